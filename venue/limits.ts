@@ -1,0 +1,82 @@
+/** Every figure that holds load or guessing back (reliability.md, 2.2 and 4.5). */
+export interface Limits {
+  /** Calls without a session, per client address. */
+  publicPerSecond: number;
+  publicBurst: number;
+  /** Signed reads and settings, per user. */
+  privatePerSecond: number;
+  privateBurst: number;
+  /** Calls that move money, per user. */
+  ordersPerSecond: number;
+  ordersBurst: number;
+  /** Failed logins an account has free before waits begin, and where it needs a reset. */
+  loginFreeFailures: number;
+  loginMaxFailures: number;
+  loginMaxWaitSec: number;
+  /** Failed logins per address in ten minutes. */
+  loginFailuresPerAddress: number;
+  /** Registrations per address and hour. */
+  registrationsPerHour: number;
+  codesPerHour: number;
+  codeResendSec: number;
+  codeLifeSec: number;
+  codeTries: number;
+  /** Sessions an account may have at once. */
+  sessionsPerUser: number;
+  sessionIdleSec: number;
+  sessionLifeSec: number;
+  /** Cost of a password hash; the queue is what waits beside the hashes at work. */
+  argonMemoryKiB: number;
+  argonPasses: number;
+  argonPool: number;
+  argonQueue: number;
+  bodyBytes: number;
+  headersTimeoutMs: number;
+  requestTimeoutMs: number;
+  sockets: number;
+  socketsPerAddress: number;
+}
+
+export const defaultLimits: Limits = {
+  publicPerSecond: 50,
+  publicBurst: 200,
+  privatePerSecond: 20,
+  privateBurst: 60,
+  ordersPerSecond: 10,
+  ordersBurst: 20,
+  loginFreeFailures: 5,
+  loginMaxFailures: 100,
+  loginMaxWaitSec: 900,
+  loginFailuresPerAddress: 30,
+  registrationsPerHour: 5,
+  codesPerHour: 5,
+  codeResendSec: 60,
+  codeLifeSec: 600,
+  codeTries: 5,
+  sessionsPerUser: 5,
+  sessionIdleSec: 86_400,
+  sessionLifeSec: 604_800,
+  argonMemoryKiB: 47_104,
+  argonPasses: 1,
+  argonPool: 2,
+  argonQueue: 32,
+  bodyBytes: 65_536,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 20_000,
+  sockets: 2000,
+  socketsPerAddress: 64,
+};
+
+/** The defaults with what the JSON text changes; `undefined` for an unknown name or a value that is no positive integer. */
+export function readLimits(text: string): Limits | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value);
+  const isKnown = entries.every(([name, figure]) => Object.hasOwn(defaultLimits, name) && Number.isSafeInteger(figure) && figure > 0);
+  return isKnown ? { ...defaultLimits, ...Object.fromEntries(entries) } : undefined;
+}

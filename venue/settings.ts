@@ -1,0 +1,168 @@
+/**
+ * Everything an operator may set, read once at the start. A wrong value is told in one sentence; the
+ * venue never runs on a value it had to guess.
+ */
+import { parseAmount } from "#protocol/amount.ts";
+import type { Contact } from "#protocol/platform.ts";
+import type { SecondsConf } from "#protocol/seconds.ts";
+import { defaultLimits, type Limits, readLimits } from "./limits.ts";
+import { readContacts } from "./platform/contacts.ts";
+import { WrongSetting } from "./wrong-setting.ts";
+
+export interface Settings {
+  /** What the platform calls itself. */
+  name: string;
+  version: string;
+  host: string;
+  port: number;
+  /** Clear HTTP beyond this machine, said so by the operator. */
+  insecureLan: boolean;
+  /** The address people open, where a proxy stands before the venue; https here turns on HSTS. */
+  publicUrl: string | null;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  /** Origins besides our own that may call the API. */
+  corsOrigins: readonly string[];
+  dataDir: string;
+  databaseUrl: string | null;
+  /** Key of the session tokens (hex); null: the file in the data directory, made at the first start. */
+  serverKey: string | null;
+  market: "sim" | "htx";
+  /** Seed of the simulated market. */
+  seed: string;
+  review: "auto" | "manual";
+  /** The encoded envelope: POST bodies and answers travel as prefix + Base64. */
+  base64: boolean;
+  contacts: readonly Contact[];
+  /** Paper funds of a new account, by currency. */
+  welcome: Readonly<Record<string, string>>;
+  reg: { inviteRequired: boolean; codeRequired: boolean };
+  /** Actions that need a certified identity. */
+  kycRequired: readonly string[];
+  withdrawFeeRate: string;
+  secondsConf: readonly SecondsConf[];
+  limits: Limits;
+}
+
+export const defaultSettings: Settings = {
+  name: "Godwit",
+  version: "0.1.0",
+  host: "127.0.0.1",
+  port: 4170,
+  insecureLan: false,
+  publicUrl: null,
+  trustedProxies: [],
+  corsOrigins: [],
+  dataDir: "./data",
+  databaseUrl: null,
+  serverKey: null,
+  market: "sim",
+  seed: "godwit",
+  review: "auto",
+  base64: false,
+  contacts: [{ name: "Operator of this venue", type: "mail", url: "mailto:postmaster@localhost", icon: "" }],
+  welcome: { USDT: "10000" },
+  reg: { inviteRequired: false, codeRequired: false },
+  kycRequired: ["withdrawal"],
+  withdrawFeeRate: "0.01",
+  secondsConf: [30, 60, 120, 180, 300].map((time) => ({ symbol: "*", time, odds: "0.95", min: "10", max: "1000", enabled: 1 })),
+  limits: defaultLimits,
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Settings from the environment; an empty variable counts as unset.
+ * @throws WrongSetting with one sentence for the operator
+ */
+export function readSettings(environment: Environment): Settings {
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
+    const text = environment[name]?.trim();
+    if (text === undefined || text === "") return fallback;
+    const value = parse(text);
+    if (value === undefined) throw new WrongSetting(`${name} must be ${wanted}, not "${text}".`);
+    return value;
+  };
+  const d = defaultSettings;
+  const settings: Settings = {
+    ...d,
+    name: read("NAME", d.name, (text) => (text.length <= 40 ? text : undefined), "at most 40 characters"),
+    host: read("HOST", d.host, (text) => (/^[A-Za-z0-9.:-]+$/.test(text) ? text : undefined), "an address to listen on"),
+    port: read("PORT", d.port, (text) => readInteger(text, 0, 65_535), "a port from 0 to 65535"),
+    insecureLan: read("INSECURE_LAN", d.insecureLan, readSwitch, "0 or 1"),
+    publicUrl: read("PUBLIC_URL", d.publicUrl, readOrigin, "an origin such as https://godwit.example"),
+    trustedProxies: read("TRUSTED_PROXIES", d.trustedProxies, readList, "addresses joined by commas"),
+    corsOrigins: read("CORS_ORIGINS", d.corsOrigins, readOrigins, "origins such as https://godwit.example, joined by commas"),
+    dataDir: read("DATA_DIR", d.dataDir, (text) => text, "a directory"),
+    databaseUrl: read("DATABASE_URL", d.databaseUrl, readDatabaseUrl, "a postgres:// address"),
+    serverKey: read("SERVER_KEY", d.serverKey, (text) => (/^[0-9a-f]{64,128}$/.test(text) ? text : undefined), "64 to 128 lower-case hex characters"),
+    market: read("MARKET", d.market, (text) => (text === "sim" || text === "htx" ? text : undefined), "sim or htx"),
+    seed: read("SEED", d.seed, (text) => (text.length <= 128 ? text : undefined), "at most 128 characters"),
+    review: read("REVIEW", d.review, (text) => (text === "auto" || text === "manual" ? text : undefined), "auto or manual"),
+    base64: read("BASE64", d.base64, readSwitch, "0 or 1"),
+    contacts: read("SUPPORT_CONTACTS", d.contacts, readContacts, 'a JSON list such as [{"name":"Help","type":"link","url":"https://…"}] with https:, mailto: or tel: addresses'),
+    welcome: read("WELCOME", d.welcome, readFunds, 'funds such as USDT:10000 joined by commas, or "none"'),
+    reg: {
+      inviteRequired: read("REG_INVITE_REQUIRED", d.reg.inviteRequired, readSwitch, "0 or 1"),
+      codeRequired: read("REG_CODE_REQUIRED", d.reg.codeRequired, readSwitch, "0 or 1"),
+    },
+    kycRequired: read("KYC_REQUIRED", d.kycRequired, readKyc, 'withdrawal or "none"'),
+    limits: read("LIMITS", d.limits, readLimits, 'a JSON object of known limits and whole numbers, such as {"publicPerSecond":50}'),
+  };
+  if (!isLoopback(settings.host) && !settings.insecureLan) {
+    throw new WrongSetting(`HOST ${settings.host} would serve clear HTTP beyond this machine; set INSECURE_LAN=1 if that is what you want.`);
+  }
+  return settings;
+}
+
+/** True for the names and addresses of this very machine. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function readInteger(text: string, min: number, max: number): number | undefined {
+  if (!/^\d{1,10}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= min && value <= max ? value : undefined;
+}
+
+function readSwitch(text: string): boolean | undefined {
+  return text === "1" ? true : text === "0" ? false : undefined;
+}
+
+function readList(text: string): string[] {
+  return text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+}
+
+function readOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isBare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  return isBare && (url.protocol === "https:" || url.protocol === "http:") ? url.origin : undefined;
+}
+
+function readOrigins(text: string): string[] | undefined {
+  const origins = readList(text).map(readOrigin);
+  return origins.every((origin) => origin !== undefined) ? origins : undefined;
+}
+
+function readDatabaseUrl(text: string): string | undefined {
+  return /^postgres(ql)?:\/\/\S+$/.test(text) ? text : undefined;
+}
+
+function readFunds(text: string): Record<string, string> | undefined {
+  if (text === "none") return {};
+  const funds: Record<string, string> = {};
+  for (const part of readList(text)) {
+    const [, flag, amount] = /^([A-Z0-9]{1,12}):([0-9.]+)$/.exec(part) ?? [];
+    if (flag === undefined || amount === undefined || parseAmount(amount, 8) === undefined) return undefined;
+    funds[flag] = amount;
+  }
+  return funds;
+}
+
+function readKyc(text: string): string[] | undefined {
+  if (text === "none") return [];
+  const actions = readList(text);
+  return actions.every((action) => action === "withdrawal") ? actions : undefined;
+}
