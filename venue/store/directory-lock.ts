@@ -1,0 +1,51 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Log } from "./store.ts";
+
+/**
+ * Takes the data directory for this process, until `release()` or death.
+ *
+ * Two files: `lock.db` is held by SQLite's own file lock, which the kernel drops when the process dies,
+ * so a dead owner never locks anyone out, even when its pid was given to another program; `lock.json`
+ * says who holds it, for people.
+ * @throws Error naming the holder when the directory is in use
+ */
+export function lockDirectory(dataDir: string, log: Log): { release: () => void } {
+  const notePath = join(dataDir, "lock.json");
+  const guard = new DatabaseSync(join(dataDir, "lock.db"), { timeout: 0 });
+  try {
+    guard.exec("begin exclusive");
+  } catch (cause) {
+    guard.close();
+    const holder = readNote(notePath) ?? "another process";
+    throw new Error(`the data directory ${dataDir} is in use by ${holder}`, { cause });
+  }
+  const self = JSON.stringify({ pid: process.pid, hostname: hostname() });
+  try {
+    writeFileSync(notePath, self, { flag: "wx" });
+  } catch {
+    log("warn", "data directory taken over from a process that died", {
+      former: readNote(notePath),
+    });
+    writeFileSync(notePath, self);
+  }
+  return {
+    release() {
+      rmSync(notePath, { force: true });
+      guard.close();
+    },
+  };
+}
+
+function readNote(path: string): string | undefined {
+  try {
+    const note: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof note !== "object" || note === null) return undefined;
+    if (!("pid" in note) || !("hostname" in note)) return undefined;
+    return `process ${String(note.pid)} on ${String(note.hostname)}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool, types } from "pg";
+import { exactNumber, integersByName } from "./integers.ts";
+import { runMigrations } from "./migrate.ts";
+import { retryTransient, Transient } from "./retry.ts";
+import { type Log, OutcomeUnknown, type Store, type Transaction } from "./store.ts";
+import { expiring, openTx } from "./transaction.ts";
+
+export interface PostgresStoreOptions {
+  databaseUrl: string;
+  log: Log;
+  random: () => number;
+  poolSize: number;
+  /** No single statement may hold up the venue longer than this. */
+  statementTimeoutMs: number;
+}
+
+const int8 = 20;
+const int4 = 23;
+const int2 = 21;
+
+/** The shared store: one transaction per command, row locks, any number of venue processes. */
+export function openPostgresStore(options: PostgresStoreOptions): Store {
+  const { log, random } = options;
+  const pool = new Pool({
+    connectionString: options.databaseUrl,
+    max: options.poolSize,
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs,
+    connectionTimeoutMillis: options.statementTimeoutMs,
+    types: { getTypeParser: exactParser },
+  });
+  // A connection that breaks, idle or lent out, emits `error`; unheard it would end the process.
+  pool.on("error", (error) => log("warn", "database connection lost", { error }));
+  pool.on("connect", (client) => {
+    client.on("error", (error) => log("warn", "database connection lost", { error }));
+  });
+  const db = new Kysely<Record<never, never>>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [integersByName],
+  });
+
+  async function attempt<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+    let isCommitting = false;
+    let isRepeatable = false;
+    try {
+      const { value, open } = await db.transaction().execute(async (connection) => {
+        const open = openTx(connection);
+        try {
+          const value = await run(open.tx);
+          isRepeatable = open.isRepeatable;
+          isCommitting = true;
+          return { value, open };
+        } finally {
+          open.end();
+        }
+      });
+      open.announce(log);
+      return value;
+    } catch (error) {
+      if (isConflict(error)) throw new Transient(error);
+      if (!isConnectionLoss(error)) throw error;
+      // Lost before COMMIT was sent, nothing was written. Lost in it, only a stored answer can tell.
+      if (isCommitting && !isRepeatable) throw new OutcomeUnknown({ cause: error });
+      throw new Transient(error);
+    }
+  }
+
+  return {
+    engine: "postgres",
+    command: (run) => retryTransient(random, () => attempt(run)),
+    read: (run) =>
+      retryTransient(random, async () => {
+        const snapshot = db
+          .transaction()
+          .setIsolationLevel("repeatable read")
+          .setAccessMode("read only");
+        try {
+          return await snapshot.execute(async (connection) => {
+            const { db: guarded, end } = expiring(connection);
+            return await run(guarded).finally(end);
+          });
+        } catch (error) {
+          if (isConflict(error) || isConnectionLoss(error)) throw new Transient(error);
+          throw error;
+        }
+      }),
+    migrate: (migrations) => runMigrations(db, migrations),
+    async ping() {
+      await pool.query("select 1");
+    },
+    // Ending the pool waits for every connection lent out.
+    close: () => db.destroy().then(() => endUnlessEnded(pool)),
+  };
+}
+
+async function endUnlessEnded(pool: Pool): Promise<void> {
+  if (!pool.ended) await pool.end();
+}
+
+/** The pool's own parsers: `pg`'s are global, and other users of `pg` in the process keep theirs. */
+function exactParser(oid: number, format?: "text" | "binary"): (text: string) => unknown {
+  if (oid === int8) return BigInt;
+  if (oid === int4 || oid === int2) return (text) => exactNumber(BigInt(text));
+  return format === "binary" ? types.getTypeParser(oid, "binary") : types.getTypeParser(oid);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "";
+}
+
+/** Serialization failure or deadlock: PostgreSQL rolled back and says "again". */
+function isConflict(error: unknown): boolean {
+  return ["40001", "40P01"].includes(codeOf(error));
+}
+
+const lossCodes = [
+  ..."ECONNRESET ECONNREFUSED EPIPE ETIMEDOUT".split(" "),
+  // admin shutdown, crash shutdown, cannot connect now, too many connections, idle too long
+  ..."57P01 57P02 57P03 53300 25P03".split(" "),
+];
+
+function isConnectionLoss(error: unknown): boolean {
+  const code = codeOf(error);
+  if (lossCodes.includes(code) || code.startsWith("08")) return true;
+  // `pg` gives these no code.
+  return (
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Postgres connection has been discarded)/.test(
+      error.message,
+    )
+  );
+}

@@ -1,0 +1,94 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import {
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from "kysely";
+import { exactNumber, integersByName } from "./integers.ts";
+import type { Db } from "./schema.ts";
+
+/** One connection: `raw` for the transaction verbs, `db` for the queries. */
+export interface SqliteConnection {
+  readonly raw: DatabaseSync;
+  readonly db: Db;
+}
+
+/** Statements kept prepared per connection; a query with lists of many lengths must not grow it. */
+const statementsKept = 500;
+
+/** Another process holds the write lock (the operator's command line): wait this long before `BUSY`. */
+const busyTimeoutMs = 200;
+
+/** Opens a SQLite file, durable at every commit, for one writer or for reading only. */
+export function connectSqlite(path: string, use: "write" | "read"): SqliteConnection {
+  const raw = new DatabaseSync(path, {
+    readOnly: use === "read",
+    timeout: busyTimeoutMs,
+    enableForeignKeyConstraints: true,
+    allowExtension: false,
+  });
+  if (use === "write") raw.exec("pragma journal_mode = wal; pragma synchronous = full;");
+  const db = new Kysely<Record<never, never>>({
+    dialect: new TransactionalSqlite({ database: adapt(raw) }),
+    plugins: [integersByName],
+  });
+  return { raw, db };
+}
+
+/** Kysely leaves SQLite migrations outside a transaction; SQLite can, and a killed one must not stay half done. */
+class TransactionalSqlite extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new (class extends SqliteAdapter {
+      override get supportsTransactionalDdl(): boolean {
+        return true;
+      }
+    })();
+  }
+}
+
+function adapt(raw: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    close: () => raw.close(),
+    prepare(sql) {
+      const known = kept.get(sql);
+      if (known !== undefined) return known;
+      const [oldest] = kept.keys();
+      if (kept.size >= statementsKept && oldest !== undefined) kept.delete(oldest);
+      const statement = adaptStatement(raw.prepare(sql));
+      kept.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function adaptStatement(statement: StatementSync): SqliteStatement {
+  statement.setReadBigInts(true);
+  const columns = statement.columns();
+  const small = columns.filter((c) => c.type?.toLowerCase() === "integer").map((c) => c.name);
+  const convert = (row: Record<string, unknown>): unknown => {
+    for (const name of small) {
+      const value = row[name];
+      if (typeof value === "bigint") row[name] = exactNumber(value);
+    }
+    return row;
+  };
+  return {
+    reader: columns.length > 0,
+    all: (parameters) => statement.all(...parameters.map(toSqlite)).map(convert),
+    run: (parameters) => statement.run(...parameters.map(toSqlite)),
+    *iterate(parameters) {
+      for (const row of statement.iterate(...parameters.map(toSqlite))) yield convert(row);
+    },
+  };
+}
+
+/** node:sqlite binds every JS number as REAL; whole ones are meant as INTEGER. */
+function toSqlite(value: unknown): SQLInputValue {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (value === null || typeof value === "bigint" || typeof value === "string") return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`cannot store a ${typeof value}`);
+}

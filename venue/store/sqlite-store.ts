@@ -1,0 +1,187 @@
+import { statfsSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { lockDirectory } from "./directory-lock.ts";
+import { runMigrations } from "./migrate.ts";
+import { Refusal } from "./refusal.ts";
+import { retryTransient, Transient } from "./retry.ts";
+import type { Db } from "./schema.ts";
+import { connectSqlite, type SqliteConnection } from "./sqlite-connection.ts";
+import type { Log, Store, Transaction } from "./store.ts";
+import { expiring, type OpenTx, openTx } from "./transaction.ts";
+
+export interface SqliteStoreOptions {
+  /** The data directory, which must exist, or `":memory:"`. */
+  dataDir: string;
+  log: Log;
+  random: () => number;
+  /** Most commands that share one fsync. */
+  groupSize: number;
+  /** Below this much free disk writes are refused with 100006, so that reading goes on. */
+  minFreeBytes: number;
+}
+
+interface Job {
+  run(tx: Transaction): Promise<unknown>;
+  settle(outcome: Outcome): void;
+}
+
+type Outcome = { value: unknown } | { error: unknown };
+
+interface Ended {
+  job: Job;
+  outcome: Outcome;
+  open: OpenTx;
+}
+
+const busy = 5;
+
+/** The embedded store: one writing connection, one reading, both in this process. */
+export function openSqliteStore(options: SqliteStoreOptions): Store {
+  const { dataDir, log, random } = options;
+  const inMemory = dataDir === ":memory:";
+  const lock = inMemory ? undefined : lockDirectory(dataDir, log);
+  const path = inMemory ? dataDir : join(dataDir, "venue.db");
+  const writer = connectSqlite(path, "write");
+  const reader = inMemory ? undefined : connectSqlite(path, "read");
+
+  const queue: Job[] = [];
+  let pumping: Promise<void> | undefined;
+  let lastRead: Promise<unknown> = Promise.resolve();
+  let isClosing = false;
+
+  async function pump(): Promise<void> {
+    // Sockets that are readable now join the first group instead of waiting for it.
+    while (queue.length > 0) {
+      await nextTurn();
+      const group = queue.splice(0, options.groupSize);
+      try {
+        await retryTransient(random, () => runGroup(group));
+      } catch (error) {
+        for (const job of group) job.settle({ error });
+      }
+    }
+    pumping = undefined;
+  }
+
+  /** One transaction, one fsync. Answers no one before the commit; throws when it came to nothing. */
+  async function runGroup(group: Job[]): Promise<void> {
+    if (!inMemory) refuseWhenFull(dataDir, options.minFreeBytes);
+    begin(writer);
+    const ended: Ended[] = [];
+    try {
+      for (const job of group) ended.push(await runJob(job));
+      writer.raw.exec("commit");
+    } catch (error) {
+      for (const { open } of ended) open.end();
+      if (writer.raw.isTransaction) writer.raw.exec("rollback");
+      throw error;
+    }
+    for (const { job, outcome, open } of ended) {
+      if ("value" in outcome) open.announce(log);
+      job.settle(outcome);
+    }
+  }
+
+  async function runJob(job: Job): Promise<Ended> {
+    const open = openTx(writer.db);
+    writer.raw.exec("savepoint command");
+    try {
+      const value = await job.run(open.tx);
+      open.end();
+      writer.raw.exec("release command");
+      return { job, outcome: { value }, open };
+    } catch (error) {
+      open.end();
+      // A full disk or an I/O error makes SQLite roll back everything: then the whole group failed.
+      if (!writer.raw.isTransaction) throw error;
+      writer.raw.exec("rollback to command; release command");
+      return { job, outcome: { error }, open };
+    }
+  }
+
+  function enqueue<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (isClosing) return Promise.reject(new Refusal(100006));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    let value: T | undefined;
+    queue.push({
+      run: async (tx) => {
+        value = await run(tx);
+      },
+      settle(outcome) {
+        if ("error" in outcome) reject(outcome.error);
+        else resolve(value as T);
+      },
+    });
+    pumping ??= pump();
+    return promise;
+  }
+
+  async function readSnapshot<T>(on: SqliteConnection, run: (db: Db) => Promise<T>): Promise<T> {
+    const { db, end } = expiring(on.db);
+    on.raw.exec("begin");
+    try {
+      return await run(db);
+    } finally {
+      end();
+      on.raw.exec("rollback");
+    }
+  }
+
+  return {
+    engine: "sqlite",
+    command: enqueue,
+    read(run) {
+      // A database in memory has one connection, so its reads stand in line with the commands.
+      if (reader === undefined) return enqueue((tx) => withoutWriting(writer, () => run(tx.db)));
+      const result = lastRead.then(() => readSnapshot(reader, run));
+      lastRead = result.catch(() => undefined);
+      return result;
+    },
+    migrate: (migrations) => runMigrations(writer.db, migrations),
+    async ping() {
+      (reader ?? writer).raw.exec("select 1");
+    },
+    async close() {
+      isClosing = true;
+      await pumping;
+      await lastRead;
+      reader?.raw.close();
+      writer.raw.close();
+      lock?.release();
+    },
+  };
+}
+
+function begin(writer: SqliteConnection): void {
+  try {
+    writer.raw.exec("begin immediate");
+  } catch (error) {
+    if (isBusy(error)) throw new Transient(error);
+    throw error;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "errcode" in error &&
+    typeof error.errcode === "number" &&
+    (error.errcode & 0xff) === busy
+  );
+}
+
+async function withoutWriting<T>(writer: SqliteConnection, run: () => Promise<T>): Promise<T> {
+  writer.raw.exec("pragma query_only = on");
+  try {
+    return await run();
+  } finally {
+    writer.raw.exec("pragma query_only = off");
+  }
+}
+
+function refuseWhenFull(dataDir: string, minFreeBytes: number): void {
+  if (minFreeBytes === 0) return;
+  const disk = statfsSync(dataDir);
+  if (disk.bavail * disk.bsize < minFreeBytes) throw new Refusal(100006);
+}
