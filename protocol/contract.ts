@@ -1,0 +1,27 @@
+/** The whole contract, word by word, in the order of the house. */
+import { accountEndpoints } from "./account.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { marketEndpoints } from "./market.ts";
+import { platformEndpoints } from "./platform.ts";
+import { secondsEndpoints } from "./seconds.ts";
+import { sessionEndpoints } from "./session.ts";
+import { spotEndpoints } from "./spot.ts";
+import { walletEndpoints } from "./wallet.ts";
+
+export const contract = {
+  platform: platformEndpoints,
+  session: sessionEndpoints,
+  account: accountEndpoints,
+  market: marketEndpoints,
+  wallet: walletEndpoints,
+  spot: spotEndpoints,
+  seconds: secondsEndpoints,
+};
+
+export type Contract = typeof contract;
+
+/** Every row with its word and name, for the tables made from the contract. */
+export function contractRows(): { word: keyof Contract; name: string; endpoint: Endpoint }[] {
+  return (Object.keys(contract) as (keyof Contract)[]).flatMap((word) =>
+    Object.entries(contract[word]).map(([name, endpoint]) => ({ word, name, endpoint: endpoint as Endpoint })));
+}

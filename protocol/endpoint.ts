@@ -1,0 +1,75 @@
+/**
+ * One row of the contract: a call, declared once. From the rows come the app's query keys and types, the
+ * venue's list of handlers, the service worker's choice of strategy, the permission tests and the
+ * OpenAPI document.
+ */
+import * as v from "valibot";
+import type { ErrorCode } from "./error-codes.ts";
+
+/** `visitor`: anybody; `user`: a signed session of a user who is not blocked. */
+export type Access = "visitor" | "user";
+
+export interface Endpoint<
+  Request extends v.GenericSchema = v.GenericSchema,
+  Data extends v.GenericSchema = v.GenericSchema,
+  Allowed extends Access = Access,
+> {
+  readonly method: "GET" | "POST";
+  readonly path: `/api/${string}`;
+  /** What it is for, in one sentence. */
+  readonly summary: string;
+  readonly access: Allowed;
+  /** The query of a GET, the JSON body of a POST. */
+  readonly request: Request;
+  /** `data` of the envelope on status 0. */
+  readonly data: Data;
+  /** Codes this call may answer beside `commonRefusals`. */
+  readonly refusals: readonly ErrorCode[];
+  /** It moves money: its body carries `client_order_id`, and a frozen account may not call it. */
+  readonly movesMoney?: boolean;
+  /** A background read: not counted by the loading overlay. */
+  readonly quiet?: boolean;
+  /** The same answer for everybody: a cache outside the app may keep it. All else is never kept. */
+  readonly public?: boolean;
+}
+
+export function endpoint<Request extends v.GenericSchema, Data extends v.GenericSchema, const Allowed extends Access>(
+  row: Endpoint<Request, Data, Allowed>,
+): Endpoint<Request, Data, Allowed> {
+  return row;
+}
+
+/** What a caller hands in. */
+export type RequestOf<E extends Endpoint> = v.InferInput<E["request"]>;
+/** What a handler gets, after validation. */
+export type ParsedRequestOf<E extends Endpoint> = v.InferOutput<E["request"]>;
+export type DataOf<E extends Endpoint> = v.InferOutput<E["data"]>;
+
+export const nothing = v.object({});
+
+/** A whole number in a query, where everything arrives as text. */
+export function queryInteger(min: number, max: number) {
+  return v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number))]),
+    v.safeInteger(), v.minValue(min), v.maxValue(max),
+  );
+}
+
+/** Page, size and filters that every list of records takes; times in Unix ms. */
+export const listQuery = {
+  page: v.optional(queryInteger(1, 1_000_000), 1),
+  size: v.optional(queryInteger(1, 100), 20),
+  start_time: v.optional(queryInteger(0, 8.64e15)),
+  end_time: v.optional(queryInteger(0, 8.64e15)),
+};
+
+export function listOf<Row extends v.GenericSchema>(row: Row) {
+  return v.object({ list: v.array(row), total: v.number(), page: v.number(), size: v.number() });
+}
+
+/** Made by the device when the form is confirmed and kept until the outcome is known. */
+export const clientOrderId = v.pipe(v.string(), v.uuid());
+/** Ids of the venue: decimal text, since 64 bits do not fit a JSON number. */
+export const idText = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
+/** Unix ms. */
+export const timeMs = v.pipe(v.number(), v.safeInteger());

@@ -1,0 +1,115 @@
+import * as v from "valibot";
+import { decimalText, amountText } from "./amount.ts";
+import { endpoint, nothing, timeMs } from "./endpoint.ts";
+import { secondsConf } from "./seconds.ts";
+
+const flag = v.picklist([0, 1]);
+
+const platformBase = v.object({
+  name: v.string(),
+  logo: v.optional(v.string(), ""),
+  /** Simulated funds: drives the permanent paper mark. */
+  paper: v.optional(v.boolean(), true),
+  market_source: v.optional(v.string(), ""),
+  version: v.optional(v.string(), ""),
+  download_url: v.optional(v.string(), ""),
+  reg: v.optional(
+    v.object({ email: flag, phone: flag, invite_required: flag, code_required: flag }),
+    { email: 1, phone: 1, invite_required: 0, code_required: 0 },
+  ),
+  withdraw_fee_rate: v.optional(amountText, "0"),
+  kyc_required: v.optional(v.array(v.string()), () => []),
+  risk_text_version: v.optional(v.string(), "1"),
+  /** Signature versions the venue takes; nothing beyond the first is ever assumed. */
+  sig: v.optional(v.array(v.string()), () => ["v1"]),
+  min_build: v.optional(v.string(), ""),
+  /** Funds a new account is given, by currency: paper money, said so. */
+  welcome: v.optional(v.record(v.string(), decimalText), () => ({})),
+  server_time: v.optional(timeMs),
+});
+
+/** One contact of the online service; arrives inside a JSON string. */
+export const contact = v.object({
+  name: v.string(),
+  type: v.optional(v.string(), "link"),
+  url: v.string(),
+  icon: v.optional(v.string(), ""),
+});
+
+const currency = v.object({
+  flag: v.string(),
+  name: v.string(),
+  icon: v.optional(v.string(), ""),
+  /** Decimals of the smallest unit. */
+  scale: v.number(),
+  status: v.optional(flag, 1),
+  sort: v.optional(v.number(), 0),
+  /** Its main market, empty for the quote currency itself. */
+  symbol: v.optional(v.string(), ""),
+  price_precision: v.optional(v.number(), 2),
+  amount_precision: v.optional(v.number(), 6),
+  min_value: v.optional(amountText, "0"),
+  fee: v.optional(v.object({ maker: amountText, taker: amountText }), { maker: "0", taker: "0" }),
+  coin: v.optional(flag, 1),
+  contract: v.optional(flag, 0),
+  second: v.optional(flag, 0),
+});
+
+const country = v.object({
+  /** Country code (cca2). */
+  title: v.string(),
+  /** Locale, with an underscore: `en_US`. */
+  code: v.optional(v.string(), "en-US"),
+  iconurl: v.optional(v.string(), ""),
+  isdefault: v.optional(v.number(), 0),
+  status: v.number(),
+  name: v.optional(v.string(), ""),
+  phone_code: v.optional(v.string(), ""),
+});
+
+const banner = v.object({
+  id: v.string(),
+  image: v.string(),
+  link: v.string(),
+  locale: v.string(),
+  sort: v.number(),
+  status: v.number(),
+  title: v.optional(v.string(), ""),
+  text: v.optional(v.string(), ""),
+});
+
+export type PlatformBase = v.InferOutput<typeof platformBase>;
+export type Contact = v.InferOutput<typeof contact>;
+export type Country = v.InferOutput<typeof country>;
+export type Currency = v.InferOutput<typeof currency>;
+export type Banner = v.InferOutput<typeof banner>;
+
+export const platformEndpoints = {
+  platBase: endpoint({
+    method: "GET", path: "/api/auth/platBase", access: "visitor", public: true, refusals: [],
+    summary: "What this platform is: name, paper mark, registration rules, odds of seconds contracts.",
+    request: nothing,
+    data: v.object({ platformbase: platformBase, secondContractConf: v.optional(v.array(secondsConf), () => []) }),
+  }),
+  view: endpoint({
+    method: "POST", path: "/api/auth/view", access: "visitor", refusals: [],
+    summary: "View configuration by key; `onlineService` lists contacts as a JSON string.",
+    request: v.object({ keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(20)) }),
+    data: v.object({ onlineService: v.optional(v.object({ list: v.string() })) }),
+  }),
+  language: endpoint({
+    method: "GET", path: "/api/auth/language", access: "visitor", public: true, refusals: [],
+    summary: "Countries with their language; only status 1 is offered.",
+    request: nothing, data: v.array(country),
+  }),
+  currencyConf: endpoint({
+    method: "GET", path: "/api/auth/getCurrencyConf", access: "visitor", public: true, refusals: [],
+    summary: "Every currency with its scale, main market and fees.",
+    request: nothing, data: v.object({ currencyConf: v.record(v.string(), currency) }),
+  }),
+  banner: endpoint({
+    method: "GET", path: "/api/auth/banner", access: "visitor", public: true, quiet: true, refusals: [],
+    summary: "Announcements for the home screen.",
+    request: nothing, data: v.array(banner),
+  }),
+};

@@ -1,0 +1,53 @@
+/** `GET /config.json`: where the calls go and in which form they travel. */
+
+export interface RuntimeConfig {
+  /** Path prefix → base address; `""` and `"/"` match all, an empty address is the page's own origin. */
+  base: ReadonlyMap<string, string>;
+  base64: boolean;
+  /** Icon endpoints in Iconify's format, tried in turn. */
+  icons: readonly string[];
+  /** The push stream's path or address; absent: the app polls. */
+  stream: string | null;
+}
+
+export const defaultConfig: RuntimeConfig = { base: new Map([["/", ""]]), base64: false, icons: ["/icons"], stream: null };
+
+export const maxConfigBytes = 65_536;
+
+/**
+ * Reads a config as untrusted input: unknown keys are ignored, wrong types fall back to the default,
+ * `undefined` where the whole is not an object.
+ */
+export function readConfig(value: unknown): RuntimeConfig | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const own = (key: string): unknown => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
+  const icons = own("icons");
+  const stream = own("stream");
+  return {
+    base: readBase(own("base")) ?? defaultConfig.base,
+    base64: own("base64") === true,
+    icons: Array.isArray(icons) && icons.every(isAddress) && icons.length > 0 ? icons : defaultConfig.icons,
+    stream: typeof stream === "string" && isAddress(stream) && stream !== "" ? stream : null,
+  };
+}
+
+/** The address a path is called at: the longest matching prefix wins; no match is the page's own origin. */
+export function addressFor(config: RuntimeConfig, path: string): string {
+  let best: { prefix: string; address: string } | undefined;
+  for (const [prefix, address] of config.base) {
+    const matches = prefix === "" || prefix === "/" || path === prefix || path.startsWith(prefix.endsWith("/") ? prefix : `${prefix}/`);
+    if (matches && (!best || prefix.length > best.prefix.length)) best = { prefix, address };
+  }
+  return (best?.address ?? "").replace(/\/$/, "") + path;
+}
+
+function readBase(value: unknown): Map<string, string> | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string" && isAddress(entry[1]));
+  return entries.length > 0 ? new Map(entries) : undefined;
+}
+
+/** An empty address, a path of our own origin, or an http(s)/ws(s) address. */
+function isAddress(value: unknown): value is string {
+  return typeof value === "string" && /^($|\/(?!\/)|https?:\/\/[^/\s]|wss?:\/\/[^/\s])/.test(value);
+}

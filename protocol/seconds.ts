@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { amountText, formatAmount, parseAmount } from "./amount.ts";
+import { endpoint } from "./endpoint.ts";
+import { divideHalfUp, pow10 } from "./rounding.ts";
+
+/** Odds and stake range of one duration; `symbol` "*" is every symbol with seconds contracts. */
+export const secondsConf = v.object({
+  symbol: v.string(),
+  /** Seconds from price lock to delivery. */
+  time: v.number(),
+  /** Profit of a right call as a fraction of the stake. */
+  odds: amountText,
+  min: amountText,
+  max: amountText,
+  enabled: v.number(),
+});
+
+export type SecondsConf = v.InferOutput<typeof secondsConf>;
+
+/** Seconds between acceptance and the price lock: no sample of the entry window has been seen before. */
+export const priceLockDelaySec = 5;
+
+/** Share of right calls at which neither side gains, 1 / (1 + odds), as a fraction with 4 decimals. */
+export function breakEven(odds: string): string {
+  const scaled = oddsMinor(odds);
+  return formatAmount(divideHalfUp(pow10(12), pow10(8) + scaled), 4);
+}
+
+/** Expected result per unit of stake at even chances, (odds − 1) / 2, with 4 decimals. */
+export function expectation(odds: string): string {
+  return formatAmount(divideHalfUp(oddsMinor(odds) - pow10(8), 2n * pow10(4)), 4);
+}
+
+function oddsMinor(odds: string): bigint {
+  const scaled = parseAmount(odds, 8);
+  if (scaled === undefined) throw new Error(`odds are not a decimal: ${odds}`);
+  return scaled;
+}
+
+const symbol = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{2,24}$/), v.transform((text) => text.toLowerCase()));
+
+export const secondsEndpoints = {
+  secondConf: endpoint({
+    method: "GET", path: "/api/second/getConf", access: "visitor", public: true, quiet: true, refusals: [300011, 300018],
+    summary: "Durations offered for a symbol, with odds, stake range, break-even rate and expected result.",
+    request: v.object({ symbol }),
+    data: v.array(v.object({ ...secondsConf.entries, break_even: v.string(), expectation: v.string() })),
+  }),
+};

@@ -1,0 +1,15 @@
+/** What the page and the service worker say to each other, and which reads the worker may keep. */
+import { contractRows } from "./contract.ts";
+
+export type PageMessage = { type: "SKIP_WAITING" } | { type: "CACHE_STATE" };
+
+/** Answer to `CACHE_STATE`, posted to the asking port. */
+export interface CacheState {
+  buildId: string;
+  precached: number;
+}
+
+/** Paths whose answer is the same for everybody. */
+export function publicPaths(): readonly string[] {
+  return contractRows().filter((row) => row.endpoint.public).map((row) => row.endpoint.path);
+}

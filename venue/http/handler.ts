@@ -1,0 +1,37 @@
+import type { DataOf, Endpoint, ParsedRequestOf } from "#protocol/endpoint.ts";
+import type { Transaction } from "../store/store.ts";
+
+/** Who signed the request: read fresh from the database for each call. */
+export interface SessionUser {
+  /** Decimal text of the user's id. */
+  id: string;
+  sessionId: string;
+  /** 0 normal, 1 frozen; blocked and prohibited users never reach a handler. */
+  status: number;
+  /** May open orders. */
+  tradeStatus: number;
+  certStatus: number;
+}
+
+export interface Call<E extends Endpoint> {
+  /** The validated request, defaults filled in. */
+  request: ParsedRequestOf<E>;
+  user: E["access"] extends "user" ? SessionUser : SessionUser | null;
+  /** Unix ms, read once when the request was accepted. */
+  now: number;
+  /** The client's address, from a trusted proxy only. */
+  ip: string;
+  requestId: string;
+  /**
+   * The one way a handler writes: a database transaction in which the request's nonce is spent and, for
+   * calls that move money, the answer is kept under `client_order_id`, so that a replay gets the first
+   * answer and one effect. May run again after a conflict: no side effects but through the transaction.
+   */
+  command<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** Answers `data`, or throws a `Refusal` with one of the codes the contract lists for the call. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<DataOf<E>> | DataOf<E>;
+
+/** A word's handlers: leave one out and it does not compile. */
+export type HandlersOf<Table extends Record<string, Endpoint>> = { [Name in keyof Table]: Handler<Table[Name]> };
