@@ -5,7 +5,6 @@ export type PageMessage = { type: "SKIP_WAITING" } | { type: "CACHE_STATE" };
 
 /** Answer to `CACHE_STATE`, posted to the asking port. */
 export interface CacheState {
-  buildId: string;
   precached: number;
 }
 

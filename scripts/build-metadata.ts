@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import type { Plugin } from "vite";
 
-/** Routes of the specification that a build describes; each gets a `{route}/_payload.json`. */
-const routes = [
-  "/", "/coins", "/login", "/register", "/assets", "/history", "/seconds", "/contracts", "/recharge", "/withdraw",
-  "/withdraw/bankcard", "/certification", "/currency/detail", "/password/forgot", "/password/modify", "/password/withdraw",
-  "/useragreement",
-];
+/** Routes that a build describes, read from the files that make them; each gets a `{route}/_payload.json`. */
+const routes = readdirSync("src/routes", { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".tsx") && !file.startsWith("__"))
+  .map((file) => `/${file.replace(/\.tsx$/, "").replace(/^index$/, "")}`)
+  .toSorted();
 
 /** Public reads a route warms, by the first part of its path. */
 const warms: Record<string, string[]> = {

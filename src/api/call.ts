@@ -1,0 +1,132 @@
+import * as v from "valibot";
+import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
+import { decodeText, encodeText, isEnvelope, type Envelope } from "#protocol/envelope.ts";
+import { makeNonce, signRequest } from "#protocol/signature.ts";
+import { addressFor } from "#protocol/runtime-config.ts";
+import { ApiError } from "./api-error.ts";
+import { runtimeConfig } from "./config.ts";
+import { sendHttp } from "./http.ts";
+import { learnVenueTime, venueNow } from "./venue-clock.ts";
+
+/** What the calls need from the rest of the app, which stands above them. */
+export interface CallHooks {
+  /** The session to sign with, if there is one. */
+  session(): { id: string; token: string } | null;
+  /** The in-flight counter of the loading overlay: +1 before a call that a person waits for, −1 after. */
+  countInFlight(delta: 1 | -1): void;
+  /** The venue refused: shows the toast of `error.{status}`; 401 ends the session. */
+  refused(error: ApiError): void;
+}
+
+let hooks: CallHooks = { session: () => null, countInFlight: () => {}, refused: () => {} };
+
+export function installCallHooks(installed: CallHooks): void {
+  hooks = installed;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Not counted by the overlay, beside what the contract's row says. */
+  quiet?: boolean;
+  /** Codes that the caller shows in its own place (beside a field) instead of a toast. */
+  handles?: readonly number[];
+}
+
+const clockError = 100009;
+
+/**
+ * Calls an endpoint of the contract: counts, chooses the base, signs, encodes, sends, decodes, checks.
+ * Answers `data`; throws `ApiError` with the path, the message and the status as cause.
+ */
+export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: CallOptions = {}): Promise<DataOf<E>> {
+  const counted = !(endpoint.quiet || options.quiet);
+  if (counted) hooks.countInFlight(1);
+  try {
+    const envelope = await exchange(endpoint, request, options.signal);
+    if (envelope.status !== 0) throw refusal(endpoint.path, envelope, options.handles);
+    const parsed = v.safeParse(endpoint.data, envelope.data);
+    if (!parsed.success) {
+      throw new ApiError(endpoint.path, "The answer is not of the contract's form", { status: null, cause: v.flatten(parsed.issues) });
+    }
+    return parsed.output as DataOf<E>;
+  } finally {
+    if (counted) hooks.countInFlight(-1);
+  }
+}
+
+async function exchange(endpoint: Endpoint, request: unknown, signal?: AbortSignal): Promise<Envelope> {
+  const first = await attempt(endpoint, request, signal);
+  const serverTime = first.envelope.status === clockError ? serverTimeOf(first.envelope.data) : undefined;
+  if (serverTime === undefined) return first.envelope;
+  // The venue refused the timestamp before doing anything, so asking again with its time is safe.
+  learnVenueTime(serverTime, first.sentAt);
+  return (await attempt(endpoint, request, signal)).envelope;
+}
+
+async function attempt(endpoint: Endpoint, request: unknown, signal?: AbortSignal): Promise<{ envelope: Envelope; sentAt: number }> {
+  const sentAt = Date.now();
+  try {
+    const response = await sendHttp(() => makeRequest(endpoint, request), signal);
+    return { envelope: await readEnvelope(endpoint.path, response), sentAt };
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw new ApiError(endpoint.path, cause instanceof Error ? cause.message : "The network did not answer", { status: null, cause });
+  }
+}
+
+function makeRequest(endpoint: Endpoint, request: unknown): Request {
+  const config = runtimeConfig();
+  const headers = new Headers();
+  const session = hooks.session();
+  if (session?.token) {
+    const signed = signRequest(session, makeNonce(randomBytes), Math.floor(venueNow() / 1000));
+    for (const [name, value] of Object.entries(signed)) headers.set(name, value);
+  }
+  const address = new URL(addressFor(config, endpoint.path), location.origin);
+  if (endpoint.method === "GET") {
+    for (const [key, value] of Object.entries(request as Record<string, unknown>)) {
+      if (value !== undefined && value !== null) address.searchParams.set(key, String(value as string | number));
+    }
+    return new Request(address, { headers, cache: "no-cache", credentials: "omit" });
+  }
+  const json = JSON.stringify(request);
+  headers.set("content-type", "application/json");
+  return new Request(address, { method: "POST", headers, body: config.base64 ? encodeText(json, randomBytes) : json, credentials: "omit" });
+}
+
+/** Only JSON with our envelope is an answer: a captive portal's page is a transport failure. */
+async function readEnvelope(path: string, response: Response): Promise<Envelope> {
+  const type = response.headers.get("content-type") ?? "";
+  if (response.redirected || !type.includes("application/json")) {
+    if (response.status === 401) return { status: 401, msg: response.statusText, data: null };
+    throw new ApiError(path, `HTTP ${response.status} without an envelope`, { status: null, cause: response.status });
+  }
+  const text = await response.text();
+  const json = runtimeConfig().base64 ? (decodeText(text) ?? text) : text;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new ApiError(path, "The answer is not JSON", { status: null, cause });
+  }
+  if (!isEnvelope(value)) {
+    if (response.status === 401) return { status: 401, msg: response.statusText, data: null };
+    throw new ApiError(path, `HTTP ${response.status} without an envelope`, { status: null, cause: response.status });
+  }
+  return response.status === 401 ? { ...value, status: 401 } : value;
+}
+
+function refusal(path: string, envelope: Envelope, handles: readonly number[] = []): ApiError {
+  const error = new ApiError(path, envelope.msg, { status: envelope.status, data: envelope.data });
+  if (envelope.status === 401 || !handles.includes(envelope.status)) hooks.refused(error);
+  return error;
+}
+
+function serverTimeOf(data: unknown): number | undefined {
+  const time = typeof data === "object" && data !== null && "server_time" in data ? data.server_time : undefined;
+  return typeof time === "number" && Number.isSafeInteger(time) ? time : undefined;
+}
+
+function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
+}

@@ -1,0 +1,37 @@
+import { mutationOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
+import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
+import { call, type CallOptions } from "./call.ts";
+import type { ApiError } from "./api-error.ts";
+
+/** Key of a read: its path and its request, so that a word's rows are the only place where keys are made. */
+export function keyOf<E extends Endpoint>(endpoint: E, request?: RequestOf<E>): readonly unknown[] {
+  return request === undefined ? [endpoint.path] : [endpoint.path, request];
+}
+
+/** Query options of a GET of the contract. */
+export function read<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: Omit<CallOptions, "signal"> = {}) {
+  return queryOptions<DataOf<E>, ApiError>({
+    queryKey: keyOf(endpoint, request),
+    queryFn: ({ signal }) => call(endpoint, request, { ...options, signal }),
+    meta: { private: endpoint.access === "user" },
+  });
+}
+
+/**
+ * Mutation options of a POST of the contract. Never retried and never held for later: an order tapped in
+ * a tunnel must not fill minutes later at another price.
+ */
+export function send<E extends Endpoint>(endpoint: E, options: Omit<CallOptions, "signal"> = {}) {
+  return mutationOptions<DataOf<E>, ApiError, RequestOf<E>>({
+    mutationKey: [endpoint.path],
+    mutationFn: (request) => call(endpoint, request, options),
+    networkMode: "always",
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+/** Marks what a write has spoilt. */
+export async function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
+  await Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
+}

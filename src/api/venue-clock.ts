@@ -1,0 +1,27 @@
+/**
+ * The venue's clock as this device knows it. Phones are often wrong by minutes: signatures, ages and
+ * countdowns use this, never `Date.now()` alone.
+ */
+let offsetMs = 0;
+let anchored = false;
+
+/** Unix ms on the venue's clock. */
+export function venueNow(): number {
+  return Date.now() + offsetMs;
+}
+
+/**
+ * Learns from a time the venue told. `sentAt` is the device's clock when the question left: half of the
+ * round trip is taken off. Small differences are noise and are ignored once a first offset is known.
+ */
+export function learnVenueTime(serverTime: number, sentAt: number, receivedAt = Date.now()): void {
+  const measured = serverTime - (sentAt + receivedAt) / 2;
+  if (anchored && Math.abs(measured - offsetMs) < 1000) return;
+  offsetMs = Math.round(measured);
+  anchored = true;
+}
+
+/** Whether a time of the venue has been heard in this page's life. */
+export function knowsVenueTime(): boolean {
+  return anchored;
+}

@@ -1,0 +1,97 @@
+import { delayedAfterMs, frozenAfterMs, type TickerRow } from "#protocol/market.ts";
+
+export type Freshness = "live" | "delayed" | "frozen";
+
+/** Turnover first, as the venue ranks; ties by symbol so that the order is stable. */
+const byVolume = (a: TickerRow, b: TickerRow) => b.vol - a.vol || (a.symbol < b.symbol ? -1 : 1);
+
+/**
+ * The latest ticker of every symbol, outside React: a row subscribes to its own symbol, so a batch of a
+ * thousand ticks renders the rows on screen and nothing else.
+ */
+export class MarketStore {
+  readonly #tickers = new Map<string, TickerRow>();
+  readonly #symbolListeners = new Map<string, Set<() => void>>();
+  readonly #listListeners = new Set<() => void>();
+  readonly #batchListeners = new Set<() => void>();
+  #list: readonly string[] = [];
+  #newestTs = 0;
+  #sourceState: "live" | "stale" | "halted" = "live";
+
+  ticker(symbol: string): TickerRow | undefined {
+    return this.#tickers.get(symbol);
+  }
+
+  all(): readonly TickerRow[] {
+    return [...this.#tickers.values()];
+  }
+
+  /** Symbols by turnover, as of the last time that a symbol came or went or a whole rank arrived. */
+  symbols(): readonly string[] {
+    return this.#list;
+  }
+
+  /** Time of the newest ticker on the venue's clock, Unix ms; 0 when there is none. */
+  newestTs(): number {
+    return this.#newestTs;
+  }
+
+  sourceState(): "live" | "stale" | "halted" {
+    return this.#sourceState;
+  }
+
+  setSourceState(state: "live" | "stale" | "halted"): void {
+    if (state === this.#sourceState) return;
+    this.#sourceState = state;
+    for (const listener of this.#batchListeners) listener();
+  }
+
+  /** Takes tickers in. Older ones than those held are dropped: a late poll must not undo the stream. */
+  take(rows: readonly TickerRow[], options: { wholeRank?: boolean } = {}): void {
+    const changed: string[] = [];
+    let added = false;
+    for (const row of rows) {
+      const held = this.#tickers.get(row.symbol);
+      if (held && held.ts > row.ts) continue;
+      added ||= held === undefined;
+      this.#tickers.set(row.symbol, row);
+      if (row.ts > this.#newestTs) this.#newestTs = row.ts;
+      changed.push(row.symbol);
+    }
+    for (const symbol of changed) this.#symbolListeners.get(symbol)?.forEach((listener) => listener());
+    if (added || options.wholeRank) {
+      this.#list = this.all().toSorted(byVolume).map((row) => row.symbol);
+      for (const listener of this.#listListeners) listener();
+    }
+    if (changed.length > 0) for (const listener of this.#batchListeners) listener();
+  }
+
+  subscribeSymbol(symbol: string, listener: () => void): () => void {
+    const listeners = this.#symbolListeners.get(symbol) ?? new Set();
+    this.#symbolListeners.set(symbol, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#symbolListeners.get(symbol) === listeners) this.#symbolListeners.delete(symbol);
+    };
+  }
+
+  /** Called when the set or the order of symbols changed. */
+  subscribeList(listener: () => void): () => void {
+    this.#listListeners.add(listener);
+    return () => this.#listListeners.delete(listener);
+  }
+
+  /** Called once after each batch. */
+  subscribeBatches(listener: () => void): () => void {
+    this.#batchListeners.add(listener);
+    return () => this.#batchListeners.delete(listener);
+  }
+
+  /** How far a figure of time `ts` may be trusted at `now`, both on the venue's clock. */
+  freshness(ts: number | undefined, now: number): Freshness {
+    if (ts === undefined || this.#sourceState === "halted" || now - ts > frozenAfterMs) return "frozen";
+    return this.#sourceState === "stale" || now - ts > delayedAfterMs ? "delayed" : "live";
+  }
+}
+
+export const marketStore = new MarketStore();

@@ -1,0 +1,15 @@
+import { atom } from "jotai";
+import type { Contact, Country, Currency, PlatformBase } from "#protocol/platform.ts";
+import type { SecondsConf } from "#protocol/seconds.ts";
+
+/** The platform configuration; null until the venue or the device's copy has given it. */
+export const platformAtom = atom<{ base: PlatformBase; secondContractConf: readonly SecondsConf[] } | null>(null);
+
+/** Contacts of the online customer service. */
+export const contactsAtom = atom<readonly Contact[]>([]);
+
+/** Countries offered (status 1), the default first. */
+export const countriesAtom = atom<readonly Country[]>([]);
+
+/** Currency configurations as a list, in the venue's order. */
+export const currenciesAtom = atom<readonly Currency[]>([]);

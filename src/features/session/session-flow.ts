@@ -1,0 +1,74 @@
+import type { createStore } from "jotai";
+import { contract } from "#protocol/contract.ts";
+import type { DataOf } from "#protocol/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { keep, readKept } from "../../storage/device-store.ts";
+import { authPromptAtom, sessionAtom, userAtom } from "./session-atoms.ts";
+import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
+
+type Store = ReturnType<typeof createStore>;
+type Login = DataOf<typeof contract.session.login>;
+
+const channelName = "godwit-session";
+
+/** Opens the session a login answered: token, user and certification state are stored. */
+export function openSession(store: Store, login: Login): void {
+  const session = { id: login.player.id, token: login.token };
+  writeSessionCookie(session);
+  storeUser(store, login.player, login.certstatus);
+  store.set(sessionAtom, session);
+  store.set(authPromptAtom, null);
+  announce(session.id);
+}
+
+/** Keeps the user as the venue described it, with the certification state it told beside. */
+export function storeUser(store: Store, player: Login["player"], certstatus: number): void {
+  const user = { ...player, certstatus, token: "" };
+  store.set(userAtom, user);
+  void keep(`user:${player.id}`, user);
+}
+
+/** Takes up the session this device kept. The user shown is the last known until the venue answers. */
+export async function resumeSession(store: Store): Promise<void> {
+  const session = readSessionCookie();
+  store.set(sessionAtom, session);
+  if (!session) return;
+  const kept = await readKept(`user:${session.id}`);
+  if (typeof kept === "object" && kept !== null && "id" in kept && kept.id === session.id) store.set(userAtom, kept as Login["player"]);
+}
+
+/** Logs out: tells the venue if it can be reached, and leaves the account here in any case. */
+export async function logOut(store: Store): Promise<void> {
+  const told = call(contract.session.logout, {}, { handles: [401, 200003] }).catch(() => undefined);
+  // The call above has signed its request by now; the session may go.
+  closeSession(store);
+  await told;
+}
+
+/** Leaves the account on this device. What hangs on it is cleared by those who follow `sessionAtom`. */
+export function closeSession(store: Store): void {
+  writeSessionCookie(null);
+  store.set(sessionAtom, null);
+  store.set(userAtom, null);
+  announce(null);
+}
+
+/** Follows logins and logouts of other tabs; answers the way to stop. */
+export function followOtherTabs(store: Store): () => void {
+  if (typeof BroadcastChannel === "undefined") return () => {};
+  const channel = new BroadcastChannel(channelName);
+  channel.addEventListener("message", (event: MessageEvent<unknown>) => {
+    const userId = event.data;
+    if (userId === (store.get(sessionAtom)?.id ?? null)) return;
+    store.set(userAtom, null);
+    void resumeSession(store);
+  });
+  return () => channel.close();
+}
+
+function announce(userId: string | null): void {
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage(userId);
+  channel.close();
+}

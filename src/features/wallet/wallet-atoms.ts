@@ -1,0 +1,13 @@
+import { atom } from "jotai";
+import type { Balance } from "#protocol/wallet.ts";
+
+/** The last wallet balance and when the venue gave it (Unix ms on the venue's clock); null before the first. */
+export const walletAtom = atom<{ balances: readonly Balance[]; at: number } | null>(null);
+
+/** Amounts on screen are masked. */
+export const hideAmountsAtom = atom(false);
+
+/** Available balance of a currency as the specification counts it: 0 when the flag is not found. */
+export function balanceOf(balances: readonly Balance[] | undefined, flag: string): Balance {
+  return balances?.find((entry) => entry.flag === flag) ?? { flag, balance: 0, balance_str: "0", frozen: "0", margin: "0", stake: "0", total: "0", usdt_value: null };
+}

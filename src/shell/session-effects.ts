@@ -1,0 +1,69 @@
+import { msg } from "@lingui/core/macro";
+import { i18n } from "@lingui/core";
+import { installCallHooks } from "../api/call.ts";
+import type { ApiError } from "../api/api-error.ts";
+import { collectsAtom } from "../features/market/collects-atom.ts";
+import { authPromptAtom, sessionAtom } from "../features/session/session-atoms.ts";
+import { closeSession, followOtherTabs } from "../features/session/session-flow.ts";
+import { walletAtom } from "../features/wallet/wallet-atoms.ts";
+import { errorText, tokenExpiredText } from "../i18n/error-texts.ts";
+import { forgetAll } from "../storage/device-store.ts";
+import { forgetPrivateQueries } from "../storage/kept-queries.ts";
+import { queryClient, store } from "./app-context.ts";
+import { inFlightAtom } from "./in-flight.ts";
+import { showToast } from "./toasts.ts";
+
+const unauthorized = 401;
+const tokenExpired = 200003;
+const tooManyTries = 200002;
+
+/** Connects the calls to the session, the overlay's counter and the toasts. */
+export function connectCalls(): void {
+  installCallHooks({
+    session: () => store.get(sessionAtom),
+    countInFlight: (delta) => store.set(inFlightAtom, (count) => count + delta),
+    refused,
+  });
+}
+
+/**
+ * Follows the session: whoever leaves takes wallet, favourites and private reads along, in memory and on
+ * the device; whoever arrives gets theirs through `onArrival`.
+ */
+export function followSession(onArrival: () => void): void {
+  let previous = store.get(sessionAtom)?.id ?? null;
+  store.sub(sessionAtom, () => {
+    const current = store.get(sessionAtom)?.id ?? null;
+    if (current === previous) return;
+    previous = current;
+    store.set(walletAtom, null);
+    store.set(collectsAtom, []);
+    queryClient.removeQueries({ predicate: (query) => query.meta?.["private"] === true });
+    void Promise.all([forgetPrivateQueries(), forgetAll("draft:"), current === null ? forgetAll("user:") : undefined])
+      .then(() => {
+        if (current !== null) onArrival();
+      });
+  });
+  followOtherTabs(store);
+}
+
+function refused(error: ApiError): void {
+  const status = error.status ?? 100000;
+  if (status === unauthorized || status === tokenExpired) {
+    const wasIn = store.get(sessionAtom) !== null;
+    closeSession(store);
+    store.set(authPromptAtom, { reason: "expired", to: null });
+    if (wasIn) showToast(store, { id: "auth", type: "warning", description: i18n._(tokenExpiredText) });
+    return;
+  }
+  const text = i18n._(errorText(status));
+  showToast(store, { type: "error", description: describe(status, text, error.data) });
+}
+
+function describe(status: number, text: string, data: unknown): string {
+  const wait = typeof data === "object" && data !== null && "wait" in data && typeof data.wait === "number" ? Math.ceil(data.wait) : undefined;
+  if (status === tooManyTries && wait !== undefined) {
+    return i18n._(msg({ message: `${text} Next try in ${wait} s.` }));
+  }
+  return text;
+}

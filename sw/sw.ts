@@ -1,0 +1,40 @@
+/// <reference lib="webworker" />
+import { clientsClaim } from "workbox-core";
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { publicPaths, type CacheState, type PageMessage } from "#protocol/worker.ts";
+import { bounded, cacheNames, networkTimeoutSeconds, onlyOurAnswers, plainKey } from "./kept-answers.ts";
+import { strategyFor, type Strategy } from "./routes.ts";
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+
+const manifest = self.__WB_MANIFEST;
+const paths = new Set(publicPaths());
+
+precacheAndRoute(manifest);
+cleanupOutdatedCaches();
+clientsClaim();
+
+const matches = (strategy: Strategy, prefix: string) => ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
+  url.pathname.startsWith(prefix)
+  && strategyFor({ method: request.method, mode: request.mode, sameOrigin, pathname: url.pathname, signed: request.headers.has("sign") }, paths) === strategy;
+
+registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: [/^\/api\//, /^\/icons\//, /^\/builds\//, /\.[a-z0-9]+$/i] }));
+registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, plugins: [onlyOurAnswers] }));
+registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, onlyOurAnswers, bounded] }));
+registerRoute(matches("cache-first", "/icons/"), new CacheFirst({ cacheName: cacheNames.icons, plugins: [onlyOurAnswers, bounded] }));
+
+self.addEventListener("message", (event) => {
+  const message = event.data as PageMessage | undefined;
+  if (message?.type === "SKIP_WAITING") void self.skipWaiting();
+  if (message?.type === "CACHE_STATE") {
+    event.waitUntil(cacheState().then((state) => event.ports[0]?.postMessage(state)));
+  }
+});
+
+async function cacheState(): Promise<CacheState> {
+  const names = (await caches.keys()).filter((name) => name.includes("precache"));
+  const counts = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
+  return { precached: counts.reduce((sum, count) => sum + count, 0) };
+}
