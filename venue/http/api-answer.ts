@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { encodeText } from "#protocol/envelope.ts";
+import type { RandomBytes } from "../clock.ts";
+import type { Settings } from "../settings.ts";
+import { acceptedCoding, encodeContent, entityTag, matchesTag } from "./content-coding.ts";
+import type { Failure } from "./failure.ts";
+import { corsHeaders } from "./origin.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+const worthCompressing = 1024;
+const keptAnswers = 256;
+
+interface Serialised {
+  text: string;
+  hash: string;
+}
+
+/** Makes the API's responses: envelope, encoding, headers, and for public reads tag and compression. */
+export class ApiAnswers {
+  private readonly settings: Settings;
+  private readonly random: RandomBytes;
+  private readonly serialised = new WeakMap<object, Serialised>();
+  private readonly compressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+
+  constructor(settings: Settings, random: RandomBytes) {
+    this.settings = settings;
+    this.random = random;
+  }
+
+  success(request: Request, data: unknown): Response {
+    return this.respond(request, 200, this.wrap(data));
+  }
+
+  failure(request: Request, failure: Failure): Response {
+    const text = JSON.stringify({ status: failure.code, msg: failure.message, data: failure.data });
+    const wait = failure.retryAfterSec === undefined ? {} : { "Retry-After": String(failure.retryAfterSec) };
+    return this.respond(request, failure.httpStatus, this.encode(text), wait);
+  }
+
+  /** An answer that is the same for everybody. Data handed in twice is serialised once, so it may not change in between. */
+  async public(request: Request, data: unknown): Promise<Response> {
+    const { text, hash } = this.serialise(data);
+    const coding = text.length > worthCompressing ? acceptedCoding(request.headers.get("accept-encoding")) : "identity";
+    const tag = entityTag(hash, coding);
+    if (matchesTag(request.headers.get("if-none-match"), tag)) return this.respond(request, 304, null, { ETag: tag });
+    if (coding === "identity") return this.respond(request, 200, text, { ETag: tag });
+    const bytes = await this.keep(tag, () => encodeContent(Buffer.from(text), coding, 5));
+    return this.respond(request, 200, bytes, { ETag: tag, "Content-Encoding": coding });
+  }
+
+  headers(request: Request): Headers {
+    const headers = new Headers(securityHeaders("api", this.settings.publicUrl?.startsWith("https:") ?? false));
+    for (const [name, value] of Object.entries(corsHeaders(request, this.settings))) headers.set(name, value);
+    headers.append("Vary", "Accept-Encoding");
+    headers.set("Cache-Control", "no-store");
+    return headers;
+  }
+
+  private respond(request: Request, status: number, body: string | Uint8Array<ArrayBuffer> | null, extra: Record<string, string> = {}): Response {
+    const headers = this.headers(request);
+    if (body !== null) headers.set("Content-Type", "application/json; charset=utf-8");
+    for (const [name, value] of Object.entries(extra)) headers.set(name, value);
+    return new Response(body, { status, headers });
+  }
+
+  private wrap(data: unknown): string {
+    return this.encode(JSON.stringify({ status: 0, msg: "ok", data }));
+  }
+
+  private encode(text: string, random: RandomBytes = this.random): string {
+    return this.settings.base64 ? encodeText(text, random) : text;
+  }
+
+  /** The prefix of an encoded public answer is made from its content, or equal answers would not be equal bytes. */
+  private serialise(data: unknown): Serialised {
+    const key = typeof data === "object" ? data : null;
+    const known = key && this.serialised.get(key);
+    if (known) return known;
+    const plain = JSON.stringify({ status: 0, msg: "ok", data });
+    const digest = createHash("sha256").update(plain).digest();
+    const text = this.encode(plain, (length) => new Uint8Array(digest.subarray(0, length)));
+    const made = { text, hash: digest.toString("base64url").slice(0, 22) };
+    if (key) this.serialised.set(key, made);
+    return made;
+  }
+
+  private async keep(tag: string, make: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+    const known = this.compressed.get(tag);
+    if (known) return known;
+    const made = make();
+    this.compressed.set(tag, made);
+    const oldest = this.compressed.keys().next();
+    if (this.compressed.size > keptAnswers && !oldest.done) this.compressed.delete(oldest.value);
+    return made;
+  }
+}

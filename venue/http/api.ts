@@ -1,0 +1,190 @@
+/**
+ * One call from the request to its answer: decode → verify → session → validate → handler → envelope.
+ */
+import { createHash, type Hash } from "node:crypto";
+import * as v from "valibot";
+import type { Endpoint } from "#protocol/endpoint.ts";
+import { commonRefusals } from "#protocol/error-codes.ts";
+import { readSignedHeaders, type SignedHeaders, withinWindow } from "#protocol/signature.ts";
+import type { Clock, RandomBytes } from "../clock.ts";
+import { idempotent } from "../ledger/idempotent.ts";
+import type { Settings } from "../settings.ts";
+import { Refusal } from "../store/refusal.ts";
+import type { Log, Store, Transaction } from "../store/store.ts";
+import { ApiAnswers } from "./api-answer.ts";
+import type { BoundRow } from "./bound-row.ts";
+import { addressGroup } from "./client-address.ts";
+import { failureOf, TooMany, TransportRefusal } from "./failure.ts";
+import type { Gate } from "./gate.ts";
+import type { Call, SessionUser } from "./handler.ts";
+import { isForeignWrite } from "./origin.ts";
+import { readRequest } from "./read-request.ts";
+import { SpentNonces } from "./spent-nonces.ts";
+import { TokenBuckets } from "./token-buckets.ts";
+
+export interface ApiDeps {
+  store: Store;
+  settings: Settings;
+  clock: Clock;
+  random: RandomBytes;
+  log: Log;
+  gate: Gate;
+  /** Holds every answer against its own row; a mismatch is a bug. For tests, since it costs a second validation. */
+  checkAnswers: boolean;
+}
+
+const nonceKeptMs = 5 * 60_000;
+
+export class Api {
+  readonly answers: ApiAnswers;
+  private readonly deps: ApiDeps;
+  private readonly visitors: TokenBuckets;
+  private readonly users: TokenBuckets;
+  private readonly orders: TokenBuckets;
+  private readonly spentReads = new SpentNonces();
+
+  constructor(deps: ApiDeps) {
+    const { limits } = deps.settings;
+    this.deps = deps;
+    this.answers = new ApiAnswers(deps.settings, deps.random);
+    this.visitors = new TokenBuckets(limits.publicPerSecond, limits.publicBurst);
+    this.users = new TokenBuckets(limits.privatePerSecond, limits.privateBurst);
+    this.orders = new TokenBuckets(limits.ordersPerSecond, limits.ordersBurst);
+  }
+
+  async answer(row: BoundRow, request: Request, ip: string): Promise<Response> {
+    return this.guarded(request, row.endpoint, async (requestId) => {
+      const { endpoint } = row;
+      const now = this.deps.clock.now();
+      if (endpoint.method === "POST" && isForeignWrite(request, this.deps.settings)) throw new TransportRefusal(403, 100005);
+      const session = endpoint.access === "user" ? await this.identify(row, request, { ip, requestId, now }) : this.admit(ip, now);
+      const parsed = await readRequest(request, endpoint, this.deps.settings);
+      const command = this.commandFor(row, parsed, session, now);
+      const call: Call<Endpoint> = { request: parsed, user: session?.user ?? null, now, ip, requestId, command };
+      const data = await row.handler(call);
+      if (this.deps.checkAnswers) v.assert(endpoint.data, data);
+      return endpoint.public ? this.answers.public(request, data) : this.answers.success(request, data);
+    });
+  }
+
+  /** Answers a refusal that no row stands behind: an unknown path, a method not offered. */
+  async refuse(request: Request, refusal: Refusal): Promise<Response> {
+    return this.guarded(request, undefined, () => Promise.reject(refusal));
+  }
+
+  /** Forgets what no longer limits anyone. */
+  sweep(now: number): void {
+    for (const buckets of [this.visitors, this.users, this.orders]) buckets.sweep(now);
+    this.spentReads.sweep(now);
+  }
+
+  private async guarded(request: Request, endpoint: Endpoint | undefined, run: (requestId: string) => Promise<Response>): Promise<Response> {
+    const requestId = Buffer.from(this.deps.random(8)).toString("hex");
+    try {
+      return await run(requestId);
+    } catch (error) {
+      const failure = failureOf(error, requestId);
+      const isUnlisted = endpoint && !failure.isBug && !isListed(endpoint, failure.code);
+      if (failure.isBug || isUnlisted) {
+        const event = isUnlisted ? "refusal its row does not list" : "call failed";
+        this.deps.log("error", event, { requestId, path: new URL(request.url).pathname, code: failure.code, error });
+      }
+      return this.answers.failure(request, failure);
+    }
+  }
+
+  private admit(ip: string, now: number): undefined {
+    const wait = this.visitors.take(addressGroup(ip), now);
+    if (wait > 0) throw new TooMany(wait);
+    return undefined;
+  }
+
+  /** Refused signatures count against the address, so that nobody can try them without end. */
+  private async identify(row: BoundRow, request: Request, facts: { ip: string; requestId: string; now: number }) {
+    const { ip, requestId, now } = facts;
+    const wait = this.visitors.waitFor(addressGroup(ip), now);
+    if (wait > 0) throw new TooMany(wait);
+    const headers = readSignedHeaders((name) => request.headers.get(name));
+    try {
+      if (!headers) throw new Refusal(401);
+      const user = await this.verify(headers, now);
+      if (row.endpoint.method === "GET") this.spendRead(user, headers, now);
+      this.permit(row.endpoint, user, now);
+      return { user, headers };
+    } catch (error) {
+      if (error instanceof Refusal && (error.code === 401 || error.code === 100009)) {
+        this.visitors.take(addressGroup(ip), now);
+        if (headers) this.deps.gate.report({ code: error.code, userId: headers.userid, ip, requestId, path: row.endpoint.path, now });
+      }
+      throw error;
+    }
+  }
+
+  private async verify(headers: SignedHeaders, now: number): Promise<SessionUser> {
+    if (!withinWindow(Number(headers.timestamp), Math.floor(now / 1000))) throw new Refusal(100009, { server_time: now });
+    return this.deps.gate.identify(headers, now);
+  }
+
+  private spendRead(user: SessionUser, headers: SignedHeaders, now: number): void {
+    const isFirst = this.spentReads.spend(`${user.sessionId}:${headers.timestamp}:${headers.nonce}`, now + nonceKeptMs);
+    if (!isFirst) throw new Refusal(100009, { server_time: now });
+  }
+
+  private permit(endpoint: Endpoint, user: SessionUser, now: number): void {
+    const wait = (endpoint.movesMoney ? this.orders : this.users).take(user.id, now);
+    if (wait > 0) throw new TooMany(wait);
+    if (user.status === 2) throw new Refusal(300001);
+    if (user.status === 1 && endpoint.movesMoney) throw new Refusal(402);
+  }
+
+  private commandFor(row: BoundRow, request: unknown, session: { user: SessionUser; headers: SignedHeaders } | undefined, now: number) {
+    const { store, gate } = this.deps;
+    if (!session) return <T>(run: (tx: Transaction) => Promise<T>) => store.command(run);
+    const { user, headers } = session;
+    const nonce = { sessionId: user.sessionId, timestamp: Number(headers.timestamp), nonce: headers.nonce, now };
+    let isSpent = row.endpoint.method === "GET";
+    return async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
+      const answer = await store.command(async (tx) => {
+        if (!isSpent) await gate.spend(tx, nonce);
+        if (!row.endpoint.movesMoney) return run(tx);
+        return idempotent(tx, { key: `${row.name}:${user.id}:${orderIdOf(request)}`, requestHash: hashOf(request), now }, () => run(tx));
+      });
+      isSpent = true;
+      return answer;
+    };
+  }
+}
+
+function isListed(endpoint: Endpoint, code: number): boolean {
+  const codes: readonly number[] = [...endpoint.refusals, ...commonRefusals, 100004];
+  return codes.includes(code);
+}
+
+function orderIdOf(request: unknown): string {
+  if (typeof request === "object" && request !== null && "client_order_id" in request && typeof request.client_order_id === "string") {
+    return request.client_order_id;
+  }
+  throw new Error("a row that moves money has no client_order_id");
+}
+
+/** The same for the same validated body, whatever the order of its keys. */
+function hashOf(request: unknown): string {
+  const hash = createHash("sha256");
+  addCanonical(hash, request);
+  return hash.digest("hex");
+}
+
+function addCanonical(hash: Hash, value: unknown): void {
+  if (typeof value !== "object" || value === null) {
+    hash.update(JSON.stringify(value) ?? "undefined");
+    return;
+  }
+  hash.update(Array.isArray(value) ? "[" : "{");
+  for (const [key, part] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (part === undefined) continue;
+    hash.update(`${JSON.stringify(key)}:`);
+    addCanonical(hash, part);
+    hash.update(",");
+  }
+  hash.update("]");
+}

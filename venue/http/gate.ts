@@ -1,0 +1,22 @@
+import type { SignedHeaders } from "#protocol/signature.ts";
+import type { Transaction } from "../store/store.ts";
+import type { SessionUser } from "./handler.ts";
+
+/** A user whose signature was right, whatever the account's status. */
+export type Identified = SessionUser;
+
+/** What `http` needs from the room that knows sessions. */
+export interface Gate {
+  /**
+   * The live session that made the signature; times in Unix ms.
+   * @throws Refusal 401 for a wrong signature or a session that is not, 200003 for one ended by age
+   */
+  identify(headers: SignedHeaders, now: number): Promise<Identified>;
+  /**
+   * Spends a write's nonce inside its transaction, so that no restart opens a window.
+   * @throws Refusal 100009 when it was spent before
+   */
+  spend(tx: Transaction, nonce: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<void>;
+  /** Leaves a refused signature in the audit log. */
+  report(refused: { code: number; userId: string; ip: string; requestId: string; path: string; now: number }): void;
+}

@@ -1,0 +1,32 @@
+/** Who may call from which page. The venue never authenticates by cookie, so this only narrows. */
+import type { Settings } from "../settings.ts";
+
+type OriginSettings = Pick<Settings, "corsOrigins" | "publicUrl">;
+
+/** True for a write that a page of another origin sent. */
+export function isForeignWrite(request: Request, settings: OriginSettings): boolean {
+  const origin = request.headers.get("origin");
+  if (origin !== null) return !isKnownOrigin(origin, request, settings);
+  return request.headers.get("sec-fetch-site") === "cross-site";
+}
+
+/** The headers that let a listed origin read the answer. */
+export function corsHeaders(request: Request, settings: OriginSettings): Record<string, string> {
+  if (settings.corsOrigins.length === 0) return {};
+  const origin = request.headers.get("origin");
+  if (origin === null || !settings.corsOrigins.includes(origin)) return { Vary: "Origin" };
+  return { Vary: "Origin", "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "Retry-After" };
+}
+
+/** What a preflight of a listed origin is told. */
+export const preflightHeaders: Readonly<Record<string, string>> = {
+  "Access-Control-Allow-Methods": "GET, POST",
+  "Access-Control-Allow-Headers": "content-type, nonce, timestamp, userid, sign",
+  "Access-Control-Max-Age": "600",
+};
+
+/** Ours is the host the request came to: behind a proxy the scheme differs, the host does not. */
+function isKnownOrigin(origin: string, request: Request, settings: OriginSettings): boolean {
+  if (settings.corsOrigins.includes(origin) || origin === settings.publicUrl) return true;
+  return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
+}
