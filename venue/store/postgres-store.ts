@@ -3,6 +3,7 @@ import { Pool, types } from "pg";
 import { exactNumber, integersByName } from "./integers.ts";
 import { runMigrations } from "./migrate.ts";
 import { retryTransient, Transient } from "./retry.ts";
+import type { Tables } from "./schema.ts";
 import { type Log, OutcomeUnknown, type Store, type Transaction } from "./store.ts";
 import { expiring, openTx } from "./transaction.ts";
 
@@ -35,10 +36,12 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   pool.on("connect", (client) => {
     client.on("error", (error) => log("warn", "database connection lost", { error }));
   });
-  const db = new Kysely<Record<never, never>>({
+  const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [integersByName],
   });
+
+  let closing: Promise<void> | undefined;
 
   async function attempt<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     let isCommitting = false;
@@ -66,6 +69,12 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     }
   }
 
+  async function shut(): Promise<void> {
+    await db.destroy();
+    // Kysely ends the pool only if it was ever used.
+    if (!pool.ended) await pool.end();
+  }
+
   return {
     engine: "postgres",
     command: (run) => retryTransient(random, () => attempt(run)),
@@ -89,13 +98,8 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     async ping() {
       await pool.query("select 1");
     },
-    // Ending the pool waits for every connection lent out.
-    close: () => db.destroy().then(() => endUnlessEnded(pool)),
+    close: () => (closing ??= shut()),
   };
-}
-
-async function endUnlessEnded(pool: Pool): Promise<void> {
-  if (!pool.ended) await pool.end();
 }
 
 /** The pool's own parsers: `pg`'s are global, and other users of `pg` in the process keep theirs. */

@@ -7,7 +7,7 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { exactNumber, integersByName } from "./integers.ts";
-import type { Db } from "./schema.ts";
+import type { Db, Tables } from "./schema.ts";
 
 /** One connection: `raw` for the transaction verbs, `db` for the queries. */
 export interface SqliteConnection {
@@ -30,7 +30,7 @@ export function connectSqlite(path: string, use: "write" | "read"): SqliteConnec
     allowExtension: false,
   });
   if (use === "write") raw.exec("pragma journal_mode = wal; pragma synchronous = full;");
-  const db = new Kysely<Record<never, never>>({
+  const db = new Kysely<Tables>({
     dialect: new TransactionalSqlite({ database: adapt(raw) }),
     plugins: [integersByName],
   });

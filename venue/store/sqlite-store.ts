@@ -48,7 +48,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const queue: Job[] = [];
   let pumping: Promise<void> | undefined;
   let lastRead: Promise<unknown> = Promise.resolve();
-  let isClosing = false;
+  let closing: Promise<void> | undefined;
 
   async function pump(): Promise<void> {
     // Sockets that are readable now join the first group instead of waiting for it.
@@ -101,7 +101,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   }
 
   function enqueue<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    if (isClosing) return Promise.reject(new Refusal(100006));
+    if (closing !== undefined) return Promise.reject(new Refusal(100006));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let value: T | undefined;
     queue.push({
@@ -128,6 +128,14 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     }
   }
 
+  async function shut(): Promise<void> {
+    await pumping;
+    await lastRead;
+    reader?.raw.close();
+    writer.raw.close();
+    lock?.release();
+  }
+
   return {
     engine: "sqlite",
     command: enqueue,
@@ -142,14 +150,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     async ping() {
       (reader ?? writer).raw.exec("select 1");
     },
-    async close() {
-      isClosing = true;
-      await pumping;
-      await lastRead;
-      reader?.raw.close();
-      writer.raw.close();
-      lock?.release();
-    },
+    close: () => (closing ??= shut()),
   };
 }
 

@@ -1,0 +1,137 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A PostgreSQL that tests may make databases in, or `null` where the machine has none. */
+    postgresUrl: string | null;
+  }
+}
+
+export interface ThrowawayPostgres {
+  url: string;
+  stop(): Promise<void>;
+}
+
+let running: ThrowawayPostgres | undefined;
+
+/** Vitest calls this once before all tests. `TEST_DATABASE_URL` wins over a server of our own. */
+export async function setup(project: TestProject): Promise<void> {
+  const given = process.env["TEST_DATABASE_URL"];
+  if (given === undefined) running = await startPostgres({ fsync: false });
+  const url = given ?? running?.url ?? null;
+  if (url === null) console.log("PostgreSQL tests not run: no PostgreSQL on this machine");
+  project.provide("postgresUrl", url);
+}
+
+export async function teardown(): Promise<void> {
+  await running?.stop();
+}
+
+/**
+ * Starts a PostgreSQL in a temporary directory on a free port of this machine, as the user `postgres`
+ * when we are root (the server refuses root), or returns `undefined` where none is installed.
+ */
+export async function startPostgres(options: {
+  fsync: boolean;
+}): Promise<ThrowawayPostgres | undefined> {
+  const bin = findBinaries();
+  const owner = serverOwner();
+  if (bin === undefined || owner === undefined) return undefined;
+  const dir = mkdtempSync(join(tmpdir(), "godwit-pg-"));
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(dir, owner.uid, owner.gid);
+  const data = join(dir, "data");
+  execFileSync(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "godwit", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
+    { ...owner, cwd: dir, stdio: "pipe" },
+  );
+  const port = await freePort();
+  writeFileSync(
+    join(data, "postgresql.conf"),
+    [
+      `listen_addresses = '127.0.0.1'`,
+      `port = ${port}`,
+      `unix_socket_directories = ''`,
+      `fsync = ${options.fsync ? "on" : "off"}`,
+      `max_connections = 200`,
+      `shared_buffers = 64MB`,
+      `deadlock_timeout = 100ms`,
+      `logging_collector = off`,
+    ].join("\n"),
+    { flag: "a" },
+  );
+  // Our own child in the foreground: it is stopped by its id, and sees the end of us as EOF at worst.
+  const server = spawn(join(bin, "postgres"), ["-D", data], {
+    ...owner,
+    cwd: dir,
+    stdio: "ignore",
+  });
+  const url = `postgres://godwit@127.0.0.1:${port}/postgres`;
+  await untilAnswering(url);
+  return {
+    url,
+    async stop() {
+      const ended = once(server, "exit");
+      server.kill("SIGINT");
+      await ended;
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function findBinaries(): string | undefined {
+  const packaged = "/usr/lib/postgresql";
+  const versions = existsSync(packaged) ? readdirSync(packaged) : [];
+  const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a));
+  const places = newestFirst.map((version) => join(packaged, version, "bin"));
+  try {
+    places.push(execFileSync("pg_config", ["--bindir"], { encoding: "utf8", stdio: "pipe" }).trim());
+  } catch {
+    // Not on the path: the packaged places remain.
+  }
+  places.push(...(process.env["PATH"] ?? "").split(":"));
+  return places.find((dir) => existsSync(join(dir, "initdb")) && existsSync(join(dir, "postgres")));
+}
+
+/** Whom the server runs as: ourselves, or `postgres` when we are root; `undefined` when neither can. */
+function serverOwner(): { uid?: number; gid?: number } | undefined {
+  if (process.getuid?.() !== 0) return {};
+  try {
+    const id = (flag: string) =>
+      Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8", stdio: "pipe" }));
+    return { uid: id("-u"), gid: id("-g") };
+  } catch {
+    return undefined;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+async function untilAnswering(url: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const client = new Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (tries === 200) throw error;
+      await delay(50);
+    }
+  }
+}

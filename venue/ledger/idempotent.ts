@@ -1,0 +1,50 @@
+import { Refusal } from "../store/refusal.ts";
+import type { Transaction } from "../store/store.ts";
+
+export interface Once {
+  /** `<scope>:<user>:<client_order_id>` for users, a natural key such as `settle:second:9` for jobs. */
+  key: string;
+  /** Hash of the request as understood; a job's may be empty. */
+  requestHash: string;
+  /** Unix ms. */
+  now: number;
+}
+
+/**
+ * Runs once per key, however often, late or parallel it is called: the answer (JSON, no bigint) is kept
+ * in the same transaction as the effect, and every later call gets it. A refusal or failure keeps
+ * nothing. Of two at once the second waits for the first (PostgreSQL), then gets its answer.
+ * @throws Refusal 100005 when the key was used with another request
+ */
+export async function idempotent<T>(
+  tx: Transaction,
+  { key, requestHash, now }: Once,
+  run: () => Promise<T>,
+): Promise<T> {
+  const claimed = await tx.db
+    .insertInto("idempotency")
+    .values({ idem_key: key, request_hash: requestHash, answer: null, created_at: now })
+    .onConflict((conflict) => conflict.column("idem_key").doNothing())
+    .returning("idem_key")
+    .executeTakeFirst();
+  tx.repeatable();
+  if (claimed === undefined) return replay<T>(tx, key, requestHash);
+  const answer = await run();
+  await tx.db
+    .updateTable("idempotency")
+    .set({ answer: JSON.stringify(answer ?? null) })
+    .where("idem_key", "=", key)
+    .execute();
+  return answer;
+}
+
+async function replay<T>(tx: Transaction, key: string, requestHash: string): Promise<T> {
+  const kept = await tx.db
+    .selectFrom("idempotency")
+    .select(["request_hash", "answer"])
+    .where("idem_key", "=", key)
+    .executeTakeFirstOrThrow();
+  if (kept.request_hash !== requestHash) throw new Refusal(100005);
+  if (kept.answer === null) throw new Error(`command ${key} runs inside itself`);
+  return JSON.parse(kept.answer) as T;
+}

@@ -1,0 +1,135 @@
+import { maxMinor } from "#protocol/amount.ts";
+import { sql } from "kysely";
+import { Refusal } from "../store/refusal.ts";
+import type { Transaction } from "../store/store.ts";
+import { accountKey, type Leg, lockAccounts, type LockedAccount } from "./accounts.ts";
+import { applyHoldChanges, type HoldChange } from "./hold-changes.ts";
+import { LedgerFault } from "./ledger-fault.ts";
+
+export interface Posting {
+  /** Unique for ever, e.g. `fill:<order>:<trade>`: the same movement cannot be written twice. */
+  idemKey: string;
+  /** A billing type (`billTypes`). */
+  type: number;
+  subType?: string;
+  /** What it was about, e.g. `spot_order` and its id. */
+  refType: string;
+  refId: string;
+  /** Sum to zero in each currency. */
+  legs: readonly Leg[];
+  /** What the legs on `frozen` do to holds; both must agree to the unit. */
+  holds?: readonly HoldChange[];
+  /** The journal this one undoes. */
+  reverses?: number;
+  /** Unix ms. */
+  now: number;
+}
+
+export interface Posted {
+  journalId: number;
+  /** Balances after it, by `accountKey`. */
+  balances: Map<string, bigint>;
+}
+
+/**
+ * The only way money moves. Locks the accounts, makes missing ones, checks, and writes journal, entries,
+ * balances and holds.
+ * @throws Refusal 300008 when a user's available balance does not cover it
+ * @throws LedgerFault on legs that do not balance, any other overdraft, and holds that do not agree
+ */
+export async function post(tx: Transaction, posting: Posting): Promise<Posted> {
+  assertBalanced(posting.legs);
+  // Credits first, so that no running balance dips below zero on the way to a good end.
+  const legs = posting.legs.toSorted((a, b) => Number(a.amount < 0n) - Number(b.amount < 0n));
+  const accounts = await lockAccounts(tx, legs);
+  const balances = new Map<string, bigint>();
+  const entries = legs.map((leg, seq) => {
+    const account = accountOf(accounts, leg);
+    const balance_after = (balances.get(accountKey(leg)) ?? account.balance) + leg.amount;
+    balances.set(accountKey(leg), balance_after);
+    return { seq, account_id: account.id, currency: leg.currency, amount: leg.amount, balance_after };
+  });
+  for (const [key, balance] of balances) assertCovered(accounts.get(key), balance);
+  await applyHoldChanges(tx, accounts, legs, posting.holds ?? []);
+
+  const { id: journalId } = await tx.db
+    .insertInto("journal")
+    .values({
+      idem_key: posting.idemKey,
+      type: posting.type,
+      sub_type: posting.subType ?? "",
+      ref_type: posting.refType,
+      ref_id: posting.refId,
+      reverses_id: posting.reverses ?? null,
+      created_at: posting.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx.db
+    .insertInto("entry")
+    .values(entries.map((entry) => ({ journal_id: journalId, ...entry })))
+    .execute();
+  const rows = [...balances].map(
+    ([key, balance]) =>
+      sql`(cast(${accounts.get(key)?.id} as bigint), cast(${balance} as bigint))`,
+  );
+  await sql`update account set balance = v.column2, version = version + 1
+    from (values ${sql.join(rows)}) as v where account.id = v.column1`.execute(tx.db);
+  return { journalId, balances };
+}
+
+/** The legs that move something: a fee of zero is no leg. */
+export function withoutZeros(legs: readonly Leg[]): Leg[] {
+  return legs.filter((leg) => leg.amount !== 0n);
+}
+
+/**
+ * Undoes a journal by a new one with every sign turned. One that moved frozen money is undone by `post`
+ * with `reverses` and the holds it concerns.
+ */
+export async function reverseJournal(
+  tx: Transaction,
+  journalId: number,
+  posting: Omit<Posting, "legs" | "holds" | "reverses">,
+): Promise<Posted> {
+  const entries = await tx.db
+    .selectFrom("entry")
+    .innerJoin("account", "account.id", "entry.account_id")
+    .select(["account.owner", "account.kind", "entry.currency", "entry.amount"])
+    .where("journal_id", "=", journalId)
+    .execute();
+  // The table's check that a kind fits its owner was made when the account was.
+  const legs = entries.map((entry) => ({ ...entry, amount: -entry.amount }) as Leg);
+  return post(tx, { ...posting, legs, reverses: journalId });
+}
+
+function assertBalanced(legs: readonly Leg[]): void {
+  if (legs.length === 0) throw new LedgerFault("a journal without legs");
+  const sums = new Map<string, bigint>();
+  for (const { currency, amount } of legs) {
+    if (amount === 0n) throw new LedgerFault("a leg of zero");
+    assertFits(amount);
+    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
+  }
+  for (const [currency, sum] of sums) {
+    if (sum !== 0n) throw new LedgerFault(`legs in ${currency} sum to ${sum}`);
+  }
+}
+
+function assertCovered(account: LockedAccount | undefined, balance: bigint): void {
+  if (account === undefined) throw new LedgerFault("account not locked");
+  assertFits(balance);
+  if (balance >= 0n || account.allowNegative) return;
+  if (account.owner !== "venue" && account.kind === "available") throw new Refusal(300008);
+  throw new LedgerFault(`${accountKey(account)} would be ${balance}`);
+}
+
+function assertFits(amount: bigint): void {
+  if (amount > maxMinor || amount < -maxMinor) throw new LedgerFault(`${amount} exceeds 64 bits`);
+}
+
+function accountOf(accounts: Map<string, LockedAccount>, leg: Leg): LockedAccount {
+  const account = accounts.get(accountKey(leg));
+  if (account === undefined) throw new LedgerFault(`not locked: ${accountKey(leg)}`);
+  return account;
+}
