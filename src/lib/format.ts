@@ -1,0 +1,135 @@
+import { relativeTime } from "./relative-time.ts";
+
+/** What stands for an amount the user has hidden: always the same length, so that it tells nothing. */
+export const HIDDEN_AMOUNT = "••••••";
+
+/** What stands where there is no number. */
+export const NO_NUMBER = "–";
+
+/** A plain decimal string is formatted exactly; a number only as well as a float can. */
+export type Numeric = string | number;
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** A price with the fixed number of decimals its symbol has: 67,321.50. */
+export function formatPrice(value: Numeric, precision: number, locale: string): string {
+  return format(value, locale, { minimumFractionDigits: precision, maximumFractionDigits: precision });
+}
+
+/** An amount with every digit it has, rounded only where `maxDecimals` asks for it (downwards: never show more than there is). */
+export function formatAmount(value: Numeric, locale: string, maxDecimals = 20): string {
+  return format(value, locale, { maximumFractionDigits: maxDecimals, roundingMode: "trunc" });
+}
+
+/** A large number short, for lists: 1.24B, 12.4亿. */
+export function formatCompact(value: Numeric, locale: string): string {
+  return format(value, locale, { notation: "compact", maximumSignificantDigits: 3 });
+}
+
+/** A percentage with its sign, from percent units: 1.234 → +1.23%. Zero has none. */
+export function formatPercent(percent: Numeric, locale: string, decimals = 2): string {
+  return format(shiftPoint(percent), locale, {
+    style: "percent",
+    signDisplay: "exceptZero",
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+}
+
+/** A plain rate without a sign, from percent units: 0.1 → 0.1%. */
+export function formatRate(percent: Numeric, locale: string, maxDecimals = 4): string {
+  return format(shiftPoint(percent), locale, { style: "percent", maximumFractionDigits: maxDecimals });
+}
+
+/** A gain or a loss with its sign: +12.5, −3. Zero has none. */
+export function formatSigned(value: Numeric, locale: string, decimals?: number): string {
+  const fraction = decimals === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return format(value, locale, { signDisplay: "exceptZero", ...fraction });
+}
+
+/** An amount with its currency code, or the mask when the user hides amounts: 1,234.50 USDT, •••••• USDT. */
+export function formatMoney(value: Numeric, currency: string, locale: string, options: { decimals?: number; hidden?: boolean } = {}): string {
+  const { decimals, hidden = false } = options;
+  const amount = hidden ? HIDDEN_AMOUNT : decimals === undefined ? formatAmount(value, locale) : formatFloor(value, decimals, locale);
+  return currency === "" ? amount : `${amount}\u00a0${currency}`;
+}
+
+/** Day and time to the second with the zone named; `timeZone` is IANA, the device's when left out. */
+export function formatDateTime(atMs: number, locale: string, timeZone?: string): string {
+  return dateFormat(locale, {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+    timeZone,
+  }).format(atMs);
+}
+
+/** The day alone. */
+export function formatDate(atMs: number, locale: string, timeZone?: string): string {
+  return dateFormat(locale, { year: "numeric", month: "short", day: "numeric", timeZone }).format(atMs);
+}
+
+/** Time of day, 24 hours, to the minute or to the second. */
+export function formatTime(atMs: number, locale: string, options: { seconds?: boolean; timeZone?: string } = {}): string {
+  const { seconds = false, timeZone } = options;
+  const fields: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
+  return dateFormat(locale, seconds ? { ...fields, second: "2-digit" } : fields).format(atMs);
+}
+
+/** "3 minutes ago", "now": both moments in ms of one clock. */
+export function formatRelative(thenMs: number, nowMs: number, locale: string): string {
+  const { value, unit } = relativeTime(thenMs, nowMs);
+  const known = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  relativeFormats.set(locale, known);
+  return known.format(value, unit);
+}
+
+/** -1, 0 or 1 as the text will show it: what rounds to zero has no direction. */
+export function directionOf(value: Numeric, decimals: number): -1 | 0 | 1 {
+  const rounded = Number(Number(value).toFixed(Math.min(100, decimals)));
+  return rounded > 0 ? 1 : rounded < 0 ? -1 : 0;
+}
+
+function formatFloor(value: Numeric, decimals: number, locale: string): string {
+  return format(value, locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode: "trunc" });
+}
+
+function format(value: Numeric, locale: string, options: Intl.NumberFormatOptions): string {
+  if (typeof value === "string" ? !isDecimal(value) : !Number.isFinite(value)) return NO_NUMBER;
+  const key = `${locale}|${JSON.stringify(options)}`;
+  const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, { signDisplay: "negative", ...options });
+  numberFormats.set(key, known);
+  return trueMinus(known.format(value as number | `${number}`));
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale}|${JSON.stringify(options)}`;
+  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  dateFormats.set(key, known);
+  return known;
+}
+
+function isDecimal(text: string): text is `${number}` {
+  return /^-?\d+(\.\d+)?$/.test(text);
+}
+
+/** Percent units to the ratio `Intl` wants, by moving the point of the text instead of dividing a float. */
+function shiftPoint(percent: Numeric): Numeric {
+  const text = typeof percent === "number" ? percent.toString() : percent;
+  if (!isDecimal(text)) return typeof percent === "number" ? percent / 100 : percent;
+  const negative = text.startsWith("-");
+  const [whole = "0", fraction = ""] = (negative ? text.slice(1) : text).split(".");
+  const digits = whole.padStart(3, "0");
+  return `${negative ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`;
+}
+
+function trueMinus(text: string): string {
+  return text.replaceAll("-", "\u2212");
+}

@@ -1,0 +1,116 @@
+/** Why a typed or pasted number was refused. */
+export type NumberProblem = "empty" | "malformed" | "ambiguous" | "too-precise" | "too-large" | "negative";
+
+/** The plain decimal (`-?digits[.digits]`, no float in between) or the reason for refusing the text. */
+export type ParsedNumber = { ok: true; value: string } | { ok: false; reason: NumberProblem };
+
+export interface NumberRules {
+  /** Most digits after the decimal sign; more significant ones are refused, never rounded. */
+  maxDecimals?: number | undefined;
+  allowNegative?: boolean | undefined;
+}
+
+const MAX_WHOLE_DIGITS = 18;
+const SPACES = "\\u0020\\u00a0\\u2009\\u202f";
+
+interface Separators {
+  decimal: string;
+  group: string;
+}
+
+const separatorsByLocale = new Map<string, Separators>();
+
+/** The decimal and the grouping sign of a locale, as `Intl` has them. */
+export function numberSeparators(locale: string): Separators {
+  const known = separatorsByLocale.get(locale);
+  if (known) return known;
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(1234567.5);
+  const found: Separators = {
+    decimal: parts.find((part) => part.type === "decimal")?.value ?? ".",
+    group: parts.find((part) => part.type === "group")?.value ?? "",
+  };
+  separatorsByLocale.set(locale, found);
+  return found;
+}
+
+/**
+ * Reads a number as a person of `locale` writes it: "1 234,5" and "0,001" in fr-FR, "1,234.5" in en-US.
+ * Groups must be whole threes, and text with two readings is refused, so no keystroke changes a magnitude unseen.
+ */
+export function parseNumber(text: string, locale: string, rules: NumberRules = {}): ParsedNumber {
+  const { decimal, group } = numberSeparators(locale);
+  const typed = halfWidth(text).trim();
+  if (typed === "") return refuse("empty");
+
+  const negative = /^[-\u2212]/.test(typed);
+  const unsigned = negative ? typed.slice(1).trimStart() : typed;
+  if (!new RegExp(`^[\\d.,${SPACES}${escapeForClass(group)}]+$`).test(unsigned)) return refuse("malformed");
+
+  const sign = decimalSignOf(unsigned, decimal, group);
+  if (sign === "ambiguous") return refuse("ambiguous");
+
+  const pieces = unsigned.split(sign);
+  if (pieces.length > 2) return refuse("malformed");
+  const whole = pieces[0] ?? "";
+  const fraction = pieces[1] ?? "";
+  if (whole === "" && fraction === "") return refuse("malformed");
+  if (!/^\d*$/.test(fraction)) return refuse("malformed");
+
+  const digits = ungroup(whole, group, sign);
+  if (digits === undefined) return refuse(looksForeign(unsigned, decimal) ? "ambiguous" : "malformed");
+  return finish(digits, fraction, negative, rules);
+}
+
+/** A plain decimal as text for an input of `locale`: its decimal sign, no grouping. */
+export function toInputText(plain: string, locale: string): string {
+  return plain.replace(".", numberSeparators(locale).decimal);
+}
+
+function finish(whole: string, fraction: string, negative: boolean, rules: NumberRules): ParsedNumber {
+  if (negative && !rules.allowNegative) return refuse("negative");
+  const digits = whole.replace(/^0+(?=\d)/, "") || "0";
+  if (digits.length > MAX_WHOLE_DIGITS) return refuse("too-large");
+  let decimals = fraction;
+  if (rules.maxDecimals !== undefined && decimals.length > rules.maxDecimals) {
+    if (/[1-9]/.test(decimals.slice(rules.maxDecimals))) return refuse("too-precise");
+    decimals = decimals.slice(0, rules.maxDecimals);
+  }
+  const plain = decimals === "" ? digits : `${digits}.${decimals}`;
+  return { ok: true, value: negative && /[1-9]/.test(plain) ? `-${plain}` : plain };
+}
+
+/** Where the decimal sign is a comma, a single full stop is taken for it unless it could be grouping ("1.234"). */
+function decimalSignOf(unsigned: string, decimal: string, group: string): string {
+  if (decimal === "." || group === "." || !unsigned.includes(".")) return decimal;
+  if (unsigned.includes(decimal)) return "ambiguous";
+  if (unsigned.split(".").length > 2) return "ambiguous";
+  return /^[1-9]\d{0,2}\.\d{3}$/.test(unsigned) ? "ambiguous" : ".";
+}
+
+function ungroup(whole: string, group: string, decimal: string): string | undefined {
+  if (/^\d*$/.test(whole)) return whole;
+  const signs = group === decimal ? SPACES : SPACES + escapeForClass(group);
+  const first = new RegExp(`[${signs}]`).exec(whole)?.[0];
+  if (first === undefined) return undefined;
+  const groups = whole.split(first);
+  const wellFormed = groups.every((part, index) => (index === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(part));
+  return wellFormed ? groups.join("") : undefined;
+}
+
+/** "0,001" and "1,5" in en-US: a number, but written by the rules of another place. */
+function looksForeign(unsigned: string, decimal: string): boolean {
+  return decimal === "." && /^\d+,\d+$/.test(unsigned);
+}
+
+/** Full-width figures and signs of East Asian keyboards have one reading only. */
+function halfWidth(text: string): string {
+  return text.replace(/[\uff0b-\uff19]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll("\u3000", " ");
+}
+
+function escapeForClass(sign: string): string {
+  return sign.replace(/[\\\]^-]/g, "\\$&");
+}
+
+function refuse(reason: NumberProblem): ParsedNumber {
+  return { ok: false, reason };
+}

@@ -1,0 +1,33 @@
+export type RelativeUnit = "second" | "minute" | "hour" | "day" | "month" | "year";
+
+export interface RelativeTime {
+  /** Negative in the past, as `Intl.RelativeTimeFormat` wants it. */
+  value: number;
+  unit: RelativeUnit;
+  /** After how long the words change, for whoever repaints them. */
+  changesInMs: number;
+}
+
+const SECOND_MS = 1_000;
+const STEPS: readonly { unit: RelativeUnit; ms: number; belowMs: number }[] = [
+  { unit: "second", ms: SECOND_MS, belowMs: 60 * SECOND_MS },
+  { unit: "minute", ms: 60 * SECOND_MS, belowMs: 3_600 * SECOND_MS },
+  { unit: "hour", ms: 3_600 * SECOND_MS, belowMs: 86_400 * SECOND_MS },
+  { unit: "day", ms: 86_400 * SECOND_MS, belowMs: 30 * 86_400 * SECOND_MS },
+  { unit: "month", ms: 30 * 86_400 * SECOND_MS, belowMs: 365 * 86_400 * SECOND_MS },
+  { unit: "year", ms: 365 * 86_400 * SECOND_MS, belowMs: Number.POSITIVE_INFINITY },
+];
+
+/** The distance between two moments in its largest whole unit, cut towards now. Both in ms of the same clock. */
+export function relativeTime(thenMs: number, nowMs: number): RelativeTime {
+  const distanceMs = Math.abs(nowMs - thenMs);
+  const step = STEPS.find((candidate) => distanceMs < candidate.belowMs) ?? { unit: "year" as const, ms: 365 * 86_400 * SECOND_MS };
+  const count = Math.floor(distanceMs / step.ms);
+  const past = thenMs <= nowMs;
+  const sinceStepMs = distanceMs - count * step.ms;
+  return {
+    value: count === 0 ? 0 : past ? -count : count,
+    unit: step.unit,
+    changesInMs: past ? step.ms - sinceStepMs : sinceStepMs + 1,
+  };
+}

@@ -1,0 +1,39 @@
+import { directionOf, formatPercent, formatSigned, NO_NUMBER, type Numeric } from "../lib/format.ts";
+import styles from "./change.module.css";
+
+export interface ChangeProps {
+  /** Percent units (1.5 is 1.5 %), or an amount with `unit="amount"`; undefined draws a dash. */
+  value: Numeric | undefined;
+  locale: string;
+  unit?: "percent" | "amount" | undefined;
+  decimals?: number | undefined;
+  /** Behind an amount, such as a currency code. */
+  suffix?: string | undefined;
+  /** An arrow before the figure; the sign is always there. */
+  arrow?: boolean | undefined;
+  /** As a small coloured block, for the column of a list. */
+  block?: boolean | undefined;
+  frozen?: boolean | undefined;
+}
+
+/** A gain or a loss: sign, colour and, if wished, an arrow; what rounds to zero has none of them. */
+export function Change({ value, locale, unit = "percent", decimals = 2, suffix, arrow = false, block = false, frozen = false }: ChangeProps) {
+  const sign = value === undefined ? 0 : directionOf(value, decimals);
+  const direction = sign > 0 ? "up" : sign < 0 ? "down" : "none";
+  const text = value === undefined ? NO_NUMBER : unit === "percent" ? formatPercent(value, locale, decimals) : formatSigned(value, locale, decimals);
+  return (
+    <span className={block ? styles.block : styles.change} data-direction={direction} data-frozen={frozen || undefined}>
+      {arrow && sign !== 0 && <Arrow down={sign < 0} />}
+      {text}
+      {suffix !== undefined && value !== undefined && `\u00a0${suffix}`}
+    </span>
+  );
+}
+
+function Arrow({ down }: { down: boolean }) {
+  return (
+    <svg width="8" height="8" viewBox="0 0 8 8" fill="currentColor" aria-hidden="true">
+      <path d={down ? "M4 7 .6 1.6h6.800z" : "M4 1l3.400 5.400H.6z"} />
+    </svg>
+  );
+}
