@@ -1,0 +1,27 @@
+/** Rates are whole numbers of 1e-8 (0.01 % is 10,000); prices share any one unit. */
+
+const interest = 10_000;
+const dampener = 50_000;
+const cap = 300_000;
+
+/** Hours between settlements: 00, 08 and 16 UTC. */
+export const fundingSeconds = 8 * 3600;
+
+/**
+ * (max(0, impact bid - index) - max(0, index - impact ask)) / index. A side too thin for the impact
+ * amount is left out.
+ */
+export function premiumIndex(impactBid: number | undefined, impactAsk: number | undefined, index: number): number {
+  const above = impactBid === undefined ? 0 : Math.max(0, impactBid - index);
+  const below = impactAsk === undefined ? 0 : Math.max(0, index - impactAsk);
+  return Math.floor(((above - below) * 100_000_000) / index + 0.5);
+}
+
+/** F = P + clamp(I - P, ±0.05 %), at most ±0.30 %, for a mean premium P over the 8 h period. */
+export function fundingRate(meanPremium: number): number {
+  return clamp(meanPremium + clamp(interest - meanPremium, dampener), cap);
+}
+
+function clamp(value: number, limit: number): number {
+  return Math.min(limit, Math.max(-limit, value));
+}

@@ -1,0 +1,293 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fundingSeconds } from "../funding.ts";
+import type { Candle, Funding, MarketSource, PriceType, Tick, Ticker, Trade } from "../market-source.ts";
+import { daySeconds, dayOf, dayStart, genesis } from "./calendar.ts";
+import { createDayCache } from "./day-cache.ts";
+import { candleAt, minuteCandle } from "./day-minutes.ts";
+import { lastOfIndex } from "./day-path.ts";
+import { decimalText } from "./decimal-text.ts";
+import { createFundingDays } from "./funding-days.ts";
+import { queryKlines } from "./kline-query.ts";
+import type { CandleSupply } from "./kline-query.ts";
+import { createLiveTicker } from "./live-ticker.ts";
+import { createMarkDays } from "./mark-days.ts";
+import { createMarketModel } from "./market-model.ts";
+import { createNodeNoise } from "./node-noise.ts";
+import { bookSide } from "./order-book.ts";
+import { createLocalEngine, createWorkerEngine, withFallback } from "./rollup-engine.ts";
+import { createRollupStore } from "./rollup-store.ts";
+import { createSimulatorFacts } from "./simulator-facts.ts";
+import { symbolTable } from "./symbol-table.ts";
+import type { SimulatedSymbol } from "./symbol-table.ts";
+import { printsOf } from "./trade-tape.ts";
+
+/** The seed of a development venue: public, so its future can be computed by anyone; the facts say so. */
+export const publicMaster = "godwit public development master";
+
+export interface SimulatorOptions {
+  /** The venue's secret; who knows it knows every future price. */
+  master: Uint8Array | string;
+  /** Where finished days' 4-hour candles are kept, for this master alone; null or absent: in memory. */
+  rollupDir?: string | null;
+  /** Fill the rollups of all symbols in a worker thread after `start`. Without it they are filled on demand. */
+  warm?: boolean;
+  /** Only these symbols of the table. */
+  symbols?: readonly string[];
+}
+
+const pathsKept = 24;
+const minutesKept = 320;
+/** Around a day's edge both days are held ready, the next one prepared a symbol a tick. */
+const edgeSeconds = 600;
+const fundingHistoryPeriods = 3 * 365;
+const periodsPerDay = daySeconds / fundingSeconds;
+
+/**
+ * The deterministic market `bridge3-v1` (rules.md, 7) behind the market interface. Everything answered
+ * lies at or before the second of the last tick. Candles of `priceType` index are the last-price candles
+ * without amounts, since the last price is the index rounded; mark exists for contracts only, and mark
+ * candles of long periods cost some milliseconds a day the first time.
+ */
+export function createSimulator(options: SimulatorOptions): MarketSource {
+  const table = symbolTable.filter(({ spec }) => options.symbols?.includes(spec.symbol) ?? true);
+  const bySymbol = new Map(table.map((symbol) => [symbol.spec.symbol, symbol]));
+  const byContract = new Map(table.map((symbol) => [symbol.spec.contract?.contractCode, symbol]));
+  const model = createMarketModel(createNodeNoise(options.master));
+  const days = createDayCache(model, pathsKept, minutesKept);
+  const fundingDays = createFundingDays(days);
+  const markDays = createMarkDays(days, fundingDays);
+  const localEngine = createLocalEngine((symbol, day) => model.minutes(symbol, day));
+  const engine = options.warm === true ? withFallback(createWorkerEngine(options.master), localEngine) : localEngine;
+  const rollups = createRollupStore(model, engine, options.rollupDir ?? null);
+  const markMinutes = (symbol: SimulatedSymbol, day: number) => markDays.minutes(symbol, day, daySeconds);
+  const markRollups = createRollupStore(model, createLocalEngine(markMinutes), null);
+  const live = table.map((symbol) => createLiveTicker(symbol, days));
+  const names = table.map(({ spec }) => spec.symbol);
+  const listeners = new Set<(tick: Tick) => void>();
+  const facts = createSimulatorFacts(model, table, options.master === publicMaster);
+  let now = -1;
+  let closed = false;
+  let latest: Ticker[] = [];
+  let latestBySymbol = new Map<string, Ticker>();
+  let warming: Promise<void> | undefined;
+  let warmFailure: string | undefined;
+
+  function known(name: string): SimulatedSymbol {
+    const symbol = bySymbol.get(name);
+    if (symbol === undefined) throw new RangeError(`Unknown symbol ${name}`);
+    return symbol;
+  }
+  function holdDays(second: number): void {
+    const day = dayOf(second);
+    const inDay = second - dayStart(day);
+    if (inDay < edgeSeconds && day > 0) days.keep([day - 1, day]);
+    else if (inDay < daySeconds - edgeSeconds) days.keep([day]);
+    else {
+      days.keep([day, day + 1]);
+      const next = table[inDay - (daySeconds - edgeSeconds)];
+      if (next !== undefined) days.minutes(next, day + 1);
+    }
+  }
+  function warmUp(): void {
+    if (options.warm !== true || closed || warming !== undefined) return;
+    const until = dayOf(now);
+    warming = rollups.warm(table, until).then(
+      () => {
+        warming = undefined;
+        if (dayOf(now) > until) warmUp();
+      },
+      (cause: unknown) => {
+        warming = undefined;
+        warmFailure = cause instanceof Error ? cause.message : String(cause);
+      },
+    );
+  }
+  function supplyOf(symbol: SimulatedSymbol, priceType: PriceType, until: number): CandleSupply {
+    const today = dayOf(until);
+    const start = dayStart(today);
+    const seconds = until - start + 1;
+    if (priceType === "mark") {
+      return {
+        minutes: (day) => ({ columns: markMinutes(symbol, day), cheap: false }),
+        rollups: (from, to) => markRollups.rows(symbol, from, to),
+        today(from) {
+          const columns = markDays.minutes(symbol, today, seconds);
+          return rowsFrom(from, start, seconds, (minute) => candleAt(columns, minute, start + minute * 60));
+        },
+      };
+    }
+    return {
+      minutes: (day) => {
+        const cheap = days.hasMinutes(symbol, day);
+        return { columns: days.minutes(symbol, day), cheap };
+      },
+      rollups: (from, to) => rollups.rows(symbol, from, to),
+      today(from) {
+        const columns = days.minutes(symbol, today);
+        const path = days.path(symbol, today);
+        return rowsFrom(from, start, seconds, (minute) =>
+          minute * 60 + 60 <= seconds
+            ? candleAt(columns, minute, start + minute * 60)
+            : { ...minuteCandle(symbol, path, minute, seconds - minute * 60), id: start + minute * 60 },
+        );
+      },
+    };
+  }
+  /** Prints of seconds `from` to `to` inclusive (Unix s), oldest first. */
+  function prints(symbol: SimulatedSymbol, from: number, to: number): Trade[] {
+    const trades: Trade[] = [];
+    for (let day = dayOf(Math.max(from, genesis)); day <= dayOf(to); day++) {
+      const start = dayStart(day);
+      const path = days.path(symbol, day);
+      trades.push(...printsOf(symbol, path, start, Math.max(0, from - start), Math.min(daySeconds, to - start + 1)));
+    }
+    return trades;
+  }
+  function fundingOf(symbol: SimulatedSymbol, contractCode: string): Funding {
+    const { pricePrecision } = symbol.spec;
+    const day = dayOf(now);
+    const inDay = now - dayStart(day);
+    const period = Math.floor(inDay / fundingSeconds);
+    const settlesAt = dayStart(day) + (period + 1) * fundingSeconds;
+    const index = days.path(symbol, day).index[inDay] ?? 0;
+    const before = day * periodsPerDay + period - 1;
+    return {
+      contractCode,
+      fundingRate: decimalText(fundingDays.rateSoFar(symbol, day, inDay), 8),
+      estimatedRate: decimalText(fundingDays.estimate(symbol, day, inDay), 8),
+      realizedRate: decimalText(settledRate(symbol, before), 8),
+      fundingTime: settlesAt * 1000,
+      nextFundingTime: (settlesAt + fundingSeconds) * 1000,
+      indexPrice: decimalText(index, pricePrecision + 2),
+      markPrice: decimalText(markDays.markAt(symbol, day, inDay), pricePrecision + 2),
+      lastPrice: decimalText(lastOfIndex(index), pricePrecision),
+    };
+  }
+  /** Of a period numbered from genesis; nothing was settled before it. */
+  function settledRate(symbol: SimulatedSymbol, period: number): number {
+    if (period < 0) return 0;
+    return fundingDays.settled(symbol, Math.floor(period / periodsPerDay), period % periodsPerDay);
+  }
+
+  function tick(nowMs: number): void {
+    const second = Math.floor(nowMs / 1000);
+    if (second <= now || closed) return;
+    if (second < genesis) throw new RangeError("The simulated market opens 2020-01-01 00:00 GMT+8");
+    const newDay = now >= genesis && dayOf(second) > dayOf(now);
+    holdDays(second);
+    latest = live.map((ticker) => ticker.at(second));
+    latestBySymbol = new Map(latest.map((ticker) => [ticker.symbol, ticker]));
+    now = second;
+    if (newDay) warmUp();
+    for (const listener of listeners) listener({ ts: second * 1000, symbols: names });
+  }
+
+  return {
+    symbols: () => table.map(({ spec }) => spec),
+    spec: (symbol) => bySymbol.get(symbol)?.spec,
+    tickers: () => latest,
+    ticker: (symbol) => latestBySymbol.get(symbol),
+    async klines(name, period, range, priceType = "last") {
+      const symbol = known(name);
+      if (now < genesis || (priceType === "mark" && symbol.spec.contract === null)) return [];
+      const candles = await queryKlines(supplyOf(symbol, priceType, now), period, range, now);
+      return priceType === "index" ? candles.map(withoutAmounts) : candles;
+    },
+    async depth(name) {
+      const symbol = known(name);
+      if (now < genesis) throw new Error("The simulator has had no tick yet");
+      const day = dayOf(now);
+      const path = days.path(symbol, day);
+      const inDay = now - dayStart(day);
+      return {
+        symbol: name,
+        version: now,
+        ts: now * 1000,
+        bids: bookSide(symbol, path, inDay, "buy"),
+        asks: bookSide(symbol, path, inDay, "sell"),
+      };
+    },
+    async trades(name, size) {
+      const symbol = known(name);
+      if (now < genesis || size < 1) return [];
+      // Every second has a print, so `size` seconds hold at least `size` of them.
+      return prints(symbol, Math.max(genesis, now - size + 1), now).reverse().slice(0, size);
+    },
+    async tradesBetween(name, fromTs, toTs) {
+      const symbol = known(name);
+      const from = Math.max(Math.ceil(fromTs / 1000), genesis);
+      const to = Math.min(Math.ceil(toTs / 1000) - 1, now);
+      return from > to ? [] : prints(symbol, from, to);
+    },
+    index(name, second) {
+      const symbol = bySymbol.get(name);
+      if (symbol === undefined || second > now || second < genesis) return undefined;
+      const day = dayOf(second);
+      return days.path(symbol, day).index[second - dayStart(day)];
+    },
+    mark(name) {
+      const symbol = bySymbol.get(name);
+      if (symbol === undefined || symbol.spec.contract === null || now < genesis) return undefined;
+      const day = dayOf(now);
+      return markDays.markAt(symbol, day, now - dayStart(day));
+    },
+    funding(contractCode) {
+      const symbol = byContract.get(contractCode);
+      return symbol === undefined || now < genesis ? undefined : fundingOf(symbol, contractCode);
+    },
+    async fundingHistory(contractCode, size, offset) {
+      const symbol = byContract.get(contractCode);
+      if (symbol === undefined || now < genesis) return { total: 0, list: [] };
+      const running = Math.floor((now - genesis) / fundingSeconds);
+      const total = Math.min(running, fundingHistoryPeriods);
+      const list = [];
+      for (let n = offset; n < Math.min(total, offset + size); n++) {
+        const rate = decimalText(settledRate(symbol, running - 1 - n), 8);
+        const fundingTime = (genesis + (running - n) * fundingSeconds) * 1000;
+        list.push({ contractCode, fundingRate: rate, realizedRate: rate, fundingTime });
+        if (n % periodsPerDay === 0) await nextTurn();
+      }
+      return { total, list };
+    },
+    health: () => ({
+      source: "sim",
+      state: closed ? "halted" : now < genesis ? "stale" : "live",
+      lastTickTs: now < genesis ? 0 : now * 1000,
+      lagMs: 0,
+    }),
+    facts: () => ({
+      ...(now < genesis ? {} : facts.at(dayOf(now))),
+      rollups: warmFailure ?? (options.warm !== true ? "on demand" : warming === undefined ? "ready" : "filling"),
+    }),
+    onTick(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    tick,
+    async start(nowMs) {
+      tick(nowMs);
+      warmUp();
+    },
+    async close() {
+      closed = true;
+      listeners.clear();
+      await rollups.close();
+      await warming;
+    },
+  };
+}
+
+/** Candles of the minutes from `from` on that the first `seconds` seconds of the day reach. */
+function rowsFrom(from: number, start: number, seconds: number, candle: (minute: number) => Candle): Candle[] {
+  const candles: Candle[] = [];
+  for (let minute = Math.max(0, Math.floor((from - start) / 60)); minute * 60 < seconds; minute++) {
+    candles.push(candle(minute));
+  }
+  return candles;
+}
+
+function withoutAmounts(candle: Candle): Candle {
+  return { ...candle, amount: 0, vol: 0, count: 0 };
+}

@@ -1,0 +1,70 @@
+import { fundingSeconds } from "../funding.ts";
+import { markPrice } from "../mark-price.ts";
+import type { DayCache } from "./day-cache.ts";
+import { candleColumns } from "./day-minutes.ts";
+import type { CandleColumns } from "./day-minutes.ts";
+import { lastOfIndex } from "./day-path.ts";
+import type { DayPath } from "./day-path.ts";
+import type { FundingDays } from "./funding-days.ts";
+import { bestPrices } from "./order-book.ts";
+import type { SimulatedSymbol } from "./symbol-table.ts";
+
+const basisSeconds = 30;
+
+/** Mark prices in index units. The basis looks back 30 s, or to the start of the day. */
+export interface MarkDays {
+  markAt(symbol: SimulatedSymbol, day: number, second: number): number;
+  /** Mark candles in ticks of the minutes that `seconds` seconds of the day reach; nothing is traded in them. */
+  minutes(symbol: SimulatedSymbol, day: number, seconds: number): CandleColumns;
+}
+
+export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
+  return {
+    markAt(symbol, day, second) {
+      const path = days.path(symbol, day);
+      const from = Math.max(0, second - basisSeconds + 1);
+      let basis = 0;
+      for (let s = from; s <= second; s++) basis += basisAt(path, s);
+      const rate = funding.rateSoFar(symbol, day, second);
+      return markOf(path, second, rate, basis / (second - from + 1));
+    },
+    minutes(symbol, day, seconds) {
+      const path = days.path(symbol, day);
+      const columns = candleColumns(Math.ceil(seconds / 60));
+      let basis = 0;
+      for (let second = 0; second < seconds; second++) {
+        basis += basisAt(path, second);
+        if (second >= basisSeconds) basis -= basisAt(path, second - basisSeconds);
+        const rate = funding.rateSoFar(symbol, day, second);
+        const mark = markOf(path, second, rate, basis / Math.min(second + 1, basisSeconds));
+        widen(columns, Math.floor(second / 60), lastOfIndex(mark), second % 60 === 0);
+      }
+      return columns;
+    },
+  };
+}
+
+/** Mid - index, in index units. */
+function basisAt(path: DayPath, second: number): number {
+  const { bid, ask } = bestPrices(path, second);
+  return (bid + ask) * 50 - (path.index[second] ?? 0);
+}
+
+function markOf(path: DayPath, second: number, rate: number, basis: number): number {
+  const index = path.index[second] ?? 0;
+  return markPrice({
+    index,
+    fundingRate: rate,
+    secondsLeft: fundingSeconds - (second % fundingSeconds),
+    periodSeconds: fundingSeconds,
+    basis,
+    last: lastOfIndex(index) * 100,
+  });
+}
+
+function widen(columns: CandleColumns, row: number, price: number, first: boolean): void {
+  if (first) columns.open[row] = price;
+  columns.high[row] = first ? price : Math.max(columns.high[row] ?? 0, price);
+  columns.low[row] = first ? price : Math.min(columns.low[row] ?? 0, price);
+  columns.close[row] = price;
+}

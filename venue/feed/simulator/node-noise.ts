@@ -1,0 +1,17 @@
+import { createCipheriv, createHash, createHmac } from "node:crypto";
+import type { Noise } from "./noise.ts";
+
+/** The simulator's randomness from `node:crypto`. */
+export function createNodeNoise(master: Uint8Array | string): Noise {
+  const counter = Buffer.alloc(16);
+  let zeros = Buffer.alloc(0);
+  return {
+    hmac: (message) => createHmac("sha256", master).update(message).digest(),
+    keystream(key, length) {
+      if (zeros.length !== length) zeros = Buffer.alloc(length);
+      const bytes = createCipheriv("aes-128-ctr", key, counter).update(zeros);
+      return bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+    },
+    sha256: (data) => createHash("sha256").update(data).digest("hex"),
+  };
+}
