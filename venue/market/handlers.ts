@@ -1,0 +1,129 @@
+import type { marketEndpoints } from "#protocol/market.ts";
+import type { VenueDeps } from "../deps.ts";
+import type { HandlersOf } from "../http/handler.ts";
+import { Refusal } from "../store/refusal.ts";
+import { createHousePnl } from "./house-pnl.ts";
+import {
+  contractSpecOf, fromSource, klineRange, readCandles, requireSymbols, specOf, toDepthTick, toFundingRow,
+} from "./market-reads.ts";
+import { isInScope, ranked, tickerRows, type Scope } from "./rank.ts";
+import { addFavourite, maxFavourites, readFavourites, removeFavourite } from "./rows.ts";
+import { toSymbolRow } from "./symbol-row.ts";
+import { createTickMemo } from "./tick-memo.ts";
+import { changeOf, toIndexText, toMergedTick, toTradeGroup } from "./wire.ts";
+
+/**
+ * Serves market data. Public answers are the same object until the source's next tick, so that whoever
+ * serialises them may do so once. Every read is refused with 100010 while the source has nothing.
+ */
+export function createMarketHandlers({ source, store, clock }: Pick<VenueDeps, "source" | "store" | "clock">): HandlersOf<typeof marketEndpoints> {
+  const memo = createTickMemo(source);
+  const housePnl = createHousePnl(store, clock);
+  const rows = (scope: Scope | undefined) => memo.of(`rows ${scope}`, () => tickerRows(source, scope));
+
+  return {
+    mergedTickerRank({ request: { sort, order, limit, scope } }) {
+      requireSymbols(source);
+      const all = memo.of(`rank ${scope} ${sort} ${order}`, () => ranked(rows(scope), sort, order));
+      return limit >= all.length ? all : memo.of(`rank ${scope} ${sort} ${order} ${limit}`, () => all.slice(0, limit));
+    },
+
+    mergedTicker({ request: { symbol } }) {
+      if (symbol === undefined) {
+        requireSymbols(source);
+        return rows(undefined);
+      }
+      const spec = specOf(source, symbol);
+      const ticker = source.ticker(symbol);
+      if (!ticker) throw new Refusal(100010);
+      return memo.of(`merged ${symbol}`, () => {
+        const second = Math.floor(ticker.ts / 1000);
+        const index = source.index(symbol, second) ?? source.index(symbol, second - 1);
+        const mark = source.mark(symbol);
+        return {
+          symbol, ch: `market.${symbol}.detail.merged`, ts: ticker.ts, tick: toMergedTick(ticker, spec), change: changeOf(ticker),
+          mark: mark === undefined ? null : toIndexText(mark, spec), index: index === undefined ? null : toIndexText(index, spec),
+        };
+      });
+    },
+
+    async kline({ request, now }) {
+      const spec = specOf(source, request.symbol);
+      const range = klineRange(request, Math.floor(now / 1000));
+      const key = `kline ${request.symbol} ${request.period} ${request.price_type} ${request.order} ${JSON.stringify(range)}`;
+      return memo.of(key, async () => {
+        const candles = await readCandles(source, spec, request.period, range, request.price_type);
+        return request.order === "asc" ? candles : candles.reverse();
+      });
+    },
+
+    async depth({ request: { symbol, type, depth } }) {
+      const spec = specOf(source, symbol);
+      return memo.of(`depth ${symbol} ${type} ${depth}`, async () => {
+        const book = await fromSource(source.depth(symbol));
+        return { ch: `market.${symbol}.depth.${type}`, ts: book.ts, tick: toDepthTick(book, spec, type, depth) };
+      });
+    },
+
+    async trades({ request: { symbol, size } }) {
+      const spec = specOf(source, symbol);
+      return memo.of(`trades ${symbol} ${size}`, async () => {
+        const trades = await fromSource(source.trades(symbol, size));
+        return trades.map((trade) => toTradeGroup(trade, spec));
+      });
+    },
+
+    symbols({ request: { scope } }) {
+      requireSymbols(source);
+      return memo.of(`symbols ${scope}`, () => source.symbols().filter((spec) => scope === undefined || isInScope(spec, scope)).map(toSymbolRow));
+    },
+
+    funding({ request }) {
+      contractSpecOf(source, request.contract_code);
+      const funding = source.funding(request.contract_code);
+      if (!funding) throw new Refusal(100010);
+      return memo.of(`funding ${request.contract_code}`, () => toFundingRow(funding));
+    },
+
+    async fundingHistory({ request: { contract_code, page_index, page_size } }) {
+      contractSpecOf(source, contract_code);
+      const { total, list } = await fromSource(source.fundingHistory(contract_code, page_size, (page_index - 1) * page_size));
+      return {
+        total_page: Math.ceil(total / page_size), current_page: page_index, total_size: total,
+        data: list.map((row) => ({
+          contract_code: row.contractCode, funding_rate: row.fundingRate, realized_rate: row.realizedRate, funding_time: row.fundingTime,
+        })),
+      };
+    },
+
+    timestamp: ({ now }) => now,
+
+    async status() {
+      const health = source.health();
+      const facts = { model: "", ...source.facts() };
+      return {
+        source: health.source, state: health.state, last_tick_ts: health.lastTickTs, lag_ms: health.lagMs,
+        ...(health.source === "sim" ? { sim: facts } : {}),
+        house_pnl: await housePnl(),
+      };
+    },
+
+    collect: ({ user }) => store.read((db) => readFavourites(db, Number(user.id))),
+
+    setCollect(call) {
+      const { symbol, collect } = call.request;
+      if (collect === 1 && !source.spec(symbol)) throw new Refusal(source.symbols().length === 0 ? 100006 : 300018);
+      const userId = Number(call.user.id);
+      return call.command(async ({ db }) => {
+        if (collect === 0) await removeFavourite(db, userId, symbol);
+        else {
+          const before = await readFavourites(db, userId);
+          if (before.includes(symbol)) return before;
+          if (before.length >= maxFavourites) throw new Refusal(100005);
+          await addFavourite(db, userId, symbol, call.now);
+        }
+        return readFavourites(db, userId);
+      });
+    },
+  };
+}

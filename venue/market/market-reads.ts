@@ -1,0 +1,86 @@
+/** What HTTP and the stream both ask of the source, with the refusals they share. */
+import type { CandleRow, Depth, FundingRow, Period } from "#protocol/market.ts";
+import { bucketStart, bucketsWithin, shiftBucket } from "../feed/candle-buckets.ts";
+import type { Book, Funding, KlineRange, MarketSource, PriceType, SymbolSpec } from "../feed/market-source.ts";
+import { SourceUnavailable } from "../feed/source-unavailable.ts";
+import { Refusal } from "../store/refusal.ts";
+import { mergeDepth } from "./merge-depth.ts";
+import { toCandleRow, toLevel } from "./wire.ts";
+
+/** Buckets one answer may span. */
+export const maxBuckets = 2000;
+
+/**
+ * The rules of a symbol.
+ * @throws Refusal 100010 while the source knows no symbol at all, 300018 for an unknown one
+ */
+export function specOf(source: MarketSource, symbol: string): SymbolSpec {
+  const spec = source.spec(symbol);
+  if (spec) return spec;
+  requireSymbols(source);
+  throw new Refusal(300018);
+}
+
+/** @throws Refusal 100010 while the source knows no symbol at all, 300018 for a code without a contract */
+export function contractSpecOf(source: MarketSource, contractCode: string): SymbolSpec {
+  const spec = source.symbols().find(({ contract }) => contract?.contractCode === contractCode);
+  if (spec) return spec;
+  requireSymbols(source);
+  throw new Refusal(300018);
+}
+
+/** @throws Refusal 100010 while the source knows no symbol at all */
+export function requireSymbols(source: MarketSource): void {
+  if (source.symbols().length === 0) throw new Refusal(100010);
+}
+
+/** Turns a source that cannot answer now into refusal 100010. */
+export async function fromSource<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof SourceUnavailable) throw new Refusal(100010, undefined, { cause: error });
+    throw error;
+  }
+}
+
+export interface KlineQuery {
+  period: Period;
+  size: number;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/**
+ * The range a query means: `from` and `to` are inclusive and go before `size`; with one of them alone,
+ * `from` reaches to now and `to` reaches `size` buckets back.
+ * @throws Refusal 100005 where the range is backward or spans more than {@link maxBuckets}
+ */
+export function klineRange({ period, size, from, to }: KlineQuery, nowSec: number): KlineRange {
+  if (from === undefined && to === undefined) return { size };
+  const end = to ?? Math.max(nowSec, from ?? 0);
+  const start = from ?? shiftBucket(period, bucketStart(period, end), 1 - size);
+  if (start > end || bucketsWithin(period, start, end) > maxBuckets) throw new Refusal(100005);
+  return { from: start, to: end };
+}
+
+/** Candles oldest first. */
+export async function readCandles(source: MarketSource, spec: SymbolSpec, period: Period, range: KlineRange, priceType: PriceType = "last"): Promise<CandleRow[]> {
+  const candles = await fromSource(source.klines(spec.symbol, period, range, priceType));
+  return candles.map((candle) => toCandleRow(candle, spec));
+}
+
+/** The book merged by `stepN` and cut to `levels` a side, as HTX's `tick`. */
+export function toDepthTick(book: Book, spec: SymbolSpec, type: string, levels: number): Depth["tick"] {
+  const step = Number(type.slice("step".length));
+  const side = (name: "bids" | "asks") => mergeDepth(book[name], step, name).slice(0, levels).map((level) => toLevel(level, spec));
+  return { version: book.version, ts: book.ts, bids: side("bids"), asks: side("asks") };
+}
+
+export function toFundingRow(funding: Funding): FundingRow {
+  return {
+    contract_code: funding.contractCode, funding_rate: funding.fundingRate, estimated_rate: funding.estimatedRate,
+    realized_rate: funding.realizedRate, funding_time: funding.fundingTime, next_funding_time: funding.nextFundingTime,
+    interval_h: 8, index_price: funding.indexPrice, mark_price: funding.markPrice, last_price: funding.lastPrice,
+  };
+}

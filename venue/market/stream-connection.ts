@@ -1,0 +1,95 @@
+import type { WebSocket } from "ws";
+import type { SessionUser } from "../http/handler.ts";
+import { StreamFrame } from "./stream-frame.ts";
+
+/** How much one socket may ask for. */
+export interface StreamLimits {
+  topics: number;
+  /** Bytes of one message from a client. */
+  messageBytes: number;
+  /** Bytes that may wait for a slow client before it is dropped. */
+  bufferedBytes: number;
+  pingMs: number;
+  messagesPerSecond: number;
+  messageBurst: number;
+}
+
+export const defaultStreamLimits: StreamLimits = {
+  topics: 50, messageBytes: 4096, bufferedBytes: 1_048_576, pingMs: 5000, messagesPerSecond: 20, messageBurst: 120,
+};
+
+/** Pings a client may leave unanswered. */
+const unansweredPings = 2;
+
+/** One client: what it is subscribed to, who it is, and how it keeps up. */
+export class StreamConnection {
+  readonly topics = new Set<string>();
+  user: SessionUser | null = null;
+  readonly address: string;
+  readonly #socket: WebSocket;
+  readonly #gzip: boolean;
+  readonly #limits: StreamLimits;
+  #tokens: number;
+  #tokensAt: number;
+  #pingedAt: number;
+  #unanswered = 0;
+
+  constructor(socket: WebSocket, options: { gzip: boolean; address: string; limits: StreamLimits; now: number }) {
+    this.#socket = socket;
+    this.#gzip = options.gzip;
+    this.#limits = options.limits;
+    this.address = options.address;
+    this.#tokens = options.limits.messageBurst;
+    this.#tokensAt = options.now;
+    this.#pingedAt = options.now;
+  }
+
+  /** Sends, or drops a client that does not read: what it missed it gets by REST. */
+  send(frame: StreamFrame): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > this.#limits.bufferedBytes) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#socket.send(this.#gzip ? frame.gzip : frame.plain, { binary: this.#gzip });
+  }
+
+  reply(message: object): void {
+    this.send(new StreamFrame(JSON.stringify(message)));
+  }
+
+  /** Takes one message of the allowance; "over" where the client asks too much, "gone" where it does not stop. */
+  spendMessage(now: number): "ok" | "over" | "gone" {
+    const { messagesPerSecond, messageBurst } = this.#limits;
+    const elapsedMs = Math.max(0, now - this.#tokensAt);
+    this.#tokens = Math.min(messageBurst, this.#tokens + (elapsedMs * messagesPerSecond) / 1000);
+    this.#tokensAt = now;
+    this.#tokens--;
+    if (this.#tokens >= 0) return "ok";
+    return this.#tokens >= -messageBurst ? "over" : "gone";
+  }
+
+  heardPong(): void {
+    this.#unanswered = 0;
+  }
+
+  /** Sends the ping that is due, or closes a client that left two of them unanswered. */
+  pingIfDue(now: number, ping: () => StreamFrame): void {
+    if (now - this.#pingedAt < this.#limits.pingMs) return;
+    this.#pingedAt = now;
+    if (this.#unanswered >= unansweredPings) {
+      this.close(1001, "ping unanswered");
+      return;
+    }
+    this.#unanswered++;
+    this.send(ping());
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { SignedHeaders } from "#protocol/signature.ts";
+import type { Clock } from "../clock.ts";
+import type { MarketSource } from "../feed/market-source.ts";
+import type { SessionUser } from "../http/handler.ts";
+import type { Settings } from "../settings.ts";
+import type { Log } from "../store/store.ts";
+import type { NotifyBus } from "./notify-bus.ts";
+import { RankFeed } from "./rank-feed.ts";
+import { defaultStreamLimits, StreamConnection, type StreamLimits } from "./stream-connection.ts";
+import { StreamFrame } from "./stream-frame.ts";
+import { StreamTalk } from "./stream-talk.ts";
+import { TopicChannels } from "./topic-channels.ts";
+
+export interface StreamOptions {
+  source: MarketSource;
+  clock: Clock;
+  settings: Pick<Settings, "limits">;
+  log: Log;
+  bus: NotifyBus;
+  /** Who signed these headers; null where the signature, the nonce or the session is not good. */
+  authenticate: (headers: SignedHeaders) => Promise<SessionUser | null>;
+  streamLimits?: Partial<StreamLimits>;
+}
+
+export interface Stream {
+  /** Takes over a socket that asks for `/api/ws` or `/htx/ws`; false where the path is another's. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): boolean;
+  /** Sends the pings and the rank batches that are due; to be wound at least every 100 ms. */
+  tick(now: number): void;
+  connections(): number;
+  /** Says goodbye to all and takes no more. */
+  close(): void;
+}
+
+/** HTX's own door speaks gzip frames only; ours speaks text unless asked. */
+const doors: Record<string, { gzip: boolean }> = { "/api/ws": { gzip: false }, "/htx/ws": { gzip: true } };
+
+/** Code by which a client knows that its session is over. */
+const sessionOver = 4401;
+
+/** The push side of market data and of what happens to a user's own things. */
+export function createStream(options: StreamOptions): Stream {
+  const { source, clock, bus, log, settings } = options;
+  const limits: StreamLimits = { ...defaultStreamLimits, ...options.streamLimits };
+  const server = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false, clientTracking: false });
+  const connections = new Set<StreamConnection>();
+  const byAddress = new Map<string, number>();
+  const rank = new RankFeed(source, () => clock.now());
+  const channels = new TopicChannels(source, () => clock.now(), log);
+  const talk = new StreamTalk({ source, clock, limits, rank, channels, authenticate: options.authenticate });
+  let isClosed = false;
+
+  const stops = [
+    source.onTick((tick) => {
+      rank.take(tick.symbols);
+      channels.take(tick);
+    }),
+    bus.onNotify(({ userId, topic, event, data }) => {
+      let frame: StreamFrame | undefined;
+      for (const connection of connections) {
+        if (connection.user?.id !== userId || !connection.topics.has(topic)) continue;
+        frame ??= new StreamFrame(JSON.stringify({ op: "notify", topic, ts: clock.now(), event, data }));
+        connection.send(frame);
+      }
+    }),
+    bus.onEnd((ended) => {
+      for (const connection of connections) {
+        const { user } = connection;
+        const isOver = user !== null && ("userId" in ended ? user.id === ended.userId : user.sessionId === ended.sessionId);
+        if (isOver) connection.close(sessionOver, "session over");
+      }
+    }),
+  ];
+
+  function open(socket: WebSocket, gzip: boolean, address: string): void {
+    const connection = new StreamConnection(socket, { gzip, address, limits, now: clock.now() });
+    connections.add(connection);
+    byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
+    socket.on("message", (data, isBinary) => {
+      talk.hear(connection, isBinary ? undefined : textOf(data)).catch((error: unknown) => {
+        log("error", "stream message failed", { error });
+        connection.close(1011, "internal error");
+      });
+    });
+    // The close event follows; what the peer did wrong is its own affair.
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      connections.delete(connection);
+      talk.leave(connection);
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left === 0) byAddress.delete(address);
+      else byAddress.set(address, left);
+    });
+  }
+
+  return {
+    upgrade(request, socket, head, address) {
+      const url = URL.parse(request.url ?? "", "ws://venue");
+      const door = url && doors[url.pathname];
+      if (!url || !door) return false;
+      const isFull = isClosed || connections.size >= settings.limits.sockets;
+      if (isFull || (byAddress.get(address) ?? 0) >= settings.limits.socketsPerAddress) {
+        socket.end(`HTTP/1.1 ${isFull ? "503 Service Unavailable" : "429 Too Many Requests"}\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        return true;
+      }
+      server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, door.gzip || url.searchParams.get("gzip") === "1", address));
+      return true;
+    },
+    tick(now) {
+      rank.flush();
+      let frame: StreamFrame | undefined;
+      for (const connection of connections) connection.pingIfDue(now, () => (frame ??= new StreamFrame(JSON.stringify({ ping: now }))));
+    },
+    connections: () => connections.size,
+    close() {
+      isClosed = true;
+      for (const stop of stops) stop();
+      for (const connection of connections) connection.close(1001, "venue closes");
+      server.close();
+    },
+  };
+}
+
+function textOf(data: unknown): string | undefined {
+  return Buffer.isBuffer(data) ? data.toString("utf8") : undefined;
+}
