@@ -1,6 +1,5 @@
 import { contract } from "#protocol/contract.ts";
 import type { Country } from "#protocol/platform.ts";
-import { atom } from "jotai";
 import { call } from "./api/call.ts";
 import { loadRuntimeConfig } from "./api/config.ts";
 import { learnVenueTime } from "./api/venue-clock.ts";
@@ -19,9 +18,8 @@ import { takeWallet } from "./features/wallet/take-wallet.ts";
 import { activateLocale, savedLocale } from "./i18n/activate.ts";
 import { localeOf } from "./i18n/locales.ts";
 import { queryClient, store } from "./shell/app-context.ts";
+import { initializedAtom } from "./shell/initialized.ts";
 
-/** Set once the startup sequence has run; cached content is on screen long before. */
-export const initializedAtom = atom(false);
 
 const configWaitMs = 500;
 const settleWaitMs = 100;

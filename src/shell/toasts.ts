@@ -1,27 +1,17 @@
 import { atom, type createStore } from "jotai";
+import type { ToastItem } from "../ui/toast.tsx";
 
-export interface Toast {
-  id: string;
-  type: "success" | "error" | "warning" | "info";
-  title?: string;
-  description: string;
-  durationMs: number;
-  closable: boolean;
-}
-
-/** Newest first. */
-export const toastsAtom = atom<readonly Toast[]>([]);
-
-const defaults = { durationMs: 5000, closable: true } as const;
+/** Newest first. The stack on screen counts each toast's duration. */
+export const toastsAtom = atom<readonly ToastItem[]>([]);
 
 let lastId = 0;
 
 type Store = ReturnType<typeof createStore>;
 
-/** Adds a toast at the front and answers its id. The stack on screen counts its duration. */
-export function showToast(store: Store, toast: Pick<Toast, "type" | "description"> & Partial<Toast>): string {
+/** Adds a toast at the front and answers its id; one with the id of another takes its place. */
+export function showToast(store: Store, toast: Omit<ToastItem, "id"> & { id?: string }): string {
   const id = toast.id ?? `toast-${++lastId}`;
-  store.set(toastsAtom, (toasts) => [{ ...defaults, ...toast, id }, ...toasts.filter((other) => other.id !== id)]);
+  store.set(toastsAtom, (toasts) => [{ ...toast, id }, ...toasts.filter((other) => other.id !== id)]);
   return id;
 }
 

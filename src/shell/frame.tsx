@@ -1,0 +1,45 @@
+import { useLingui } from "@lingui/react/macro";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useRef, type ReactNode } from "react";
+import { AuthDialog } from "./auth-dialog.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { Header } from "./header.tsx";
+import { LoadingOverlay } from "./loading-overlay.tsx";
+import { titleOf } from "./places.ts";
+import { TabBar } from "./tab-bar.tsx";
+import { Toasts } from "./toasts-host.tsx";
+import { UpdateBanner } from "./update-banner.tsx";
+import styles from "./frame.module.css";
+
+/** The one page frame of all routes. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { t, i18n } = useLingui();
+  const path = useLocation({ select: (location) => location.pathname });
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  const title = i18n._(titleOf(path));
+
+  useEffect(() => {
+    document.title = path === "/" ? "Godwit" : `${title} · Godwit`;
+  }, [path, title]);
+
+  // A new screen is a new page to a screen reader: focus goes to its start.
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else main.current?.focus({ preventScroll: true });
+  }, [path]);
+
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">{t`Skip to content`}</a>
+      <Header />
+      <ConnectionBanner />
+      <UpdateBanner />
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>{children}</main>
+      <TabBar />
+      <AuthDialog />
+      <Toasts />
+      <LoadingOverlay />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useCanGoBack, useLocation, useRouter } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { platformAtom } from "../features/platform/platform-atoms.ts";
+import { ChevronLeftIcon } from "../ui/action-icons.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { ConnectionDot } from "./connection-dot.tsx";
+import { tabPaths, titleOf } from "./places.ts";
+import { ProfileMenu } from "./profile-menu.tsx";
+import styles from "./header.module.css";
+
+/** Title, paper mark, state of the connection, profile. */
+export function Header() {
+  const { t, i18n } = useLingui();
+  const path = useLocation({ select: (location) => location.pathname });
+  const platform = useAtomValue(platformAtom);
+  const isTab = (tabPaths as readonly string[]).includes(path);
+  return (
+    <header className={styles.header}>
+      <div className={styles.start}>
+        {!isTab && <BackButton />}
+        <h1 className={styles.title}>{path === "/" ? (platform?.base.name || "Godwit") : i18n._(titleOf(path))}</h1>
+        {platform?.base.paper !== false && (
+          <span className={styles.paper} title={t`Simulated funds. No real money.`}>
+            <Trans>Paper money</Trans>
+          </span>
+        )}
+      </div>
+      <div className={styles.end}>
+        <ConnectionDot />
+        <ProfileMenu />
+      </div>
+    </header>
+  );
+}
+
+function BackButton() {
+  const { t } = useLingui();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  if (canGoBack) return <IconButton label={t`Back`} icon={<ChevronLeftIcon />} onClick={() => router.history.back()} />;
+  return <Link to="/" className={styles.back} aria-label={t`To the home screen`}><ChevronLeftIcon /></Link>;
+}

@@ -1,0 +1,33 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { marketStore } from "../features/market/market-store.ts";
+import { buttonClass } from "../ui/button-class.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Field } from "../ui/field.tsx";
+import { ListRow } from "../ui/list-row.tsx";
+import { SearchIcon } from "../ui/action-icons.tsx";
+import styles from "./error-screens.module.css";
+
+const maxFound = 6;
+
+/** 404: says so, and offers a search over the markets. */
+export function NotFoundScreen() {
+  const { t } = useLingui();
+  const [wanted, setWanted] = useState("");
+  const needle = wanted.replace(/[^a-z0-9]/gi, "").toLowerCase();
+  const found = needle === "" ? [] : marketStore.all().filter((row) => row.symbol.includes(needle)).slice(0, maxFound);
+  return (
+    <section className={styles.screen}>
+      <p className={styles.code} aria-hidden="true">404</p>
+      <EmptyState title={t`Page Not Found`} action={<Link to="/" className={buttonClass({ look: "primary" })}><Trans>To the home screen</Trans></Link>}>
+        <Trans>There is nothing at this address. It may have been mistyped, or it is gone.</Trans>
+      </EmptyState>
+      <Field label={t`Search the markets`} prefix={<SearchIcon size={20} />} value={wanted} onValue={setWanted} autoComplete="off" />
+      {found.map((row) => (
+        <ListRow key={row.symbol} title={`${row.base}/${row.quote}`} chevron link={(link) => <Link to="/coins" search={{ symbol: row.symbol }} {...link} />} />
+      ))}
+      {needle !== "" && found.length === 0 && <p className={styles.none}><Trans>No market matches that.</Trans></p>}
+    </section>
+  );
+}

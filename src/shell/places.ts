@@ -1,0 +1,23 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+
+/** The title of each screen, for the header and the window. */
+const titles: Record<string, MessageDescriptor> = {
+  "/": msg`Godwit`,
+  "/coins": msg`Coins`,
+  "/contracts": msg`Contracts`,
+  "/seconds": msg`Seconds`,
+  "/assets": msg`Assets`,
+  "/history": msg`Billing history`,
+  "/login": msg`Log in`,
+  "/register": msg`Open an account`,
+  "/useragreement": msg`User agreement`,
+  "/currency/detail": msg`Currency`,
+};
+
+export function titleOf(path: string): MessageDescriptor {
+  return titles[path] ?? msg`Page not found`;
+}
+
+/** Screens of the tab bar; on all others the header leads back. */
+export const tabPaths = ["/", "/coins", "/contracts", "/seconds", "/assets"] as const;

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { useState } from "react";
+import { ContactsSheet } from "../features/platform/contacts-sheet.tsx";
+import { authorizedAtom, userAtom } from "../features/session/session-atoms.ts";
+import { logOut } from "../features/session/session-flow.ts";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { AssetsIcon, HistoryIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, SupportIcon } from "../ui/navigation-icons.tsx";
+import { InfoIcon } from "../ui/status-icons.tsx";
+import { store } from "./app-context.ts";
+import { SettingsSheet } from "./settings-sheet.tsx";
+import { showToast } from "./toasts.ts";
+
+/** Who is logged in, and what they can do from anywhere. */
+export function ProfileMenu() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const authorized = useAtomValue(authorizedAtom);
+  const user = useAtomValue(userAtom);
+  const [sheet, setSheet] = useState<"settings" | "support" | null>(null);
+
+  async function leave() {
+    await navigate({ to: "/" });
+    await logOut(store);
+    showToast(store, { type: "success", description: t({ id: "profile.logoutSuccess", message: "You are logged out. Nothing of your account is left on this device." }) });
+  }
+
+  const everybody: MenuItem[] = [
+    { id: "support", label: t`Customer service`, icon: <SupportIcon size={20} />, onSelect: () => setSheet("support") },
+    { id: "settings", label: t`Language and appearance`, icon: <SettingsIcon size={20} />, onSelect: () => setSheet("settings") },
+    { id: "agreement", label: t`User agreement`, icon: <InfoIcon size={20} />, onSelect: () => void navigate({ to: "/useragreement" }) },
+  ];
+  const groups: MenuItem[][] = authorized
+    ? [
+        [
+          { id: "assets", label: t`Assets`, icon: <AssetsIcon size={20} />, onSelect: () => void navigate({ to: "/assets" }) },
+          { id: "history", label: t`Billing history`, icon: <HistoryIcon size={20} />, onSelect: () => void navigate({ to: "/history" }) },
+        ],
+        everybody,
+        [{ id: "logout", label: t`Log out`, icon: <LogOutIcon size={20} />, onSelect: () => void leave() }],
+      ]
+    : [
+        [
+          { id: "login", label: t`Log in`, icon: <LogInIcon size={20} />, onSelect: () => void navigate({ to: "/login" }) },
+          { id: "register", label: t`Open an account`, icon: <ProfileIcon size={20} />, onSelect: () => void navigate({ to: "/register" }) },
+        ],
+        everybody,
+      ];
+
+  return (
+    <>
+      <Menu label={t`Profile`} icon={<ProfileIcon />} groups={groups} header={authorized ? (user?.account ?? <Trans>Logged in</Trans>) : <Trans>Not logged in</Trans>} />
+      <SettingsSheet open={sheet === "settings"} onClose={() => setSheet(null)} />
+      <ContactsSheet open={sheet === "support"} onClose={() => setSheet(null)} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import { venueNow } from "../api/venue-clock.ts";
+import { marketStore, type Freshness } from "../features/market/market-store.ts";
+
+export interface Connection {
+  state: Freshness | "starting";
+  /** Time of the newest price on screen, Unix ms on the venue's clock; 0 when there is none. */
+  newestTs: number;
+}
+
+const graceMs = 4000;
+const lookEveryMs = 1000;
+const startedAt = Date.now();
+
+/** How far what is on screen may be trusted, judged by the venue's own times and not by `navigator.onLine`. */
+export function useConnection(): Connection {
+  const [connection, setConnection] = useState(read);
+  useEffect(() => {
+    const look = () => {
+      setConnection((previous) => {
+        const next = read();
+        const sameAge = next.state === "live" || previous.newestTs === next.newestTs;
+        return previous.state === next.state && sameAge ? previous : next;
+      });
+    };
+    const timer = setInterval(look, lookEveryMs);
+    const unsubscribe = marketStore.subscribeBatches(look);
+    return () => {
+      clearInterval(timer);
+      unsubscribe();
+    };
+  }, []);
+  return connection;
+}
+
+function read(): Connection {
+  const newestTs = marketStore.newestTs();
+  const state = marketStore.freshness(newestTs === 0 ? undefined : newestTs, venueNow());
+  return { state: state !== "live" && Date.now() - startedAt < graceMs ? "starting" : state, newestTs };
+}
