@@ -46,5 +46,5 @@ export function safeTarget(to: string | undefined, origin: string): string {
 }
 
 function hasControlCharacter(text: string): boolean {
-  return [...text].some((character) => character < " " || character === "\u007f");
+  return Array.from(text).some((character) => character < " " || character === "\u007f");
 }

@@ -6,10 +6,13 @@ export interface Connection {
   state: Freshness | "starting";
   /** Time of the newest price on screen, Unix ms on the venue's clock; 0 when there is none. */
   newestTs: number;
+  /** The newest price is over half a day old, so that a time without a date would mislead. */
+  isOld: boolean;
 }
 
 const graceMs = 4000;
 const lookEveryMs = 1000;
+const oldAfterMs = 12 * 3600_000;
 const startedAt = Date.now();
 
 /** How far what is on screen may be trusted, judged by the venue's own times and not by `navigator.onLine`. */
@@ -35,6 +38,7 @@ export function useConnection(): Connection {
 
 function read(): Connection {
   const newestTs = marketStore.newestTs();
-  const state = marketStore.freshness(newestTs === 0 ? undefined : newestTs, venueNow());
-  return { state: state !== "live" && Date.now() - startedAt < graceMs ? "starting" : state, newestTs };
+  const now = venueNow();
+  const state = marketStore.freshness(newestTs === 0 ? undefined : newestTs, now);
+  return { state: state !== "live" && Date.now() - startedAt < graceMs ? "starting" : state, newestTs, isOld: now - newestTs > oldAfterMs };
 }
