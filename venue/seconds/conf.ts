@@ -11,11 +11,6 @@ export function confFor(rows: readonly SecondsConf[], symbol: string): SecondsCo
   return [...byTime.values()].filter((row) => row.enabled === 1).sort((a, b) => a.time - b.time);
 }
 
-/** The row an order is placed under; undefined where the duration is not offered. */
-export function confOf(rows: readonly SecondsConf[], symbol: string, time: number): SecondsConf | undefined {
-  return confFor(rows, symbol).find((row) => row.time === time);
-}
-
 /** A row with the two figures printed next to the button. */
 export function withOddsFacts(row: SecondsConf): SecondsConf & { break_even: string; expectation: string } {
   return { ...row, break_even: breakEven(row.odds), expectation: expectation(row.odds) };
