@@ -21,6 +21,7 @@ export type TopicListener = (tick: unknown, ts: number) => void;
 export class LiveFeed {
   readonly #store: MarketStore;
   readonly #topics = new Map<string, Set<TopicListener>>();
+  readonly #streamingListeners = new Set<() => void>();
   #socket: WebSocket | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #poll: ReturnType<typeof setTimeout> | undefined;
@@ -67,6 +68,12 @@ export class LiveFeed {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
+  /** Called when the stream opens or goes. */
+  subscribeStreaming = (listener: () => void): (() => void) => {
+    this.#streamingListeners.add(listener);
+    return () => this.#streamingListeners.delete(listener);
+  };
+
   /** Asks the venue for the whole rank at once: pull to refresh, return to the app. */
   async refresh(): Promise<void> {
     const rows = await call(contract.market.mergedTickerRank, { sort: "vol", limit: 5000 });
@@ -92,6 +99,7 @@ export class LiveFeed {
     clearTimeout(this.#silence);
     this.#socket?.close();
     this.#socket = null;
+    this.#tellStreaming();
   }
 
   #connect(): void {
@@ -106,6 +114,7 @@ export class LiveFeed {
       this.#say({ sub: "market.rank", id: "rank", interval_ms: rankIntervalMs });
       for (const topic of this.#topics.keys()) this.#say({ sub: topic, id: topic });
       this.#expectWord(socket);
+      this.#tellStreaming();
     });
     socket.addEventListener("message", (event) => {
       this.#expectWord(socket);
@@ -114,6 +123,7 @@ export class LiveFeed {
     socket.addEventListener("close", () => {
       if (this.#socket !== socket) return;
       this.#socket = null;
+      this.#tellStreaming();
       this.#reconnectLater();
     });
   }
@@ -176,6 +186,10 @@ export class LiveFeed {
     } catch {
       // The rows stay and grow old on screen; the next poll tries again.
     }
+  }
+
+  #tellStreaming(): void {
+    for (const listener of this.#streamingListeners) listener();
   }
 
   #say(message: object): void {

@@ -10,6 +10,7 @@ const byVolume = (a: TickerRow, b: TickerRow) => b.vol - a.vol || (a.symbol < b.
  * thousand ticks renders the rows on screen and nothing else.
  */
 export class MarketStore {
+  readonly #schedule: (task: () => void) => void;
   readonly #tickers = new Map<string, TickerRow>();
   readonly #symbolListeners = new Map<string, Set<() => void>>();
   readonly #listListeners = new Set<() => void>();
@@ -17,6 +18,14 @@ export class MarketStore {
   #list: readonly string[] = [];
   #newestTs = 0;
   #sourceState: "live" | "stale" | "halted" = "live";
+  readonly #moved = new Set<string>();
+  #listMoved = false;
+  #told = true;
+
+  /** @param schedule when listeners are told: the page's store tells once a frame, however many batches came */
+  constructor(schedule: (task: () => void) => void = (task) => task()) {
+    this.#schedule = schedule;
+  }
 
   ticker(symbol: string): TickerRow | undefined {
     return this.#tickers.get(symbol);
@@ -43,12 +52,11 @@ export class MarketStore {
   setSourceState(state: "live" | "stale" | "halted"): void {
     if (state === this.#sourceState) return;
     this.#sourceState = state;
-    for (const listener of this.#batchListeners) listener();
+    this.#tellLater();
   }
 
   /** Takes tickers in. Older ones than those held are dropped: a late poll must not undo the stream. */
   take(rows: readonly TickerRow[], options: { wholeRank?: boolean } = {}): void {
-    const changed: string[] = [];
     let added = false;
     for (const row of rows) {
       const held = this.#tickers.get(row.symbol);
@@ -56,14 +64,13 @@ export class MarketStore {
       added ||= held === undefined;
       this.#tickers.set(row.symbol, row);
       if (row.ts > this.#newestTs) this.#newestTs = row.ts;
-      changed.push(row.symbol);
+      this.#moved.add(row.symbol);
     }
-    for (const symbol of changed) this.#symbolListeners.get(symbol)?.forEach((listener) => listener());
     if (added || options.wholeRank) {
       this.#list = this.all().toSorted(byVolume).map((row) => row.symbol);
-      for (const listener of this.#listListeners) listener();
+      this.#listMoved = true;
     }
-    if (changed.length > 0) for (const listener of this.#batchListeners) listener();
+    if (this.#moved.size > 0 || this.#listMoved) this.#tellLater();
   }
 
   subscribeSymbol(symbol: string, listener: () => void): () => void {
@@ -81,10 +88,27 @@ export class MarketStore {
     return () => this.#listListeners.delete(listener);
   }
 
-  /** Called once after each batch. */
+  /** Called once for all batches that came since the last time. */
   subscribeBatches(listener: () => void): () => void {
     this.#batchListeners.add(listener);
     return () => this.#batchListeners.delete(listener);
+  }
+
+  #tellLater(): void {
+    if (!this.#told) return;
+    this.#told = false;
+    this.#schedule(() => this.#tell());
+  }
+
+  #tell(): void {
+    const moved = [...this.#moved];
+    const listMoved = this.#listMoved;
+    this.#moved.clear();
+    this.#listMoved = false;
+    this.#told = true;
+    for (const symbol of moved) this.#symbolListeners.get(symbol)?.forEach((listener) => listener());
+    if (listMoved) for (const listener of this.#listListeners) listener();
+    for (const listener of this.#batchListeners) listener();
   }
 
   /** How far a figure of time `ts` may be trusted at `now`, both on the venue's clock. */
@@ -94,4 +118,5 @@ export class MarketStore {
   }
 }
 
-export const marketStore = new MarketStore();
+/** The page's store. Batches that arrive between two frames are told of together. */
+export const marketStore = new MarketStore(typeof requestAnimationFrame === "undefined" ? undefined : (task) => void requestAnimationFrame(task));

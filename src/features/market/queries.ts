@@ -1,5 +1,7 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { Period } from "#protocol/market.ts";
 import { contract } from "#protocol/contract.ts";
+import { call } from "../../api/call.ts";
 import { read, send } from "../../api/query.ts";
 
 const { market } = contract;
@@ -9,6 +11,15 @@ const hourMs = 3600_000;
 export const tickerRankQuery = () => read(market.mergedTickerRank, { sort: "vol", limit: 5000 });
 export const symbolsQuery = () => ({ ...read(market.symbols, {}), staleTime: hourMs });
 export const klineQuery = (symbol: string, period: Period, size = 500) => read(market.kline, { symbol, period, size, order: "asc" });
+/** Closing prices of the last 24 hours, an hour apart: the shape in a row of the list. */
+export const sparklineQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: ["sparkline", symbol],
+    queryFn: async ({ signal }) => (await call(market.kline, { symbol, period: "60min", size: 24, order: "asc" }, { signal })).map((candle) => candle.close),
+    staleTime: hourMs / 6,
+    refetchOnWindowFocus: false,
+    meta: { private: false },
+  });
 export const depthQuery = (symbol: string, depth = 20) => read(market.depth, { symbol, depth });
 export const tradesQuery = (symbol: string) => read(market.trades, { symbol, size: 30 });
 export const fundingQuery = (contractCode: string) => read(market.funding, { contract_code: contractCode });

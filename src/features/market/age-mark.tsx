@@ -1,0 +1,22 @@
+import { useLingui } from "@lingui/react/macro";
+import { formatRelative } from "../../lib/format.ts";
+import { Age } from "../../ui/age.tsx";
+import type { FreshnessFact } from "./use-ticker.ts";
+
+/** Live, delayed or frozen, with the age in words. */
+export function AgeMark({ fact, dotOnly = false }: { fact: FreshnessFact; dotOnly?: boolean }) {
+  const { t, i18n } = useLingui();
+  return (
+    <Age
+      state={fact.state}
+      seconds={Math.floor(fact.ageMs / 1000)}
+      dotOnly={dotOnly}
+      format={(state, seconds) => {
+        if (state === "live") return t`Live`;
+        if (seconds === 0) return state === "frozen" ? t`Frozen` : t`Delayed`;
+        const ago = formatRelative(0, seconds * 1000, i18n.locale);
+        return state === "frozen" ? t`Frozen, price from ${ago}` : t`Delayed, price from ${ago}`;
+      }}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Sparkline } from "../../ui/sparkline.tsx";
+import { sparklineQuery } from "./queries.ts";
+
+const restMs = 250;
+const none: readonly number[] = [];
+
+/** The last 24 hours as a shape. Asked for once its row has rested on screen, so that a flick through the list asks nothing. */
+export function RowSparkline({ symbol, change }: { symbol: string; change: number | undefined }) {
+  const [rested, setRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), restMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data = none } = useQuery({ ...sparklineQuery(symbol), enabled: rested });
+  const direction = change === undefined || change === 0 ? undefined : change > 0 ? "up" : "down";
+  return <Sparkline values={data} direction={direction} width={56} height={28} />;
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { memo } from "react";
+import { formatCompact, formatPrice } from "../../lib/format.ts";
+import { Change } from "../../ui/change.tsx";
+import { CoinIcon } from "../../ui/coin-icon.tsx";
+import { ListRow } from "../../ui/list-row.tsx";
+import { Price } from "../../ui/price.tsx";
+import { AgeMark } from "./age-mark.tsx";
+import { RowSparkline } from "./row-sparkline.tsx";
+import { StarButton } from "./star-button.tsx";
+import { decimalsOfPrice, symbolText } from "./symbol-text.ts";
+import { useFreshness, useTicker } from "./use-ticker.ts";
+import styles from "./ticker-list.module.css";
+
+export interface TickerListRowProps {
+  symbol: string;
+  decimals: number | undefined;
+  icon: string | undefined;
+  onOpen: (symbol: string) => void;
+}
+
+/** One market of the list, as it moves. */
+export const TickerListRow = memo(function TickerListRow({ symbol, decimals, icon, onOpen }: TickerListRowProps) {
+  const { i18n } = useLingui();
+  const ticker = useTicker(symbol);
+  const freshness = useFreshness(symbol);
+  const frozen = freshness.state === "frozen";
+  const [base = "", quote] = symbolText(symbol, ticker).split("/");
+  const shownDecimals = decimals ?? decimalsOfPrice(ticker?.close);
+  const volume = ticker && formatCompact(ticker.vol, i18n.locale);
+
+  return (
+    <ListRow
+      lead={<CoinIcon code={base} url={icon} />}
+      title={
+        <>
+          {base}
+          {quote !== undefined && <span className={styles.quote}>/{quote}</span>}
+        </>
+      }
+      detail={freshness.state === "live" ? volume && <Trans>Vol {volume}</Trans> : <AgeMark fact={freshness} />}
+      middle={
+        <span className={styles.spark}>
+          <RowSparkline symbol={symbol} change={ticker?.change} />
+        </span>
+      }
+      value={<Price text={ticker && formatPrice(ticker.close, shownDecimals, i18n.locale)} value={ticker?.close} frozen={frozen} />}
+      valueDetail={<Change value={ticker && ticker.change * 100} locale={i18n.locale} arrow frozen={frozen} />}
+      trail={<StarButton symbol={symbol} />}
+      onPress={() => onOpen(symbol)}
+    />
+  );
+});

@@ -1,0 +1,46 @@
+import { useLayoutEffect, useState, type RefObject } from "react";
+import { visibleRange } from "./visible-range.ts";
+
+const overscan = 6;
+const firstRows = 12;
+
+/** Follows the page, or whatever scrolls round the list, and tells which rows to draw; at most once a frame. */
+export function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): { first: number; end: number; rowHeight: number } {
+  const [seen, setSeen] = useState({ first: 0, end: firstRows, rowHeight: 60 });
+
+  useLayoutEffect(() => {
+    let frame = 0;
+    const measure = () => {
+      frame = 0;
+      const element = list.current;
+      if (!element) return;
+      const rowHeight = rowHeightPx();
+      const { top } = element.getBoundingClientRect();
+      const { first, end } = visibleRange({ count, rowHeight, top, viewportHeight: window.innerHeight, overscan });
+      setSeen((held) => (held.first === first && held.end === end && held.rowHeight === rowHeight ? held : { first, end, rowHeight }));
+    };
+    const later = () => {
+      frame ||= requestAnimationFrame(measure);
+    };
+    measure();
+    // Captured, so that a scrolling sheet is heard as well as the page.
+    document.addEventListener("scroll", later, { capture: true, passive: true });
+    window.addEventListener("resize", later);
+    const observer = new ResizeObserver(later);
+    observer.observe(document.body);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener("scroll", later, { capture: true });
+      window.removeEventListener("resize", later);
+      observer.disconnect();
+    };
+  }, [list, count]);
+
+  return { ...seen, end: Math.min(count, seen.end) };
+}
+
+/** Two lines of text and their padding grow with the reader's font size. */
+function rowHeightPx(): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return Math.max(60, Math.ceil(2.5 * rem) + 16);
+}
