@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import { describe, inject, onTestFinished } from "vitest";
 import { migrations } from "../../venue/migrations.ts";
 import { openStore, type StoreOptions } from "../../venue/store/open-store.ts";
 import type { Store } from "../../venue/store/store.ts";
+import { databaseName, onServer, withDatabase } from "./postgres.ts";
 
 export interface OpenOptions extends Partial<Omit<StoreOptions, "databaseUrl" | "dataDir">> {
   /** SQLite in a real file with its second connection for reads, rather than in memory. */
@@ -54,24 +53,13 @@ async function openTestPostgres(serverUrl: string, options: OpenOptions = {}): P
   const databaseUrl = await temporaryDatabase(serverUrl);
   const store = openStore({ ...quiet, ...options, dataDir: "", databaseUrl });
   onTestFinished(() => store.close());
-  await store.migrate(migrations);
   return store;
 }
 
-/** A fresh database on the test server, dropped when the test ends. */
+/** A fresh, migrated database on the test server, dropped when the test ends. */
 export async function temporaryDatabase(serverUrl: string): Promise<string> {
-  const name = `t_${randomUUID().replaceAll("-", "")}`;
-  await onServer(serverUrl, `create database ${name}`);
+  const name = databaseName();
+  await onServer(serverUrl, `create database ${name} template ${inject("postgresTemplate")}`);
   onTestFinished(() => onServer(serverUrl, `drop database ${name} with (force)`));
-  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
-}
-
-async function onServer(serverUrl: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  return withDatabase(serverUrl, name);
 }

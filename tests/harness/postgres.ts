@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,11 +8,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
+import { migrations } from "../../venue/migrations.ts";
+import { openStore } from "../../venue/store/open-store.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** A PostgreSQL that tests may make databases in, or `null` where the machine has none. */
     postgresUrl: string | null;
+    /** A migrated database there, to be copied by each test. */
+    postgresTemplate: string;
   }
 }
 
@@ -21,6 +26,7 @@ export interface ThrowawayPostgres {
 }
 
 let running: ThrowawayPostgres | undefined;
+let template: { url: string; name: string } | undefined;
 
 /** Vitest calls this once before all tests. `TEST_DATABASE_URL` wins over a server of our own. */
 export async function setup(project: TestProject): Promise<void> {
@@ -29,10 +35,42 @@ export async function setup(project: TestProject): Promise<void> {
   const url = given ?? running?.url ?? null;
   if (url === null) console.log("PostgreSQL tests not run: no PostgreSQL on this machine");
   project.provide("postgresUrl", url);
+  project.provide("postgresTemplate", url === null ? "" : await makeTemplate(url));
 }
 
 export async function teardown(): Promise<void> {
+  if (template !== undefined) await onServer(template.url, `drop database ${template.name}`);
   await running?.stop();
+}
+
+async function makeTemplate(url: string): Promise<string> {
+  const name = databaseName();
+  await onServer(url, `create database ${name}`);
+  template = { url, name };
+  const databaseUrl = withDatabase(url, name);
+  const store = openStore({ dataDir: "", databaseUrl, log: () => undefined, random: () => 0 });
+  await store.migrate(migrations);
+  await store.close();
+  return name;
+}
+
+export function databaseName(): string {
+  return `godwit_test_${randomUUID().replaceAll("-", "")}`;
+}
+
+export function withDatabase(serverUrl: string, name: string): string {
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+}
+
+/** One statement on the server's own database. */
+export async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /**

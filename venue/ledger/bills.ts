@@ -35,6 +35,8 @@ export async function readBills(
   query: BillQuery,
 ): Promise<{ list: BillRow[]; total: number }> {
   const { userId, currency, types, from, to, page, size } = query;
+  // PostgreSQL does not take an empty list.
+  if (types?.length === 0) return { list: [], total: 0 };
   let bills = db
     .selectFrom("account")
     .innerJoin("entry", "entry.account_id", "account.id")

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool, types } from "pg";
 import { exactNumber, integersByName } from "./integers.ts";
 import { runMigrations } from "./migrate.ts";
+import { Refusal } from "./refusal.ts";
 import { retryTransient, Transient } from "./retry.ts";
 import type { Tables } from "./schema.ts";
 import { type Log, OutcomeUnknown, type Store, type Transaction } from "./store.ts";
@@ -41,6 +42,7 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     plugins: [integersByName],
   });
 
+  const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
   async function attempt<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -69,7 +71,18 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     }
   }
 
+  /** Keeps count of what `close` must wait for, and takes nothing after it. */
+  function admit<T>(attempt: () => Promise<T>): Promise<T> {
+    if (closing !== undefined) return Promise.reject(new Refusal(100006));
+    const work = retryTransient(random, attempt);
+    running.add(work);
+    const forget = () => void running.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
   async function shut(): Promise<void> {
+    await Promise.allSettled(running);
     await db.destroy();
     // Kysely ends the pool only if it was ever used.
     if (!pool.ended) await pool.end();
@@ -77,9 +90,9 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
 
   return {
     engine: "postgres",
-    command: (run) => retryTransient(random, () => attempt(run)),
+    command: (run) => admit(() => attempt(run)),
     read: (run) =>
-      retryTransient(random, async () => {
+      admit(async () => {
         const snapshot = db
           .transaction()
           .setIsolationLevel("repeatable read")

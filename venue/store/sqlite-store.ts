@@ -34,7 +34,9 @@ interface Ended {
   open: OpenTx;
 }
 
+/** Primary result codes of SQLite. */
 const busy = 5;
+const full = 13;
 
 /** The embedded store: one writing connection, one reading, both in this process. */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
@@ -51,14 +53,14 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   let closing: Promise<void> | undefined;
 
   async function pump(): Promise<void> {
-    // Sockets that are readable now join the first group instead of waiting for it.
     while (queue.length > 0) {
+      // What other sockets have sent by now joins this group instead of waiting for it.
       await nextTurn();
       const group = queue.splice(0, options.groupSize);
       try {
         await retryTransient(random, () => runGroup(group));
       } catch (error) {
-        for (const job of group) job.settle({ error });
+        for (const job of group) job.settle({ error: refuseIfFull(error) });
       }
     }
     pumping = undefined;
@@ -96,7 +98,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       // A full disk or an I/O error makes SQLite roll back everything: then the whole group failed.
       if (!writer.raw.isTransaction) throw error;
       writer.raw.exec("rollback to command; release command");
-      return { job, outcome: { error }, open };
+      return { job, outcome: { error: refuseIfFull(error) }, open };
     }
   }
 
@@ -158,18 +160,18 @@ function begin(writer: SqliteConnection): void {
   try {
     writer.raw.exec("begin immediate");
   } catch (error) {
-    if (isBusy(error)) throw new Transient(error);
+    if (resultCode(error) === busy) throw new Transient(error);
     throw error;
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "errcode" in error &&
-    typeof error.errcode === "number" &&
-    (error.errcode & 0xff) === busy
-  );
+function resultCode(error: unknown): number {
+  const isSqlite = error instanceof Error && "errcode" in error;
+  return isSqlite && typeof error.errcode === "number" ? error.errcode & 0xff : 0;
+}
+
+function refuseIfFull(error: unknown): unknown {
+  return resultCode(error) === full ? new Refusal(100006, undefined, { cause: error }) : error;
 }
 
 async function withoutWriting<T>(writer: SqliteConnection, run: () => Promise<T>): Promise<T> {

@@ -30,8 +30,8 @@ export interface Store {
   readonly engine: "sqlite" | "postgres";
   /**
    * The one way to write. Resolves after the commit is durable; whatever `run` throws rolls back this
-   * command alone and rejects. On PostgreSQL (and a busy SQLite file) `run` may be called up to four
-   * times, so it must keep its effects inside `tx`.
+   * command alone and rejects. On PostgreSQL `run` may be called up to four times, so its effects go through
+   * `tx` only, and a failed statement must not be swallowed: it has spoilt the transaction.
    * @throws Refusal 100006 when the database stayed busy or unreachable and nothing was written
    * @throws OutcomeUnknown when the connection died during COMMIT of a command without a key
    */

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { type HoldChange } from "../../../venue/ledger/hold-changes.ts";
+import { lockHold, openHold, readHold, releaseHold } from "../../../venue/ledger/holds.ts";
+import { post } from "../../../venue/ledger/post.ts";
+import type { Store } from "../../../venue/store/store.ts";
+import { describeDatabases, type Open } from "../../harness/databases.ts";
+import { balanceOf, bring, freshKey, now, violations } from "./movements.ts";
+
+const order = { refType: "spot_order", refId: "1" };
+
+async function withHold(open: Open, amount = 60n): Promise<Store> {
+  const store = await open();
+  await store.command((tx) => bring(tx, { user: 7, amount: 100n }));
+  await store.command((tx) => openHold(tx, { ...order, idemKey: freshKey(), type: 5, now, userId: 7, currency: "USDT", amount }));
+  return store;
+}
+
+/** Pays `cost` out of what is frozen. */
+function fill(store: Store, cost: bigint, holds: HoldChange[]) {
+  return store.command((tx) =>
+    post(tx, {
+      ...order,
+      idemKey: freshKey(),
+      type: 5,
+      now,
+      legs: [
+        { owner: "user:7", kind: "frozen", currency: "USDT", amount: -cost },
+        { owner: "venue", kind: "liquidity", currency: "USDT", amount: cost },
+      ],
+      holds,
+    }),
+  );
+}
+
+describeDatabases("holds", (open) => {
+  test("open, take a part, release the rest: what remains comes back, not a recomputed number", async () => {
+    const store = await withHold(open);
+    expect(await balanceOf(store, 7, "available")).toBe(40n);
+    await fill(store, 25n, [{ ...order, change: "take", amount: 25n }]);
+    expect(await store.read((db) => readHold(db, order))).toMatchObject({ owner: "user:7", currency: "USDT", amount: 60n, remaining: 35n, state: "open" });
+    expect(await violations(store)).toEqual([]);
+    const release = () => store.command((tx) => releaseHold(tx, { ...order, idemKey: freshKey(), type: 6, now }));
+    expect(await release()).toBe(35n);
+    expect(await store.read((db) => readHold(db, order))).toMatchObject({ remaining: 0n, state: "closed" });
+    expect(await balanceOf(store, 7, "available")).toBe(75n);
+    expect(await release()).toBe(0n);
+    expect(await violations(store)).toEqual([]);
+  });
+
+  test("taking all closes it", async () => {
+    const store = await withHold(open);
+    await fill(store, 60n, [{ ...order, change: "take", amount: 60n }]);
+    expect(await store.read((db) => readHold(db, order))).toMatchObject({ remaining: 0n, state: "closed" });
+  });
+
+  test.each<[string, bigint, HoldChange[]]>([
+    ["more than remains", 61n, [{ ...order, change: "take", amount: 61n }]],
+    ["frozen legs without a hold", 10n, []],
+    ["a hold that differs from the legs", 10n, [{ ...order, change: "take", amount: 9n }]],
+    ["nothing", 10n, [{ ...order, change: "take", amount: 0n }]],
+    ["an unknown hold", 10n, [{ refType: "spot_order", refId: "2", change: "take", amount: 10n }]],
+  ])("refuses to take %s", async (_name, cost, holds) => {
+    const store = await withHold(open);
+    await expect(fill(store, cost, holds)).rejects.toMatchObject({ name: "LedgerFault" });
+    expect(await balanceOf(store, 7, "frozen")).toBe(60n);
+    expect(await violations(store)).toEqual([]);
+  });
+
+  test("no one's hold pays for another", async () => {
+    const store = await withHold(open);
+    await store.command((tx) => bring(tx, { user: 8, amount: 100n }));
+    const theirs = { refType: "spot_order", refId: "8" };
+    await store.command((tx) => openHold(tx, { ...theirs, idemKey: freshKey(), type: 5, now, userId: 8, currency: "USDT", amount: 60n }));
+    await expect(fill(store, 10n, [{ ...theirs, change: "take", amount: 10n }])).rejects.toMatchObject({ name: "LedgerFault" });
+  });
+
+  test("a hold the balance does not cover is refused with 300008; a second for the same thing fails", async () => {
+    const store = await withHold(open);
+    const again = (refId: string, amount: bigint) =>
+      store.command((tx) => openHold(tx, { refType: "spot_order", refId, idemKey: freshKey(), type: 5, now, userId: 7, currency: "USDT", amount }));
+    await expect(again("2", 41n)).rejects.toMatchObject({ code: 300008 });
+    await expect(again("1", 1n)).rejects.toThrow(/unique/i);
+    expect(await store.read((db) => readHold(db, { refType: "spot_order", refId: "2" }))).toBeUndefined();
+    expect(await violations(store)).toEqual([]);
+  });
+
+  test("20 cancels and fills of one order at once: each unit leaves once", async () => {
+    const store = await withHold(open);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) =>
+        i % 2 === 0
+          ? store.command((tx) => releaseHold(tx, { ...order, idemKey: freshKey(), type: 6, now }))
+          : fillIfOpen(store, 20n),
+      ),
+    );
+    const failures = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(failures).toEqual([]);
+    const filled = outcomes.filter((_, i) => i % 2 === 1).reduce((sum, o) => sum + (o.status === "fulfilled" ? o.value : 0n), 0n);
+    expect(await balanceOf(store, 7, "available")).toBe(100n - filled);
+    expect(await balanceOf(store, 7, "frozen")).toBe(0n);
+    expect(await violations(store)).toEqual([]);
+  });
+});
+
+/** As an order engine does: lock, look, take. */
+function fillIfOpen(store: Store, cost: bigint): Promise<bigint> {
+  return store.command(async (tx) => {
+    const hold = await lockHold(tx, order);
+    if (hold === undefined || hold.remaining < cost) return 0n;
+    await post(tx, {
+      ...order,
+      idemKey: freshKey(),
+      type: 5,
+      now,
+      legs: [
+        { owner: "user:7", kind: "frozen", currency: "USDT", amount: -cost },
+        { owner: "venue", kind: "liquidity", currency: "USDT", amount: cost },
+      ],
+      holds: [{ ...order, change: "take", amount: cost }],
+    });
+    return cost;
+  });
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { idempotent } from "../../../venue/ledger/idempotent.ts";
+import { Refusal } from "../../../venue/store/refusal.ts";
+import type { Store } from "../../../venue/store/store.ts";
+import { describeDatabases } from "../../harness/databases.ts";
+import { balanceOf, bring, now, violations } from "./movements.ts";
+
+function bringOnce(store: Store, key: string, amount: bigint, requestHash = `${amount}`) {
+  return store.command((tx) =>
+    idempotent(tx, { key, requestHash, now }, async () => {
+      const { journalId } = await bring(tx, { user: 7, amount });
+      return { journal_id: `${journalId}`, note: null };
+    }),
+  );
+}
+
+describeDatabases("idempotent", (open) => {
+  test("20 at once: one effect, one answer", async () => {
+    const store = await open();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => bringOnce(store, "k", 5n)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await balanceOf(store, 7, "available")).toBe(5n);
+    expect(await bringOnce(store, "k", 5n)).toEqual(answers[0]);
+    expect(await violations(store)).toEqual([]);
+  });
+
+  test("the same key with another request is refused with 100005, even at the same moment", async () => {
+    const store = await open();
+    const outcomes = await Promise.allSettled([5n, 6n, 5n, 6n].map((amount) => bringOnce(store, "k", amount)));
+    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(refused.map(({ reason }) => (reason as Refusal).code)).toEqual([100005, 100005]);
+    expect([5n, 6n]).toContain(await balanceOf(store, 7, "available"));
+  });
+
+  test("a refusal keeps nothing: the key may be used again", async () => {
+    const store = await open();
+    const refused = store.command((tx) =>
+      idempotent(tx, { key: "k", requestHash: "-9", now }, async () => {
+        await bring(tx, { user: 7, amount: 3n });
+        throw new Refusal(300010);
+      }),
+    );
+    await expect(refused).rejects.toMatchObject({ code: 300010 });
+    expect(await balanceOf(store, 7, "available")).toBe(0n);
+    await bringOnce(store, "k", 5n);
+    expect(await balanceOf(store, 7, "available")).toBe(5n);
+  });
+
+  test("a command that answers nothing is not run again", async () => {
+    const store = await open();
+    let runs = 0;
+    const job = () => store.command((tx) => idempotent(tx, { key: "settle:1", requestHash: "", now }, async () => void (runs += 1)));
+    await job();
+    await job();
+    expect(runs).toBe(1);
+  });
+});
