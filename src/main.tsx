@@ -16,7 +16,9 @@ import { activateLocale, savedLocale } from "./i18n/activate.ts";
 import { fallbackLocale, localeOf } from "./i18n/locales.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
+import { knownPaths } from "./shell/guard.ts";
 import { applyLook, restoreLook } from "./shell/look.ts";
+import { learnRoutePayload } from "./shell/route-payload.ts";
 import { connectCalls, followSession } from "./shell/session-effects.ts";
 import { startWorkerBridge } from "./shell/worker-bridge.ts";
 import { loadAccount, showKeptPlatform, startUp } from "./startup.ts";
@@ -53,6 +55,9 @@ async function main(): Promise<void> {
   followSession(() => void loadAccount());
   i18n.on("change", () => applyLook());
   startWorkerBridge();
+  router.subscribe("onResolved", ({ toLocation }) => {
+    if (knownPaths.has(toLocation.pathname)) void learnRoutePayload(toLocation.pathname);
+  });
   await startUp();
   liveFeed.start();
 }

@@ -27,6 +27,14 @@ export const plainKey: WorkboxPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => new Request(request.url),
 };
 
+/** As {@link onlyOurAnswers}, for pictures. */
+export const onlyOurPictures: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) => {
+    const type = response.headers.get("content-type") ?? "";
+    return response.status === 200 && !response.redirected && response.type === "basic" && /^(application\/json|image\/)/.test(type) ? response : null;
+  },
+};
+
 /** Drops the oldest entries beyond the bound; the cache keeps its order of insertion. */
 export const bounded: WorkboxPlugin = {
   cacheDidUpdate: async ({ cacheName }) => {

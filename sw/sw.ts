@@ -4,7 +4,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type 
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { publicPaths, type CacheState, type PageMessage } from "#protocol/worker.ts";
-import { bounded, cacheNames, networkTimeoutSeconds, onlyOurAnswers, plainKey } from "./kept-answers.ts";
+import { bounded, cacheNames, networkTimeoutSeconds, onlyOurAnswers, onlyOurPictures, plainKey } from "./kept-answers.ts";
 import { strategyFor, type Strategy } from "./routes.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
@@ -23,7 +23,7 @@ const matches = (strategy: Strategy, prefix: string) => ({ request, url, sameOri
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: [/^\/api\//, /^\/icons\//, /^\/builds\//, /\.[a-z0-9]+$/i] }));
 registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, plugins: [onlyOurAnswers] }));
 registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, onlyOurAnswers, bounded] }));
-registerRoute(matches("cache-first", "/icons/"), new CacheFirst({ cacheName: cacheNames.icons, plugins: [onlyOurAnswers, bounded] }));
+registerRoute(matches("cache-first", "/icons/"), new CacheFirst({ cacheName: cacheNames.icons, plugins: [onlyOurPictures, bounded] }));
 
 self.addEventListener("message", (event) => {
   const message = event.data as PageMessage | undefined;
