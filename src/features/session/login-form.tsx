@@ -1,0 +1,124 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { useStore } from "jotai";
+import { useState, type SyntheticEvent } from "react";
+import { errorText, transportText } from "../../i18n/error-texts.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { useOnline } from "../platform/use-online.ts";
+import { AccountFields } from "./account-fields.tsx";
+import { loginProblems, loginRefusalPlace, loginRequest, waitSeconds, type LoginField } from "./login-draft.ts";
+import { problemTexts } from "./problem-texts.ts";
+import { loginMutation } from "./queries.ts";
+import { openSession } from "./session-flow.ts";
+import { useAccountDraft } from "./use-account-draft.ts";
+import { useCountdown } from "./use-countdown.ts";
+import { useFormProblems } from "./use-form-problems.ts";
+import styles from "./session-form.module.css";
+
+const tooManyTries = 200002;
+
+export interface LoginFormProps {
+  /** The session is open. Where to go then is the caller's business. */
+  onDone: () => void;
+}
+
+/** Account and password, for the log-in screen and for the dialog over a page whose session ended. */
+export function LoginForm({ onDone }: LoginFormProps) {
+  const { t, i18n } = useLingui();
+  const store = useStore();
+  const online = useOnline();
+  const [account, changeAccount] = useAccountDraft();
+  const [password, setPassword] = useState("");
+  const [waitLeft, startWait] = useCountdown();
+  const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<LoginField>();
+  const login = useMutation(loginMutation());
+
+  const draft = { ...account, password };
+  const problems = loginProblems(draft);
+  const status = login.error?.status ?? null;
+  const refusedAt = status === null ? undefined : loginRefusalPlace(status);
+
+  function problemOf(field: LoginField): string | undefined {
+    const problem = problems[field];
+    if (problem && mayShow(field)) return i18n._(problemTexts[problem]);
+    return status !== null && refusedAt === field ? i18n._(errorText(status)) : undefined;
+  }
+
+  function edited() {
+    if (login.isError) login.reset();
+  }
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    if (login.isPending || waitLeft > 0 || !online) return;
+    if (problems.account || problems.password) return showAll();
+    login.mutate(loginRequest(draft), {
+      onSuccess(answer) {
+        openSession(store, answer);
+        onDone();
+      },
+      onError(error) {
+        if (error.status === tooManyTries) startWait(waitSeconds(error.data));
+        focusFirst();
+      },
+    });
+  }
+
+  return (
+    <form ref={formRef} className={styles.form} noValidate onSubmit={submit}>
+      <AccountFields
+        draft={account}
+        onDraft={(change) => {
+          edited();
+          changeAccount(change);
+        }}
+        problem={problemOf("account")}
+        onLeave={(value) => leave("account", value)}
+        emailAutoComplete="username"
+      />
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        showLabel={t`Show password`}
+        hideLabel={t`Hide password`}
+        value={password}
+        problem={problemOf("password")}
+        onValue={(value) => {
+          edited();
+          setPassword(value);
+        }}
+      />
+      {status !== null && refusedAt === "form" && (
+        <Banner tone="danger" live>
+          {i18n._(errorText(status))}
+        </Banner>
+      )}
+      {login.error?.isTransport && (
+        <Banner tone="offline" live>
+          {i18n._(transportText)}
+        </Banner>
+      )}
+      <div className={styles.submit}>
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          wide
+          busy={login.isPending}
+          disabledReason={
+            !online ? t`You are offline. Logging in needs a connection.`
+            : waitLeft > 0 ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
+            : undefined
+          }
+        >
+          {t`Log in`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import type { contract } from "#protocol/contract.ts";
+import type { RequestOf } from "#protocol/endpoint.ts";
+import { invitePattern, passwordLength } from "#protocol/session.ts";
+import { accountOf, accountProblem, type AccountDraft, type AccountProblem } from "./account-text.ts";
+
+export interface RegisterDraft extends AccountDraft {
+  code: string;
+  password: string;
+  repeat: string;
+  invite: string;
+  agreed: boolean;
+}
+
+/** What the platform asks of a registration. */
+export interface RegisterFacts {
+  codeRequired: boolean;
+  inviteRequired: boolean;
+  /** `m` of the entry address, sent along unseen. */
+  m: string;
+}
+
+/** In the order they stand on screen: the first with a problem gets the focus. */
+export const registerFields = ["account", "code", "password", "repeat", "invite", "agreed"] as const;
+export type RegisterField = (typeof registerFields)[number];
+
+export type RegisterProblem =
+  | AccountProblem
+  | "code-missing" | "code-malformed"
+  | "password-missing" | "password-too-short" | "password-too-long"
+  | "repeat-missing" | "repeat-differs"
+  | "invite-missing" | "invite-malformed"
+  | "not-agreed";
+
+export type RegisterProblems = Partial<Record<RegisterField, RegisterProblem>>;
+
+/** What keeps the draft from being sent, by field. */
+export function registerProblems(draft: RegisterDraft, facts: RegisterFacts): RegisterProblems {
+  const found: Record<RegisterField, RegisterProblem | undefined> = {
+    account: accountProblem(draft),
+    code: codeProblem(draft.code.trim(), facts.codeRequired),
+    password: passwordProblem(draft.password),
+    repeat: draft.repeat === "" ? "repeat-missing" : draft.repeat === draft.password ? undefined : "repeat-differs",
+    invite: inviteProblem(draft.invite.trim(), facts.inviteRequired),
+    agreed: draft.agreed ? undefined : "not-agreed",
+  };
+  const problems: RegisterProblems = {};
+  for (const field of registerFields) {
+    const problem = found[field];
+    if (problem) problems[field] = problem;
+  }
+  return problems;
+}
+
+export function registerRequest(draft: RegisterDraft, facts: RegisterFacts): RequestOf<typeof contract.session.reg> {
+  return {
+    account: accountOf(draft), logintype: draft.way, password: draft.password,
+    code: draft.code.trim(), invite_code: draft.invite.trim(), m: facts.m,
+  };
+}
+
+/** The field a refusal belongs beside. */
+export function registerRefusalPlace(status: number): RegisterField | undefined {
+  switch (status) {
+    case 300002: case 300004: case 300023: case 300024: return "account";
+    case 300003: return "invite";
+    case 300005: return "code";
+    case 200004: return "repeat";
+    default: return undefined;
+  }
+}
+
+export interface PasswordAdvice {
+  longEnough: boolean;
+  notTheAccount: boolean;
+}
+
+/** Advice beside the password, not rules of composition: long, and not the account's own name. */
+export function passwordAdvice(draft: Pick<RegisterDraft, "password"> & AccountDraft): PasswordAdvice {
+  const password = draft.password.toLowerCase();
+  const account = accountOf(draft).toLowerCase();
+  const names = [account, account.split("@")[0] ?? ""].filter((name) => name.length >= 3);
+  return {
+    longEnough: draft.password.length >= passwordLength.min,
+    notTheAccount: password !== "" && !names.includes(password),
+  };
+}
+
+function codeProblem(code: string, required: boolean): RegisterProblem | undefined {
+  if (code === "") return required ? "code-missing" : undefined;
+  return /^\d{6}$/.test(code) ? undefined : "code-malformed";
+}
+
+function passwordProblem(password: string): RegisterProblem | undefined {
+  if (password === "") return "password-missing";
+  if (password.length < passwordLength.min) return "password-too-short";
+  return password.length > passwordLength.max ? "password-too-long" : undefined;
+}
+
+function inviteProblem(invite: string, required: boolean): RegisterProblem | undefined {
+  if (invite === "") return required ? "invite-missing" : undefined;
+  return invitePattern.test(invite) ? undefined : "invite-malformed";
+}

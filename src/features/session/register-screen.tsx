@@ -1,0 +1,205 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useAtomValue, useStore } from "jotai";
+import { useState, type ReactNode, type SyntheticEvent } from "react";
+import { errorText, transportText } from "../../i18n/error-texts.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Field } from "../../ui/field.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { RuleTicks } from "../../ui/rule-ticks.tsx";
+import { Sheet } from "../../ui/sheet.tsx";
+import { platformAtom } from "../platform/platform-atoms.ts";
+import { useOnline } from "../platform/use-online.ts";
+import { AccountFields } from "./account-fields.tsx";
+import { CodeField } from "./code-field.tsx";
+import { forgetEntryParameters } from "./entry-parameters.ts";
+import { problemTexts } from "./problem-texts.ts";
+import { loginMutation, registerMutation } from "./queries.ts";
+import { passwordAdvice, registerProblems, registerRefusalPlace, registerRequest, type RegisterField } from "./register-form.ts";
+import { entryAtom } from "./session-atoms.ts";
+import { openSession } from "./session-flow.ts";
+import { useAccountDraft } from "./use-account-draft.ts";
+import { useFormProblems } from "./use-form-problems.ts";
+import styles from "./session-form.module.css";
+
+export interface RegisterScreenProps {
+  to: string | undefined;
+  /** The agreement, shown in a sheet so that the form keeps what was typed. */
+  agreement: ReactNode;
+  /** The account is open and logged in. */
+  onDone: () => void;
+  /** The account is open, but the log-in after it failed. */
+  onLoginNeeded: () => void;
+}
+
+/** Registration, followed by the automatic log-in. */
+export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: RegisterScreenProps) {
+  const { t, i18n } = useLingui();
+  const store = useStore();
+  const online = useOnline();
+  const base = useAtomValue(platformAtom)?.base;
+  const entry = useAtomValue(entryAtom);
+  const [account, changeAccount] = useAccountDraft();
+  const [code, setCode] = useState("");
+  const [password, setPassword] = useState("");
+  const [repeat, setRepeat] = useState("");
+  const [invite, setInvite] = useState(entry.invite);
+  const [agreed, setAgreed] = useState(false);
+  const [reading, setReading] = useState(false);
+  const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<RegisterField>();
+  const register = useMutation(registerMutation());
+  const login = useMutation(loginMutation());
+
+  const draft = { ...account, code, password, repeat, invite, agreed };
+  const facts = { codeRequired: base?.reg.code_required === 1, inviteRequired: base?.reg.invite_required === 1, m: entry.m };
+  const problems = registerProblems(draft, facts);
+  const advice = passwordAdvice(draft);
+  const status = register.error?.status ?? null;
+  const refusedAt = status === null ? undefined : registerRefusalPlace(status);
+
+  function problemOf(field: RegisterField): string | undefined {
+    const problem = problems[field];
+    if (problem && mayShow(field)) return i18n._(problemTexts[problem]);
+    return status !== null && refusedAt === field ? i18n._(errorText(status)) : undefined;
+  }
+
+  /** A refusal beside a field goes away with the first change. */
+  function edit<Value>(set: (value: Value) => void) {
+    return (value: Value) => {
+      if (register.isError) register.reset();
+      set(value);
+    };
+  }
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    if (register.isPending || login.isPending || !online) return;
+    if (Object.keys(problems).length > 0) return showAll();
+    const request = registerRequest(draft, facts);
+    try {
+      await register.mutateAsync(request);
+    } catch {
+      return focusFirst();
+    }
+    forgetEntryParameters();
+    store.set(entryAtom, { invite: "", m: "" });
+    try {
+      const answer = await login.mutateAsync({ account: request.account, logintype: request.logintype, loginway: "password", verifykey: password });
+      openSession(store, answer);
+    } catch {
+      return onLoginNeeded();
+    }
+    onDone();
+  }
+
+  return (
+    <div className={styles.screen}>
+      <header>
+        <h1 className={styles.heading}><Trans>Register</Trans></h1>
+        <p className={styles.lead}><Trans>A paper account: prices as in the market, money only simulated.</Trans></p>
+      </header>
+      <form ref={formRef} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <AccountFields draft={account} onDraft={edit(changeAccount)} problem={problemOf("account")} onLeave={(value) => leave("account", value)} emailAutoComplete="email" />
+        <CodeField
+          scene="reg"
+          account={account}
+          accountReady={problems.account === undefined}
+          onAccountWanted={() => {
+            leave("account", "asked");
+            focusFirst();
+          }}
+          value={code}
+          onValue={edit(setCode)}
+          onLeave={() => leave("code", code)}
+          problem={problemOf("code")}
+          required={facts.codeRequired}
+          paper={base?.paper ?? true}
+        />
+        <div className={styles.with}>
+          <PasswordField
+            label={t`Password`}
+            name="new-password"
+            autoComplete="new-password"
+            showLabel={t`Show password`}
+            hideLabel={t`Hide password`}
+            value={password}
+            problem={problemOf("password")}
+            onValue={edit(setPassword)}
+            onBlur={() => leave("password", password)}
+          />
+          <RuleTicks
+            label={t`Advice for the password`}
+            rules={[
+              { id: "length", label: t`At least 8 characters; longer is stronger`, met: advice.longEnough },
+              { id: "account", label: t`Not the name of your account`, met: advice.notTheAccount },
+            ]}
+            metLabel={t`met`}
+            unmetLabel={t`not yet`}
+          />
+        </div>
+        <PasswordField
+          label={t`Password once more`}
+          name="repeat-password"
+          autoComplete="new-password"
+          showLabel={t`Show password`}
+          hideLabel={t`Hide password`}
+          value={repeat}
+          problem={problemOf("repeat")}
+          onValue={edit(setRepeat)}
+          onBlur={() => leave("repeat", repeat)}
+        />
+        <Field
+          label={facts.inviteRequired ? t`Invitation code` : t`Invitation code (optional)`}
+          name="invite"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={32}
+          value={invite}
+          problem={problemOf("invite")}
+          hint={entry.invite !== "" && invite === entry.invite ? t`Taken from the link you came by.` : undefined}
+          onValue={edit(setInvite)}
+          onBlur={() => leave("invite", invite)}
+        />
+        <Checkbox checked={agreed} onChecked={setAgreed} problem={problemOf("agreed")}>
+          <Trans>
+            I have read the{" "}
+            <button type="button" className={styles.linkButton} onClick={() => setReading(true)}>user agreement</button>
+            {" "}and know that all funds here are simulated.
+          </Trans>
+        </Checkbox>
+        {status !== null && refusedAt === undefined && (
+          <Banner tone="danger" live>{i18n._(errorText(status))}</Banner>
+        )}
+        {register.error?.isTransport && (
+          <Banner tone="offline" live>
+            {i18n._(transportText)}{" "}
+            <Trans>If the account was opened all the same, logging in will work.</Trans>
+          </Banner>
+        )}
+        <div className={styles.submit}>
+          <Button
+            type="submit"
+            look="primary"
+            size="large"
+            wide
+            busy={register.isPending || login.isPending}
+            disabledReason={online ? undefined : t`You are offline. Registering needs a connection.`}
+          >
+            {t`Open paper account`}
+          </Button>
+        </div>
+      </form>
+      <p className={styles.other}>
+        <Trans>Already registered? <Link to="/login" search={to === undefined ? {} : { to }}>Log in</Link></Trans>
+      </p>
+      <Sheet open={reading} onClose={() => setReading(false)} title={t`User agreement`} closeLabel={t`Close`}>
+        {agreement}
+      </Sheet>
+    </div>
+  );
+}
