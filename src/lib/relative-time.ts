@@ -28,6 +28,6 @@ export function relativeTime(thenMs: number, nowMs: number): RelativeTime {
   return {
     value: count === 0 ? 0 : past ? -count : count,
     unit: step.unit,
-    changesInMs: past ? step.ms - sinceStepMs : sinceStepMs + 1,
+    changesInMs: past ? step.ms - sinceStepMs : count === 0 ? distanceMs + step.ms : sinceStepMs + 1,
   };
 }

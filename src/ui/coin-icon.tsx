@@ -25,6 +25,6 @@ export function CoinIcon({ code, url, size = 36 }: CoinIconProps) {
 
 function shadeOf(code: string): number {
   let sum = 0;
-  for (const letter of code.toUpperCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  for (const letter of code.toUpperCase()) sum = (sum * 52 + (letter.codePointAt(0) ?? 0)) % 1021;
   return sum % SHADES;
 }

@@ -31,8 +31,11 @@ export function Menu({ label, icon, groups, header }: MenuProps) {
     const list = menu.current;
     if (event.newState !== "open" || anchor === null || list === null) return;
     const box = anchor.getBoundingClientRect();
+    const width = document.documentElement.clientWidth;
+    const atRight = box.left + box.width / 2 > width / 2;
     list.style.top = `${Math.round(box.bottom + 4)}px`;
-    list.style.right = `${Math.max(8, Math.round(document.documentElement.clientWidth - box.right))}px`;
+    list.style.right = atRight ? `${Math.max(8, Math.round(width - box.right))}px` : "auto";
+    list.style.left = atRight ? "auto" : `${Math.max(8, Math.round(box.left))}px`;
   }
 
   function move(event: KeyboardEvent) {

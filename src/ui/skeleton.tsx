@@ -1,7 +1,8 @@
 import styles from "./skeleton.module.css";
 
 export interface SkeletonProps {
-  shape?: "text" | "title" | "figure" | "disc" | "block" | undefined;
+  /** `block` is 160 px tall, `fill` as tall as its place. */
+  shape?: "text" | "title" | "figure" | "disc" | "block" | "fill" | undefined;
   /** Of its place; a class and not a style, so that it may stand in prerendered pages. */
   width?: "short" | "half" | "long" | "full" | undefined;
 }

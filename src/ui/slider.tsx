@@ -18,8 +18,9 @@ export interface SliderProps {
 /** A rough setting by thumb; give a number field beside it where exactness counts. */
 export function Slider({ label, value, min, max, step = 1, onValue, valueText, marks, disabled }: SliderProps) {
   const id = useId();
-  const share = max > min ? (Math.min(max, Math.max(min, value)) - min) / (max - min) : 0;
-  const fill: CSSProperties & Record<"--share", number> = { "--share": share };
+  const shareOf = (point: number): CSSProperties & Record<"--share", number> => ({
+    "--share": max > min ? (Math.min(max, Math.max(min, point)) - min) / (max - min) : 0,
+  });
   return (
     <div className={styles.slider}>
       <div className={styles.head}>
@@ -30,7 +31,7 @@ export function Slider({ label, value, min, max, step = 1, onValue, valueText, m
         id={id}
         type="range"
         className={styles.range}
-        style={fill}
+        style={shareOf(value)}
         {...{ min, max, step, value, disabled }}
         aria-valuetext={valueText}
         onChange={(event) => onValue(event.target.valueAsNumber)}
@@ -38,7 +39,14 @@ export function Slider({ label, value, min, max, step = 1, onValue, valueText, m
       {marks !== undefined && (
         <div className={styles.marks}>
           {marks.map((mark) => (
-            <button key={mark.value} type="button" disabled={disabled} aria-pressed={mark.value === value} onClick={() => onValue(mark.value)}>
+            <button
+              key={mark.value}
+              type="button"
+              style={shareOf(mark.value)}
+              disabled={disabled}
+              aria-pressed={mark.value === value}
+              onClick={() => onValue(mark.value)}
+            >
               {mark.label}
             </button>
           ))}

@@ -25,6 +25,7 @@ for (const theme of THEMES) {
       for (const tone of SOFT_PAIRS) need(tone, `${tone}-soft`, 4.5);
       for (const tone of SOFT_PAIRS) need("text", `${tone}-soft`, 4.5);
       need("text-soft", "accent-soft", 4.5);
+      need("text", "surface-thumb", 4.5);
       for (const fill of FILLS) {
         need("on-fill", fill, 4.5);
         need(fill, "ground", 3);

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import * as format from "../../../src/lib/format.ts";
+
+const MINUS = "\u2212";
+const NARROW = "\u202f";
+const NBSP = "\u00a0";
+
+test("prices have the decimals of their symbol, in the user's notation", () => {
+  expect(format.formatPrice("67321.5", 2, "en-US")).toBe("67,321.50");
+  expect(format.formatPrice("67321.5", 2, "fr-FR")).toBe(`67${NARROW}321,50`);
+  expect(format.formatPrice(67321.5, 2, "zh-CN")).toBe("67,321.50");
+  expect(format.formatPrice("0.00001234", 8, "zh-TW")).toBe("0.00001234");
+});
+
+test("amounts keep every digit of a decimal string", () => {
+  expect(format.formatAmount("123456789012345678.12345678", "en-US")).toBe("123,456,789,012,345,678.12345678");
+  expect(format.formatAmount("0.00000001", "fr-FR")).toBe("0,00000001");
+  expect(format.formatAmount("1.50", "en-US")).toBe("1.5");
+});
+
+test("an amount that is cut is cut downwards, never rounded up to more than there is", () => {
+  expect(format.formatAmount("0.99999", "en-US", 2)).toBe("0.99");
+  expect(format.formatMoney("9.999", "USDT", "en-US", { decimals: 2 })).toBe(`9.99${NBSP}USDT`);
+});
+
+test("minus signs are minus signs", () => {
+  expect(format.formatPrice("-1.5", 2, "en-US")).toBe(`${MINUS}1.50`);
+  expect(format.formatSigned("-3", "fr-FR")).toBe(`${MINUS}3`);
+  expect(format.formatPercent(-1.234, "zh-CN")).toBe(`${MINUS}1.23%`);
+});
+
+test("signed figures carry a plus, and what rounds to zero carries nothing", () => {
+  expect(format.formatSigned("12.5", "en-US", 2)).toBe("+12.50");
+  expect(format.formatPercent("1.235", "en-US")).toBe("+1.24%");
+  expect(format.formatPercent(2.5, "fr-FR")).toMatch(/^\+2,50[\u00a0\u202f]%$/);
+  expect(format.formatPercent(-0.001, "en-US")).toBe("0.00%");
+  expect(format.formatPercent("0", "en-US")).toBe("0.00%");
+});
+
+test("percent units become ratios without a float's dust", () => {
+  expect(format.formatRate("0.07", "en-US")).toBe("0.07%");
+  expect(format.formatRate("7", "en-US")).toBe("7%");
+  expect(format.formatRate("120", "en-US")).toBe("120%");
+  expect(format.formatPercent(1e-9, "en-US")).toBe("0.00%");
+});
+
+test("the direction is that of the text, not of the digits behind it", () => {
+  expect(format.directionOf("0.004", 2)).toBe(0);
+  expect(format.directionOf(-0.006, 2)).toBe(-1);
+  expect(format.directionOf("12", 2)).toBe(1);
+});
+
+test("large numbers are short, in the units of the language", () => {
+  expect(format.formatCompact("1243000000", "en-US")).toBe("1.24B");
+  expect(format.formatCompact(1_243_000_000, "zh-CN")).toBe("12.4亿");
+  expect(format.formatCompact("1243000000", "zh-TW")).toBe("12.4億");
+  expect(format.formatCompact("1243000000", "fr-FR")).toBe(`1,24${NBSP}Md`);
+  expect(format.formatCompact("-950", "en-US")).toBe(`${MINUS}950`);
+});
+
+test("a hidden amount has one length, whatever it hides", () => {
+  const small = format.formatMoney("0.1", "USDT", "en-US", { hidden: true });
+  expect(small).toBe(`••••••${NBSP}USDT`);
+  expect(format.formatMoney("-98765432.1", "USDT", "en-US", { hidden: true })).toBe(small);
+  expect(format.formatMoney("98765432.1", "USDT", "en-US")).toBe(`98,765,432.1${NBSP}USDT`);
+});
+
+test("what is no number is a dash and not NaN", () => {
+  expect(format.formatPrice(Number.NaN, 2, "en-US")).toBe("–");
+  expect(format.formatAmount("", "en-US")).toBe("–");
+  expect(format.formatAmount("1e5", "en-US")).toBe("–");
+  expect(format.formatPercent(Number.POSITIVE_INFINITY, "en-US")).toBe("–");
+});
+
+const AT = Date.UTC(2026, 10, 21, 17, 3, 5);
+
+test("absolute times name their zone", () => {
+  expect(format.formatDateTime(AT, "en-US", "UTC")).toBe("Nov 21, 2026, 17:03:05 UTC");
+  expect(format.formatDateTime(AT, "fr-FR", "Europe/Paris")).toBe("21 nov. 2026, 18:03:05 UTC+1");
+  expect(format.formatDateTime(AT, "zh-CN", "Asia/Shanghai")).toBe("2026年11月22日 GMT+8 01:03:05");
+  expect(format.formatDate(AT, "fr-FR", "UTC")).toBe("21 nov. 2026");
+});
+
+test("the time of day has 24 hours and midnight is 00", () => {
+  expect(format.formatTime(AT, "en-US", { timeZone: "UTC" })).toBe("17:03");
+  expect(format.formatTime(AT, "en-US", { timeZone: "UTC", seconds: true })).toBe("17:03:05");
+  expect(format.formatTime(Date.UTC(2026, 0, 1), "en-US", { timeZone: "UTC" })).toBe("00:00");
+});
+
+test("relative times speak the language, hyphens of words included", () => {
+  expect(format.formatRelative(AT - 180_000, AT, "en-US")).toBe("3 minutes ago");
+  expect(format.formatRelative(AT - 500, AT, "en-US")).toBe("now");
+  expect(format.formatRelative(AT - 2 * 86_400_000, AT, "fr-FR")).toBe("avant-hier");
+  expect(format.formatRelative(AT - 3_600_000, AT, "zh-CN")).toBe("1小时前");
+  expect(format.formatRelative(AT + 30_000, AT, "en-US")).toBe("in 30 seconds");
+});
