@@ -1,0 +1,64 @@
+import { billTypes } from "#protocol/wallet.ts";
+import { type AccountRef, type Leg, userOwner } from "../ledger/accounts.ts";
+import { type Posting, withoutZeros } from "../ledger/post.ts";
+import type { MarketSettlement } from "./market-settlement.ts";
+import type { SpotOrderRow } from "./rows.ts";
+
+type Facts = Pick<SpotOrderRow, "id" | "user_id" | "side" | "base" | "quote" | "fills">;
+
+/** What a spot order's hold is called in the books. */
+export const holdType = "spot_order";
+
+export function holdRefOf(order: Pick<SpotOrderRow, "id">): { refType: string; refId: string } {
+  return { refType: holdType, refId: String(order.id) };
+}
+
+/** Key, type and time of setting an order's money aside. */
+export function placing(order: Facts, now: number): Omit<Posting, "legs"> {
+  return { idemKey: `spot:place:${order.id}`, type: billTypes.coinTrading, subType: order.side, ...holdRefOf(order), now };
+}
+
+/** Key, type and time of giving back what an order did not use. */
+export function releasing(order: Facts, now: number): Omit<Posting, "legs"> {
+  return { idemKey: `spot:release:${order.id}`, type: billTypes.coinCancel, subType: order.side, ...holdRefOf(order), now };
+}
+
+/** The movement of what one snapshot gave an order (rules.md, 6); its key is the first trade's. */
+export function filling(order: Facts, settled: MarketSettlement, now: number): Posting {
+  const owner = userOwner(order.user_id);
+  const { base, quote } = order;
+  const { amount, value, fee, houseValue } = settled;
+  const isBuy = order.side === "buy";
+  const [paid, received, got] = isBuy ? [value, base, amount] as const : [amount, quote, value] as const;
+  const legs: Leg[] = [
+    { owner, kind: "frozen", currency: isBuy ? quote : base, amount: -paid },
+    { owner, kind: "available", currency: received, amount: got - fee },
+    { owner: "venue", kind: "liquidity", currency: quote, amount: isBuy ? houseValue : -houseValue },
+    { owner: "venue", kind: "liquidity", currency: base, amount: isBuy ? -amount : amount },
+    { owner: "venue", kind: "fee", currency: received, amount: fee },
+    { owner: "venue", kind: "rounding", currency: quote, amount: isBuy ? value - houseValue : houseValue - value },
+  ];
+  return {
+    idemKey: `fill:${order.id}:${order.fills + 1}`,
+    type: billTypes.coinTrading, subType: order.side, ...holdRefOf(order), now,
+    legs: withoutZeros(legs),
+    holds: [{ change: "take", ...holdRefOf(order), amount: paid }],
+  };
+}
+
+/** Every account that filling and releasing these orders may touch. */
+export function accountsOf(orders: readonly Facts[]): AccountRef[] {
+  return orders.flatMap(({ user_id, base, quote, side }): AccountRef[] => {
+    const owner = userOwner(user_id);
+    const [paid, received] = side === "buy" ? [quote, base] : [base, quote];
+    return [
+      { owner, kind: "available", currency: paid },
+      { owner, kind: "frozen", currency: paid },
+      { owner, kind: "available", currency: received },
+      { owner: "venue", kind: "liquidity", currency: base },
+      { owner: "venue", kind: "liquidity", currency: quote },
+      { owner: "venue", kind: "fee", currency: received },
+      { owner: "venue", kind: "rounding", currency: quote },
+    ];
+  });
+}

@@ -1,0 +1,199 @@
+/** SQL of coin orders and their fills. */
+import { type Generated, type Insertable, type Selectable, sql } from "kysely";
+import { type CoinState, coinStatus } from "#protocol/spot.ts";
+import { isPostgres } from "../store/migrate.ts";
+import type { Db } from "../store/schema.ts";
+import { overlayMs, type Taken } from "./fill-model.ts";
+import type { Side } from "./rules.ts";
+
+/** Prices are in ticks, money in minor units, times in Unix ms. */
+export interface SpotOrderTable {
+  id: Generated<number>;
+  user_id: number;
+  client_order_id: string;
+  symbol: string;
+  base: string;
+  quote: string;
+  /** The decimals the order was accepted under: it can be read whatever the market lists today. */
+  price_precision: number;
+  amount_precision: number;
+  base_scale: number;
+  quote_scale: number;
+  side: Side;
+  type: string;
+  tif: string;
+  price: bigint | null;
+  stop_price: bigint | null;
+  operator: string | null;
+  /** One of the two is given. */
+  amount: bigint | null;
+  value: bigint | null;
+  filled_amount: bigint;
+  filled_value: bigint;
+  /** Of the received currency. */
+  fee: bigint;
+  /** How many fills there are. */
+  fills: number;
+  state: CoinState;
+  status: 0 | 1 | 2;
+  reason: string | null;
+  accepted_at: number;
+  updated_at: number;
+  finished_at: number | null;
+}
+
+export interface SpotFillTable {
+  order_id: number;
+  /** From 1 in each order. */
+  seq: number;
+  user_id: number;
+  symbol: string;
+  side: Side;
+  price: bigint;
+  lots: bigint;
+  amount: bigint;
+  value: bigint;
+  fee: bigint;
+  role: "maker" | "taker";
+  source: string;
+  source_version: bigint;
+  snapshot_at: number;
+  created_at: number;
+}
+
+declare module "../store/schema.ts" {
+  interface Tables {
+    spot_order: SpotOrderTable;
+    spot_fill: SpotFillTable;
+  }
+}
+
+export type SpotOrderRow = Selectable<SpotOrderTable>;
+export type SpotFillRow = Selectable<SpotFillTable>;
+
+/** An order with what is still set aside for it. */
+export type HeldOrder = SpotOrderRow & { held: bigint };
+
+/** The specification's status of a state, as both are always written together. */
+export function statesOf(state: CoinState): Pick<SpotOrderTable, "state" | "status"> {
+  if (state === "reviewing") return { state, status: coinStatus.pendingReview };
+  const isPending = state === "created" || state === "submitted" || state === "partial-filled" || state === "canceling";
+  return { state, status: isPending ? coinStatus.pendingOrder : coinStatus.completed };
+}
+
+export async function insertOrder(db: Db, order: Insertable<SpotOrderTable>): Promise<SpotOrderRow> {
+  return db.insertInto("spot_order").values(order).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Writes what a fill or an end changed. */
+export async function updateOrder(db: Db, order: SpotOrderRow): Promise<void> {
+  const { id, filled_amount, filled_value, fee, fills, state, status, reason, updated_at, finished_at } = order;
+  await db.updateTable("spot_order").set({ filled_amount, filled_value, fee, fills, state, status, reason, updated_at, finished_at })
+    .where("id", "=", id).execute();
+}
+
+export async function insertFills(db: Db, fills: readonly SpotFillTable[]): Promise<void> {
+  if (fills.length > 0) await db.insertInto("spot_fill").values(fills).execute();
+}
+
+const isDue = sql<boolean>`state = 'submitted' and type = 'market'`;
+
+/** Symbols with market orders that wait for a snapshot. */
+export async function readDueSymbols(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("spot_order").select("symbol").distinct().where(isDue).orderBy("symbol").execute();
+  return rows.map((row) => row.symbol);
+}
+
+/** Which market orders are due: of one symbol, accepted until `until` (Unix ms), the oldest `limit`. */
+export interface Due {
+  symbol: string;
+  until: number;
+  limit: number;
+}
+
+export async function readDueIds(db: Db, { symbol, until, limit }: Due): Promise<number[]> {
+  const rows = await db.selectFrom("spot_order").select("id").where(isDue)
+    .where("symbol", "=", symbol).where("accepted_at", "<=", until).orderBy("id").limit(limit).execute();
+  return rows.map((row) => row.id);
+}
+
+/** Takes these orders for this command, unless another process has them or they are no longer due. */
+export async function claimDue(db: Db, ids: readonly number[]): Promise<HeldOrder[]> {
+  if (ids.length === 0) return [];
+  const orders = await db.selectFrom("spot_order").selectAll().where("id", "in", ids).where(isDue).orderBy("id")
+    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()).execute();
+  if (orders.length === 0) return [];
+  const holds = await db.selectFrom("hold").select(["ref_id", "remaining"]).where("ref_type", "=", "spot_order")
+    .where("ref_id", "in", orders.map(({ id }) => String(id))).execute();
+  const held = new Map(holds.map((hold) => [hold.ref_id, hold.remaining]));
+  return orders.map((order) => ({ ...order, held: held.get(String(order.id)) ?? 0n }));
+}
+
+/** What was taken from one side of a book lately, up to a snapshot's time. */
+export async function readTaken(db: Db, symbol: string, side: Side, ts: number): Promise<Taken[]> {
+  const rows = await db.selectFrom("spot_fill")
+    .select(["price", "snapshot_at", sql<bigint>`cast(sum(lots) as bigint)`.as("lots")])
+    .where("symbol", "=", symbol).where("side", "=", side).where("snapshot_at", ">", ts - overlayMs)
+    .groupBy(["price", "snapshot_at"]).execute();
+  return rows.map(({ price, lots, snapshot_at }) => ({ price, lots, at: snapshot_at }));
+}
+
+export interface ListQuery {
+  userId: number;
+  symbol?: string | undefined;
+  /** Unix ms, both ends included. */
+  from?: number | undefined;
+  to?: number | undefined;
+  page: number;
+  size: number;
+}
+
+/** A user's orders, newest first. */
+export async function readOrders(db: Db, query: ListQuery & { status?: number | undefined }): Promise<{ list: HeldOrder[]; total: number }> {
+  const { userId, symbol, status, from, to, page, size } = query;
+  let orders = db.selectFrom("spot_order").where("user_id", "=", userId);
+  if (status === undefined) orders = orders.where("status", "in", [0, 1, 2]);
+  else orders = orders.where((eb) => eb("status", "=", eb.val(status).$castTo<0 | 1 | 2>()));
+  if (symbol !== undefined) orders = orders.where("symbol", "=", symbol);
+  if (from !== undefined) orders = orders.where("accepted_at", ">=", from);
+  if (to !== undefined) orders = orders.where("accepted_at", "<=", to);
+  const { count } = await orders.select((eb) => eb.fn.countAll<bigint>().as("count")).executeTakeFirstOrThrow();
+  const list = await orders.selectAll("spot_order").select(heldOf).orderBy("id", "desc").limit(size).offset((page - 1) * size).execute();
+  return { list: list.map(withHeld), total: Number(count) };
+}
+
+/** One order of a user, by id or by the device's own id. */
+export async function readOrder(db: Db, userId: number, by: { id: number } | { clientOrderId: string }): Promise<HeldOrder | undefined> {
+  const orders = db.selectFrom("spot_order").selectAll("spot_order").select(heldOf).where("user_id", "=", userId);
+  const row = await ("id" in by ? orders.where("id", "=", by.id) : orders.where("client_order_id", "=", by.clientOrderId)).executeTakeFirst();
+  return row && withHeld(row);
+}
+
+/** An order's fills in the order they came. */
+export async function readFills(db: Db, orderId: number): Promise<SpotFillRow[]> {
+  return db.selectFrom("spot_fill").selectAll().where("order_id", "=", orderId).orderBy("seq").execute();
+}
+
+/** A fill with the decimals of its order. */
+export type FillOfOrder = SpotFillRow & Pick<SpotOrderRow, "base" | "quote" | "price_precision" | "amount_precision" | "base_scale" | "quote_scale">;
+
+/** A user's fills, newest first. */
+export async function readTrades(db: Db, query: ListQuery): Promise<{ list: FillOfOrder[]; total: number }> {
+  const { userId, symbol, from, to, page, size } = query;
+  let fills = db.selectFrom("spot_fill").where("spot_fill.user_id", "=", userId);
+  if (symbol !== undefined) fills = fills.where("spot_fill.symbol", "=", symbol);
+  if (from !== undefined) fills = fills.where("created_at", ">=", from);
+  if (to !== undefined) fills = fills.where("created_at", "<=", to);
+  const { count } = await fills.select((eb) => eb.fn.countAll<bigint>().as("count")).executeTakeFirstOrThrow();
+  const list = await fills.innerJoin("spot_order", "spot_order.id", "spot_fill.order_id").selectAll("spot_fill")
+    .select(["base", "quote", "price_precision", "amount_precision", "base_scale", "quote_scale"])
+    .orderBy("created_at", "desc").orderBy("order_id", "desc").orderBy("seq", "desc")
+    .limit(size).offset((page - 1) * size).execute();
+  return { list, total: Number(count) };
+}
+
+const heldOf = sql<bigint | null>`(select remaining from hold where ref_type = 'spot_order' and ref_id = cast(spot_order.id as text))`.as("held");
+
+function withHeld(row: SpotOrderRow & { held: bigint | null }): HeldOrder {
+  return { ...row, held: row.held ?? 0n };
+}
