@@ -9,25 +9,34 @@ export interface RelativeTime {
 }
 
 const SECOND_MS = 1_000;
-const STEPS: readonly { unit: RelativeUnit; ms: number; belowMs: number }[] = [
+
+interface Step {
+  unit: RelativeUnit;
+  ms: number;
+  /** The distance from which the next larger unit takes over; 12 months end before their 13th 30 days. */
+  belowMs: number;
+}
+
+const YEAR: Step = { unit: "year", ms: 365 * 86_400 * SECOND_MS, belowMs: Number.POSITIVE_INFINITY };
+const STEPS: readonly Step[] = [
   { unit: "second", ms: SECOND_MS, belowMs: 60 * SECOND_MS },
   { unit: "minute", ms: 60 * SECOND_MS, belowMs: 3_600 * SECOND_MS },
   { unit: "hour", ms: 3_600 * SECOND_MS, belowMs: 86_400 * SECOND_MS },
   { unit: "day", ms: 86_400 * SECOND_MS, belowMs: 30 * 86_400 * SECOND_MS },
   { unit: "month", ms: 30 * 86_400 * SECOND_MS, belowMs: 365 * 86_400 * SECOND_MS },
-  { unit: "year", ms: 365 * 86_400 * SECOND_MS, belowMs: Number.POSITIVE_INFINITY },
+  YEAR,
 ];
 
 /** The distance between two moments in its largest whole unit, cut towards now. Both in ms of the same clock. */
 export function relativeTime(thenMs: number, nowMs: number): RelativeTime {
   const distanceMs = Math.abs(nowMs - thenMs);
-  const step = STEPS.find((candidate) => distanceMs < candidate.belowMs) ?? { unit: "year" as const, ms: 365 * 86_400 * SECOND_MS };
+  const step = STEPS.find((candidate) => distanceMs < candidate.belowMs) ?? YEAR;
   const count = Math.floor(distanceMs / step.ms);
   const past = thenMs <= nowMs;
   const sinceStepMs = distanceMs - count * step.ms;
   return {
     value: count === 0 ? 0 : past ? -count : count,
     unit: step.unit,
-    changesInMs: past ? step.ms - sinceStepMs : count === 0 ? distanceMs + step.ms : sinceStepMs + 1,
+    changesInMs: past ? Math.min(step.ms - sinceStepMs, step.belowMs - distanceMs) : count === 0 ? distanceMs + step.ms : sinceStepMs + 1,
   };
 }
