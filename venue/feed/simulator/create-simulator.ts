@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fundingSeconds } from "../funding.ts";
 import type { Candle, Funding, MarketSource, PriceType, Tick, Ticker, Trade } from "../market-source.ts";
+import { SourceUnavailable } from "../source-unavailable.ts";
 import { daySeconds, dayOf, dayStart, genesis } from "./calendar.ts";
 import { createDayCache } from "./day-cache.ts";
 import { candleAt, minuteCandle } from "./day-minutes.ts";
@@ -195,7 +196,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     },
     async depth(name) {
       const symbol = known(name);
-      if (now < genesis) throw new Error("The simulator has had no tick yet");
+      if (now < genesis) throw new SourceUnavailable("The simulator has had no tick yet");
       const day = dayOf(now);
       const path = days.path(symbol, day);
       const inDay = now - dayStart(day);

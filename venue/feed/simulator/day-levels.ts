@@ -31,20 +31,20 @@ export function dayDraw(market: Uint8Array, own: Uint8Array): DayDraw {
   };
 }
 
-/** V_d: the volatility regime, mean square about 1. `back(k)` is the volatility draw k days earlier. */
-export function volatilityOf(back: (k: number) => number): number {
+/** V_d: the volatility regime, mean square about 1, from the volatility draws up to the day's at `at`. */
+export function volatilityOf(draws: Float64Array, at: number): number {
   let sum = 0;
-  for (let k = 0; k < volatilityTerms; k++) sum += (volatilityWeights[k] ?? 0) * back(k);
+  for (let k = 0; k < volatilityTerms; k++) sum += (volatilityWeights[k] ?? 0) * (draws[at - k] ?? 0);
   return portableExp(volatilitySpread * sum - volatilitySpread * volatilitySpread);
 }
 
 /**
- * The log level of a day's close relative to the anchor. `back(k)` is V·shock k days earlier. Summed in
- * full each time: a running recursion would make the last bits depend on where it was started.
+ * The log level of a day's close relative to the anchor, from the V·shock of the days up to its own at
+ * `at`. Summed in full each time: a running recursion would make the last bits depend on its start.
  */
-export function levelOf(dailySd: number, back: (k: number) => number): number {
+export function levelOf(dailySd: number, shocks: Float64Array, at: number): number {
   let sum = 0;
-  for (let k = 0; k < levelTerms; k++) sum += (levelWeights[k] ?? 0) * back(k);
+  for (let k = 0; k < levelTerms; k++) sum += (levelWeights[k] ?? 0) * (shocks[at - k] ?? 0);
   return dailySd * sum;
 }
 

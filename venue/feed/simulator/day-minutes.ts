@@ -36,10 +36,13 @@ export function turnoverUnit(symbol: SimulatedSymbol): number {
 export interface MinuteTape {
   amounts: Float64Array;
   prints: Uint8Array;
+  /** Of the whole minute. */
+  amount: number;
+  count: number;
 }
 
 export function minuteTape(): MinuteTape {
-  return { amounts: new Float64Array(60), prints: new Uint8Array(60) };
+  return { amounts: new Float64Array(60), prints: new Uint8Array(60), amount: 0, count: 0 };
 }
 
 /**
@@ -52,15 +55,15 @@ export function fillMinuteTape(symbol: SimulatedSymbol, path: DayPath, minute: n
   const { amounts, prints } = into;
   const { pace } = symbol;
   const at = minute * 120;
-  let lots = 0;
+  let total = 0;
   let weights = 0;
   for (let k = 0; k < 60; k++) {
     const count = 1 + (((tape[at + 2 * k + 1] ?? 0) * pace) >> 8);
     prints[k] = count;
-    lots += count;
+    total += count;
     weights += weightOf(tape[at + 2 * k] ?? 0);
   }
-  const rest = Math.max((path.minuteAmount[minute] ?? 0) - lots, 0);
+  const rest = Math.max((path.minuteAmount[minute] ?? 0) - total, 0);
   const perWeight = rest / weights;
   let passed = 0;
   let given = 0;
@@ -71,6 +74,8 @@ export function fillMinuteTape(symbol: SimulatedSymbol, path: DayPath, minute: n
     given = upTo;
   }
   amounts[59] = (prints[59] ?? 0) + rest - given;
+  into.count = total;
+  into.amount = total + rest;
 }
 
 /** Squared, so that few seconds carry much of a minute. */
@@ -109,17 +114,17 @@ function foldMinute(
   const first = index[at] ?? 0;
   let high = first;
   let low = first;
-  let amount = 0;
   let ticksTimesLots = 0;
-  let count = 0;
   for (let k = 0; k < seconds; k++) {
     const value = index[at + k] ?? 0;
-    const lots = amounts[k] ?? 0;
     if (value > high) high = value;
-    if (value < low) low = value;
-    amount += lots;
-    ticksTimesLots += lastOfIndex(value) * lots;
-    count += prints[k] ?? 0;
+    else if (value < low) low = value;
+    ticksTimesLots += lastOfIndex(value) * (amounts[k] ?? 0);
+  }
+  let { amount, count } = tape;
+  for (let k = seconds; k < 60; k++) {
+    amount -= amounts[k] ?? 0;
+    count -= prints[k] ?? 0;
   }
   columns.open[row] = lastOfIndex(first);
   // Rounding keeps order, so the highest index is the highest price.

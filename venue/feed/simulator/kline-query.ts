@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Candle, KlineRange, Period } from "../market-source.ts";
-import { bucketStart, daySeconds, dayOf, dayStart, fixedLength, genesis } from "./calendar.ts";
+import { bucketStart, fixedLengthSec, shiftBucket } from "../candle-buckets.ts";
+import { daySeconds, dayOf, dayStart, genesis } from "./calendar.ts";
 import type { CandleColumns } from "./day-minutes.ts";
 import { candleAt } from "./day-minutes.ts";
 import { blockSeconds, blocksPerDay } from "./rollup-days.ts";
@@ -35,8 +36,8 @@ export async function queryKlines(
   const limit = "size" in range ? Math.min(range.size, klineLimit) : klineLimit;
   const earliest = "size" in range ? genesis - 7 * daySeconds : range.from;
   if (limit < 1 || last < Math.max(earliest, genesis - 7 * daySeconds)) return [];
-  const newest = bucketStart(period, Math.max(last, genesis));
-  const length = fixedLength(period);
+  const newest = bucketStart(period, last);
+  const length = fixedLengthSec[period];
   const first = length === undefined ? earliest : Math.max(earliest, newest - (limit - 1) * length);
   const from = Math.max(bucketStart(period, first), genesis);
   const { candles, add } = createFold(period, first, newest);
@@ -86,11 +87,17 @@ async function foldBlocks(
 /** Merges finer candles, fed in order, into buckets whose id lies in [first, newest]. */
 function createFold(period: Period, first: number, newest: number) {
   const candles: Candle[] = [];
+  let end = -Infinity;
   const add = (part: Candle): void => {
-    const id = bucketStart(period, part.id);
     const open = candles.at(-1);
-    if (open?.id === id) mergeInto(open, part);
-    else if (id >= first && id <= newest) candles.push({ ...part, id });
+    if (open !== undefined && part.id < end) {
+      mergeInto(open, part);
+      return;
+    }
+    const id = bucketStart(period, part.id);
+    if (id < first || id > newest) return;
+    candles.push({ ...part, id });
+    end = shiftBucket(period, id, 1);
   };
   return { candles, add };
 }
