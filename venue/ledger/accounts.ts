@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { fixedQuery } from "../store/fixed-query.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Transaction } from "../store/store.ts";
 import { LedgerFault } from "./ledger-fault.ts";
-import type { Owner, UserKind, UserOwner, VenueKind } from "./rows.ts";
+import type { AccountTable, Owner, UserKind, UserOwner, VenueKind } from "./rows.ts";
 
 /** Which balance is meant. It comes into being when it is first touched. */
 export type AccountRef =
@@ -75,16 +76,10 @@ async function selectLocked(
   tx: Transaction,
   refs: AccountRef[],
 ): Promise<Map<string, LockedAccount>> {
-  const rows = await tx.db
-    .selectFrom("account")
-    .select(["id", "owner", "kind", "currency", "balance", "allow_negative"])
-    .where((eb) =>
-      eb.or(refs.map(({ owner, kind, currency }) => eb.and({ owner, kind, currency }))),
-    )
-    .orderBy(sql`case owner when 'venue' then 1 else 0 end`)
-    .orderBy("id")
-    .$if(isPostgres(tx.db), (query) => query.forUpdate())
-    .execute();
+  const rows = await selectForUpdate(
+    tx.db,
+    refs.map(({ owner, kind, currency }) => ({ owner, kind, currency })),
+  );
   return new Map(
     rows.map(({ allow_negative, ...row }) => [
       accountKey(row),
@@ -92,6 +87,19 @@ async function selectLocked(
     ]),
   );
 }
+
+type Triple = Pick<AccountTable, "owner" | "kind" | "currency">;
+
+const selectForUpdate = fixedQuery((db, refs: Triple[]) =>
+  db
+    .selectFrom("account")
+    .select(["id", "owner", "kind", "currency", "balance", "allow_negative"])
+    .where((eb) => eb.or(refs.map((ref) => eb.and(ref))))
+    .orderBy(sql`case owner when 'venue' then 1 else 0 end`)
+    .orderBy("id")
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .compile(),
+);
 
 function newAccount(ref: AccountRef | undefined) {
   if (ref === undefined) throw new LedgerFault("account of no one");

@@ -1,7 +1,9 @@
+import type { Selectable } from "kysely";
+import { fixedQuery } from "../store/fixed-query.ts";
 import type { Transaction } from "../store/store.ts";
 import { accountKey, type Leg, type LockedAccount } from "./accounts.ts";
 import { LedgerFault } from "./ledger-fault.ts";
-import type { UserOwner } from "./rows.ts";
+import type { HoldTable, UserOwner } from "./rows.ts";
 
 /** What a hold is for, e.g. `spot_order` and its id. One hold each, for ever. */
 export interface HoldRef {
@@ -49,38 +51,53 @@ async function insertHold(
   { refType, refId, amount }: HoldRef & { amount: bigint },
 ): Promise<void> {
   if (accountId === undefined) throw new LedgerFault("a hold without a frozen leg");
-  await tx.db
-    .insertInto("hold")
-    .values({
-      account_id: accountId,
-      ref_type: refType,
-      ref_id: refId,
-      amount,
-      remaining: amount,
-      state: "open",
-    })
-    .execute();
+  await openRow(tx.db, { accountId, refType, refId, amount });
 }
 
 /** Takes from a hold and returns its account, whose lock (the legs took it) guards the row. */
 async function take(tx: Transaction, change: HoldRef & { amount: bigint }): Promise<number> {
-  const hold = await tx.db
-    .selectFrom("hold")
-    .select(["id", "account_id", "remaining"])
-    .where("ref_type", "=", change.refType)
-    .where("ref_id", "=", change.refId)
-    .executeTakeFirst();
+  const [hold] = await selectRow(tx.db, { refType: change.refType, refId: change.refId });
   const remaining = (hold?.remaining ?? 0n) - change.amount;
   if (hold === undefined || remaining < 0n) {
     throw new LedgerFault(`hold ${change.refType} ${change.refId} does not cover ${change.amount}`);
   }
-  await tx.db
-    .updateTable("hold")
-    .set({ remaining, state: remaining === 0n ? "closed" : "open" })
-    .where("id", "=", hold.id)
-    .execute();
+  const state = remaining === 0n ? "closed" : "open";
+  await updateRow(tx.db, { id: hold.id, remaining, state });
   return hold.account_id;
 }
+
+type NewHold = { accountId: number; refType: string; refId: string; amount: bigint };
+
+const openRow = fixedQuery((db, row: NewHold) =>
+  db
+    .insertInto("hold")
+    .values({
+      account_id: row.accountId,
+      ref_type: row.refType,
+      ref_id: row.refId,
+      amount: row.amount,
+      remaining: row.amount,
+      state: "open",
+    })
+    .compile(),
+);
+
+const selectRow = fixedQuery((db, { refType, refId }: { refType: string; refId: string }) =>
+  db
+    .selectFrom("hold")
+    .select(["id", "account_id", "remaining"])
+    .where("ref_type", "=", refType)
+    .where("ref_id", "=", refId)
+    .compile(),
+);
+
+const updateRow = fixedQuery((db, row: Pick<Selectable<HoldTable>, "id" | "remaining" | "state">) =>
+  db
+    .updateTable("hold")
+    .set({ remaining: row.remaining, state: row.state })
+    .where("id", "=", row.id)
+    .compile(),
+);
 
 function add(sums: Map<number, bigint>, accountId: number | undefined, amount: bigint): void {
   if (accountId === undefined) throw new LedgerFault("a hold without a frozen leg");

@@ -1,3 +1,4 @@
+import { fixedQuery } from "../store/fixed-query.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 
@@ -21,22 +22,26 @@ export async function idempotent<T>(
   { key, requestHash, now }: Once,
   run: () => Promise<T>,
 ): Promise<T> {
-  const claimed = await tx.db
+  const [claimed] = await claim(tx.db, { key, requestHash, now });
+  tx.repeatable();
+  if (claimed === undefined) return replay<T>(tx, key, requestHash);
+  const answer = await run();
+  await keepAnswer(tx.db, { key, answer: JSON.stringify(answer ?? null) });
+  return answer;
+}
+
+const claim = fixedQuery((db, { key, requestHash, now }: Pick<Once, keyof Once>) =>
+  db
     .insertInto("idempotency")
     .values({ idem_key: key, request_hash: requestHash, answer: null, created_at: now })
     .onConflict((conflict) => conflict.column("idem_key").doNothing())
     .returning("idem_key")
-    .executeTakeFirst();
-  tx.repeatable();
-  if (claimed === undefined) return replay<T>(tx, key, requestHash);
-  const answer = await run();
-  await tx.db
-    .updateTable("idempotency")
-    .set({ answer: JSON.stringify(answer ?? null) })
-    .where("idem_key", "=", key)
-    .execute();
-  return answer;
-}
+    .compile(),
+);
+
+const keepAnswer = fixedQuery((db, { key, answer }: { key: string; answer: string }) =>
+  db.updateTable("idempotency").set({ answer }).where("idem_key", "=", key).compile(),
+);
 
 async function replay<T>(tx: Transaction, key: string, requestHash: string): Promise<T> {
   const kept = await tx.db

@@ -1,10 +1,12 @@
 import { maxMinor } from "#protocol/amount.ts";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
+import { fixedQuery } from "../store/fixed-query.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 import { accountKey, type Leg, lockAccounts, type LockedAccount } from "./accounts.ts";
 import { applyHoldChanges, type HoldChange } from "./hold-changes.ts";
 import { LedgerFault } from "./ledger-fault.ts";
+import type { EntryTable, JournalTable } from "./rows.ts";
 
 export interface Posting {
   /** Unique for ever, e.g. `fill:<order>:<trade>`: the same movement cannot be written twice. */
@@ -52,29 +54,22 @@ export async function post(tx: Transaction, posting: Posting): Promise<Posted> {
   for (const [key, balance] of balances) assertCovered(accounts.get(key), balance);
   await applyHoldChanges(tx, accounts, legs, posting.holds ?? []);
 
-  const { id: journalId } = await tx.db
-    .insertInto("journal")
-    .values({
-      idem_key: posting.idemKey,
-      type: posting.type,
-      sub_type: posting.subType ?? "",
-      ref_type: posting.refType,
-      ref_id: posting.refId,
-      reverses_id: posting.reverses ?? null,
-      created_at: posting.now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await tx.db
-    .insertInto("entry")
-    .values(entries.map((entry) => ({ journal_id: journalId, ...entry })))
-    .execute();
-  const rows = [...balances].map(
-    ([key, balance]) =>
-      sql`(cast(${accounts.get(key)?.id} as bigint), cast(${balance} as bigint))`,
+  const [journal] = await insertJournal(tx.db, {
+    idem_key: posting.idemKey,
+    type: posting.type,
+    sub_type: posting.subType ?? "",
+    ref_type: posting.refType,
+    ref_id: posting.refId,
+    reverses_id: posting.reverses ?? null,
+    created_at: posting.now,
+  });
+  if (journal === undefined) throw new LedgerFault("no journal was written");
+  const journalId = journal.id;
+  await insertEntries(tx.db, entries.map((entry) => ({ journal_id: journalId, ...entry })));
+  await updateBalances(
+    tx.db,
+    [...balances].map(([key, balance]) => ({ id: accounts.get(key)?.id ?? 0, balance })),
   );
-  await sql`update account set balance = v.column2, version = version + 1
-    from (values ${sql.join(rows)}) as v where account.id = v.column1`.execute(tx.db);
   return { journalId, balances };
 }
 
@@ -102,6 +97,23 @@ export async function reverseJournal(
   const legs = entries.map((entry) => ({ ...entry, amount: -entry.amount }) as Leg);
   return post(tx, { ...posting, legs, reverses: journalId });
 }
+
+type NewJournal = Omit<Selectable<JournalTable>, "id">;
+type NewEntry = Selectable<EntryTable>;
+
+const insertJournal = fixedQuery((db, row: NewJournal) =>
+  db.insertInto("journal").values(row).returning("id").compile(),
+);
+
+const insertEntries = fixedQuery((db, rows: NewEntry[]) =>
+  db.insertInto("entry").values(rows).compile(),
+);
+
+const updateBalances = fixedQuery((db, rows: { id: number; balance: bigint }[]) => {
+  const values = rows.map(({ id, balance }) => sql`(cast(${id} as bigint), cast(${balance} as bigint))`);
+  return sql`update account set balance = v.column2, version = version + 1
+    from (values ${sql.join(values)}) as v where account.id = v.column1`.compile(db);
+});
 
 function assertBalanced(legs: readonly Leg[]): void {
   if (legs.length === 0) throw new LedgerFault("a journal without legs");

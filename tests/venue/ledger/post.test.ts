@@ -43,12 +43,14 @@ describeDatabases("post", (open, engine) => {
     expect(await violations(store)).toEqual([]);
   });
 
-  test.each(Object.entries(faults))("refuses %s and writes nothing", async (_name, legs) => {
+  test("refuses what books must never do, and writes nothing", async () => {
     const store = await open();
     await store.command((tx) => bring(tx, { user: 7, amount: 10n }));
-    await expect(postLegs(store, legs)).rejects.toMatchObject({ name: "LedgerFault" });
-    expect(await balanceOf(store, 7, "available")).toBe(10n);
-    expect(await violations(store)).toEqual([]);
+    for (const [name, legs] of Object.entries(faults)) {
+      await expect(postLegs(store, legs), name).rejects.toMatchObject({ name: "LedgerFault" });
+      expect(await balanceOf(store, 7, "available"), name).toBe(10n);
+      expect(await violations(store), name).toEqual([]);
+    }
   });
 
   test("refuses what the available balance does not cover with 300008", async () => {
