@@ -9,9 +9,8 @@ export interface Limits {
   /** Calls that move money, per user. */
   ordersPerSecond: number;
   ordersBurst: number;
-  /** Failed logins an account has free before waits begin, and where it needs a reset. */
+  /** Failed logins an account has free before waits begin, and the longest wait. */
   loginFreeFailures: number;
-  loginMaxFailures: number;
   loginMaxWaitSec: number;
   /** Failed logins per address in ten minutes. */
   loginFailuresPerAddress: number;
@@ -45,7 +44,6 @@ export const defaultLimits: Limits = {
   ordersPerSecond: 10,
   ordersBurst: 20,
   loginFreeFailures: 5,
-  loginMaxFailures: 100,
   loginMaxWaitSec: 900,
   loginFailuresPerAddress: 30,
   registrationsPerHour: 5,

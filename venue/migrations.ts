@@ -1,7 +1,15 @@
 import type { Migration } from "kysely/migration";
 import { ledgerMigrations } from "./ledger/migrations.ts";
+import { marketMigrations } from "./market/rows.ts";
+import { sessionMigrations } from "./session/migrations.ts";
+import { spotMigrations } from "./spot/migrations.ts";
+import { walletMigrations } from "./wallet/rows.ts";
 
 /** Every change of the tables, in the order of their names. Never edit one that has been released. */
 export const migrations: Record<string, Migration> = {
   ...ledgerMigrations,
+  ...sessionMigrations,
+  ...marketMigrations,
+  ...walletMigrations,
+  ...spotMigrations,
 };

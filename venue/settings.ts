@@ -28,8 +28,8 @@ export interface Settings {
   /** Key of the session tokens (hex); null: the file in the data directory, made at the first start. */
   serverKey: string | null;
   market: "sim" | "htx";
-  /** Seed of the simulated market. */
-  seed: string;
+  /** Seed of the simulated market, a secret where several people trade; null: the public one, whose future anyone can compute. */
+  seed: string | null;
   review: "auto" | "manual";
   /** The encoded envelope: POST bodies and answers travel as prefix + Base64. */
   base64: boolean;
@@ -57,7 +57,7 @@ export const defaultSettings: Settings = {
   databaseUrl: null,
   serverKey: null,
   market: "sim",
-  seed: "godwit",
+  seed: null,
   review: "auto",
   base64: false,
   contacts: [{ name: "Operator of this venue", type: "mail", url: "mailto:postmaster@localhost", icon: "" }],

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import type { Endpoint } from "#protocol/endpoint.ts";
 import { commonRefusals } from "#protocol/error-codes.ts";
 import { readSignedHeaders, type SignedHeaders, withinWindow } from "#protocol/signature.ts";
+import { accountStatus } from "#protocol/user.ts";
 import type { Clock, RandomBytes } from "../clock.ts";
 import { idempotent } from "../ledger/idempotent.ts";
 import type { Settings } from "../settings.ts";
@@ -65,6 +66,19 @@ export class Api {
       if (this.deps.checkAnswers) v.assert(endpoint.data, data);
       return endpoint.public ? this.answers.public(request, data) : this.answers.success(request, data);
     });
+  }
+
+  /** Who signed these headers, each set of them once; null where they are not good. Blocked users are nobody here. */
+  async authenticate(headers: SignedHeaders): Promise<SessionUser | null> {
+    const now = this.deps.clock.now();
+    try {
+      const user = await this.verify(headers, now);
+      this.spendRead(user, headers, now);
+      return user.status === accountStatus.blocked ? null : user;
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
   }
 
   /** Answers a refusal that no row stands behind: an unknown path, a method not offered. */
@@ -133,8 +147,8 @@ export class Api {
   private permit(endpoint: Endpoint, user: SessionUser, now: number): void {
     const wait = (endpoint.movesMoney ? this.orders : this.users).take(user.id, now);
     if (wait > 0) throw new TooMany(wait);
-    if (user.status === 2) throw new Refusal(300001);
-    if (user.status === 1 && endpoint.movesMoney) throw new Refusal(402);
+    if (user.status === accountStatus.blocked) throw new Refusal(300001);
+    if (user.status === accountStatus.frozen && endpoint.movesMoney) throw new Refusal(402);
   }
 
   private commandFor(row: BoundRow, request: unknown, session: { user: SessionUser; headers: SignedHeaders } | undefined, now: number) {

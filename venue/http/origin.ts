@@ -6,8 +6,14 @@ type OriginSettings = Pick<Settings, "corsOrigins" | "publicUrl">;
 /** True for a write that a page of another origin sent. */
 export function isForeignWrite(request: Request, settings: OriginSettings): boolean {
   const origin = request.headers.get("origin");
-  if (origin !== null) return !isKnownOrigin(origin, request, settings);
+  if (origin !== null) return isForeignOrigin(origin, new URL(request.url).host, settings);
   return request.headers.get("sec-fetch-site") === "cross-site";
+}
+
+/** Ours is the host the request came to: behind a proxy the scheme differs, the host does not. No origin is no page. */
+export function isForeignOrigin(origin: string | undefined, host: string | undefined, settings: OriginSettings): boolean {
+  if (origin === undefined || settings.corsOrigins.includes(origin) || origin === settings.publicUrl) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
 /** The headers that let a listed origin read the answer. */
@@ -24,9 +30,3 @@ export const preflightHeaders: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Headers": "content-type, nonce, timestamp, userid, sign",
   "Access-Control-Max-Age": "600",
 };
-
-/** Ours is the host the request came to: behind a proxy the scheme differs, the host does not. */
-function isKnownOrigin(origin: string, request: Request, settings: OriginSettings): boolean {
-  if (settings.corsOrigins.includes(origin) || origin === settings.publicUrl) return true;
-  return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
-}

@@ -12,13 +12,17 @@ import { toSymbolRow } from "./symbol-row.ts";
 import { createTickMemo } from "./tick-memo.ts";
 import { changeOf, toIndexText, toMergedTick, toTradeGroup } from "./wire.ts";
 
+export interface MarketDeps extends Pick<VenueDeps, "source" | "store" | "clock"> {
+  currencies: Pick<VenueDeps["currencies"], "scaleOf">;
+}
+
 /**
  * Serves market data. Public answers are the same object until the source's next tick, so that whoever
  * serialises them may do so once. Every read is refused with 100010 while the source has nothing.
  */
-export function createMarketHandlers({ source, store, clock }: Pick<VenueDeps, "source" | "store" | "clock">): HandlersOf<typeof marketEndpoints> {
+export function createMarketHandlers({ source, store, clock, currencies }: MarketDeps): HandlersOf<typeof marketEndpoints> {
   const memo = createTickMemo(source);
-  const housePnl = createHousePnl(store, clock);
+  const housePnl = createHousePnl(store, clock, (currency) => currencies.scaleOf(currency));
   const rows = (scope: Scope | undefined) => memo.of(`rows ${scope}`, () => tickerRows(source, scope));
 
   return {

@@ -1,6 +1,5 @@
 import { formatAmount, trimZeros } from "#protocol/amount.ts";
 import type { Clock } from "../clock.ts";
-import { currencyScale } from "../platform/currency-scale.ts";
 import type { Store } from "../store/store.ts";
 import { readHouseBalances } from "./rows.ts";
 
@@ -11,7 +10,7 @@ const keptMs = 1000;
  * Reads what the house has gained or lost, by currency, as decimal strings; at most once a second
  * however many ask.
  */
-export function createHousePnl(store: Store, clock: Clock): () => Promise<Record<string, string>> {
+export function createHousePnl(store: Store, clock: Clock, scaleOf: (currency: string) => number): () => Promise<Record<string, string>> {
   let kept: { at: number; answer: Promise<Record<string, string>> } | undefined;
   return () => {
     const now = clock.now();
@@ -24,6 +23,6 @@ export function createHousePnl(store: Store, clock: Clock): () => Promise<Record
 
   async function read(): Promise<Record<string, string>> {
     const balances = await store.read(readHouseBalances);
-    return Object.fromEntries(balances.map(({ currency, balance }) => [currency, trimZeros(formatAmount(balance, currencyScale))]));
+    return Object.fromEntries(balances.map(({ currency, balance }) => [currency, trimZeros(formatAmount(balance, scaleOf(currency)))]));
   }
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   source = new FixedSource();
   store = openStore({ dataDir: ":memory:", log: () => undefined, random: () => 0.5 });
   await store.migrate({ ...ledgerMigrations, ...marketMigrations });
-  market = createMarketHandlers({ source, store, clock: { now: () => source.now } });
+  market = createMarketHandlers({ source, store, clock: { now: () => source.now }, currencies: { scaleOf: () => 8 } });
 });
 afterEach(() => store.close());
 
@@ -99,7 +99,7 @@ describe("tickers", () => {
 
   beforeEach(() => {
     source = new FixedSource([btcusdt, dogeusdt, { ...dogeusdt, symbol: "abcusdt" }, { ...dogeusdt, symbol: "offusdt", state: "offline" }]);
-    market = createMarketHandlers({ source, store, clock: { now: () => source.now } });
+    market = createMarketHandlers({ source, store, clock: { now: () => source.now }, currencies: { scaleOf: () => 8 } });
     source.setTicker("btcusdt", { open: 5_000_000, close: 5_061_500, vol: 900_000_000 });
     source.setTicker("dogeusdt", { open: 100, close: 90, vol: 700_000_000 });
     source.setTicker("abcusdt", { open: 0, close: 90, vol: 700_000_000 });

@@ -1,0 +1,83 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Settings } from "../settings.ts";
+import { clientAddress } from "./client-address.ts";
+
+export interface HttpServerOptions {
+  settings: Settings;
+  fetch: (request: Request, client: { ip: string }) => Promise<Response>;
+  /** Takes over a socket that asks for another protocol; false where its path is none of a stream. */
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, address: string) => boolean;
+}
+
+export interface HttpServer {
+  /** Resolves with the port once it listens; rejects where it cannot. */
+  listen(): Promise<number>;
+  /** Takes no more connections, lets answers finish for up to `graceMs`, then cuts the rest. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** The port: its timeouts and its caps hold whatever slow or greedy peers do. */
+export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions): HttpServer {
+  const { limits, trustedProxies } = settings;
+  const addressOf = (request: IncomingMessage): string => {
+    const forwarded = request.headers["x-forwarded-for"];
+    return clientAddress(request.socket.remoteAddress ?? "", Array.isArray(forwarded) ? forwarded.join(",") : forwarded ?? null, trustedProxies);
+  };
+  const server = createAdaptorServer({
+    fetch: (request, env) => fetch(request, { ip: "incoming" in env && "connection" in env.incoming ? addressOf(env.incoming as IncomingMessage) : "" }),
+    serverOptions: {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: 5000,
+      maxHeaderSize: 16_384,
+    },
+  }) as Server;
+  server.maxConnections = limits.sockets;
+  capPerAddress(server, limits.socketsPerAddress, trustedProxies);
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    if (!upgrade(request, socket, head, addressOf(request))) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  });
+
+  return {
+    listen: () => new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(settings.port, settings.host, () => {
+        server.off("error", reject);
+        const address = server.address();
+        resolve(typeof address === "object" && address !== null ? address.port : settings.port);
+      });
+    }),
+    close: (graceMs) => new Promise((resolve) => {
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      server.close(() => {
+        clearTimeout(cut);
+        resolve();
+      });
+      server.closeIdleConnections();
+    }),
+  };
+}
+
+/** A proxy we trust brings everybody's connections, so it has no cap of its own. */
+function capPerAddress(server: Server, most: number, trustedProxies: readonly string[]): void {
+  const open = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const address = clientAddress(socket.remoteAddress ?? "", null, []);
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > most && !trustedProxies.includes(address)) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
+}

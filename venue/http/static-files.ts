@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { extname, join, resolve, sep } from "node:path";
+import { acceptedCoding, type Coding, encodeContent, entityTag, matchesTag } from "./content-coding.ts";
+import { type ResponseClass, securityHeaders } from "./security-headers.ts";
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8", ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml; charset=utf-8",
+  ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".ico": "image/x-icon", ".woff2": "font/woff2",
+};
+const alreadyCompressed = new Set([".png", ".jpg", ".webp", ".ico", ".woff2"]);
+const worthCompressing = 1024;
+
+interface Kept {
+  changedMs: number;
+  size: number;
+  bytes: Uint8Array<ArrayBuffer>;
+  hash: string;
+  encoded: Map<Coding, Promise<Uint8Array<ArrayBuffer>>>;
+}
+
+/** Serves the built app. What is missing is a real 404, but for navigations, which get the app's own page for it. */
+export class StaticFiles {
+  private readonly root: string;
+  private readonly isHttps: boolean;
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(root: string, isHttps: boolean) {
+    this.root = resolve(root);
+    this.isHttps = isHttps;
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const path = readPath(request.url);
+    const name = path === undefined ? undefined : this.fileOf(path);
+    const file = name === undefined || path === undefined || path.endsWith("/") ? undefined : await this.load(name);
+    if (file && name !== undefined) return this.respond(request, { name, file, status: 200 });
+    return path !== undefined && isNavigation(request, path) ? this.page(request, path) : this.missing();
+  }
+
+  /** Compresses what will be asked for, so that the first visitor does not wait for it. */
+  async warm(): Promise<void> {
+    const names = await readdir(this.root, { recursive: true }).catch(() => []);
+    for (const name of names) {
+      const path = join(this.root, name);
+      const file = isCompressible(path) ? await this.load(path) : undefined;
+      if (file && file.size > worthCompressing) await this.encode(file, "br");
+    }
+  }
+
+  /** A route's own page, prerendered or the shell. A route is known when the build left its payload. */
+  private async page(request: Request, path: string): Promise<Response> {
+    const route = path.replace(/\/+$/, "");
+    const isKnown = await this.load(join(this.root, route, "_payload.json")) !== undefined;
+    const prerendered = isKnown ? join(this.root, route, "index.html") : undefined;
+    for (const name of [prerendered, join(this.root, "index.html")]) {
+      const file = name === undefined ? undefined : await this.load(name);
+      if (name !== undefined && file) return this.respond(request, { name, file, status: isKnown || route === "" ? 200 : 404 });
+    }
+    return this.missing("The app has not been built: run npm run build.");
+  }
+
+  private async respond(request: Request, { name, file, status }: { name: string; file: Kept; status: number }): Promise<Response> {
+    const relative = name.slice(this.root.length).replaceAll(sep, "/");
+    const isLarge = isCompressible(name) && file.size > worthCompressing;
+    const coding = isLarge ? acceptedCoding(request.headers.get("accept-encoding")) : "identity";
+    const tag = entityTag(file.hash, coding);
+    const headers = new Headers({
+      ...securityHeaders(classOf(relative), this.isHttps),
+      "Cache-Control": relative.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      "Vary": "Accept-Encoding",
+      "ETag": tag,
+    });
+    if (status === 200 && matchesTag(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+    headers.set("Content-Type", contentTypes[extname(name)] ?? "application/octet-stream");
+    if (coding !== "identity") headers.set("Content-Encoding", coding);
+    return new Response(await this.encode(file, coding), { status, headers });
+  }
+
+  private missing(text = "Not found"): Response {
+    const headers = { ...securityHeaders("asset", this.isHttps), "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
+    return new Response(`${text}\n`, { status: 404, headers });
+  }
+
+  /** The file a path names, `undefined` for what may not be served: above the root, hidden, or a source map. */
+  private fileOf(path: string): string | undefined {
+    const name = resolve(join(this.root, path));
+    const isWithin = name.startsWith(this.root + sep);
+    const isHidden = path.split("/").some((part) => part.startsWith(".") && part !== ".well-known");
+    return isWithin && !isHidden && extname(name) !== ".map" ? name : undefined;
+  }
+
+  private async load(name: string): Promise<Kept | undefined> {
+    const facts = await stat(name).catch(() => undefined);
+    if (!facts?.isFile()) return undefined;
+    const known = this.kept.get(name);
+    if (known?.changedMs === facts.mtimeMs && known.size === facts.size) return known;
+    const bytes = new Uint8Array(await readFile(name));
+    const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+    const made = { changedMs: facts.mtimeMs, size: facts.size, bytes, hash, encoded: new Map() };
+    this.kept.set(name, made);
+    return made;
+  }
+
+  private async encode(file: Kept, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+    if (coding === "identity") return file.bytes;
+    const known = file.encoded.get(coding);
+    if (known) return known;
+    const made = encodeContent(file.bytes, coding, 11);
+    file.encoded.set(coding, made);
+    return made;
+  }
+}
+
+function isCompressible(name: string): boolean {
+  const type = extname(name);
+  return type in contentTypes && !alreadyCompressed.has(type);
+}
+
+function readPath(url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(new URL(url).pathname);
+    return /[\0\\]/.test(path) ? undefined : path;
+  } catch {
+    return undefined;
+  }
+}
+
+function isNavigation(request: Request, path: string): boolean {
+  const lastPart = path.replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return (request.headers.get("accept") ?? "").includes("text/html") && !lastPart.includes(".");
+}
+
+function classOf(relative: string): ResponseClass {
+  if (relative.endsWith(".html")) return "document";
+  return relative === "/sw.js" ? "worker" : "asset";
+}

@@ -1,0 +1,108 @@
+/** Starts the venue: settings, store, market, port, signals and the one real clock. */
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createSimulator, publicMaster } from "./feed/simulator/create-simulator.ts";
+import { createHttpServer } from "./http/http-server.ts";
+import { isForeignOrigin } from "./http/origin.ts";
+import { createJsonLog } from "./json-log.ts";
+import { createNotifyBus } from "./market/notify-bus.ts";
+import { createStream } from "./market/stream.ts";
+import { migrations } from "./migrations.ts";
+import { loadServerKey } from "./session/server-key.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { openStore } from "./store/open-store.ts";
+import { createVenue } from "./venue.ts";
+import { openCurrencies } from "./wallet/currencies.ts";
+import { WrongSetting } from "./wrong-setting.ts";
+
+const graceMs = 10_000;
+const streamEveryMs = 100;
+/** The market model's second is complete when it begins; a few ms keep timers from firing before it. */
+const afterSecondMs = 5;
+
+const clock = { now: () => Date.now() };
+const random = (length: number) => new Uint8Array(randomBytes(length));
+const log = createJsonLog((line) => process.stderr.write(line), clock.now);
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  const store = openStore({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl ?? undefined, log, random: Math.random });
+  await store.migrate(migrations);
+  const serverKey = loadServerKey(settings, random);
+  const source = openSource(settings);
+  await source.start(clock.now());
+  const currencies = await openCurrencies(store, source, clock.now());
+  const bus = createNotifyBus();
+  const dist = resolve(import.meta.dirname, "../dist");
+  const venue = createVenue({
+    store, source, currencies, settings, clock, random, log, bus, serverKey,
+    staticRoot: existsSync(dist) ? dist : undefined,
+  });
+  const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate });
+  const server = createHttpServer({
+    settings, fetch: venue.fetch,
+    upgrade: (request, socket, head, address) => !isForeignOrigin(request.headers.origin, request.headers.host, settings) && stream.upgrade(request, socket, head, address),
+  });
+  const port = await server.listen();
+  const stopTicking = keepTicking((now) => venue.tick(now));
+  const pushing = setInterval(() => stream.tick(clock.now()), streamEveryMs);
+  void venue.warm().catch((error: unknown) => log("warn", "files not compressed ahead", { error }));
+
+  const host = settings.host === "127.0.0.1" || settings.host === "::1" ? "localhost" : settings.host;
+  const market = settings.market === "sim" ? "simulated market" : "HTX market data";
+  process.stdout.write(`${settings.name} is open at ${settings.publicUrl ?? `http://${host}:${port}`} (paper trading, ${market})\n`);
+  log("info", "venue started", { port, host: settings.host, market: settings.market, database: store.engine });
+
+  let isStopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    log("info", "venue stopping", { signal });
+    clearInterval(pushing);
+    stream.close();
+    await Promise.all([server.close(graceMs), stopTicking()]);
+    await venue.close();
+    await source.close();
+    await store.close();
+    log("info", "venue stopped");
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      stop(signal).then(() => process.exit(0), (error: unknown) => {
+        log("error", "stop failed", { error });
+        process.exit(1);
+      });
+    });
+  }
+}
+
+function openSource(settings: Settings) {
+  if (settings.market === "htx") throw new WrongSetting("MARKET=htx is not built into this venue; use MARKET=sim.");
+  return createSimulator({ master: settings.seed ?? publicMaster, rollupDir: join(settings.dataDir, "rollups"), warm: true });
+}
+
+/** Ticks just after each second begins, never two at once. Answers the way to stop, which waits for the last. */
+function keepTicking(tick: (now: number) => Promise<void>): () => Promise<void> {
+  const stopped = new AbortController();
+  const ticking = (async () => {
+    while (!stopped.signal.aborted) {
+      const waitMs = 1000 + afterSecondMs - (clock.now() % 1000);
+      await sleep(waitMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+      if (stopped.signal.aborted) return;
+      await tick(clock.now()).catch((error: unknown) => log("error", "tick failed", { error }));
+    }
+  })();
+  return () => {
+    stopped.abort();
+    return ticking;
+  };
+}
+
+start().catch((error: unknown) => {
+  const isKnown = error instanceof WrongSetting || (error instanceof Error && "code" in error && error.code === "EADDRINUSE");
+  if (!isKnown) log("error", "venue could not start", { error });
+  process.stderr.write(`The venue cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

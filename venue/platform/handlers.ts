@@ -1,0 +1,40 @@
+import type { platformEndpoints } from "#protocol/platform.ts";
+import type { VenueDeps } from "../deps.ts";
+import type { HandlersOf } from "../http/handler.ts";
+import { announcements } from "./announcements.ts";
+import { countries } from "./countries.ts";
+import { currencyConf } from "./currencies.ts";
+
+/** Tells what this platform is. */
+export function createPlatformHandlers({ source, settings, currencies }: Pick<VenueDeps, "source" | "settings" | "currencies">): HandlersOf<typeof platformEndpoints> {
+  const banners = announcements(settings.market);
+  return {
+    platBase: ({ now }) => ({
+      platformbase: {
+        name: settings.name,
+        logo: "/icon-192.png",
+        paper: true,
+        market_source: settings.market,
+        version: settings.version,
+        download_url: "",
+        reg: { email: 1, phone: 1, invite_required: settings.reg.inviteRequired ? 1 : 0, code_required: settings.reg.codeRequired ? 1 : 0 },
+        withdraw_fee_rate: settings.withdrawFeeRate,
+        kyc_required: [...settings.kycRequired],
+        risk_text_version: "1",
+        sig: ["v1"],
+        min_build: "",
+        welcome: { ...settings.welcome },
+        server_time: now,
+      },
+      secondContractConf: [...settings.secondsConf],
+    }),
+
+    view({ request: { keys } }) {
+      return keys.includes("onlineService") ? { onlineService: { list: JSON.stringify(settings.contacts) } } : {};
+    },
+
+    language: () => [...countries],
+    currencyConf: () => ({ currencyConf: currencyConf(source, currencies) }),
+    banner: () => banners,
+  };
+}

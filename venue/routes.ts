@@ -1,0 +1,25 @@
+import { contract } from "#protocol/contract.ts";
+import { createAccountHandlers } from "./account/handlers.ts";
+import type { VenueDeps } from "./deps.ts";
+import { type BoundRow, bindRows } from "./http/bound-row.ts";
+import { createMarketHandlers } from "./market/handlers.ts";
+import { createPlatformHandlers } from "./platform/handlers.ts";
+import { createSecondsHandlers } from "./seconds/handlers.ts";
+import { createSessionHandlers } from "./session/handlers.ts";
+import type { SessionDeps } from "./session/session-deps.ts";
+import { createSpotHandlers } from "./spot/handlers.ts";
+import { createWalletHandlers } from "./wallet/handlers.ts";
+
+/** Every row of the contract with its handler, word by word; a word or a call left out does not compile. */
+export function createRows(deps: VenueDeps, sessionDeps: SessionDeps): BoundRow[] {
+  const rows: Record<keyof typeof contract, BoundRow[]> = {
+    platform: bindRows(contract.platform, createPlatformHandlers(deps)),
+    session: bindRows(contract.session, createSessionHandlers(sessionDeps)),
+    account: bindRows(contract.account, createAccountHandlers(deps)),
+    market: bindRows(contract.market, createMarketHandlers(deps)),
+    wallet: bindRows(contract.wallet, createWalletHandlers(deps)),
+    spot: bindRows(contract.spot, createSpotHandlers(deps)),
+    seconds: bindRows(contract.seconds, createSecondsHandlers(deps)),
+  };
+  return Object.values(rows).flat();
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { Log, Store, Transaction } from "../store/store.ts";
+import { type AuditRow, insertAudit } from "./audit-rows.ts";
+
+/** Something that happened to an account or a session. Never holds a token, password or code. */
+export interface AuditEntry {
+  event: "register" | "login" | "logout" | "session-ended" | "code-sent" | "signature-refused" | "limit-hit";
+  /** `ok`, or the code of the refusal. */
+  outcome: "ok" | number;
+  userId?: string | number;
+  sessionId?: string;
+  ip: string;
+  requestId: string;
+  /** Unix ms. */
+  now: number;
+  facts?: Record<string, unknown>;
+}
+
+const keptAtMost = 1000;
+
+/** The append-only record of security events. */
+export class AuditLog {
+  private readonly store: Store;
+  private readonly log: Log;
+  private waiting: AuditRow[] = [];
+  private dropped = 0;
+
+  constructor(store: Store, log: Log) {
+    this.store = store;
+    this.log = log;
+  }
+
+  /** Writes with the effect it tells of. */
+  async write(tx: Transaction, entry: AuditEntry): Promise<void> {
+    await insertAudit(tx.db, [rowOf(entry)]);
+  }
+
+  /** Keeps a refusal for the next `flush`: a flood of bad signatures costs one write a second. */
+  later(entry: AuditEntry): void {
+    if (this.waiting.length < keptAtMost) this.waiting.push(rowOf(entry));
+    else this.dropped += 1;
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.waiting;
+    if (rows.length === 0) return;
+    this.waiting = [];
+    if (this.dropped > 0) this.log("warn", "security events dropped", { dropped: this.dropped });
+    this.dropped = 0;
+    await this.store.command(({ db }) => insertAudit(db, rows));
+  }
+}
+
+function rowOf(entry: AuditEntry): AuditRow {
+  return {
+    at_ms: entry.now,
+    event: entry.event,
+    outcome: String(entry.outcome),
+    user_id: entry.userId === undefined ? null : Number(entry.userId),
+    session_ref: entry.sessionId === undefined ? "" : createHash("sha256").update(entry.sessionId).digest("hex").slice(0, 12),
+    ip: entry.ip,
+    request_ref: entry.requestId,
+    facts: JSON.stringify(entry.facts ?? {}),
+  };
+}

@@ -1,0 +1,87 @@
+import { timingSafeEqual } from "node:crypto";
+import type { RandomBytes } from "../clock.ts";
+import type { Limits } from "../limits.ts";
+import type { Log, Transaction } from "../store/store.ts";
+import { codeTimes, countTry, insertCode, insertOutbox, latestCode, useCode } from "./code-rows.ts";
+import { keyedHash } from "./session-token.ts";
+import { lockThrottle } from "./throttle-rows.ts";
+
+export interface CodeMessage {
+  channel: "email" | "phone";
+  recipient: string;
+  scene: string;
+  code: string;
+  now: number;
+  expiresAt: number;
+}
+
+/** Brings a code to its user, within the command that made it: what it sends elsewhere it sends after the commit. */
+export type CodeSender = (tx: Transaction, message: CodeMessage) => Promise<void>;
+
+/** Where no mail or SMS service is set up: the operator reads the code in the table `outbox` or in the log. */
+export function outboxSender(log: Log): CodeSender {
+  return async (tx, { channel, recipient, scene, code, now, expiresAt }) => {
+    await insertOutbox(tx.db, { channel, recipient, scene, content: code, created_at: now, expires_at: expiresAt });
+    tx.afterCommit(() => log("info", "outbox", { channel, recipient, scene, code }));
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Six-digit codes: hashed, for one purpose, once, for a while, for a few tries. */
+export class Codes {
+  private readonly serverKey: Uint8Array;
+  private readonly limits: Limits;
+  private readonly random: RandomBytes;
+
+  constructor(options: { serverKey: Uint8Array; limits: Limits; random: RandomBytes }) {
+    this.serverKey = options.serverKey;
+    this.limits = options.limits;
+    this.random = options.random;
+  }
+
+  /** Seconds until another code may be asked for; 0 where it may now. */
+  async waitFor(tx: Transaction, account: string, now: number): Promise<number> {
+    // Two asking at once wait for one another here.
+    await lockThrottle(tx.db, `code account ${account}`, now);
+    const times = await codeTimes(tx.db, account, now - hourMs);
+    const [newest] = times;
+    if (newest === undefined) return 0;
+    const oldest = times[this.limits.codesPerHour - 1];
+    const until = Math.max(newest + this.limits.codeResendSec * 1000, oldest === undefined ? 0 : oldest + hourMs);
+    return Math.max(0, Math.ceil((until - now) / 1000));
+  }
+
+  async make(tx: Transaction, account: string, scene: string, now: number): Promise<{ code: string; expiresAt: number }> {
+    const code = this.sixDigits();
+    const expiresAt = now + this.limits.codeLifeSec * 1000;
+    await insertCode(tx.db, { account, scene, code_hash: this.hashOf(account, scene, code), created_at: now, expires_at: expiresAt });
+    return { code, expiresAt };
+  }
+
+  /** The id of the code where it is right. Each try counts, so the command must commit either way. */
+  async check(tx: Transaction, account: string, { scene, code, now }: { scene: string; code: string; now: number }): Promise<number | undefined> {
+    const row = await latestCode(tx.db, account, scene);
+    if (!row || row.used_at !== null || row.expires_at <= now) return undefined;
+    if (!await countTry(tx.db, row.id, this.limits.codeTries)) return undefined;
+    const isRight = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(this.hashOf(account, scene, code)));
+    return isRight ? row.id : undefined;
+  }
+
+  /** False where it was used in the meantime. */
+  async use(tx: Transaction, id: number, now: number): Promise<boolean> {
+    return useCode(tx.db, id, now);
+  }
+
+  private hashOf(account: string, scene: string, code: string): string {
+    return keyedHash(this.serverKey, "code", account, scene, code);
+  }
+
+  /** Even over all codes: a number past the last whole million is drawn again. */
+  private sixDigits(): string {
+    for (;;) {
+      const number = Buffer.from(this.random(4)).readUInt32BE();
+      if (number < 4_294_000_000) return String(number % 1_000_000).padStart(6, "0");
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { sessionEndpoints } from "#protocol/session.ts";
+import { TooMany } from "../http/failure.ts";
+import type { HandlersOf } from "../http/handler.ts";
+import { Refusal } from "../store/refusal.ts";
+import { accountName } from "./account-name.ts";
+import { logIn } from "./login.ts";
+import { register } from "./register.ts";
+import type { SessionDeps } from "./session-deps.ts";
+import { endSessions } from "./session-rows.ts";
+import { findUserByAccount } from "./user-rows.ts";
+import { userView } from "./user-view.ts";
+
+/** Opens and ends accounts' sessions. */
+export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sessionEndpoints> {
+  const { limits } = deps.settings;
+  return {
+    async sendCode({ request: { account, logintype, scene }, now, ip, requestId }) {
+      const name = accountName(account, logintype);
+      if (name === undefined) throw logintype === "email" ? new Refusal(300004) : new Refusal(100005, { field: "account" });
+      const waitSec = await deps.store.command(async (tx) => {
+        const wait = await deps.codes.waitFor(tx, name, now);
+        if (wait > 0) return wait;
+        const { code, expiresAt } = await deps.codes.make(tx, name, scene, now);
+        // Only who has an account gets its codes, and only who has none may open one; the answer tells neither.
+        const isKnown = await findUserByAccount(tx.db, name) !== undefined;
+        if (isKnown === (scene !== "reg")) await deps.sendCode(tx, { channel: logintype, recipient: name, scene, code, now, expiresAt });
+        await deps.audit.write(tx, { event: "code-sent", outcome: "ok", ip, requestId, now, facts: { scene, channel: logintype } });
+        return 0;
+      });
+      if (waitSec > 0) throw new TooMany(waitSec);
+      return { expire: limits.codeLifeSec, resend: limits.codeResendSec, channel: logintype };
+    },
+
+    async reg({ request, ip, now, requestId }) {
+      const { account, logintype, password } = request;
+      await register(deps, {
+        account, logintype, password, ip, now, requestId,
+        code: request.code ?? "", inviteCode: request.invite_code ?? "", entryMark: request.m ?? "",
+      });
+      return {};
+    },
+
+    async login({ request: { account, logintype, verifykey }, ip, now, requestId }) {
+      const { token, user } = await logIn(deps, { account, logintype, password: verifykey, ip, now, requestId });
+      return { token, player: userView(user, token), certstatus: user.certstatus };
+    },
+
+    async logout({ user, ip, now, requestId, command }) {
+      await command(async (tx) => {
+        await endSessions(tx.db, [user.sessionId], now);
+        tx.afterCommit(() => deps.bus.endSession(user.sessionId));
+        await deps.audit.write(tx, { event: "logout", outcome: "ok", userId: user.id, sessionId: user.sessionId, ip, requestId, now });
+      });
+      return {};
+    },
+  };
+}

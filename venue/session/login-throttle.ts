@@ -1,0 +1,65 @@
+import type { Limits } from "../limits.ts";
+import type { Transaction } from "../store/store.ts";
+import { deleteThrottle, lockThrottle, saveThrottle } from "./throttle-rows.ts";
+
+const addressWindowMs = 10 * 60_000;
+const hourMs = 3_600_000;
+
+/**
+ * Counts an attempt before it is made and takes it back when it was right, so that any number in
+ * parallel get no more guesses than one after the other. Waits are in whole seconds, 0 is go.
+ */
+export class LoginThrottle {
+  private readonly limits: Limits;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+
+  /** An account's failures in a row: some are free, then each doubles the wait. Unknown accounts count alike. */
+  async countAccount(tx: Transaction, subject: string, now: number): Promise<number> {
+    const row = await lockThrottle(tx.db, subject, now);
+    if (row.until_at > now) return Math.ceil((row.until_at - now) / 1000);
+    const count = row.count + 1;
+    await saveThrottle(tx.db, { ...row, count, since_at: now, until_at: now + this.waitAfter(count) * 1000 });
+    return 0;
+  }
+
+  async forgiveAccount(tx: Transaction, subject: string): Promise<void> {
+    await deleteThrottle(tx.db, subject);
+  }
+
+  /** An attempt that never came to be judged, e.g. for want of room. */
+  async uncountAccount(tx: Transaction, subject: string, now: number): Promise<void> {
+    const row = await lockThrottle(tx.db, subject, now);
+    await saveThrottle(tx.db, { ...row, count: Math.max(0, row.count - 1), until_at: 0 });
+  }
+
+  async countAddress(tx: Transaction, address: string, now: number): Promise<number> {
+    return this.countInWindow(tx, `login address ${address}`, { now, windowMs: addressWindowMs, most: this.limits.loginFailuresPerAddress });
+  }
+
+  async uncountAddress(tx: Transaction, address: string, now: number): Promise<void> {
+    const row = await lockThrottle(tx.db, `login address ${address}`, now);
+    await saveThrottle(tx.db, { ...row, count: Math.max(0, row.count - 1) });
+  }
+
+  async countRegistration(tx: Transaction, address: string, now: number): Promise<number> {
+    return this.countInWindow(tx, `register address ${address}`, { now, windowMs: hourMs, most: this.limits.registrationsPerHour });
+  }
+
+  private async countInWindow(tx: Transaction, subject: string, { now, windowMs, most }: { now: number; windowMs: number; most: number }): Promise<number> {
+    const row = await lockThrottle(tx.db, subject, now);
+    const isOver = now - row.since_at >= windowMs;
+    const since_at = isOver ? now : row.since_at;
+    const count = isOver ? 0 : row.count;
+    if (count >= most) return Math.ceil((since_at + windowMs - now) / 1000);
+    await saveThrottle(tx.db, { ...row, since_at, count: count + 1 });
+    return 0;
+  }
+
+  private waitAfter(failures: number): number {
+    const beyond = failures - this.limits.loginFreeFailures;
+    return beyond < 0 ? 0 : Math.min(2 ** beyond, this.limits.loginMaxWaitSec);
+  }
+}

@@ -1,0 +1,26 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RandomBytes } from "../clock.ts";
+import type { Settings } from "../settings.ts";
+import { WrongSetting } from "../wrong-setting.ts";
+
+/**
+ * The key every session token is made from: `SERVER_KEY`, or the file in the data directory, which is
+ * made at the first start and readable by its owner only. Venues that share a database share the key.
+ * @throws WrongSetting when the file holds something else
+ */
+export function loadServerKey(settings: Pick<Settings, "serverKey" | "dataDir">, random: RandomBytes): Uint8Array {
+  if (settings.serverKey !== null) return Buffer.from(settings.serverKey, "hex");
+  const path = join(settings.dataDir, "server.key");
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  try {
+    // "wx": of two first starts one makes the key and the other reads it.
+    writeFileSync(path, `${Buffer.from(random(32)).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+  chmodSync(path, 0o600);
+  const text = readFileSync(path, "utf8").trim();
+  if (!/^[0-9a-f]{64,128}$/.test(text)) throw new WrongSetting(`The key file ${path} is damaged; restore it, or remove it and everyone logs in again.`);
+  return Buffer.from(text, "hex");
+}

@@ -1,0 +1,15 @@
+import type { VenueDeps } from "../deps.ts";
+import type { AuditLog } from "./audit-log.ts";
+import type { Codes, CodeSender } from "./codes.ts";
+import type { LoginThrottle } from "./login-throttle.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
+
+/** What opening accounts and sessions takes besides what every word has. */
+export interface SessionDeps extends Pick<VenueDeps, "store" | "settings" | "random" | "bus" | "currencies"> {
+  serverKey: Uint8Array;
+  hasher: PasswordHasher;
+  throttle: LoginThrottle;
+  codes: Codes;
+  sendCode: CodeSender;
+  audit: AuditLog;
+}

@@ -1,0 +1,54 @@
+import type { SignedHeaders } from "#protocol/signature.ts";
+import { accountStatus } from "#protocol/user.ts";
+import type { Gate, Identified } from "../http/gate.ts";
+import type { Limits } from "../limits.ts";
+import { Refusal } from "../store/refusal.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import type { AuditLog } from "./audit-log.ts";
+import { insertNonce, type SessionRow, touchSession, unendedSessions } from "./session-rows.ts";
+import { isSignedWith, tokenOf } from "./session-token.ts";
+import { findUser } from "./user-rows.ts";
+
+/** How stale "last seen" may be: it decides about a day, and every write costs a sync. */
+const seenEveryMs = 5 * 60_000;
+
+/** Finds who signed a request, among the few sessions their account may have. */
+export class SessionGate implements Gate {
+  private readonly store: Store;
+  private readonly limits: Limits;
+  private readonly serverKey: Uint8Array;
+  private readonly audit: AuditLog;
+
+  constructor(options: { store: Store; limits: Limits; serverKey: Uint8Array; audit: AuditLog }) {
+    this.store = options.store;
+    this.limits = options.limits;
+    this.serverKey = options.serverKey;
+    this.audit = options.audit;
+  }
+
+  async identify(headers: SignedHeaders, now: number): Promise<Identified> {
+    const userId = Number(headers.userid);
+    // Also refuses ids beyond 2^53 and with leading zeros, which would name another user or none.
+    if (String(userId) !== headers.userid || !Number.isSafeInteger(userId)) throw new Refusal(401);
+    const [user, sessions] = await this.store.read(async (db) => [await findUser(db, userId), await unendedSessions(db, userId)] as const);
+    const session = sessions.find(({ id }) => isSignedWith(headers, tokenOf(this.serverKey, id, userId)));
+    if (!user || !session || user.status === accountStatus.prohibited) throw new Refusal(401);
+    if (this.isOver(session, now)) throw new Refusal(200003);
+    if (now - session.seen_at >= seenEveryMs) await this.store.command(({ db }) => touchSession(db, session.id, now));
+    return { id: headers.userid, sessionId: session.id, status: user.status, tradeStatus: user.trade_status, certStatus: user.certstatus };
+  }
+
+  async spend(tx: Transaction, { sessionId, timestamp, nonce, now }: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<void> {
+    const isFirst = await insertNonce(tx.db, { session_id: sessionId, signed_sec: timestamp, nonce, spent_at: now });
+    if (!isFirst) throw new Refusal(100009, { server_time: now });
+  }
+
+  report({ code, userId, ip, requestId, path, now }: { code: number; userId: string; ip: string; requestId: string; path: string; now: number }): void {
+    // The id is only claimed: it is a fact of the refusal, not the account the entry is about.
+    this.audit.later({ event: "signature-refused", outcome: code, ip, requestId, now, facts: { claimed: userId, path } });
+  }
+
+  private isOver(session: SessionRow, now: number): boolean {
+    return now - session.seen_at >= this.limits.sessionIdleSec * 1000 || now - session.created_at >= this.limits.sessionLifeSec * 1000;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from "kysely";
+import type { Db } from "../store/schema.ts";
+
+export interface SessionTable {
+  /** 128 random bits in hex. The token is derived from it, so the database holds none. */
+  id: string;
+  user_id: number;
+  ip: string;
+  created_at: number;
+  seen_at: number;
+  ended_at: number | null;
+}
+
+export interface SpentNonceTable {
+  session_id: string;
+  signed_sec: number | bigint;
+  nonce: string;
+  spent_at: number;
+}
+
+declare module "../store/schema.ts" {
+  interface Tables {
+    session: SessionTable;
+    spent_nonce: SpentNonceTable;
+  }
+}
+
+export type SessionRow = Selectable<SessionTable>;
+
+export async function insertSession(db: Db, session: SessionRow): Promise<void> {
+  await db.insertInto("session").values(session).execute();
+}
+
+/** Sessions nobody has ended, newest first; those too old are among them, to be told so. */
+export async function unendedSessions(db: Db, userId: number): Promise<SessionRow[]> {
+  return db.selectFrom("session").selectAll()
+    .where("user_id", "=", userId).where("ended_at", "is", null)
+    .orderBy("created_at", "desc").orderBy("id").execute();
+}
+
+export async function hasLoggedInFrom(db: Db, userId: number, ip: string): Promise<boolean> {
+  const row = await db.selectFrom("session").select("id").where("user_id", "=", userId).where("ip", "=", ip).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function touchSession(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable("session").set({ seen_at: at }).where("id", "=", id).execute();
+}
+
+export async function endSessions(db: Db, ids: readonly string[], at: number): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable("session").set({ ended_at: at }).where("id", "in", ids).where("ended_at", "is", null).execute();
+}
+
+export async function endAllSessions(db: Db, userId: number, at: number): Promise<void> {
+  await db.updateTable("session").set({ ended_at: at }).where("user_id", "=", userId).where("ended_at", "is", null).execute();
+}
+
+/** False where the nonce was spent before. */
+export async function insertNonce(db: Db, nonce: SpentNonceTable): Promise<boolean> {
+  const row = await db.insertInto("spent_nonce").values(nonce)
+    .onConflict((conflict) => conflict.columns(["session_id", "signed_sec", "nonce"]).doNothing())
+    .returning("nonce").executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteNoncesBefore(db: Db, at: number): Promise<void> {
+  await db.deleteFrom("spent_nonce").where("spent_at", "<", at).execute();
+}

@@ -1,0 +1,17 @@
+import type { Store } from "../store/store.ts";
+import { deleteExpiredCodes } from "./code-rows.ts";
+import { deleteNoncesBefore } from "./session-rows.ts";
+import { deleteThrottlesBefore } from "./throttle-rows.ts";
+
+/** Older than any signature the window lets in. */
+const nonceKeptMs = 5 * 60_000;
+const throttleKeptMs = 24 * 3_600_000;
+
+/** Removes what can no longer matter: nonces out of the window, codes and counts that have ended. Unix ms. */
+export async function sweepSessions(store: Store, now: number): Promise<void> {
+  await store.command(async ({ db }) => {
+    await deleteNoncesBefore(db, now - nonceKeptMs);
+    await deleteExpiredCodes(db, now);
+    await deleteThrottlesBefore(db, now - throttleKeptMs, now);
+  });
+}

@@ -1,0 +1,42 @@
+import type { Selectable } from "kysely";
+import { isPostgres } from "../store/migrate.ts";
+import type { Db } from "../store/schema.ts";
+
+export interface ThrottleTable {
+  /** What is counted, e.g. `login account a@b.example`. */
+  subject: string;
+  count: number;
+  /** Start of the count, Unix ms. */
+  since_at: number;
+  /** Nothing before this, Unix ms. */
+  until_at: number;
+}
+
+declare module "../store/schema.ts" {
+  interface Tables {
+    throttle: ThrottleTable;
+  }
+}
+
+export type ThrottleRow = Selectable<ThrottleTable>;
+
+/** The subject's row, made if missing and locked until the command ends. */
+export async function lockThrottle(db: Db, subject: string, now: number): Promise<ThrottleRow> {
+  await db.insertInto("throttle").values({ subject, count: 0, since_at: now, until_at: 0 })
+    .onConflict((conflict) => conflict.column("subject").doNothing()).execute();
+  return db.selectFrom("throttle").selectAll().where("subject", "=", subject)
+    .$if(isPostgres(db), (query) => query.forUpdate()).executeTakeFirstOrThrow();
+}
+
+export async function saveThrottle(db: Db, row: ThrottleRow): Promise<void> {
+  const { subject, ...facts } = row;
+  await db.updateTable("throttle").set(facts).where("subject", "=", subject).execute();
+}
+
+export async function deleteThrottle(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom("throttle").where("subject", "=", subject).execute();
+}
+
+export async function deleteThrottlesBefore(db: Db, since: number, now: number): Promise<void> {
+  await db.deleteFrom("throttle").where("since_at", "<", since).where("until_at", "<", now).execute();
+}

@@ -1,0 +1,87 @@
+import type { LoginType } from "#protocol/session.ts";
+import { type Generated, type Selectable, sql } from "kysely";
+import type { Db } from "../store/schema.ts";
+
+export interface UserTable {
+  id: Generated<number>;
+  /** E-mail in lower case, or phone with country code. */
+  account: string;
+  logintype: LoginType;
+  password_hash: string;
+  withdraw_hash: string | null;
+  /** `accountStatus` of the contract. */
+  status: number;
+  trade_status: number;
+  wstatus: number;
+  certstatus: number;
+  invite_code: string;
+  /** Who invited them. */
+  parent_id: number | null;
+  invite_count: number;
+  /** Everyone below them, however deep. */
+  team_count: number;
+  /** The `m` of the address they came by. */
+  entry_mark: string;
+  reg_ip: string;
+  last_ip: string;
+  created_at: number;
+  last_at: number | null;
+}
+
+declare module "../store/schema.ts" {
+  interface Tables {
+    user: UserTable;
+  }
+}
+
+export type UserRow = Selectable<UserTable>;
+
+export type NewUser = Pick<UserRow, "account" | "logintype" | "password_hash" | "invite_code" | "parent_id" | "entry_mark" | "reg_ip" | "created_at">;
+
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return db.selectFrom("user").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function findUserByAccount(db: Db, account: string): Promise<UserRow | undefined> {
+  return db.selectFrom("user").selectAll().where("account", "=", account).executeTakeFirst();
+}
+
+export async function findUserIdByInvite(db: Db, inviteCode: string): Promise<number | undefined> {
+  const row = await db.selectFrom("user").select("id").where("invite_code", "=", inviteCode).executeTakeFirst();
+  return row?.id;
+}
+
+/** The new user's id, or `undefined` where the account is taken. */
+export async function insertUser(db: Db, user: NewUser): Promise<number | undefined> {
+  const row = await db
+    .insertInto("user")
+    .values({
+      ...user, withdraw_hash: null, status: 0, trade_status: 1, wstatus: 1, certstatus: 0,
+      invite_count: 0, team_count: 0, last_ip: "", last_at: null,
+    })
+    .onConflict((conflict) => conflict.column("account").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Counts a new member for the inviter and everyone above, from the bottom up so that two at once lock in one order. */
+export async function countInvited(db: Db, inviterId: number): Promise<void> {
+  await db.updateTable("user").set({ invite_count: sql<number>`invite_count + 1` }).where("id", "=", inviterId).execute();
+  let next: number | null = inviterId;
+  while (next !== null) {
+    const row: { parent_id: number | null } | undefined = await db
+      .updateTable("user").set({ team_count: sql<number>`team_count + 1` }).where("id", "=", next)
+      .returning("parent_id").executeTakeFirst();
+    next = row?.parent_id ?? null;
+  }
+}
+
+export async function noteLogin(db: Db, id: number, login: { ip: string; at: number; passwordHash?: string }): Promise<void> {
+  const rehashed = login.passwordHash === undefined ? {} : { password_hash: login.passwordHash };
+  await db.updateTable("user").set({ last_ip: login.ip, last_at: login.at, ...rehashed }).where("id", "=", id).execute();
+}
+
+export async function setUserStatus(db: Db, id: number, status: number): Promise<void> {
+  await db.updateTable("user").set({ status }).where("id", "=", id).execute();
+}

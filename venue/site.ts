@@ -1,0 +1,85 @@
+import { type Context, Hono } from "hono";
+import type { Clock } from "./clock.ts";
+import { coinIcons } from "./platform/coin-icons.ts";
+import { flagSvg } from "./platform/flags.ts";
+import type { Settings } from "./settings.ts";
+import type { Log } from "./store/store.ts";
+import type { Api } from "./http/api.ts";
+import type { BoundRow } from "./http/bound-row.ts";
+import { TransportRefusal } from "./http/failure.ts";
+import { openApiDocument } from "./http/open-api.ts";
+import { corsHeaders, preflightHeaders } from "./http/origin.ts";
+import { PolicyReports } from "./http/policy-reports.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import type { StaticFiles } from "./http/static-files.ts";
+
+export interface SiteOptions {
+  settings: Settings;
+  clock: Clock;
+  log: Log;
+  api: Api;
+  rows: readonly BoundRow[];
+  /** The built app; null where another server has it. */
+  files: StaticFiles | null;
+  isTraded: (currency: string) => boolean;
+}
+
+type Env = { Bindings: { ip: string } };
+
+const iconsMaxAge = "public, max-age=86400";
+
+/** Every address the venue answers, as one function from request to response. */
+export function createSite(options: SiteOptions): { fetch: (request: Request, client: { ip: string }) => Promise<Response>; sweep: (now: number) => void } {
+  const { settings, api, rows, files } = options;
+  const isHttps = settings.publicUrl?.startsWith("https:") ?? false;
+  const site = new Hono<Env>();
+  const reports = new PolicyReports(options.log);
+  const plain = (kind: "asset" | "api", headers: Record<string, string>) => ({ ...securityHeaders(kind, isHttps), ...headers });
+
+  for (const row of rows) {
+    site.on(row.endpoint.method, row.endpoint.path, (c) => api.answer(row, c.req.raw, c.env.ip));
+  }
+  site.get("/api/openapi.json", (c) => c.json(openApiDocument(settings.version), 200, plain("api", { "Cache-Control": "no-store" })));
+  site.post("/api/csp", async (c) => {
+    await reports.take(c.req.raw, c.env.ip, options.clock.now());
+    return c.body(null, 204, plain("api", { "Cache-Control": "no-store" }));
+  });
+  site.all("/api/*", (c) => strayCall(c));
+
+  site.get("/config.json", (c) => {
+    const config = { base: { "/": "" }, base64: settings.base64, icons: ["/icons"], stream: "/api/ws" };
+    return c.json(config, 200, plain("asset", { "Cache-Control": "no-cache" }));
+  });
+  site.get("/icons/coin.json", (c) => {
+    const names = (c.req.query("icons") ?? "").split(",").filter((name) => name !== "").slice(0, 500);
+    return c.json(coinIcons(names, options.isTraded), 200, plain("asset", { "Cache-Control": iconsMaxAge }));
+  });
+  site.get("/icons/flags/:file{[a-z]{2}\\.svg}", (c) => {
+    const svg = flagSvg(c.req.param("file").slice(0, 2));
+    if (svg === undefined) return c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
+    return c.body(svg, 200, plain("asset", { "Content-Type": "image/svg+xml; charset=utf-8", "Cache-Control": iconsMaxAge }));
+  });
+  site.get("*", async (c) => {
+    return files ? files.answer(c.req.raw) : c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
+  });
+  site.notFound((c) => c.text("Method not allowed\n", 405, plain("asset", { Allow: "GET, HEAD", "Cache-Control": "no-cache" })));
+  site.onError((error, c) => {
+    options.log("error", "request failed", { path: c.req.path, error });
+    return c.text("Internal server error\n", 500, plain("asset", { "Cache-Control": "no-store" }));
+  });
+
+  /** A preflight, a known path by another method, or a path that is none. */
+  function strayCall(c: Context<Env>): Promise<Response> | Response {
+    const methods = rows.filter((row) => row.endpoint.path === c.req.path).map((row) => row.endpoint.method);
+    if (c.req.method === "OPTIONS" && methods.length > 0) {
+      const cors = corsHeaders(c.req.raw, settings);
+      return c.body(null, 204, plain("api", { ...cors, ...("Access-Control-Allow-Origin" in cors ? preflightHeaders : {}), Allow: methods.join(", ") }));
+    }
+    return api.refuse(c.req.raw, new TransportRefusal(methods.length > 0 ? 405 : 404, 100005));
+  }
+
+  return {
+    fetch: async (request, client) => site.fetch(request, client),
+    sweep: (now) => reports.sweep(now),
+  };
+}

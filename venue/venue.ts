@@ -1,0 +1,97 @@
+/**
+ * The whole exchange as one function from request to response and one from time to effects. Opens no
+ * port and reads no clock of its own.
+ */
+import type { SignedHeaders } from "#protocol/signature.ts";
+import type { VenueDeps } from "./deps.ts";
+import { Api } from "./http/api.ts";
+import type { SessionUser } from "./http/handler.ts";
+import { StaticFiles } from "./http/static-files.ts";
+import { sealBlocks } from "./ledger/blocks.ts";
+import { quoteCurrency } from "./platform/currencies.ts";
+import { createRows } from "./routes.ts";
+import { AuditLog } from "./session/audit-log.ts";
+import { Codes, type CodeSender, outboxSender } from "./session/codes.ts";
+import { LoginThrottle } from "./session/login-throttle.ts";
+import { PasswordHasher } from "./session/password-hasher.ts";
+import { SessionGate } from "./session/session-gate.ts";
+import { sweepSessions } from "./session/sweep.ts";
+import { createSite } from "./site.ts";
+import { createSpotEngine } from "./spot/engine.ts";
+import { WrongSetting } from "./wrong-setting.ts";
+
+export interface VenueOptions extends VenueDeps {
+  /** Every session token is made from it. */
+  serverKey: Uint8Array;
+  /** How codes reach their users; the outbox unless given. */
+  sendCode?: CodeSender;
+  /** Folder of the built app; absent where another server has it. */
+  staticRoot?: string | undefined;
+  /** Holds every answer against its own row. */
+  checkAnswers?: boolean;
+}
+
+export interface Venue {
+  fetch(request: Request, client: { ip: string }): Promise<Response>;
+  /** Does what is due at `now` (Unix ms). May be called late or twice; nothing happens twice. */
+  tick(now: number): Promise<void>;
+  /** The user who signed these headers, for the stream; null where they are not good. */
+  authenticate(headers: SignedHeaders): Promise<SessionUser | null>;
+  /** Compresses the app's files ahead of the first visitor. */
+  warm(): Promise<void>;
+  /** Writes what waited for the next tick. The store and the source are their openers' to close. */
+  close(): Promise<void>;
+}
+
+const sweepEveryMs = 60_000;
+
+/** @throws WrongSetting for funds of a currency the venue does not know */
+export function createVenue(options: VenueOptions): Venue {
+  const { store, source, currencies, settings, clock, random, log, serverKey } = options;
+  const { limits } = settings;
+  for (const currency of Object.keys(settings.welcome)) {
+    if (!currencies.has(currency)) throw new WrongSetting(`WELCOME names ${currency}, which is not traded here.`);
+  }
+  const audit = new AuditLog(store, log);
+  const gate = new SessionGate({ store, limits, serverKey, audit });
+  const sessionDeps = {
+    ...options,
+    audit,
+    throttle: new LoginThrottle(limits),
+    hasher: new PasswordHasher({ cost: { memoryKiB: limits.argonMemoryKiB, passes: limits.argonPasses }, pool: limits.argonPool, queue: limits.argonQueue, random }),
+    codes: new Codes({ serverKey, limits, random }),
+    sendCode: options.sendCode ?? outboxSender(log),
+  };
+  const rows = createRows(options, sessionDeps);
+  const api = new Api({ store, settings, clock, random, log, gate, checkAnswers: options.checkAnswers ?? false });
+  const isHttps = settings.publicUrl?.startsWith("https:") ?? false;
+  const files = options.staticRoot === undefined ? null : new StaticFiles(options.staticRoot, isHttps);
+  const isTraded = (currency: string) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined;
+  const site = createSite({ settings, clock, log, api, rows, files, isTraded });
+  const spot = createSpotEngine(options);
+  let sweptAt = 0;
+
+  /** What is due each minute. */
+  async function sweep(now: number): Promise<void> {
+    if (now - sweptAt < sweepEveryMs) return;
+    sweptAt = now;
+    api.sweep(now);
+    site.sweep(now);
+    await sweepSessions(store, now);
+    await currencies.refresh(now);
+  }
+
+  return {
+    fetch: site.fetch,
+    async tick(now) {
+      source.tick(now);
+      for (const job of [() => spot.tick(), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+        // One job's failure holds up no other; what is due is due again at the next tick.
+        await job().catch((error: unknown) => log("error", "job failed", { error }));
+      }
+    },
+    authenticate: (headers) => api.authenticate(headers),
+    warm: async () => files?.warm(),
+    close: () => audit.flush(),
+  };
+}
