@@ -1,0 +1,48 @@
+/** Colours of the chart, as the canvas needs them: resolved. */
+export interface ChartColours {
+  up: string;
+  down: string;
+  upFill: string;
+  downFill: string;
+  upSoft: string;
+  downSoft: string;
+  accent: string;
+  accentFill: string;
+  onFill: string;
+  text: string;
+  hairline: string;
+  ground: string;
+  font: string;
+}
+
+const tokens = {
+  up: "--up", down: "--down", upFill: "--up-fill", downFill: "--down-fill", upSoft: "--up-soft", downSoft: "--down-soft",
+  accent: "--accent", accentFill: "--accent-fill", onFill: "--on-fill", text: "--text-quiet", hairline: "--hairline", ground: "--ground",
+} as const;
+
+/** Reads the tokens as they are at `host` now. A probe's computed colour is needed: `light-dark()` stands unresolved in the property. */
+export function readColours(host: HTMLElement): ChartColours {
+  const probe = document.createElement("span");
+  probe.hidden = true;
+  host.append(probe);
+  const colour = (token: string) => {
+    probe.style.color = `var(${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, colour(token)])) as Record<keyof typeof tokens, string>;
+  const font = getComputedStyle(host).fontFamily;
+  probe.remove();
+  return { ...colours, font };
+}
+
+/** Calls when the theme or the pair of up and down may have changed; answers the way to stop. */
+export function watchColours(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme", "data-updown", "class", "lang"] });
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", listener);
+  return () => {
+    observer.disconnect();
+    dark.removeEventListener("change", listener);
+  };
+}

@@ -1,0 +1,53 @@
+/** The stretch of time on screen, Unix s. */
+export interface ChartView {
+  min: number;
+  max: number;
+}
+
+export interface ViewBounds {
+  /** Start of the first and of the last bucket. */
+  first: number;
+  last: number;
+  /** Length of a bucket. */
+  stepSec: number;
+}
+
+const candlePx = 7;
+const fewestCandles = 8;
+const roomRight = 0.06;
+
+/** The newest candles at a width where each can be told from its neighbours, with a little room for the next. */
+export function newestView({ last, stepSec }: ViewBounds, widthPx: number): ChartView {
+  const span = Math.max(fewestCandles, widthPx / candlePx) * stepSec;
+  const max = last + stepSec + span * roomRight;
+  return { min: max - span, max };
+}
+
+/** Moves the view; at most half of it may show the time after the last candle, a fifth the time before the first. */
+export function panView(view: ChartView, deltaSec: number, bounds: ViewBounds): ChartView {
+  return within({ min: view.min + deltaSec, max: view.max + deltaSec }, bounds);
+}
+
+/** Makes the view `factor` times as long and keeps `anchorSec` where it stands. */
+export function zoomView(view: ChartView, factor: number, anchorSec: number, bounds: ViewBounds): ChartView {
+  const span = view.max - view.min;
+  const longest = Math.max(bounds.last - bounds.first + bounds.stepSec, fewestCandles * bounds.stepSec) * 1.3;
+  const wanted = Math.min(longest, Math.max(fewestCandles * bounds.stepSec, span * factor));
+  const share = span > 0 ? (anchorSec - view.min) / span : 0.5;
+  const min = anchorSec - share * wanted;
+  return within({ min, max: min + wanted }, bounds);
+}
+
+/** Goes on with the newest candle if the one before it was on screen. */
+export function followView(view: ChartView, lastBefore: number, last: number): ChartView {
+  const step = last - lastBefore;
+  return step > 0 && lastBefore >= view.min && lastBefore <= view.max ? { min: view.min + step, max: view.max + step } : view;
+}
+
+function within(view: ChartView, { first, last, stepSec }: ViewBounds): ChartView {
+  const span = view.max - view.min;
+  const latest = last + stepSec + span * 0.5;
+  const earliest = first - span * 0.2;
+  const shift = Math.min(0, latest - view.max) || Math.max(0, Math.min(earliest - view.min, latest - view.max));
+  return { min: view.min + shift, max: view.max + shift };
+}

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import react from "@vitejs/plugin-react";
+import { build, preview } from "vite";
+
+/** Builds gallery.html alone, as the app is built, and serves it. */
+export async function serveGallery(): Promise<{ url: string; close: () => Promise<void> }> {
+  const root = resolve(import.meta.dirname, "../../..");
+  const outDir = await mkdtemp(join(tmpdir(), "godwit-gallery-"));
+  const shared = { root, configFile: false, logLevel: "error" } as const;
+  await build({
+    ...shared,
+    plugins: [react({ compiler: true })],
+    build: { outDir, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: join(root, "gallery.html") } },
+  });
+  const server = await preview({ ...shared, build: { outDir }, preview: { host: "127.0.0.1", port: 0 } });
+  const address = server.httpServer.address();
+  if (address === null || typeof address === "string") throw new Error("the gallery has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}/gallery.html`,
+    close: async () => {
+      await server.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
+  };
+}
