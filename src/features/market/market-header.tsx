@@ -1,13 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { useAtomValue } from "jotai";
 import { useState } from "react";
 import type { scopes } from "#protocol/market.ts";
 import { formatCompact, formatPrice } from "../../lib/format.ts";
 import { ChevronDownIcon } from "../../ui/action-icons.tsx";
 import { Change } from "../../ui/change.tsx";
-import { CoinIcon } from "../../ui/coin-icon.tsx";
 import { Price } from "../../ui/price.tsx";
-import { currenciesAtom } from "../platform/platform-atoms.ts";
+import { CoinPicture } from "../platform/coin-picture.tsx";
 import { AgeMark } from "./age-mark.tsx";
 import { MarketSheet } from "./market-sheet.tsx";
 import { StarButton } from "./star-button.tsx";
@@ -30,7 +28,6 @@ export function MarketHeader({ symbol, onPick, scope = "coin" }: MarketHeaderPro
   const ticker = useTicker(symbol);
   const freshness = useFreshness(symbol);
   const decimals = usePriceDecimals(symbol);
-  const icon = useAtomValue(currenciesAtom).find((currency) => currency.symbol === symbol)?.icon;
   const frozen = freshness.state === "frozen";
   const name = symbolText(symbol, ticker);
   const base = name.split("/")[0] ?? name;
@@ -41,13 +38,13 @@ export function MarketHeader({ symbol, onPick, scope = "coin" }: MarketHeaderPro
       <div className={styles.top}>
         {onPick === undefined ? (
           <h2 className={styles.name}>
-            <CoinIcon code={base} url={icon} size={28} />
+            <CoinPicture code={base} size={28} />
             {name}
           </h2>
         ) : (
           <h2 className={styles.heading}>
             <button type="button" className={styles.name} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-              <CoinIcon code={base} url={icon} size={28} />
+              <CoinPicture code={base} size={28} />
               {name}
               <ChevronDownIcon size={20} />
             </button>

@@ -11,10 +11,12 @@ const hourMs = 3600_000;
 export const tickerRankQuery = () => read(market.mergedTickerRank, { sort: "vol", limit: 5000 });
 export const symbolsQuery = () => ({ ...read(market.symbols, {}), staleTime: hourMs });
 export const klineQuery = (symbol: string, period: Period, size = 500) => read(market.kline, { symbol, period, size, order: "asc" });
+export const sparklineKey = "sparkline";
+
 /** Closing prices of the last 24 hours, an hour apart: the shape in a row of the list. */
 export const sparklineQuery = (symbol: string) =>
   queryOptions({
-    queryKey: ["sparkline", symbol],
+    queryKey: [sparklineKey, symbol],
     queryFn: async ({ signal }) => (await call(market.kline, { symbol, period: "60min", size: 24, order: "asc" }, { signal })).map((candle) => candle.close),
     staleTime: hourMs / 6,
     refetchOnWindowFocus: false,

@@ -1,9 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Sparkline } from "../../ui/sparkline.tsx";
-import { sparklineQuery } from "./queries.ts";
+import { dropOldReads } from "./drop-old-reads.ts";
+import { sparklineKey, sparklineQuery } from "./queries.ts";
 
 const restMs = 250;
+const keptShapes = 100;
 const none: readonly number[] = [];
 
 /** The last 24 hours as a shape. Asked for once its row has rested on screen, so that a flick through the list asks nothing. */
@@ -13,7 +15,11 @@ export function RowSparkline({ symbol, change }: { symbol: string; change: numbe
     const timer = setTimeout(() => setRested(true), restMs);
     return () => clearTimeout(timer);
   }, []);
+  const client = useQueryClient();
   const { data = none } = useQuery({ ...sparklineQuery(symbol), enabled: rested });
+  useEffect(() => {
+    if (data.length > 0) dropOldReads(client, sparklineKey, keptShapes);
+  }, [client, data]);
   const direction = change === undefined || change === 0 ? undefined : change > 0 ? "up" : "down";
   return <Sparkline values={data} direction={direction} width={56} height={28} />;
 }

@@ -2,9 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { memo } from "react";
 import { formatCompact, formatPrice } from "../../lib/format.ts";
 import { Change } from "../../ui/change.tsx";
-import { CoinIcon } from "../../ui/coin-icon.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
 import { Price } from "../../ui/price.tsx";
+import { CoinPicture } from "../platform/coin-picture.tsx";
 import { AgeMark } from "./age-mark.tsx";
 import { RowSparkline } from "./row-sparkline.tsx";
 import { StarButton } from "./star-button.tsx";
@@ -15,12 +15,11 @@ import styles from "./ticker-list.module.css";
 export interface TickerListRowProps {
   symbol: string;
   decimals: number | undefined;
-  icon: string | undefined;
   onOpen: (symbol: string) => void;
 }
 
 /** One market of the list, as it moves. */
-export const TickerListRow = memo(function TickerListRow({ symbol, decimals, icon, onOpen }: TickerListRowProps) {
+export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onOpen }: TickerListRowProps) {
   const { i18n } = useLingui();
   const ticker = useTicker(symbol);
   const freshness = useFreshness(symbol);
@@ -31,7 +30,7 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, ico
 
   return (
     <ListRow
-      lead={<CoinIcon code={base} url={icon} />}
+      lead={<CoinPicture code={base} />}
       title={
         <>
           {base}

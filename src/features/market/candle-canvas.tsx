@@ -1,0 +1,111 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
+import type { CandleChart } from "../../ui/chart/candle-chart.ts";
+import type { PriceLine } from "../../ui/chart/price-lines.ts";
+import { formatPrice } from "../../lib/format.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import type { CandleFeed } from "./candle-feed.ts";
+import { formatTick } from "./candle-time.ts";
+import styles from "./market-chart.module.css";
+
+export interface CandleCanvasProps {
+  feed: CandleFeed;
+  label: string;
+  decimals: number;
+  priceLines: readonly PriceLine[];
+  /** The candle under the crosshair in words, else the course as a whole. */
+  valueText: string;
+  pointed: number | null;
+  /** The candle under the crosshair, or null. */
+  onCrosshair: (index: number | null) => void;
+  /** The reader asked for the summary. */
+  onSummary: () => void;
+}
+
+/**
+ * Where the chart object lives; to ears it is a slider over the candles. Its code is fetched when the
+ * first chart is shown.
+ */
+export function CandleCanvas({ feed, label, decimals, priceLines, valueText, pointed, onCrosshair, onSummary }: CandleCanvasProps) {
+  const { t, i18n } = useLingui();
+  const host = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<CandleChart | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
+
+  const price = useEffectEvent((value: number) => formatPrice(value, decimals, i18n.locale));
+  const tick = useEffectEvent((timeSec: number, spacingSec: number) => formatTick(timeSec, spacingSec, i18n.locale));
+  const point = useEffectEvent((index: number | null) => onCrosshair(index));
+  const older = useEffectEvent(() => void feed.loadOlder());
+
+  useEffect(() => {
+    let made: CandleChart | null = null;
+    let gone = false;
+    import("../../ui/chart/candle-chart.ts").then(
+      ({ CandleChart }) => {
+        if (gone || !host.current) return;
+        made = new CandleChart(host.current, {
+          formatPrice: (value) => price(value),
+          formatTick: (timeSec, spacingSec) => tick(timeSec, spacingSec),
+          onCrosshair: (index) => point(index),
+          onNeedOlder: () => older(),
+        });
+        setChart(made);
+      },
+      () => setFailed(true),
+    );
+    return () => {
+      gone = true;
+      made?.destroy();
+      setChart(null);
+    };
+  }, [attempt]);
+
+  useEffect(() => {
+    if (!chart) return;
+    chart.show(feed.columns, feed.stepSec);
+    return feed.subscribe(() => chart.changed());
+  }, [chart, feed]);
+
+  useEffect(() => chart?.setPriceLines(priceLines), [chart, priceLines, decimals, i18n.locale]);
+
+  function press(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !chart) return;
+    if (event.key === "Enter" || event.key === " ") onSummary();
+    else if (!chart.key(event.key, event.shiftKey)) return;
+    event.preventDefault();
+  }
+
+  if (failed) {
+    return (
+      <div className={styles.canvas}>
+        <ErrorState
+          compact
+          title={t`The chart could not be loaded`}
+          retryLabel={t`Try again`}
+          onRetry={() => {
+            setFailed(false);
+            setAttempt((count) => count + 1);
+          }}
+        />
+      </div>
+    );
+  }
+  return (
+    <div
+      ref={host}
+      className={styles.canvas}
+      role="slider"
+      aria-label={label}
+      aria-roledescription={t`price chart`}
+      aria-orientation="horizontal"
+      aria-valuemin={1}
+      aria-valuemax={Math.max(1, feed.columns.length)}
+      aria-valuenow={Math.max(1, (pointed ?? feed.columns.length - 1) + 1)}
+      aria-valuetext={valueText}
+      tabIndex={0}
+      onKeyDown={press}
+      onBlur={() => chart?.leave()}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { useLingui } from "@lingui/react/macro";
+import { useSyncExternalStore } from "react";
+import { formatCompact, formatPrice } from "../../lib/format.ts";
+import { Change } from "../../ui/change.tsx";
+import type { CandleFeed } from "./candle-feed.ts";
+import { formatCandleTime } from "./candle-time.ts";
+import styles from "./market-chart.module.css";
+
+/** The figures of the candle under the crosshair, or of the newest. */
+export function CandleReadout({ feed, index, decimals }: { feed: CandleFeed; index: number | null; decimals: number }) {
+  const { t, i18n } = useLingui();
+  useSyncExternalStore(feed.subscribe, feed.version, feed.version);
+  const candle = feed.columns.candleAt(index ?? feed.columns.length - 1);
+  if (!candle) return <p className={styles.readout}>{"\u00a0"}</p>;
+
+  const price = (value: number) => formatPrice(value, decimals, i18n.locale);
+  const change = candle.open > 0 ? ((candle.close - candle.open) / candle.open) * 100 : 0;
+  return (
+    <p className={styles.readout} data-pointed={index !== null || undefined}>
+      <span>{formatCandleTime(candle.id, feed.stepSec, i18n.locale)}</span>
+      <span>
+        <abbr title={t`Open`}>{t({ message: "O", context: "opening price" })}</abbr> {price(candle.open)}
+      </span>
+      <span>
+        <abbr title={t`High`}>{t({ message: "H", context: "highest price" })}</abbr> {price(candle.high)}
+      </span>
+      <span>
+        <abbr title={t`Low`}>{t({ message: "L", context: "lowest price" })}</abbr> {price(candle.low)}
+      </span>
+      <span>
+        <abbr title={t`Close`}>{t({ message: "C", context: "closing price" })}</abbr> {price(candle.close)}
+      </span>
+      <span>
+        <abbr title={t`Volume`}>{t({ message: "V", context: "volume" })}</abbr> {formatCompact(candle.vol, i18n.locale)}
+      </span>
+      <Change value={change} locale={i18n.locale} />
+    </p>
+  );
+}

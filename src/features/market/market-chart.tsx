@@ -1,0 +1,117 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useAtom } from "jotai";
+import { useState } from "react";
+import { formatCompact, formatDateTime, formatPercent, formatPrice } from "../../lib/format.ts";
+import type { PriceLine } from "../../ui/chart/price-lines.ts";
+import { Chip } from "../../ui/chip.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { CandleCanvas } from "./candle-canvas.tsx";
+import { CandleReadout } from "./candle-readout.tsx";
+import { summarise } from "./candle-summary.ts";
+import { CandleTable } from "./candle-table.tsx";
+import { formatCandleTime } from "./candle-time.ts";
+import { periodAtom } from "./period-atom.ts";
+import { PeriodChips, usePeriodName } from "./period-chips.tsx";
+import { symbolText } from "./symbol-text.ts";
+import { useCandles } from "./use-candles.ts";
+import { useFreshness, usePriceDecimals, useTicker } from "./use-ticker.ts";
+import styles from "./market-chart.module.css";
+
+export interface MarketChartProps {
+  symbol: string;
+  /** Levels to mark, such as open orders. Keep the array itself the same while the lines are. */
+  priceLines?: readonly PriceLine[] | undefined;
+  /** Lower, and without the table: for a screen whose matter is another. */
+  small?: boolean | undefined;
+}
+
+const noLines: readonly PriceLine[] = [];
+const summarisedCandles = 100;
+
+/** The course of a market: candles to look at, a table to read, a summary to hear. */
+export function MarketChart({ symbol, priceLines = noLines, small = false }: MarketChartProps) {
+  const { t, i18n } = useLingui();
+  const [period, setPeriod] = useAtom(periodAtom);
+  const [view, setView] = useState<"chart" | "table">("chart");
+  const [pointed, setPointed] = useState<{ symbol: string; index: number } | null>(null);
+  const [spoken, setSpoken] = useState("");
+  const { feed, ready, error, readAt, retry, retrying } = useCandles(symbol, period);
+  const decimals = usePriceDecimals(symbol);
+  const ticker = useTicker(symbol);
+  const frozen = useFreshness(symbol).state === "frozen";
+  const periodName = usePeriodName(period);
+  const name = symbolText(symbol, ticker);
+
+  const price = (value: number) => formatPrice(value, decimals, i18n.locale);
+  const time = (seconds: number) => formatCandleTime(seconds, feed.stepSec, i18n.locale);
+
+  function summary(): string {
+    const facts = summarise(feed.columns, summarisedCandles);
+    if (!facts) return t`No candles yet.`;
+    const { count } = facts;
+    const [from, to, highAt, lowAt] = [time(facts.fromSec), time(facts.toSec), time(facts.highSec), time(facts.lowSec)];
+    const [first, last, high, low] = [price(facts.first), price(facts.last), price(facts.high), price(facts.low)];
+    const change = formatPercent(facts.changePercent, i18n.locale);
+    return t`${name}, ${count} candles of ${periodName} each, from ${from} to ${to}: from ${first} to ${last}, ${change}. Highest ${high} at ${highAt}, lowest ${low} at ${lowAt}.`;
+  }
+
+  function candleWords(at: number): string {
+    const candle = feed.columns.candleAt(at);
+    if (!candle) return "";
+    const [begins, volume] = [time(candle.id), formatCompact(candle.vol, i18n.locale)];
+    const [open, high, low, close] = [price(candle.open), price(candle.high), price(candle.low), price(candle.close)];
+    return t`${begins}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}`;
+  }
+
+  const index = pointed?.symbol === symbol ? pointed.index : null;
+  const asOf = ticker?.ts ?? readAt;
+  return (
+    <figure className={styles.chart} data-small={small || undefined}>
+      <figcaption>
+        <VisuallyHidden>
+          <Trans>Chart of {name}. Arrow keys move from candle to candle, plus and minus zoom, Enter reads a summary.</Trans>
+        </VisuallyHidden>
+      </figcaption>
+      <div className={styles.bar}>
+        <PeriodChips period={period} onPeriod={setPeriod} />
+      </div>
+      {error ? (
+        <div className={styles.canvas}>
+          <ErrorState compact title={t`The candles did not arrive`} retryLabel={t`Try again`} onRetry={retry} busy={retrying}>
+            <Trans>The rest of this page is not affected.</Trans>
+          </ErrorState>
+        </div>
+      ) : (
+        <>
+          <CandleReadout feed={feed} index={view === "chart" ? index : null} decimals={decimals} />
+          {view === "table" ? (
+            <CandleTable feed={feed} decimals={decimals} caption={summary()} />
+          ) : (
+            <CandleCanvas
+              feed={feed}
+              label={t`${name}, candles of ${periodName}`}
+              decimals={decimals}
+              priceLines={priceLines}
+              pointed={index}
+              valueText={index === null ? t`Newest candle` : candleWords(index)}
+              onCrosshair={(at) => setPointed(at === null ? null : { symbol, index: at })}
+              onSummary={() => setSpoken(summary())}
+            />
+          )}
+        </>
+      )}
+      <div className={styles.foot}>
+        <span>{frozen && ready && asOf > 0 && <Trans>As of {formatDateTime(asOf, i18n.locale)}</Trans>}</span>
+        {!small && (
+          <Chip selected={view === "table"} onClick={() => setView(view === "table" ? "chart" : "table")}>
+            <Trans>Table</Trans>
+          </Chip>
+        )}
+      </div>
+      <VisuallyHidden>
+        <span role="status">{spoken}</span>
+      </VisuallyHidden>
+    </figure>
+  );
+}
