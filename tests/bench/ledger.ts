@@ -56,6 +56,7 @@ async function fund(store: Store): Promise<void> {
 
 async function measure(name: string, store: Store, clients: number, oneHot: boolean): Promise<void> {
   const latencies: number[] = [];
+  const cpuBefore = process.cpuUsage();
   const begin = performance.now();
   const end = begin + seconds * 1000;
   const client = async () => {
@@ -65,10 +66,13 @@ async function measure(name: string, store: Store, clients: number, oneHot: bool
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
+  const cpu = process.cpuUsage(cpuBefore);
+  // Says more than the rate on a machine that does other work too.
+  const cpuUs = (cpu.user + cpu.system) / latencies.length;
   const rate = latencies.length / ((performance.now() - begin) / 1000);
   latencies.sort((a, b) => a - b);
   const at = (share: number) => (latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2);
-  console.log(`${name.padEnd(52)} ${rate.toFixed(0).padStart(6)} tx/s   p50 ${at(0.5)} ms   p99 ${at(0.99)} ms`);
+  console.log(`${name.padEnd(52)} ${rate.toFixed(0).padStart(6)} tx/s   p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   ${cpuUs.toFixed(0)} µs cpu`);
 }
 
 async function report(store: Store): Promise<void> {

@@ -31,9 +31,8 @@ let template: { url: string; name: string } | undefined;
 /** Vitest calls this once before all tests. `TEST_DATABASE_URL` wins over a server of our own. */
 export async function setup(project: TestProject): Promise<void> {
   const given = process.env["TEST_DATABASE_URL"];
-  if (given === undefined) running = await startPostgres({ fsync: false });
+  if (given === undefined) running = await startIfPossible();
   const url = given ?? running?.url ?? null;
-  if (url === null) console.log("PostgreSQL tests not run: no PostgreSQL on this machine");
   project.provide("postgresUrl", url);
   project.provide("postgresTemplate", url === null ? "" : await makeTemplate(url));
 }
@@ -41,6 +40,17 @@ export async function setup(project: TestProject): Promise<void> {
 export async function teardown(): Promise<void> {
   if (template !== undefined) await onServer(template.url, `drop database ${template.name}`);
   await running?.stop();
+}
+
+async function startIfPossible(): Promise<ThrowawayPostgres | undefined> {
+  try {
+    const server = await startPostgres({ fsync: false });
+    if (server === undefined) console.log("PostgreSQL tests not run: no PostgreSQL on this machine");
+    return server;
+  } catch (error) {
+    console.log("PostgreSQL tests not run: the server here does not start", error);
+    return undefined;
+  }
 }
 
 async function makeTemplate(url: string): Promise<string> {
@@ -106,24 +116,30 @@ export async function startPostgres(options: {
     ].join("\n"),
     { flag: "a" },
   );
-  // Our own child in the foreground: it is stopped by its id, and sees the end of us as EOF at worst.
-  const server = spawn(join(bin, "postgres"), ["-D", data], {
+  // The shell outlives us just long enough to stop the server when our end of its input closes, be it
+  // by `stop` or by our death.
+  const keeper = spawn("sh", ["-c", keep, join(bin, "postgres"), data], {
     ...owner,
     cwd: dir,
-    stdio: "ignore",
+    stdio: ["pipe", "ignore", "ignore"],
   });
-  const url = `postgres://godwit@127.0.0.1:${port}/postgres`;
-  await untilAnswering(url);
-  return {
-    url,
-    async stop() {
-      const ended = once(server, "exit");
-      server.kill("SIGINT");
-      await ended;
-      rmSync(dir, { recursive: true, force: true });
-    },
+  const ended = once(keeper, "exit");
+  const stop = async () => {
+    keeper.stdin.end();
+    await ended;
+    rmSync(dir, { recursive: true, force: true });
   };
+  const url = `postgres://godwit@127.0.0.1:${port}/postgres`;
+  try {
+    await untilAnswering(url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
 }
+
+const keep = `"$0" -D "$1" & read -r _; kill -INT $!; wait $!`;
 
 function findBinaries(): string | undefined {
   const packaged = "/usr/lib/postgresql";

@@ -144,6 +144,17 @@ describeDatabases("store", (open, engine) => {
 });
 
 describe("store on a SQLite file", () => {
+  test("every commit is on the disk: WAL, synchronous FULL, foreign keys", async () => {
+    const store = await openTestSqlite({ file: true });
+    const settings = await store.command(async ({ db }) => {
+      const { rows } = await sql<object>`select (select journal_mode from pragma_journal_mode) as mode,
+        (select synchronous from pragma_synchronous) as sync,
+        (select foreign_keys from pragma_foreign_keys) as keys`.execute(db);
+      return { ...rows[0] };
+    });
+    expect(settings).toEqual({ mode: "wal", sync: 2n, keys: 1n });
+  });
+
   test("reads see what is committed, not what is being written", async () => {
     const store = await openTestSqlite({ file: true });
     const seen: string[][] = [];
