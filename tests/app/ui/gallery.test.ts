@@ -57,6 +57,32 @@ for (const theme of ["light", "dark"]) {
   });
 }
 
+test("the theme follows the system until one is chosen, and a chosen one wins", async () => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.querySelector("main") ?? document.body).backgroundColor);
+  const [paper, night] = ["rgb(245, 242, 235)", "rgb(13, 19, 25)"];
+  await openGallery("", { colorScheme: "light" });
+  expect(await ground()).toBe(paper);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await ground()).toBe(night);
+  await page.getByRole("radio", { name: "light" }).check();
+  expect(await ground()).toBe(paper);
+});
+
+test("every layer opens under the strict policy without a complaint", async () => {
+  await openGallery();
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.reload();
+  await button("Profile").click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("slider", { name: "Leverage" }).fill("75");
+  await button("Open sheet").click();
+  await button("Toast from inside").click();
+  await page.getByText("Price has moved").waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("nothing runs over the edge at 320 px, and no target is under 24 px", async () => {
   await openGallery("", { viewport: { width: 320, height: 640 } });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
