@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { contract, contractRows } from "#protocol/contract.ts";
+import type { Endpoint } from "#protocol/endpoint.ts";
+import { btcusdt } from "../../harness/fixed-source.ts";
+import { startVenue, type TestClient, type TestVenue } from "../../harness/venue.ts";
+
+const id = "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11";
+
+/** A valid request for every private row: one without an entry here fails the suite. */
+const valid: Record<string, Record<string, unknown>> = {
+  logout: {},
+  userInfo: {},
+  collect: {},
+  setCollect: { symbol: btcusdt.symbol, collect: 1 },
+  walletBalance: {},
+  tradeRecord: {},
+  coinPlaceOrder: { symbol: btcusdt.symbol, side: "buy", type: "market", value: "100", client_order_id: id },
+  coinOrders: {},
+  coinOrder: { client_order_id: id },
+  coinTrades: {},
+};
+
+const privateRows = contractRows().filter((row) => row.endpoint.access === "user");
+const publicRows = contractRows().filter((row) => row.endpoint.access === "visitor");
+
+/** What an account may be told at the door: nothing wrong, or the refusal it must get. */
+const matrix = {
+  owner: () => undefined,
+  visitor: () => 401,
+  frozen: (endpoint: Endpoint) => (endpoint.movesMoney ? 402 : undefined),
+  blocked: () => 300001,
+  prohibited: () => 401,
+} as const;
+
+const atTheDoor = new Set([401, 402, 300001, 200003, 100009]);
+
+async function clientFor(venue: TestVenue, role: keyof typeof matrix): Promise<TestClient> {
+  if (role === "visitor") return venue.visitor;
+  const client = await venue.user();
+  await venue.setStatus(client, { owner: 0, frozen: 1, blocked: 2, prohibited: 3 }[role]);
+  return client;
+}
+
+describe.each(Object.keys(matrix) as (keyof typeof matrix)[])("%s", (role) => {
+  test.each(privateRows.map(({ name, endpoint }) => [name, endpoint] as const))("calls %s", async (name, endpoint) => {
+    const request = valid[name];
+    if (!request) throw new Error(`the private call ${name} has no row in the permission table`);
+    const venue = await startVenue();
+    const client = await clientFor(venue, role);
+    const { status } = await client.send(endpoint, request);
+    const wanted = matrix[role](endpoint);
+    if (wanted === undefined) expect(atTheDoor.has(status)).toBe(false);
+    else expect(status).toBe(wanted);
+  });
+});
+
+test("the table has no row that the contract has not", () => {
+  expect(Object.keys(valid).sort()).toEqual(privateRows.map(({ name }) => name).sort());
+});
+
+test("a public call is answered alike with a good signature, a bad one and none", async () => {
+  const venue = await startVenue();
+  const ada = await venue.user();
+  for (const { endpoint } of publicRows.filter((row) => row.endpoint.method === "GET")) {
+    const plain = await venue.visitor.send(endpoint, { symbol: "btcusdt", period: "1min", contract_code: "BTC-USDT" });
+    const signed = await ada.send(endpoint, { symbol: "btcusdt", period: "1min", contract_code: "BTC-USDT" });
+    const wrong = await venue.visitor.send(endpoint, { symbol: "btcusdt", period: "1min", contract_code: "BTC-USDT" }, { headers: { ...ada.sign(), sign: "F".repeat(32) } });
+    expect([signed.status, wrong.status]).toEqual([plain.status, plain.status]);
+  }
+});
+
+describe("another's things", () => {
+  test("a foreign order and one that is not there are the same answer", async () => {
+    const venue = await startVenue();
+    const [ada, eve] = [await venue.user(), await venue.user()];
+    const placed = await ada.ask(contract.spot.coinPlaceOrder, { symbol: "btcusdt", side: "buy", type: "market", value: "100", client_order_id: id });
+    const foreign = await eve.tell(contract.spot.coinOrder, { id: placed.id });
+    const missing = await eve.tell(contract.spot.coinOrder, { id: "999999" });
+    expect({ ...foreign, headers: null }).toEqual({ ...missing, headers: null });
+    expect((await eve.tell(contract.spot.coinOrder, { client_order_id: id })).status).toBe(missing.status);
+    expect((await eve.ask(contract.spot.coinOrders, {})).list).toEqual([]);
+  });
+
+  test("one user's token signs nothing for another's id", async () => {
+    const venue = await startVenue();
+    const [ada, eve] = [await venue.user(), await venue.user()];
+    const headers = { ...eve.sign(), userid: ada.session?.id ?? "" };
+    expect((await venue.visitor.send(contract.account.userInfo, {}, { headers })).status).toBe(401);
+  });
+});
