@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatDateTime, formatMoney, formatPrice } from "../lib/format.ts";
+import { formatCompact, formatDateTime, formatMoney, formatPrice } from "../lib/format.ts";
 import { EyeIcon, EyeOffIcon } from "../ui/action-icons.tsx";
 import { Age, type AgeState } from "../ui/age.tsx";
 import { Button } from "../ui/button.tsx";
@@ -9,6 +9,7 @@ import { CoinIcon } from "../ui/coin-icon.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Price } from "../ui/price.tsx";
+import { StatGrid } from "../ui/stat-grid.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { GalleryLine, GallerySection } from "./gallery-section.tsx";
 
@@ -46,6 +47,13 @@ export function FiguresSection({ locale }: { locale: string }) {
         <Price size="title" frozen text={formatPrice(price, 2, locale)} />
         <Price text={undefined} />
       </GalleryLine>
+      <StatGrid
+        stats={[
+          { label: "24 h high", value: formatPrice("68010.00", 2, locale) },
+          { label: "24 h low", value: formatPrice("66120.50", 2, locale) },
+          { label: "24 h volume", value: formatCompact("1243000000", locale) },
+        ]}
+      />
       <GalleryLine>
         <Change block value="1.84" locale={locale} />
         <Change block value="-12.7" locale={locale} />

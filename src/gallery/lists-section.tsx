@@ -11,6 +11,7 @@ import { ListRow } from "../ui/list-row.tsx";
 import { MoreSentinel } from "../ui/more-sentinel.tsx";
 import { GlobeIcon, ShieldIcon } from "../ui/navigation-icons.tsx";
 import { Price } from "../ui/price.tsx";
+import { SearchField } from "../ui/search-field.tsx";
 import { Sparkline } from "../ui/sparkline.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -32,6 +33,7 @@ export function ListsSection({ locale }: { locale: string }) {
   const [view, setView] = useState<View>("volume");
   const [starred, setStarred] = useState<readonly string[]>(["ETH"]);
   const [interval, setInterval] = useState("15m");
+  const [sought, setSought] = useState("");
   const [pages, setPages] = useState(0);
 
   function toggle(code: string) {
@@ -40,6 +42,7 @@ export function ListsSection({ locale }: { locale: string }) {
 
   return (
     <GallerySection name="Lists">
+      <SearchField label="Search markets" clearLabel="Clear search" value={sought} onValue={setSought} />
       <GalleryBleed>
         <Tabs
           label="Markets"
@@ -52,7 +55,7 @@ export function ListsSection({ locale }: { locale: string }) {
             { id: "losers", label: "Losers" },
           ]}
         >
-          {MARKETS.map((market) => (
+          {MARKETS.filter((market) => market.code.includes(sought.toUpperCase())).map((market) => (
             <ListRow
               key={market.code}
               lead={<CoinIcon code={market.code} />}

@@ -7,6 +7,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { Skeleton, SkeletonRows } from "../ui/skeleton.tsx";
+import { Steps } from "../ui/steps.tsx";
 import { GallerySection } from "./gallery-section.tsx";
 
 /** Loading, empty, failed, and what a page says about itself. */
@@ -46,6 +47,16 @@ export function StatesSection() {
           The venue did not answer in time. Your form is kept.
         </ErrorState>
       </Card>
+      <Steps
+        label="Verification"
+        current="front"
+        steps={[
+          { id: "data", label: "Your data" },
+          { id: "front", label: "Front" },
+          { id: "back", label: "Back" },
+          { id: "check", label: "Check" },
+        ]}
+      />
       <Progress label="Uploading, 62 %" value={0.62} />
       <Progress label="Checking" />
       <Progress label="Margin used" value={0.91} tone="danger" bare />
