@@ -266,7 +266,7 @@ test("the stepper moves by the tick in the notation of the language", async () =
   expect(await page.getByRole("textbox", { name: "Price" }).inputValue()).toBe("67321,51");
 });
 
-test("a moved price tints for a moment and the page renders nothing else", async () => {
+test("a moved price tints for a moment and lets go again", async () => {
   await openGallery();
   await button("Up").click();
   await page.locator("[data-moved=up]").first().waitFor();
