@@ -1,0 +1,104 @@
+import * as v from "valibot";
+import { formatAmount, parseAmount } from "#protocol/amount.ts";
+import type { Endpoint, RequestOf } from "#protocol/endpoint.ts";
+import { type CoinOrder, spotEndpoints } from "#protocol/spot.ts";
+import { walletEndpoints } from "#protocol/wallet.ts";
+import type { SymbolSpec } from "../../../venue/feed/market-source.ts";
+import type { Call, SessionUser } from "../../../venue/http/handler.ts";
+import { readBalances } from "../../../venue/ledger/balances.ts";
+import { coherent } from "../../../venue/ledger/coherent.ts";
+import { idempotent } from "../../../venue/ledger/idempotent.ts";
+import { createNotifyBus } from "../../../venue/market/notify-bus.ts";
+import { migrations } from "../../../venue/migrations.ts";
+import { createSpotEngine } from "../../../venue/spot/engine.ts";
+import { createSpotHandlers } from "../../../venue/spot/handlers.ts";
+import { spotMigrations } from "../../../venue/spot/migrations.ts";
+import type { Store } from "../../../venue/store/store.ts";
+import { openCurrencies } from "../../../venue/wallet/currencies.ts";
+import { createWalletHandlers } from "../../../venue/wallet/handlers.ts";
+import { walletMigrations } from "../../../venue/wallet/rows.ts";
+import { btcusdt, dogeusdt, FixedSource } from "../../harness/fixed-source.ts";
+import { bring } from "../ledger/movements.ts";
+
+/** Ten price decimals: its values do not fit the quote's eight. */
+export const pepeusdt: SymbolSpec = {
+  ...btcusdt, symbol: "pepeusdt", base: "PEPE", name: "Pepe", pricePrecision: 10, amountPrecision: 0,
+  minOrderAmount: "1", maxOrderAmount: "1000000000000", contract: null, second: false,
+};
+
+/** The book of vector C1 (rules.md, 3). */
+export const c1Asks = [[6_000_000, 5000], [6_001_000, 10_000], [6_005_000, 1_000_000]] as const;
+
+export type Draft = Omit<RequestOf<typeof spotEndpoints.coinPlaceOrder>, "type" | "client_order_id" | "symbol">
+  & { symbol?: string; client_order_id?: string };
+
+/** Handlers and engine on a database of their own and a market moved by hand. */
+export async function openStage(store: Store, source = new FixedSource([btcusdt, dogeusdt, pepeusdt])) {
+  await store.migrate({ ...migrations, ...walletMigrations, ...spotMigrations });
+  const bus = createNotifyBus();
+  const logged: unknown[] = [];
+  const currencies = await openCurrencies(store, source, source.now);
+  const deps = {
+    store, source, bus, currencies,
+    clock: { now: () => source.now }, log: (_level: string, event: string, facts?: unknown) => void logged.push([event, facts]),
+  };
+  const spot = createSpotHandlers(deps);
+  const wallet = createWalletHandlers(deps);
+  const engine = createSpotEngine(deps);
+
+  /** Asks a handler as the door does, with the kept answer of calls that move money. */
+  async function call<E extends Endpoint>(
+    row: E, handler: (call: Call<E>) => Promise<v.InferOutput<E["data"]>> | v.InferOutput<E["data"]>,
+    user: number | SessionUser, input: RequestOf<E>,
+  ): Promise<v.InferOutput<E["data"]>> {
+    const request = v.parse(row.request, input);
+    const session = typeof user === "number" ? userOf(user) : user;
+    const clientOrderId = v.is(v.object({ client_order_id: v.string() }), request) ? request.client_order_id : "";
+    const once = { key: `${row.path}:${session.id}:${clientOrderId}`, requestHash: JSON.stringify(request), now: source.now };
+    const asked = {
+      request, user: session, now: source.now, ip: "127.0.0.1", requestId: "test",
+      command: (run) => store.command((tx) => (row.movesMoney ? idempotent(tx, once, () => run(tx)) : run(tx))),
+    } as Call<E>;
+    return v.parse(row.data, await handler(asked)) as v.InferOutput<E["data"]>;
+  }
+
+  return {
+    ...deps, engine, logged,
+    place: (user: number | SessionUser, { symbol = "btcusdt", client_order_id = crypto.randomUUID(), ...draft }: Draft): Promise<CoinOrder> =>
+      call(spotEndpoints.coinPlaceOrder, spot.coinPlaceOrder, user, { symbol, client_order_id, type: "market", ...draft }),
+    order: (user: number, query: RequestOf<typeof spotEndpoints.coinOrder>) => call(spotEndpoints.coinOrder, spot.coinOrder, user, query),
+    orders: (user: number, query: RequestOf<typeof spotEndpoints.coinOrders> = {}) => call(spotEndpoints.coinOrders, spot.coinOrders, user, query),
+    trades: (user: number, query: RequestOf<typeof spotEndpoints.coinTrades> = {}) => call(spotEndpoints.coinTrades, spot.coinTrades, user, query),
+    wallet: async (user: number) => (await call(walletEndpoints.walletBalance, wallet.walletBalance, user, {})).balances,
+    bills: (user: number, query: RequestOf<typeof walletEndpoints.tradeRecord> = {}) => call(walletEndpoints.tradeRecord, wallet.tradeRecord, user, query),
+    /** Gives a user money, as decimal text. */
+    fund: (user: number, currency: string, amount: string) =>
+      store.command((tx) => bring(tx, { user, currency, amount: parseAmount(amount, currencies.scaleOf(currency)) ?? 0n })),
+    /** Winds the clock and lets the market show the same books as new snapshots. */
+    async show(ms = 1000, books: Record<string, Parameters<FixedSource["setBook"]>[1]> = {}) {
+      source.advance(ms);
+      for (const { symbol } of source.symbols()) source.setBook(symbol, books[symbol] ?? {});
+      await engine.tick();
+    },
+    /** Available and frozen as decimal text. */
+    async money(user: number, currency: string) {
+      const balances = (await store.read((db) => readBalances(db, user))).get(currency);
+      const text = (minor = 0n) => formatAmount(minor, currencies.scaleOf(currency));
+      return [text(balances?.available), text(balances?.frozen)];
+    },
+    violations: () => store.read((db) => coherent(db)),
+    /** Everything in the books, to see that nothing moved. */
+    books: () => store.read(async (db) => ({
+      accounts: await db.selectFrom("account").selectAll().orderBy("id").execute(),
+      journals: await db.selectFrom("journal").select("idem_key").orderBy("id").execute(),
+      orders: await db.selectFrom("spot_order").select("id").orderBy("id").execute(),
+      kept: await db.selectFrom("idempotency").select("idem_key").orderBy("idem_key").execute(),
+    })),
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export function userOf(id: number, facts: Partial<SessionUser> = {}): SessionUser {
+  return { id: String(id), sessionId: `s${id}`, status: 0, tradeStatus: 1, certStatus: 0, ...facts };
+}
