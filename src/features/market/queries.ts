@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Period } from "#protocol/market.ts";
 import { contract } from "#protocol/contract.ts";
 import { call } from "../../api/call.ts";
-import { read, send } from "../../api/query.ts";
+import { keyOf, read, send } from "../../api/query.ts";
+import { venueNow } from "../../api/venue-clock.ts";
 
 const { market } = contract;
 
@@ -24,7 +25,14 @@ export const sparklineQuery = (symbol: string) =>
   });
 export const depthQuery = (symbol: string, depth = 20) => read(market.depth, { symbol, depth });
 export const tradesQuery = (symbol: string) => read(market.trades, { symbol, size: 30 });
-export const fundingQuery = (contractCode: string) => read(market.funding, { contract_code: contractCode });
+/** Funding, mark and index of a contract with the time they were read, Unix ms on the venue's clock. */
+export const fundingQuery = (contractCode: string) =>
+  queryOptions({
+    queryKey: [...keyOf(market.funding, { contract_code: contractCode }), "read at"],
+    queryFn: async ({ signal }) => ({ ...(await call(market.funding, { contract_code: contractCode }, { signal })), readAt: venueNow() }),
+    meta: { private: false },
+  });
+export const fundingHistoryQuery = (contractCode: string) => read(market.fundingHistory, { contract_code: contractCode, page_size: 6 });
 export const statusQuery = () => read(market.status, {});
 export const collectQuery = () => read(market.collect, {}, { quiet: true });
 export const setCollectMutation = () => send(market.setCollect, { quiet: true });

@@ -30,6 +30,12 @@ export function useFreshness(symbol: string): FreshnessFact {
   return parseFreshness(useSyncExternalStore(subscribe, read, read));
 }
 
+/** How far a figure of time `ts` (Unix ms on the venue's clock) may be trusted now. */
+export function useAgeOf(ts: number | undefined): FreshnessFact {
+  const read = () => freshnessKey(ts);
+  return parseFreshness(useSyncExternalStore(subscribeVenueSecond, read, read));
+}
+
 /** How fresh the market as a whole is, by its newest ticker: for the frame's connection dot. */
 export function useMarketFreshness(): FreshnessFact {
   const read = () => freshnessKey(marketStore.newestTs() || undefined);

@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { contract } from "#protocol/contract.ts";
+import { invalidate } from "../../api/query.ts";
+import { liveFeed } from "../market/live-feed-instance.ts";
+import { MarketChart } from "../market/market-chart.tsx";
+import { MarketHeader } from "../market/market-header.tsx";
+import { NotOffered } from "../market/not-offered.tsx";
+import { PullToRefresh } from "../market/pull-to-refresh.tsx";
+import { useRefresh } from "../market/use-refresh.ts";
+import { useScopeSymbol } from "../market/use-scope-symbol.ts";
+import { useSymbolRow } from "../market/use-ticker.ts";
+import { ContractRules } from "./contract-rules.tsx";
+import { FundingCard } from "./funding-card.tsx";
+import styles from "../market/facts.module.css";
+
+/** Perpetual contracts: the market, its funding, what leverage costs. */
+export function ContractsScreen({ wanted, onPick }: { wanted: string | undefined; onPick: (symbol: string) => void }) {
+  const client = useQueryClient();
+  const { symbol, offered } = useScopeSymbol("contract", wanted);
+  const terms = useSymbolRow(symbol)?.contract;
+
+  const refresh = () => Promise.all([liveFeed.refresh(), invalidate(client, contract.market.funding, contract.market.kline)]);
+  useRefresh(() => void refresh().catch(() => undefined));
+
+  if (!offered) return <NotOffered symbol={symbol} scope="contract" onPick={onPick} />;
+  return (
+    <div className={styles.screen}>
+      <PullToRefresh onRefresh={refresh} />
+      <MarketHeader symbol={symbol} scope="contract" onPick={onPick} />
+      <MarketChart symbol={symbol} />
+      {terms && (
+        <div className={styles.cards}>
+          <FundingCard symbol={symbol} contractCode={terms.contract_code} />
+          <ContractRules symbol={symbol} terms={terms} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link, notFound } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import type { SymbolRow } from "#protocol/market.ts";
+import { formatAmount, formatRate } from "../../lib/format.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import { Card } from "../../ui/card.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { MarketChart } from "../market/market-chart.tsx";
+import { MarketHeader } from "../market/market-header.tsx";
+import { percentText } from "../market/percent-text.ts";
+import { symbolsQuery } from "../market/queries.ts";
+import { rowOf } from "../market/use-ticker.ts";
+import { authorizedAtom } from "../session/session-atoms.ts";
+import { CurrencyBills } from "./currency-bills.tsx";
+import { CurrencyHolding } from "./currency-holding.tsx";
+import facts from "../market/facts.module.css";
+import styles from "./currency-screen.module.css";
+
+/** One currency: its price, what I hold of it, its rules, its last bills. An unknown symbol is a 404. */
+export function CurrencyScreen({ symbol }: { symbol: string }) {
+  const { t } = useLingui();
+  const authorized = useAtomValue(authorizedAtom);
+  const rules = useQuery(symbolsQuery()).data;
+  const row = rowOf(rules, symbol);
+  if (rules && !row) throw notFound();
+
+  const flag = row?.["base-currency"].toUpperCase();
+  return (
+    <div className={facts.screen}>
+      <MarketHeader symbol={symbol} />
+      <MarketChart symbol={symbol} small />
+      <div className={facts.cards}>
+        {authorized && flag !== undefined && <CurrencyHolding flag={flag} />}
+        <Card title={t`Trading rules`}>{row ? <TradingRules row={row} /> : <SkeletonRows count={5} lead={false} />}</Card>
+        {authorized && flag !== undefined && <CurrencyBills flag={flag} />}
+      </div>
+      <div className={styles.actions}>
+        <Link to="/coins" search={{ symbol }} className={buttonClass({ look: "primary", wide: true })}>
+          <Trans>Trade {flag ?? symbol.toUpperCase()}</Trans>
+        </Link>
+        {row?.contract && (
+          <Link to="/contracts" search={{ symbol }} className={buttonClass({ wide: true })}>
+            <Trans>Contract</Trans>
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function TradingRules({ row }: { row: SymbolRow }) {
+  const { t, i18n } = useLingui();
+  const base = row["base-currency"].toUpperCase();
+  const quote = row["quote-currency"].toUpperCase();
+  const rate = (fraction: string) => formatRate(percentText(fraction), i18n.locale);
+  const step = (decimals: number) => formatAmount(decimals === 0 ? "1" : `0.${"0".repeat(decimals - 1)}1`, i18n.locale);
+  const states: Record<SymbolRow["state"], string> = {
+    online: t`Open`, offline: t`Closed`, suspend: t`Suspended: open orders can be cancelled, new ones cannot be placed`, "pre-online": t`Not open yet`,
+  };
+  return (
+    <KeyValues>
+      {row.name !== "" && <KeyValue label={t`Name`}>{row.name}</KeyValue>}
+      <KeyValue label={t`Trading`} tone={row.state === "online" ? undefined : "warning"}>{states[row.state]}</KeyValue>
+      <KeyValue label={t`Price step`}>{step(row["price-precision"])} {quote}</KeyValue>
+      <KeyValue label={t`Amount step`}>{step(row["amount-precision"])} {base}</KeyValue>
+      <KeyValue label={t`Smallest order`}>{formatAmount(row["min-order-value"], i18n.locale)} {quote}</KeyValue>
+      <KeyValue label={t`Fee when you wait in the book`} explanation={t`The maker fee: for an order that rests in the book until somebody takes it.`}>
+        {rate(row.fee.maker)}
+      </KeyValue>
+      <KeyValue label={t`Fee when you take from the book`} explanation={t`The taker fee: for an order that is filled at once, such as every market order.`}>
+        {rate(row.fee.taker)}
+      </KeyValue>
+    </KeyValues>
+  );
+}
