@@ -13,6 +13,7 @@ import { migrations } from "./migrations.ts";
 import { loadServerKey } from "./session/server-key.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { openStore } from "./store/open-store.ts";
+import type { Store } from "./store/store.ts";
 import { createVenue } from "./venue.ts";
 import { openCurrencies } from "./wallet/currencies.ts";
 import { WrongSetting } from "./wrong-setting.ts";
@@ -28,17 +29,17 @@ const log = createJsonLog((line) => process.stderr.write(line), clock.now);
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const store = openStore({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl ?? undefined, log, random: Math.random });
+  const store = openDatabase(settings);
   await store.migrate(migrations);
   const serverKey = loadServerKey(settings, random);
   const source = openSource(settings);
   await source.start(clock.now());
   const currencies = await openCurrencies(store, source, clock.now());
   const bus = createNotifyBus();
-  const dist = resolve(import.meta.dirname, "../dist");
+  const appDir = resolve(settings.appDir ?? join(import.meta.dirname, "../dist"));
   const venue = createVenue({
     store, source, currencies, settings, clock, random, log, bus, serverKey,
-    staticRoot: existsSync(dist) ? dist : undefined,
+    staticRoot: existsSync(appDir) ? appDir : undefined,
   });
   const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate });
   const server = createHttpServer({
@@ -78,6 +79,15 @@ async function start(): Promise<void> {
   }
 }
 
+/** A directory another venue has, or one that cannot be written, is the operator's to mend, like a setting. */
+function openDatabase(settings: Settings): Store {
+  try {
+    return openStore({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl ?? undefined, log, random: Math.random });
+  } catch (error) {
+    throw new WrongSetting(`DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+  }
+}
+
 function openSource(settings: Settings) {
   if (settings.market === "htx") throw new WrongSetting("MARKET=htx is not built into this venue; use MARKET=sim.");
   return createSimulator({ master: settings.seed ?? publicMaster, rollupDir: join(settings.dataDir, "rollups"), warm: true });
@@ -101,8 +111,9 @@ function keepTicking(tick: (now: number) => Promise<void>): () => Promise<void> 
 }
 
 start().catch((error: unknown) => {
-  const isKnown = error instanceof WrongSetting || (error instanceof Error && "code" in error && error.code === "EADDRINUSE");
-  if (!isKnown) log("error", "venue could not start", { error });
-  process.stderr.write(`The venue cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  if (error instanceof WrongSetting) process.stderr.write(`The venue cannot start. ${error.message}\n`);
+  else if (isTaken) process.stderr.write("The venue cannot start. Its port is in use; set PORT to another.\n");
+  else log("error", "venue could not start", { error });
   process.exit(1);
 });

@@ -24,6 +24,8 @@ export interface Settings {
   /** Origins besides our own that may call the API. */
   corsOrigins: readonly string[];
   dataDir: string;
+  /** Folder of the built app; null: `dist` of this checkout. */
+  appDir: string | null;
   databaseUrl: string | null;
   /** Key of the session tokens (hex); null: the file in the data directory, made at the first start. */
   serverKey: string | null;
@@ -54,6 +56,7 @@ export const defaultSettings: Settings = {
   trustedProxies: [],
   corsOrigins: [],
   dataDir: "./data",
+  appDir: null,
   databaseUrl: null,
   serverKey: null,
   market: "sim",
@@ -94,6 +97,7 @@ export function readSettings(environment: Environment): Settings {
     trustedProxies: read("TRUSTED_PROXIES", d.trustedProxies, readList, "addresses joined by commas"),
     corsOrigins: read("CORS_ORIGINS", d.corsOrigins, readOrigins, "origins such as https://godwit.example, joined by commas"),
     dataDir: read("DATA_DIR", d.dataDir, (text) => text, "a directory"),
+    appDir: read("APP_DIR", d.appDir, (text) => text, "a directory"),
     databaseUrl: read("DATABASE_URL", d.databaseUrl, readDatabaseUrl, "a postgres:// address"),
     serverKey: read("SERVER_KEY", d.serverKey, (text) => (/^[0-9a-f]{64,128}$/.test(text) ? text : undefined), "64 to 128 lower-case hex characters"),
     market: read("MARKET", d.market, (text) => (text === "sim" || text === "htx" ? text : undefined), "sim or htx"),
