@@ -1,0 +1,119 @@
+import { gunzipSync } from "node:zlib";
+import * as v from "valibot";
+import type { WebSocket } from "ws";
+import type { Log } from "../../store/store.ts";
+import { frame, type HtxFrame } from "./htx-shapes.ts";
+
+const maxFrameBytes = 4_000_000;
+/** HTX pings every 5 s, so a socket that says nothing for longer is dead. */
+const silentMs = 15_000;
+const backOffMs = { first: 500, max: 30_000 } as const;
+/** Subscriptions go out in portions, which HTX takes better than hundreds at once. */
+const portion = 50;
+const portionGapMs = 500;
+
+export interface HtxSocketOptions {
+  url: string;
+  open: (url: string) => WebSocket;
+  /** Jitter, 0 ≤ x < 1. */
+  random: () => number;
+  log: Log;
+  onPush: (push: HtxFrame & { ch: string }) => void;
+}
+
+/** The one connection to HTX's stream: kept up by `tick`, resubscribed after each loss. */
+export class HtxSocket {
+  readonly #with: HtxSocketOptions;
+  #topics: readonly string[] = [];
+  #unsaid: string[] = [];
+  #socket: WebSocket | undefined;
+  #isOpen = false;
+  #heardAt = 0;
+  #saidAt = 0;
+  #retryAt = 0;
+  #failures = 0;
+  #now = 0;
+  #isClosed = false;
+
+  constructor(options: HtxSocketOptions) {
+    this.#with = options;
+  }
+
+  /** The topics wanted from now on. */
+  subscribe(topics: readonly string[]): void {
+    this.#unsaid.push(...topics.filter((topic) => !this.#topics.includes(topic)));
+    this.#topics = topics;
+  }
+
+  /** Connects, reconnects, subscribes and gives up on silence, as due at `now`. */
+  tick(now: number): void {
+    this.#now = now;
+    if (this.#isClosed || this.#topics.length === 0) return;
+    if (!this.#socket) {
+      if (now >= this.#retryAt) this.#connect();
+      return;
+    }
+    if (now - this.#heardAt > silentMs) {
+      this.#with.log("warn", "htx stream silent", { ms: now - this.#heardAt });
+      this.#socket.terminate();
+      return;
+    }
+    if (this.#isOpen) this.#saySome();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#socket?.terminate();
+  }
+
+  #connect(): void {
+    const socket = this.#with.open(this.#with.url);
+    this.#socket = socket;
+    this.#heardAt = this.#now;
+    this.#saidAt = 0;
+    this.#unsaid = [...this.#topics];
+    socket.on("open", () => {
+      this.#isOpen = true;
+      this.#saySome();
+    });
+    socket.on("message", (data) => this.#hear(socket, data));
+    socket.on("error", (error) => this.#with.log("warn", "htx stream failed", { error }));
+    socket.on("close", () => {
+      this.#socket = undefined;
+      this.#isOpen = false;
+      const ceiling = Math.min(backOffMs.max, backOffMs.first * 2 ** this.#failures++);
+      this.#retryAt = this.#now + ceiling * (0.5 + this.#with.random() / 2);
+    });
+  }
+
+  #saySome(): void {
+    if (this.#unsaid.length === 0 || this.#now - this.#saidAt < portionGapMs) return;
+    this.#saidAt = this.#now;
+    for (const topic of this.#unsaid.splice(0, portion)) this.#socket?.send(JSON.stringify({ sub: topic, id: topic }));
+  }
+
+  #hear(socket: WebSocket, data: unknown): void {
+    const message = readFrame(data);
+    if (!message) {
+      this.#with.log("warn", "htx frame not understood");
+      return;
+    }
+    this.#heardAt = this.#now;
+    if (message.ping !== undefined) socket.send(JSON.stringify({ pong: message.ping }));
+    else if (message.ch !== undefined) {
+      // Only data proves the connection: a host that accepts and says nothing must not reset the back-off.
+      this.#failures = 0;
+      this.#with.onPush({ ...message, ch: message.ch });
+    } else if (message.status === "error") this.#with.log("warn", "htx refused", { code: message["err-code"], reason: message["err-msg"] });
+  }
+}
+
+function readFrame(data: unknown): HtxFrame | undefined {
+  if (!Buffer.isBuffer(data)) return undefined;
+  try {
+    const parsed = v.safeParse(frame, JSON.parse(gunzipSync(data, { maxOutputLength: maxFrameBytes }).toString("utf8")));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,300 @@
+import { WebSocket } from "ws";
+import { formatAmount } from "#protocol/amount.ts";
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../store/store.ts";
+import { bucketStart } from "../candle-buckets.ts";
+import type { Candle, Funding, KlineRange, MarketSource, Period, PriceType, SourceHealth, SymbolSpec, Tick } from "../market-source.ts";
+import { SourceUnavailable } from "../source-unavailable.ts";
+import { HtxContracts } from "./htx-contracts.ts";
+import { HtxRest } from "./htx-rest.ts";
+import { mergedBody, symbolsBody, tickersBody, toUnits, tradesBody } from "./htx-shapes.ts";
+import { HtxSocket } from "./htx-socket.ts";
+import { chooseUniverse, stateOf } from "./htx-universe.ts";
+import { toFigures } from "./htx-units.ts";
+import { KlineStore } from "./kline-store.ts";
+import { RequestBudget } from "./request-budget.ts";
+import { type PushKind, SymbolFeed } from "./symbol-feed.ts";
+
+export interface HtxSourceOptions {
+  clock: Clock;
+  /** Jitter of reconnects, 0 ≤ x < 1. */
+  random: () => number;
+  log: Log;
+  hosts?: HtxHosts;
+  /** Symbols offered, and how many of the busiest have seconds contracts. */
+  top?: number;
+  seconds?: number;
+  requestsPerSecond?: number;
+  fetch?: typeof fetch;
+  openSocket?: (url: string) => WebSocket;
+}
+
+export interface HtxHosts {
+  /** Origins of the spot API, best first. */
+  spot: readonly string[];
+  /** Origins of the USDT-margined contracts. */
+  contracts: readonly string[];
+  stream: string;
+}
+
+export const htxHosts: HtxHosts = {
+  spot: ["https://api.huobi.pro", "https://api-aws.huobi.pro"],
+  contracts: ["https://api.hbdm.com", "https://api.hbdm.vn"],
+  stream: "wss://api.huobi.pro/ws",
+};
+
+const staleMs = 3000;
+const haltedMs = 30_000;
+const reloadMs = 3_600_000;
+/** Where the contracts did not answer, they are asked for again this soon. */
+const reloadContractsMs = 60_000;
+const retryMs = { first: 2000, max: 60_000 } as const;
+/** After a standstill longer than this the missed seconds get no samples. */
+const catchUpSec = 3;
+
+const kinds: Record<string, PushKind> = { "detail": "detail", "bbo": "bbo", "depth.step0": "depth", "trade.detail": "trade", "kline.1min": "kline" };
+
+/**
+ * HTX's live market behind the market interface: one stream connection, REST for rules, backfill and
+ * contracts. Where HTX is out of reach at the start, `start` resolves all the same; the source is halted,
+ * reads fail with `SourceUnavailable`, and `tick` keeps trying.
+ */
+export function createHtxSource(options: HtxSourceOptions): MarketSource {
+  const { clock, random, log, hosts = htxHosts, top = 50, seconds = 12, requestsPerSecond = 5 } = options;
+  const fetcher = options.fetch ?? fetch;
+  const openSocket = options.openSocket ?? ((url: string) => new WebSocket(url, { maxPayload: 2_000_000, handshakeTimeout: 10_000, perMessageDeflate: false }));
+  const budget = new RequestBudget(requestsPerSecond);
+  const rest = new HtxRest(hosts.spot, budget, fetcher);
+  const contracts = new HtxContracts(new HtxRest(hosts.contracts, budget, fetcher), log);
+  const klineStore = new KlineStore(rest);
+  const feeds = new Map<string, SymbolFeed>();
+  const listeners = new Set<(tick: Tick) => void>();
+  const changed = new Set<string>();
+  let specs: ReadonlyMap<string, SymbolSpec> = new Map();
+  let filling: Promise<void> | undefined;
+  let knowsContracts = false;
+  let now = 0;
+  let heardAt = 0;
+  let publishedTs = 0;
+  let sampledSec = 0;
+  let loading: Promise<void> | undefined;
+  let loadAt = 0;
+  let loadFailures = 0;
+  let isClosed = false;
+
+  const socket = new HtxSocket({
+    url: hosts.stream, open: openSocket, random, log,
+    onPush({ ch, ts, tick }) {
+      const [, symbol = "", topic = ""] = /^market\.([a-z0-9]+)\.(.+)$/.exec(ch) ?? [];
+      const feed = feeds.get(symbol);
+      const kind = kinds[topic];
+      if (!feed || !kind) return;
+      // Never at or before a tick that was published: whoever matched it must not miss what came later.
+      const at = Math.max(clock.now(), publishedTs + 1);
+      const before = feed.minute;
+      if (!feed.take(kind, tick, ts ?? at, at)) return;
+      if (kind === "kline" && feed.minute) klineStore.absorb(symbol, feed.minute, before);
+      believe(symbol, at);
+    },
+  });
+
+  function believe(symbol: string, at: number): void {
+    heardAt = Math.max(heardAt, at);
+    changed.add(symbol);
+  }
+
+  /** Rules, universe and contracts; at a reload only the state of symbols changes. */
+  async function load(): Promise<void> {
+    const symbols = await rest.get("/v1/common/symbols", {}, symbolsBody);
+    if (feeds.size === 0) {
+      const tickers = await rest.get("/market/tickers", {}, tickersBody);
+      for (const spec of chooseUniverse(symbols, tickers, { top, seconds })) feeds.set(spec.symbol, new SymbolFeed(spec));
+      if (feeds.size === 0) throw new SourceUnavailable("HTX listed no symbol that trades");
+      filling = fillTickers();
+    }
+    if (!knowsContracts) await loadContracts();
+    const states = new Map(symbols.map((row) => [row.symbol, stateOf(row)]));
+    for (const [symbol, feed] of feeds) feed.spec = { ...feed.spec, state: states.get(symbol) ?? "offline" };
+    tellSpecs();
+    socket.subscribe([...feeds.keys()].flatMap((symbol) => Object.keys(kinds).map((topic) => `market.${symbol}.${topic}`)));
+  }
+
+  /** Spot goes on without contracts. */
+  async function loadContracts(): Promise<void> {
+    try {
+      const sizes = await contracts.sizes();
+      for (const feed of feeds.values()) {
+        const contractCode = `${feed.spec.base}-USDT`;
+        const contractSize = sizes.get(contractCode);
+        if (contractSize !== undefined) feed.setContract({ contractCode, contractSize });
+      }
+      contracts.follow([...feeds.values()].flatMap(({ spec }) => spec.contract?.contractCode ?? []));
+      knowsContracts = true;
+    } catch (error) {
+      log("warn", "htx contracts out of reach", { error });
+    }
+  }
+
+  function loadWhenDue(): void {
+    if (loading || isClosed || now < loadAt) return;
+    loading = load().then(
+      () => {
+        loadFailures = 0;
+        loadAt = now + (knowsContracts ? reloadMs : reloadContractsMs);
+      },
+      (error: unknown) => {
+        log("warn", "htx out of reach", { error });
+        const ceiling = Math.min(retryMs.max, retryMs.first * 2 ** loadFailures++);
+        loadAt = now + ceiling * (0.5 + random() / 2);
+      },
+    ).finally(() => (loading = undefined));
+  }
+
+  /** A symbol that says nothing for half a minute is suspended until it speaks again. */
+  function tellSpecs(): void {
+    specs = new Map([...feeds.values()].map(({ spec, heardAt: at }) => {
+      const isSilent = spec.state === "online" && at > 0 && now - at > haltedMs;
+      return [spec.symbol, isSilent ? { ...spec, state: "suspend" } : spec];
+    }));
+  }
+
+  /** Asks for the 24 h figures of each symbol the stream has not told of; resolves with the first, or when none came. */
+  async function fillTickers(): Promise<void> {
+    const asked = [...feeds.values()].map(async (feed) => {
+      const merged = await rest.get("/market/detail/merged", { symbol: feed.spec.symbol }, mergedBody, "backfill");
+      const { pricePrecision, amountPrecision } = feed.spec;
+      const [[bid = 0, bidSize = 0], [ask = 0, askSize = 0]] = [merged.bid, merged.ask];
+      const quotes = {
+        bid: toUnits(bid, pricePrecision), bidSize: toUnits(bidSize, amountPrecision),
+        ask: toUnits(ask, pricePrecision), askSize: toUnits(askSize, amountPrecision),
+      };
+      const at = Math.max(clock.now(), publishedTs + 1);
+      if (feed.fill(toFigures(merged, feed.spec), quotes, at)) believe(feed.spec.symbol, at);
+      if (!feed.ticker()) throw new SourceUnavailable(`no figures of ${feed.spec.symbol}`);
+    });
+    try {
+      await Promise.any(asked);
+    } catch (error) {
+      log("warn", "htx told no figures yet", { error });
+    }
+  }
+
+  function sample(): void {
+    const end = Math.floor(now / 1000);
+    for (let second = Math.max(sampledSec + 1, end - catchUpSec); second <= end; second++) {
+      for (const feed of feeds.values()) {
+        const facts = feed.spec.contract && contracts.facts(feed.spec.contract.contractCode);
+        feed.sample(second, facts ? { rate: toUnits(Number(facts.funding.funding_rate), 8), nextTime: facts.nextFundingTime } : undefined);
+      }
+    }
+    sampledSec = end;
+  }
+
+  function publish(): void {
+    if (changed.size === 0) return;
+    const tick: Tick = { ts: Math.max(now, publishedTs, heardAt), symbols: [...changed] };
+    changed.clear();
+    publishedTs = tick.ts;
+    for (const listener of listeners) listener(tick);
+  }
+
+  function feedOf(symbol: string): SymbolFeed {
+    const feed = feeds.get(symbol);
+    if (!feed) throw new SourceUnavailable(`nothing is known of ${symbol}`);
+    return feed;
+  }
+
+  function indexAt(feed: SymbolFeed, ring: "index" | "mark"): number | undefined {
+    return feed[ring].get(feed[ring].newest);
+  }
+
+  function candlesOf(feed: SymbolFeed, priceType: "index" | "mark", period: Period, range: KlineRange): Candle[] {
+    const candles = feed[priceType].candles((second) => bucketStart(period, second), 100);
+    return "size" in range ? candles.slice(-range.size) : candles.filter(({ id }) => id >= range.from && id <= range.to);
+  }
+
+  const health = (): SourceHealth => {
+    const lagMs = heardAt === 0 ? 0 : Math.max(0, clock.now() - heardAt);
+    const state = heardAt === 0 || lagMs > haltedMs ? "halted" : lagMs > staleMs ? "stale" : "live";
+    return { source: "htx", state, lastTickTs: heardAt, lagMs };
+  };
+
+  return {
+    symbols: () => [...specs.values()],
+    spec: (symbol) => specs.get(symbol),
+    tickers: () => [...feeds.values()].flatMap((feed) => feed.ticker() ?? []),
+    ticker: (symbol) => feeds.get(symbol)?.ticker(),
+    async klines(symbol: string, period: Period, range: KlineRange, priceType: PriceType = "last") {
+      const feed = feedOf(symbol);
+      return priceType === "last" ? klineStore.read(feed.spec, period, range, clock.now()) : candlesOf(feed, priceType, period, range);
+    },
+    async depth(symbol) {
+      const { book } = feedOf(symbol);
+      if (!book) throw new SourceUnavailable(`no book of ${symbol} yet`);
+      return book;
+    },
+    async trades(symbol, size) {
+      const feed = feedOf(symbol);
+      if (feed.tradeCount < size && !feed.isBackfilled) {
+        const groups = await rest.get("/market/history/trade", { symbol, size: 2000 }, tradesBody);
+        feed.fillTrades(groups.flatMap(({ data }) => data), publishedTs);
+      }
+      return feed.latestTrades(size);
+    },
+    async tradesBetween(symbol, fromTs, toTs) {
+      return feedOf(symbol).tradesBetween(fromTs, toTs);
+    },
+    index: (symbol, second) => feeds.get(symbol)?.index.get(second),
+    mark(symbol) {
+      const feed = feeds.get(symbol);
+      return feed?.spec.contract ? indexAt(feed, "mark") : undefined;
+    },
+    funding(contractCode): Funding | undefined {
+      const feed = [...feeds.values()].find(({ spec }) => spec.contract?.contractCode === contractCode);
+      const facts = contracts.facts(contractCode);
+      const ticker = feed?.ticker();
+      if (!feed || !facts || !ticker) return undefined;
+      const precision = feed.spec.pricePrecision + 2;
+      const upstream = contracts.indexPrice(contractCode);
+      const index = upstream === undefined ? indexAt(feed, "index") : toUnits(upstream, precision);
+      const mark = indexAt(feed, "mark");
+      if (index === undefined || mark === undefined) return undefined;
+      return {
+        contractCode, fundingRate: facts.funding.funding_rate,
+        estimatedRate: facts.funding.estimated_rate ?? facts.funding.funding_rate, realizedRate: facts.funding.realized_rate ?? "0",
+        fundingTime: facts.fundingTime, nextFundingTime: facts.nextFundingTime,
+        indexPrice: formatAmount(BigInt(index), precision), markPrice: formatAmount(BigInt(mark), precision),
+        lastPrice: formatAmount(BigInt(ticker.close), feed.spec.pricePrecision),
+      };
+    },
+    fundingHistory: (contractCode, size, offset) => contracts.history(contractCode, size, offset, clock.now()),
+    health,
+    facts: () => ({ model: "htx", hosts: hosts.spot }),
+    onTick(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tick(at) {
+      now = at;
+      loadWhenDue();
+      socket.tick(now);
+      contracts.poll(now);
+      sample();
+      tellSpecs();
+      publish();
+    },
+    async start(at) {
+      now = at;
+      loadWhenDue();
+      await loading;
+      socket.tick(now);
+      await filling;
+      tellSpecs();
+    },
+    async close() {
+      isClosed = true;
+      socket.close();
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { bucketsWithin, bucketStart, shiftBucket } from "../candle-buckets.ts";
+import type { Candle, KlineRange, Period, SymbolSpec } from "../market-source.ts";
+import type { HtxRest } from "./htx-rest.ts";
+import { klineBody } from "./htx-shapes.ts";
+import { isSoundCandle, toCandle } from "./htx-units.ts";
+import { KlineSeries, withoutGaps } from "./kline-series.ts";
+
+const seriesKept = 100;
+const oldRangesKept = 64;
+/** What HTX answers at once: latest candles, and candles of a range. */
+const maxLatest = 2000;
+const maxRange = 1000;
+/** A series that is read is checked against HTX this often; in between the stream moves it. */
+const refreshMs = 60_000;
+/** Where HTX did not answer, what is held is served this long before it is asked again. */
+const retryMs = 5000;
+
+/** Candles of every symbol and period that was asked for lately. */
+export class KlineStore {
+  readonly #rest: HtxRest;
+  readonly #series = new Map<string, KlineSeries>();
+  readonly #fetching = new Map<string, Promise<void>>();
+  readonly #oldRanges = new Map<string, Candle[]>();
+
+  constructor(rest: HtxRest) {
+    this.#rest = rest;
+  }
+
+  /** @throws SourceUnavailable where nothing is held and HTX does not answer */
+  async read(spec: SymbolSpec, period: Period, range: KlineRange, now: number): Promise<Candle[]> {
+    const key = `${spec.symbol} ${period}`;
+    const series = this.#series.get(key) ?? new KlineSeries(period);
+    this.#keep(key, series);
+    if (now - series.fetchedAt >= refreshMs) {
+      try {
+        await this.#refresh(key, series, spec, now);
+      } catch (error) {
+        if (series.firstId === undefined) throw error;
+        series.fetchedAt = Math.max(series.fetchedAt, now - refreshMs + retryMs);
+      }
+    }
+    series.extend(Math.floor(now / 1000));
+    if ("size" in range || series.firstId === undefined || range.from >= series.firstId) return series.read(range);
+    const older = await this.#readOlder(spec, period, range.from, Math.min(range.to, shiftBucket(period, series.firstId, -1)));
+    const whole = withoutGaps(period, [...older, ...series.read({ from: series.firstId, to: range.to })]);
+    return whole.filter(({ id }) => id >= range.from && id <= range.to);
+  }
+
+  /** Moves all series of a symbol by a minute of the stream. */
+  absorb(symbol: string, minute: Candle, before: Candle | undefined): void {
+    for (const [key, series] of this.#series) if (key.startsWith(`${symbol} `)) series.absorb(minute, before);
+  }
+
+  #refresh(key: string, series: KlineSeries, spec: SymbolSpec, now: number): Promise<void> {
+    const running = this.#fetching.get(key);
+    if (running) return running;
+    const missed = series.lastId === undefined || series.fetchedAt === 0
+      ? maxLatest
+      : bucketsWithin(series.period, bucketStart(series.period, Math.floor(series.fetchedAt / 1000)), Math.floor(now / 1000)) + 1;
+    const fetching = this.#rest.get("/market/history/kline", { symbol: spec.symbol, period: series.period, size: Math.min(maxLatest, missed) }, klineBody)
+      .then((rows) => {
+        series.replaceFrom(sound(rows.map((row) => toCandle(row, spec))));
+        series.fetchedAt = now;
+      })
+      .finally(() => this.#fetching.delete(key));
+    this.#fetching.set(key, fetching);
+    return fetching;
+  }
+
+  async #readOlder(spec: SymbolSpec, period: Period, from: number, to: number): Promise<Candle[]> {
+    if (to < from) return [];
+    const key = `${spec.symbol} ${period} ${from} ${to}`;
+    const known = this.#oldRanges.get(key);
+    if (known) return known;
+    const candles: Candle[] = [];
+    for (let start = bucketStart(period, from); start <= to; start = shiftBucket(period, start, maxRange)) {
+      const end = Math.min(to, shiftBucket(period, start, maxRange) - 1);
+      const rows = await this.#rest.get("/market/history/candles", { symbol: spec.symbol, period, size: maxRange, from: start, to: end }, klineBody);
+      candles.push(...sound(rows.map((row) => toCandle(row, spec))).filter(({ id }) => id >= start && id <= end));
+    }
+    const oldest = this.#oldRanges.keys().next();
+    if (this.#oldRanges.size >= oldRangesKept && !oldest.done) this.#oldRanges.delete(oldest.value);
+    this.#oldRanges.set(key, candles);
+    return candles;
+  }
+
+  /** The series read longest ago makes room. */
+  #keep(key: string, series: KlineSeries): void {
+    this.#series.delete(key);
+    this.#series.set(key, series);
+    const oldest = this.#series.keys().next();
+    if (this.#series.size > seriesKept && !oldest.done) this.#series.delete(oldest.value);
+  }
+}
+
+/** Sound candles, oldest first, each bucket once. */
+function sound(candles: readonly Candle[]): Candle[] {
+  const byId = new Map(candles.filter(isSoundCandle).map((candle) => [candle.id, candle]));
+  return [...byId.values()].sort((a, b) => a.id - b.id);
+}

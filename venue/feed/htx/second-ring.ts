@@ -1,0 +1,48 @@
+import type { Candle } from "../market-source.ts";
+
+/** One whole number a second, for the last `length` seconds. */
+export class SecondRing {
+  readonly #values: Float64Array;
+  readonly #seconds: Uint32Array;
+  #newest = 0;
+
+  constructor(length: number) {
+    this.#values = new Float64Array(length);
+    this.#seconds = new Uint32Array(length);
+  }
+
+  get newest(): number {
+    return this.#newest;
+  }
+
+  set(second: number, value: number): void {
+    const at = second % this.#values.length;
+    this.#values[at] = value;
+    this.#seconds[at] = second;
+    this.#newest = Math.max(this.#newest, second);
+  }
+
+  get(second: number): number | undefined {
+    const at = second % this.#values.length;
+    return this.#seconds[at] === second ? this.#values[at] : undefined;
+  }
+
+  /** Candles of all that is held, oldest first, nothing traded; `scale` values make one tick. */
+  candles(bucketOf: (second: number) => number, scale: number): Candle[] {
+    const candles: Candle[] = [];
+    for (let second = Math.max(1, this.#newest - this.#values.length + 1); second <= this.#newest; second++) {
+      const value = this.get(second);
+      if (value === undefined) continue;
+      const price = Math.round(value / scale);
+      const last = candles.at(-1);
+      const id = last && second < last.id + 60 ? last.id : bucketOf(second);
+      if (last?.id !== id) candles.push({ id, open: price, high: price, low: price, close: price, amount: 0, vol: 0, count: 0 });
+      else {
+        last.high = Math.max(last.high, price);
+        last.low = Math.min(last.low, price);
+        last.close = price;
+      }
+    }
+    return candles;
+  }
+}

@@ -1,0 +1,240 @@
+import * as v from "valibot";
+import { markPrice } from "../mark-price.ts";
+import { fundingSeconds } from "../funding.ts";
+import type { Book, Candle, SymbolSpec, Ticker, Trade } from "../market-source.ts";
+import { type HtxTrade, pushes, toUnits } from "./htx-shapes.ts";
+import { isSoundCandle, toCandle, toFigures, toLevels } from "./htx-units.ts";
+import { SecondRing } from "./second-ring.ts";
+import { TickFilter } from "./tick-filter.ts";
+
+const tradesKept = 2000;
+const bookLevels = 150;
+/** Seconds of mid prices that an index sample is the median of, and of basis that the mark is smoothed by. */
+const indexWindowSec = 3;
+const basisWindowSec = 30;
+const midsKept = 1000;
+/** Further ahead of our clock than this, an upstream time is garbage and would shut out all that follows. */
+const maxAheadMs = 300_000;
+/** Index and mark are kept this long where something is settled by them. */
+const longRing = 48 * 3600 + 600;
+const shortRing = 600;
+
+export type PushKind = keyof typeof pushes;
+
+interface Quotes {
+  bid: number;
+  bidSize: number;
+  ask: number;
+  askSize: number;
+}
+
+/** What is known of one symbol, from pushes that passed the filter. */
+export class SymbolFeed {
+  spec: SymbolSpec;
+  /** When a push was last believed, our clock, ms. */
+  heardAt = 0;
+  book: Book | undefined;
+  /** The live minute of the stream. */
+  minute: Candle | undefined;
+  index: SecondRing;
+  mark: SecondRing;
+  /** Whether older trades were asked for by REST. */
+  isBackfilled = false;
+  #figures: Omit<Candle, "id"> | undefined;
+  #quotes: Quotes | undefined;
+  /** Oldest first. */
+  #trades: Trade[] = [];
+  readonly #tradeIds = new Set<string>();
+  readonly #filter = new TickFilter();
+  readonly #lastTs = new Map<PushKind | "quotes", number>();
+  #mids: { at: number; mid: number }[] = [];
+  #basis: number[] = [];
+
+  constructor(spec: SymbolSpec) {
+    this.spec = spec;
+    this.index = new SecondRing(spec.second ? longRing : shortRing);
+    this.mark = new SecondRing(1);
+    if (spec.contract) this.setContract(spec.contract);
+  }
+
+  /** From now on the symbol also trades as a contract. */
+  setContract(contract: NonNullable<SymbolSpec["contract"]>): void {
+    this.spec = { ...this.spec, contract };
+    if (!this.spec.second) this.index = new SecondRing(longRing);
+    this.mark = new SecondRing(longRing);
+  }
+
+  /** Undefined until both the 24 h figures and the best quotes have come. */
+  ticker(): Ticker | undefined {
+    return this.#figures && this.#quotes && { symbol: this.spec.symbol, ...this.#figures, ...this.#quotes, ts: this.heardAt };
+  }
+
+  /**
+   * Takes in the `tick` of a push with HTX's time `ts`, heard at `now`; false where it is malformed, older
+   * than what is known, or not to be believed.
+   */
+  take(kind: PushKind, tick: unknown, ts: number, now: number): boolean {
+    if (ts > now + maxAheadMs || ts < (this.#lastTs.get(kind) ?? 0)) return false;
+    if (!this.#takeKind(kind, tick, ts, now)) return false;
+    this.#lastTs.set(kind, ts);
+    this.heardAt = now;
+    return true;
+  }
+
+  /** Figures and quotes asked for by REST; only fills what the stream has not told yet. */
+  fill(figures: Omit<Candle, "id">, quotes: Quotes, now: number): boolean {
+    if (this.ticker() || !isSoundCandle(figures) || !isSoundQuotes(quotes) || !this.#filter.accepts(figures.close, now)) return false;
+    this.#figures ??= figures;
+    this.#quotes ??= quotes;
+    this.heardAt = now;
+    return true;
+  }
+
+  get tradeCount(): number {
+    return this.#trades.length;
+  }
+
+  /** Newest first. */
+  latestTrades(size: number): Trade[] {
+    return this.#trades.slice(-size).reverse();
+  }
+
+  /** Oldest first, `fromTs <= ts < toTs`. */
+  tradesBetween(fromTs: number, toTs: number): Trade[] {
+    return this.#trades.filter(({ ts }) => ts >= fromTs && ts < toTs);
+  }
+
+  /** Puts older trades asked for by REST before those heard; their times stay below `beforeTs`. */
+  fillTrades(trades: readonly HtxTrade[], beforeTs: number): void {
+    this.isBackfilled = true;
+    const limit = Math.min(beforeTs, this.#trades[0]?.ts ?? beforeTs);
+    const older = trades.map((trade) => this.#toTrade(trade, Math.min(trade.ts, limit - 1)))
+      .filter((trade) => trade !== undefined && !this.#tradeIds.has(trade.id)) as Trade[];
+    this.#trades = [...older.sort((a, b) => a.ts - b.ts), ...this.#trades].slice(-tradesKept);
+    for (const { id } of older) this.#tradeIds.add(id);
+  }
+
+  /** The 1 Hz samples of `second`: index from the mids of the last 3 s, mark from index, basis and funding. */
+  sample(second: number, funding: { rate: number; nextTime: number } | undefined): void {
+    const end = second * 1000;
+    const recent = this.#mids.filter(({ at }) => at > end - indexWindowSec * 1000 && at <= end);
+    const newest = recent.at(-1);
+    if (newest) {
+      const index = medianOf(recent.map(({ mid }) => mid));
+      this.index.set(second, index);
+      this.#basis = [...this.#basis, newest.mid - index].slice(-basisWindowSec);
+      if (this.spec.contract && this.#figures) this.mark.set(second, this.#markAt(second, index, this.#figures.close, funding));
+    }
+    this.#mids = this.#mids.filter(({ at }) => at > end - indexWindowSec * 1000);
+  }
+
+  #markAt(second: number, index: number, lastTicks: number, funding: { rate: number; nextTime: number } | undefined): number {
+    const secondsLeft = funding ? Math.min(fundingSeconds, Math.max(0, funding.nextTime / 1000 - second)) : 0;
+    const basis = this.#basis.reduce((sum, value) => sum + value, 0) / this.#basis.length;
+    return markPrice({ index, fundingRate: funding?.rate ?? 0, secondsLeft, periodSeconds: fundingSeconds, basis, last: lastTicks * 100 });
+  }
+
+  #takeKind(kind: PushKind, tick: unknown, ts: number, now: number): boolean {
+    switch (kind) {
+      case "detail": return this.#takeDetail(tick, now);
+      case "bbo": return this.#takeBbo(tick, ts, now);
+      case "depth": return this.#takeDepth(tick, ts, now);
+      case "trade": return this.#takeTrades(tick, now);
+      case "kline": return this.#takeMinute(tick, now);
+    }
+  }
+
+  #takeDetail(tick: unknown, now: number): boolean {
+    const parsed = v.safeParse(pushes.detail, tick);
+    if (!parsed.success) return false;
+    const figures = toFigures(parsed.output, this.spec);
+    if (!isSoundCandle(figures) || !this.#filter.accepts(figures.close, now)) return false;
+    this.#figures = figures;
+    return true;
+  }
+
+  #takeBbo(tick: unknown, ts: number, now: number): boolean {
+    const parsed = v.safeParse(pushes.bbo, tick);
+    if (!parsed.success) return false;
+    const { bid, bidSize, ask, askSize } = parsed.output;
+    const { pricePrecision, amountPrecision } = this.spec;
+    return this.#takeQuotes({
+      bid: toUnits(bid, pricePrecision), bidSize: toUnits(bidSize, amountPrecision),
+      ask: toUnits(ask, pricePrecision), askSize: toUnits(askSize, amountPrecision),
+    }, ts, now);
+  }
+
+  #takeDepth(tick: unknown, ts: number, now: number): boolean {
+    const parsed = v.safeParse(pushes.depth, tick);
+    const bids = parsed.success ? toLevels(parsed.output.bids, this.spec, "bids") : undefined;
+    const asks = parsed.success ? toLevels(parsed.output.asks, this.spec, "asks") : undefined;
+    const [bid, ask] = [bids?.[0], asks?.[0]];
+    if (!parsed.success || !bids || !asks || !bid || !ask) return false;
+    if (!this.#takeQuotes({ bid: bid[0], bidSize: bid[1], ask: ask[0], askSize: ask[1] }, ts, now)) return false;
+    const upstream = Number.isSafeInteger(parsed.output.version) ? parsed.output.version : 0;
+    const version = Math.max(upstream, (this.book?.version ?? 0) + 1);
+    this.book = { symbol: this.spec.symbol, version, ts: now, bids: bids.slice(0, bookLevels), asks: asks.slice(0, bookLevels) };
+    return true;
+  }
+
+  #takeQuotes(quotes: Quotes, ts: number, now: number): boolean {
+    if (!isSoundQuotes(quotes) || !this.#filter.accepts(Math.round((quotes.bid + quotes.ask) / 2), now)) return false;
+    // A snapshot of the book may come later than a quote that is newer.
+    if (ts < (this.#lastTs.get("quotes") ?? 0)) return true;
+    this.#lastTs.set("quotes", ts);
+    this.#quotes = quotes;
+    this.#mids.push({ at: now, mid: (quotes.bid + quotes.ask) * 50 });
+    if (this.#mids.length > midsKept) this.#mids.shift();
+    return true;
+  }
+
+  #takeTrades(tick: unknown, now: number): boolean {
+    const parsed = v.safeParse(pushes.trade, tick);
+    if (!parsed.success) return false;
+    const fresh = parsed.output.data.toSorted((a, b) => a.ts - b.ts).flatMap((heard) => {
+      const trade = this.#toTrade(heard, now);
+      return trade && !this.#tradeIds.has(trade.id) && this.#filter.accepts(trade.price, now) ? [trade] : [];
+    });
+    for (const trade of fresh) {
+      this.#trades.push(trade);
+      this.#tradeIds.add(trade.id);
+    }
+    for (const gone of this.#trades.splice(0, Math.max(0, this.#trades.length - tradesKept))) this.#tradeIds.delete(gone.id);
+    const last = fresh.at(-1);
+    if (last && this.#figures) {
+      const { high, low } = this.#figures;
+      this.#figures = { ...this.#figures, close: last.price, high: Math.max(high, last.price), low: Math.min(low, last.price) };
+    }
+    return fresh.length > 0;
+  }
+
+  #takeMinute(tick: unknown, now: number): boolean {
+    const parsed = v.safeParse(pushes.kline, tick);
+    if (!parsed.success) return false;
+    const minute = toCandle(parsed.output, this.spec);
+    const isTimely = minute.id % 60 === 0 && minute.id >= (this.minute?.id ?? 0) && minute.id * 1000 <= now + maxAheadMs;
+    if (!isTimely || !isSoundCandle(minute) || !this.#filter.accepts(minute.close, now)) return false;
+    this.minute = minute;
+    return true;
+  }
+
+  /** Times of trades are those of our clock: a window that was matched once must not gain trades later. */
+  #toTrade(trade: HtxTrade, ts: number): Trade | undefined {
+    const price = toUnits(trade.price, this.spec.pricePrecision);
+    const amount = toUnits(trade.amount, this.spec.amountPrecision);
+    if (!Number.isSafeInteger(price) || price <= 0 || !Number.isSafeInteger(amount) || amount <= 0) return undefined;
+    return { id: String(trade.tradeId ?? trade["trade-id"] ?? trade.id), ts, price, amount, direction: trade.direction };
+  }
+}
+
+function isSoundQuotes({ bid, bidSize, ask, askSize }: Quotes): boolean {
+  return [bid, ask].every((price) => Number.isSafeInteger(price) && price > 0) && bid < ask
+    && [bidSize, askSize].every((size) => Number.isSafeInteger(size) && size >= 0);
+}
+
+function medianOf(values: number[]): number {
+  const sorted = values.sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return Math.round((lower + upper) / 2);
+}
