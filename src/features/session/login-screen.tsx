@@ -12,10 +12,7 @@ export interface LoginScreenProps {
 export function LoginScreen({ to, onDone }: LoginScreenProps) {
   return (
     <div className={styles.screen}>
-      <header>
-        <h1 className={styles.heading}><Trans>Log in</Trans></h1>
-        <p className={styles.lead}><Trans>Your paper wallet and orders are where you left them.</Trans></p>
-      </header>
+      <p className={styles.lead}><Trans>Your paper wallet and orders are where you left them.</Trans></p>
       <LoginForm onDone={onDone} />
       <p className={styles.other}>
         <Trans>No account yet? <Link to="/register" search={to === undefined ? {} : { to }}>Register</Link></Trans>

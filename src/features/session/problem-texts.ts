@@ -12,6 +12,8 @@ export const problemTexts: Record<LoginProblem | RegisterProblem, MessageDescrip
   "password-missing": msg`Enter a password.`,
   "password-too-short": msg`Use at least 8 characters.`,
   "password-too-long": msg`A password has at most 128 characters.`,
+  "password-common": msg`This password is among the first that are tried. Choose another.`,
+  "password-is-account": msg`The password must not be the name of your account.`,
   "repeat-missing": msg`Enter the password once more.`,
   "repeat-differs": msg`The two passwords are not the same.`,
   "code-missing": msg`Enter the code that was sent to you.`,

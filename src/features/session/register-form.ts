@@ -26,7 +26,7 @@ export type RegisterField = (typeof registerFields)[number];
 export type RegisterProblem =
   | AccountProblem
   | "code-missing" | "code-malformed"
-  | "password-missing" | "password-too-short" | "password-too-long"
+  | "password-missing" | "password-too-short" | "password-too-long" | "password-common" | "password-is-account"
   | "repeat-missing" | "repeat-differs"
   | "invite-missing" | "invite-malformed"
   | "not-agreed";
@@ -58,13 +58,14 @@ export function registerRequest(draft: RegisterDraft, facts: RegisterFacts): Req
   };
 }
 
-/** The field a refusal belongs beside. */
-export function registerRefusalPlace(status: number): RegisterField | undefined {
+/** The field a refusal belongs beside, and what is wrong there where the code alone does not say it. */
+export function registerRefusal(status: number, data: unknown): { field: RegisterField; problem?: RegisterProblem } | undefined {
   switch (status) {
-    case 300002: case 300004: case 300023: case 300024: return "account";
-    case 300003: return "invite";
-    case 300005: return "code";
-    case 200004: return "repeat";
+    case 300002: case 300004: case 300023: case 300024: return { field: "account" };
+    case 300003: return { field: "invite" };
+    case 300005: return { field: "code" };
+    case 200004: return { field: "repeat" };
+    case 100005: return invalidField(data);
     default: return undefined;
   }
 }
@@ -83,6 +84,14 @@ export function passwordAdvice(draft: Pick<RegisterDraft, "password"> & AccountD
     longEnough: draft.password.length >= passwordLength.min,
     notTheAccount: password !== "" && !names.includes(password),
   };
+}
+
+/** 100005 names the field, and for a password why it is too easily guessed. */
+function invalidField(data: unknown): { field: RegisterField; problem: RegisterProblem } | undefined {
+  if (typeof data !== "object" || data === null || !("field" in data)) return undefined;
+  if (data.field === "account") return { field: "account", problem: "phone-malformed" };
+  if (data.field !== "password") return undefined;
+  return { field: "password", problem: "problem" in data && data.problem === "account" ? "password-is-account" : "password-common" };
 }
 
 function codeProblem(code: string, required: boolean): RegisterProblem | undefined {

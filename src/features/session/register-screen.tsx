@@ -18,7 +18,7 @@ import { CodeField } from "./code-field.tsx";
 import { forgetEntryParameters } from "./entry-parameters.ts";
 import { problemTexts } from "./problem-texts.ts";
 import { loginMutation, registerMutation } from "./queries.ts";
-import { passwordAdvice, registerProblems, registerRefusalPlace, registerRequest, type RegisterField } from "./register-form.ts";
+import { passwordAdvice, registerProblems, registerRefusal, registerRequest, type RegisterField } from "./register-form.ts";
 import { entryAtom } from "./session-atoms.ts";
 import { openSession } from "./session-flow.ts";
 import { useAccountDraft } from "./use-account-draft.ts";
@@ -58,12 +58,13 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
   const problems = registerProblems(draft, facts);
   const advice = passwordAdvice(draft);
   const status = register.error?.status ?? null;
-  const refusedAt = status === null ? undefined : registerRefusalPlace(status);
+  const refusal = status === null ? undefined : registerRefusal(status, register.error?.data);
 
   function problemOf(field: RegisterField): string | undefined {
     const problem = problems[field];
     if (problem && mayShow(field)) return i18n._(problemTexts[problem]);
-    return status !== null && refusedAt === field ? i18n._(errorText(status)) : undefined;
+    if (status === null || refusal?.field !== field) return undefined;
+    return i18n._(refusal.problem ? problemTexts[refusal.problem] : errorText(status));
   }
 
   /** A refusal beside a field goes away with the first change. */
@@ -97,10 +98,7 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
 
   return (
     <div className={styles.screen}>
-      <header>
-        <h1 className={styles.heading}><Trans>Register</Trans></h1>
-        <p className={styles.lead}><Trans>A paper account: prices as in the market, money only simulated.</Trans></p>
-      </header>
+      <p className={styles.lead}><Trans>A paper account: prices as in the market, money only simulated.</Trans></p>
       <form ref={formRef} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <AccountFields draft={account} onDraft={edit(changeAccount)} problem={problemOf("account")} onLeave={(value) => leave("account", value)} emailAutoComplete="email" />
         <CodeField
@@ -172,7 +170,7 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
             {" "}and know that all funds here are simulated.
           </Trans>
         </Checkbox>
-        {status !== null && refusedAt === undefined && (
+        {status !== null && refusal === undefined && (
           <Banner tone="danger" live>{i18n._(errorText(status))}</Banner>
         )}
         {register.error?.isTransport && (

@@ -1,11 +1,15 @@
 import { atom } from "jotai";
+import { atomWithStorage } from "jotai/utils";
 import type { Balance } from "#protocol/wallet.ts";
 
 /** The last wallet balance and when the venue gave it (Unix ms on the venue's clock); null before the first. */
 export const walletAtom = atom<{ balances: readonly Balance[]; at: number } | null>(null);
 
-/** Amounts on screen are masked. */
-export const hideAmountsAtom = atom(false);
+/** Amounts on screen are masked; this device remembers it, whoever is logged in. */
+export const hideAmountsAtom = atomWithStorage("godwit:hide-amounts", false, undefined, { getOnInit: true });
+
+/** Rows of currencies that are not held are left out. */
+export const hideZeroAtom = atomWithStorage("godwit:hide-zero", false, undefined, { getOnInit: true });
 
 /** Available balance of a currency as the specification counts it: 0 when the flag is not found. */
 export function balanceOf(balances: readonly Balance[] | undefined, flag: string): Balance {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accountOf, accountProblem, type AccountDraft } from "../../../src/features/session/account-text.ts";
 import { loginProblems, loginRefusalPlace, loginRequest, waitSeconds } from "../../../src/features/session/login-draft.ts";
-import { passwordAdvice, registerProblems, registerRefusalPlace, registerRequest, type RegisterDraft } from "../../../src/features/session/register-form.ts";
+import { passwordAdvice, registerProblems, registerRefusal, registerRequest, type RegisterDraft } from "../../../src/features/session/register-form.ts";
 
 const email = (text: string): AccountDraft => ({ way: "email", email: text, phone: "", phoneCode: "33" });
 const phone = (text: string, phoneCode = "33"): AccountDraft => ({ way: "phone", email: "", phone: text, phoneCode });
@@ -31,8 +31,11 @@ test("a login needs an account and a password, which is sent as typed", () => {
 
 test("refusals find their field", () => {
   expect([200001, 200002, 200007, 300001, 100001].map(loginRefusalPlace)).toEqual(["password", "form", "form", "form", undefined]);
-  expect([300002, 300024, 300023, 300004, 300003, 300005, 200004, 100006].map(registerRefusalPlace))
-    .toEqual(["account", "account", "account", "account", "invite", "code", "repeat", undefined]);
+  expect([300002, 300024, 300023, 300004, 300003, 300005, 200004, 100006, 100005].map((status) => registerRefusal(status, {})?.field))
+    .toEqual(["account", "account", "account", "account", "invite", "code", "repeat", undefined, undefined]);
+  expect(registerRefusal(100005, { field: "password", problem: "common" })).toEqual({ field: "password", problem: "password-common" });
+  expect(registerRefusal(100005, { field: "password", problem: "account" })).toEqual({ field: "password", problem: "password-is-account" });
+  expect(registerRefusal(100005, { field: "account" })).toEqual({ field: "account", problem: "phone-malformed" });
 });
 
 test("the wait of a 200002 is whole seconds, or none", () => {

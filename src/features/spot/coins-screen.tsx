@@ -1,0 +1,90 @@
+import { useLingui } from "@lingui/react/macro";
+import { useAtomValue } from "jotai";
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { MarketChart } from "../market/market-chart.tsx";
+import { MarketHeader } from "../market/market-header.tsx";
+import { OrderBook } from "../market/order-book.tsx";
+import { useFreshness } from "../market/use-ticker.ts";
+import { useOnline } from "../platform/use-online.ts";
+import { userAtom } from "../session/session-atoms.ts";
+import { ConfirmSheet } from "./confirm-sheet.tsx";
+import { isUnderWay, type OrderFlow } from "./order-flow.ts";
+import { OrderTicket } from "./order-ticket.tsx";
+import { OrdersPanel, type OrderTab } from "./orders-panel.tsx";
+import { tradeStop } from "./trade-stop.ts";
+import { useOrderFlow } from "./use-order-flow.ts";
+import { useOutcomeText } from "./use-outcome-text.ts";
+import { useTicketDraft } from "./use-ticket-draft.ts";
+import { useTicketFacts } from "./use-ticket-facts.ts";
+import styles from "./coins-screen.module.css";
+
+export interface CoinsScreenProps {
+  symbol: string;
+  onSymbol: (symbol: string) => void;
+  tab: OrderTab;
+  onTab: (tab: OrderTab) => void;
+  /** Shows a toast. */
+  notify: (toast: { type: "success" | "warning" | "info"; description: string }) => void;
+}
+
+/** Spot trading: a market, its chart and book, a ticket, and the person's orders. */
+export function CoinsScreen({ symbol, onSymbol, tab, onTab, notify }: CoinsScreenProps) {
+  const { t, i18n } = useLingui();
+  const outcomeText = useOutcomeText();
+  const online = useOnline();
+  const user = useAtomValue(userAtom);
+  const freshness = useFreshness(symbol);
+  const facts = useTicketFacts(symbol);
+  const { text, draft, change, clear } = useTicketDraft(symbol, i18n.locale);
+  const [hidden, setHidden] = useState(false);
+
+  function tell(done: OrderFlow) {
+    if (done.step === "filled" || done.step === "partly" || done.step === "cancelled" || done.step === "reviewing") {
+      if (done.attempt.intent.symbol === symbol && done.step !== "cancelled") clear();
+      notify({ type: done.step === "filled" ? "success" : done.step === "reviewing" ? "info" : "warning", description: outcomeText(done.order) });
+    } else if (hidden && done.step === "absent") {
+      notify({ type: "warning", description: t`Your order did not reach the venue. Nothing was bought or sold.` });
+    }
+  }
+
+  const { flow, busyElsewhere, open, close, dismiss, confirm } = useOrderFlow(tell);
+  const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, user, underWay: false });
+
+  function leaveSheet() {
+    if (flow.step === "confirming") close();
+    else if (isUnderWay(flow)) setHidden(true);
+    else dismiss();
+  }
+
+  return (
+    <div className={styles.screen}>
+      <MarketHeader symbol={symbol} onPick={onSymbol} scope="coin" />
+      <MarketChart symbol={symbol} />
+      <OrderTicket
+        symbol={symbol}
+        facts={facts}
+        text={text}
+        draft={draft}
+        onChange={change}
+        flow={flow}
+        onConfirm={(intent) => {
+          setHidden(false);
+          open(intent);
+        }}
+        aside={<OrderBook symbol={symbol} rows={5} />}
+        progress={hidden && isUnderWay(flow) && <Button look="quiet" onClick={() => setHidden(false)}>{t`An order is under way. Show it`}</Button>}
+      />
+      <OrdersPanel tab={tab} onTab={onTab} />
+      <ConfirmSheet
+        open={flow.step !== "idle" && !hidden}
+        flow={flow}
+        facts={facts}
+        stop={stop}
+        busyElsewhere={busyElsewhere}
+        onConfirm={() => void confirm()}
+        onClose={leaveSheet}
+      />
+    </div>
+  );
+}

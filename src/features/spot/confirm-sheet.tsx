@@ -1,0 +1,126 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { formatAmount as minorText } from "#protocol/amount.ts";
+import type { ErrorCode } from "#protocol/error-codes.ts";
+import { errorText } from "../../i18n/error-texts.ts";
+import { formatAmount, formatPrice } from "../../lib/format.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Sheet } from "../../ui/sheet.tsx";
+import { averageText, type Estimate } from "./estimate.ts";
+import { EstimateRows } from "./estimate-rows.tsx";
+import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
+import { OrderProgress } from "./order-progress.tsx";
+import { hasMoved, ticketSummary, type TicketFacts } from "./ticket-form.ts";
+import type { TradeStop } from "./trade-stop.ts";
+import { useProblemText } from "./use-problem-text.ts";
+import { useStopText } from "./use-stop-text.ts";
+import styles from "./confirm-sheet.module.css";
+
+export interface ConfirmSheetProps {
+  flow: OrderFlow;
+  facts: TicketFacts | undefined;
+  /** What forbids trading now; an order under way aside. */
+  stop: TradeStop | undefined;
+  busyElsewhere: boolean;
+  onConfirm: () => void;
+  /** Back to the form, or out of sight while the venue is asked. */
+  onClose: () => void;
+  open: boolean;
+}
+
+/** The order once more, computed anew from the moving book while it is open; then what became of it. */
+export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConfirm, onClose, open }: ConfirmSheetProps) {
+  const { t, i18n } = useLingui();
+  // What was last shown stays drawn while the sheet leaves.
+  const [flow, setFlow] = useState(current);
+  if (open && current !== flow) setFlow(current);
+  const intent = flow.step === "idle" ? undefined : flow.step === "confirming" ? flow.intent : flow.attempt.intent;
+  const sending = flow.step === "sending";
+  const reviewing = sending || flow.step === "confirming";
+  const title =
+    flow.step === "checking" ? t`Checking your order`
+    : flow.step === "accepted" ? t`Order placed`
+    : flow.step === "refused" || flow.step === "absent" ? t`Not placed`
+    : flow.step === "filled" || flow.step === "partly" || flow.step === "cancelled" || flow.step === "reviewing" ? t`Your order`
+    : intent?.side === "sell" ? t`Confirm sell` : t`Confirm buy`;
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      closeLabel={t`Close`}
+      dismissible={!sending}
+      footer={reviewing || flow.step === "idle" ? undefined : (
+        <Button wide onClick={onClose}>{isUnderWay(flow) ? t`Leave this open and go on` : t`Back to the form`}</Button>
+      )}
+    >
+      {reviewing && intent && facts ? (
+        <Review intent={intent} facts={facts} stop={stop} sending={sending} busyElsewhere={busyElsewhere} onConfirm={onConfirm} />
+      ) : flow.step === "refused" ? (
+        <Banner tone="danger" live>
+          {i18n._(errorText(flow.status as ErrorCode))} <Trans>Nothing was bought or sold.</Trans>
+        </Banner>
+      ) : (
+        <OrderProgress flow={flow} />
+      )}
+    </Sheet>
+  );
+}
+
+function Review({ intent, facts, stop, sending, busyElsewhere, onConfirm }: {
+  intent: OrderIntent; facts: TicketFacts; stop: TradeStop | undefined; sending: boolean; busyElsewhere: boolean; onConfirm: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const problemText = useProblemText();
+  const stopText = useStopText();
+  const { market } = facts;
+  const spending = intent.value !== null && intent.value !== undefined;
+  const draft = { side: intent.side, by: spending ? "value" as const : "amount" as const, value: intent.value ?? null, amount: intent.amount ?? null };
+  const { estimate, reserve, problem } = ticketSummary(draft, facts);
+  const [seen, setSeen] = useState(estimate);
+  if (!seen && estimate) setSeen(estimate);
+  const moved = seen !== undefined && estimate !== undefined && !sending && hasMoved(seen, estimate);
+  const sum = spending ? `${formatAmount(intent.value ?? "0", i18n.locale)} ${market.quote}` : `${formatAmount(intent.amount ?? "0", i18n.locale)} ${market.base}`;
+  const about = estimate && formatAmount(minorText(estimate.filledAmount, market.scales.amount), i18n.locale);
+  const worth = estimate && formatAmount(minorText(estimate.filledValue, market.scales.quote), i18n.locale, 2);
+  const sentence =
+    spending ? t`Buy ≈ ${about ?? "–"} ${market.base} for ${sum}`
+    : intent.side === "buy" ? t`Buy ${sum} for ≈ ${worth ?? "–"} ${market.quote}`
+    : t`Sell ${sum} for ≈ ${worth ?? "–"} ${market.quote}`;
+  const reason = stop ? stopText(stop) : problem ? problemText(problem, market, spending) : undefined;
+
+  return (
+    <div className={styles.review}>
+      <p className={styles.sentence}>{sentence}</p>
+      <p className={styles.note}><Trans>Market order with paper money. It fills at once at the best prices there are; it cannot be undone.</Trans></p>
+      <EstimateRows market={market} estimate={estimate} reserve={reserve} spending={spending} />
+      {estimate?.short && <Banner tone="warning"><Trans>The book shows less than you want. What does not fill is cancelled.</Trans></Banner>}
+      {moved && (
+        <Banner tone="warning" live action={<Button size="small" onClick={() => setSeen(estimate)}>{t`Accept new price`}</Button>}>
+          <Moved then={seen} now={estimate} facts={facts} />
+        </Banner>
+      )}
+      {busyElsewhere && <Banner tone="warning" live><Trans>Another window has an order under way. Try again when it is done.</Trans></Banner>}
+      <Button
+        look={intent.side === "buy" ? "up" : "down"}
+        size="large"
+        wide
+        busy={sending}
+        disabledReason={sending ? undefined : (reason ?? (moved ? t`The price moved. Accept the new one first.` : undefined))}
+        onClick={onConfirm}
+      >
+        {intent.side === "buy" ? t`Buy ${market.base} now` : t`Sell ${market.base} now`}
+      </Button>
+    </div>
+  );
+}
+
+function Moved({ then, now, facts }: { then: Estimate; now: Estimate; facts: TicketFacts }) {
+  const { i18n } = useLingui();
+  const { scales } = facts.market;
+  const before = formatPrice(averageText(then, scales), scales.price, i18n.locale);
+  const after = formatPrice(averageText(now, scales), scales.price, i18n.locale);
+  return <Trans>The price moved from {before} to {after} since you opened this.</Trans>;
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { formatAmount as minorText } from "#protocol/amount.ts";
+import { formatAmount, formatMoney, formatPrice, formatRate } from "../../lib/format.ts";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { averageText, type Estimate } from "./estimate.ts";
+import type { TicketMarket } from "./ticket-form.ts";
+
+const noticeableSlipPpm = 10_000n;
+
+export interface EstimateRowsProps {
+  market: TicketMarket;
+  /** Without one the rows stand with dashes, so that nothing jumps. */
+  estimate: Estimate | undefined;
+  /** What a buy by quantity sets aside until it has filled, in quote units. */
+  reserve?: bigint | undefined;
+  /** The wish was a sum to spend: what is left of it comes back. */
+  spending: boolean;
+}
+
+/** What the displayed book would give, with fee and slippage. */
+export function EstimateRows({ market, estimate, reserve, spending }: EstimateRowsProps) {
+  const { t, i18n } = useLingui();
+  const { scales, base, quote } = market;
+  const buying = estimate?.side !== "sell";
+  const received = buying ? { flag: base, scale: scales.base } : { flag: quote, scale: scales.quote };
+  const money = (units: bigint, flag: string, scale: number) => formatMoney(minorText(units, scale), flag, i18n.locale);
+  const filled = estimate !== undefined && estimate.filledAmount > 0n;
+  const feePercent = formatRate(ratePercent(market.feeRate), i18n.locale);
+  const slip = filled ? ppmPercent(estimate.slippagePpm) : undefined;
+
+  return (
+    <KeyValues dense>
+      <KeyValue
+        label={t`Average price`}
+        explanation={
+          <Trans>
+            An estimate from the order book on screen. The order fills on the venue’s next snapshot, so it may differ. Three things a
+            paper venue cannot show: your order does not move the real market, it arrives at once, and it does not queue.
+          </Trans>
+        }
+      >
+        {filled ? `≈ ${formatPrice(averageText(estimate, scales), scales.price, i18n.locale)} ${quote}` : "–"}
+      </KeyValue>
+      <KeyValue
+        label={t`Slippage`}
+        explanation={<Trans>How far the average lies from the best price, because the order takes several levels. The venue stops at 5 %.</Trans>}
+        tone={filled && estimate.slippagePpm >= noticeableSlipPpm ? "warning" : undefined}
+      >
+        {slip === undefined ? "–" : formatRate(slip, i18n.locale, 2)}
+      </KeyValue>
+      <KeyValue label={t`Fee ${feePercent}`} explanation={<Trans>Taken from what you receive.</Trans>}>
+        {filled ? `≈ ${money(estimate.fee, received.flag, received.scale)}` : "–"}
+      </KeyValue>
+      {reserve !== undefined && (
+        <KeyValue label={t`Set aside`} explanation={<Trans>The most this quantity may cost. What is not needed comes back as soon as the order has filled.</Trans>}>
+          {money(reserve, quote, scales.quote)}
+        </KeyValue>
+      )}
+      {filled && estimate.unfilled > 0n && (
+        <KeyValue label={estimate.short ? t`Not filled` : t`Comes back`} tone={estimate.short ? "warning" : undefined}>
+          {spending ? money(estimate.unfilled, quote, scales.quote) : money(estimate.unfilled, base, scales.amount)}
+        </KeyValue>
+      )}
+      <KeyValue label={t`You receive`} strong>
+        {filled ? `≈ ${formatAmount(minorText(estimate.arrives, received.scale), i18n.locale)} ${received.flag}` : "–"}
+      </KeyValue>
+    </KeyValues>
+  );
+}
+
+/** 0.002 as { value: 200000n, scale: 8 } is "0.2" percent. */
+function ratePercent({ value, scale }: { value: bigint; scale: number }): string {
+  return minorText(value * 100n, scale);
+}
+
+function ppmPercent(ppm: bigint): string {
+  return minorText(ppm, 4);
+}

@@ -1,0 +1,30 @@
+import { useLingui } from "@lingui/react/macro";
+import type { CoinOrder } from "#protocol/spot.ts";
+import { formatAmount, formatDateTime } from "../../lib/format.ts";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { splitSymbol, symbolText } from "../market/symbol-text.ts";
+import { endReasonTexts, orderStateTexts } from "./order-texts.ts";
+
+/** The numbers of an order. */
+export function OrderFacts({ order }: { order: CoinOrder }) {
+  const { t, i18n } = useLingui();
+  const { base, quote } = splitSymbol(order.symbol);
+  const figure = (text: string, unit: string) => `${formatAmount(text, i18n.locale)} ${unit.toUpperCase()}`;
+  const reason = endReasonTexts[order.reason ?? ""];
+  return (
+    <KeyValues>
+      <KeyValue label={t`Market`}>{symbolText(order.symbol)}</KeyValue>
+      <KeyValue label={t`Side`} tone={order.side === "buy" ? "up" : "down"}>{order.side === "buy" ? t`Buy, market order` : t`Sell, market order`}</KeyValue>
+      <KeyValue label={t`State`}>{i18n._(orderStateTexts[order.state])}</KeyValue>
+      {order.reason !== null && order.reason !== "" && <KeyValue label={t`Ended because`}>{reason ? i18n._(reason) : order.reason}</KeyValue>}
+      <KeyValue label={t`Wanted`}>{order.value !== null ? figure(order.value, quote) : figure(order.amount ?? "0", base)}</KeyValue>
+      <KeyValue label={t`Filled`}>{figure(order.filled_amount, base)}</KeyValue>
+      <KeyValue label={order.side === "buy" ? t`Paid` : t`Sold for`}>{figure(order.filled_value, quote)}</KeyValue>
+      {order.avg_price !== null && <KeyValue label={t`Average price`}>{figure(order.avg_price, quote)}</KeyValue>}
+      <KeyValue label={t`Fee`}>{figure(order.fee, order.fee_currency)}</KeyValue>
+      {/[1-9]/.test(order.frozen) && <KeyValue label={t`Still set aside`}>{figure(order.frozen, order.side === "buy" ? quote : base)}</KeyValue>}
+      <KeyValue label={t`Placed`}>{formatDateTime(order.create_time, i18n.locale)}</KeyValue>
+      {order.finish_time !== null && <KeyValue label={t`Ended`}>{formatDateTime(order.finish_time, i18n.locale)}</KeyValue>}
+    </KeyValues>
+  );
+}

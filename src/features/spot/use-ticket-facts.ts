@@ -1,0 +1,27 @@
+import { useAtomValue } from "jotai";
+import { parseAmount } from "#protocol/amount.ts";
+import { useDepth } from "../market/use-depth.ts";
+import { useSymbolRow } from "../market/use-ticker.ts";
+import { currenciesAtom } from "../platform/platform-atoms.ts";
+import { useWallet } from "../wallet/use-wallet.ts";
+import { balanceOf } from "../wallet/wallet-atoms.ts";
+import { ticketBook, ticketMarket, type TicketFacts } from "./ticket-form.ts";
+
+/** What the venue says about a market, its displayed book and the wallet; undefined until its rules are known. */
+export function useTicketFacts(symbol: string): TicketFacts | undefined {
+  const row = useSymbolRow(symbol);
+  const currencies = useAtomValue(currenciesAtom);
+  const { wallet } = useWallet();
+  const { tick } = useDepth(symbol);
+  const base = row && currencies.find((currency) => currency.flag === row["base-currency"].toUpperCase());
+  const quote = row && currencies.find((currency) => currency.flag === row["quote-currency"].toUpperCase());
+  if (!row || !base || !quote) return undefined;
+
+  const market = ticketMarket(row, base.scale, quote.scale);
+  const units = (flag: string, scale: number) => parseAmount(balanceOf(wallet?.balances, flag).balance_str ?? "0", scale) ?? 0n;
+  return {
+    market,
+    available: wallet && { base: units(base.flag, base.scale), quote: units(quote.flag, quote.scale) },
+    ...ticketBook(tick, market.scales),
+  };
+}

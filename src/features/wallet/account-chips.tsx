@@ -1,0 +1,31 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useAtomValue } from "jotai";
+import { certStatus } from "#protocol/user.ts";
+import { ShieldIcon } from "../../ui/navigation-icons.tsx";
+import { Tag, type TagProps } from "../../ui/tag.tsx";
+import { userAtom } from "../session/session-atoms.ts";
+import styles from "./account-chips.module.css";
+
+const certTexts: Record<number, { text: MessageDescriptor; tone: TagProps["tone"] }> = {
+  [certStatus.none]: { text: msg`Not certified`, tone: "plain" },
+  [certStatus.underReview]: { text: msg`Certification under review`, tone: "info" },
+  [certStatus.certified]: { text: msg`Certified`, tone: "success" },
+  [certStatus.failed]: { text: msg`Certification failed`, tone: "warning" },
+};
+
+/** Credit score and certification, as the venue keeps them. */
+export function AccountChips() {
+  const { t, i18n } = useLingui();
+  const user = useAtomValue(userAtom);
+  if (!user) return null;
+  const cert = certTexts[Number(user.certstatus)];
+  const score = String(user.credit_score ?? "");
+  return (
+    <p className={styles.chips}>
+      {score !== "" && <Tag>{t`Credit score ${score}`}</Tag>}
+      {cert && <Tag tone={cert.tone} icon={<ShieldIcon size={16} />}>{i18n._(cert.text)}</Tag>}
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { useAtom, useAtomValue } from "jotai";
+import { useState } from "react";
+import { SearchIcon } from "../../ui/action-icons.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Field } from "../../ui/field.tsx";
+import { CoinsIcon, HistoryIcon } from "../../ui/navigation-icons.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { InboxIcon } from "../../ui/status-icons.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { currenciesAtom } from "../platform/platform-atoms.ts";
+import { AccountChips } from "./account-chips.tsx";
+import { AccountNotice } from "./account-notice.tsx";
+import { HoldingRow } from "./holding-row.tsx";
+import { holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "./portfolio.ts";
+import { TotalCard } from "./total-card.tsx";
+import { useWallet } from "./use-wallet.ts";
+import { hideAmountsAtom, hideZeroAtom } from "./wallet-atoms.ts";
+import styles from "./assets-screen.module.css";
+
+/** What the account holds, free and bound, and what it is worth. */
+export function AssetsScreen() {
+  const { t } = useLingui();
+  const { wallet, error, refreshing, refresh } = useWallet();
+  const currencies = useAtomValue(currenciesAtom);
+  const hidden = useAtomValue(hideAmountsAtom);
+  const [hideZero, setHideZero] = useAtom(hideZeroAtom);
+  const [words, setWords] = useState("");
+
+  const holdings = wallet && sortHoldings(wallet.balances.map(holdingOf));
+  const sum = holdings && portfolioTotal(holdings);
+  const currencyOf = (flag: string) => currencies.find((currency) => currency.flag === flag);
+  const shown = holdings && searchHoldings(holdings, words, (flag) => currencyOf(flag)?.name ?? "", hideZero);
+
+  return (
+    <div className={styles.screen}>
+      <TotalCard total={sum?.total} unpriced={sum?.unpriced ?? []} at={wallet?.at} />
+      <AccountChips />
+      <nav className={styles.actions} aria-label={t`Wallet`}>
+        <Link to="/coins" className={buttonClass({ look: "primary", wide: true })}><CoinsIcon size={20} /> <Trans>Trade</Trans></Link>
+        <Link to="/history" className={buttonClass({ wide: true })}><HistoryIcon size={20} /> <Trans>History</Trans></Link>
+      </nav>
+      <div className={styles.notices}>
+        <AccountNotice />
+        {error && wallet && (
+          <Banner tone="warning" action={<Button look="quiet" size="small" busy={refreshing} onClick={refresh}>{t`Try again`}</Button>}>
+            <Trans>The balances could not be refreshed. These are the last ones.</Trans>
+          </Banner>
+        )}
+      </div>
+      {error && !wallet ? (
+        <ErrorState title={t`Your balances did not arrive`} retryLabel={t`Try again`} onRetry={refresh} busy={refreshing}>
+          <Trans>Nothing is lost: they are kept by the venue.</Trans>
+        </ErrorState>
+      ) : (
+        <section aria-label={t`Balances`}>
+          <div className={styles.tools}>
+            <Field
+              label={t`Search`}
+              type="search"
+              inputMode="search"
+              enterKeyHint="search"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              prefix={<SearchIcon size={20} />}
+              value={words}
+              onValue={setWords}
+            />
+            <Switch label={t`Hide zero balances`} checked={hideZero} onChecked={setHideZero} />
+          </div>
+          {!shown && <SkeletonRows count={6} />}
+          {shown && shown.length > 0 && (
+            <ul>
+              {shown.map((holding) => (
+                <li key={holding.flag}><HoldingRow holding={holding} currency={currencyOf(holding.flag)} hidden={hidden} /></li>
+              ))}
+            </ul>
+          )}
+          {shown?.length === 0 && (
+            words.trim() !== "" ? (
+              <EmptyState compact icon={<SearchIcon />} title={t`No currency matches “${words.trim()}”`} action={<Button onClick={() => setWords("")}>{t`Clear search`}</Button>} />
+            ) : (
+              <EmptyState icon={<InboxIcon />} title={t`Nothing held yet`}>
+                <Trans>Paper funds the venue gives and coins you buy appear here.</Trans>
+              </EmptyState>
+            )
+          )}
+        </section>
+      )}
+    </div>
+  );
+}

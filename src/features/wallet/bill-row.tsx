@@ -1,0 +1,33 @@
+import { useLingui } from "@lingui/react/macro";
+import { useAtomValue } from "jotai";
+import type { Bill } from "#protocol/wallet.ts";
+import { formatAmount, formatSigned, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { CoinIcon } from "../../ui/coin-icon.tsx";
+import { ListRow } from "../../ui/list-row.tsx";
+import { useBillTypeText } from "./use-bill-type-text.ts";
+import { hideAmountsAtom } from "./wallet-atoms.ts";
+import styles from "./bill-row.module.css";
+
+/** One change of a balance: what, how much, what was left, when. */
+export function BillRow({ bill, icon, onPress }: { bill: Bill; icon: string | undefined; onPress: () => void }) {
+  const { t, i18n } = useLingui();
+  const hidden = useAtomValue(hideAmountsAtom);
+  const typeText = useBillTypeText();
+  const when = new Intl.DateTimeFormat(i18n.locale, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(bill.create_time);
+  const gain = !bill.amount.startsWith("-");
+  const after = bill.balance_after === null ? undefined : hidden ? HIDDEN_AMOUNT : formatAmount(bill.balance_after, i18n.locale);
+  return (
+    <ListRow
+      lead={<CoinIcon code={bill.flag} url={icon} size={28} />}
+      title={<span className={styles.title}>{typeText(bill.type)}</span>}
+      detail={when}
+      value={
+        <span className={styles.amount} data-gain={gain || undefined}>
+          {hidden ? HIDDEN_AMOUNT : formatSigned(bill.amount, i18n.locale)} {bill.flag}
+        </span>
+      }
+      valueDetail={after === undefined ? undefined : t`Balance ${after}`}
+      onPress={onPress}
+    />
+  );
+}

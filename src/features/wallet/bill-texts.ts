@@ -1,0 +1,37 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { billTypes, type BillType } from "#protocol/wallet.ts";
+
+/** The thirteen kinds of billing record, by name; a kind the app does not know is "other" with its number. */
+export const billTypeTexts: Record<BillType, MessageDescriptor> = {
+  [billTypes.recharge]: msg`Recharge`,
+  [billTypes.systemRecharge]: msg`System recharge`,
+  [billTypes.secondsTrading]: msg`Seconds contract stake`,
+  [billTypes.secondsProfit]: msg`Seconds contract payout`,
+  [billTypes.coinTrading]: msg`Coin trading`,
+  [billTypes.coinCancel]: msg`Coin order cancelled`,
+  [billTypes.coinSellRejected]: msg`Coin sell rejected`,
+  [billTypes.perpetualTrading]: msg`Contract trading`,
+  [billTypes.perpetualCancel]: msg`Contract order cancelled`,
+  [billTypes.perpetualClose]: msg`Contract closed`,
+  [billTypes.withdrawalApplication]: msg`Withdrawal requested`,
+  [billTypes.withdrawalFailed]: msg`Withdrawal returned`,
+  [billTypes.unknown]: msg`Other`,
+};
+
+/** What each kind did to the available balance, in a sentence for the detail. */
+export const billTypeMeanings: Record<BillType, MessageDescriptor> = {
+  [billTypes.recharge]: msg`A recharge was approved and credited.`,
+  [billTypes.systemRecharge]: msg`The venue credited paper funds to this account.`,
+  [billTypes.secondsTrading]: msg`A stake was set aside when a seconds contract was opened.`,
+  [billTypes.secondsProfit]: msg`A seconds contract was settled.`,
+  [billTypes.coinTrading]: msg`Set aside for a coin order, or received when it filled.`,
+  [billTypes.coinCancel]: msg`What a coin order did not use came back.`,
+  [billTypes.coinSellRejected]: msg`A sell under review was rejected and the coins came back.`,
+  [billTypes.perpetualTrading]: msg`Margin and fee of a contract order.`,
+  [billTypes.perpetualCancel]: msg`What a contract order did not use came back.`,
+  [billTypes.perpetualClose]: msg`A contract position was closed.`,
+  [billTypes.withdrawalApplication]: msg`Set aside for a withdrawal under review.`,
+  [billTypes.withdrawalFailed]: msg`A withdrawal was not paid out and the amount came back.`,
+  [billTypes.unknown]: msg`A movement this version of the app has no name for.`,
+};

@@ -1,0 +1,126 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { useState, type ReactNode } from "react";
+import type { Bill } from "#protocol/wallet.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { FilterIcon } from "../../ui/action-icons.tsx";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { MoreSentinel } from "../../ui/more-sentinel.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { InboxIcon } from "../../ui/status-icons.tsx";
+import { currenciesAtom } from "../platform/platform-atoms.ts";
+import { useOnline } from "../platform/use-online.ts";
+import { authorizedAtom } from "../session/session-atoms.ts";
+import { BillDetail } from "./bill-detail.tsx";
+import { BillFilterSheet } from "./bill-filter-sheet.tsx";
+import { countFilters, type BillFilters } from "./bill-filters.ts";
+import { billMonths } from "./bill-months.ts";
+import { BillRow } from "./bill-row.tsx";
+import { FilterTags } from "./filter-tags.tsx";
+import { billPagesQuery } from "./queries.ts";
+import styles from "./history-screen.module.css";
+
+export interface HistoryScreenProps {
+  filters: BillFilters;
+  onFilters: (filters: BillFilters) => void;
+  /** What a bill belongs to (an order with its fills), drawn by the word that owns it. */
+  linked: (bill: Bill) => ReactNode;
+}
+
+/** Every change of an available balance, newest first. */
+export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps) {
+  const { t, i18n } = useLingui();
+  const online = useOnline();
+  const authorized = useAtomValue(authorizedAtom);
+  const currencies = useAtomValue(currenciesAtom);
+  const [choosing, setChoosing] = useState(false);
+  const [opened, setOpened] = useState<Bill | null>(null);
+  const query = useInfiniteQuery({ ...billPagesQuery(filters), enabled: authorized, refetchOnMount: "always" });
+  const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
+  const months = data && billMonths(data.pages);
+  const total = data?.pages[0]?.total;
+  const filtered = countFilters(filters) > 0;
+  const monthName = new Intl.DateTimeFormat(i18n.locale, { month: "long", year: "numeric" });
+  const stale = data !== undefined && error !== null && !isFetchNextPageError;
+  const iconOf = (flag: string) => currencies.find((currency) => currency.flag === flag)?.icon;
+
+  return (
+    <div className={styles.screen}>
+      <div className={styles.bar}>
+        <p className={styles.count}>{total !== undefined && <Plural value={total} one="# record" other="# records" />}</p>
+        <Button size="small" icon={<FilterIcon size={20} />} onClick={() => setChoosing(true)}>{t`Filter`}</Button>
+      </div>
+      <FilterTags filters={filters} onFilters={onFilters} />
+
+      {stale && (
+        <div className={styles.notice}>
+          <Banner tone={online ? "warning" : "offline"} action={<Button look="quiet" size="small" busy={isFetching} onClick={() => void query.refetch()}>{t`Try again`}</Button>}>
+            <OldRecords at={query.dataUpdatedAt} />
+          </Banner>
+        </div>
+      )}
+
+      {!months && !error && <SkeletonRows count={8} />}
+      {!months && error && (
+        <ErrorState title={t`The history did not arrive`} retryLabel={t`Try again`} onRetry={() => void query.refetch()} busy={isFetching}>
+          {online ? <Trans>Nothing is lost: it is kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy of these records.</Trans>}
+        </ErrorState>
+      )}
+
+      {months?.map((month) => (
+        <section key={month.key} aria-labelledby={`month-${month.key}`}>
+          <h2 id={`month-${month.key}`} className={styles.month}>{monthName.format(month.at)}</h2>
+          <ul>
+            {month.bills.map((bill) => (
+              <li key={bill.id}><BillRow bill={bill} icon={iconOf(bill.flag)} onPress={() => setOpened(bill)} /></li>
+            ))}
+          </ul>
+        </section>
+      ))}
+
+      {months?.length === 0 && (filtered ? (
+        <EmptyState icon={<FilterIcon />} title={t`Nothing for these filters`} action={<Button onClick={() => onFilters({})}>{t`Clear filters`}</Button>}>
+          <Trans>There may be records of other kinds or days.</Trans>
+        </EmptyState>
+      ) : (
+        <EmptyState icon={<InboxIcon />} title={t`Nothing yet`} action={<Link to="/coins" className={buttonClass({ look: "primary" })}>{t`Trade coins`}</Link>}>
+          <Trans>Every change of your paper balances will be listed here, with the order it belongs to.</Trans>
+        </EmptyState>
+      ))}
+
+      {isFetchNextPageError && (
+        <div className={styles.notice}>
+          <Banner tone={online ? "warning" : "offline"}>
+            {online ? <Trans>Older records did not arrive. Those above stay.</Trans> : <Trans>Older records need a connection.</Trans>}
+          </Banner>
+        </div>
+      )}
+      {months && months.length > 0 && (
+        <MoreSentinel
+          hasMore={hasNextPage}
+          busy={isFetchingNextPage}
+          failed={isFetchNextPageError}
+          onMore={() => void query.fetchNextPage()}
+          moreLabel={t`Show older records`}
+          endLabel={t`That is everything.`}
+        />
+      )}
+
+      <BillFilterSheet open={choosing} filters={filters} onClose={() => setChoosing(false)} onFilters={onFilters} />
+      <BillDetail bill={opened} onClose={() => setOpened(null)} linked={linked} />
+    </div>
+  );
+}
+
+/** How old the shown copy is, where the venue did not answer. */
+function OldRecords({ at }: { at: number }) {
+  const { i18n } = useLingui();
+  const time = formatDateTime(at, i18n.locale);
+  return <Trans>The history could not be refreshed. These records are from {time}.</Trans>;
+}

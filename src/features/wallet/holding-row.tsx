@@ -1,0 +1,41 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { Currency } from "#protocol/platform.ts";
+import { formatAmount, formatMoney, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
+import { CoinIcon } from "../../ui/coin-icon.tsx";
+import { ListRow } from "../../ui/list-row.tsx";
+import type { Holding, LockReason } from "./portfolio.ts";
+
+const lockTexts: Record<LockReason, MessageDescriptor> = {
+  orders: msg`in open orders`,
+  positions: msg`in positions`,
+  seconds: msg`in seconds contracts`,
+};
+
+export interface HoldingRowProps {
+  holding: Holding;
+  currency: Currency | undefined;
+  hidden: boolean;
+}
+
+/** A currency held: what is free, what is bound and by what, and its value. Leads to the currency's page where it has a market. */
+export function HoldingRow({ holding, currency, hidden }: HoldingRowProps) {
+  const { i18n } = useLingui();
+  const amount = (text: string) => (hidden ? HIDDEN_AMOUNT : formatAmount(text, i18n.locale));
+  const symbol = currency?.symbol ?? "";
+  const locked = holding.locked.map((part) => `${amount(part.amount)} ${i18n._(lockTexts[part.reason])}`).join(", ");
+  const value = holding.usdtValue === null ? NO_NUMBER : `≈ ${formatMoney(holding.usdtValue, "USDT", i18n.locale, { decimals: 2, hidden })}`;
+  return (
+    <ListRow
+      lead={<CoinIcon code={holding.flag} url={currency?.icon} />}
+      title={holding.flag}
+      detail={locked === "" ? currency?.name : locked}
+      value={amount(holding.available)}
+      valueDetail={value}
+      chevron={symbol !== ""}
+      link={symbol === "" ? undefined : (link) => <Link to="/currency/detail" search={{ symbol }} {...link} />}
+    />
+  );
+}

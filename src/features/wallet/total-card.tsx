@@ -1,0 +1,60 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useAtom } from "jotai";
+import { formatAmount, formatRelative, formatTime, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { EyeIcon, EyeOffIcon } from "../../ui/action-icons.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Term } from "../../ui/term.tsx";
+import { useVenueSecond } from "../market/venue-second.ts";
+import { hideAmountsAtom } from "./wallet-atoms.ts";
+import styles from "./total-card.module.css";
+
+const agedAfterMs = 30_000;
+
+export interface TotalCardProps {
+  /** In USDT, decimal text; undefined before the first balance. */
+  total: string | undefined;
+  /** Held currencies without a price, left out of the total. */
+  unpriced: readonly string[];
+  /** When the venue gave the balances, Unix ms on its clock. */
+  at: number | undefined;
+}
+
+/** The whole wallet in one figure, with its age, and the eye that hides every amount. */
+export function TotalCard({ total, unpriced, at }: TotalCardProps) {
+  const { t, i18n } = useLingui();
+  const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  const shown = (decimals: number) => (total === undefined ? undefined : hidden ? HIDDEN_AMOUNT : formatAmount(total, i18n.locale, decimals));
+  return (
+    <section className={styles.card} aria-label={t`Total value`}>
+      <div className={styles.head}>
+        <Term term={t`Total value, estimated`}>
+          <Trans>All currencies at their last price, with what is bound in orders and positions. One USDT is counted as one US dollar. Paper money: nothing here can be paid out.</Trans>
+        </Term>
+        <IconButton label={t`Hide amounts`} pressed={hidden} icon={hidden ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />} onClick={() => setHidden(!hidden)} />
+      </div>
+      <p className={styles.total}>
+        {shown(2) === undefined ? <Skeleton shape="title" width="half" /> : <>{shown(2)} <span className={styles.unit}>USDT</span></>}
+      </p>
+      <p className={styles.usd}>{shown(2) === undefined ? <Skeleton width="short" /> : <>≈ {shown(2)} USD</>}</p>
+      <p className={styles.age}>
+        {at === undefined ? <Skeleton width="short" /> : <BalanceAge at={at} />}
+        {unpriced.length > 0 && (
+          <span>
+            {" · "}
+            <Plural value={unpriced.length} one="# currency without a price is not counted" other="# currencies without a price are not counted" />
+          </span>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function BalanceAge({ at }: { at: number }) {
+  const { i18n } = useLingui();
+  const now = useVenueSecond() * 1000;
+  const time = formatTime(at, i18n.locale, { seconds: true });
+  if (now - at < agedAfterMs) return <Trans>As of {time}</Trans>;
+  const ago = formatRelative(at, now, i18n.locale);
+  return <span className={styles.aged}><Trans>As of {time}, {ago}</Trans></span>;
+}

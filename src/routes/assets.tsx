@@ -1,0 +1,4 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { AssetsScreen } from "../features/wallet/assets-screen.tsx";
+
+export const Route = createFileRoute("/assets")({ component: AssetsScreen });

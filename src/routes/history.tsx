@@ -1,0 +1,33 @@
+import { createFileRoute, useNavigate } from "@tanstack/react-router";
+import * as v from "valibot";
+import type { Bill } from "#protocol/wallet.ts";
+import { LinkedOrder } from "../features/spot/linked-order.tsx";
+import { HistoryScreen } from "../features/wallet/history-screen.tsx";
+
+const matching = (pattern: RegExp) => v.fallback(v.optional(v.pipe(v.string(), v.regex(pattern))), undefined);
+const day = matching(/^\d{4}-\d{2}-\d{2}$/);
+
+export const Route = createFileRoute("/history")({
+  validateSearch: v.object({
+    type: v.fallback(v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^\d{1,2}(,\d{1,2}){0,12}$/))), undefined),
+    flag: matching(/^[A-Z0-9]{1,12}$/),
+    from: day,
+    to: day,
+  }),
+  component: function HistoryRoute() {
+    const filters = Route.useSearch();
+    const navigate = useNavigate({ from: "/history" });
+    return (
+      <HistoryScreen
+        filters={filters}
+        onFilters={(search) => void navigate({ search, replace: true, resetScroll: false })}
+        linked={linkedOrder}
+      />
+    );
+  },
+});
+
+/** What a bill belongs to, for the kinds this app can show. */
+function linkedOrder(bill: Bill) {
+  return bill.ref_type === "spot_order" && /^\d{1,19}$/.test(bill.ref_id) ? <LinkedOrder orderId={bill.ref_id} /> : null;
+}

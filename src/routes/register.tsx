@@ -1,0 +1,34 @@
+import { useLingui } from "@lingui/react/macro";
+import { createFileRoute, useNavigate } from "@tanstack/react-router";
+import { useAtomValue, useStore } from "jotai";
+import * as v from "valibot";
+import { AgreementText } from "../features/platform/agreement-text.tsx";
+import { platformAtom } from "../features/platform/platform-atoms.ts";
+import { RegisterScreen } from "../features/session/register-screen.tsx";
+import { formatMoney } from "../lib/format.ts";
+import { safeTarget } from "../shell/guard.ts";
+import { showToast } from "../shell/toasts.ts";
+
+export const Route = createFileRoute("/register")({
+  validateSearch: v.object({ to: v.fallback(v.optional(v.string()), undefined) }),
+  component: function RegisterRoute() {
+    const { t, i18n } = useLingui();
+    const { to } = Route.useSearch();
+    const navigate = useNavigate();
+    const store = useStore();
+    const welcome = Object.entries(useAtomValue(platformAtom)?.base.welcome ?? {});
+    const funds = welcome.map(([flag, amount]) => formatMoney(amount, flag, i18n.locale)).join(", ");
+
+    function arrive() {
+      showToast(store, { type: "success", description: funds === "" ? t`Welcome. Your paper account is open.` : t`Welcome. You received ${funds} of paper money.` });
+      void navigate({ href: safeTarget(to, location.origin), replace: true });
+    }
+
+    function loginNeeded() {
+      showToast(store, { type: "info", description: t`Your account is open. Log in to go on.` });
+      void navigate({ to: "/login", search: to === undefined ? {} : { to }, replace: true });
+    }
+
+    return <RegisterScreen to={to} agreement={<AgreementText />} onDone={arrive} onLoginNeeded={loginNeeded} />;
+  },
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { billTypes, type Bill } from "#protocol/wallet.ts";
+import { billRequest, countFilters, isBackwards, toggleType, typesOf } from "../../../src/features/wallet/bill-filters.ts";
+import { billMonths } from "../../../src/features/wallet/bill-months.ts";
+import { billTypeOrder, isBillType } from "../../../src/features/wallet/bill-types.ts";
+
+test("the filter offers all thirteen kinds, and others are not taken for one", () => {
+  const types = Object.values(billTypes).toSorted((a, b) => a - b);
+  expect(types).toHaveLength(13);
+  expect(billTypeOrder.toSorted((a, b) => a - b)).toEqual(types);
+  expect([...types, 13, 37, -1, 1.5].filter(isBillType)).toEqual(types);
+});
+
+test("days become moments of this zone, the last day whole", () => {
+  expect(billRequest({ from: "2026-11-01", to: "2026-11-21", type: "5,6", flag: "BTC" })).toEqual({
+    type: "5,6", flag: "BTC",
+    start_time: new Date(2026, 10, 1).getTime(),
+    end_time: new Date(2026, 10, 22).getTime() - 1,
+  });
+  expect(billRequest({})).toEqual({});
+});
+
+test("what is no day and no type is left out", () => {
+  expect(billRequest({ from: "2026-02-30", to: "yesterday", type: "99,x,5" })).toEqual({ type: "5" });
+});
+
+test("types are added and taken out; the last one gone leaves no filter", () => {
+  const one = toggleType({}, 6);
+  expect(toggleType(one, 5)).toEqual({ type: "5,6" });
+  expect(toggleType(one, 6)).toEqual({ type: undefined });
+  expect(typesOf({ type: "5,6" })).toEqual([5, 6]);
+  expect(countFilters({ type: "5,6", flag: "BTC", from: undefined })).toBe(2);
+});
+
+test("a range that runs backwards is told", () => {
+  expect(isBackwards({ from: "2026-11-21", to: "2026-11-20" })).toBe(true);
+  expect(isBackwards({ from: "2026-11-21", to: "2026-11-21" })).toBe(false);
+  expect(isBackwards({ from: "2026-11-21" })).toBe(false);
+});
+
+const bill = (id: string, at: Date): Bill => ({
+  id, flag: "USDT", type: 5, sub_type: "", amount: "-1", balance_after: "1", ref_type: "", ref_id: "", create_time: at.getTime(), remark: "",
+});
+
+test("months keep the order of the pages, and a bill that two pages hold stands once", () => {
+  const november = [bill("9", new Date(2026, 10, 2)), bill("8", new Date(2026, 10, 1, 0, 0, 0))];
+  const october = [bill("8", new Date(2026, 10, 1)), bill("7", new Date(2026, 9, 31, 23, 59, 59)), bill("6", new Date(2026, 9, 31, 23, 59, 59))];
+  expect(billMonths([{ list: november }, { list: october }]).map(({ key, bills }) => [key, bills.map(({ id }) => id)])).toEqual([
+    ["2026-11", ["9", "8"]], ["2026-10", ["7", "6"]],
+  ]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { Balance } from "#protocol/wallet.ts";
+import { holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "../../../src/features/wallet/portfolio.ts";
+
+const balance = (flag: string, change: Partial<Balance>): Balance => ({ flag, balance: 0, frozen: "0", margin: "0", stake: "0", usdt_value: null, ...change });
+
+test("a row says what is free, and what binds the rest", () => {
+  const holding = holdingOf(balance("USDT", { balance: 900.5, balance_str: "900.50000000", frozen: "50", stake: "10.25", total: "960.75", usdt_value: "960.75" }));
+  expect(holding).toEqual({
+    flag: "USDT", available: "900.5", total: "960.75", usdtValue: "960.75", isZero: false,
+    locked: [{ reason: "orders", amount: "50" }, { reason: "seconds", amount: "10.25" }],
+  });
+});
+
+test("a venue that tells the specification's two fields alone is read as well", () => {
+  expect(holdingOf(balance("USDT", { balance: 1000.5 }))).toMatchObject({ available: "1000.5", total: "1000.5", usdtValue: "1000.5", locked: [] });
+});
+
+test("the total is exact where floats are not, and names what it leaves out", () => {
+  const holdings = [
+    holdingOf(balance("USDT", { balance: 0.1, balance_str: "0.1", usdt_value: "0.1" })),
+    holdingOf(balance("BTC", { balance: 1, balance_str: "1", usdt_value: "0.2" })),
+    holdingOf(balance("ODD", { balance: 5, balance_str: "5" })),
+    holdingOf(balance("NIL", {})),
+  ];
+  expect(portfolioTotal(holdings)).toEqual({ total: "0.3", unpriced: ["ODD"] });
+});
+
+test("held ones first by value, unpriced after priced, nothings last; search by code and name", () => {
+  const holdings = [balance("AAA", {}), balance("ODD", { balance: 5, balance_str: "5" }), balance("ETH", { balance: 1, balance_str: "1", usdt_value: "3000" }), balance("BTC", { balance: 1, balance_str: "1", usdt_value: "60000" })].map(holdingOf);
+  const names: Record<string, string> = { BTC: "Bitcoin", ETH: "Ethereum" };
+  const nameOf = (flag: string) => names[flag] ?? "";
+  const sorted = sortHoldings(holdings);
+  expect(sorted.map((holding) => holding.flag)).toEqual(["BTC", "ETH", "ODD", "AAA"]);
+  expect(searchHoldings(sorted, " BITc ", nameOf, false).map((holding) => holding.flag)).toEqual(["BTC"]);
+  expect(searchHoldings(sorted, "", nameOf, true).map((holding) => holding.flag)).toEqual(["BTC", "ETH", "ODD"]);
+});
