@@ -4,7 +4,7 @@ import { dayMinutes, minuteCandle, turnoverUnit } from "../../../venue/feed/simu
 import { lastOfIndex } from "../../../venue/feed/simulator/day-path.ts";
 import { goldenDay } from "../../../venue/feed/simulator/golden.ts";
 import { bookDepth, bookSide } from "../../../venue/feed/simulator/order-book.ts";
-import { portableExp } from "../../../venue/feed/simulator/portable-math.ts";
+import { gaussianFromWord, portableExp, portableLog } from "../../../venue/feed/simulator/portable-math.ts";
 import { packColumns } from "../../../venue/feed/simulator/rollup-days.ts";
 import { symbolTable } from "../../../venue/feed/simulator/symbol-table.ts";
 import { printsOf } from "../../../venue/feed/simulator/trade-tape.ts";
@@ -133,10 +133,28 @@ describe("a symbol-day", () => {
   });
 });
 
-test("the portable exponential agrees with the engine's to 15 digits", () => {
+test("the portable logarithm and exponential agree with the engine's to 13 digits", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-12, max: 1e6, noNaN: true }), (x) => {
+      expect(Math.abs(portableLog(x) - Math.log(x))).toBeLessThan(1e-13 * Math.max(1, Math.abs(Math.log(x))));
+    }),
+  );
   fc.assert(
     fc.property(fc.double({ min: -60, max: 60, noNaN: true }), (x) => {
       expect(Math.abs(portableExp(x) / Math.exp(x) - 1)).toBeLessThan(2e-14);
     }),
   );
+});
+
+test("a word becomes a normal draw", () => {
+  const drawOf = (word: number) => gaussianFromWord(new Uint8Array(Uint32Array.of(word).buffer), 0);
+  // Quantiles of (word + 0.5) / 2^32, from another implementation of the inverse distribution.
+  const known: [number, number][] = [
+    [0, -6.337957754553789], [1_000_000, -3.499768988758381], [100_000_000, -1.990225241389144],
+    [300_000_000, -1.4769151384691752], [1_000_000_000, -0.7295565530758739], [3_000_000_000, 0.5200680618488762],
+  ];
+  for (const [word, quantile] of known) {
+    expect(Math.abs(drawOf(word) - quantile)).toBeLessThan(1e-6);
+    expect(drawOf(4_294_967_295 - word)).toBeCloseTo(-drawOf(word), 6);
+  }
 });

@@ -31,19 +31,18 @@ async function allMinutes(): Promise<Candle[]> {
 }
 
 /** Bucket start by the calendar of a clock in GMT+8, written apart from the code under test. */
-function startOf(period: Period, second: number): number {
-  const local = new Date((second + 28800) * 1000);
-  const [y, m, d] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
-  const [h, min] = [local.getUTCHours(), local.getUTCMinutes()];
+function startOf(period: Period, localDay: Date, secondOfDay: number): number {
+  const [y, m, d] = [localDay.getUTCFullYear(), localDay.getUTCMonth(), localDay.getUTCDate()];
+  const within = (seconds: number) => localDay.getTime() + (secondOfDay - (secondOfDay % seconds)) * 1000;
   const start = {
-    "1min": () => Date.UTC(y, m, d, h, min),
-    "5min": () => Date.UTC(y, m, d, h, min - (min % 5)),
-    "15min": () => Date.UTC(y, m, d, h, min - (min % 15)),
-    "30min": () => Date.UTC(y, m, d, h, min - (min % 30)),
-    "60min": () => Date.UTC(y, m, d, h),
-    "4hour": () => Date.UTC(y, m, d, h - (h % 4)),
+    "1min": () => within(60),
+    "5min": () => within(300),
+    "15min": () => within(900),
+    "30min": () => within(1800),
+    "60min": () => within(3600),
+    "4hour": () => within(14400),
     "1day": () => Date.UTC(y, m, d),
-    "1week": () => Date.UTC(y, m, d - ((local.getUTCDay() + 6) % 7)),
+    "1week": () => Date.UTC(y, m, d - ((localDay.getUTCDay() + 6) % 7)),
     "1mon": () => Date.UTC(y, m),
     "1year": () => Date.UTC(y, 0),
   };
@@ -52,8 +51,11 @@ function startOf(period: Period, second: number): number {
 
 function aggregate(period: Period): Candle[] {
   const buckets = new Map<number, Candle[]>();
+  let localDay = new Date(0);
   for (const candle of minutes) {
-    const id = startOf(period, candle.id);
+    const secondOfDay = (candle.id + 28800) % 86400;
+    if (secondOfDay === 0) localDay = new Date((candle.id + 28800) * 1000);
+    const id = startOf(period, localDay, secondOfDay);
     const bucket = buckets.get(id);
     if (bucket === undefined) buckets.set(id, [candle]);
     else bucket.push(candle);

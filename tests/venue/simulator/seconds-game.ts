@@ -81,6 +81,8 @@ export function play(days: readonly PlayedDay[], strategy: Strategy, seconds: nu
 
 export const hitRate = ({ wins, losses }: Score): number => wins / (wins + losses);
 
+export const standardError = ({ wins, losses }: Score): number => 0.5 / Math.sqrt(wins + losses);
+
 /** Break-even hit rate at given odds: 1 / (1 + odds). */
 export const breakEven = (odds: number): number => 1 / (1 + odds);
 

@@ -1,4 +1,4 @@
-import { gaussianFromWords, portableExp } from "./portable-math.ts";
+import { gaussianFromWord, portableExp } from "./portable-math.ts";
 
 /** How many earlier days the level of a day looks back on. */
 export const levelTerms = 512;
@@ -26,8 +26,8 @@ export interface DayDraw {
 /** Two HMAC digests to the day's draws. */
 export function dayDraw(market: Uint8Array, own: Uint8Array): DayDraw {
   return {
-    shock: marketShare * gaussianFromWords(market, 0) + ownShare * gaussianFromWords(own, 0),
-    volatility: marketShare * gaussianFromWords(market, 12) + ownShare * gaussianFromWords(own, 12),
+    shock: marketShare * gaussianFromWord(market, 0) + ownShare * gaussianFromWord(own, 0),
+    volatility: marketShare * gaussianFromWord(market, 4) + ownShare * gaussianFromWord(own, 4),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Candle } from "../market-source.ts";
 import { lastOfIndex, powerOfTen } from "./day-path.ts";
 import type { DayPath } from "./day-path.ts";
+import { nearest } from "./portable-math.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
 /** Candles side by side, one column a field; prices in ticks, amount in lots, vol in 10^-volPrecision. */
@@ -69,7 +70,7 @@ export function fillMinuteTape(symbol: SimulatedSymbol, path: DayPath, minute: n
   let given = 0;
   for (let k = 0; k < 59; k++) {
     passed += weightOf(tape[at + 2 * k] ?? 0);
-    const upTo = Math.floor(passed * perWeight);
+    const upTo = nearest(passed * perWeight);
     amounts[k] = (prints[k] ?? 0) + upTo - given;
     given = upTo;
   }

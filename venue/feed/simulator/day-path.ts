@@ -1,4 +1,4 @@
-import { gaussianFromWords, portableExp, readWord } from "./portable-math.ts";
+import { gaussianFromWord, nearest, portableExp, readWord } from "./portable-math.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
 const secondsAt = 0;
@@ -49,8 +49,8 @@ export interface DayPath {
 
 /** Last price in ticks from the index: halves go up. */
 export function lastOfIndex(index: number): number {
-  // Exact for whole indexes: the extra 0.1 outweighs the error of the product, which is cheaper than a division.
-  return Math.floor((index + 50.1) * 0.01);
+  // Exact for whole indexes: the extra 0.1 outweighs the error of the product and settles the halves.
+  return nearest((index + 0.1) * 0.01);
 }
 
 /**
@@ -82,13 +82,13 @@ function varianceShares(noise: Uint8Array): Float64Array {
   let burst = 0;
   let total = 0;
   for (let half = 0; half < 48; half++) {
-    const draw = gaussianFromWords(noise, halvesAt + 24 * half);
+    const draw = gaussianFromWord(noise, halvesAt + 24 * half);
     burst = half === 0 ? draw : burstMemory * burst + burstFresh * draw;
     // UTC 13-22 h is 21-06 h in GMT+8.
     const session = half < 12 || half >= 42 ? sessionFactor : 1;
     const factor = session * portableExp(burstSpread * burst);
     for (let minute = half * 30; minute < half * 30 + 30; minute++) {
-      const rare = (readWord(noise, minutesAt + 24 * minute + 12) & 0xffff) < rareBelow ? rareFactor : 1;
+      const rare = (readWord(noise, minutesAt + 24 * minute + 4) & 0xffff) < rareBelow ? rareFactor : 1;
       const weight = factor * factor * rare;
       shares[minute] = weight;
       total += weight;
@@ -103,7 +103,7 @@ function minutePrices(symbol: SimulatedSymbol, facts: DayFacts, noise: Uint8Arra
   const walk = new Float64Array(1441);
   for (let minute = 0; minute < 1440; minute++) {
     // Words, not bytes: a coarse grid of increments would show in published prices and give the drift away.
-    const draw = gaussianFromWords(noise, minutesAt + 24 * minute);
+    const draw = gaussianFromWord(noise, minutesAt + 24 * minute);
     walk[minute + 1] = (walk[minute] ?? 0) + Math.sqrt(share[minute] ?? 0) * draw;
   }
   const end = walk[1440] ?? 0;
@@ -163,11 +163,10 @@ function minuteAmounts(
   const turnover = (symbol.dailyVolume / 1440) * facts.volatility * powerOfTen(symbol.spec.pricePrecision + 2) * lots;
   for (let minute = 0; minute < 1440; minute++) {
     const activity = Math.sqrt((share[minute] ?? 0) * 1440);
-    const at = minutesAt + 24 * minute;
-    const draw = (readWord(noise, at + 16) + readWord(noise, at + 20)) / 4294967296 - 1;
+    const draw = gaussianFromWord(noise, minutesAt + 24 * minute + 8);
     const edge = price[minute] ?? 1;
     // The cap keeps the turnover of a minute, in ticks times lots, a safe integer.
-    const planned = Math.min((turnover / edge) * activity * portableExp(volumeSpread * draw * 2.45), 4e17 / edge, 5e11);
+    const planned = Math.min((turnover / edge) * activity * portableExp(volumeSpread * draw), 4e17 / edge, 5e11);
     amounts[minute] = Math.floor(planned);
   }
   return amounts;

@@ -32,10 +32,12 @@ export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
       const path = days.path(symbol, day);
       const columns = candleColumns(Math.ceil(seconds / 60));
       let basis = 0;
+      let rate = 0;
       for (let second = 0; second < seconds; second++) {
+        // A minute's sample counts from its last second on, and a period starts with its first.
+        if (second % 60 === 59 || second % fundingSeconds === 0) rate = funding.rateSoFar(symbol, day, second);
         basis += basisAt(path, second);
         if (second >= basisSeconds) basis -= basisAt(path, second - basisSeconds);
-        const rate = funding.rateSoFar(symbol, day, second);
         const mark = markOf(path, second, rate, basis / Math.min(second + 1, basisSeconds));
         widen(columns, Math.floor(second / 60), lastOfIndex(mark), second % 60 === 0);
       }
