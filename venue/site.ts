@@ -39,7 +39,8 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
   for (const row of rows) {
     site.on(row.endpoint.method, row.endpoint.path, (c) => api.answer(row, c.req.raw, c.env.ip));
   }
-  site.get("/api/openapi.json", (c) => c.json(openApiDocument(settings.version), 200, plain("api", { "Cache-Control": "no-store" })));
+  const openApi = openApiDocument(settings.version);
+  site.get("/api/openapi.json", (c) => c.json(openApi, 200, plain("api", { "Cache-Control": "no-store" })));
   site.post("/api/csp", async (c) => {
     await reports.take(c.req.raw, c.env.ip, options.clock.now());
     return c.body(null, 204, plain("api", { "Cache-Control": "no-store" }));

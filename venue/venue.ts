@@ -32,11 +32,11 @@ export interface VenueOptions extends VenueDeps {
 }
 
 export interface Venue {
-  fetch(request: Request, client: { ip: string }): Promise<Response>;
+  fetch: (request: Request, client: { ip: string }) => Promise<Response>;
   /** Does what is due at `now` (Unix ms). May be called late or twice; nothing happens twice. */
   tick(now: number): Promise<void>;
   /** The user who signed these headers, for the stream; null where they are not good. */
-  authenticate(headers: SignedHeaders): Promise<SessionUser | null>;
+  authenticate: (headers: SignedHeaders) => Promise<SessionUser | null>;
   /** Compresses the app's files ahead of the first visitor. */
   warm(): Promise<void>;
   /** Writes what waited for the next tick. The store and the source are their openers' to close. */

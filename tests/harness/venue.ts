@@ -97,8 +97,8 @@ interface Parts {
   lines: LogLine[];
   bus: NotifyBus;
   random: RandomBytes;
-  now(): number;
-  wind(ms: number): Promise<void>;
+  now: () => number;
+  wind: (ms: number) => Promise<void>;
 }
 
 export class TestVenue {
@@ -124,7 +124,7 @@ export class TestVenue {
 
   /** Any request, as it is. */
   fetch(path: string, init: RequestInit = {}, ip = "203.0.113.9"): Promise<Response> {
-    return this.venue.fetch(new Request(new URL(path, "http://venue.test"), init), { ip });
+    return this.venue.fetch(new Request(`http://venue.test${path}`, init), { ip });
   }
 
   /** Opens an account with the password `correct horse battery` and logs in. */
@@ -170,7 +170,7 @@ export class TestClient {
     const { base64 } = this.venue.settings;
     const headers: Record<string, string> = { ...this.sign(options), ...options.headers };
     if (endpoint.method === "GET") {
-      const query = new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)]));
+      const query = new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value) ?? ""]));
       return readAnswer(await this.venue.fetch(`${endpoint.path}?${query}`, { headers }, options.ip), base64);
     }
     const json = JSON.stringify(request);

@@ -27,7 +27,7 @@ export interface Call<E extends Endpoint> {
    * calls that move money, the answer is kept under `client_order_id`, so that a replay gets the first
    * answer and one effect. May run again after a conflict: no side effects but through the transaction.
    */
-  command<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
+  command: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>;
 }
 
 /** Answers `data`, or throws a `Refusal` with one of the codes the contract lists for the call. */

@@ -4,7 +4,7 @@ import { type AuditRow, insertAudit } from "./audit-rows.ts";
 
 /** Something that happened to an account or a session. Never holds a token, password or code. */
 export interface AuditEntry {
-  event: "register" | "login" | "logout" | "session-ended" | "code-sent" | "signature-refused" | "limit-hit";
+  event: "register" | "login" | "logout" | "code-sent" | "signature-refused";
   /** `ok`, or the code of the refusal. */
   outcome: "ok" | number;
   userId?: string | number;

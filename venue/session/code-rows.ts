@@ -60,7 +60,7 @@ export async function countTry(db: Db, id: number, most: number): Promise<boolea
 }
 
 /** False where it was used before. */
-export async function useCode(db: Db, id: number, at: number): Promise<boolean> {
+export async function markCodeUsed(db: Db, id: number, at: number): Promise<boolean> {
   const row = await db.updateTable("code").set({ used_at: at }).where("id", "=", id).where("used_at", "is", null).returning("id").executeTakeFirst();
   return row !== undefined;
 }

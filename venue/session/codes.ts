@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { RandomBytes } from "../clock.ts";
 import type { Limits } from "../limits.ts";
 import type { Log, Transaction } from "../store/store.ts";
-import { codeTimes, countTry, insertCode, insertOutbox, latestCode, useCode } from "./code-rows.ts";
+import { codeTimes, countTry, insertCode, insertOutbox, latestCode, markCodeUsed } from "./code-rows.ts";
 import { keyedHash } from "./session-token.ts";
 import { lockThrottle } from "./throttle-rows.ts";
 
@@ -70,7 +70,7 @@ export class Codes {
 
   /** False where it was used in the meantime. */
   async use(tx: Transaction, id: number, now: number): Promise<boolean> {
-    return useCode(tx.db, id, now);
+    return markCodeUsed(tx.db, id, now);
   }
 
   private hashOf(account: string, scene: string, code: string): string {

@@ -1,7 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { connect, type Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import { addressGroup, clientAddress } from "../../../venue/http/client-address.ts";
+import { createHttpServer } from "../../../venue/http/http-server.ts";
 import { TokenBuckets } from "../../../venue/http/token-buckets.ts";
+import { defaultSettings } from "../../../venue/settings.ts";
 import { startVenue } from "../../harness/venue.ts";
 
 const { timestamp } = contract.market;
@@ -52,8 +55,8 @@ describe("calls", () => {
     const venue = await startVenue({ limits: { publicPerSecond: 1, publicBurst: 10 } });
     const ada = await venue.user();
     const forged = { headers: { ...ada.sign(), sign: "0".repeat(32) }, ip: "192.0.2.66" };
-    for (let at = 0; at < 10; at++) expect((await venue.visitor.tell(userInfo as never, {}, forged)).status).toBe(401);
-    expect((await venue.visitor.tell(userInfo as never, {}, forged)).http).toBe(429);
+    for (let at = 0; at < 10; at++) expect((await venue.visitor.send(userInfo, {}, forged)).status).toBe(401);
+    expect((await venue.visitor.send(userInfo, {}, forged)).http).toBe(429);
     expect((await ada.tell(userInfo, {}, { ip: "192.0.2.1" })).status).toBe(0);
   });
 });
@@ -70,5 +73,64 @@ describe("addresses", () => {
     expect(clientAddress("::ffff:10.0.0.1", "198.51.100.1, 10.0.0.2", ["10.0.0.1", "10.0.0.2"])).toBe("198.51.100.1");
     expect(clientAddress("10.0.0.1", "not an address", ["10.0.0.1"])).toBe("10.0.0.1");
     expect(clientAddress("10.0.0.1", null, ["10.0.0.1"])).toBe("10.0.0.1");
+  });
+});
+
+describe("sockets", () => {
+  async function serve(limits: Partial<typeof defaultSettings.limits>, trustedProxies: string[] = []) {
+    const seen: string[] = [];
+    const settings = { ...defaultSettings, port: 0, trustedProxies, limits: { ...defaultSettings.limits, ...limits } };
+    const server = createHttpServer({
+      settings, upgrade: () => false,
+      fetch: async (_request, { ip }) => {
+        seen.push(ip);
+        return new Response("ok");
+      },
+    });
+    const port = await server.listen();
+    onTestFinished(() => server.close(0));
+    return { port, seen, server };
+  }
+  function open(port: number, count: number): Socket[] {
+    const sockets = Array.from({ length: count }, () => connect(port, "127.0.0.1").on("error", () => undefined));
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+    return sockets;
+  }
+  const closedOf = (sockets: Socket[], count: number) => new Promise<Socket[]>((done) => {
+    const closed: Socket[] = [];
+    for (const socket of sockets) socket.once("close", () => (closed.push(socket) === count ? done(closed) : undefined));
+  });
+  const answerOf = (socket: Socket | undefined, request: string) => new Promise<string>((done) => {
+    socket?.once("data", (chunk: Buffer) => done(chunk.toString()));
+    socket?.write(request);
+  });
+
+  test("one address gets its share and no more; a trusted proxy all", async () => {
+    const { port } = await serve({ socketsPerAddress: 3 });
+    const sockets = open(port, 6);
+    const closed = await closedOf(sockets, 3);
+    const left = sockets.filter((socket) => !closed.includes(socket));
+    expect(await answerOf(left[0], "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 OK/);
+
+    const proxied = await serve({ socketsPerAddress: 1 }, ["127.0.0.1"]);
+    const answers = await Promise.all(open(proxied.port, 4).map((socket, at) => answerOf(socket, `GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 6.6.6.6, 192.0.2.${at}\r\n\r\n`)));
+    expect(answers.every((answer) => answer.startsWith("HTTP/1.1 200"))).toBe(true);
+    expect(proxied.seen.sort()).toEqual(["192.0.2.0", "192.0.2.1", "192.0.2.2", "192.0.2.3"]);
+  });
+
+  test("headers that never end are cut off, others meanwhile served", async () => {
+    const { port } = await serve({ headersTimeoutMs: 300, requestTimeoutMs: 600 });
+    const [slow, quick] = open(port, 2);
+    if (!slow) throw new Error("no socket");
+    const cut = answerOf(slow, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+    expect(await answerOf(quick, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(await cut).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test("an upgrade nobody takes is a 404, a broken request a 400", async () => {
+    const { port } = await serve({});
+    const [upgrade, broken] = open(port, 2);
+    expect(await answerOf(upgrade, "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await answerOf(broken, "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc")).toMatch(/^HTTP\/1\.1 400 /);
   });
 });

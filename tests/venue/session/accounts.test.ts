@@ -32,7 +32,7 @@ describe("registration", () => {
     expect(balances.find(({ flag }) => flag === "USDT")).toMatchObject({ balance: 10000, balance_str: "10000.00000000" });
     expect(balances.find(({ flag }) => flag === "BTC")).toMatchObject({ balance: 0.5 });
     const bills = await ada.ask(contract.wallet.tradeRecord, {});
-    expect(bills.list.map(({ flag, type, sub_type }) => [flag, type, sub_type]).sort()).toEqual([["BTC", 2, "welcome"], ["USDT", 2, "welcome"]]);
+    expect(bills.list.map(({ flag, type, sub_type }) => `${flag} ${type} ${sub_type}`).toSorted()).toEqual(["BTC 2 welcome", "USDT 2 welcome"]);
   });
 
   test.each([

@@ -82,7 +82,7 @@ describe("enumeration", () => {
     const queueless = await startVenue({ limits: { argonPool: 1, argonQueue: 1, argonMemoryKiB: 8192 } });
     await queueless.user("ada@example.org");
     const busy = await Promise.all(Array.from({ length: 4 }, (_, at) => attempt(queueless, `nobody${at}@example.org`, "wrong one")));
-    expect(busy.map(({ status }) => status).sort()).toEqual([100006, 100006, 200001, 200001]);
+    expect(busy.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([100006, 100006, 200001, 200001]);
   });
 
   test("an attempt that found no room was none: it costs no try", async () => {
@@ -90,7 +90,7 @@ describe("enumeration", () => {
     await venue.user("ada@example.org");
     for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 4 }, (_, at) => attempt(venue, `other${round}${at}@example.org`, "wrong one")));
     const rows = await venue.store.read((db) => db.selectFrom("throttle").select(["subject", "count"]).where("subject", "like", "login account other%").execute());
-    expect(rows.map(({ count }) => count).sort()).toEqual([...Array.from({ length: 8 }, () => 0), ...Array.from({ length: 8 }, () => 1)]);
+    expect(rows.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 8 }, () => 0), ...Array.from({ length: 8 }, () => 1)]);
   });
 });
 

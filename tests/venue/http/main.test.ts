@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { temporaryDirectory } from "../../harness/databases.ts";
+
+const main = resolve(import.meta.dirname, "../../../venue/main.ts");
+
+interface Run {
+  child: ChildProcess;
+  /** Everything written so far, both ways. */
+  text(): string;
+  exit: Promise<number | null>;
+  /** The address it printed. */
+  address: Promise<string>;
+}
+
+/** Starts the real program on a free port. */
+function run(environment: Record<string, string>): Run {
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? "", PORT: "0", ...environment } });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let text = "";
+  const exit = new Promise<number | null>((done) => child.once("exit", (code) => done(code)));
+  const address = new Promise<string>((done, fail) => {
+    const hear = (chunk: Buffer): void => {
+      text += chunk.toString();
+      const [, found] = /open at (\S+)/.exec(text) ?? [];
+      if (found !== undefined) done(found);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    void exit.then(() => fail(new Error(text)));
+  });
+  address.catch(() => undefined);
+  return { child, text: () => text, exit, address };
+}
+
+describe("the program", () => {
+  test("starts with one line, serves, keeps its key and directory to itself, and stops when asked", async () => {
+    const dataDir = temporaryDirectory();
+    const first = run({ DATA_DIR: dataDir });
+    const address = await first.address;
+    expect(first.text()).toContain(`Godwit is open at ${address} (paper trading, simulated market)\n`);
+    const config: unknown = await (await fetch(`${address}/config.json`)).json();
+    expect(config).toMatchObject({ stream: "/api/ws" });
+    expect(statSync(join(dataDir, "server.key")).mode & 0o777).toBe(0o600);
+
+    const second = run({ DATA_DIR: dataDir });
+    expect(await second.exit).toBe(1);
+    expect(second.text()).toMatch(/^The venue cannot start\. DATA_DIR cannot be used: the data directory .+ is in use by process \d+ on .+\.\n$/);
+
+    const socket = new WebSocket(`${address.replace("http", "ws")}/api/ws`);
+    await new Promise((done) => socket.addEventListener("open", done));
+    const closed = new Promise<number>((done) => socket.addEventListener("close", (event) => done(event.code)));
+    first.child.kill("SIGTERM");
+    expect(await first.exit).toBe(0);
+    expect(await closed).toBe(1001);
+    for (const line of first.text().trim().split("\n").filter((line) => !line.startsWith("Godwit"))) {
+      expect(JSON.parse(line)).toMatchObject({ time: expect.stringMatching(/^\d{4}-/), level: expect.any(String), event: expect.any(String) });
+    }
+  });
+
+  test("a wrong setting ends the start with one sentence and exit code 1", async () => {
+    const wrong = run({ DATA_DIR: temporaryDirectory(), PORT: "99999" });
+    expect(await wrong.exit).toBe(1);
+    expect(wrong.text()).toBe('The venue cannot start. PORT must be a port from 0 to 65535, not "99999".\n');
+  });
+});

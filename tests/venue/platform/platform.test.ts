@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { contract, contractRows } from "#protocol/contract.ts";
+import { openApiDocument } from "../../../venue/http/open-api.ts";
+import { symbolTable } from "../../../venue/feed/simulator/symbol-table.ts";
+import { startVenue } from "../../harness/venue.ts";
+
+const { platBase, view, language, currencyConf, banner } = contract.platform;
+
+describe("platform", () => {
+  test("says what it is: paper, its market, its rules, its time", async () => {
+    const venue = await startVenue();
+    const { platformbase, secondContractConf } = await venue.visitor.ask(platBase, {});
+    expect(platformbase).toMatchObject({
+      name: "Godwit", paper: true, market_source: "sim", sig: ["v1"], server_time: venue.now(), welcome: { USDT: "10000" },
+      reg: { email: 1, phone: 1, invite_required: 0, code_required: 0 }, kyc_required: ["withdrawal"],
+    });
+    expect(secondContractConf.map(({ symbol, time, odds, min, max }) => [symbol, time, odds, min, max])).toEqual([30, 60, 120, 180, 300].map((time) => ["*", time, "0.95", "10", "1000"]));
+  });
+
+  test("lists contacts as JSON inside a string, under its key alone", async () => {
+    const venue = await startVenue({ settings: { contacts: [{ name: "Help", type: "link", url: "https://help.example", icon: "" }] } });
+    const { onlineService } = await venue.visitor.ask(view, { keys: ["onlineService", "other"] });
+    expect(JSON.parse(onlineService?.list ?? "")).toEqual([{ name: "Help", type: "link", url: "https://help.example", icon: "" }]);
+    expect(await venue.visitor.ask(view, { keys: ["other", "__proto__"] })).toEqual({});
+  });
+
+  test("offers four languages, one by default, each with a flag that is there", async () => {
+    const venue = await startVenue();
+    const countries = await venue.visitor.ask(language, {});
+    expect(countries.map(({ code }) => code).sort()).toEqual(["en_US", "fr_FR", "zh_CN", "zh_TW"]);
+    expect(countries.filter(({ isdefault }) => isdefault === 1).map(({ code }) => code)).toEqual(["en_US"]);
+    for (const { iconurl } of countries) {
+      const flag = await venue.fetch(iconurl);
+      expect([flag.status, flag.headers.get("content-type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
+      expect(await flag.text()).toMatch(/^<svg [^>]+>.+<\/svg>$/);
+    }
+    expect((await venue.fetch("/icons/flags/zz.svg")).status).toBe(404);
+  });
+
+  test("configures every currency of the market and the one it is quoted in", async () => {
+    const venue = await startVenue();
+    const { currencyConf: conf } = await venue.visitor.ask(currencyConf, {});
+    expect(Object.keys(conf).sort()).toEqual(["BTC", "DOGE", "USDT"]);
+    expect(conf.BTC).toMatchObject({ flag: "BTC", symbol: "btcusdt", icon: "coin:btc", price_precision: 2, amount_precision: 6, coin: 1, contract: 1, second: 1 });
+    expect(conf.DOGE).toMatchObject({ contract: 0, second: 0 });
+    expect(conf.USDT).toMatchObject({ scale: 8, symbol: "", coin: 0 });
+    const { balances } = await (await venue.user()).ask(contract.wallet.walletBalance, {});
+    for (const { flag, balance_str } of balances) expect(balance_str?.split(".")[1]?.length ?? 0).toBe(conf[flag]?.scale);
+  });
+
+  test("announces the same in every language, and which market it is", async () => {
+    const list = await (await startVenue()).visitor.ask(banner, {});
+    const of = (locale: string) => list.filter((entry) => entry.locale === locale).map(({ id }) => id.replace(`-${locale}`, ""));
+    expect(of("en-US")).toEqual(["paper", "prices-sim", "offline"]);
+    for (const locale of ["zh-CN", "zh-TW", "fr-FR"]) expect(of(locale)).toEqual(of("en-US"));
+    expect(list.every(({ title, text }) => title !== "" && text !== "")).toBe(true);
+    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+  });
+});
+
+describe("coin icons", () => {
+  const icons = async (names: string) => {
+    const venue = await startVenue();
+    return (await (await venue.fetch(`/icons/coin.json?icons=${names}`)).json()) as { prefix: string; icons: Record<string, { body: string }>; not_found: string[]; width: number };
+  };
+
+  test("come in Iconify's format; what nobody trades is not found", async () => {
+    const set = await icons("btc,doge,nosuch,%3Cscript%3E,__proto__,btc");
+    expect(set).toMatchObject({ prefix: "coin", width: 32, not_found: ["nosuch", "<script>", "__proto__"] });
+    expect(Object.keys(set.icons)).toEqual(["btc", "doge"]);
+    expect(set.icons.btc?.body).toContain(">BTC</text>");
+    expect(await icons("btc,doge,nosuch,%3Cscript%3E,__proto__,btc")).toEqual(set);
+  });
+
+  test("another prefix is another server's", async () => {
+    expect((await (await startVenue()).fetch("/icons/mdi.json?icons=home")).status).toBe(404);
+  });
+
+  test("exist for every coin of the simulated market", async () => {
+    const names = symbolTable.map(({ spec }) => spec.base.toLowerCase()).concat("usdt");
+    const { currencies } = { currencies: new Set(names) };
+    const { coinIcons } = await import("../../../venue/platform/coin-icons.ts");
+    expect(coinIcons(names, (name) => currencies.has(name)).not_found).toEqual([]);
+  });
+});
+
+describe("OpenAPI", () => {
+  test("the published document is the contract", async () => {
+    const venue = await startVenue();
+    const response = await venue.fetch("/api/openapi.json");
+    const document = (await response.json()) as ReturnType<typeof openApiDocument> & { paths: Record<string, Record<string, { operationId: string; security?: unknown; parameters?: { name: string; required: boolean }[] }>> };
+    expect(document.openapi).toBe("3.1.0");
+    for (const { name, endpoint } of contractRows()) {
+      const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+      expect(operation?.operationId).toBe(name);
+      expect(operation?.security !== undefined).toBe(endpoint.access === "user");
+    }
+    expect(document.paths["/api/htx/getKline"]?.get?.parameters?.filter(({ required }) => required).map(({ name }) => name)).toEqual(["symbol", "period"]);
+    expect(JSON.stringify(document)).toContain('"client_order_id":{"type":"string","format":"uuid"}');
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { contract } from "#protocol/contract.ts";
+import { coherent } from "../../../venue/ledger/coherent.ts";
+import { describeDatabases } from "../../harness/databases.ts";
+import { startVenue } from "../../harness/venue.ts";
+
+const { reg, login, sendCode } = contract.session;
+const password = "correct horse battery";
+const times = <T>(count: number, make: (at: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, at) => make(at)));
+
+describeDatabases("twenty at once", (open) => {
+  test("open one account, with one welcome", async () => {
+    const venue = await startVenue({ store: await open() });
+    const answers = await times(20, () => venue.visitor.tell(reg, { account: "ada@example.org", logintype: "email", password }));
+    expect(answers.filter(({ status }) => status === 0)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 300024)).toHaveLength(19);
+    const ada = await venue.login("ada@example.org");
+    const { balances } = await ada.ask(contract.wallet.walletBalance, {});
+    expect(balances.find(({ flag }) => flag === "USDT")?.balance_str).toBe("10000.00000000");
+    expect(await venue.store.read((db) => coherent(db))).toEqual([]);
+  });
+
+  test("invited by one account are all counted", async () => {
+    const venue = await startVenue({ store: await open() });
+    const ada = await venue.user();
+    const { player } = await ada.ask(contract.account.userInfo, {});
+    await times(20, (at) => venue.visitor.ask(reg, { account: `friend${at}@example.org`, logintype: "email", password, invite_code: String(player.invite_code) }));
+    expect((await ada.ask(contract.account.userInfo, {})).player).toMatchObject({ invite_member_count: 20, team_member_count: 20 });
+  });
+
+  test("guess a password five times", async () => {
+    const venue = await startVenue({ store: await open() });
+    await venue.user("ada@example.org");
+    const answers = await times(20, () => venue.visitor.tell(login, { account: "ada@example.org", logintype: "email", loginway: "password", verifykey: "wrong one" }, { ip: "192.0.2.1" }));
+    expect(answers.filter(({ status }) => status === 200001)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 200002)).toHaveLength(15);
+  });
+
+  test("ask for a code and get one", async () => {
+    const venue = await startVenue({ store: await open() });
+    const answers = await times(20, () => venue.visitor.tell(sendCode, { account: "ada@example.org", logintype: "email", scene: "reg" }));
+    expect(answers.filter(({ status }) => status === 0)).toHaveLength(1);
+    expect(venue.lines.filter(({ event }) => event === "outbox")).toHaveLength(1);
+  });
+
+  test("replay one signed write for one effect", async () => {
+    const venue = await startVenue({ store: await open() });
+    const ada = await venue.user();
+    const headers = { ...ada.sign() };
+    const answers = await times(20, () => venue.visitor.send(contract.market.setCollect, { symbol: "btcusdt", collect: 1 }, { headers }));
+    expect(answers.filter(({ status }) => status === 0)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 100009)).toHaveLength(19);
+  });
+});
