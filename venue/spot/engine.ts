@@ -2,7 +2,6 @@ import type { VenueDeps } from "../deps.ts";
 import type { Book } from "../feed/market-source.ts";
 import { SourceUnavailable } from "../feed/source-unavailable.ts";
 import { lockAccounts } from "../ledger/accounts.ts";
-import { releaseHold } from "../ledger/holds.ts";
 import { post } from "../ledger/post.ts";
 import type { Transaction } from "../store/store.ts";
 import { announce } from "./announce.ts";
@@ -109,12 +108,13 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
       ...order, ...statesOf(settled.state), reason: settled.reason,
       filled_amount: order.filled_amount + settled.amount, filled_value: order.filled_value + settled.value,
       fee: order.fee + settled.fee, fills: order.fills + settled.fills.length,
+      held: order.held - (order.side === "buy" ? settled.value : settled.amount),
     }, now);
   }
 
-  /** Ends an order and gives back what it did not use. */
+  /** Ends an order and gives back what is still held for it. The order is claimed, so nobody else can change its hold. */
   async function finish(tx: Transaction, order: HeldOrder, now: number): Promise<void> {
-    await releaseHold(tx, releasing(order, now));
+    if (order.held > 0n) await post(tx, releasing(order, order.held, now));
     const ended = { ...order, held: 0n, updated_at: now, finished_at: now };
     await updateOrder(tx.db, ended);
     announce(tx, bus, ended);

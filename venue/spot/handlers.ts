@@ -81,8 +81,7 @@ async function place(tx: Transaction, { user, draft, clientOrderId, placement, n
     symbol: spec.symbol, base: spec.base, quote: spec.quote,
     price_precision: spec.pricePrecision, amount_precision: spec.amountPrecision, base_scale: baseScale, quote_scale: quoteScale,
     side: draft.side, type: "market", tif: "ioc", price: null, stop_price: null, operator: null, amount, value,
-    filled_amount: 0n, filled_value: 0n, fee: 0n, fills: 0, ...statesOf("submitted"), reason: null,
-    accepted_at: now, updated_at: now, finished_at: null,
+    ...statesOf("submitted"), accepted_at: now, updated_at: now,
   });
   await openHold(tx, { ...placing(order, now), userId: user.id, currency, amount: freeze });
   return { ...order, held: freeze };

@@ -69,5 +69,6 @@ async function createFills(db: MigrationDb): Promise<void> {
     .addPrimaryKeyConstraint("spot_fill_pk", ["order_id", "seq"])
     .execute();
   await db.schema.createIndex("spot_fill_by_user").on("spot_fill").columns(["user_id", "created_at", "order_id", "seq"]).execute();
-  await db.schema.createIndex("spot_fill_by_snapshot").on("spot_fill").columns(["symbol", "side", "snapshot_at"]).execute();
+  // Holds all that the overlay of a book reads.
+  await db.schema.createIndex("spot_fill_by_snapshot").on("spot_fill").columns(["symbol", "side", "snapshot_at", "price", "lots"]).execute();
 }

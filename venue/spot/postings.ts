@@ -18,9 +18,18 @@ export function placing(order: Facts, now: number): Omit<Posting, "legs"> {
   return { idemKey: `spot:place:${order.id}`, type: billTypes.coinTrading, subType: order.side, ...holdRefOf(order), now };
 }
 
-/** Key, type and time of giving back what an order did not use. */
-export function releasing(order: Facts, now: number): Omit<Posting, "legs"> {
-  return { idemKey: `spot:release:${order.id}`, type: billTypes.coinCancel, subType: order.side, ...holdRefOf(order), now };
+/** The movement that gives back what an order did not use: all that its hold still has. */
+export function releasing(order: Facts, remaining: bigint, now: number): Posting {
+  const owner = userOwner(order.user_id);
+  const currency = order.side === "buy" ? order.quote : order.base;
+  return {
+    idemKey: `spot:release:${order.id}`, type: billTypes.coinCancel, subType: order.side, ...holdRefOf(order), now,
+    legs: [
+      { owner, kind: "frozen", currency, amount: -remaining },
+      { owner, kind: "available", currency, amount: remaining },
+    ],
+    holds: [{ change: "take", ...holdRefOf(order), amount: remaining }],
+  };
 }
 
 /** The movement of what one snapshot gave an order (rules.md, 6); its key is the first trade's. */

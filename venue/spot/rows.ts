@@ -1,6 +1,7 @@
 /** SQL of coin orders and their fills. */
-import { type Generated, type Insertable, type Selectable, sql } from "kysely";
+import { type Generated, type Selectable, sql } from "kysely";
 import { type CoinState, coinStatus } from "#protocol/spot.ts";
+import { fixedQuery } from "../store/fixed-query.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
 import { overlayMs, type Taken } from "./fill-model.ts";
@@ -81,19 +82,40 @@ export function statesOf(state: CoinState): Pick<SpotOrderTable, "state" | "stat
   return { state, status: isPending ? coinStatus.pendingOrder : coinStatus.completed };
 }
 
-export async function insertOrder(db: Db, order: Insertable<SpotOrderTable>): Promise<SpotOrderRow> {
-  return db.insertInto("spot_order").values(order).returningAll().executeTakeFirstOrThrow();
+/** What a new order brings; the rest begins empty. */
+export type NewOrder = Pick<SpotOrderRow,
+  "user_id" | "client_order_id" | "symbol" | "base" | "quote" | "price_precision" | "amount_precision" | "base_scale" | "quote_scale"
+  | "side" | "type" | "tif" | "price" | "stop_price" | "operator" | "amount" | "value" | "state" | "status" | "accepted_at" | "updated_at">;
+
+export async function insertOrder(db: Db, order: NewOrder): Promise<SpotOrderRow> {
+  const [row] = await insertOrderQuery(db, inOrder(order));
+  if (row === undefined) throw new Error("an order was not written");
+  return row;
 }
+
+const insertOrderQuery = fixedQuery((db, order: NewOrder) => db.insertInto("spot_order")
+  .values({ ...order, filled_amount: 0n, filled_value: 0n, fee: 0n, fills: 0, reason: null, finished_at: null }).returningAll().compile());
 
 /** Writes what a fill or an end changed. */
 export async function updateOrder(db: Db, order: SpotOrderRow): Promise<void> {
   const { id, filled_amount, filled_value, fee, fills, state, status, reason, updated_at, finished_at } = order;
-  await db.updateTable("spot_order").set({ filled_amount, filled_value, fee, fills, state, status, reason, updated_at, finished_at })
-    .where("id", "=", id).execute();
+  await updateOrderQuery(db, { id, set: { filled_amount, filled_value, fee, fills, state, status, reason, updated_at, finished_at } });
 }
 
-export async function insertFills(db: Db, fills: readonly SpotFillTable[]): Promise<void> {
-  if (fills.length > 0) await db.insertInto("spot_fill").values(fills).execute();
+type OrderChange = Pick<SpotOrderRow, "filled_amount" | "filled_value" | "fee" | "fills" | "state" | "status" | "reason" | "updated_at" | "finished_at">;
+
+const updateOrderQuery = fixedQuery((db, { id, set }: { id: number; set: OrderChange }) =>
+  db.updateTable("spot_order").set(set).where("id", "=", id).compile());
+
+export async function insertFills(db: Db, fills: readonly SpotFillRow[]): Promise<void> {
+  if (fills.length > 0) await insertFillsQuery(db, fills.map(inOrder));
+}
+
+const insertFillsQuery = fixedQuery((db, fills: readonly SpotFillRow[]) => db.insertInto("spot_fill").values(fills).compile());
+
+/** A fixed query takes values by position: here they stand by name, whoever made the object. */
+function inOrder<Row extends object>(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) as Row;
 }
 
 const isDue = sql<boolean>`state = 'submitted' and type = 'market'`;

@@ -172,9 +172,10 @@ describeDatabases("filling coin orders", (open, engine) => {
     });
     await claimed.promise;
     await stage.show();
-    expect((await stage.order(7, { id: second.id })).state).toBe("submitted");
+    const { state } = await stage.order(7, { id: second.id });
     mayEnd.resolve();
     await other;
+    expect(state).toBe("submitted");
     await stage.engine.tick();
     expect((await stage.orders(7)).list.map((order) => order.state)).toEqual(["filled", "filled"]);
   });

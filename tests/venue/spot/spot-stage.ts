@@ -12,11 +12,9 @@ import { createNotifyBus } from "../../../venue/market/notify-bus.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
 import { createSpotHandlers } from "../../../venue/spot/handlers.ts";
-import { spotMigrations } from "../../../venue/spot/migrations.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { openCurrencies } from "../../../venue/wallet/currencies.ts";
 import { createWalletHandlers } from "../../../venue/wallet/handlers.ts";
-import { walletMigrations } from "../../../venue/wallet/rows.ts";
 import { btcusdt, dogeusdt, FixedSource } from "../../harness/fixed-source.ts";
 import { bring } from "../ledger/movements.ts";
 
@@ -34,7 +32,7 @@ export type Draft = Omit<RequestOf<typeof spotEndpoints.coinPlaceOrder>, "type" 
 
 /** Handlers and engine on a database of their own and a market moved by hand. */
 export async function openStage(store: Store, source = new FixedSource([btcusdt, dogeusdt, pepeusdt])) {
-  await store.migrate({ ...migrations, ...walletMigrations, ...spotMigrations });
+  await store.migrate(migrations);
   const bus = createNotifyBus();
   const logged: unknown[] = [];
   const currencies = await openCurrencies(store, source, source.now);
