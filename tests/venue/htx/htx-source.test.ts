@@ -80,6 +80,13 @@ describe("at the start", () => {
     expect(htx.subscribed.slice(0, 5)).toEqual(["detail", "bbo", "depth.step0", "trade.detail", "kline.1min"].map((topic) => `market.btcusdt.${topic}`));
   });
 
+  test("a pinned symbol stays, however quiet or offline it is", async () => {
+    await source.close();
+    source = createHtxSource({ clock, random: () => 0.5, log: () => undefined, hosts: htx.hosts, top: 1, seconds: 1, pinned: ["offusdt", "idleusdt"], requestsPerSecond: 1000 });
+    await source.start(clock.at);
+    expect(source.symbols().map(({ symbol, state, second }) => [symbol, state, second])).toEqual([["offusdt", "offline", false], ["btcusdt", "online", true], ["idleusdt", "online", false]]);
+  });
+
   test("figures come from detail.merged, whose day rolls, until the stream tells them", async () => {
     await connected();
     expect(source.ticker("btcusdt")).toEqual({

@@ -24,6 +24,8 @@ export interface HtxSourceOptions {
   /** Symbols offered, and how many of the busiest have seconds contracts. */
   top?: number;
   seconds?: number;
+  /** Symbols offered whatever their turnover. */
+  pinned?: readonly string[];
   requestsPerSecond?: number;
   fetch?: typeof fetch;
   openSocket?: (url: string) => WebSocket;
@@ -60,7 +62,7 @@ const kinds: Record<string, PushKind> = { "detail": "detail", "bbo": "bbo", "dep
  * reads fail with `SourceUnavailable`, and `tick` keeps trying.
  */
 export function createHtxSource(options: HtxSourceOptions): MarketSource {
-  const { clock, random, log, hosts = htxHosts, top = 50, seconds = 12, requestsPerSecond = 5 } = options;
+  const { clock, random, log, hosts = htxHosts, top = 50, seconds = 12, pinned = [], requestsPerSecond = 5 } = options;
   const fetcher = options.fetch ?? fetch;
   const openSocket = options.openSocket ?? ((url: string) => new WebSocket(url, { maxPayload: 2_000_000, handshakeTimeout: 10_000, perMessageDeflate: false }));
   const budget = new RequestBudget(requestsPerSecond);
@@ -108,7 +110,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     const symbols = await rest.get("/v1/common/symbols", {}, symbolsBody);
     if (feeds.size === 0) {
       const tickers = await rest.get("/market/tickers", {}, tickersBody);
-      for (const spec of chooseUniverse(symbols, tickers, { top, seconds })) feeds.set(spec.symbol, new SymbolFeed(spec));
+      for (const spec of chooseUniverse(symbols, tickers, { top, seconds, pinned })) feeds.set(spec.symbol, new SymbolFeed(spec));
       if (feeds.size === 0) throw new SourceUnavailable("HTX listed no symbol that trades");
       filling = fillTickers();
     }

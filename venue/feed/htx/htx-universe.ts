@@ -8,6 +8,8 @@ export interface UniverseOptions {
   top: number;
   /** How many of them have seconds contracts. */
   seconds: number;
+  /** Offered whatever their turnover and state: symbols in which somebody has orders or positions. */
+  pinned: readonly string[];
 }
 
 /** Decimals of turnover: fewer than HTX's eight, so that a year of the busiest market stays a safe integer. */
@@ -16,11 +18,12 @@ const volPrecision = 4;
 /** The busiest online USDT symbols with their rules, busiest first, not yet with their contracts. */
 export function chooseUniverse(symbols: readonly HtxSymbol[], tickers: v.InferOutput<typeof tickersBody>, options: UniverseOptions): SymbolSpec[] {
   const turnover = new Map(tickers.map(({ symbol, vol }) => [symbol, vol]));
-  return symbols
-    .filter((row) => row["quote-currency"] === "usdt" && row.state === "online" && /^[a-z0-9]{2,20}$/.test(row.symbol) && (turnover.get(row.symbol) ?? 0) > 0)
-    .sort((a, b) => (turnover.get(b.symbol) ?? 0) - (turnover.get(a.symbol) ?? 0) || (a.symbol < b.symbol ? -1 : 1))
-    .slice(0, options.top)
-    .map((row, at) => toSpec(row, at < options.seconds));
+  const pinned = new Set(options.pinned);
+  const ranked = symbols
+    .filter((row) => row["quote-currency"] === "usdt" && /^[a-z0-9]{2,20}$/.test(row.symbol))
+    .sort((a, b) => (turnover.get(b.symbol) ?? 0) - (turnover.get(a.symbol) ?? 0) || (a.symbol < b.symbol ? -1 : 1));
+  const busiest = ranked.filter((row) => row.state === "online" && (turnover.get(row.symbol) ?? 0) > 0).slice(0, options.top);
+  return ranked.filter((row) => pinned.has(row.symbol) || busiest.includes(row)).map((row) => toSpec(row, busiest.indexOf(row) >= 0 && busiest.indexOf(row) < options.seconds));
 }
 
 /** `state` of a symbol's rules as the market interface has it. */
