@@ -1,6 +1,6 @@
 /**
  * `node tests/bench/simulator.ts`: what the simulated market costs, and how little it gives away.
- * Times are of this machine; run it on a quiet one.
+ * Times are wall and processor milliseconds of this machine; run it on a quiet one.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { dayOf, dayStart } from "../../venue/feed/simulator/calendar.ts";
@@ -14,10 +14,13 @@ import type { PlayedDay } from "../venue/simulator/seconds-game.ts";
 const now = dayStart(2500) + 86400 - 1800;
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
-async function timed<T>(name: string, work: () => T | Promise<T>, per = 1, unit = "ms"): Promise<T> {
+async function timed<T>(name: string, work: () => T | Promise<T>, per = 1): Promise<T> {
   const start = performance.now();
+  const cpu = process.cpuUsage();
   const result = await work();
-  out(`${name.padEnd(52)} ${((performance.now() - start) / per).toFixed(3).padStart(10)} ${unit}`);
+  const { user, system } = process.cpuUsage(cpu);
+  const columns = [(performance.now() - start) / per, (user + system) / 1000 / per];
+  out(`${name.padEnd(44)} ${columns.map((ms) => ms.toFixed(3).padStart(10)).join(" ")} ms`);
   return result;
 }
 

@@ -12,7 +12,7 @@ import { dayStart } from "../../../venue/feed/simulator/calendar.ts";
 import { simulated, testMaster } from "./simulated-days.ts";
 
 const symbol = simulated("btcusdt");
-const days = 70;
+const days = 40;
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "rollups-"));
@@ -30,10 +30,10 @@ function counted(master: string) {
 test("a worker thread computes what this thread computes, and each day is computed once", async () => {
   const { store, daysComputed } = counted(testMaster);
   const worker = createWorkerEngine(testMaster);
-  const [late, all, again] = await Promise.all([store.rows(symbol, 40, days), store.rows(symbol, 0, days), store.rows(symbol, 3, 50)]);
+  const [late, all, again] = await Promise.all([store.rows(symbol, 35, days), store.rows(symbol, 0, days), store.rows(symbol, 3, 30)]);
   expect(daysComputed()).toBe(days);
   expect(packColumns(again)).toEqual(packColumns(all));
-  expect(late.close[40 * 6]).toBe(all.close[40 * 6]);
+  expect(late.close[35 * 6]).toBe(all.close[35 * 6]);
   expect(packColumns(await worker.compute(symbol, 0, days))).toEqual(packColumns(all));
   await worker.close();
 });

@@ -86,7 +86,9 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     else {
       days.keep([day, day + 1]);
       const next = table[inDay - (daySeconds - edgeSeconds)];
-      if (next !== undefined) days.minutes(next, day + 1);
+      if (next === undefined) return;
+      days.path(next, day + 1);
+      days.minutes(next, day + 1);
     }
   }
   function warmUp(): void {

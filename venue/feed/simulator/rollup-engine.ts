@@ -46,11 +46,22 @@ export interface RollupAnswer {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The first engine; the second takes over what the first fails to do. */
+/** The first engine; until it is closed, the second takes over what the first fails to do. */
 export function withFallback(first: RollupEngine, second: RollupEngine): RollupEngine {
+  let closed = false;
   return {
-    compute: (symbol, from, to) => first.compute(symbol, from, to).catch(() => second.compute(symbol, from, to)),
-    close: () => first.close(),
+    async compute(symbol, from, to) {
+      try {
+        return await first.compute(symbol, from, to);
+      } catch (cause) {
+        if (closed) throw cause;
+        return second.compute(symbol, from, to);
+      }
+    },
+    async close() {
+      closed = true;
+      await first.close();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { candleColumns } from "./day-minutes.ts";
 import type { CandleColumns } from "./day-minutes.ts";
 import type { MarketModel } from "./market-model.ts";
@@ -18,6 +19,8 @@ export interface RollupStore {
 
 /** Asked for at a time, so that a user's request waits for at most one background step. */
 const chunkDays = 32;
+/** Between background chunks, so that filling takes a third of a core at most. */
+const restMs = 100;
 const tagBytes = 32;
 
 interface Shelf {
@@ -29,7 +32,7 @@ interface Shelf {
 
 export function createRollupStore(model: MarketModel, engine: RollupEngine, directory: string | null): RollupStore {
   const shelves = new Map<string, Shelf>();
-  let closed = false;
+  const closing = new AbortController();
 
   function shelfOf(symbol: SimulatedSymbol): Shelf {
     const known = shelves.get(symbol.spec.symbol);
@@ -103,15 +106,17 @@ export function createRollupStore(model: MarketModel, engine: RollupEngine, dire
     async warm(symbols, to) {
       for (const symbol of symbols) {
         const shelf = shelfOf(symbol);
-        for (let day = to - (to % chunkDays); day >= 0 && !closed; day -= chunkDays) {
+        for (let day = to - (to % chunkDays); day >= 0 && !closing.signal.aborted; day -= chunkDays) {
+          const before = shelf.unsavedDays;
           await inTurn(shelf, () => fill(symbol, shelf, day, Math.min(day + chunkDays, to)));
+          if (shelf.unsavedDays > before) await pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
         }
-        if (closed) return;
+        if (closing.signal.aborted) return;
         await inTurn(shelf, () => save(symbol, shelf));
       }
     },
     async close() {
-      closed = true;
+      closing.abort();
       await engine.close();
       await Promise.all([...shelves.values()].map(({ turn }) => turn));
     },
