@@ -53,7 +53,7 @@ export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConf
       closeLabel={t`Close`}
       dismissible={!sending}
       footer={reviewing || flow.step === "idle" ? undefined : (
-        <Button wide onClick={onClose}>{isUnderWay(flow) ? t`Leave this open and go on` : t`Back to the form`}</Button>
+        <Button wide onClick={onClose}>{isUnderWay(flow) ? t`Go on without waiting` : t`Back to the form`}</Button>
       )}
     >
       {reviewing && intent && facts ? (

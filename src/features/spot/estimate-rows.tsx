@@ -2,10 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { formatAmount as minorText } from "#protocol/amount.ts";
 import { formatAmount, formatMoney, formatPrice, formatRate } from "../../lib/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { averageText, type Estimate } from "./estimate.ts";
+import { averageText, fillsAny, leavesRest, percentText, slipsNoticeably, type Estimate } from "./estimate.ts";
 import type { TicketMarket } from "./ticket-form.ts";
-
-const noticeableSlipPpm = 10_000n;
 
 export interface EstimateRowsProps {
   market: TicketMarket;
@@ -24,9 +22,9 @@ export function EstimateRows({ market, estimate, reserve, spending }: EstimateRo
   const buying = estimate?.side !== "sell";
   const received = buying ? { flag: base, scale: scales.base } : { flag: quote, scale: scales.quote };
   const money = (units: bigint, flag: string, scale: number) => formatMoney(minorText(units, scale), flag, i18n.locale);
-  const filled = estimate !== undefined && estimate.filledAmount > 0n;
-  const feePercent = formatRate(ratePercent(market.feeRate), i18n.locale);
-  const slip = filled ? ppmPercent(estimate.slippagePpm) : undefined;
+  const filled = fillsAny(estimate);
+  const feePercent = formatRate(percentText(market.feeRate), i18n.locale);
+  const slip = filled ? minorText(estimate.slippagePpm, 4) : undefined;
 
   return (
     <KeyValues dense>
@@ -44,7 +42,7 @@ export function EstimateRows({ market, estimate, reserve, spending }: EstimateRo
       <KeyValue
         label={t`Slippage`}
         explanation={<Trans>How far the average lies from the best price, because the order takes several levels. The venue stops at 5 %.</Trans>}
-        tone={filled && estimate.slippagePpm >= noticeableSlipPpm ? "warning" : undefined}
+        tone={filled && slipsNoticeably(estimate) ? "warning" : undefined}
       >
         {slip === undefined ? "–" : formatRate(slip, i18n.locale, 2)}
       </KeyValue>
@@ -56,7 +54,7 @@ export function EstimateRows({ market, estimate, reserve, spending }: EstimateRo
           {money(reserve, quote, scales.quote)}
         </KeyValue>
       )}
-      {filled && estimate.unfilled > 0n && (
+      {filled && leavesRest(estimate) && (
         <KeyValue label={estimate.short ? t`Not filled` : t`Comes back`} tone={estimate.short ? "warning" : undefined}>
           {spending ? money(estimate.unfilled, quote, scales.quote) : money(estimate.unfilled, base, scales.amount)}
         </KeyValue>
@@ -66,13 +64,4 @@ export function EstimateRows({ market, estimate, reserve, spending }: EstimateRo
       </KeyValue>
     </KeyValues>
   );
-}
-
-/** 0.002 as { value: 200000n, scale: 8 } is "0.2" percent. */
-function ratePercent({ value, scale }: { value: bigint; scale: number }): string {
-  return minorText(value * 100n, scale);
-}
-
-function ppmPercent(ppm: bigint): string {
-  return minorText(ppm, 4);
 }

@@ -103,6 +103,25 @@ export function estimateFill(wish: Wish, levels: readonly BookLevel[], scales: M
   };
 }
 
+/** Whether the book would fill any of it. Figures are judged here: the React Compiler loses bigint literals. */
+export function fillsAny(estimate: Estimate | undefined): estimate is Estimate {
+  return estimate !== undefined && estimate.filledAmount > 0n;
+}
+
+export function leavesRest(estimate: Estimate): boolean {
+  return estimate.unfilled > 0n;
+}
+
+/** The average lies 1 % or more from the best price. */
+export function slipsNoticeably(estimate: Estimate): boolean {
+  return estimate.slippagePpm >= 10_000n;
+}
+
+/** A rate in percent, as decimal text. */
+export function percentText({ value, scale }: { value: bigint; scale: number }): string {
+  return formatAmount(value * 100n, scale);
+}
+
 /** Levels of the wire (JSON numbers, already of the symbol's precision) as integers; a level that is not is left out. */
 export function bookLevels(side: readonly (readonly [number, number])[], scales: MarketScales): BookLevel[] {
   return side.flatMap(([price, amount]) => {

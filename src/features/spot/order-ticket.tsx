@@ -14,15 +14,14 @@ import { useFreshness } from "../market/use-ticker.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { authorizedAtom, authPromptAtom, userAtom } from "../session/session-atoms.ts";
 import { EstimateRows } from "./estimate-rows.tsx";
-import { isUnderWay, type OrderIntent } from "./order-flow.ts";
-import { bySpending, shareText, ticketSummary, type TicketFacts } from "./ticket-form.ts";
+import { fillsAny } from "./estimate.ts";
+import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
+import { bySpending, shareText, ticketSummary, type TicketDraft, type TicketFacts } from "./ticket-form.ts";
 import { tradeStop } from "./trade-stop.ts";
 import { useNumberRefusals } from "./use-number-refusals.ts";
 import { useProblemText } from "./use-problem-text.ts";
 import { useStopText } from "./use-stop-text.ts";
 import type { TicketText } from "./use-ticket-draft.ts";
-import type { OrderFlow } from "./order-flow.ts";
-import type { TicketDraft } from "./ticket-form.ts";
 import styles from "./order-ticket.module.css";
 
 const shares = [25, 50, 75, 100] as const;
@@ -136,7 +135,7 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
             suffix={spending ? quote : base}
             value={value}
             problem={problem()}
-            hint={market && market.minValue > 0n ? t`At least ${formatAmount(minorText(market.minValue, market.scales.quote), i18n.locale)} ${quote}` : undefined}
+            hint={market ? t`At least ${formatAmount(minorText(market.minValue, market.scales.quote), i18n.locale)} ${quote}` : undefined}
             onValue={(typed) => {
               setLeft(false);
               change({ [field]: typed });
@@ -175,7 +174,7 @@ function SubmitWords({ side, summary, draft, market, base }: {
 }) {
   const { t, i18n } = useLingui();
   const estimate = summary?.estimate;
-  if (!market || !estimate || estimate.filledAmount === 0n || !summary?.intent) return <>{side === "buy" ? t`Buy ${base}` : t`Sell ${base}`}</>;
+  if (!market || !fillsAny(estimate) || !summary?.intent) return <>{side === "buy" ? t`Buy ${base}` : t`Sell ${base}`}</>;
   if (bySpending(draft)) {
     const about = formatAmount(minorText(estimate.filledAmount, market.scales.amount), i18n.locale);
     return <>{t`Buy ≈ ${about} ${base}`}</>;

@@ -1,5 +1,7 @@
 import { useAtomValue } from "jotai";
 import { parseAmount } from "#protocol/amount.ts";
+import type { Currency } from "#protocol/platform.ts";
+import type { Balance } from "#protocol/wallet.ts";
 import { useDepth } from "../market/use-depth.ts";
 import { useSymbolRow } from "../market/use-ticker.ts";
 import { currenciesAtom } from "../platform/platform-atoms.ts";
@@ -18,10 +20,14 @@ export function useTicketFacts(symbol: string): TicketFacts | undefined {
   if (!row || !base || !quote) return undefined;
 
   const market = ticketMarket(row, base.scale, quote.scale);
-  const units = (flag: string, scale: number) => parseAmount(balanceOf(wallet?.balances, flag).balance_str ?? "0", scale) ?? 0n;
   return {
     market,
-    available: wallet && { base: units(base.flag, base.scale), quote: units(quote.flag, quote.scale) },
+    available: wallet && { base: availableUnits(wallet.balances, base), quote: availableUnits(wallet.balances, quote) },
     ...ticketBook(tick, market.scales),
   };
+}
+
+/** Outside the hook: the React Compiler loses bigint literals. */
+function availableUnits(balances: readonly Balance[], { flag, scale }: Currency): bigint {
+  return parseAmount(balanceOf(balances, flag).balance_str ?? "0", scale) ?? 0n;
 }

@@ -8,8 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { buttonClass } from "../../ui/button-class.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { Field } from "../../ui/field.tsx";
 import { CoinsIcon, HistoryIcon } from "../../ui/navigation-icons.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { InboxIcon } from "../../ui/status-icons.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -60,18 +60,7 @@ export function AssetsScreen() {
       ) : (
         <section aria-label={t`Balances`}>
           <div className={styles.tools}>
-            <Field
-              label={t`Search`}
-              type="search"
-              inputMode="search"
-              enterKeyHint="search"
-              autoComplete="off"
-              autoCorrect="off"
-              spellCheck={false}
-              prefix={<SearchIcon size={20} />}
-              value={words}
-              onValue={setWords}
-            />
+            <SearchField label={t`Search currencies`} clearLabel={t`Clear search`} value={words} onValue={setWords} />
             <Switch label={t`Hide zero balances`} checked={hideZero} onChecked={setHideZero} />
           </div>
           {!shown && <SkeletonRows count={6} />}

@@ -4,12 +4,20 @@ import type { Bill } from "#protocol/wallet.ts";
 import { formatAmount, formatSigned, HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { CoinIcon } from "../../ui/coin-icon.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
+import { CoinPicture } from "../platform/coin-picture.tsx";
 import { useBillTypeText } from "./use-bill-type-text.ts";
 import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./bill-row.module.css";
 
+export interface BillRowProps {
+  bill: Bill;
+  /** Address of a picture; the currency's own when left out. */
+  icon?: string | undefined;
+  onPress: () => void;
+}
+
 /** One change of a balance: what, how much, what was left, when. */
-export function BillRow({ bill, icon, onPress }: { bill: Bill; icon: string | undefined; onPress: () => void }) {
+export function BillRow({ bill, icon, onPress }: BillRowProps) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const typeText = useBillTypeText();
@@ -18,7 +26,7 @@ export function BillRow({ bill, icon, onPress }: { bill: Bill; icon: string | un
   const after = bill.balance_after === null ? undefined : hidden ? HIDDEN_AMOUNT : formatAmount(bill.balance_after, i18n.locale);
   return (
     <ListRow
-      lead={<CoinIcon code={bill.flag} url={icon} size={28} />}
+      lead={icon === undefined ? <CoinPicture code={bill.flag} size={28} /> : <CoinIcon code={bill.flag} url={icon} size={28} />}
       title={<span className={styles.title}>{typeText(bill.type)}</span>}
       detail={when}
       value={

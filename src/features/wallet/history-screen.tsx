@@ -14,7 +14,6 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { MoreSentinel } from "../../ui/more-sentinel.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { InboxIcon } from "../../ui/status-icons.tsx";
-import { currenciesAtom } from "../platform/platform-atoms.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { BillDetail } from "./bill-detail.tsx";
@@ -38,7 +37,6 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   const { t, i18n } = useLingui();
   const online = useOnline();
   const authorized = useAtomValue(authorizedAtom);
-  const currencies = useAtomValue(currenciesAtom);
   const [choosing, setChoosing] = useState(false);
   const [opened, setOpened] = useState<Bill | null>(null);
   const query = useInfiniteQuery({ ...billPagesQuery(filters), enabled: authorized, refetchOnMount: "always" });
@@ -48,7 +46,6 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   const filtered = countFilters(filters) > 0;
   const monthName = new Intl.DateTimeFormat(i18n.locale, { month: "long", year: "numeric" });
   const stale = data !== undefined && error !== null && !isFetchNextPageError;
-  const iconOf = (flag: string) => currencies.find((currency) => currency.flag === flag)?.icon;
 
   return (
     <div className={styles.screen}>
@@ -78,7 +75,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
           <h2 id={`month-${month.key}`} className={styles.month}>{monthName.format(month.at)}</h2>
           <ul>
             {month.bills.map((bill) => (
-              <li key={bill.id}><BillRow bill={bill} icon={iconOf(bill.flag)} onPress={() => setOpened(bill)} /></li>
+              <li key={bill.id}><BillRow bill={bill} onPress={() => setOpened(bill)} /></li>
             ))}
           </ul>
         </section>

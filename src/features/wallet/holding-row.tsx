@@ -4,8 +4,8 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Currency } from "#protocol/platform.ts";
 import { formatAmount, formatMoney, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
-import { CoinIcon } from "../../ui/coin-icon.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
+import { CoinPicture } from "../platform/coin-picture.tsx";
 import type { Holding, LockReason } from "./portfolio.ts";
 
 const lockTexts: Record<LockReason, MessageDescriptor> = {
@@ -29,7 +29,7 @@ export function HoldingRow({ holding, currency, hidden }: HoldingRowProps) {
   const value = holding.usdtValue === null ? NO_NUMBER : `≈ ${formatMoney(holding.usdtValue, "USDT", i18n.locale, { decimals: 2, hidden })}`;
   return (
     <ListRow
-      lead={<CoinIcon code={holding.flag} url={currency?.icon} />}
+      lead={<CoinPicture code={holding.flag} />}
       title={holding.flag}
       detail={locked === "" ? currency?.name : locked}
       value={amount(holding.available)}
