@@ -54,7 +54,12 @@ export class CandleColumns {
    * front. Candles that are not finite or out of order are left out. Answers how many came in front.
    */
   merge(candles: readonly ColumnCandle[]): number {
-    const clean = candles.filter((candle, at) => isSound(candle) && (at === 0 || candle.id > (candles[at - 1]?.id ?? -Infinity)));
+    let before = -Infinity;
+    const clean = candles.filter((candle) => {
+      const fits = isSound(candle) && candle.id > before;
+      if (fits) before = candle.id;
+      return fits;
+    });
     const firstTime = this.firstTime ?? Infinity;
     const older = this.#length === 0 ? [] : clean.filter((candle) => candle.id < firstTime);
     if (older.length > 0) this.#prepend(older);

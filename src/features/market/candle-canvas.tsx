@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type KeyboardEvent } from "react";
 import type { CandleChart } from "../../ui/chart/candle-chart.ts";
 import type { PriceLine } from "../../ui/chart/price-lines.ts";
 import { formatPrice } from "../../lib/format.ts";
@@ -32,6 +32,8 @@ export function CandleCanvas({ feed, label, decimals, priceLines, valueText, poi
   const [chart, setChart] = useState<CandleChart | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
+
+  const count = useSyncExternalStore(feed.subscribe, () => feed.columns.length);
 
   const price = useEffectEvent((value: number) => formatPrice(value, decimals, i18n.locale));
   const tick = useEffectEvent((timeSec: number, spacingSec: number) => formatTick(timeSec, spacingSec, i18n.locale));
@@ -85,7 +87,7 @@ export function CandleCanvas({ feed, label, decimals, priceLines, valueText, poi
           retryLabel={t`Try again`}
           onRetry={() => {
             setFailed(false);
-            setAttempt((count) => count + 1);
+            setAttempt(attempt + 1);
           }}
         />
       </div>
@@ -100,8 +102,8 @@ export function CandleCanvas({ feed, label, decimals, priceLines, valueText, poi
       aria-roledescription={t`price chart`}
       aria-orientation="horizontal"
       aria-valuemin={1}
-      aria-valuemax={Math.max(1, feed.columns.length)}
-      aria-valuenow={Math.max(1, (pointed ?? feed.columns.length - 1) + 1)}
+      aria-valuemax={Math.max(1, count)}
+      aria-valuenow={Math.max(1, (pointed ?? count - 1) + 1)}
       aria-valuetext={valueText}
       tabIndex={0}
       onKeyDown={press}

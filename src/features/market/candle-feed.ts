@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { contract } from "#protocol/contract.ts";
 import type { CandleRow, Period } from "#protocol/market.ts";
-import { CandleColumns } from "../../lib/columns.ts";
+import { CandleColumns, type ColumnCandle } from "../../lib/columns.ts";
 import { periodSec } from "./period-lengths.ts";
 
 const candleSchema = contract.market.kline.data.item;
@@ -36,7 +36,8 @@ export class CandleFeed {
   readonly stepSec: number;
   readonly #sources: CandleSources;
   readonly #listeners = new Set<() => void>();
-  #version = 0;
+  readonly #seen = new Map<number | null, ColumnCandle | undefined>();
+  readonly #newest = new Map<number, readonly ColumnCandle[]>();
   #heardAt = 0;
   #reading = false;
   #older: "idle" | "reading" | "all" = "idle";
@@ -53,8 +54,22 @@ export class CandleFeed {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Counts changes, so that React can tell one state from the next. */
-  version = (): number => this.#version;
+  /** The candle at an index, or the newest; the same object until the columns change. */
+  candle(index: number | null): ColumnCandle | undefined {
+    if (!this.#seen.has(index)) this.#seen.set(index, this.columns.candleAt(index ?? this.columns.length - 1));
+    return this.#seen.get(index);
+  }
+
+  /** The newest `count` candles, rising in time; the same array until the columns change. */
+  newest(count: number): readonly ColumnCandle[] {
+    let candles = this.#newest.get(count);
+    if (!candles) {
+      const from = Math.max(0, this.columns.length - count);
+      candles = Array.from({ length: this.columns.length - from }, (_, at) => this.columns.candleAt(from + at)).filter((candle) => candle !== undefined);
+      this.#newest.set(count, candles);
+    }
+    return candles;
+  }
 
   /** Goes live; answers the way to stop. */
   start(): () => void {
@@ -130,7 +145,8 @@ export class CandleFeed {
   }
 
   #changed(): void {
-    this.#version += 1;
+    this.#seen.clear();
+    this.#newest.clear();
     for (const listener of this.#listeners) listener();
   }
 }

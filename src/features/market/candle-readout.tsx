@@ -9,8 +9,7 @@ import styles from "./market-chart.module.css";
 /** The figures of the candle under the crosshair, or of the newest. */
 export function CandleReadout({ feed, index, decimals }: { feed: CandleFeed; index: number | null; decimals: number }) {
   const { t, i18n } = useLingui();
-  useSyncExternalStore(feed.subscribe, feed.version, feed.version);
-  const candle = feed.columns.candleAt(index ?? feed.columns.length - 1);
+  const candle = useSyncExternalStore(feed.subscribe, () => feed.candle(index));
   if (!candle) return <p className={styles.readout}>{"\u00a0"}</p>;
 
   const price = (value: number) => formatPrice(value, decimals, i18n.locale);

@@ -1,4 +1,4 @@
-import type { CandleColumns } from "../../lib/columns.ts";
+import type { ColumnCandle } from "../../lib/columns.ts";
 
 export interface CandleSummary {
   count: number;
@@ -15,21 +15,19 @@ export interface CandleSummary {
   lowSec: number;
 }
 
-/** The newest `count` candles in a few figures; undefined where there are none. */
-export function summarise(columns: CandleColumns, count: number): CandleSummary | undefined {
-  const from = Math.max(0, columns.length - count);
-  const start = columns.candleAt(from);
-  const end = columns.candleAt(columns.length - 1);
+/** Candles, rising in time, in a few figures; undefined where there are none. */
+export function summarise(candles: readonly ColumnCandle[]): CandleSummary | undefined {
+  const start = candles[0];
+  const end = candles.at(-1);
   if (!start || !end) return undefined;
   let high = start;
   let low = start;
-  for (let at = from; at < columns.length; at++) {
-    const candle = columns.candleAt(at);
-    if (candle && candle.high > high.high) high = candle;
-    if (candle && candle.low < low.low) low = candle;
+  for (const candle of candles) {
+    if (candle.high > high.high) high = candle;
+    if (candle.low < low.low) low = candle;
   }
   return {
-    count: columns.length - from, fromSec: start.id, toSec: end.id, first: start.open, last: end.close,
+    count: candles.length, fromSec: start.id, toSec: end.id, first: start.open, last: end.close,
     changePercent: start.open > 0 ? ((end.close - start.open) / start.open) * 100 : 0,
     high: high.high, highSec: high.id, low: low.low, lowSec: low.id,
   };

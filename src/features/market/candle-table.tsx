@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useSyncExternalStore } from "react";
+import type { ColumnCandle } from "../../lib/columns.ts";
 import { formatCompact, formatPrice } from "../../lib/format.ts";
 import type { CandleFeed } from "./candle-feed.ts";
 import { formatCandleTime } from "./candle-time.ts";
@@ -10,18 +11,15 @@ const rowCount = 60;
 const scroller = { tabIndex: 0 };
 
 /** The newest candles in figures, for those who read instead of look. */
-export function CandleTable({ feed, decimals, caption }: { feed: CandleFeed; decimals: number; caption: string }) {
+export function CandleTable({ feed, decimals, describe }: { feed: CandleFeed; decimals: number; describe: (candles: readonly ColumnCandle[]) => string }) {
   const { t, i18n } = useLingui();
-  useSyncExternalStore(feed.subscribe, feed.version, feed.version);
-  const { columns } = feed;
-  const from = Math.max(0, columns.length - rowCount);
-  const candles = Array.from({ length: columns.length - from }, (_, at) => columns.candleAt(columns.length - 1 - at)).filter((candle) => candle !== undefined);
+  const candles = useSyncExternalStore(feed.subscribe, () => feed.newest(rowCount));
   const price = (value: number) => formatPrice(value, decimals, i18n.locale);
 
   return (
     <section className={styles.tableFrame} aria-label={t`Candles as a table`} {...scroller}>
+      <p className={styles.course}>{describe(candles)}</p>
       <table className={styles.table}>
-        <caption>{caption}</caption>
         <thead>
           <tr>
             <th scope="col"><Trans>Begins</Trans></th>
@@ -33,7 +31,7 @@ export function CandleTable({ feed, decimals, caption }: { feed: CandleFeed; dec
           </tr>
         </thead>
         <tbody>
-          {candles.map((candle) => (
+          {candles.toReversed().map((candle) => (
             <tr key={candle.id}>
               <th scope="row">{formatCandleTime(candle.id, feed.stepSec, i18n.locale)}</th>
               <td>{price(candle.open)}</td>

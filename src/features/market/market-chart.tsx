@@ -1,19 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { useState } from "react";
-import { formatCompact, formatDateTime, formatPercent, formatPrice } from "../../lib/format.ts";
+import { formatDateTime } from "../../lib/format.ts";
 import type { PriceLine } from "../../ui/chart/price-lines.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { CandleCanvas } from "./candle-canvas.tsx";
+import type { CandleFeed } from "./candle-feed.ts";
 import { CandleReadout } from "./candle-readout.tsx";
-import { summarise } from "./candle-summary.ts";
 import { CandleTable } from "./candle-table.tsx";
-import { formatCandleTime } from "./candle-time.ts";
 import { periodAtom } from "./period-atom.ts";
-import { PeriodChips, usePeriodName } from "./period-chips.tsx";
+import { PeriodChips } from "./period-chips.tsx";
 import { symbolText } from "./symbol-text.ts";
+import { useCandleWords } from "./use-candle-words.ts";
 import { useCandles } from "./use-candles.ts";
 import { useFreshness, usePriceDecimals, useTicker } from "./use-ticker.ts";
 import styles from "./market-chart.module.css";
@@ -34,37 +34,19 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
   const { t, i18n } = useLingui();
   const [period, setPeriod] = useAtom(periodAtom);
   const [view, setView] = useState<"chart" | "table">("chart");
-  const [pointed, setPointed] = useState<{ symbol: string; index: number } | null>(null);
+  const [pointed, setPointed] = useState<{ feed: CandleFeed; index: number } | null>(null);
   const [spoken, setSpoken] = useState("");
   const { feed, ready, error, readAt, retry, retrying } = useCandles(symbol, period);
   const decimals = usePriceDecimals(symbol);
   const ticker = useTicker(symbol);
   const frozen = useFreshness(symbol).state === "frozen";
-  const periodName = usePeriodName(period);
   const name = symbolText(symbol, ticker);
+  const words = useCandleWords(name, period, decimals);
+  const { periodName } = words;
 
-  const price = (value: number) => formatPrice(value, decimals, i18n.locale);
-  const time = (seconds: number) => formatCandleTime(seconds, feed.stepSec, i18n.locale);
 
-  function summary(): string {
-    const facts = summarise(feed.columns, summarisedCandles);
-    if (!facts) return t`No candles yet.`;
-    const { count } = facts;
-    const [from, to, highAt, lowAt] = [time(facts.fromSec), time(facts.toSec), time(facts.highSec), time(facts.lowSec)];
-    const [first, last, high, low] = [price(facts.first), price(facts.last), price(facts.high), price(facts.low)];
-    const change = formatPercent(facts.changePercent, i18n.locale);
-    return t`${name}, ${count} candles of ${periodName} each, from ${from} to ${to}: from ${first} to ${last}, ${change}. Highest ${high} at ${highAt}, lowest ${low} at ${lowAt}.`;
-  }
-
-  function candleWords(at: number): string {
-    const candle = feed.columns.candleAt(at);
-    if (!candle) return "";
-    const [begins, volume] = [time(candle.id), formatCompact(candle.vol, i18n.locale)];
-    const [open, high, low, close] = [price(candle.open), price(candle.high), price(candle.low), price(candle.close)];
-    return t`${begins}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}`;
-  }
-
-  const index = pointed?.symbol === symbol ? pointed.index : null;
+  const index = pointed?.feed === feed ? pointed.index : null;
+  const pointedCandle = index === null ? undefined : feed.candle(index);
   const asOf = ticker?.ts ?? readAt;
   return (
     <figure className={styles.chart} data-small={small || undefined}>
@@ -86,7 +68,7 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
         <>
           <CandleReadout feed={feed} index={view === "chart" ? index : null} decimals={decimals} />
           {view === "table" ? (
-            <CandleTable feed={feed} decimals={decimals} caption={summary()} />
+            <CandleTable feed={feed} decimals={decimals} describe={words.course} />
           ) : (
             <CandleCanvas
               feed={feed}
@@ -94,9 +76,9 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
               decimals={decimals}
               priceLines={priceLines}
               pointed={index}
-              valueText={index === null ? t`Newest candle` : candleWords(index)}
-              onCrosshair={(at) => setPointed(at === null ? null : { symbol, index: at })}
-              onSummary={() => setSpoken(summary())}
+              valueText={pointedCandle ? words.candle(pointedCandle) : t`Newest candle`}
+              onCrosshair={(at) => setPointed(at === null ? null : { feed, index: at })}
+              onSummary={() => setSpoken(words.course(feed.newest(summarisedCandles)))}
             />
           )}
         </>

@@ -6,10 +6,12 @@ export interface Searchable {
   name: string;
 }
 
+const lastSureRank = 3;
+
 /**
  * Symbols that a typed text may mean, the likeliest first; the order given decides among equals. Case,
- * accents, full-width letters and separators do not count, a part of the name is enough, and so are
- * letters left out.
+ * accents, full-width letters and separators do not count, a part of the name is enough, and a
+ * slip of the finger or letters left out are forgiven.
  */
 export function searchSymbols(rows: readonly Searchable[], typed: string): string[] {
   const wanted = plain(typed);
@@ -18,7 +20,9 @@ export function searchSymbols(rows: readonly Searchable[], typed: string): strin
     const rank = rankOf(row, wanted);
     return rank === undefined ? [] : [{ symbol: row.symbol, rank }];
   });
-  return ranked.sort((a, b) => a.rank - b.rank).map((hit) => hit.symbol);
+  // Guesses are for those who found nothing.
+  const sure = ranked.filter((hit) => hit.rank <= lastSureRank);
+  return (sure.length > 0 ? sure : ranked).toSorted((a, b) => a.rank - b.rank).map((hit) => hit.symbol);
 }
 
 function rankOf(row: Searchable, wanted: string): number | undefined {
@@ -29,7 +33,18 @@ function rankOf(row: Searchable, wanted: string): number | undefined {
   if (symbol.startsWith(wanted)) return 1;
   if (name.startsWith(wanted)) return 2;
   if (symbol.includes(wanted) || name.includes(wanted)) return 3;
-  return wanted.length >= 3 && (inOrder(base + plain(row.quote), wanted) || inOrder(name, wanted)) ? 4 : undefined;
+  if (wanted.length >= 4 && (oneSlip(name, wanted) || oneSlip(base, wanted))) return 4;
+  return wanted.length >= 3 && (inOrder(base + plain(row.quote), wanted) || inOrder(name, wanted)) ? 5 : undefined;
+}
+
+/** Whether the beginning of the text is what was meant but for one letter: missing, extra, wrong or swapped with its neighbour. */
+function oneSlip(text: string, typed: string): boolean {
+  let at = 0;
+  while (at < typed.length && typed[at] === text[at]) at++;
+  const rest = text.slice(at);
+  const left = typed.slice(at);
+  const swapped = left.length > 1 && rest.startsWith((left[1] ?? "") + (left[0] ?? "")) && rest.slice(2).startsWith(left.slice(2));
+  return swapped || rest.slice(1).startsWith(left.slice(1)) || rest.slice(1).startsWith(left) || rest.startsWith(left.slice(1));
 }
 
 /** Whether the letters stand in the text in this order, with others between them. */

@@ -64,7 +64,7 @@ export function OddsCards({ symbol }: { symbol: string }) {
             <Trans>{least} to {most}</Trans>
           </KeyValue>
           {example && (
-            <KeyValue label={t`${least} become, if right`} tone="up">
+            <KeyValue label={t`If right, ${least} return`} tone="up">
               {amount(example.payout)}
             </KeyValue>
           )}

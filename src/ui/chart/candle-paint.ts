@@ -43,7 +43,7 @@ function paintBodies(frame: PaintFrame, data: CandleData, colours: ChartColours,
   const [times, opens, highs, lows, closes, vols] = data;
   const line = Math.max(1, Math.round(ratio));
   const body = Math.max(line, Math.floor(stepPx * 0.72));
-  const hollow = body >= 5 * line;
+  const hollow = body >= 4 * line;
   const { volumeTop, volumeHeight, highestVolume } = volumeFrame(frame, vols);
   const y = verticalOf(frame);
 

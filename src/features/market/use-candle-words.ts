@@ -1,0 +1,34 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Period } from "#protocol/market.ts";
+import type { ColumnCandle } from "../../lib/columns.ts";
+import { formatCompact, formatPercent, formatPrice } from "../../lib/format.ts";
+import { summarise } from "./candle-summary.ts";
+import { formatCandleTime } from "./candle-time.ts";
+import { periodSec } from "./period-lengths.ts";
+import { usePeriodName } from "./period-chips.tsx";
+
+/** Sentences about candles, for ears and for the table. */
+export function useCandleWords(name: string, period: Period, decimals: number) {
+  const { t, i18n } = useLingui();
+  const periodName = usePeriodName(period);
+  const price = (value: number) => formatPrice(value, decimals, i18n.locale);
+  const time = (seconds: number) => formatCandleTime(seconds, periodSec[period], i18n.locale);
+
+  function course(candles: readonly ColumnCandle[]): string {
+    const facts = summarise(candles);
+    if (!facts) return t`No candles yet.`;
+    const { count } = facts;
+    const [from, to, highAt, lowAt] = [time(facts.fromSec), time(facts.toSec), time(facts.highSec), time(facts.lowSec)];
+    const [first, last, high, low] = [price(facts.first), price(facts.last), price(facts.high), price(facts.low)];
+    const change = formatPercent(facts.changePercent, i18n.locale);
+    return t`${name}, ${count} candles of ${periodName} each, from ${from} to ${to}: from ${first} to ${last}, ${change}. Highest ${high} at ${highAt}, lowest ${low} at ${lowAt}.`;
+  }
+
+  function candle(which: ColumnCandle): string {
+    const [begins, volume] = [time(which.id), formatCompact(which.vol, i18n.locale)];
+    const [open, high, low, close] = [price(which.open), price(which.high), price(which.low), price(which.close)];
+    return t`${begins}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}`;
+  }
+
+  return { course, candle, periodName };
+}

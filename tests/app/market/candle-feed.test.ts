@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { CandleRow } from "#protocol/market.ts";
+import { CandleFeed, type CandleRange } from "../../../src/features/market/candle-feed.ts";
+
+const minute = 60;
+const candle = (id: number, close = 1): CandleRow => ({ id, open: 1, high: Math.max(1, close), low: Math.min(1, close), close, amount: 1, vol: 1, count: 1 });
+
+/** A feed over a market that has one candle a minute from 6,000 s on; the stream speaks when the test does. */
+function start(options: { streaming?: boolean; fails?: boolean } = {}) {
+  const asked: CandleRange[] = [];
+  let tell: (tick: unknown) => void = () => {};
+  let subscribers = 0;
+  const state = { now: 12_000, streaming: options.streaming ?? true, fails: options.fails ?? false };
+  const feed = new CandleFeed("1min", {
+    subscribe: (listener) => {
+      subscribers += 1;
+      tell = listener;
+      return () => void (subscribers -= 1);
+    },
+    streaming: () => state.streaming,
+    now: () => state.now * 1000,
+    read: async ({ size, from, to }) => {
+      asked.push({ size, ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
+      if (state.fails) throw new Error("no network");
+      const last = Math.floor(Math.min(to ?? Infinity, state.now) / minute) * minute;
+      const ids: number[] = [];
+      for (let id = last; id >= Math.max(6000, from ?? 0) && ids.length < size; id -= minute) ids.push(id);
+      return ids.toReversed().map((id) => candle(id));
+    },
+  });
+  feed.take([candle(11_880), candle(11_940), candle(12_000)]);
+  const stop = feed.start();
+  return { feed, asked, state, stop, tell: (tick: unknown) => tell(tick), subscribers: () => subscribers };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("document", { visibilityState: "visible" });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("the stream keeps up the last candle and begins the next; nonsense is not heard", () => {
+  const { feed, tell, asked } = start();
+  let changes = 0;
+  feed.subscribe(() => changes++);
+  tell(candle(12_000, 5));
+  tell({ id: "x" });
+  tell(null);
+  tell(candle(12_060, 6));
+  expect([feed.columns.length, feed.candle(null)?.close, feed.candle(2)?.close, changes]).toEqual([4, 6, 5, 2]);
+  expect(feed.candle(null)).toBe(feed.candle(null));
+  expect(asked).toEqual([]);
+});
+
+test("while the stream is silent the missing candles are asked for, no more; hidden pages ask nothing", async () => {
+  const { state, feed, asked } = start({ streaming: false });
+  state.now = 12_180;
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(asked).toEqual([{ size: 4 }]);
+  expect(feed.columns.lastTime).toBe(12_180);
+  vi.stubGlobal("document", { visibilityState: "hidden" });
+  await vi.advanceTimersByTimeAsync(9000);
+  expect(asked).toHaveLength(1);
+});
+
+test("a hole in the stream is filled at once", async () => {
+  const { state, feed, tell, asked } = start();
+  state.now = 12_300;
+  tell(candle(12_300));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toHaveLength(1);
+  expect([...feed.columns.data[0]]).toEqual([11_880, 11_940, 12_000, 12_060, 12_120, 12_180, 12_240, 12_300]);
+});
+
+test("after a long sleep candles beyond the hole are dropped rather than drawn beside it", () => {
+  const { feed } = start();
+  feed.take([candle(90_000), candle(90_060)]);
+  expect([...feed.columns.data[0]]).toEqual([90_000, 90_060]);
+});
+
+test("older pages come one at a time until there is none; a failure waits before the next try", async () => {
+  const { feed, asked, state } = start();
+  void feed.loadOlder();
+  await feed.loadOlder();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({ to: 11_879 });
+  expect(feed.columns.firstTime).toBe(6000);
+
+  state.fails = true;
+  await feed.loadOlder();
+  state.fails = false;
+  await feed.loadOlder();
+  expect(asked).toHaveLength(2);
+  state.now += 6;
+  await feed.loadOlder();
+  await feed.loadOlder();
+  expect(asked).toHaveLength(3);
+});
+
+test("a stopped feed leaves its topic and asks nothing more", async () => {
+  const { stop, asked, subscribers } = start({ streaming: false });
+  stop();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([asked.length, subscribers()]).toEqual([0, 0]);
+});

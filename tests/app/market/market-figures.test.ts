@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { Depth, TradeRow } from "#protocol/market.ts";
+import type { Banner } from "#protocol/platform.ts";
+import { countdownText } from "../../../src/features/contracts/countdown-text.ts";
+import { nextFunding } from "../../../src/features/contracts/next-funding.ts";
+import { bannersFor } from "../../../src/features/home/banners-for.ts";
+import { bookRows, spreadOf } from "../../../src/features/market/book-rows.ts";
+import { summarise } from "../../../src/features/market/candle-summary.ts";
+import { newestTrades } from "../../../src/features/market/newest-trades.ts";
+import { percentText } from "../../../src/features/market/percent-text.ts";
+import { stakeExample } from "../../../src/features/seconds/stake-example.ts";
+
+test("the book: best levels first, shares run up and are measured on the deeper side", () => {
+  const tick: Depth["tick"] = { version: 1, ts: 1, asks: [[10, 1], [11, 3], [12, 4]], bids: [[9, 1], [8, 1]] };
+  const { asks, bids } = bookRows(tick, 2);
+  expect(asks).toEqual([{ price: 10, amount: 1, share: 0.25 }, { price: 11, amount: 3, share: 1 }]);
+  expect(bids).toEqual([{ price: 9, amount: 1, share: 0.25 }, { price: 8, amount: 1, share: 0.5 }]);
+  expect([spreadOf(tick), spreadOf({ ...tick, bids: [] })]).toEqual([1, undefined]);
+});
+
+test("trades: newest first, each once, no more than asked for", () => {
+  const trade = (id: number, ts: number): TradeRow => ({ id, "trade-id": id, price: 1, amount: 1, direction: "buy", ts });
+  expect(newestTrades([trade(3, 30), trade(2, 20), trade(3, 30), trade(4, 30), trade(1, 10)], 3).map((each) => each.id)).toEqual([3, 4, 2]);
+});
+
+test("a summary names first, last, highest and lowest with their times", () => {
+  const candle = (id: number, open: number, high: number, low: number, close: number) => ({ id, open, high, low, close, vol: 1 });
+  expect(summarise([candle(60, 100, 120, 90, 110), candle(120, 110, 115, 80, 90)])).toEqual({
+    count: 2, fromSec: 60, toSec: 120, first: 100, last: 90, changePercent: -10, high: 120, highSec: 60, low: 80, lowSec: 120,
+  });
+  expect(summarise([])).toBeUndefined();
+});
+
+test("fractions of the wire as percent, exactly", () => {
+  expect(["0.0001", "-0.025", "0.95", "1"].map((text) => Number(percentText(text)))).toEqual([0.01, -2.5, 95, 100]);
+  expect(percentText("0.0001")).toMatch(/^0\.010*$/);
+});
+
+describe("funding", () => {
+  const hour = 3600_000;
+  const read = { funding_time: 8 * hour, next_funding_time: 16 * hour, interval_h: 8 };
+  test("the next one counts also where the read has grown old", () => {
+    expect([0, 8 * hour - 1, 8 * hour, 16 * hour, 40 * hour + 1].map((now) => nextFunding(read, now) / hour)).toEqual([8, 8, 16, 24, 48]);
+  });
+  test("the countdown rounds up and stops at zero", () => {
+    expect([8 * hour, 59_001, 1, 0, -5].map(countdownText)).toEqual(["08:00:00", "00:01:00", "00:00:01", "00:00:00", "00:00:00"]);
+  });
+});
+
+test("what a stake returns is exact and never rounded up", () => {
+  expect(stakeExample("10", "0.95")).toEqual({ payout: "19.5", profit: "9.5" });
+  expect(stakeExample("0.00000001", "0.95")).toEqual({ payout: "0.00000001", profit: "0" });
+  expect(stakeExample("1e3", "0.95")).toBeUndefined();
+});
+
+test("announcements: those that are on, in one's own language, else in English", () => {
+  const banner = (id: string, locale: string, sort: number, status = 1): Banner => ({ id, locale, sort, status, image: "", link: "", title: id, text: "" });
+  const banners = [banner("en2", "en-US", 2), banner("fr", "fr-FR", 3), banner("en1", "en_US", 1), banner("off", "fr-FR", 0, 0)];
+  const ids = (locale: string) => bannersFor(banners, locale).map((each) => each.id);
+  expect([ids("fr-FR"), ids("zh-CN")]).toEqual([["fr"], ["en1", "en2"]]);
+});

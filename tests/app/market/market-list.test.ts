@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { TickerRow } from "#protocol/market.ts";
+import { nextSort, orderSymbols } from "../../../src/features/market/market-order.ts";
+import { searchSymbols } from "../../../src/features/market/market-search.ts";
+import { decimalsOfPrice, symbolText } from "../../../src/features/market/symbol-text.ts";
+import { visibleRange } from "../../../src/features/market/visible-range.ts";
+
+const ticker = (symbol: string, vol: number, close: number, change: number) => ({ symbol, vol, close, change }) as TickerRow;
+
+describe("order", () => {
+  const tickers = [ticker("eth", 20, 3000, 0.01), ticker("btc", 50, 70_000, -0.02), ticker("ada", 20, 0.5, 0.01)];
+
+  test("by each column both ways; equals by turnover, then by name whichever way", () => {
+    expect(orderSymbols(tickers, { key: "vol", descending: true })).toEqual(["btc", "ada", "eth"]);
+    expect(orderSymbols(tickers, { key: "vol", descending: false })).toEqual(["ada", "eth", "btc"]);
+    expect(orderSymbols(tickers, { key: "close", descending: true })).toEqual(["btc", "eth", "ada"]);
+    expect(orderSymbols(tickers, { key: "change", descending: false })).toEqual(["btc", "ada", "eth"]);
+    expect(orderSymbols(tickers, { key: "symbol", descending: true })).toEqual(["eth", "btc", "ada"]);
+  });
+
+  test("a second tap on a column turns it round; figures begin from the top, names from A", () => {
+    expect(nextSort(null, "symbol")).toEqual({ key: "symbol", descending: false });
+    expect(nextSort({ key: "vol", descending: true }, "change")).toEqual({ key: "change", descending: true });
+    expect(nextSort({ key: "change", descending: true }, "change")).toEqual({ key: "change", descending: false });
+  });
+});
+
+describe("search", () => {
+  const rows = [
+    { symbol: "btcusdt", base: "BTC", quote: "USDT", name: "Bitcoin" },
+    { symbol: "bchusdt", base: "BCH", quote: "USDT", name: "Bitcoin Cash" },
+    { symbol: "xrpusdt", base: "XRP", quote: "USDT", name: "Ripple" },
+    { symbol: "ethusdt", base: "ETH", quote: "USDT", name: "Ethereum" },
+    { symbol: "1inchusdt", base: "1INCH", quote: "USDT", name: "1inch" },
+  ];
+
+  test.each([
+    ["btc", ["btcusdt"]],
+    ["BTC/USDT", ["btcusdt"]],
+    ["ｂｔｃ", ["btcusdt"]],
+    ["bit coin", ["btcusdt", "bchusdt"]],
+    ["bitcoin cash", ["bchusdt"]],
+    ["éther", ["ethusdt"]],
+    ["rippel", ["xrpusdt"]],
+    ["etherium", ["ethusdt"]],
+    ["btcoin", ["btcusdt", "bchusdt"]],
+    ["ehtereum", ["ethusdt"]],
+    ["1in", ["1inchusdt"]],
+    ["zzz", []],
+  ])("%s", (typed, found) => expect(searchSymbols(rows, typed)).toEqual(found));
+
+  test("nothing typed leaves all in their order, whatever signs are typed it does not throw", () => {
+    expect(searchSymbols(rows, " / ")).toEqual(rows.map((row) => row.symbol));
+    fc.assert(fc.property(fc.string(), (typed) => searchSymbols(rows, typed).length <= rows.length));
+  });
+});
+
+test("the rows drawn cover the viewport wherever the list stands, and never depend on how many there are", () => {
+  const facts = fc.record({
+    count: fc.integer({ min: 1, max: 5000 }), rowHeight: fc.integer({ min: 40, max: 120 }),
+    top: fc.integer({ min: -400_000, max: 3000 }), viewportHeight: fc.integer({ min: 300, max: 1400 }),
+  });
+  fc.assert(fc.property(facts, ({ count, rowHeight, top, viewportHeight }) => {
+    const { first, end } = visibleRange({ count, rowHeight, top, viewportHeight, overscan: 6 });
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(end).toBeLessThanOrEqual(count);
+    for (let at = 0; at < count; at += Math.max(1, count >> 5)) {
+      const rowTop = top + at * rowHeight;
+      if (rowTop < viewportHeight && rowTop + rowHeight > 0) expect(at >= first && at < end).toBe(true);
+    }
+    expect(end - first).toBeLessThanOrEqual(Math.ceil(viewportHeight / rowHeight) + 12 + 8);
+  }));
+  expect(visibleRange({ count: 0, rowHeight: 60, top: 0, viewportHeight: 800, overscan: 6 })).toEqual({ first: 0, end: 0 });
+});
+
+test("symbols read as people write them, with as many decimals as a price needs", () => {
+  expect([symbolText("btcusdt"), symbolText("ethbtc"), symbolText("usdt"), symbolText("abc", { base: "A", quote: "BC" })]).toEqual(["BTC/USDT", "ETH/BTC", "USDT", "A/BC"]);
+  expect([72_123.456, 1.5, 0.1234567, 0.00001234, 0, undefined].map(decimalsOfPrice)).toEqual([2, 2, 6, 8, 2, 2]);
+});

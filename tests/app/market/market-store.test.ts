@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { TickerRow } from "#protocol/market.ts";
+import { MarketStore } from "../../../src/features/market/market-store.ts";
+
+const row = (symbol: string, ts: number, more: Partial<TickerRow> = {}): TickerRow => ({
+  symbol, ts, open: 1, high: 2, low: 1, close: 1.5, amount: 1, vol: 1, count: 1, bid: 1, bidSize: 1, ask: 2, askSize: 1,
+  base: symbol.slice(0, 3).toUpperCase(), quote: "USDT", change: 0, rank: 0, src: "sim", ...more,
+});
+
+/** A store whose frames come when the test says. */
+function framed() {
+  const waiting: (() => void)[] = [];
+  return { store: new MarketStore((task) => waiting.push(task)), frame: () => waiting.splice(0).forEach((task) => task()), frames: () => waiting.length };
+}
+
+test("batches between two frames are told once, and only to those whose symbol moved", () => {
+  const { store, frame, frames } = framed();
+  const heard: string[] = [];
+  store.subscribeSymbol("btcusdt", () => heard.push(`btc ${store.ticker("btcusdt")?.close}`));
+  store.subscribeSymbol("ethusdt", () => heard.push("eth"));
+  store.subscribeBatches(() => heard.push("batch"));
+  for (let at = 1; at <= 10; at++) store.take([row("btcusdt", at, { close: at })]);
+  expect([heard, frames()]).toEqual([[], 1]);
+  frame();
+  expect(heard).toEqual(["btc 10", "batch"]);
+  store.take([row("btcusdt", 11), row("ethusdt", 11)]);
+  frame();
+  expect(heard.slice(2).toSorted()).toEqual(["batch", "btc 1.5", "eth"]);
+});
+
+test("a late poll does not undo the stream", () => {
+  const store = new MarketStore();
+  store.take([row("btcusdt", 2000, { close: 20 })]);
+  store.take([row("btcusdt", 1000, { close: 10 })], { wholeRank: true });
+  expect([store.ticker("btcusdt")?.close, store.newestTs()]).toEqual([20, 2000]);
+});
+
+test("the list is by turnover, ties by name, and is made anew for a whole rank only", () => {
+  const store = new MarketStore();
+  let lists = 0;
+  store.subscribeList(() => lists++);
+  store.take([row("ccc", 1, { vol: 5 }), row("aaa", 1, { vol: 5 }), row("bbb", 1, { vol: 9 })]);
+  const list = store.symbols();
+  expect(list).toEqual(["bbb", "aaa", "ccc"]);
+  store.take([row("ccc", 2, { vol: 99 })]);
+  expect([store.symbols() === list, lists]).toEqual([true, 1]);
+  store.take([row("ccc", 3, { vol: 99 })], { wholeRank: true });
+  expect([store.symbols(), lists]).toEqual([["ccc", "bbb", "aaa"], 2]);
+});
+
+test("whoever leaves hears nothing more", () => {
+  const store = new MarketStore();
+  let heard = 0;
+  const stop = store.subscribeSymbol("btcusdt", () => heard++);
+  store.take([row("btcusdt", 1)]);
+  stop();
+  store.take([row("btcusdt", 2)]);
+  expect(heard).toBe(1);
+});
+
+test("freshness: live to 3 s, delayed to 10 s, then frozen; the source's word can only make it worse", () => {
+  const store = new MarketStore();
+  const at = 1_000_000;
+  const states = () => [at, at + 3000, at + 3001, at + 10_000, at + 10_001].map((now) => store.freshness(at, now));
+  expect(states()).toEqual(["live", "live", "delayed", "delayed", "frozen"]);
+  expect(store.freshness(undefined, at)).toBe("frozen");
+  store.setSourceState("stale");
+  expect(states()).toEqual(["delayed", "delayed", "delayed", "delayed", "frozen"]);
+  store.setSourceState("halted");
+  expect(new Set(states())).toEqual(new Set(["frozen"]));
+});
