@@ -44,9 +44,13 @@ export class StreamConnection {
     this.#pingedAt = options.now;
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
   /** Sends, or drops a client that does not read: what it missed it gets by REST. */
   send(frame: StreamFrame): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (!this.isOpen) return;
     if (this.#socket.bufferedAmount > this.#limits.bufferedBytes) {
       this.#socket.terminate();
       return;
@@ -75,6 +79,8 @@ export class StreamConnection {
 
   /** Sends the ping that is due, or closes a client that left two of them unanswered. */
   pingIfDue(now: number, ping: () => StreamFrame): void {
+    // A clock that was set back must not silence us until it has caught up.
+    this.#pingedAt = Math.min(this.#pingedAt, now);
     if (now - this.#pingedAt < this.#limits.pingMs) return;
     this.#pingedAt = now;
     if (this.#unanswered >= unansweredPings) {
@@ -87,9 +93,5 @@ export class StreamConnection {
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason);
-  }
-
-  terminate(): void {
-    this.#socket.terminate();
   }
 }

@@ -15,6 +15,7 @@ import { pushFrame, StreamFrame } from "./stream-frame.ts";
 import { isPeriod, parseTopic, type StreamTopic } from "./stream-topic.ts";
 import type { TopicChannels } from "./topic-channels.ts";
 import { createTopicReader } from "./topic-reader.ts";
+import type { UserConnections } from "./user-connections.ts";
 import { toTradeGroup } from "./wire.ts";
 
 /** Candles one `req` may ask for, and the times HTX takes for it, Unix s. */
@@ -42,6 +43,7 @@ export interface TalkOptions {
   limits: StreamLimits;
   rank: RankFeed;
   channels: TopicChannels;
+  users: UserConnections;
   authenticate: (headers: SignedHeaders) => Promise<SessionUser | null>;
 }
 
@@ -140,8 +142,10 @@ export class StreamTalk {
     const fields: Record<string, string> = { nonce: message.nonce, timestamp: String(message.timestamp), userid: String(message.userid), sign: message.sign };
     const headers = readSignedHeaders((name) => fields[name]);
     const user = headers ? await this.#with.authenticate(headers) : null;
+    // A client that left meanwhile has been forgotten already.
+    if (!connection.isOpen) return;
     if (connection.user && connection.user.id !== user?.id) for (const topic of privateTopics) connection.topics.delete(topic);
-    connection.user = user;
+    this.#with.users.assign(connection, user);
     const ts = this.#with.clock.now();
     connection.reply(user
       ? { op: "auth", id: message.id, status: "ok", ts, userid: user.id }

@@ -13,6 +13,7 @@ import { defaultStreamLimits, StreamConnection, type StreamLimits } from "./stre
 import { StreamFrame } from "./stream-frame.ts";
 import { StreamTalk } from "./stream-talk.ts";
 import { TopicChannels } from "./topic-channels.ts";
+import { UserConnections } from "./user-connections.ts";
 
 export interface StreamOptions {
   source: MarketSource;
@@ -45,12 +46,15 @@ const sessionOver = 4401;
 export function createStream(options: StreamOptions): Stream {
   const { source, clock, bus, log, settings } = options;
   const limits: StreamLimits = { ...defaultStreamLimits, ...options.streamLimits };
-  const server = new WebSocketServer({ noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false, clientTracking: false });
+  // `closeTimeout` is newer than the typings: how long a goodbye waits for a client that does not answer.
+  const serverOptions = { noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false, clientTracking: false, closeTimeout: 2000 };
+  const server = new WebSocketServer(serverOptions);
   const connections = new Set<StreamConnection>();
   const byAddress = new Map<string, number>();
   const rank = new RankFeed(source, () => clock.now());
   const channels = new TopicChannels(source, () => clock.now(), log);
-  const talk = new StreamTalk({ source, clock, limits, rank, channels, authenticate: options.authenticate });
+  const users = new UserConnections();
+  const talk = new StreamTalk({ source, clock, limits, rank, channels, users, authenticate: options.authenticate });
   let isClosed = false;
 
   const stops = [
@@ -60,8 +64,8 @@ export function createStream(options: StreamOptions): Stream {
     }),
     bus.onNotify(({ userId, topic, event, data }) => {
       let frame: StreamFrame | undefined;
-      for (const connection of connections) {
-        if (connection.user?.id !== userId || !connection.topics.has(topic)) continue;
+      for (const connection of users.of(userId)) {
+        if (!connection.topics.has(topic)) continue;
         frame ??= new StreamFrame(JSON.stringify({ op: "notify", topic, ts: clock.now(), event, data }));
         connection.send(frame);
       }
@@ -90,6 +94,7 @@ export function createStream(options: StreamOptions): Stream {
     socket.on("close", () => {
       connections.delete(connection);
       talk.leave(connection);
+      users.assign(connection, null);
       const left = (byAddress.get(address) ?? 1) - 1;
       if (left === 0) byAddress.delete(address);
       else byAddress.set(address, left);

@@ -50,7 +50,8 @@ export class HtxSocket {
     this.#now = now;
     if (this.#isClosed || this.#topics.length === 0) return;
     if (!this.#socket) {
-      if (now >= this.#retryAt) this.#connect();
+      // The second: a clock that was set back.
+      if (now >= this.#retryAt || this.#retryAt - now > backOffMs.max) this.#connect();
       return;
     }
     if (now - this.#heardAt > silentMs) {
