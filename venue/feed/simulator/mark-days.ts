@@ -31,13 +31,15 @@ export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
     minutes(symbol, day, seconds) {
       const path = days.path(symbol, day);
       const columns = candleColumns(Math.ceil(seconds / 60));
+      const window = new Float64Array(basisSeconds);
       let basis = 0;
       let rate = 0;
       for (let second = 0; second < seconds; second++) {
         // A minute's sample counts from its last second on, and a period starts with its first.
         if (second % 60 === 59 || second % fundingSeconds === 0) rate = funding.rateSoFar(symbol, day, second);
-        basis += basisAt(path, second);
-        if (second >= basisSeconds) basis -= basisAt(path, second - basisSeconds);
+        const newest = basisAt(path, second);
+        basis += newest - (window[second % basisSeconds] ?? 0);
+        window[second % basisSeconds] = newest;
         const mark = markOf(path, second, rate, basis / Math.min(second + 1, basisSeconds));
         widen(columns, Math.floor(second / 60), lastOfIndex(mark), second % 60 === 0);
       }
