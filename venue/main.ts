@@ -1,8 +1,9 @@
 /** Starts the venue: settings, store, market, port, signals and the one real clock. */
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createHtxSource } from "./feed/htx/htx-source.ts";
+import type { MarketSource } from "./feed/market-source.ts";
 import { createSimulator, publicMaster } from "./feed/simulator/create-simulator.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { isForeignOrigin } from "./http/origin.ts";
@@ -33,13 +34,15 @@ async function start(): Promise<void> {
   await store.migrate(migrations);
   const serverKey = loadServerKey(settings, random);
   const source = openSource(settings);
+  // A source out of reach waits on timers that hold no process open; that is no reason to end.
+  const holdOpen = setInterval(() => undefined, 60_000);
   await source.start(clock.now());
   const currencies = await openCurrencies(store, source, clock.now());
   const bus = createNotifyBus();
   const appDir = resolve(settings.appDir ?? join(import.meta.dirname, "../dist"));
   const venue = createVenue({
     store, source, currencies, settings, clock, random, log, bus, serverKey,
-    staticRoot: existsSync(appDir) ? appDir : undefined,
+    staticRoot: appDir,
   });
   const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate });
   const server = createHttpServer({
@@ -47,6 +50,7 @@ async function start(): Promise<void> {
     upgrade: (request, socket, head, address) => !isForeignOrigin(request.headers.origin, request.headers.host, settings) && stream.upgrade(request, socket, head, address),
   });
   const port = await server.listen();
+  clearInterval(holdOpen);
   const stopTicking = keepTicking((now) => venue.tick(now));
   const pushing = setInterval(() => stream.tick(clock.now()), streamEveryMs);
   void venue.warm().catch((error: unknown) => log("warn", "files not compressed ahead", { error }));
@@ -88,8 +92,8 @@ function openDatabase(settings: Settings): Store {
   }
 }
 
-function openSource(settings: Settings) {
-  if (settings.market === "htx") throw new WrongSetting("MARKET=htx is not built into this venue; use MARKET=sim.");
+function openSource(settings: Settings): MarketSource {
+  if (settings.market === "htx") return createHtxSource({ clock, random: Math.random, log });
   return createSimulator({ master: settings.seed ?? publicMaster, rollupDir: join(settings.dataDir, "rollups"), warm: true });
 }
 

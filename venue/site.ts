@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { Clock } from "./clock.ts";
+import type { HtxDoors } from "./market/htx-doors.ts";
 import { coinIcons } from "./platform/coin-icons.ts";
 import { flagSvg } from "./platform/flags.ts";
 import type { Settings } from "./settings.ts";
@@ -22,6 +23,8 @@ export interface SiteOptions {
   /** The built app; null where another server has it. */
   files: StaticFiles | null;
   isTraded: (currency: string) => boolean;
+  /** HTX's own paths, for clients of HTX. */
+  htxDoors: HtxDoors;
 }
 
 type Env = { Bindings: { ip: string } };
@@ -46,6 +49,15 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
     return c.body(null, 204, plain("api", { "Cache-Control": "no-store" }));
   });
   site.all("/api/*", (c) => strayCall(c));
+
+  site.get("/htx/*", async (c) => {
+    const wait = api.countVisitor(c.env.ip);
+    const noStore = plain("api", { "Cache-Control": "no-store" });
+    const htxError = (code: string, message: string) => ({ ts: options.clock.now(), status: "error", "err-code": code, "err-msg": message });
+    if (wait > 0) return c.json(htxError("too-many-request", "too many requests"), 429, { ...noStore, "Retry-After": String(wait) });
+    const body = await options.htxDoors.answer(c.req.path.slice("/htx".length), new URL(c.req.url).searchParams);
+    return body ? c.json(body, 200, noStore) : c.json(htxError("invalid-parameter", "no such path"), 404, noStore);
+  });
 
   site.get("/config.json", (c) => {
     const config = { base: { "/": "" }, base64: settings.base64, icons: ["/icons"], stream: "/api/ws" };

@@ -2,12 +2,14 @@
  * The whole exchange as one function from request to response and one from time to effects. Opens no
  * port and reads no clock of its own.
  */
+import type { KeyObject } from "node:crypto";
 import type { SignedHeaders } from "#protocol/signature.ts";
 import type { VenueDeps } from "./deps.ts";
 import { Api } from "./http/api.ts";
 import type { SessionUser } from "./http/handler.ts";
 import { StaticFiles } from "./http/static-files.ts";
 import { sealBlocks } from "./ledger/blocks.ts";
+import { createHtxDoors } from "./market/htx-doors.ts";
 import { quoteCurrency } from "./platform/currencies.ts";
 import { createRows } from "./routes.ts";
 import { AuditLog } from "./session/audit-log.ts";
@@ -22,7 +24,7 @@ import { WrongSetting } from "./wrong-setting.ts";
 
 export interface VenueOptions extends VenueDeps {
   /** Every session token is made from it. */
-  serverKey: Uint8Array;
+  serverKey: KeyObject;
   /** How codes reach their users; the outbox unless given. */
   sendCode?: CodeSender;
   /** Folder of the built app; absent where another server has it. */
@@ -50,7 +52,7 @@ export function createVenue(options: VenueOptions): Venue {
   const { store, source, currencies, settings, clock, random, log, serverKey } = options;
   const { limits } = settings;
   for (const currency of Object.keys(settings.welcome)) {
-    if (!currencies.has(currency)) throw new WrongSetting(`WELCOME names ${currency}, which is not traded here.`);
+    if (source.symbols().length > 0 && !currencies.has(currency)) throw new WrongSetting(`WELCOME names ${currency}, which is not traded here.`);
   }
   const audit = new AuditLog(store, log);
   const gate = new SessionGate({ store, limits, serverKey, audit });
@@ -67,7 +69,7 @@ export function createVenue(options: VenueOptions): Venue {
   const isHttps = settings.publicUrl?.startsWith("https:") ?? false;
   const files = options.staticRoot === undefined ? null : new StaticFiles(options.staticRoot, isHttps);
   const isTraded = (currency: string) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined;
-  const site = createSite({ settings, clock, log, api, rows, files, isTraded });
+  const site = createSite({ settings, clock, log, api, rows, files, isTraded, htxDoors: createHtxDoors(source, clock) });
   const spot = createSpotEngine(options);
   let sweptAt = 0;
 
@@ -78,14 +80,13 @@ export function createVenue(options: VenueOptions): Venue {
     api.sweep(now);
     site.sweep(now);
     await sweepSessions(store, now);
-    await currencies.refresh(now);
   }
 
   return {
     fetch: site.fetch,
     async tick(now) {
       source.tick(now);
-      for (const job of [() => spot.tick(), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
         // One job's failure holds up no other; what is due is due again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }

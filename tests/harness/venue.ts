@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createSecretKey } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
@@ -71,7 +71,7 @@ export async function startVenue(options: StartOptions = {}) {
   const bus = createNotifyBus();
   const currencies = await openCurrencies(store, source, now);
   const venue = createVenue({
-    store, source, currencies, settings, clock, random, log, bus, serverKey: Buffer.alloc(32, 7), checkAnswers: true,
+    store, source, currencies, settings, clock, random, log, bus, serverKey: createSecretKey(Buffer.alloc(32, 7)), checkAnswers: true,
     ...(options.staticRoot === undefined ? {} : { staticRoot: options.staticRoot }),
     ...(options.sendCode && { sendCode: options.sendCode }),
   });

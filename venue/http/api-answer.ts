@@ -19,12 +19,14 @@ interface Serialised {
 export class ApiAnswers {
   private readonly settings: Settings;
   private readonly random: RandomBytes;
+  private readonly always: Readonly<Record<string, string>>;
   private readonly serialised = new WeakMap<object, Serialised>();
   private readonly compressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
   constructor(settings: Settings, random: RandomBytes) {
     this.settings = settings;
     this.random = random;
+    this.always = { ...securityHeaders("api", settings.publicUrl?.startsWith("https:") ?? false), "Cache-Control": "no-store" };
   }
 
   success(request: Request, data: unknown): Response {
@@ -48,19 +50,11 @@ export class ApiAnswers {
     return this.respond(request, 200, bytes, { ETag: tag, "Content-Encoding": coding });
   }
 
-  headers(request: Request): Headers {
-    const headers = new Headers(securityHeaders("api", this.settings.publicUrl?.startsWith("https:") ?? false));
-    for (const [name, value] of Object.entries(corsHeaders(request, this.settings))) headers.set(name, value);
-    headers.append("Vary", "Accept-Encoding");
-    headers.set("Cache-Control", "no-store");
-    return headers;
-  }
-
   private respond(request: Request, status: number, body: string | Uint8Array<ArrayBuffer> | null, extra: Record<string, string> = {}): Response {
-    const headers = this.headers(request);
-    if (body !== null) headers.set("Content-Type", "application/json; charset=utf-8");
-    for (const [name, value] of Object.entries(extra)) headers.set(name, value);
-    return new Response(body, { status, headers });
+    const { Vary = "", ...cors } = corsHeaders(request, this.settings);
+    const vary = { Vary: Vary === "" ? "Accept-Encoding" : `${Vary}, Accept-Encoding` };
+    const type = body === null ? {} : { "Content-Type": "application/json; charset=utf-8" };
+    return new Response(body, { status, headers: { ...this.always, ...cors, ...vary, ...type, ...extra } });
   }
 
   private wrap(data: unknown): string {

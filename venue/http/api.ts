@@ -81,6 +81,11 @@ export class Api {
     }
   }
 
+  /** Counts a call outside the contract against its address; answers the seconds to wait, 0 where it may go on. */
+  countVisitor(ip: string): number {
+    return this.visitors.take(addressGroup(ip), this.deps.clock.now());
+  }
+
   /** Answers a refusal that no row stands behind: an unknown path, a method not offered. */
   async refuse(request: Request, refusal: Refusal): Promise<Response> {
     return this.guarded(request, undefined, () => Promise.reject(refusal));

@@ -10,8 +10,9 @@ interface KnownCurrencies {
 /** The currency everything is quoted in. */
 export const quoteCurrency = "USDT";
 
-/** Every currency that can be held: the quote currency first, then what the source trades against it. */
+/** Every currency that can be held: the quote currency first, then what the source trades against it. Empty while the source has nothing. */
 export function currencyConf(source: Pick<MarketSource, "symbols">, known: KnownCurrencies): Record<string, Currency> {
+  if (!known.has(quoteCurrency)) return {};
   const quote: Currency = {
     flag: quoteCurrency, name: "Tether USD", icon: iconOf(quoteCurrency), scale: known.scaleOf(quoteCurrency), status: 1, sort: 0, symbol: "",
     price_precision: 2, amount_precision: 2, min_value: "0", fee: { maker: "0", taker: "0" }, coin: 0, contract: 0, second: 0,

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { type KeyObject, timingSafeEqual } from "node:crypto";
 import type { RandomBytes } from "../clock.ts";
 import type { Limits } from "../limits.ts";
 import type { Log, Transaction } from "../store/store.ts";
@@ -30,11 +30,11 @@ const hourMs = 3_600_000;
 
 /** Six-digit codes: hashed, for one purpose, once, for a while, for a few tries. */
 export class Codes {
-  private readonly serverKey: Uint8Array;
+  private readonly serverKey: KeyObject;
   private readonly limits: Limits;
   private readonly random: RandomBytes;
 
-  constructor(options: { serverKey: Uint8Array; limits: Limits; random: RandomBytes }) {
+  constructor(options: { serverKey: KeyObject; limits: Limits; random: RandomBytes }) {
     this.serverKey = options.serverKey;
     this.limits = options.limits;
     this.random = options.random;

@@ -79,6 +79,8 @@ function taken(logintype: LoginType): Refusal {
 
 async function grantWelcome(deps: SessionDeps, tx: Transaction, userId: number, now: number): Promise<void> {
   const legs = Object.entries(deps.settings.welcome).flatMap(([currency, text]) => {
+    // A live market that has not been reached yet: its currencies are not known, and funds are never guessed.
+    if (!deps.currencies.has(currency)) throw new Refusal(100006);
     const amount = parseAmount(text, deps.currencies.scaleOf(currency)) ?? 0n;
     if (amount === 0n) return [];
     return [

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RandomBytes } from "../clock.ts";
@@ -9,8 +10,8 @@ import { WrongSetting } from "../wrong-setting.ts";
  * made at the first start and readable by its owner only. Venues that share a database share the key.
  * @throws WrongSetting when the file holds something else
  */
-export function loadServerKey(settings: Pick<Settings, "serverKey" | "dataDir">, random: RandomBytes): Uint8Array {
-  if (settings.serverKey !== null) return Buffer.from(settings.serverKey, "hex");
+export function loadServerKey(settings: Pick<Settings, "serverKey" | "dataDir">, random: RandomBytes): KeyObject {
+  if (settings.serverKey !== null) return createSecretKey(settings.serverKey, "hex");
   const path = join(settings.dataDir, "server.key");
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   try {
@@ -22,5 +23,5 @@ export function loadServerKey(settings: Pick<Settings, "serverKey" | "dataDir">,
   chmodSync(path, 0o600);
   const text = readFileSync(path, "utf8").trim();
   if (!/^[0-9a-f]{64,128}$/.test(text)) throw new WrongSetting(`The key file ${path} is damaged; restore it, or remove it and everyone logs in again.`);
-  return Buffer.from(text, "hex");
+  return createSecretKey(text, "hex");
 }

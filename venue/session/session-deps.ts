@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { VenueDeps } from "../deps.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Codes, CodeSender } from "./codes.ts";
@@ -6,7 +7,7 @@ import type { PasswordHasher } from "./password-hasher.ts";
 
 /** What opening accounts and sessions takes besides what every word has. */
 export interface SessionDeps extends Pick<VenueDeps, "store" | "settings" | "random" | "bus" | "currencies"> {
-  serverKey: Uint8Array;
+  serverKey: KeyObject;
   hasher: PasswordHasher;
   throttle: LoginThrottle;
   codes: Codes;

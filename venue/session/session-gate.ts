@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { SignedHeaders } from "#protocol/signature.ts";
 import { accountStatus } from "#protocol/user.ts";
 import type { Gate, Identified } from "../http/gate.ts";
@@ -16,10 +17,10 @@ const seenEveryMs = 5 * 60_000;
 export class SessionGate implements Gate {
   private readonly store: Store;
   private readonly limits: Limits;
-  private readonly serverKey: Uint8Array;
+  private readonly serverKey: KeyObject;
   private readonly audit: AuditLog;
 
-  constructor(options: { store: Store; limits: Limits; serverKey: Uint8Array; audit: AuditLog }) {
+  constructor(options: { store: Store; limits: Limits; serverKey: KeyObject; audit: AuditLog }) {
     this.store = options.store;
     this.limits = options.limits;
     this.serverKey = options.serverKey;

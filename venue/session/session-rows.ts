@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { fixedQuery } from "../store/fixed-query.ts";
 import type { Db } from "../store/schema.ts";
 
 export interface SessionTable {
@@ -31,11 +32,14 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
   await db.insertInto("session").values(session).execute();
 }
 
+const selectUnended = fixedQuery((db, { userId }: { userId: number }) =>
+  db.selectFrom("session").selectAll()
+    .where("user_id", "=", userId).where("ended_at", "is", null)
+    .orderBy("created_at", "desc").orderBy("id").compile());
+
 /** Sessions nobody has ended, newest first; those too old are among them, to be told so. */
 export async function unendedSessions(db: Db, userId: number): Promise<SessionRow[]> {
-  return db.selectFrom("session").selectAll()
-    .where("user_id", "=", userId).where("ended_at", "is", null)
-    .orderBy("created_at", "desc").orderBy("id").execute();
+  return selectUnended(db, { userId });
 }
 
 export async function hasLoggedInFrom(db: Db, userId: number, ip: string): Promise<boolean> {
@@ -56,12 +60,14 @@ export async function endAllSessions(db: Db, userId: number, at: number): Promis
   await db.updateTable("session").set({ ended_at: at }).where("user_id", "=", userId).where("ended_at", "is", null).execute();
 }
 
-/** False where the nonce was spent before. */
-export async function insertNonce(db: Db, nonce: SpentNonceTable): Promise<boolean> {
-  const row = await db.insertInto("spent_nonce").values(nonce)
+const insertUnspent = fixedQuery((db, { session_id, signed_sec, nonce, spent_at }: { session_id: string; signed_sec: number; nonce: string; spent_at: number }) =>
+  db.insertInto("spent_nonce").values({ session_id, signed_sec, nonce, spent_at })
     .onConflict((conflict) => conflict.columns(["session_id", "signed_sec", "nonce"]).doNothing())
-    .returning("nonce").executeTakeFirst();
-  return row !== undefined;
+    .returning("nonce").compile());
+
+/** False where the nonce was spent before; `signed_sec` in Unix s, `spent_at` in Unix ms. */
+export async function insertNonce(db: Db, nonce: { session_id: string; signed_sec: number; nonce: string; spent_at: number }): Promise<boolean> {
+  return (await insertUnspent(db, nonce)).length > 0;
 }
 
 export async function deleteNoncesBefore(db: Db, at: number): Promise<void> {

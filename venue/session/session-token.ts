@@ -1,11 +1,11 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { signatureOf, type SignedHeaders } from "#protocol/signature.ts";
 
 /**
  * A session's token, made from the server key and never stored: the database alone opens no session.
  * 256 bits, base64url.
  */
-export function tokenOf(serverKey: Uint8Array, sessionId: string, userId: string | number): string {
+export function tokenOf(serverKey: KeyObject, sessionId: string, userId: string | number): string {
   return createHmac("sha256", serverKey).update(`v1:${sessionId}:${userId}`).digest("base64url");
 }
 
@@ -16,6 +16,6 @@ export function isSignedWith(headers: SignedHeaders, token: string): boolean {
 }
 
 /** What is stored of a code or another short secret: of no use without the server key. */
-export function keyedHash(serverKey: Uint8Array, ...parts: string[]): string {
+export function keyedHash(serverKey: KeyObject, ...parts: string[]): string {
   return createHmac("sha256", serverKey).update(JSON.stringify(parts)).digest("hex");
 }

@@ -1,5 +1,6 @@
 import type { LoginType } from "#protocol/session.ts";
 import { type Generated, type Selectable, sql } from "kysely";
+import { fixedQuery } from "../store/fixed-query.ts";
 import type { Db } from "../store/schema.ts";
 
 export interface UserTable {
@@ -38,8 +39,10 @@ export type UserRow = Selectable<UserTable>;
 
 export type NewUser = Pick<UserRow, "account" | "logintype" | "password_hash" | "invite_code" | "parent_id" | "entry_mark" | "reg_ip" | "created_at">;
 
+const selectUser = fixedQuery((db, { id }: { id: number }) => db.selectFrom("user").selectAll().where("id", "=", id).compile());
+
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
-  return db.selectFrom("user").selectAll().where("id", "=", id).executeTakeFirst();
+  return (await selectUser(db, { id }))[0];
 }
 
 export async function findUserByAccount(db: Db, account: string): Promise<UserRow | undefined> {

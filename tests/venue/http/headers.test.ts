@@ -187,6 +187,17 @@ describe("policy reports", () => {
   });
 });
 
+describe("HTX's own doors", () => {
+  test("answer in HTX's envelope, and count against the address", async () => {
+    const venue = await start({ limits: { publicPerSecond: 1, publicBurst: 2 } });
+    expect(await (await venue.fetch("/htx/v1/common/timestamp")).json()).toEqual({ status: "ok", data: venue.now() });
+    const unknown = await venue.fetch("/htx/v1/account/accounts");
+    expect([unknown.status, await unknown.json()]).toEqual([404, { ts: venue.now(), status: "error", "err-code": "invalid-parameter", "err-msg": "no such path" }]);
+    const over = await venue.fetch("/htx/v1/common/timestamp");
+    expect([over.status, over.headers.get("retry-after")]).toEqual([429, "1"]);
+  });
+});
+
 test("no answer names the software", async () => {
   const venue = await start();
   for (const path of ["/", "/api/auth/language", "/nowhere"]) {

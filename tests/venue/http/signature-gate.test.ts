@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
+import { signRequest } from "#protocol/signature.ts";
 import { startVenue } from "../../harness/venue.ts";
 
 const { userInfo } = contract.account;
@@ -157,4 +158,15 @@ describe("one effect per client_order_id", () => {
     expect((await ada.tell(coinPlaceOrder, { ...order, value: "101" })).status).toBe(100005);
     expect((await bob.tell(coinPlaceOrder, { ...order, value: "101" })).status).toBe(0);
   });
+});
+
+test("the stream learns who signed, once for each signature, and nobody from a bad or blocked one", async () => {
+  const venue = await startVenue();
+  const ada = await venue.user();
+  const headers = signRequest(ada.session ?? { id: "", token: "" }, "abcdef0", Math.floor(venue.now() / 1000));
+  expect(await venue.venue.authenticate(headers)).toMatchObject({ id: ada.session?.id, status: 0 });
+  expect(await venue.venue.authenticate(headers)).toBeNull();
+  expect(await venue.venue.authenticate({ ...headers, nonce: "abcdef1" })).toBeNull();
+  await venue.setStatus(ada, 2);
+  expect(await venue.venue.authenticate(signRequest(ada.session ?? { id: "", token: "" }, "abcdef2", Math.floor(venue.now() / 1000)))).toBeNull();
 });

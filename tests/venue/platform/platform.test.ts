@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contract, contractRows } from "#protocol/contract.ts";
 import { openApiDocument } from "../../../venue/http/open-api.ts";
 import { symbolTable } from "../../../venue/feed/simulator/symbol-table.ts";
+import { FixedSource } from "../../harness/fixed-source.ts";
 import { startVenue } from "../../harness/venue.ts";
 
 const { platBase, view, language, currencyConf, banner } = contract.platform;
@@ -46,6 +47,19 @@ describe("platform", () => {
     expect(conf.USDT).toMatchObject({ scale: 8, symbol: "", coin: 0 });
     const { balances } = await (await venue.user()).ask(contract.wallet.walletBalance, {});
     for (const { flag, balance_str } of balances) expect(balance_str?.split(".")[1]?.length ?? 0).toBe(conf[flag]?.scale);
+  });
+
+  test("a market not reached yet has no currencies, and nobody is given funds in one", async () => {
+    const source = new FixedSource();
+    source.setUnavailable(true);
+    const venue = await startVenue({ source });
+    expect(await venue.visitor.ask(currencyConf, {})).toEqual({ currencyConf: {} });
+    const account = { account: "ada@example.org", logintype: "email", password: "correct horse battery" } as const;
+    expect((await venue.visitor.tell(contract.session.reg, account)).status).toBe(100006);
+    source.setUnavailable(false);
+    await venue.wind(1000);
+    expect(Object.keys((await venue.visitor.ask(currencyConf, {})).currencyConf)).toContain("USDT");
+    await venue.visitor.ask(contract.session.reg, account);
   });
 
   test("announces the same in every language, and which market it is", async () => {
