@@ -2,9 +2,7 @@ import { formatAmount } from "#protocol/amount.ts";
 import { contractFees, leverages, tierRows } from "#protocol/contract-tiers.ts";
 import type { SymbolRow } from "#protocol/market.ts";
 import type { SymbolSpec } from "../feed/market-source.ts";
-
-/** Fee rates of coin trading, maker and taker alike. */
-export const coinFees = { maker: "0.002", taker: "0.002" } as const;
+import { coinFees } from "../platform/coin-fees.ts";
 
 /** Trading rules of a symbol under HTX's `/v1/common/symbols` keys, with contract, seconds and fee facts. */
 export function toSymbolRow(spec: SymbolSpec): SymbolRow {
