@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import { Link, notFound } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import type { SymbolRow } from "#protocol/market.ts";
 import { formatAmount, formatRate } from "../../lib/format.ts";
@@ -11,21 +10,18 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { percentText } from "../market/percent-text.ts";
-import { symbolsQuery } from "../market/queries.ts";
-import { rowOf } from "../market/use-ticker.ts";
+import { useSymbolRow } from "../market/use-ticker.ts";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { CurrencyBills } from "./currency-bills.tsx";
 import { CurrencyHolding } from "./currency-holding.tsx";
 import facts from "../market/facts.module.css";
 import styles from "./currency-screen.module.css";
 
-/** One currency: its price, what I hold of it, its rules, its last bills. An unknown symbol is a 404. */
+/** One currency: its price, what I hold of it, its rules, its last bills. */
 export function CurrencyScreen({ symbol }: { symbol: string }) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
-  const rules = useQuery(symbolsQuery()).data;
-  const row = rowOf(rules, symbol);
-  if (rules && !row) throw notFound();
+  const row = useSymbolRow(symbol);
 
   const flag = row?.["base-currency"].toUpperCase();
   return (

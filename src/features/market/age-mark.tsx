@@ -15,7 +15,7 @@ export function AgeMark({ fact, dotOnly = false }: { fact: FreshnessFact; dotOnl
         if (state === "live") return t`Live`;
         if (seconds === 0) return state === "frozen" ? t`Frozen` : t`Delayed`;
         const ago = formatRelative(0, seconds * 1000, i18n.locale);
-        return state === "frozen" ? t`Frozen, price from ${ago}` : t`Delayed, price from ${ago}`;
+        return state === "frozen" ? t`Frozen, ${ago}` : t`Delayed, ${ago}`;
       }}
     />
   );

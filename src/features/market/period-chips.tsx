@@ -39,11 +39,14 @@ export function PeriodChips({ period, onPeriod }: { period: Period; onPeriod: (p
   return (
     <div ref={row}>
       <ChipRow label={t`Length of a candle`}>
-        {periods.map((each) => (
-          <Chip key={each} selected={each === period} aria-label={i18n._(labels[each].long)} onClick={() => onPeriod(each)}>
-            {i18n._(labels[each].short)}
-          </Chip>
-        ))}
+        {periods.map((each) => {
+          const [short, long] = [i18n._(labels[each].short), i18n._(labels[each].long)];
+          return (
+            <Chip key={each} selected={each === period} aria-label={`${short} – ${long}`} onClick={() => onPeriod(each)}>
+              {short}
+            </Chip>
+          );
+        })}
       </ChipRow>
     </div>
   );

@@ -1,8 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { CurrencyScreen } from "../../features/home/currency-screen.tsx";
 import { symbolsQuery } from "../../features/market/queries.ts";
 import { symbolSearch } from "../../features/market/symbol-search.ts";
+import { rowOf } from "../../features/market/use-ticker.ts";
 import { queryClient } from "../../shell/app-context.ts";
+import { NotFoundScreen } from "../../shell/not-found-screen.tsx";
 
 export const Route = createFileRoute("/currency/detail")({
   validateSearch: symbolSearch,
@@ -11,6 +14,8 @@ export const Route = createFileRoute("/currency/detail")({
 });
 
 function Screen() {
-  const { symbol } = Route.useSearch();
-  return <CurrencyScreen symbol={symbol ?? "btcusdt"} />;
+  const { symbol = "btcusdt" } = Route.useSearch();
+  const rules = useQuery(symbolsQuery()).data;
+  const unknown = rules !== undefined && rowOf(rules, symbol) === undefined;
+  return unknown ? <NotFoundScreen /> : <CurrencyScreen symbol={symbol} />;
 }

@@ -86,6 +86,7 @@ export class CandleChart {
   /** Back to the newest candles at their first width. */
   resetView(): void {
     this.#view = null;
+    this.#setCrosshair(null);
     this.#schedule();
   }
 

@@ -13,12 +13,15 @@ export interface ViewBounds {
 }
 
 const candlePx = 7;
+const widestCandlePx = 24;
 const fewestCandles = 8;
 const roomRight = 0.06;
 
-/** The newest candles at a width where each can be told from its neighbours, with a little room for the next. */
-export function newestView({ last, stepSec }: ViewBounds, widthPx: number): ChartView {
-  const span = Math.max(fewestCandles, widthPx / candlePx) * stepSec;
+/** The newest candles at a width where each can be told from its neighbours, wider if there are few, with a little room for the next. */
+export function newestView({ first, last, stepSec }: ViewBounds, widthPx: number): ChartView {
+  const count = (last - first) / stepSec + 2;
+  const shown = Math.min(widthPx / candlePx, Math.max(count, widthPx / widestCandlePx));
+  const span = Math.max(fewestCandles, shown) * stepSec;
   const max = last + stepSec + span * roomRight;
   return { min: max - span, max };
 }

@@ -12,6 +12,11 @@ test("the first view ends a little after the newest candle", () => {
   expect(view.min).toBeLessThan(bounds.last - 40 * 60);
 });
 
+test("few candles fill the width, up to a point", () => {
+  expect(span(newestView({ first: 0, last: 29 * 60, stepSec: 60 }, 350))).toBe(31 * 60);
+  expect(span(newestView({ first: 0, last: 60, stepSec: 60 }, 360))).toBe(15 * 60);
+});
+
 test("panning keeps the length and never loses the candles", () => {
   fc.assert(fc.property(fc.integer({ min: 40, max: 2000 }), fc.array(fc.integer({ min: -60_000, max: 60_000 }), { maxLength: 20 }), (width, moves) => {
     const start = newestView(bounds, width);
