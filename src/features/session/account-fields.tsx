@@ -57,7 +57,7 @@ export function AccountFields({ draft, onDraft, problem, onLeave, emailAutoCompl
               autoComplete="tel-country-code"
               value={countries.find((country) => country.phone_code === draft.phoneCode)?.title ?? ""}
               placeholder={t`Choose`}
-              options={countries.map((country) => ({ value: country.title, label: `${nameOf(country, names)} +${country.phone_code}` }))}
+              options={countries.map((country) => ({ value: country.title, label: `+${country.phone_code} ${nameOf(country, names)}` }))}
               onValue={(title) => onDraft({ phoneCode: countries.find((country) => country.title === title)?.phone_code ?? "" })}
             />
           )}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue, useSetAtom } from "jotai";
 import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
 import { formatAmount as minorText } from "#protocol/amount.ts";
-import { formatAmount, formatMoney } from "../../lib/format.ts";
+import { formatAmount, formatMoney, HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip, ChipRow } from "../../ui/chip.tsx";
@@ -13,6 +13,7 @@ import { splitSymbol } from "../market/symbol-text.ts";
 import { useFreshness } from "../market/use-ticker.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { authorizedAtom, authPromptAtom, userAtom } from "../session/session-atoms.ts";
+import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { EstimateRows } from "./estimate-rows.tsx";
 import { fillsAny } from "./estimate.ts";
 import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
@@ -46,6 +47,7 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
   const ask = useSetAtom(authPromptAtom);
+  const amountsHidden = useAtomValue(hideAmountsAtom);
   const online = useOnline();
   const freshness = useFreshness(symbol);
   const problemText = useProblemText();
@@ -63,6 +65,8 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
   const refusals = useNumberRefusals(maxDecimals);
   const summary = facts && ticketSummary(draft, facts);
   const value = spending ? text.value : text.amount;
+  // A figure from a book that stands still would look like an offer.
+  const frozen = freshness.state === "frozen";
   const field = spending ? "value" : "amount";
   const stop = tradeStop({
     known: facts !== undefined, open: market?.online ?? false, online, freshness: freshness.state,
@@ -102,6 +106,7 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
   const available = facts?.available;
   const availableText =
     market === undefined || !available ? "–"
+    : amountsHidden ? HIDDEN_AMOUNT
     : draft.side === "buy" ? formatMoney(minorText(available.quote, market.scales.quote), quote, i18n.locale)
     : formatMoney(minorText(available.base, market.scales.base), base, i18n.locale);
 
@@ -154,12 +159,12 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
         </div>
         <div className={styles.aside}>{aside}</div>
       </div>
-      {market && <EstimateRows market={market} estimate={summary?.estimate} reserve={summary?.reserve} spending={spending} />}
+      {market && <EstimateRows market={market} estimate={frozen ? undefined : summary?.estimate} reserve={summary?.reserve} spending={spending} />}
       {progress}
       <div className={styles.submit}>
         {authorized ? (
           <Button type="submit" look={draft.side === "buy" ? "up" : "down"} size="large" wide busy={flow.step === "sending"} disabledReason={stop ? stopText(stop) : noBook}>
-            <SubmitWords side={draft.side} summary={summary} draft={draft} market={market} base={base} />
+            <SubmitWords side={draft.side} summary={frozen ? undefined : summary} draft={draft} market={market} base={base} />
           </Button>
         ) : (
           <Button look="primary" size="large" wide onClick={() => ask({ reason: "required", to: null })}>{t`Log in to trade`}</Button>
