@@ -2,7 +2,6 @@ import { contract } from "#protocol/contract.ts";
 import type { Country } from "#protocol/platform.ts";
 import { call } from "./api/call.ts";
 import { loadRuntimeConfig } from "./api/config.ts";
-import { learnVenueTime } from "./api/venue-clock.ts";
 import { collectsAtom } from "./features/market/collects-atom.ts";
 import { marketStore } from "./features/market/market-store.ts";
 import { collectQuery } from "./features/market/queries.ts";
@@ -31,14 +30,12 @@ export async function startUp(): Promise<void> {
   // 2.
   await wait(configWaitMs);
   // 3. Platform base, view config and language list together; each failure leaves what the device kept.
-  const sentAt = Date.now();
   const [base, view, countries] = await Promise.all([
     settle(queryClient.fetchQuery(platformBaseQuery())),
     settle(call(contract.platform.view, { keys: ["onlineService"] }, { quiet: true })),
     settle(queryClient.fetchQuery(languageQuery())),
   ]);
   if (base) {
-    if (base.platformbase.server_time) learnVenueTime(base.platformbase.server_time, sentAt);
     store.set(platformAtom, { base: base.platformbase, secondContractConf: base.secondContractConf });
   }
   // 4. The contact list, a JSON string; anything else is an empty list.

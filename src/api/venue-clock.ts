@@ -13,6 +13,7 @@ export function venueNow(): number {
 /**
  * Learns from a time the venue told. `sentAt` is the device's clock when the question left: half of the
  * round trip is taken off. Small differences are noise and are ignored once a first offset is known.
+ * Only what cannot come from a cache may teach it: a kept answer's time would make old prices look live.
  */
 export function learnVenueTime(serverTime: number, sentAt: number, receivedAt = Date.now()): void {
   const measured = serverTime - (sentAt + receivedAt) / 2;

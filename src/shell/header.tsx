@@ -22,7 +22,7 @@ export function Header() {
         <h1 className={styles.title}>{path === "/" ? (platform?.base.name || "Godwit") : i18n._(titleOf(path))}</h1>
         {platform?.base.paper !== false && (
           <span className={styles.paper} title={t`Simulated funds. No real money.`}>
-            <Trans>Paper money</Trans>
+            {isTab ? <Trans>Paper money</Trans> : <Trans context="mark in the header">Paper</Trans>}
           </span>
         )}
       </div>

@@ -10,7 +10,7 @@ const titles: Record<string, MessageDescriptor> = {
   "/assets": msg`Assets`,
   "/history": msg`Billing history`,
   "/login": msg`Log in`,
-  "/register": msg`Open an account`,
+  "/register": msg`Register`,
   "/useragreement": msg`User agreement`,
   "/currency/detail": msg`Currency`,
 };

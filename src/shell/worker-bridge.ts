@@ -23,10 +23,12 @@ let workbox: Workbox | undefined;
  */
 export function startWorkerBridge(): void {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
+  // The first worker of all takes over a page that is as new as itself: no reason to load it again.
+  const wasControlled = navigator.serviceWorker.controller !== null;
   workbox = new Workbox(workerAddress());
   workbox.addEventListener("waiting", () => void announceUpdate());
   workbox.addEventListener("controlling", (event) => {
-    if (event.isUpdate || event.isExternal) reloadOnce();
+    if (wasControlled && (event.isUpdate || event.isExternal)) reloadOnce();
   });
   void workbox.register({ immediate: true }).catch((error: unknown) => console.warn("service worker:", error));
   setInterval(() => void checkForUpdate(), pollMs * (0.9 + Math.random() * 0.2));

@@ -33,7 +33,7 @@ describe("signature v1", () => {
 
   test("headers that are missing or of another form are refused", () => {
     const good: Record<string, string> = { ...signRequest({ id: "7", token: "t" }, "0123abc", 1_700_000_000) };
-    const wrong = [
+    const wrong: Record<string, string>[] = [
       { nonce: "0123ABC" }, { nonce: "0123abcd" }, { nonce: "" }, { timestamp: "170000000" }, { timestamp: "1700000000.5" },
       { userid: "-7" }, { userid: "" }, { userid: "7 " }, { sign: good["sign"]?.toLowerCase() ?? "" }, { sign: "" },
     ];

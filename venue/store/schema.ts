@@ -8,7 +8,6 @@ import type { Kysely } from "kysely";
  *
  * Column types follow the rule of `integers.ts`.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type
 export interface Tables {}
 
 /** What a query is made on: the open transaction of a command, or the snapshot of a read. */

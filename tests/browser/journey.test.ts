@@ -1,0 +1,194 @@
+/** The first issue's journey, by a person's means only: a real Chromium, the real venue, words and roles. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtApp } from "../harness/built-app.ts";
+import { newPhone, startChromium } from "../harness/chromium.ts";
+import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
+
+let browser: Browser;
+let venue: RunningVenue;
+let context: BrowserContext;
+let page: Page;
+const complaints: string[] = [];
+
+/** What a dead venue makes the browser say; everything else on the console is a fault. */
+const expectedWhileDown = /ERR_CONNECTION_REFUSED|WebSocket connection|Failed to load resource|workbox|no-response/i;
+
+beforeAll(async () => {
+  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+  context = await newPhone(browser, { colorScheme: "dark" });
+  page = await context.newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !expectedWhileDown.test(message.text())) complaints.push(message.text());
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await venue?.dispose();
+});
+
+const tab = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+
+describe("a newcomer", () => {
+  test("reads a live market without an account", async () => {
+    await page.goto(venue.address);
+    await page.getByText("BTC", { exact: false }).first().waitFor();
+    await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+    expect(await page.getByText("Paper money").first().isVisible()).toBe(true);
+  });
+
+  test("is asked to log in by direct entry to a private place, with the way back kept", async () => {
+    await page.goto(`${venue.address}/assets`);
+    await heading("Log in").waitFor();
+    expect(new URL(page.url()).searchParams.get("to")).toBe("/assets");
+  });
+
+  test("registers by an invitation link whose bad code is refused beside its field, and is logged in", async () => {
+    await page.goto(`${venue.address}/?invite=ABCD1234&m=poster`);
+    await page.getByRole("link", { name: "Register" }).first().click();
+    await page.getByLabel("E-mail address").fill("newcomer@example.org");
+    await page.getByLabel("Password", { exact: true }).fill("eleven days aloft");
+    await page.getByLabel("Password once more").fill("eleven days aloft");
+    const invitation = page.getByLabel("Invitation code (optional)");
+    expect(await invitation.inputValue()).toBe("ABCD1234");
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Open paper account" }).click();
+    await page.getByText("This invitation code does not exist.").first().waitFor();
+    expect(await page.getByLabel("E-mail address").inputValue()).toBe("newcomer@example.org");
+    await invitation.fill("");
+    await page.getByRole("button", { name: "Open paper account" }).click();
+    await page.getByText("10,000", { exact: false }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+
+  test("finds the paper funds in assets", async () => {
+    await tab("Assets").click();
+    await heading("Assets").waitFor();
+    await page.getByText("10,000.00", { exact: false }).first().waitFor();
+  });
+
+  test("buys a coin with 1,000 USDT at the market", async () => {
+    await page.goto(`${venue.address}/coins?symbol=btcusdt`);
+    await page.getByLabel("Spend").fill("1000");
+    const submit = page.getByRole("form", { name: "Order" }).getByRole("button", { name: /^Buy ≈/ });
+    await submit.click();
+    await page.getByRole("button", { name: "Buy BTC now" }).click();
+    await page.getByText(/^Bought/).first().waitFor();
+  });
+
+  test("sees the coin in assets and both movements in the history, the fee of which is in BTC", async () => {
+    await page.goto(`${venue.address}/assets`);
+    await page.getByText("Bitcoin").first().waitFor();
+    await page.goto(`${venue.address}/history`);
+    await heading("Billing history").waitFor();
+    await page.getByText("−1,000", { exact: false }).first().waitFor();
+    await page.getByText("+10,000", { exact: false }).first().waitFor();
+    expect(await page.getByText(/\+0\.0\d+/).count()).toBeGreaterThan(0);
+  });
+
+  test("is served by a worker with a full precache", async () => {
+    const state = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const channel = new MessageChannel();
+      const answer = new Promise<{ precached: number }>((done) => (channel.port1.onmessage = (event) => done(event.data as { precached: number })));
+      registration.active?.postMessage({ type: "CACHE_STATE" }, [channel.port2]);
+      return { controlled: navigator.serviceWorker.controller !== null, ...(await answer) };
+    });
+    expect(state.controlled).toBe(true);
+    expect(state.precached).toBeGreaterThan(10);
+  });
+
+  test("looks at a chart that will be there without a network", async () => {
+    await page.goto(`${venue.address}/coins?symbol=ethusdt`);
+    await page.getByRole("button", { name: /ETH\/USDT/ }).first().waitFor();
+    await page.locator("canvas").first().waitFor();
+    await page.goto(venue.address);
+    await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+    // Kept copies are written behind the frame.
+    await page.waitForFunction(async () => {
+      const found = await new Promise<unknown>((done) => {
+        const opening = indexedDB.open("godwit");
+        opening.onsuccess = () => {
+          const read = opening.result.transaction("kept").objectStore("kept").get("tickers");
+          read.onsuccess = () => done(read.result);
+        };
+        opening.onerror = () => done(undefined);
+      });
+      return Array.isArray(found) && found.length > 10;
+    });
+  });
+});
+
+describe("the venue is gone", () => {
+  beforeAll(async () => {
+    await venue.kill();
+  });
+
+  test("a reload still shows the markets, with their age", async () => {
+    await page.reload();
+    await page.getByText("SOL", { exact: false }).first().waitFor();
+    await page.getByText(/No fresh prices\. What you see is from/).waitFor();
+    await page.getByRole("button", { name: "Prices: Frozen" }).waitFor();
+  });
+
+  test("a deep link and a lazy route open, with the candles last looked at", async () => {
+    await page.goto(`${venue.address}/coins?symbol=ethusdt`);
+    await page.getByRole("button", { name: /ETH\/USDT/ }).first().waitFor();
+    await page.locator("canvas").first().waitFor();
+    await page.goto(`${venue.address}/useragreement`);
+    await heading("User agreement").waitFor();
+  });
+
+  test("trading says why it is off", async () => {
+    await page.goto(`${venue.address}/coins?symbol=btcusdt`);
+    await page.getByRole("button", { name: "Prices: Frozen" }).waitFor();
+    const submit = page.getByRole("form", { name: "Order" }).getByRole("button").last();
+    await expect.poll(() => submit.getAttribute("aria-disabled")).toBe("true");
+    const reasonId = await submit.getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${reasonId}"]`).textContent()).toMatch(/price|connection|offline/i);
+  });
+
+  test("the account book is readable, and never zeros", async () => {
+    await page.goto(`${venue.address}/assets`);
+    await page.getByText("Bitcoin").first().waitFor();
+    await page.goto(`${venue.address}/history`);
+    await page.getByText("−1,000", { exact: false }).first().waitFor();
+  });
+
+  test("an unknown route is a 404 view", async () => {
+    await page.goto(`${venue.address}/nowhere`);
+    await page.getByText("Page Not Found", { exact: true }).waitFor();
+  });
+
+  test("when it comes back, the page recovers by itself", async () => {
+    await page.goto(venue.address);
+    await venue.restart();
+    await page.getByRole("button", { name: "Prices: Live" }).waitFor({ timeout: 60_000 });
+  });
+
+  test("after a logout nothing of the account is left on the device", async () => {
+    await page.getByRole("button", { name: "Profile" }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await page.getByText("You are logged out.", { exact: false }).waitFor();
+    const left = await page.evaluate(async () => {
+      const kept = await new Promise<string[]>((done) => {
+        const opening = indexedDB.open("godwit");
+        opening.onsuccess = () => {
+          const read = opening.result.transaction("kept").objectStore("kept").getAllKeys();
+          read.onsuccess = () => done(read.result.map(String));
+        };
+      });
+      return { cookies: document.cookie, kept: kept.filter((key) => /user|draft|order/.test(key)), text: document.body.innerText };
+    });
+    expect(left.cookies).not.toContain("godwit-client");
+    expect(left.kept).toEqual([]);
+    expect(left.text).not.toContain("newcomer@example.org");
+  });
+
+  test("and all the way through the console had nothing to complain of", () => {
+    expect(complaints).toEqual([]);
+  });
+});
