@@ -29,7 +29,7 @@ export function EstimateRows({ market, estimate, reserve, spending }: EstimateRo
   const slip = filled ? minorText(estimate.slippagePpm, 4) : undefined;
 
   return (
-    <section aria-label={t`Estimate`}>
+    <section className={styles.estimate} aria-label={t`Estimate`}>
       <p className={styles.title}>
         <Term term={t`Estimate`}>
           <Trans>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue, useSetAtom } from "jotai";
 import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
 import { formatAmount as minorText } from "#protocol/amount.ts";
-import { formatAmount, formatMoney, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { formatAmount, formatMoney, formatRate, HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip, ChipRow } from "../../ui/chip.tsx";
@@ -149,7 +149,7 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
           />
           <ChipRow label={t`Share of what is available`} even>
             {shares.map((percent) => (
-              <Chip key={percent} disabled={!available} onClick={() => share(percent)}>{percent}%</Chip>
+              <Chip key={percent} disabled={!available} onClick={() => share(percent)}>{formatRate(percent, i18n.locale)}</Chip>
             ))}
           </ChipRow>
           <p className={styles.available}>

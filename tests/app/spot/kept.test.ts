@@ -1,0 +1,59 @@
+import { afterEach, expect, test } from "vitest";
+import { forgetAttempt, keepAttempt, readAttempt } from "../../../src/features/spot/kept-attempt.ts";
+import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
+import { takeOrderLock, waitForOrderLock } from "../../../src/features/spot/order-lock.ts";
+import { forgetEverything, keep } from "../../../src/storage/device-store.ts";
+
+afterEach(forgetEverything);
+
+const attempt = {
+  id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+  intent: { symbol: "btcusdt", side: "buy" as const, type: "market" as const, amount: null, value: "1000" },
+};
+
+test("an order under way is found again by its own user until its outcome is known", async () => {
+  await keepAttempt("7", attempt);
+  expect(await readAttempt("7")).toEqual(attempt);
+  expect(await readAttempt("8")).toBeUndefined();
+  await forgetAttempt("7");
+  expect(await readAttempt("7")).toBeUndefined();
+});
+
+test("what is kept is read as untrusted input", async () => {
+  await keep("draft:order:7", { ...attempt.intent, client_order_id: "no id" });
+  expect(await readAttempt("7")).toBeUndefined();
+  await keep("draft:coin:btcusdt", { side: "buy", by: "value", value: "1e9", amount: null });
+  expect(await readDraft("btcusdt")).toBeUndefined();
+});
+
+test("a draft comes back for its market alone, and an emptied one is forgotten", async () => {
+  const draft = { side: "sell" as const, by: "value" as const, value: null, amount: "0.25" };
+  await keepDraft("btcusdt", draft);
+  expect(await readDraft("btcusdt")).toEqual(draft);
+  expect(await readDraft("ethusdt")).toBeUndefined();
+  await keepDraft("btcusdt", { ...draft, amount: null });
+  expect(await readDraft("btcusdt")).toBeUndefined();
+});
+
+test("one order at a time for a user: a second taker gets nothing, one who waits gets it after the release", async () => {
+  const release = await takeOrderLock("7");
+  expect(release).not.toBeNull();
+  expect(await takeOrderLock("7")).toBeNull();
+  const other = await takeOrderLock("8");
+  expect(other).not.toBeNull();
+  other?.();
+  const waiting = waitForOrderLock("7", new AbortController().signal);
+  release?.();
+  const next = await waiting;
+  expect(next).not.toBeNull();
+  next?.();
+});
+
+test("a wait for the lock ends when it is no longer wanted", async () => {
+  const release = await takeOrderLock("9");
+  const leave = new AbortController();
+  const waiting = waitForOrderLock("9", leave.signal);
+  leave.abort();
+  expect(await waiting).toBeNull();
+  release?.();
+});
