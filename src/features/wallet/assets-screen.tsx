@@ -39,7 +39,7 @@ export function AssetsScreen() {
 
   return (
     <div className={styles.screen}>
-      <TotalCard total={sum?.total} unpriced={sum?.unpriced ?? []} at={wallet?.at} />
+      <TotalCard total={sum?.total} unpriced={sum?.unpriced ?? []} at={wallet?.at} failed={error !== null} />
       <AccountChips />
       <nav className={styles.actions} aria-label={t`Wallet`}>
         <Link to="/coins" className={buttonClass({ look: "primary", wide: true })}><CoinsIcon size={20} /> <Trans>Trade</Trans></Link>

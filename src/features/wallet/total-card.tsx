@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
-import { formatAmount, formatRelative, formatTime, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { formatAmount, formatRelative, formatTime, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
 import { EyeIcon, EyeOffIcon } from "../../ui/action-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -18,13 +18,15 @@ export interface TotalCardProps {
   unpriced: readonly string[];
   /** When the venue gave the balances, Unix ms on its clock. */
   at: number | undefined;
+  /** Nothing came and nothing is on its way: dashes instead of a skeleton. */
+  failed?: boolean | undefined;
 }
 
 /** The whole wallet in one figure, with its age, and the eye that hides every amount. */
-export function TotalCard({ total, unpriced, at }: TotalCardProps) {
+export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProps) {
   const { t, i18n } = useLingui();
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
-  const shown = (decimals: number) => (total === undefined ? undefined : hidden ? HIDDEN_AMOUNT : formatAmount(total, i18n.locale, decimals));
+  const shown = (decimals: number) => (total === undefined ? (failed ? NO_NUMBER : undefined) : hidden ? HIDDEN_AMOUNT : formatAmount(total, i18n.locale, decimals));
   return (
     <section className={styles.card} aria-label={t`Total value`}>
       <div className={styles.head}>
@@ -38,7 +40,7 @@ export function TotalCard({ total, unpriced, at }: TotalCardProps) {
       </p>
       <p className={styles.usd}>{shown(2) === undefined ? <Skeleton width="short" /> : <>≈ {shown(2)} USD</>}</p>
       <p className={styles.age}>
-        {at === undefined ? <Skeleton width="short" /> : <BalanceAge at={at} />}
+        {at !== undefined ? <BalanceAge at={at} /> : !failed && <Skeleton width="short" />}
         {unpriced.length > 0 && (
           <span>
             {" · "}
