@@ -15,7 +15,7 @@ const turnMs = 7000;
 /** What the venue has to say, one after the other; stops for whoever reads, points or wants it still. Absent without any. */
 export function Announcements() {
   const { t, i18n } = useLingui();
-  const { data } = useQuery(bannerQuery());
+  const { data, isPending } = useQuery(bannerQuery());
   const banners = bannersFor(data ?? [], i18n.locale);
   const [at, setAt] = useState(0);
   const [paused, setPaused] = useState(prefersStill);
@@ -48,35 +48,29 @@ export function Announcements() {
     };
   }, [length]);
 
+  if (isPending) return <div className={styles.announcements}><span className={styles.face} /></div>;
   if (length === 0) return null;
   return (
     <section className={styles.announcements} aria-roledescription={t`carousel`} aria-label={t`Announcements`}>
       <ul ref={strip} className={styles.strip} onScroll={(event) => setAt(Math.round(place(event.currentTarget)))}>
-        {banners.map((banner) => (
-          <li key={banner.id} className={styles.slide}>
+        {banners.map((banner, index) => (
+          <li key={banner.id} className={styles.slide} aria-label={t`${index + 1} of ${length}`}>
             <Slide banner={banner} />
           </li>
         ))}
       </ul>
       {length > 1 && (
         <div className={styles.controls}>
-          <span className={styles.dots}>
-            {banners.map((banner, index) => (
-              <button
-                key={banner.id}
-                type="button"
-                className={styles.dot}
-                aria-label={t`Announcement ${index + 1} of ${length}`}
-                aria-current={index === at || undefined}
-                onClick={() => turnTo(strip.current, index)}
-              />
-            ))}
-          </span>
           <IconButton
             label={paused ? t`Let announcements turn` : t`Stop announcements`}
             icon={paused ? <PlayIcon size={16} /> : <PauseIcon size={16} />}
             onClick={() => setPaused(!paused)}
           />
+          <span className={styles.dots} aria-hidden="true">
+            {banners.map((banner, index) => (
+              <span key={banner.id} data-current={index === at || undefined} />
+            ))}
+          </span>
         </div>
       )}
     </section>

@@ -14,7 +14,7 @@ export function VisitorCard() {
   return (
     <section className={styles.visitor} aria-labelledby="visitor-title">
       <h2 id="visitor-title">
-        <Trans>Trade at real speed, with paper money</Trans>
+        <Trans>Trade with paper money</Trans>
       </h2>
       <p>
         {funds === "" ? (

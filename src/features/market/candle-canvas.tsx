@@ -33,7 +33,7 @@ export function CandleCanvas({ feed, label, decimals, priceLines, valueText, poi
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
 
-  const count = useSyncExternalStore(feed.subscribe, () => feed.columns.length);
+  const count = useSyncExternalStore(feed.subscribe, () => feed.columns.length, () => 0);
 
   const price = useEffectEvent((value: number) => formatPrice(value, decimals, i18n.locale));
   const tick = useEffectEvent((timeSec: number, spacingSec: number) => formatTick(timeSec, spacingSec, i18n.locale));

@@ -9,7 +9,7 @@ import styles from "./market-chart.module.css";
 /** The figures of the candle under the crosshair, or of the newest. */
 export function CandleReadout({ feed, index, decimals }: { feed: CandleFeed; index: number | null; decimals: number }) {
   const { t, i18n } = useLingui();
-  const candle = useSyncExternalStore(feed.subscribe, () => feed.candle(index));
+  const candle = useSyncExternalStore(feed.subscribe, () => feed.candle(index), () => undefined);
   if (!candle) return <p className={styles.readout}>{"\u00a0"}</p>;
 
   const price = (value: number) => formatPrice(value, decimals, i18n.locale);

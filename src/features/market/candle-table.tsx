@@ -7,13 +7,14 @@ import { formatCandleTime } from "./candle-time.ts";
 import styles from "./market-chart.module.css";
 
 const rowCount = 60;
+const none: readonly ColumnCandle[] = [];
 // What scrolls must be reachable by key.
 const scroller = { tabIndex: 0 };
 
 /** The newest candles in figures, for those who read instead of look. */
 export function CandleTable({ feed, decimals, describe }: { feed: CandleFeed; decimals: number; describe: (candles: readonly ColumnCandle[]) => string }) {
   const { t, i18n } = useLingui();
-  const candles = useSyncExternalStore(feed.subscribe, () => feed.newest(rowCount));
+  const candles = useSyncExternalStore(feed.subscribe, () => feed.newest(rowCount), () => none);
   const price = (value: number) => formatPrice(value, decimals, i18n.locale);
 
   return (

@@ -55,7 +55,10 @@ export class MarketStore {
     this.#tellLater();
   }
 
-  /** Takes tickers in. Older ones than those held are dropped: a late poll must not undo the stream. */
+  /**
+   * Takes tickers in. Older ones than those held are dropped: a late poll must not undo the stream. Of a
+   * whole rank those that are missing go: they are no longer traded.
+   */
   take(rows: readonly TickerRow[], options: { wholeRank?: boolean } = {}): void {
     let added = false;
     for (const row of rows) {
@@ -66,6 +69,7 @@ export class MarketStore {
       if (row.ts > this.#newestTs) this.#newestTs = row.ts;
       this.#moved.add(row.symbol);
     }
+    if (options.wholeRank && rows.length > 0) this.#dropAllBut(new Set(rows.map((row) => row.symbol)));
     if (added || options.wholeRank) {
       this.#list = this.all().toSorted(byVolume).map((row) => row.symbol);
       this.#listMoved = true;
@@ -92,6 +96,14 @@ export class MarketStore {
   subscribeBatches(listener: () => void): () => void {
     this.#batchListeners.add(listener);
     return () => this.#batchListeners.delete(listener);
+  }
+
+  #dropAllBut(symbols: ReadonlySet<string>): void {
+    for (const symbol of this.#tickers.keys()) {
+      if (symbols.has(symbol)) continue;
+      this.#tickers.delete(symbol);
+      this.#moved.add(symbol);
+    }
   }
 
   #tellLater(): void {

@@ -9,7 +9,7 @@ const keptShapes = 100;
 const none: readonly number[] = [];
 
 /** The last 24 hours as a shape. Asked for once its row has rested on screen, so that a flick through the list asks nothing. */
-export function RowSparkline({ symbol, change }: { symbol: string; change: number | undefined }) {
+export function RowSparkline({ symbol, direction }: { symbol: string; direction: "up" | "down" | undefined }) {
   const [rested, setRested] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setRested(true), restMs);
@@ -20,6 +20,5 @@ export function RowSparkline({ symbol, change }: { symbol: string; change: numbe
   useEffect(() => {
     if (data.length > 0) dropOldReads(client, sparklineKey, keptShapes);
   }, [client, data]);
-  const direction = change === undefined || change === 0 ? undefined : change > 0 ? "up" : "down";
   return <Sparkline values={data} direction={direction} width={56} height={28} />;
 }

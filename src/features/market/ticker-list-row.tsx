@@ -26,6 +26,8 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
   const frozen = freshness.state === "frozen";
   const [base = "", quote] = symbolText(symbol, ticker).split("/");
   const shownDecimals = decimals ?? decimalsOfPrice(ticker?.close);
+  // A direction and not the change itself: the shape is drawn anew when the day turns, not at each tick.
+  const direction = !ticker || ticker.change === 0 ? undefined : ticker.change > 0 ? "up" : "down";
   const volume = ticker && formatCompact(ticker.vol, i18n.locale);
 
   return (
@@ -40,7 +42,7 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
       detail={freshness.state === "live" ? volume && <Trans>Vol {volume}</Trans> : <AgeMark fact={freshness} />}
       middle={
         <span className={styles.spark}>
-          <RowSparkline symbol={symbol} change={ticker?.change} />
+          <RowSparkline symbol={symbol} direction={direction} />
         </span>
       }
       value={<Price text={ticker && formatPrice(ticker.close, shownDecimals, i18n.locale)} value={ticker?.close} frozen={frozen} />}

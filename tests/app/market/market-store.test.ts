@@ -35,6 +35,17 @@ test("a late poll does not undo the stream", () => {
   expect([store.ticker("btcusdt")?.close, store.newestTs()]).toEqual([20, 2000]);
 });
 
+test("a whole rank takes away what it does not name; an empty one takes away nothing", () => {
+  const store = new MarketStore();
+  store.take([row("btcusdt", 1), row("oldusdt", 1)]);
+  let told = 0;
+  store.subscribeSymbol("oldusdt", () => told++);
+  store.take([], { wholeRank: true });
+  expect(store.symbols()).toEqual(["btcusdt", "oldusdt"]);
+  store.take([row("btcusdt", 2)], { wholeRank: true });
+  expect([store.symbols(), store.ticker("oldusdt"), told]).toEqual([["btcusdt"], undefined, 1]);
+});
+
 test("the list is by turnover, ties by name, and is made anew for a whole rank only", () => {
   const store = new MarketStore();
   let lists = 0;
@@ -44,7 +55,7 @@ test("the list is by turnover, ties by name, and is made anew for a whole rank o
   expect(list).toEqual(["bbb", "aaa", "ccc"]);
   store.take([row("ccc", 2, { vol: 99 })]);
   expect([store.symbols() === list, lists]).toEqual([true, 1]);
-  store.take([row("ccc", 3, { vol: 99 })], { wholeRank: true });
+  store.take(["aaa", "bbb", "ccc"].map((symbol, at) => row(symbol, 3, { vol: [5, 9, 99][at] ?? 0 })), { wholeRank: true });
   expect([store.symbols(), lists]).toEqual([["ccc", "bbb", "aaa"], 2]);
 });
 
