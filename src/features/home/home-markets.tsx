@@ -39,6 +39,7 @@ export function HomeMarkets() {
   const [whole, setWhole] = useState(false);
   const sort = ownSort ?? sorts[tab];
   const { symbols, known } = useMarketList({ scope: "coin", sort, search, only: tab === "favourites" ? collects : undefined });
+  const total = symbols.length;
   const searching = search.trim() !== "";
   const shown = whole || searching ? symbols : symbols.slice(0, shortCount);
 
@@ -72,7 +73,7 @@ export function HomeMarkets() {
             {shown.length < symbols.length && (
               <div className={styles.more}>
                 <Button look="quiet" onClick={() => setWhole(true)}>
-                  <Trans>Show all {symbols.length} markets</Trans>
+                  <Trans>Show all {total} markets</Trans>
                 </Button>
               </div>
             )}

@@ -48,6 +48,7 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
   const index = pointed?.feed === feed ? pointed.index : null;
   const pointedCandle = index === null ? undefined : feed.candle(index);
   const asOf = ticker?.ts ?? readAt;
+  const asOfTime = formatDateTime(asOf, i18n.locale);
   return (
     <figure className={styles.chart} data-small={small || undefined}>
       <figcaption>
@@ -84,7 +85,7 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
         </>
       )}
       <div className={styles.foot}>
-        <span>{frozen && ready && asOf > 0 && <Trans>As of {formatDateTime(asOf, i18n.locale)}</Trans>}</span>
+        <span>{frozen && ready && asOf > 0 && <Trans>As of {asOfTime}</Trans>}</span>
         {!small && (
           <Chip selected={view === "table"} onClick={() => setView(view === "table" ? "chart" : "table")}>
             <Trans>Table</Trans>

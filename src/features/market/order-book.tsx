@@ -100,7 +100,8 @@ function Spread({ tick, decimals, locale }: { tick: Depth["tick"] | undefined; d
   const { t } = useLingui();
   const spread = tick && spreadOf(tick);
   if (spread === undefined) return <>{t`Spread –`}</>;
-  return <>{t`Spread ${formatPrice(spread, decimals, locale)}`}</>;
+  const text = formatPrice(spread, decimals, locale);
+  return <>{t`Spread ${text}`}</>;
 }
 
 function amountShort(amount: number, decimals: number, locale: string): string {

@@ -44,6 +44,7 @@ export function OddsCards({ symbol }: { symbol: string }) {
   const amount = (text: string) => `${formatAmount(text, i18n.locale)}\u00a0${stakeCurrency}`;
   const example = stakeExample(conf.min, conf.odds);
   const odds = formatPercent(percentText(conf.odds), i18n.locale, 0);
+  const expected = formatPercent(percentText(conf.expectation), i18n.locale, 2);
   const [least, most, lock] = [amount(conf.min), amount(conf.max), priceLockDelaySec];
   return (
     <>
@@ -78,7 +79,7 @@ export function OddsCards({ symbol }: { symbol: string }) {
             {formatRate(percentText(conf.break_even), i18n.locale, 2)}
           </KeyValue>
           <KeyValue label={t`Expected result by chance`} explanation={t`What a stake returns on average when calls are right half of the time. Below zero, the venue wins on average.`} tone={conf.expectation.startsWith("-") ? "down" : undefined}>
-            <Trans>{formatPercent(percentText(conf.expectation), i18n.locale, 2)} of the stake</Trans>
+            <Trans>{expected} of the stake</Trans>
           </KeyValue>
         </KeyValues>
       </Card>
