@@ -22,7 +22,7 @@ export default defineConfig({
       filename: "sw.ts",
       registerType: "prompt",
       injectRegister: false,
-      injectManifest: { rollupFormat: "iife", globPatterns: ["index.html", "assets/**/*.{js,css}", "*.{svg,png}", "icons/**/*"] },
+      injectManifest: { rollupFormat: "iife", globPatterns: ["index.html", "assets/**/*.{js,css}", "*.{svg,png}"] },
       manifest: {
         id: "/",
         name: "Godwit",

@@ -27,7 +27,7 @@ export const user = v.object({
   team_member_count: count,
   total_commission: text,
   /** 1: may open orders; 0: may only close and cancel. */
-  trade_status: count,
+  trade_status: v.optional(v.nullable(v.union([v.number(), v.string()])), 1),
   type: count,
   /** A masked placeholder once a withdrawal password is set, else empty. */
   wpassword: text,

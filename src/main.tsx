@@ -1,3 +1,5 @@
+import "./styles/tokens.css";
+import "./styles/reset.css";
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -5,6 +7,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { loadRuntimeConfig } from "./api/config.ts";
 import { keepTickers, restoreTickers } from "./features/market/kept-tickers.ts";
 import { liveFeed } from "./features/market/live-feed-instance.ts";
 import { marketStore } from "./features/market/market-store.ts";
@@ -23,13 +26,12 @@ import { connectCalls, followSession } from "./shell/session-effects.ts";
 import { startWorkerBridge } from "./shell/worker-bridge.ts";
 import { loadAccount, showKeptPlatform, startUp } from "./startup.ts";
 import { keepQueries, restoreQueries } from "./storage/kept-queries.ts";
-import "./styles/tokens.css";
-import "./styles/reset.css";
 
 /** Puts what this device kept on screen, then starts everything that asks the venue. */
 async function main(): Promise<void> {
   restoreLook();
   connectCalls();
+  const config = loadRuntimeConfig();
   store.set(entryAtom, captureEntryParameters(location.search));
   await resumeSession(store);
   await Promise.all([restoreQueries(queryClient, store.get(sessionAtom)?.id ?? null), restoreTickers(marketStore)]);
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
   router.subscribe("onResolved", ({ toLocation }) => {
     if (knownPaths.has(toLocation.pathname)) void learnRoutePayload(toLocation.pathname);
   });
-  await startUp();
+  await startUp(config);
   liveFeed.start();
 }
 

@@ -23,10 +23,13 @@ import { initializedAtom } from "./shell/initialized.ts";
 const configWaitMs = 500;
 const settleWaitMs = 100;
 
-/** The specification's startup sequence, in its order. Its waits delay calls, never a pixel. */
-export async function startUp(): Promise<void> {
+/**
+ * The specification's startup sequence, in its order. Its waits delay calls, never a pixel.
+ * @param config the load of the runtime config, where it was begun before the first frame
+ */
+export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): Promise<void> {
   // 1. The runtime config; a failure is silent.
-  await loadRuntimeConfig();
+  await config;
   // 2.
   await wait(configWaitMs);
   // 3. Platform base, view config and language list together; each failure leaves what the device kept.

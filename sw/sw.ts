@@ -21,7 +21,7 @@ const matches = (strategy: Strategy, prefix: string) => ({ request, url, sameOri
   && strategyFor({ method: request.method, mode: request.mode, sameOrigin, pathname: url.pathname, signed: request.headers.has("sign") }, paths) === strategy;
 
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: [/^\/api\//, /^\/icons\//, /^\/builds\//, /\.[a-z0-9]+$/i] }));
-registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, plugins: [onlyOurAnswers] }));
+registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, networkTimeoutSeconds, plugins: [onlyOurAnswers] }));
 registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, onlyOurAnswers, bounded] }));
 registerRoute(matches("cache-first", "/icons/"), new CacheFirst({ cacheName: cacheNames.icons, plugins: [onlyOurPictures, bounded] }));
 

@@ -109,6 +109,10 @@ describe("one way to do it", () => {
     expect(offenders(sources("protocol", "venue/ledger", "venue/spot", "venue/wallet"), /parseFloat\(/)).toEqual([]);
   });
 
+  test("what React compiles holds no bigint literal, which the compiler turns into undefined", () => {
+    expect(offenders(sources("src").filter((file) => /\.tsx$|\/use-[^/]+\.ts$/.test(file.path)), /(?<![\w"'`.])\d+n\b/)).toEqual([]);
+  });
+
   test("raw HTML and evaluated code have no place", () => {
     expect(offenders(sources("src", "sw", "venue", "protocol"), /dangerouslySetInnerHTML|\.innerHTML|\beval\(|new Function\(/)).toEqual([]);
   });

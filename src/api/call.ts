@@ -4,7 +4,7 @@ import { decodeText, encodeText, isEnvelope, type Envelope } from "#protocol/env
 import { makeNonce, signRequest } from "#protocol/signature.ts";
 import { addressFor } from "#protocol/runtime-config.ts";
 import { ApiError } from "./api-error.ts";
-import { runtimeConfig } from "./config.ts";
+import { runtimeConfig, whenConfigured } from "./config.ts";
 import { sendHttp } from "./http.ts";
 import { learnVenueTime, venueNow } from "./venue-clock.ts";
 
@@ -42,6 +42,7 @@ export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E
   const counted = !(endpoint.quiet || options.quiet);
   if (counted) hooks.countInFlight(1);
   try {
+    await whenConfigured();
     const envelope = await exchange(endpoint, request, options.signal);
     if (envelope.status !== 0) throw refusal(endpoint.path, envelope, options.handles);
     const parsed = v.safeParse(endpoint.data, envelope.data);

@@ -1,16 +1,27 @@
 import { defaultConfig, maxConfigBytes, readConfig, type RuntimeConfig } from "#protocol/runtime-config.ts";
 
 let current: RuntimeConfig = defaultConfig;
+let loading: Promise<RuntimeConfig> | undefined;
 
 export function runtimeConfig(): RuntimeConfig {
   return current;
+}
+
+/** Resolves once a load under way has ended; at once where none was begun. No call may leave before it knows where to. */
+export async function whenConfigured(): Promise<void> {
+  await loading;
 }
 
 /**
  * Loads `/config.json`. A failure is silent: the last good copy, which the service worker keeps, or the
  * defaults serve.
  */
-export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
+export function loadRuntimeConfig(): Promise<RuntimeConfig> {
+  loading = load();
+  return loading;
+}
+
+async function load(): Promise<RuntimeConfig> {
   try {
     const response = await fetch("/config.json", { cache: "no-cache" });
     const text = await response.text();

@@ -1,11 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
+import { refreshEvent } from "../features/market/use-refresh.ts";
 import { AssetsIcon, CoinsIcon, ContractsIcon, HomeIcon, SecondsIcon } from "../ui/navigation-icons.tsx";
 import styles from "./tab-bar.module.css";
-
-/** Sent when the tab of the present screen is tapped: the screen refreshes. */
-export const refreshEvent = "godwit:refresh";
 
 /** Home, coins, contracts, seconds, assets. */
 export function TabBar() {

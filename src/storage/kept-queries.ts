@@ -3,7 +3,12 @@ import { forgetAll, keep, readKept } from "./device-store.ts";
 
 /** Kept reads older than this are dropped instead of shown. */
 const maxAgeMs = 30 * 24 * 3600_000;
-const writeDelayMs = 1000;
+/** Public reads come in crowds and cost nothing to lose; a user's own are few and are written at once. */
+const publicDelayMs = 1000;
+const privateDelayMs = 50;
+
+/** What a kept answer looks like when it comes back: answered, with nothing under way and no error to store. */
+const asAnswered = { status: "success", error: null, fetchStatus: "idle", fetchFailureCount: 0, fetchFailureReason: null } as const;
 
 interface KeptQueries {
   version: 1;
@@ -16,16 +21,30 @@ interface KeptQueries {
  * the user's id, so that nobody sees another's. `userId` is asked at each write.
  */
 export function keepQueries(client: QueryClient, userId: () => string | null): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const write = () => {
-    timer = undefined;
+  const timers = new Map<boolean, ReturnType<typeof setTimeout>>();
+  const write = (isPrivate: boolean) => {
+    clearTimeout(timers.get(isPrivate));
+    timers.delete(isPrivate);
     const id = userId();
-    void keep("queries:public", snapshot(client, false));
-    if (id !== null) void keep(privateKey(id), snapshot(client, true));
+    if (!isPrivate) void keep("queries:public", snapshot(client, false));
+    else if (id !== null) void keep(privateKey(id), snapshot(client, true));
   };
-  return client.getQueryCache().subscribe((event) => {
-    if (event.type === "updated" && event.action.type === "success") timer ??= setTimeout(write, writeDelayMs);
+  // A page that goes away may never come back to its timer.
+  const onLeave = () => {
+    for (const isPrivate of timers.keys()) write(isPrivate);
+  };
+  window.addEventListener("pagehide", onLeave);
+  document.addEventListener("visibilitychange", onLeave);
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success" || event.query.meta?.["kept"] === false) return;
+    const isPrivate = event.query.meta?.["private"] === true;
+    if (!timers.has(isPrivate)) timers.set(isPrivate, setTimeout(() => write(isPrivate), isPrivate ? privateDelayMs : publicDelayMs));
   });
+  return () => {
+    window.removeEventListener("pagehide", onLeave);
+    document.removeEventListener("visibilitychange", onLeave);
+    unsubscribe();
+  };
 }
 
 /** Puts kept answers into the cache, where they show at once and are refreshed as usual. */
@@ -47,10 +66,10 @@ function privateKey(userId: string): string {
 function snapshot(client: QueryClient, isPrivate: boolean): KeptQueries {
   const state = dehydrate(client, {
     shouldDehydrateMutation: () => false,
-    shouldDehydrateQuery: (query) => query.state.status === "success" && query.meta?.["kept"] !== false && query.meta?.["private"] === isPrivate,
+    // A failed refresh leaves the last answer in place: it is still the best there is.
+    shouldDehydrateQuery: (query) => query.state.data !== undefined && query.meta?.["kept"] !== false && (query.meta?.["private"] === true) === isPrivate,
   });
-  // Promises of reads under way cannot be stored.
-  const queries = state.queries.map(({ promise: _promise, ...query }) => query);
+  const queries = state.queries.map(({ promise: _promise, ...query }) => ({ ...query, state: { ...query.state, ...asAnswered } }));
   return { version: 1, savedAt: Date.now(), state: { mutations: [], queries } };
 }
 

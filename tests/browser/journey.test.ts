@@ -1,6 +1,6 @@
 /** The first issue's journey, by a person's means only: a real Chromium, the real venue, words and roles. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { builtApp } from "../harness/built-app.ts";
 import { newPhone, startChromium } from "../harness/chromium.ts";
 import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
@@ -27,6 +27,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await venue?.dispose();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await page.screenshot({ path: `.cache/failed-${task.name.replaceAll(/\W+/g, "-").slice(0, 40)}.png` });
 });
 
 const tab = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });

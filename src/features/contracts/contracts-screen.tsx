@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { contract } from "#protocol/contract.ts";
 import { invalidate } from "../../api/query.ts";
 import { liveFeed } from "../market/live-feed-instance.ts";
+import { BookAndTrades } from "../market/book-and-trades.tsx";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { NotOffered } from "../market/not-offered.tsx";
@@ -31,6 +32,7 @@ export function ContractsScreen({ wanted, onPick }: { wanted: string | undefined
       {terms && (
         <div className={styles.cards}>
           <FundingCard symbol={symbol} contractCode={terms.contract_code} />
+          <BookAndTrades symbol={symbol} />
           <ContractRules symbol={symbol} terms={terms} />
         </div>
       )}

@@ -3,8 +3,8 @@ import { formatRelative } from "../../lib/format.ts";
 import { Age } from "../../ui/age.tsx";
 import type { FreshnessFact } from "./use-ticker.ts";
 
-/** Live, delayed or frozen, with the age in words. */
-export function AgeMark({ fact, dotOnly = false }: { fact: FreshnessFact; dotOnly?: boolean }) {
+/** Live, delayed or frozen, with the age in words; `short` leaves the state to the mark's shape. */
+export function AgeMark({ fact, dotOnly = false, short = false }: { fact: FreshnessFact; dotOnly?: boolean; short?: boolean }) {
   const { t, i18n } = useLingui();
   return (
     <Age
@@ -15,6 +15,7 @@ export function AgeMark({ fact, dotOnly = false }: { fact: FreshnessFact; dotOnl
         if (state === "live") return t`Live`;
         if (seconds === 0) return state === "frozen" ? t`Frozen` : t`Delayed`;
         const ago = formatRelative(0, seconds * 1000, i18n.locale);
+        if (short) return ago;
         return state === "frozen" ? t`Frozen, ${ago}` : t`Delayed, ${ago}`;
       }}
     />

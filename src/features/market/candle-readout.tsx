@@ -18,7 +18,7 @@ export function CandleReadout({ feed, index, decimals }: { feed: CandleFeed; ind
     <p className={styles.readout} data-pointed={index !== null || undefined}>
       <span>{formatCandleTime(candle.id, feed.stepSec, i18n.locale)}</span>
       <span>
-        <abbr title={t`Open`}>{t({ message: "O", context: "opening price" })}</abbr> {price(candle.open)}
+        <abbr title={t({ message: "Open", context: "opening price" })}>{t({ message: "O", context: "opening price" })}</abbr> {price(candle.open)}
       </span>
       <span>
         <abbr title={t`High`}>{t({ message: "H", context: "highest price" })}</abbr> {price(candle.high)}
@@ -27,7 +27,7 @@ export function CandleReadout({ feed, index, decimals }: { feed: CandleFeed; ind
         <abbr title={t`Low`}>{t({ message: "L", context: "lowest price" })}</abbr> {price(candle.low)}
       </span>
       <span>
-        <abbr title={t`Close`}>{t({ message: "C", context: "closing price" })}</abbr> {price(candle.close)}
+        <abbr title={t({ message: "Close", context: "closing price" })}>{t({ message: "C", context: "closing price" })}</abbr> {price(candle.close)}
       </span>
       <span>
         <abbr title={t`Volume`}>{t({ message: "V", context: "volume" })}</abbr> {formatCompact(candle.vol, i18n.locale)}

@@ -24,10 +24,10 @@ export function CandleTable({ feed, decimals, describe }: { feed: CandleFeed; de
         <thead>
           <tr>
             <th scope="col"><Trans>Begins</Trans></th>
-            <th scope="col"><Trans>Open</Trans></th>
+            <th scope="col"><Trans context="opening price">Open</Trans></th>
             <th scope="col"><Trans>High</Trans></th>
             <th scope="col"><Trans>Low</Trans></th>
-            <th scope="col"><Trans>Close</Trans></th>
+            <th scope="col"><Trans context="closing price">Close</Trans></th>
             <th scope="col"><Trans>Volume</Trans></th>
           </tr>
         </thead>

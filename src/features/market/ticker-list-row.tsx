@@ -39,7 +39,7 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
           {quote !== undefined && <span className={styles.quote}>/{quote}</span>}
         </>
       }
-      detail={freshness.state === "live" ? volume && <Trans>Vol {volume}</Trans> : <AgeMark fact={freshness} />}
+      detail={freshness.state === "live" ? volume && <Trans>Vol {volume}</Trans> : <AgeMark fact={freshness} short />}
       middle={
         <span className={styles.spark}>
           <RowSparkline symbol={symbol} direction={direction} />

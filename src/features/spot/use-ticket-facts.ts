@@ -1,12 +1,9 @@
 import { useAtomValue } from "jotai";
-import { parseAmount } from "#protocol/amount.ts";
-import type { Currency } from "#protocol/platform.ts";
-import type { Balance } from "#protocol/wallet.ts";
 import { useDepth } from "../market/use-depth.ts";
 import { useSymbolRow } from "../market/use-ticker.ts";
 import { currenciesAtom } from "../platform/platform-atoms.ts";
 import { useWallet } from "../wallet/use-wallet.ts";
-import { balanceOf } from "../wallet/wallet-atoms.ts";
+import { availableMinor } from "../wallet/wallet-atoms.ts";
 import { ticketBook, ticketMarket, type TicketFacts } from "./ticket-form.ts";
 
 /** What the venue says about a market, its displayed book and the wallet; undefined until its rules are known. */
@@ -22,12 +19,7 @@ export function useTicketFacts(symbol: string): TicketFacts | undefined {
   const market = ticketMarket(row, base.scale, quote.scale);
   return {
     market,
-    available: wallet && { base: availableUnits(wallet.balances, base), quote: availableUnits(wallet.balances, quote) },
+    available: wallet && { base: availableMinor(wallet.balances, base.flag, base.scale), quote: availableMinor(wallet.balances, quote.flag, quote.scale) },
     ...ticketBook(tick, market.scales),
   };
-}
-
-/** Outside the hook: the React Compiler loses bigint literals. */
-function availableUnits(balances: readonly Balance[], { flag, scale }: Currency): bigint {
-  return parseAmount(balanceOf(balances, flag).balance_str ?? "0", scale) ?? 0n;
 }

@@ -1,5 +1,6 @@
 import { atom } from "jotai";
 import { atomWithStorage } from "jotai/utils";
+import { parseAmount } from "#protocol/amount.ts";
 import type { Balance } from "#protocol/wallet.ts";
 
 /** The last wallet balance and when the venue gave it (Unix ms on the venue's clock); null before the first. */
@@ -14,4 +15,9 @@ export const hideZeroAtom = atomWithStorage("godwit:hide-zero", false, undefined
 /** Available balance of a currency as the specification counts it: 0 when the flag is not found. */
 export function balanceOf(balances: readonly Balance[] | undefined, flag: string): Balance {
   return balances?.find((entry) => entry.flag === flag) ?? { flag, balance: 0, balance_str: "0", frozen: "0", margin: "0", stake: "0", total: "0", usdt_value: null };
+}
+
+/** What of a currency may be spent, in minor units. */
+export function availableMinor(balances: readonly Balance[], flag: string, scale: number): bigint {
+  return parseAmount(balanceOf(balances, flag).balance_str ?? "0", scale) ?? 0n;
 }
