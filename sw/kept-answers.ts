@@ -9,30 +9,23 @@ export const networkTimeoutSeconds = 4;
 const maxEntries = 120;
 
 /**
- * Keeps JSON answers of our origin with status 200 only: a captive portal's page, a redirect, an opaque or
- * a partial answer never enters a cache.
+ * Keeps answers of our origin with status 200 and a content type that was meant: a captive portal's page, a
+ * redirect, an opaque or a partial answer never enters a cache.
  */
-export const onlyOurAnswers: WorkboxPlugin = {
-  cacheWillUpdate: async ({ response }) => {
-    const type = response.headers.get("content-type") ?? "";
-    return response.status === 200 && !response.redirected && response.type === "basic" && type.includes("application/json") ? response : null;
-  },
-};
+export function only(type: RegExp): WorkboxPlugin {
+  return {
+    cacheWillUpdate: async ({ response }) => {
+      const isOurs = response.status === 200 && !response.redirected && response.type === "basic";
+      return isOurs && type.test(response.headers.get("content-type") ?? "") ? response : null;
+    },
+  };
+}
 
 /**
- * Signed reads of public paths are kept without their headers, so that the copy belongs to nobody. The
- * build's own cache busting is not part of the key.
+ * Signed reads of public paths are kept without their headers, so that the copy belongs to nobody.
  */
 export const plainKey: WorkboxPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => new Request(request.url),
-};
-
-/** As {@link onlyOurAnswers}, for pictures. */
-export const onlyOurPictures: WorkboxPlugin = {
-  cacheWillUpdate: async ({ response }) => {
-    const type = response.headers.get("content-type") ?? "";
-    return response.status === 200 && !response.redirected && response.type === "basic" && /^(application\/json|image\/)/.test(type) ? response : null;
-  },
 };
 
 /** Drops the oldest entries beyond the bound; the cache keeps its order of insertion. */

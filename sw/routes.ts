@@ -6,7 +6,7 @@ export type Strategy =
   /** From the network, with the kept copy when there is none; what was answered is kept. */
   | "network-first"
   /** From the kept copy, renewed behind. */
-  | "cache-first"
+  | "stale-while-revalidate"
   /** The worker stays out of it. */
   | "network";
 
@@ -15,19 +15,18 @@ export interface RequestFacts {
   mode: string;
   sameOrigin: boolean;
   pathname: string;
-  /** Carries the headers of a session. */
-  signed: boolean;
 }
 
 /**
- * Only what the contract marks public may be kept; whatever carries a session, moves money, or comes from
- * elsewhere never is.
+ * Only what the contract marks public may be kept, and it is kept without the headers of whoever asked;
+ * what is of a user, what moves money and what comes from elsewhere never is.
  */
 export function strategyFor(request: RequestFacts, publicPaths: ReadonlySet<string>): Strategy {
+  const { pathname } = request;
   if (request.method !== "GET" || !request.sameOrigin) return "network";
-  if (request.pathname === "/config.json") return "network-first";
-  if (request.pathname.startsWith("/icons/")) return "cache-first";
-  if (request.pathname.startsWith("/api/")) return publicPaths.has(request.pathname) ? "network-first" : "network";
-  if (request.pathname.startsWith("/builds/") || request.pathname.endsWith("/_payload.json") || request.pathname === "/_payload.json") return "network";
-  return request.mode === "navigate" ? "shell" : "network";
+  if (pathname === "/config.json") return "network-first";
+  if (pathname.startsWith("/icons/")) return "stale-while-revalidate";
+  if (pathname.startsWith("/api/")) return publicPaths.has(pathname) ? "network-first" : "network";
+  const isFile = /\.[a-z0-9]+$/i.test(pathname);
+  return request.mode === "navigate" && !isFile && !pathname.startsWith("/builds/") ? "shell" : "network";
 }

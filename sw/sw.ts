@@ -1,29 +1,29 @@
 /// <reference lib="webworker" />
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from "workbox-precaching";
-import { NavigationRoute, registerRoute } from "workbox-routing";
-import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { registerRoute } from "workbox-routing";
+import { NetworkFirst, StaleWhileRevalidate } from "workbox-strategies";
 import { publicPaths, type CacheState, type PageMessage } from "#protocol/worker.ts";
-import { bounded, cacheNames, networkTimeoutSeconds, onlyOurAnswers, onlyOurPictures, plainKey } from "./kept-answers.ts";
+import { bounded, cacheNames, networkTimeoutSeconds, only, plainKey } from "./kept-answers.ts";
 import { strategyFor, type Strategy } from "./routes.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-const manifest = self.__WB_MANIFEST;
 const paths = new Set(publicPaths());
 
-precacheAndRoute(manifest);
+precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 clientsClaim();
 
 const matches = (strategy: Strategy, prefix: string) => ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
-  url.pathname.startsWith(prefix)
-  && strategyFor({ method: request.method, mode: request.mode, sameOrigin, pathname: url.pathname, signed: request.headers.has("sign") }, paths) === strategy;
+  url.pathname.startsWith(prefix) && strategyFor({ method: request.method, mode: request.mode, sameOrigin, pathname: url.pathname }, paths) === strategy;
 
-registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: [/^\/api\//, /^\/icons\//, /^\/builds\//, /\.[a-z0-9]+$/i] }));
-registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, networkTimeoutSeconds, plugins: [onlyOurAnswers] }));
-registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, onlyOurAnswers, bounded] }));
-registerRoute(matches("cache-first", "/icons/"), new CacheFirst({ cacheName: cacheNames.icons, plugins: [onlyOurPictures, bounded] }));
+const json = only(/^application\/json/);
+
+registerRoute(matches("shell", "/"), createHandlerBoundToURL("/index.html"));
+registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, networkTimeoutSeconds, plugins: [json] }));
+registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, json, bounded] }));
+registerRoute(matches("stale-while-revalidate", "/icons/"), new StaleWhileRevalidate({ cacheName: cacheNames.icons, plugins: [only(/^(application\/json|image\/)/), bounded] }));
 
 self.addEventListener("message", (event) => {
   const message = event.data as PageMessage | undefined;

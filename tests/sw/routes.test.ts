@@ -4,7 +4,7 @@ import { publicPaths } from "#protocol/worker.ts";
 import { strategyFor, type RequestFacts } from "../../sw/routes.ts";
 
 const paths = new Set(publicPaths());
-const ask = (facts: Partial<RequestFacts>) => strategyFor({ method: "GET", mode: "cors", sameOrigin: true, pathname: "/", signed: false, ...facts }, paths);
+const ask = (facts: Partial<RequestFacts>) => strategyFor({ method: "GET", mode: "cors", sameOrigin: true, pathname: "/", ...facts }, paths);
 
 describe("what the worker may keep", () => {
   test.each(contractRows().map((row) => [row.name, row.endpoint] as const))("%s: as the contract marks it", (_name, endpoint) => {
@@ -12,7 +12,7 @@ describe("what the worker may keep", () => {
   });
 
   test("nothing of a user, no write and nothing foreign is ever kept", () => {
-    expect(ask({ pathname: "/api/wallet/getWalletBalance", signed: true })).toBe("network");
+    expect(ask({ pathname: "/api/wallet/getWalletBalance" })).toBe("network");
     expect(ask({ pathname: "/api/account/unknown" })).toBe("network");
     expect(ask({ pathname: "/api/auth/platBase", method: "POST" })).toBe("network");
     expect(ask({ pathname: "/api/auth/platBase", sameOrigin: false })).toBe("network");
@@ -21,8 +21,9 @@ describe("what the worker may keep", () => {
 
   test("config and icons are kept, navigations get the shell, build pointers are always fresh", () => {
     expect(ask({ pathname: "/config.json" })).toBe("network-first");
-    expect(ask({ pathname: "/icons/coin.json" })).toBe("cache-first");
-    expect(ask({ pathname: "/coins", mode: "navigate" })).toBe("shell");
+    expect(ask({ pathname: "/icons/coin.json" })).toBe("stale-while-revalidate");
+    expect(["/", "/coins", "/nowhere", "/currency/detail"].map((pathname) => ask({ pathname, mode: "navigate" }))).toEqual(["shell", "shell", "shell", "shell"]);
+    expect(["/robots.txt", "/api/openapi.json", "/builds/meta/x"].map((pathname) => ask({ pathname, mode: "navigate" }))).toEqual(["network", "network", "network"]);
     expect([ask({ pathname: "/builds/latest.json" }), ask({ pathname: "/coins/_payload.json" })]).toEqual(["network", "network"]);
   });
 });
