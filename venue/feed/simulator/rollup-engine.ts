@@ -78,7 +78,10 @@ export function createWorkerEngine(master: Uint8Array | string): RollupEngine {
     for (const request of waiting.values()) request.reject(cause);
     waiting.clear();
   }
-  worker.on("message", ({ id, bytes }: RollupAnswer) => {
+  worker.on("message", (message: unknown) => {
+    // Under `node --watch` Node itself talks over this channel.
+    if (!isAnswer(message)) return;
+    const { id, bytes } = message;
     const columns = unpackColumns(bytes);
     const request = waiting.get(id);
     waiting.delete(id);
@@ -105,6 +108,10 @@ export function createWorkerEngine(master: Uint8Array | string): RollupEngine {
       await worker.terminate();
     },
   };
+}
+
+function isAnswer(message: unknown): message is RollupAnswer {
+  return typeof message === "object" && message !== null && "id" in message && "bytes" in message && message.bytes instanceof Uint8Array;
 }
 
 /** The answer to one request, as the worker sends it. */
