@@ -1,5 +1,5 @@
-import { contract } from "#protocol/contract.ts";
-import type { Country } from "#protocol/platform.ts";
+import { marketEndpoints } from "#protocol/market.ts";
+import { platformEndpoints, type Country } from "#protocol/platform.ts";
 import { call } from "./api/call.ts";
 import { loadRuntimeConfig } from "./api/config.ts";
 import { collectsAtom } from "./features/market/collects-atom.ts";
@@ -35,7 +35,7 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
   // 3. Platform base, view config and language list together; each failure leaves what the device kept.
   const [base, view, countries] = await Promise.all([
     settle(queryClient.fetchQuery(platformBaseQuery())),
-    settle(call(contract.platform.view, { keys: ["onlineService"] }, { quiet: true })),
+    settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true })),
     settle(queryClient.fetchQuery(languageQuery())),
   ]);
   if (base) {
@@ -48,7 +48,7 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
   // 7. Currencies, and the rank sorted by vol.
   const [conf, rank] = await Promise.all([
     settle(queryClient.fetchQuery(currencyConfQuery())),
-    settle(call(contract.market.mergedTickerRank, { sort: "vol", limit: 5000 })),
+    settle(call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })),
   ]);
   if (conf) store.set(currenciesAtom, Object.values(conf.currencyConf).toSorted((a, b) => a.sort - b.sort));
   if (rank) marketStore.take(rank, { wholeRank: true });

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, type ReactNode } from "react";
-import { AuthDialog } from "./auth-dialog.tsx";
+import { AuthPrompt } from "./auth-prompt.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Header } from "./header.tsx";
 import { LoadingOverlay } from "./loading-overlay.tsx";
@@ -37,7 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <UpdateBanner />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>{children}</main>
       <TabBar />
-      <AuthDialog />
+      <AuthPrompt />
       <Toasts />
       <LoadingOverlay />
     </div>

@@ -2,15 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
-import { ContactsSheet } from "../features/platform/contacts-sheet.tsx";
 import { authorizedAtom, userAtom } from "../features/session/session-atoms.ts";
 import { logOut } from "../features/session/session-flow.ts";
+import { LatePart } from "../ui/late-part.tsx";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { AssetsIcon, HistoryIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, SupportIcon } from "../ui/navigation-icons.tsx";
 import { InfoIcon } from "../ui/status-icons.tsx";
 import { store } from "./app-context.ts";
-import { SettingsSheet } from "./settings-sheet.tsx";
 import { showToast } from "./toasts.ts";
+
+const loadSettings = () => import("./settings-sheet.tsx").then((loaded) => loaded.SettingsSheet);
+const loadContacts = () => import("../features/platform/contacts-sheet.tsx").then((loaded) => loaded.ContactsSheet);
 
 /** Who is logged in, and what they can do from anywhere. */
 export function ProfileMenu() {
@@ -19,6 +21,10 @@ export function ProfileMenu() {
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
   const [sheet, setSheet] = useState<"settings" | "support" | null>(null);
+  const missing = () => {
+    setSheet(null);
+    showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` });
+  };
 
   async function leave() {
     await navigate({ to: "/" });
@@ -51,8 +57,8 @@ export function ProfileMenu() {
   return (
     <>
       <Menu label={t`Profile`} icon={<ProfileIcon />} groups={groups} header={authorized ? (user?.account ?? <Trans>Logged in</Trans>) : <Trans>Not logged in</Trans>} />
-      <SettingsSheet open={sheet === "settings"} onClose={() => setSheet(null)} />
-      <ContactsSheet open={sheet === "support"} onClose={() => setSheet(null)} />
+      <LatePart load={loadSettings} wanted={sheet === "settings"} onMissing={missing} props={{ open: sheet === "settings", onClose: () => setSheet(null) }} />
+      <LatePart load={loadContacts} wanted={sheet === "support"} onMissing={missing} props={{ open: sheet === "support", onClose: () => setSheet(null) }} />
     </>
   );
 }

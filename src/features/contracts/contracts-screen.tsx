@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { contract } from "#protocol/contract.ts";
+import { marketEndpoints } from "#protocol/market.ts";
 import { invalidate } from "../../api/query.ts";
 import { liveFeed } from "../market/live-feed-instance.ts";
 import { BookAndTrades } from "../market/book-and-trades.tsx";
@@ -20,7 +20,7 @@ export function ContractsScreen({ wanted, onPick }: { wanted: string | undefined
   const { symbol, offered } = useScopeSymbol("contract", wanted);
   const terms = useSymbolRow(symbol)?.contract;
 
-  const refresh = () => Promise.all([liveFeed.refresh(), invalidate(client, contract.market.funding, contract.market.kline)]);
+  const refresh = () => Promise.all([liveFeed.refresh(), invalidate(client, marketEndpoints.funding, marketEndpoints.kline)]);
   useRefresh(() => void refresh().catch(() => undefined));
 
   if (!offered) return <NotOffered symbol={symbol} scope="contract" onPick={onPick} />;

@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
+import { LatePart } from "../../ui/late-part.tsx";
 import { HistoryIcon, SupportIcon } from "../../ui/navigation-icons.tsx";
 import { liveFeed } from "../market/live-feed-instance.ts";
 import { PullToRefresh } from "../market/pull-to-refresh.tsx";
 import { useRefresh } from "../market/use-refresh.ts";
-import { ContactsSheet } from "../platform/contacts-sheet.tsx";
 import { bannerQuery } from "../platform/queries.ts";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { walletBalanceQuery } from "../wallet/queries.ts";
@@ -18,8 +18,13 @@ import { ServiceList } from "./service-list.tsx";
 import { VisitorCard } from "./visitor-card.tsx";
 import styles from "./home-screen.module.css";
 
-/** Where one arrives: what I have, what the venue says, how the markets stand. */
-export function HomeScreen() {
+const loadContacts = () => import("../platform/contacts-sheet.tsx").then((loaded) => loaded.ContactsSheet);
+
+/**
+ * Where one arrives: what I have, what the venue says, how the markets stand.
+ * @param onMissing a part of the screen could not be fetched
+ */
+export function HomeScreen({ onMissing }: { onMissing: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const authorized = useAtomValue(authorizedAtom);
@@ -52,7 +57,15 @@ export function HomeScreen() {
       <Announcements />
       <HomeMarkets />
       <ServiceList />
-      <ContactsSheet open={service} onClose={() => setService(false)} />
+      <LatePart
+        load={loadContacts}
+        wanted={service}
+        onMissing={() => {
+          setService(false);
+          onMissing();
+        }}
+        props={{ open: service, onClose: () => setService(false) }}
+      />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import * as v from "valibot";
-import { contract } from "#protocol/contract.ts";
-import type { CandleRow, Period } from "#protocol/market.ts";
+import { marketEndpoints, type CandleRow, type Period } from "#protocol/market.ts";
 import { CandleColumns, type ColumnCandle } from "../../lib/columns.ts";
 import { periodSec } from "./period-lengths.ts";
 
-const candleSchema = contract.market.kline.data.item;
+const candleSchema = marketEndpoints.kline.data.item;
 const pollMs = 3000;
 const silentMs = 15_000;
 const pageSize = 500;

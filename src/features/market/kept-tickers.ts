@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { contract } from "#protocol/contract.ts";
+import { marketEndpoints } from "#protocol/market.ts";
 import { keep, readKept } from "../../storage/device-store.ts";
 import type { MarketStore } from "./market-store.ts";
 
@@ -8,7 +8,7 @@ const writeEveryMs = 10_000;
 
 /** Puts the last tickers of this device into the store, so that markets are there from the first frame. */
 export async function restoreTickers(store: MarketStore): Promise<void> {
-  const kept = v.safeParse(contract.market.mergedTickerRank.data, await readKept(key));
+  const kept = v.safeParse(marketEndpoints.mergedTickerRank.data, await readKept(key));
   if (kept.success) store.take(kept.output, { wholeRank: true });
 }
 

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { contract } from "#protocol/contract.ts";
-import type { TickerRow } from "#protocol/market.ts";
+import { marketEndpoints, type TickerRow } from "#protocol/market.ts";
 import { call } from "../../api/call.ts";
 import { runtimeConfig } from "../../api/config.ts";
 import { learnVenueTime } from "../../api/venue-clock.ts";
@@ -76,7 +75,7 @@ export class LiveFeed {
 
   /** Asks the venue for the whole rank at once: pull to refresh, return to the app. */
   async refresh(): Promise<void> {
-    const rows = await call(contract.market.mergedTickerRank, { sort: "vol", limit: 5000 });
+    const rows = await call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 });
     this.#store.take(rows, { wholeRank: true });
   }
 
@@ -151,7 +150,7 @@ export class LiveFeed {
     const topic = message["ch"];
     const ts = typeof message["ts"] === "number" ? message["ts"] : 0;
     if (topic === "market.rank") {
-      const rows = v.safeParse(contract.market.mergedTickerRank.data, message["tick"] ?? message["data"]);
+      const rows = v.safeParse(marketEndpoints.mergedTickerRank.data, message["tick"] ?? message["data"]);
       if (rows.success) this.#take(rows.output, ts);
       return;
     }
@@ -177,8 +176,8 @@ export class LiveFeed {
     try {
       const sentAt = Date.now();
       const [time, status] = await Promise.all([
-        call(contract.market.timestamp, {}).then((at) => ({ at, receivedAt: Date.now() })),
-        call(contract.market.status, {}),
+        call(marketEndpoints.timestamp, {}).then((at) => ({ at, receivedAt: Date.now() })),
+        call(marketEndpoints.status, {}),
         this.refresh(),
       ]);
       learnVenueTime(time.at, sentAt, time.receivedAt);

@@ -36,7 +36,7 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
   const [view, setView] = useState<"chart" | "table">("chart");
   const [pointed, setPointed] = useState<{ feed: CandleFeed; index: number } | null>(null);
   const [spoken, setSpoken] = useState("");
-  const { feed, ready, error, readAt, retry, retrying } = useCandles(symbol, period);
+  const { feed, ready, error, retry, retrying } = useCandles(symbol, period);
   const decimals = usePriceDecimals(symbol);
   const ticker = useTicker(symbol);
   const frozen = useFreshness(symbol).state === "frozen";
@@ -47,7 +47,8 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
 
   const index = pointed?.feed === feed ? pointed.index : null;
   const pointedCandle = index === null ? undefined : feed.candle(index);
-  const asOf = ticker?.ts ?? readAt;
+  // Never the time of the read: the answer may come from a cache, as old as it likes.
+  const asOf = ticker?.ts ?? (feed.columns.lastTime ?? 0) * 1000;
   const asOfTime = formatDateTime(asOf, i18n.locale);
   return (
     <figure className={styles.chart} data-small={small || undefined}>

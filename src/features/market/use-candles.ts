@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { contract } from "#protocol/contract.ts";
-import type { Period } from "#protocol/market.ts";
+import { marketEndpoints, type Period } from "#protocol/market.ts";
 import { call } from "../../api/call.ts";
 import { venueNow } from "../../api/venue-clock.ts";
 import { CandleFeed } from "./candle-feed.ts";
@@ -23,7 +22,7 @@ export function useCandles(symbol: string, period: Period) {
       new CandleFeed(period, {
         subscribe: (listener) => liveFeed.subscribe(`market.${symbol}.kline.${period}`, listener),
         streaming: () => liveFeed.streaming,
-        read: (range) => call(contract.market.kline, { symbol, period, order: "asc", ...range }),
+        read: (range) => call(marketEndpoints.kline, { symbol, period, order: "asc", ...range }),
         now: venueNow,
       }),
     [symbol, period],
@@ -33,8 +32,8 @@ export function useCandles(symbol: string, period: Period) {
   useEffect(() => {
     if (!data) return;
     feed.take(data);
-    dropOldReads(client, contract.market.kline.path, keptCharts);
+    dropOldReads(client, marketEndpoints.kline.path, keptCharts);
   }, [feed, data, client]);
 
-  return { feed, ready: data !== undefined, error: data ? null : query.error, readAt: query.dataUpdatedAt, retry: () => void query.refetch(), retrying: query.isFetching };
+  return { feed, ready: data !== undefined, error: data ? null : query.error, retry: () => void query.refetch(), retrying: query.isFetching };
 }

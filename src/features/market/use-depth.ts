@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import { contract } from "#protocol/contract.ts";
-import type { Depth } from "#protocol/market.ts";
+import { marketEndpoints, type Depth } from "#protocol/market.ts";
 import { liveFeed } from "./live-feed-instance.ts";
 import { depthQuery } from "./queries.ts";
 import { usePollMs } from "./use-poll-ms.ts";
 
-const tickSchema = contract.market.depth.data.entries.tick;
+const tickSchema = marketEndpoints.depth.data.entries.tick;
 
 /** The order book of a symbol: read once, then as the stream tells; asked for every three seconds without a stream. */
 export function useDepth(symbol: string) {

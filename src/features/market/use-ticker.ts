@@ -36,12 +36,6 @@ export function useAgeOf(ts: number | undefined): FreshnessFact {
   return parseFreshness(useSyncExternalStore(subscribeVenueSecond, read, read));
 }
 
-/** How fresh the market as a whole is, by its newest ticker: for the frame's connection dot. */
-export function useMarketFreshness(): FreshnessFact {
-  const read = () => freshnessKey(marketStore.newestTs() || undefined);
-  return parseFreshness(useSyncExternalStore(subscribeWhole, read, read));
-}
-
 /** Trading rules of a symbol, once the venue or the device's copy has given them. */
 export function useSymbolRow(symbol: string): SymbolRow | undefined {
   return useQuery({ ...symbolsQuery(), select: (rows: readonly SymbolRow[]) => rowOf(rows, symbol) }).data;
@@ -65,11 +59,6 @@ export function rowOf(rows: readonly SymbolRow[] | undefined, symbol: string): S
     rowsBySymbol.set(rows, index);
   }
   return index.get(symbol);
-}
-
-function subscribeWhole(listener: () => void): () => void {
-  const stop = [marketStore.subscribeBatches(listener), subscribeVenueSecond(listener)];
-  return () => stop.forEach((end) => end());
 }
 
 /** As text, so that a row renders again only when what it says changes. */

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import { contract } from "#protocol/contract.ts";
-import type { TradeRow } from "#protocol/market.ts";
+import { marketEndpoints, type TradeRow } from "#protocol/market.ts";
 import { liveFeed } from "./live-feed-instance.ts";
 import { newestTrades } from "./newest-trades.ts";
 import { tradesQuery } from "./queries.ts";
 import { usePollMs } from "./use-poll-ms.ts";
 
-const groupSchema = contract.market.trades.data.item;
+const groupSchema = marketEndpoints.trades.data.item;
 
 /** The newest trades of a symbol: read once, then as the stream tells. */
 export function useTrades(symbol: string, count: number) {

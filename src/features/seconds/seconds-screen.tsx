@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { contract } from "#protocol/contract.ts";
+import { marketEndpoints } from "#protocol/market.ts";
+import { secondsEndpoints } from "#protocol/seconds.ts";
 import { invalidate } from "../../api/query.ts";
 import { liveFeed } from "../market/live-feed-instance.ts";
 import { MarketChart } from "../market/market-chart.tsx";
@@ -16,7 +17,7 @@ export function SecondsScreen({ wanted, onPick }: { wanted: string | undefined; 
   const client = useQueryClient();
   const { symbol, offered } = useScopeSymbol("second", wanted);
 
-  const refresh = () => Promise.all([liveFeed.refresh(), invalidate(client, contract.seconds.secondConf, contract.market.kline)]);
+  const refresh = () => Promise.all([liveFeed.refresh(), invalidate(client, secondsEndpoints.secondConf, marketEndpoints.kline)]);
   useRefresh(() => void refresh().catch(() => undefined));
 
   if (!offered) return <NotOffered symbol={symbol} scope="second" onPick={onPick} />;

@@ -1,6 +1,5 @@
-import type { contract } from "#protocol/contract.ts";
 import type { RequestOf } from "#protocol/endpoint.ts";
-import { passwordLength } from "#protocol/session.ts";
+import { passwordLength, type sessionEndpoints } from "#protocol/session.ts";
 import { accountOf, accountProblem, type AccountDraft, type AccountProblem } from "./account-text.ts";
 
 export interface LoginDraft extends AccountDraft {
@@ -18,7 +17,7 @@ export function loginProblems(draft: LoginDraft): LoginProblems {
   return { ...(account && { account }), ...(password && { password }) };
 }
 
-export function loginRequest(draft: LoginDraft): RequestOf<typeof contract.session.login> {
+export function loginRequest(draft: LoginDraft): RequestOf<typeof sessionEndpoints.login> {
   return { account: accountOf(draft), logintype: draft.way, loginway: "password", verifykey: draft.password };
 }
 

@@ -1,6 +1,5 @@
-import type { contract } from "#protocol/contract.ts";
 import type { RequestOf } from "#protocol/endpoint.ts";
-import { invitePattern, passwordLength } from "#protocol/session.ts";
+import { invitePattern, passwordLength, type sessionEndpoints } from "#protocol/session.ts";
 import { accountOf, accountProblem, type AccountDraft, type AccountProblem } from "./account-text.ts";
 
 export interface RegisterDraft extends AccountDraft {
@@ -51,7 +50,7 @@ export function registerProblems(draft: RegisterDraft, facts: RegisterFacts): Re
   return problems;
 }
 
-export function registerRequest(draft: RegisterDraft, facts: RegisterFacts): RequestOf<typeof contract.session.reg> {
+export function registerRequest(draft: RegisterDraft, facts: RegisterFacts): RequestOf<typeof sessionEndpoints.reg> {
   return {
     account: accountOf(draft), logintype: draft.way, password: draft.password,
     code: draft.code.trim(), invite_code: draft.invite.trim(), m: facts.m,

@@ -1,5 +1,5 @@
 import type { createStore } from "jotai";
-import { contract } from "#protocol/contract.ts";
+import { sessionEndpoints } from "#protocol/session.ts";
 import type { DataOf } from "#protocol/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { keep, readKept } from "../../storage/device-store.ts";
@@ -7,7 +7,7 @@ import { authPromptAtom, sessionAtom, userAtom } from "./session-atoms.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 
 type Store = ReturnType<typeof createStore>;
-type Login = DataOf<typeof contract.session.login>;
+type Login = DataOf<typeof sessionEndpoints.login>;
 
 const channelName = "godwit-session";
 
@@ -39,7 +39,7 @@ export async function resumeSession(store: Store): Promise<void> {
 
 /** Logs out: tells the venue if it can be reached, and leaves the account here in any case. */
 export async function logOut(store: Store): Promise<void> {
-  const told = call(contract.session.logout, {}, { handles: [401, 200003] }).catch(() => undefined);
+  const told = call(sessionEndpoints.logout, {}, { handles: [401, 200003] }).catch(() => undefined);
   // The call above has signed its request by now; the session may go.
   closeSession(store);
   await told;

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { contract } from "#protocol/contract.ts";
+import { spotEndpoints } from "#protocol/spot.ts";
 import { forget, keep, readKept } from "../../storage/device-store.ts";
 import type { Attempt } from "./order-flow.ts";
 
-const schema = contract.spot.coinPlaceOrder.request;
+const schema = spotEndpoints.coinPlaceOrder.request;
 
 /** Keeps an order's id and wish until its outcome is known, so that a reload asks what became of it. */
 export function keepAttempt(userId: string, attempt: Attempt): Promise<void> {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
-import { contract } from "#protocol/contract.ts";
-import type { CoinOrder } from "#protocol/spot.ts";
+import { walletEndpoints } from "#protocol/wallet.ts";
+import { spotEndpoints, type CoinOrder } from "#protocol/spot.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { invalidate } from "../../api/query.ts";
@@ -57,11 +57,11 @@ export function useOrderFlow(onOutcome: (flow: OrderFlow) => void) {
     };
   }, [flow]);
 
-  const appear = useEffectEvent(() => void invalidate(client, contract.spot.coinOrders, contract.wallet.walletBalance));
+  const appear = useEffectEvent(() => void invalidate(client, spotEndpoints.coinOrders, walletEndpoints.walletBalance));
   const finish = useEffectEvent(() => {
     letGo();
     if (userId !== null) void forgetAttempt(userId);
-    void invalidate(client, contract.wallet.walletBalance, contract.wallet.tradeRecord, contract.spot.coinOrders, contract.spot.coinOrder);
+    void invalidate(client, walletEndpoints.walletBalance, walletEndpoints.tradeRecord, spotEndpoints.coinOrders, spotEndpoints.coinOrder);
     onOutcome(flow);
     // An order that did what it was to do needs no more words than these.
     if (flow.step === "filled") dispatch({ type: "dismiss" });
@@ -120,7 +120,7 @@ async function ask(flow: Extract<OrderFlow, { step: "checking" | "accepted" }>, 
 async function question(flow: Extract<OrderFlow, { step: "checking" | "accepted" }>, signal: AbortSignal): Promise<OrderEvent> {
   const which = flow.step === "accepted" ? { id: flow.order.id } : { client_order_id: flow.attempt.id };
   try {
-    return { type: "answered", order: await call(contract.spot.coinOrder, which, { signal, handles: [noSuchOrder] }) };
+    return { type: "answered", order: await call(spotEndpoints.coinOrder, which, { signal, handles: [noSuchOrder] }) };
   } catch (error) {
     return error instanceof ApiError && error.status === noSuchOrder ? { type: "unknown" } : { type: "unreachable" };
   }

@@ -1,4 +1,4 @@
-import type { contract } from "#protocol/contract.ts";
+import type { walletEndpoints } from "#protocol/wallet.ts";
 import type { RequestOf } from "#protocol/endpoint.ts";
 import { isBillType } from "./bill-types.ts";
 
@@ -35,7 +35,7 @@ export function isBackwards(filters: BillFilters): boolean {
 }
 
 /** The filters as the contract's query, without a page; days become moments of the device's zone, both ends included. */
-export function billRequest(filters: BillFilters): Omit<RequestOf<typeof contract.wallet.tradeRecord>, "page" | "size"> {
+export function billRequest(filters: BillFilters): Omit<RequestOf<typeof walletEndpoints.tradeRecord>, "page" | "size"> {
   const types = typesOf(filters);
   const from = startOf(filters.from);
   const lastDay = startOf(filters.to);

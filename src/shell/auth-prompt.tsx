@@ -1,0 +1,19 @@
+import { useLingui } from "@lingui/react/macro";
+import { useAtom } from "jotai";
+import { authPromptAtom } from "../features/session/session-atoms.ts";
+import { LatePart } from "../ui/late-part.tsx";
+import { store } from "./app-context.ts";
+import { showToast } from "./toasts.ts";
+
+const loadDialog = () => import("./auth-dialog.tsx").then((loaded) => loaded.AuthDialog);
+
+/** The login in place, whose form is fetched when it is first asked for. */
+export function AuthPrompt() {
+  const { t } = useLingui();
+  const [prompt, setPrompt] = useAtom(authPromptAtom);
+  const missing = () => {
+    setPrompt(null);
+    showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` });
+  };
+  return <LatePart load={loadDialog} wanted={prompt !== null} onMissing={missing} props={{}} />;
+}
