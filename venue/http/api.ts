@@ -164,9 +164,14 @@ export class Api {
     let isSpent = row.endpoint.method === "GET";
     return async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
       const answer = await store.command(async (tx) => {
-        if (!isSpent) await gate.spend(tx, nonce);
-        if (!row.endpoint.movesMoney) return run(tx);
-        return idempotent(tx, { key: `${row.name}:${user.id}:${orderIdOf(request)}`, requestHash: hashOf(request), now }, () => run(tx));
+        const isFresh = isSpent || await gate.spend(tx, nonce);
+        const runFresh = (): Promise<T> => {
+          if (!isFresh) throw new Refusal(100009, { server_time: now });
+          return run(tx);
+        };
+        if (!row.endpoint.movesMoney) return runFresh();
+        // A stored answer needs no fresh nonce: after a lost COMMIT the store runs the same request again.
+        return idempotent(tx, { key: `${row.name}:${user.id}:${orderIdOf(request)}`, requestHash: hashOf(request), now }, runFresh);
       });
       isSpent = true;
       return answer;

@@ -41,7 +41,7 @@ export function failureOf(error: unknown, requestId: string): Failure {
   if (error instanceof Refusal && isErrorCode(error.code)) return told(error.code, error.data, 200);
   if (error instanceof SourceUnavailable) return told(100010, null, 200);
   // The write may or may not be there: the device asks by its own id instead of trusting an answer.
-  if (error instanceof OutcomeUnknown) return { ...told(100000, { request_id: requestId }, 200), isBug: true };
+  if (error instanceof OutcomeUnknown) return { ...told(100007, { request_id: requestId }, 200), isBug: true };
   return { ...told(100001, { request_id: requestId }, 500), isBug: true };
 }
 

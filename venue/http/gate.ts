@@ -14,9 +14,9 @@ export interface Gate {
   identify(headers: SignedHeaders, now: number): Promise<Identified>;
   /**
    * Spends a write's nonce inside its transaction, so that no restart opens a window.
-   * @throws Refusal 100009 when it was spent before
+   * @returns false where it was spent before
    */
-  spend(tx: Transaction, nonce: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<void>;
+  spend(tx: Transaction, nonce: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<boolean>;
   /** Leaves a refused signature in the audit log. */
   report(refused: { code: number; userId: string; ip: string; requestId: string; path: string; now: number }): void;
 }

@@ -39,9 +39,8 @@ export class SessionGate implements Gate {
     return { id: headers.userid, sessionId: session.id, status: user.status, tradeStatus: user.trade_status, certStatus: user.certstatus };
   }
 
-  async spend(tx: Transaction, { sessionId, timestamp, nonce, now }: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<void> {
-    const isFirst = await insertNonce(tx.db, { session_id: sessionId, signed_sec: timestamp, nonce, spent_at: now });
-    if (!isFirst) throw new Refusal(100009, { server_time: now });
+  async spend(tx: Transaction, { sessionId, timestamp, nonce, now }: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<boolean> {
+    return insertNonce(tx.db, { session_id: sessionId, signed_sec: timestamp, nonce, spent_at: now });
   }
 
   report({ code, userId, ip, requestId, path, now }: { code: number; userId: string; ip: string; requestId: string; path: string; now: number }): void {

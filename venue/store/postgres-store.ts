@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
-import { Pool, types } from "pg";
+import { DatabaseError, Pool, types } from "pg";
 import { exactNumber, integersByName } from "./integers.ts";
 import { runMigrations } from "./migrate.ts";
 import { Refusal } from "./refusal.ts";
@@ -64,10 +64,12 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
       return value;
     } catch (error) {
       if (isConflict(error)) throw new Transient(error);
-      if (!isConnectionLoss(error)) throw error;
+      // To a COMMIT only the server's own word says no; whatever else went wrong, it may have come through.
+      const inCommit = isCommitting && (isConnectionLoss(error) || !isServerWord(error));
+      if (!inCommit && !isConnectionLoss(error)) throw error;
       // Lost before COMMIT was sent, nothing was written. Lost in it, only a stored answer can tell.
-      if (isCommitting && !isRepeatable) throw new OutcomeUnknown({ cause: error });
-      throw new Transient(error);
+      if (inCommit && !isRepeatable) throw new OutcomeUnknown({ cause: error });
+      throw new Transient(error, { inCommit });
     }
   }
 
@@ -133,8 +135,13 @@ function isConflict(error: unknown): boolean {
   return ["40001", "40P01"].includes(codeOf(error));
 }
 
+/** An error that PostgreSQL itself reported, by its SQLSTATE. */
+function isServerWord(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code !== undefined;
+}
+
 const lossCodes = [
-  ..."ECONNRESET ECONNREFUSED EPIPE ETIMEDOUT".split(" "),
+  ..."ECONNRESET ECONNREFUSED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENETDOWN".split(" "),
   // admin shutdown, crash shutdown, cannot connect now, too many connections, idle too long
   ..."57P01 57P02 57P03 53300 25P03".split(" "),
 ];

@@ -33,7 +33,8 @@ export interface Store {
    * command alone and rejects. On PostgreSQL `run` may be called up to four times, so its effects go through
    * `tx` only, and a failed statement must not be swallowed: it has spoilt the transaction.
    * @throws Refusal 100006 when the database stayed busy or unreachable and nothing was written
-   * @throws OutcomeUnknown when the connection died during COMMIT of a command without a key
+   * @throws OutcomeUnknown when the connection died during COMMIT, and the command has no key or no later
+   *   try reached the database
    */
   command<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Reads one consistent snapshot of what is committed; writing fails. */

@@ -1,9 +1,8 @@
-import type { contract } from "#protocol/contract.ts";
 import type { RequestOf } from "#protocol/endpoint.ts";
-import { coinStatus, type CoinOrder } from "#protocol/spot.ts";
+import { coinStatus, type CoinOrder, type spotEndpoints } from "#protocol/spot.ts";
 
 /** What was wished for when the form was confirmed, without the id under which it is sent. */
-export type OrderIntent = Omit<RequestOf<typeof contract.spot.coinPlaceOrder>, "client_order_id">;
+export type OrderIntent = Omit<RequestOf<typeof spotEndpoints.coinPlaceOrder>, "client_order_id">;
 
 /** One sending of an intent. Its id is kept until the outcome is known, so that it can happen once at most. */
 export interface Attempt {
@@ -49,8 +48,11 @@ export const idleFlow: OrderFlow = { step: "idle", reuseId: null };
 /** The message may still be on its way when the first question arrives, so one "unknown" proves nothing. */
 const absencesNeeded = 2;
 const invalidParameters = 100005;
-/** The venue says itself that it does not know the outcome. */
-const networkTimeout = 100007;
+/**
+ * Unknown error, network timeout: the venue says itself that it does not know the outcome. After every
+ * other code it has rolled back, also after 100001.
+ */
+const unknownOutcomes: ReadonlySet<number> = new Set([100000, 100007]);
 
 /** The next state; an event that has no meaning in a state leaves it as it is. */
 export function orderFlow(flow: OrderFlow, event: OrderEvent): OrderFlow {
@@ -109,7 +111,7 @@ function unknown(flow: Extract<OrderFlow, { step: "checking" }>): OrderFlow {
 
 function refused(flow: Extract<UnderWay, { step: "sending" }>, status: number): OrderFlow {
   // Another body under an id the venue did get after all: that first order stands, so look it up.
-  if (status === networkTimeout || (status === invalidParameters && flow.reused)) return checking(flow.attempt);
+  if (unknownOutcomes.has(status) || (status === invalidParameters && flow.reused)) return checking(flow.attempt);
   return { step: "refused", attempt: flow.attempt, status };
 }
 

@@ -89,9 +89,10 @@ test("after a known outcome the next order has an id of its own", () => {
   }
 });
 
-test("a timeout told by the venue is an unknown outcome, not a refusal", () => {
-  expect(orderFlow(states["sending"]!, { type: "refused", status: 100007 }).step).toBe("checking");
-});
+test.each([[100000, "checking"], [100007, "checking"], [100001, "refused"], [100006, "refused"], [100009, "refused"]])(
+  "the venue's %i leads to %s: only what it says not to know is asked for",
+  (status, step) => expect(orderFlow(states["sending"]!, { type: "refused", status }).step).toBe(step),
+);
 
 test("questions come slower while nobody answers, and stop with the outcome", () => {
   let flow = states["checking"]!;
