@@ -1,6 +1,7 @@
 /** Market data in HTX's shapes: market numbers are JSON numbers, already rounded to the symbol's precision. */
 import * as v from "valibot";
 import { endpoint, nothing, queryInteger, timeMs } from "./endpoint.ts";
+import { symbol } from "./symbol.ts";
 
 export const periods = ["1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week", "1mon", "1year"] as const;
 export type Period = (typeof periods)[number];
@@ -13,7 +14,6 @@ export const depthTypes = ["step0", "step1", "step2", "step3", "step4", "step5"]
 export const delayedAfterMs = 3000;
 export const frozenAfterMs = 10_000;
 
-const symbol = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{2,24}$/), v.transform((text) => text.toLowerCase()));
 const contractCode = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,12}-[A-Za-z0-9]{1,12}$/), v.transform((text) => text.toUpperCase()));
 
 const ticker = v.object({
@@ -79,6 +79,8 @@ const fundingRow = { contract_code: v.string(), funding_rate: v.string(), realiz
 const funding = v.object({
   ...fundingRow, estimated_rate: v.string(), next_funding_time: timeMs, interval_h: v.number(),
   index_price: v.string(), mark_price: v.string(), last_price: v.string(),
+  /** The source's tick these figures are of. */
+  ts: timeMs,
 });
 
 const sourceStatus = v.object({

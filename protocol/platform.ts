@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { decimalText, amountText } from "./amount.ts";
-import { endpoint, nothing, timeMs } from "./endpoint.ts";
+import { endpoint, nothing } from "./endpoint.ts";
 import { secondsConf } from "./seconds.ts";
 
 const flag = v.picklist([0, 1]);
@@ -25,7 +25,6 @@ const platformBase = v.object({
   min_build: v.optional(v.string(), ""),
   /** Funds a new account is given, by currency: paper money, said so. */
   welcome: v.optional(v.record(v.string(), decimalText), () => ({})),
-  server_time: v.optional(timeMs),
 });
 
 /** One contact of the online service; arrives inside a JSON string. */

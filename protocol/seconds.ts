@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { amountText, formatAmount, parseAmount } from "./amount.ts";
 import { endpoint } from "./endpoint.ts";
 import { divideHalfUp, pow10 } from "./rounding.ts";
+import { symbol } from "./symbol.ts";
 
 /** Odds and stake range of one duration; `symbol` "*" is every symbol with seconds contracts. */
 export const secondsConf = v.object({
@@ -36,8 +37,6 @@ function oddsMinor(odds: string): bigint {
   if (scaled === undefined) throw new Error(`odds are not a decimal: ${odds}`);
   return scaled;
 }
-
-const symbol = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{2,24}$/), v.transform((text) => text.toLowerCase()));
 
 export const secondsEndpoints = {
   secondConf: endpoint({

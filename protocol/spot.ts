@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { amountText, decimalText } from "./amount.ts";
 import { clientOrderId, endpoint, idText, listOf, listQuery, queryInteger, timeMs } from "./endpoint.ts";
+import { symbol } from "./symbol.ts";
 
 /** `status` of a coin order, the specification's words; `state` gives the field's finer ones. */
 export const coinStatus = { pendingReview: 0, pendingOrder: 1, completed: 2 } as const;
@@ -13,8 +14,6 @@ export type CoinState = (typeof coinStates)[number];
 
 /** The furthest a market order walks from the best price, as a fraction. */
 export const maxSlip = { value: 5n, scale: 2 } as const;
-
-const symbol = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{2,24}$/), v.transform((text) => text.toLowerCase()));
 
 const evidence = v.object({ source: v.string(), version: v.number(), ts: timeMs });
 

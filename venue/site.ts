@@ -34,10 +34,9 @@ const iconsMaxAge = "public, max-age=86400";
 /** Every address the venue answers, as one function from request to response. */
 export function createSite(options: SiteOptions): { fetch: (request: Request, client: { ip: string }) => Promise<Response>; sweep: (now: number) => void } {
   const { settings, api, rows, files } = options;
-  const isHttps = settings.publicUrl?.startsWith("https:") ?? false;
   const site = new Hono<Env>();
   const reports = new PolicyReports(options.log);
-  const plain = (kind: "asset" | "api", headers: Record<string, string>) => ({ ...securityHeaders(kind, isHttps), ...headers });
+  const plain = (kind: "asset" | "api", headers: Record<string, string>) => ({ ...securityHeaders(kind, settings.publicUrl), ...headers });
 
   for (const row of rows) {
     site.on(row.endpoint.method, row.endpoint.path, (c) => api.answer(row, c.req.raw, c.env.ip));

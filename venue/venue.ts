@@ -66,8 +66,7 @@ export function createVenue(options: VenueOptions): Venue {
   };
   const rows = createRows(options, sessionDeps);
   const api = new Api({ store, settings, clock, random, log, gate, checkAnswers: options.checkAnswers ?? false });
-  const isHttps = settings.publicUrl?.startsWith("https:") ?? false;
-  const files = options.staticRoot === undefined ? null : new StaticFiles(options.staticRoot, isHttps);
+  const files = options.staticRoot === undefined ? null : new StaticFiles(options.staticRoot, settings.publicUrl);
   const isTraded = (currency: string) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined;
   const site = createSite({ settings, clock, log, api, rows, files, isTraded, htxDoors: createHtxDoors(source, clock) });
   const spot = createSpotEngine(options);

@@ -97,6 +97,7 @@ export interface Funding {
   indexPrice: string;
   markPrice: string;
   lastPrice: string;
+  ts: number;
 }
 
 export type FundingSettled = Pick<Funding, "contractCode" | "fundingRate" | "realizedRate" | "fundingTime">;

@@ -26,7 +26,7 @@ export class ApiAnswers {
   constructor(settings: Settings, random: RandomBytes) {
     this.settings = settings;
     this.random = random;
-    this.always = { ...securityHeaders("api", settings.publicUrl?.startsWith("https:") ?? false), "Cache-Control": "no-store" };
+    this.always = { ...securityHeaders("api", settings.publicUrl), "Cache-Control": "no-store" };
   }
 
   success(request: Request, data: unknown): Response {

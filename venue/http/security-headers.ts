@@ -28,8 +28,8 @@ const ofClass: Readonly<Record<ResponseClass, Readonly<Record<string, string>>>>
   asset: {},
 };
 
-/** `isHttps`: the address people open is https, so that they may be held to it. */
-export function securityHeaders(kind: ResponseClass, isHttps: boolean): Record<string, string> {
-  const transport = isHttps ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};
+/** Where the address people open is https they are held to it. */
+export function securityHeaders(kind: ResponseClass, publicUrl: string | null): Record<string, string> {
+  const transport = publicUrl?.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {};
   return { ...everywhere, ...ofClass[kind], ...transport };
 }

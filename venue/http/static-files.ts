@@ -24,12 +24,12 @@ interface Kept {
 /** Serves the built app. What is missing is a real 404, but for navigations, which get the app's own page for it. */
 export class StaticFiles {
   private readonly root: string;
-  private readonly isHttps: boolean;
+  private readonly publicUrl: string | null;
   private readonly kept = new Map<string, Kept>();
 
-  constructor(root: string, isHttps: boolean) {
+  constructor(root: string, publicUrl: string | null) {
     this.root = resolve(root);
-    this.isHttps = isHttps;
+    this.publicUrl = publicUrl;
   }
 
   async answer(request: Request): Promise<Response> {
@@ -53,8 +53,9 @@ export class StaticFiles {
   /** A route's own page, prerendered or the shell. A route is known when the build left its payload. */
   private async page(request: Request, path: string): Promise<Response> {
     const route = path.replace(/\/+$/, "");
-    const isKnown = await this.load(join(this.root, route, "_payload.json")) !== undefined;
-    const prerendered = isKnown ? join(this.root, route, "index.html") : undefined;
+    const payload = this.fileOf(`${route}/_payload.json`);
+    const isKnown = payload !== undefined && await this.load(payload) !== undefined;
+    const prerendered = isKnown ? this.fileOf(`${route}/index.html`) : undefined;
     for (const name of [prerendered, join(this.root, "index.html")]) {
       const file = name === undefined ? undefined : await this.load(name);
       if (name !== undefined && file) return this.respond(request, { name, file, status: isKnown || route === "" ? 200 : 404 });
@@ -68,7 +69,7 @@ export class StaticFiles {
     const coding = isLarge ? acceptedCoding(request.headers.get("accept-encoding")) : "identity";
     const tag = entityTag(file.hash, coding);
     const headers = new Headers({
-      ...securityHeaders(classOf(relative), this.isHttps),
+      ...securityHeaders(classOf(relative), this.publicUrl),
       "Cache-Control": relative.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       "Vary": "Accept-Encoding",
       "ETag": tag,
@@ -80,7 +81,7 @@ export class StaticFiles {
   }
 
   private missing(text = "Not found"): Response {
-    const headers = { ...securityHeaders("asset", this.isHttps), "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
+    const headers = { ...securityHeaders("asset", this.publicUrl), "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
     return new Response(`${text}\n`, { status: 404, headers });
   }
 

@@ -81,6 +81,6 @@ export function toFundingRow(funding: Funding): FundingRow {
   return {
     contract_code: funding.contractCode, funding_rate: funding.fundingRate, estimated_rate: funding.estimatedRate,
     realized_rate: funding.realizedRate, funding_time: funding.fundingTime, next_funding_time: funding.nextFundingTime,
-    interval_h: 8, index_price: funding.indexPrice, mark_price: funding.markPrice, last_price: funding.lastPrice,
+    interval_h: 8, index_price: funding.indexPrice, mark_price: funding.markPrice, last_price: funding.lastPrice, ts: funding.ts,
   };
 }

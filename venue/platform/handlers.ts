@@ -9,7 +9,7 @@ import { currencyConf } from "./currencies.ts";
 export function createPlatformHandlers({ source, settings, currencies }: Pick<VenueDeps, "source" | "settings" | "currencies">): HandlersOf<typeof platformEndpoints> {
   const banners = announcements(settings.market);
   return {
-    platBase: ({ now }) => ({
+    platBase: () => ({
       platformbase: {
         name: settings.name,
         logo: "/icon-192.png",
@@ -24,7 +24,6 @@ export function createPlatformHandlers({ source, settings, currencies }: Pick<Ve
         sig: ["v1"],
         min_build: "",
         welcome: { ...settings.welcome },
-        server_time: now,
       },
       secondContractConf: [...settings.secondsConf],
     }),

@@ -123,6 +123,20 @@ describe("the built app", () => {
     expect(await response.text()).not.toContain("<");
   });
 
+  test.each(["/..%2fsecret", "/..%2fsecret/", "/coins/..%2f..%2fsecret", "/%2e%2e%2fsecret", "/assets/..%2f..%2f..%2fsecret", "/.hidden/page"])(
+    "a page request cannot leave the folder or see what is hidden: %s",
+    async (path) => {
+      const root = join(temporaryDirectory(), "dist");
+      const pages = { "index.html": "shell", "coins/_payload.json": "{}", "../secret/_payload.json": "{}", "../secret/index.html": "not for you", ".hidden/page/_payload.json": "{}", ".hidden/page/index.html": "not for you" };
+      for (const [name, text] of Object.entries(pages)) {
+        mkdirSync(dirname(join(root, name)), { recursive: true });
+        writeFileSync(join(root, name), text);
+      }
+      const answer = await (await startVenue({ staticRoot: root })).fetch(path, asPage);
+      expect([answer.status, await answer.text()]).toEqual([404, "shell"]);
+    },
+  );
+
   test("a page request for a missing file is a 404 without the page", async () => {
     const response = await (await start()).fetch("/assets/gone.js", asPage);
     expect([response.status, await response.text()]).toEqual([404, "Not found\n"]);

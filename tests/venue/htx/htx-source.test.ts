@@ -357,7 +357,7 @@ describe("index, mark and funding", () => {
     });
     expect(source.funding("BTC-USDT")).toMatchObject({
       contractCode: "BTC-USDT", fundingRate: "0.000100000000000000", estimatedRate: "0.000100000000000000", fundingTime: 1_603_699_200_000, nextFundingTime: 1_603_728_000_000,
-      indexPrice: "9147.1230", lastPrice: "9147.00",
+      indexPrice: "9147.1230", lastPrice: "9147.00", ts: source.ticker("btcusdt")?.ts,
     });
     expect(source.mark("btcusdt")).toBe(91_475_000);
     expect(source.mark("ethusdt")).toBeUndefined();

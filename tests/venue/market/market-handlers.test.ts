@@ -164,8 +164,8 @@ describe("funding", () => {
   const settled = (n: number) => ({ contractCode: "BTC-USDT", fundingRate: `0.000${n}`, realizedRate: `0.000${n}`, fundingTime: n });
 
   test("is told by contract code in any case", async () => {
-    source.setFunding({ ...settled(1), estimatedRate: "0.0002", nextFundingTime: 2, indexPrice: "1.0000", markPrice: "1.0001", lastPrice: "1.00" });
-    expect(await ask(rows.funding, market.funding, { contract_code: "btc-usdt" }, at())).toMatchObject({ contract_code: "BTC-USDT", estimated_rate: "0.0002", interval_h: 8, mark_price: "1.0001" });
+    source.setFunding({ ...settled(1), estimatedRate: "0.0002", nextFundingTime: 2, indexPrice: "1.0000", markPrice: "1.0001", lastPrice: "1.00", ts: 5 });
+    expect(await ask(rows.funding, market.funding, { contract_code: "btc-usdt" }, at())).toMatchObject({ contract_code: "BTC-USDT", estimated_rate: "0.0002", interval_h: 8, mark_price: "1.0001", ts: 5 });
     await expect(ask(rows.funding, market.funding, { contract_code: "DOGE-USDT" }, at())).rejects.toEqual(refused(300018));
   });
 

@@ -149,7 +149,7 @@ describe("topics", () => {
   });
 
   test("mark and funding go by contract code", async () => {
-    source.setFunding({ contractCode: "BTC-USDT", fundingRate: "0.0001", estimatedRate: "0.0002", realizedRate: "0", fundingTime: 1, nextFundingTime: 2, indexPrice: "1", markPrice: "1", lastPrice: "1" });
+    source.setFunding({ contractCode: "BTC-USDT", fundingRate: "0.0001", estimatedRate: "0.0002", realizedRate: "0", fundingTime: 1, nextFundingTime: 2, indexPrice: "1", markPrice: "1", lastPrice: "1", ts: 5 });
     source.setMark("btcusdt", 600_000_123);
     const client = await connect();
     await client.answer({ sub: "market.btc-usdt.mark", id: "a" });

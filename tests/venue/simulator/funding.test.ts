@@ -56,6 +56,7 @@ describe("the simulated contract", () => {
     expect(funding?.indexPrice).toBe((index / 1e12).toFixed(12));
     expect(funding?.markPrice).toBe((mark / 1e12).toFixed(12));
     expect(Math.abs(mark / index - 1)).toBeLessThan(0.001);
+    expect(funding?.ts).toBe(now * 1000);
     expect(funding?.fundingRate).toMatch(/^-?0\.00[0-3]\d{5}$/);
     expect(source.funding("ENJ-USDT")).toBeUndefined();
     expect(source.mark("enjusdt")).toBeUndefined();

@@ -266,7 +266,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
         estimatedRate: facts.funding.estimated_rate ?? facts.funding.funding_rate, realizedRate: facts.funding.realized_rate ?? "0",
         fundingTime: facts.fundingTime, nextFundingTime: facts.nextFundingTime,
         indexPrice: formatAmount(BigInt(index), precision), markPrice: formatAmount(BigInt(mark), precision),
-        lastPrice: formatAmount(BigInt(ticker.close), feed.spec.pricePrecision),
+        lastPrice: formatAmount(BigInt(ticker.close), feed.spec.pricePrecision), ts: ticker.ts,
       };
     },
     fundingHistory: (contractCode, size, offset) => contracts.history(contractCode, size, offset, clock.now()),

@@ -164,6 +164,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       indexPrice: decimalText(index, pricePrecision + 2),
       markPrice: decimalText(markDays.markAt(symbol, day, inDay), pricePrecision + 2),
       lastPrice: decimalText(lastOfIndex(index), pricePrecision),
+      ts: now * 1000,
     };
   }
   /** Of a period numbered from genesis; nothing was settled before it. */
