@@ -8,13 +8,12 @@ import { Provider } from "jotai";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { loadRuntimeConfig } from "./api/config.ts";
-import { keepTickers, restoreTickers } from "./features/market/kept-tickers.ts";
+import { keepTickers } from "./features/market/kept-tickers.ts";
 import { liveFeed } from "./features/market/live-feed-instance.ts";
 import { marketStore } from "./features/market/market-store.ts";
 import { countriesAtom } from "./features/platform/platform-atoms.ts";
 import { captureEntryParameters } from "./features/session/entry-parameters.ts";
 import { entryAtom, sessionAtom } from "./features/session/session-atoms.ts";
-import { resumeSession } from "./features/session/session-flow.ts";
 import { activateLocale, savedLocale } from "./i18n/activate.ts";
 import { fallbackLocale, localeOf } from "./i18n/locales.ts";
 import { router } from "./router.ts";
@@ -24,8 +23,8 @@ import { applyLook, restoreLook } from "./shell/look.ts";
 import { learnRoutePayload } from "./shell/route-payload.ts";
 import { connectCalls, followSession } from "./shell/session-effects.ts";
 import { startWorkerBridge } from "./shell/worker-bridge.ts";
-import { loadAccount, showKeptPlatform, startUp } from "./startup.ts";
-import { keepQueries, restoreQueries } from "./storage/kept-queries.ts";
+import { loadAccount, restoreKept, startUp } from "./startup.ts";
+import { keepQueries } from "./storage/kept-queries.ts";
 
 /** Puts what this device kept on screen, then starts everything that asks the venue. */
 async function main(): Promise<void> {
@@ -33,9 +32,7 @@ async function main(): Promise<void> {
   connectCalls();
   const config = loadRuntimeConfig();
   store.set(entryAtom, captureEntryParameters(location.search));
-  await resumeSession(store);
-  await Promise.all([restoreQueries(queryClient, store.get(sessionAtom)?.id ?? null), restoreTickers(marketStore)]);
-  showKeptPlatform();
+  await restoreKept();
   await showLanguage();
 
   const root = document.getElementById("root");

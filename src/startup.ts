@@ -1,25 +1,32 @@
+import type { QueryKey, QueryOptions } from "@tanstack/react-query";
 import { marketEndpoints } from "#protocol/market.ts";
+import type { DataOf } from "#protocol/endpoint.ts";
 import { platformEndpoints, type Country } from "#protocol/platform.ts";
+import type { ApiError } from "./api/api-error.ts";
 import { call } from "./api/call.ts";
 import { loadRuntimeConfig } from "./api/config.ts";
 import { collectsAtom } from "./features/market/collects-atom.ts";
 import { marketStore } from "./features/market/market-store.ts";
+import { restoreTickers } from "./features/market/kept-tickers.ts";
 import { collectQuery } from "./features/market/queries.ts";
 import { parseContacts } from "./features/platform/contacts.ts";
 import { offeredCountries } from "./features/platform/countries.ts";
 import { contactsAtom, countriesAtom, currenciesAtom, platformAtom } from "./features/platform/platform-atoms.ts";
 import { currencyConfQuery, languageQuery, platformBaseQuery } from "./features/platform/queries.ts";
 import { userInfoQuery } from "./features/session/queries.ts";
-import { authorizedAtom } from "./features/session/session-atoms.ts";
-import { storeUser } from "./features/session/session-flow.ts";
+import { authorizedAtom, sessionAtom } from "./features/session/session-atoms.ts";
+import { resumeSession, storeUser } from "./features/session/session-flow.ts";
 import { walletBalanceQuery } from "./features/wallet/queries.ts";
 import { takeWallet } from "./features/wallet/take-wallet.ts";
 import { activateLocale, savedLocale } from "./i18n/activate.ts";
 import { localeOf } from "./i18n/locales.ts";
 import { queryClient, store } from "./shell/app-context.ts";
 import { initializedAtom } from "./shell/initialized.ts";
+import { forgetAll } from "./storage/device-store.ts";
+import { restoreQueries } from "./storage/kept-queries.ts";
 
-
+/** Patience with the device's own database, which in some browsers never answers. */
+const restoreWaitMs = 2000;
 const configWaitMs = 500;
 const settleWaitMs = 100;
 
@@ -38,9 +45,7 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
     settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true })),
     settle(queryClient.fetchQuery(languageQuery())),
   ]);
-  if (base) {
-    store.set(platformAtom, { base: base.platformbase, secondContractConf: base.secondContractConf });
-  }
+  if (base) takePlatform(base);
   // 4. The contact list, a JSON string; anything else is an empty list.
   if (view) store.set(contactsAtom, parseContacts(view.onlineService?.list));
   // 5. and 6.
@@ -50,7 +55,7 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
     settle(queryClient.fetchQuery(currencyConfQuery())),
     settle(call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })),
   ]);
-  if (conf) store.set(currenciesAtom, Object.values(conf.currencyConf).toSorted((a, b) => a.sort - b.sort));
+  if (conf) takeCurrencies(conf);
   if (rank) marketStore.take(rank, { wholeRank: true });
   // 8.
   if (store.get(authorizedAtom)) await loadAccount();
@@ -59,30 +64,65 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
   store.set(initializedAtom, true);
 }
 
-/** What an authorized user additionally needs: wallet balance, collects and the user itself. */
+/**
+ * What an authorized user additionally needs: wallet balance, collects and the user itself. What arrives
+ * after the user has left is nobody's any more.
+ */
 export async function loadAccount(): Promise<void> {
+  const userId = store.get(sessionAtom)?.id;
+  if (userId === undefined) return;
   const [balances, collects, info] = await Promise.all([
     settle(queryClient.fetchQuery({ ...walletBalanceQuery(), staleTime: 0 })),
     settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 })),
     settle(queryClient.fetchQuery({ ...userInfoQuery(), staleTime: 0 })),
   ]);
+  if (store.get(sessionAtom)?.id !== userId) return;
   if (balances) takeWallet(store, balances.balances);
   if (collects) store.set(collectsAtom, collects);
   if (info) storeUser(store, info.player, info.certstatus);
 }
 
-/** Puts what the device kept on screen before anything is asked of the venue. */
-export function showKeptPlatform(): void {
-  const base = queryClient.getQueryData(platformBaseQuery().queryKey);
-  const countries = queryClient.getQueryData(languageQuery().queryKey);
-  const conf = queryClient.getQueryData(currencyConfQuery().queryKey);
-  const balances = queryClient.getQueryState(walletBalanceQuery().queryKey);
-  const collects = queryClient.getQueryData(collectQuery().queryKey);
-  if (base) store.set(platformAtom, { base: base.platformbase, secondContractConf: base.secondContractConf });
+/**
+ * Takes up the session and puts what the device kept on screen, before anything is asked of the venue.
+ * Whatever was kept, it neither fails nor holds the first frame up for long.
+ */
+export async function restoreKept(): Promise<void> {
+  const resumed = settle(resumeSession(store));
+  const restored = Promise.all([resumed, settle(restoreQueries(store.get(sessionAtom)?.id ?? null)), settle(restoreTickers(marketStore))]);
+  const inTime = await Promise.race([restored.then(() => true), wait(restoreWaitMs).then(() => false)]);
+  if (!inTime) return;
+  try {
+    showKept();
+  } catch {
+    void forgetAll("queries:");
+  }
+}
+
+function showKept(): void {
+  const base = keptState(platformBaseQuery()).data;
+  const countries = keptState(languageQuery()).data;
+  const conf = keptState(currencyConfQuery()).data;
+  if (base) takePlatform(base);
   if (countries) store.set(countriesAtom, offeredCountries(countries));
-  if (conf) store.set(currenciesAtom, Object.values(conf.currencyConf).toSorted((a, b) => a.sort - b.sort));
-  if (balances?.data) takeWallet(store, balances.data.balances, balances.dataUpdatedAt);
+  if (conf) takeCurrencies(conf);
+  if (!store.get(authorizedAtom)) return;
+  const balances = keptState(walletBalanceQuery());
+  const collects = keptState(collectQuery()).data;
+  if (balances.data) takeWallet(store, balances.data.balances, balances.dataUpdatedAt);
   if (collects) store.set(collectsAtom, collects);
+}
+
+/** The state a read begins with, without asking the venue. */
+function keptState<Data>(options: QueryOptions<Data, ApiError, Data> & { queryKey: QueryKey }) {
+  return queryClient.getQueryCache().build<Data, ApiError, Data, QueryKey>(queryClient, options).state;
+}
+
+function takePlatform(base: DataOf<typeof platformEndpoints.platBase>): void {
+  store.set(platformAtom, { base: base.platformbase, secondContractConf: base.secondContractConf });
+}
+
+function takeCurrencies(conf: DataOf<typeof platformEndpoints.currencyConf>): void {
+  store.set(currenciesAtom, Object.values(conf.currencyConf).toSorted((a, b) => a.sort - b.sort));
 }
 
 async function takeCountries(countries: readonly Country[]): Promise<void> {

@@ -11,11 +11,17 @@ import { learnVenueTime, venueNow } from "./venue-clock.ts";
 /** What the calls need from the rest of the app, which stands above them. */
 export interface CallHooks {
   /** The session to sign with, if there is one. */
-  session(): { id: string; token: string } | null;
+  session(): Signer | null;
   /** The in-flight counter of the loading overlay: +1 before a call that a person waits for, −1 after. */
   countInFlight(delta: 1 | -1): void;
-  /** The venue refused: shows the toast of `error.{status}`; 401 ends the session. */
-  refused(error: ApiError): void;
+  /** The venue refused: shows the toast of `error.{status}`; 401 ends the session that signed the call. */
+  refused(error: ApiError, signer: Signer | null): void;
+}
+
+/** A session, as far as signing needs it. */
+export interface Signer {
+  id: string;
+  token: string;
 }
 
 let hooks: CallHooks = { session: () => null, countInFlight: () => {}, refused: () => {} };
@@ -39,12 +45,14 @@ const clockError = 100009;
  * Answers `data`; throws `ApiError` with the path, the message and the status as cause.
  */
 export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: CallOptions = {}): Promise<DataOf<E>> {
+  // Whoever asks signs all tries: a logout, or another user's login, in the meantime changes nothing.
+  const signer = hooks.session();
   const counted = !(endpoint.quiet || options.quiet);
   if (counted) hooks.countInFlight(1);
   try {
     await whenConfigured();
-    const envelope = await exchange(endpoint, request, options.signal);
-    if (envelope.status !== 0) throw refusal(endpoint.path, envelope, options.handles);
+    const envelope = await exchange({ endpoint, request, signer }, options.signal);
+    if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, options.handles);
     const parsed = v.safeParse(endpoint.data, envelope.data);
     if (!parsed.success) {
       throw new ApiError(endpoint.path, "The answer is not of the contract's form", { status: null, cause: v.flatten(parsed.issues) });
@@ -55,32 +63,38 @@ export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E
   }
 }
 
-async function exchange(endpoint: Endpoint, request: unknown, signal?: AbortSignal): Promise<Envelope> {
-  const first = await attempt(endpoint, request, signal);
+interface Message {
+  endpoint: Endpoint;
+  request: unknown;
+  signer: Signer | null;
+}
+
+async function exchange(message: Message, signal?: AbortSignal): Promise<Envelope> {
+  const first = await attempt(message, signal);
   const serverTime = first.envelope.status === clockError ? serverTimeOf(first.envelope.data) : undefined;
   if (serverTime === undefined) return first.envelope;
   // The venue refused the timestamp before doing anything, so asking again with its time is safe.
   learnVenueTime(serverTime, first.sentAt);
-  return (await attempt(endpoint, request, signal)).envelope;
+  return (await attempt(message, signal)).envelope;
 }
 
-async function attempt(endpoint: Endpoint, request: unknown, signal?: AbortSignal): Promise<{ envelope: Envelope; sentAt: number }> {
+async function attempt(message: Message, signal?: AbortSignal): Promise<{ envelope: Envelope; sentAt: number }> {
+  const { path } = message.endpoint;
   const sentAt = Date.now();
   try {
-    const response = await sendHttp(() => makeRequest(endpoint, request), signal);
-    return { envelope: await readEnvelope(endpoint.path, response), sentAt };
+    const response = await sendHttp(() => makeRequest(message), signal);
+    return { envelope: await readEnvelope(path, response), sentAt };
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
-    throw new ApiError(endpoint.path, cause instanceof Error ? cause.message : "The network did not answer", { status: null, cause });
+    throw new ApiError(path, cause instanceof Error ? cause.message : "The network did not answer", { status: null, cause });
   }
 }
 
-function makeRequest(endpoint: Endpoint, request: unknown): Request {
+function makeRequest({ endpoint, request, signer }: Message): Request {
   const config = runtimeConfig();
   const headers = new Headers();
-  const session = hooks.session();
-  if (session?.token) {
-    const signed = signRequest(session, makeNonce(randomBytes), Math.floor(venueNow() / 1000));
+  if (signer?.token) {
+    const signed = signRequest(signer, makeNonce(randomBytes), Math.floor(venueNow() / 1000));
     for (const [name, value] of Object.entries(signed)) headers.set(name, value);
   }
   const address = new URL(addressFor(config, endpoint.path), location.origin);
@@ -117,9 +131,9 @@ async function readEnvelope(path: string, response: Response): Promise<Envelope>
   return response.status === 401 ? { ...value, status: 401 } : value;
 }
 
-function refusal(path: string, envelope: Envelope, handles: readonly number[] = []): ApiError {
+function refusal(path: string, envelope: Envelope, signer: Signer | null, handles: readonly number[] = []): ApiError {
   const error = new ApiError(path, envelope.msg, { status: envelope.status, data: envelope.data });
-  if (envelope.status === 401 || !handles.includes(envelope.status)) hooks.refused(error);
+  if (envelope.status === 401 || !handles.includes(envelope.status)) hooks.refused(error, signer);
   return error;
 }
 

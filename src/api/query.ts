@@ -1,5 +1,7 @@
 import { mutationOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
+import * as v from "valibot";
 import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
+import { keptAnswer } from "../storage/kept-queries.ts";
 import { call, type CallOptions } from "./call.ts";
 import type { ApiError } from "./api-error.ts";
 
@@ -8,13 +10,19 @@ export function keyOf<E extends Endpoint>(endpoint: E, request?: RequestOf<E>): 
   return request === undefined ? [endpoint.path] : [endpoint.path, request];
 }
 
-/** Query options of a GET of the contract. */
+/** Query options of a GET of the contract; they begin with what this device kept of it. */
 export function read<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: Omit<CallOptions, "signal"> = {}) {
   return queryOptions<DataOf<E>, ApiError>({
     queryKey: keyOf(endpoint, request),
     queryFn: ({ signal }) => call(endpoint, request, { ...options, signal }),
+    ...keptAnswer<DataOf<E>>(keyOf(endpoint, request), endpoint.data as v.GenericSchema<unknown, DataOf<E>>, endpoint.access === "user"),
     meta: { private: endpoint.access === "user" },
   });
+}
+
+/** The form of an endless list as the cache holds it: its pages, and the numbers they were asked for by. */
+export function pagesOf<E extends Endpoint>(endpoint: E) {
+  return v.object({ pages: v.array(endpoint.data as v.GenericSchema<unknown, DataOf<E>>), pageParams: v.array(v.number()) });
 }
 
 /**

@@ -21,8 +21,3 @@ export function learnVenueTime(serverTime: number, sentAt: number, receivedAt = 
   offsetMs = Math.round(measured);
   anchored = true;
 }
-
-/** Whether a time of the venue has been heard in this page's life. */
-export function knowsVenueTime(): boolean {
-  return anchored;
-}

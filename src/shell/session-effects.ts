@@ -1,17 +1,17 @@
 import { msg } from "@lingui/core/macro";
 import { i18n } from "@lingui/core";
-import { installCallHooks } from "../api/call.ts";
+import { installCallHooks, type Signer } from "../api/call.ts";
 import type { ApiError } from "../api/api-error.ts";
 import { collectsAtom } from "../features/market/collects-atom.ts";
 import { authPromptAtom, sessionAtom } from "../features/session/session-atoms.ts";
-import { closeSession, followOtherTabs } from "../features/session/session-flow.ts";
+import { closeSession, followOtherTabs, takeDraftsOver } from "../features/session/session-flow.ts";
 import { walletAtom } from "../features/wallet/wallet-atoms.ts";
 import { errorText, tokenExpiredText } from "../i18n/error-texts.ts";
-import { forgetAll } from "../storage/device-store.ts";
+import { forget, forgetAll } from "../storage/device-store.ts";
 import { forgetPrivateQueries } from "../storage/kept-queries.ts";
 import { queryClient, store } from "./app-context.ts";
 import { inFlightAtom } from "./in-flight.ts";
-import { showToast } from "./toasts.ts";
+import { clearToasts, showToast } from "./toasts.ts";
 
 const unauthorized = 401;
 const tokenExpired = 200003;
@@ -27,30 +27,44 @@ export function connectCalls(): void {
 }
 
 /**
- * Follows the session: whoever leaves takes wallet, favourites and private reads along, in memory and on
- * the device; whoever arrives gets theirs through `onArrival`.
+ * Follows the session: whoever leaves takes wallet, favourites, notices and private reads along, in memory
+ * and on the device; whoever arrives gets theirs through `onArrival`. Answers the way to stop.
  */
-export function followSession(onArrival: () => void): void {
+export function followSession(onArrival: () => void): () => void {
   let previous = store.get(sessionAtom)?.id ?? null;
-  store.sub(sessionAtom, () => {
+  const unsubscribe = store.sub(sessionAtom, () => {
     const current = store.get(sessionAtom)?.id ?? null;
     if (current === previous) return;
+    const left = previous;
     previous = current;
     store.set(walletAtom, null);
     store.set(collectsAtom, []);
+    if (left !== null) clearToasts(store);
+    // Before the cache: a read that begins anew would take up what the device kept.
+    const forgotten = forgetPrivateQueries();
     queryClient.removeQueries({ predicate: (query) => query.meta?.["private"] === true });
-    void Promise.all([forgetPrivateQueries(), forgetAll("draft:"), current === null ? forgetAll("user:") : undefined])
-      .then(() => {
-        if (current !== null) onArrival();
-      });
+    void Promise.all([
+      forgotten,
+      current === null ? forgetAll("user:") : takeDraftsOver(current),
+      left !== null && forget(`user:${left}`),
+    ]).then(() => {
+      if (current !== null && current === previous) onArrival();
+    });
   });
-  followOtherTabs(store);
+  const stopOtherTabs = followOtherTabs(store);
+  return () => {
+    unsubscribe();
+    stopOtherTabs();
+  };
 }
 
-function refused(error: ApiError): void {
+function refused(error: ApiError, signer: Signer | null): void {
   const status = error.status ?? 100000;
   if (status === unauthorized || status === tokenExpired) {
-    const wasIn = store.get(sessionAtom) !== null;
+    const session = store.get(sessionAtom);
+    // A late answer to a session this page has left already, such as the one to a logout.
+    if (signer?.token !== session?.token) return;
+    const wasIn = session !== null;
     closeSession(store);
     store.set(authPromptAtom, { reason: "expired", to: null });
     if (wasIn) showToast(store, { id: "auth", type: "warning", description: i18n._(tokenExpiredText) });

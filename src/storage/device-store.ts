@@ -2,7 +2,7 @@
  * What this device keeps between visits, in IndexedDB. Everything here is a copy: a lost, full or corrupt
  * database costs a refetch and nothing else, so failures fall back to memory and are not thrown.
  */
-import { clear, createStore, del, delMany, get, keys, set, type UseStore } from "idb-keyval";
+import { createStore, del, delMany, get, keys, set, type UseStore } from "idb-keyval";
 
 const memory = new Map<string, unknown>();
 let store: UseStore | undefined;
@@ -47,15 +47,6 @@ export async function forgetAll(prefix: string): Promise<void> {
   try {
     const all = await keys<string>(database());
     await delMany(all.filter((key) => String(key).startsWith(prefix)), database());
-  } catch {
-    store = undefined;
-  }
-}
-
-export async function forgetEverything(): Promise<void> {
-  memory.clear();
-  try {
-    await clear(database());
   } catch {
     store = undefined;
   }

@@ -1,20 +1,24 @@
-import { dehydrate, hydrate, type DehydratedState, type QueryClient } from "@tanstack/react-query";
+import { hashKey, type NonUndefinedGuard, type Query, type QueryClient } from "@tanstack/react-query";
+import * as v from "valibot";
 import { forgetAll, keep, readKept } from "./device-store.ts";
 
-/** Kept reads older than this are dropped instead of shown. */
+/** Answers older than this are dropped instead of shown. */
 const maxAgeMs = 30 * 24 * 3600_000;
+/** Answers kept of each kind, the newest. */
+const maxAnswers = 300;
 /** Public reads come in crowds and cost nothing to lose; a user's own are few and are written at once. */
 const publicDelayMs = 1000;
 const privateDelayMs = 50;
 
-/** What a kept answer looks like when it comes back: answered, with nothing under way and no error to store. */
-const asAnswered = { status: "success", error: null, fetchStatus: "idle", fetchFailureCount: 0, fetchFailureReason: null } as const;
-
-interface KeptQueries {
-  version: 1;
-  savedAt: number;
-  state: DehydratedState;
+interface KeptAnswer {
+  key: readonly unknown[];
+  data: unknown;
+  /** When the venue gave it, Unix ms of this device. */
+  at: number;
 }
+
+/** What the device kept and nobody has asked for yet, by the hash of its key: public answers and the user's own. */
+const waiting = { public: new Map<string, KeptAnswer>(), private: new Map<string, KeptAnswer>() };
 
 /**
  * Keeps the answers of reads on the device with their age: public ones for everybody, a user's own under
@@ -26,7 +30,7 @@ export function keepQueries(client: QueryClient, userId: () => string | null): (
     clearTimeout(timers.get(isPrivate));
     timers.delete(isPrivate);
     const id = userId();
-    if (!isPrivate) void keep("queries:public", snapshot(client, false));
+    if (!isPrivate) void keep(publicKey, snapshot(client, false));
     else if (id !== null) void keep(privateKey(id), snapshot(client, true));
   };
   // A page that goes away may never come back to its timer.
@@ -37,7 +41,7 @@ export function keepQueries(client: QueryClient, userId: () => string | null): (
   document.addEventListener("visibilitychange", onLeave);
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success" || event.query.meta?.["kept"] === false) return;
-    const isPrivate = event.query.meta?.["private"] === true;
+    const isPrivate = isOwn(event.query);
     if (!timers.has(isPrivate)) timers.set(isPrivate, setTimeout(() => write(isPrivate), isPrivate ? privateDelayMs : publicDelayMs));
   });
   return () => {
@@ -47,33 +51,78 @@ export function keepQueries(client: QueryClient, userId: () => string | null): (
   };
 }
 
-/** Puts kept answers into the cache, where they show at once and are refreshed as usual. */
-export async function restoreQueries(client: QueryClient, userId: string | null): Promise<void> {
-  const kept = await Promise.all([readKept("queries:public"), userId === null ? undefined : readKept(privateKey(userId))]);
-  for (const value of kept) {
-    if (isKept(value) && Date.now() - value.savedAt < maxAgeMs) hydrate(client, value.state);
-  }
+/** Fetches kept answers from the device. Each goes into the cache when its read is first asked for. */
+export async function restoreQueries(userId: string | null): Promise<void> {
+  const [everybodys, own] = await Promise.all([readKept(publicKey), userId === null ? undefined : readKept(privateKey(userId))]);
+  fill(waiting.public, everybodys);
+  fill(waiting.private, own);
 }
 
+/**
+ * Query options that begin with the kept answer, which then shows at once with its age and is refreshed
+ * as usual. What does not have the form of `schema` is no answer: an older build or a broken disk kept it.
+ */
+export function keptAnswer<Data>(key: readonly unknown[], schema: v.GenericSchema<unknown, Data>, isPrivate: boolean) {
+  let at: number | undefined;
+  return {
+    initialData: (): NonUndefinedGuard<Data> | undefined => {
+      const map = isPrivate ? waiting.private : waiting.public;
+      if (map.size === 0) return undefined;
+      const hash = hashKey(key);
+      const kept = map.get(hash);
+      map.delete(hash);
+      const parsed = kept && v.safeParse(schema, kept.data);
+      if (!parsed?.success) return undefined;
+      at = kept?.at;
+      return parsed.output as NonUndefinedGuard<Data>;
+    },
+    initialDataUpdatedAt: () => at,
+  };
+}
+
+/** Forgets users' own answers, on the device and in memory. */
 export function forgetPrivateQueries(): Promise<void> {
+  waiting.private.clear();
   return forgetAll("queries:user:");
 }
+
+const publicKey = "queries:public";
 
 function privateKey(userId: string): string {
   return `queries:user:${userId}`;
 }
 
-function snapshot(client: QueryClient, isPrivate: boolean): KeptQueries {
-  const state = dehydrate(client, {
-    shouldDehydrateMutation: () => false,
-    // A failed refresh leaves the last answer in place: it is still the best there is.
-    shouldDehydrateQuery: (query) => query.state.data !== undefined && query.meta?.["kept"] !== false && (query.meta?.["private"] === true) === isPrivate,
-  });
-  const queries = state.queries.map(({ promise: _promise, ...query }) => ({ ...query, state: { ...query.state, ...asAnswered } }));
-  return { version: 1, savedAt: Date.now(), state: { mutations: [], queries } };
+function isOwn(query: Query): boolean {
+  return query.meta?.["private"] === true;
 }
 
-function isKept(value: unknown): value is KeptQueries {
-  return typeof value === "object" && value !== null && "version" in value && value.version === 1
-    && "savedAt" in value && typeof value.savedAt === "number" && "state" in value && typeof value.state === "object";
+/** A failed refresh leaves the last answer in place: it is still the best there is. */
+function snapshot(client: QueryClient, isPrivate: boolean): KeptAnswer[] {
+  const live = client.getQueryCache().getAll()
+    .filter((query) => query.state.data !== undefined && query.meta?.["kept"] !== false && isOwn(query) === isPrivate)
+    .map((query) => ({ key: query.queryKey, data: query.state.data as unknown, at: query.state.dataUpdatedAt }));
+  return chosen([...live, ...(isPrivate ? waiting.private : waiting.public).values()]);
+}
+
+function fill(map: Map<string, KeptAnswer>, kept: unknown): void {
+  map.clear();
+  if (!Array.isArray(kept)) return;
+  for (const answer of chosen(kept.filter(isAnswer))) {
+    try {
+      map.set(hashKey(answer.key), answer);
+    } catch {
+      // A key that JSON cannot say is none of ours.
+    }
+  }
+}
+
+/** The newest, none too old and none from a future that only a clock set back can explain. */
+function chosen(answers: readonly KeptAnswer[]): KeptAnswer[] {
+  const now = Date.now();
+  return answers.filter(({ at }) => at <= now && now - at < maxAgeMs).toSorted((a, b) => b.at - a.at).slice(0, maxAnswers);
+}
+
+function isAnswer(value: unknown): value is KeptAnswer {
+  return typeof value === "object" && value !== null && "key" in value && Array.isArray(value.key)
+    && "data" in value && value.data !== undefined && "at" in value && typeof value.at === "number";
 }

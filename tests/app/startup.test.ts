@@ -10,6 +10,7 @@ import { queryClient, store } from "../../src/shell/app-context.ts";
 import { initializedAtom } from "../../src/shell/initialized.ts";
 import { connectCalls } from "../../src/shell/session-effects.ts";
 import { startUp } from "../../src/startup.ts";
+import { fixedStart } from "../harness/fixed-source.ts";
 import { startVenue } from "../harness/venue.ts";
 
 const realTimeout = setTimeout;
@@ -48,7 +49,7 @@ async function run(options: { session?: boolean; cookie?: string; fails?: RegExp
 
 beforeEach(() => {
   // Signatures need the venue's time; the harness's clock stands still at its own start.
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: 1_700_000_000_000 });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: fixedStart });
   connectCalls();
 });
 

@@ -22,7 +22,7 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
   const { data, error, refetch, isFetching } = useQuery({ ...fundingQuery(contractCode), staleTime: 0, refetchInterval: pollMs });
   const settled = useQuery(fundingHistoryQuery(contractCode)).data?.data ?? [];
   const decimals = usePriceDecimals(symbol);
-  const age = useAgeOf(data?.readAt);
+  const age = useAgeOf(data?.ts);
   const second = useVenueSecond();
 
   if (!data && error) {

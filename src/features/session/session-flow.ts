@@ -1,8 +1,10 @@
 import type { createStore } from "jotai";
+import * as v from "valibot";
 import { sessionEndpoints } from "#protocol/session.ts";
 import type { DataOf } from "#protocol/endpoint.ts";
+import { user as userSchema } from "#protocol/user.ts";
 import { call } from "../../api/call.ts";
-import { keep, readKept } from "../../storage/device-store.ts";
+import { forget, forgetAll, keep, readKept } from "../../storage/device-store.ts";
 import { authPromptAtom, sessionAtom, userAtom } from "./session-atoms.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 
@@ -10,6 +12,8 @@ type Store = ReturnType<typeof createStore>;
 type Login = DataOf<typeof sessionEndpoints.login>;
 
 const channelName = "godwit-session";
+/** Who last had a session on this device, unless they logged out. */
+const ownerKey = "owner";
 
 /** Opens the session a login answered: token, user and certification state are stored. */
 export function openSession(store: Store, login: Login): void {
@@ -33,16 +37,29 @@ export async function resumeSession(store: Store): Promise<void> {
   const session = readSessionCookie();
   store.set(sessionAtom, session);
   if (!session) return;
-  const kept = await readKept(`user:${session.id}`);
-  if (typeof kept === "object" && kept !== null && "id" in kept && kept.id === session.id) store.set(userAtom, kept as Login["player"]);
+  const kept = v.safeParse(userSchema, await readKept(`user:${session.id}`));
+  const isStill = store.get(sessionAtom)?.id === session.id && store.get(userAtom) === null;
+  if (isStill && kept.success && kept.output.id === session.id) store.set(userAtom, kept.output);
 }
 
-/** Logs out: tells the venue if it can be reached, and leaves the account here in any case. */
+/**
+ * Logs out: tells the venue if it can be reached, and leaves the account here in any case. Unlike a
+ * session that merely ends, it takes along what was typed and the order whose outcome is unknown.
+ */
 export async function logOut(store: Store): Promise<void> {
-  const told = call(sessionEndpoints.logout, {}, { handles: [401, 200003] }).catch(() => undefined);
-  // The call above has signed its request by now; the session may go.
+  const userId = store.get(sessionAtom)?.id;
+  // A call is signed with the session of the moment it is made, so the session may go at once.
+  const told = call(sessionEndpoints.logout, {}, { handles: [200003] }).catch(() => undefined);
   closeSession(store);
-  await told;
+  await Promise.all([told, forgetAll("draft:"), forget(ownerKey), userId === undefined ? undefined : forget(`attempt:${userId}`)]);
+}
+
+/** What was typed stays for whoever typed it, also over an ended session; another user must not find it. */
+export async function takeDraftsOver(userId: string): Promise<void> {
+  const owner = await readKept(ownerKey);
+  if (owner === userId) return;
+  if (owner !== undefined) await forgetAll("draft:");
+  await keep(ownerKey, userId);
 }
 
 /** Leaves the account on this device. What hangs on it is cleared by those who follow `sessionAtom`. */

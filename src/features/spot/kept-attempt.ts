@@ -22,5 +22,5 @@ export function forgetAttempt(userId: string): Promise<void> {
 }
 
 function keyOf(userId: string): string {
-  return `draft:order:${userId}`;
+  return `attempt:${userId}`;
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useAtomValue } from "jotai";
+import { useAtomValue, useStore } from "jotai";
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
 import { walletEndpoints } from "#protocol/wallet.ts";
 import { spotEndpoints, type CoinOrder } from "#protocol/spot.ts";
@@ -18,11 +18,14 @@ const outcomes: ReadonlySet<OrderFlow["step"]> = new Set(["reviewing", "filled",
 /** Runs one order at a time from confirmation to its outcome; takes up an unfinished one after a reload. */
 export function useOrderFlow(onOutcome: (flow: OrderFlow) => void) {
   const client = useQueryClient();
+  const store = useStore();
   const userId = useAtomValue(sessionAtom)?.id ?? null;
   const [flow, dispatch] = useReducer(orderFlow, idleFlow);
   const [busyElsewhere, setBusyElsewhere] = useState(false);
   const release = useRef<ReleaseLock | null>(null);
   const sending = useRef(false);
+  /** Whose attempt is under way: it may outlive their session. */
+  const owner = useRef<string | null>(null);
   const gone = useRef(false);
   const place = useMutation(placeOrderMutation());
 
@@ -35,6 +38,7 @@ export function useOrderFlow(onOutcome: (flow: OrderFlow) => void) {
   useEffect(() => {
     if (userId === null) return;
     const wait = new AbortController();
+    owner.current = userId;
     void resume(userId, wait.signal, dispatch, release);
     gone.current = false;
     return () => {
@@ -60,7 +64,7 @@ export function useOrderFlow(onOutcome: (flow: OrderFlow) => void) {
   const appear = useEffectEvent(() => void invalidate(client, spotEndpoints.coinOrders, walletEndpoints.walletBalance));
   const finish = useEffectEvent(() => {
     letGo();
-    if (userId !== null) void forgetAttempt(userId);
+    if (owner.current !== null) void forgetAttempt(owner.current);
     void invalidate(client, walletEndpoints.walletBalance, walletEndpoints.tradeRecord, spotEndpoints.coinOrders, spotEndpoints.coinOrder);
     onOutcome(flow);
     // An order that did what it was to do needs no more words than these.
@@ -81,6 +85,11 @@ export function useOrderFlow(onOutcome: (flow: OrderFlow) => void) {
       setBusyElsewhere(release.current === null);
       if (release.current === null) return;
       await keepAttempt(userId, attempt);
+      // Nothing may leave in the name of a session that ended between the tap and here.
+      if (store.get(sessionAtom)?.id !== userId) {
+        await forgetAttempt(userId);
+        return;
+      }
       dispatch({ type: "send", attempt });
       dispatch(await sendOnce(place.mutateAsync({ ...attempt.intent, client_order_id: attempt.id })));
     } finally {

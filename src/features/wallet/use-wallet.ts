@@ -17,10 +17,10 @@ export function useWallet() {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({ ...walletBalanceQuery(), enabled: authorized, refetchInterval: refreshMs });
 
   useEffect(() => {
-    if (!data) return;
+    if (!data || !authorized) return;
     const at = dataUpdatedAt + (venueNow() - Date.now());
     if (at >= (store.get(walletAtom)?.at ?? 0)) takeWallet(store, data.balances, at);
-  }, [data, dataUpdatedAt, store]);
+  }, [data, dataUpdatedAt, authorized, store]);
 
   return { wallet: authorized ? wallet : null, error, refreshing: isFetching, refresh: () => void refetch() };
 }

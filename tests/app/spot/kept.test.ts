@@ -2,9 +2,9 @@ import { afterEach, expect, test } from "vitest";
 import { forgetAttempt, keepAttempt, readAttempt } from "../../../src/features/spot/kept-attempt.ts";
 import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
 import { takeOrderLock, waitForOrderLock } from "../../../src/features/spot/order-lock.ts";
-import { forgetEverything, keep } from "../../../src/storage/device-store.ts";
+import { forgetAll, keep } from "../../../src/storage/device-store.ts";
 
-afterEach(forgetEverything);
+afterEach(() => forgetAll(""));
 
 const attempt = {
   id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
@@ -20,7 +20,7 @@ test("an order under way is found again by its own user until its outcome is kno
 });
 
 test("what is kept is read as untrusted input", async () => {
-  await keep("draft:order:7", { ...attempt.intent, client_order_id: "no id" });
+  await keep("attempt:7", { ...attempt.intent, client_order_id: "no id" });
   expect(await readAttempt("7")).toBeUndefined();
   await keep("draft:coin:btcusdt", { side: "buy", by: "value", value: "1e9", amount: null });
   expect(await readDraft("btcusdt")).toBeUndefined();
