@@ -23,17 +23,30 @@ let workbox: Workbox | undefined;
  */
 export function startWorkerBridge(): void {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
-  // The first worker of all takes over a page that is as new as itself: no reason to load it again.
-  const wasControlled = navigator.serviceWorker.controller !== null;
+  const calls = reloadCalls(navigator.serviceWorker.controller !== null);
   workbox = new Workbox(workerAddress());
   workbox.addEventListener("waiting", () => void announceUpdate());
   workbox.addEventListener("controlling", (event) => {
-    if (wasControlled && (event.isUpdate || event.isExternal)) reloadOnce();
+    if (calls(event)) reloadOnce();
   });
   void workbox.register({ immediate: true }).catch((error: unknown) => console.warn("service worker:", error));
   setInterval(() => void checkForUpdate(), pollMs * (0.9 + Math.random() * 0.2));
   document.addEventListener("visibilitychange", () => void checkForUpdate());
   window.addEventListener("vite:preloadError", () => void reloadIfOtherBuild());
+}
+
+/**
+ * Says of each worker that takes over whether it calls for a reload. The first of all does not: the page
+ * it takes over is as new as itself.
+ * @param controlled whether a worker controlled the page from the beginning
+ */
+export function reloadCalls(controlled: boolean): (worker: { isUpdate?: boolean; isExternal?: boolean }) => boolean {
+  let wasControlled = controlled;
+  return ({ isUpdate = false, isExternal = false }) => {
+    const isCall = wasControlled && (isUpdate || isExternal);
+    wasControlled = true;
+    return isCall;
+  };
 }
 
 /** Asks `builds/latest.json` whether another build is served, and lets the worker fetch it. */
