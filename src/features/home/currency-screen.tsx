@@ -11,6 +11,7 @@ import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { percentText } from "../market/percent-text.ts";
 import { useSymbolRow } from "../market/use-ticker.ts";
+import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { CurrencyBills } from "./currency-bills.tsx";
 import { CurrencyHolding } from "./currency-holding.tsx";
@@ -30,6 +31,11 @@ export function CurrencyScreen({ symbol }: { symbol: string }) {
       <MarketChart symbol={symbol} small />
       <div className={facts.cards}>
         {authorized && flag !== undefined && <CurrencyHolding flag={flag} />}
+        {!authorized && (
+          <Card title={t`What you hold`}>
+            <LoginWanted compact title={t`Your balances appear here`}><Trans>Log in to see what you hold.</Trans></LoginWanted>
+          </Card>
+        )}
         <Card title={t`Trading rules`}>{row ? <TradingRules row={row} /> : <SkeletonRows count={5} lead={false} />}</Card>
         {authorized && flag !== undefined && <CurrencyBills flag={flag} />}
       </div>

@@ -14,6 +14,8 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { InboxIcon } from "../../ui/status-icons.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { currenciesAtom } from "../platform/platform-atoms.ts";
+import { LoginWanted } from "../session/login-wanted.tsx";
+import { authorizedAtom } from "../session/session-atoms.ts";
 import { AccountChips } from "./account-chips.tsx";
 import { AccountNotice } from "./account-notice.tsx";
 import { HoldingRow } from "./holding-row.tsx";
@@ -26,6 +28,7 @@ import styles from "./assets-screen.module.css";
 /** What the account holds, free and bound, and what it is worth. */
 export function AssetsScreen() {
   const { t } = useLingui();
+  const authorized = useAtomValue(authorizedAtom);
   const { wallet, error, refreshing, refresh } = useWallet();
   const currencies = useAtomValue(currenciesAtom);
   const hidden = useAtomValue(hideAmountsAtom);
@@ -37,6 +40,13 @@ export function AssetsScreen() {
   const currencyOf = (flag: string) => currencies.find((currency) => currency.flag === flag);
   const shown = holdings && searchHoldings(holdings, words, (flag) => currencyOf(flag)?.name ?? "", hideZero);
 
+  if (!authorized) {
+    return (
+      <div className={styles.screen}>
+        <LoginWanted title={t`Your balances appear here`}><Trans>Log in to see what you hold.</Trans></LoginWanted>
+      </div>
+    );
+  }
   return (
     <div className={styles.screen}>
       <TotalCard total={sum?.total} unpriced={sum?.unpriced ?? []} at={wallet?.at} failed={error !== null} />

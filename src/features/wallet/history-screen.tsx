@@ -15,6 +15,7 @@ import { MoreSentinel } from "../../ui/more-sentinel.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { InboxIcon } from "../../ui/status-icons.tsx";
 import { useOnline } from "../platform/use-online.ts";
+import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { BillDetail } from "./bill-detail.tsx";
 import { BillFilterSheet } from "./bill-filter-sheet.tsx";
@@ -47,6 +48,13 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   const monthName = new Intl.DateTimeFormat(i18n.locale, { month: "long", year: "numeric" });
   const stale = data !== undefined && error !== null && !isFetchNextPageError;
 
+  if (!authorized) {
+    return (
+      <div className={styles.screen}>
+        <LoginWanted title={t`Your history appears here`}><Trans>Log in to see every change of your balances.</Trans></LoginWanted>
+      </div>
+    );
+  }
   return (
     <div className={styles.screen}>
       <div className={styles.bar}>

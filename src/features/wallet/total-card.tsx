@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
+import { displayCurrencies } from "../../i18n/locales.ts";
 import { formatAmount, formatRelative, formatTime, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
 import { EyeIcon, EyeOffIcon } from "../../ui/action-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -9,6 +10,8 @@ import { useVenueSecond } from "../market/venue-second.ts";
 import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./total-card.module.css";
 
+/** One unit of account as money and as the coin that stands for it. */
+const [money, coin] = displayCurrencies[0].currencies;
 const agedAfterMs = 30_000;
 
 export interface TotalCardProps {
@@ -36,9 +39,9 @@ export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProp
         <IconButton label={t`Hide amounts`} pressed={hidden} icon={hidden ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />} onClick={() => setHidden(!hidden)} />
       </div>
       <p className={styles.total}>
-        {shown(2) === undefined ? <Skeleton shape="title" width="half" /> : <>{shown(2)} <span className={styles.unit}>USDT</span></>}
+        {shown(2) === undefined ? <Skeleton shape="title" width="half" /> : <>{shown(2)} <span className={styles.unit}>{coin}</span></>}
       </p>
-      <p className={styles.usd}>{shown(2) === undefined ? <Skeleton width="short" /> : <>≈ {shown(2)} USD</>}</p>
+      <p className={styles.usd}>{shown(2) === undefined ? <Skeleton width="short" /> : <>≈ {shown(2)} {money}</>}</p>
       <p className={styles.age}>
         {at !== undefined ? <BalanceAge at={at} /> : !failed && <Skeleton width="short" />}
         {unpriced.length > 0 && (
