@@ -12,9 +12,6 @@ export const coinStates = [
 ] as const;
 export type CoinState = (typeof coinStates)[number];
 
-/** The furthest a market order walks from the best price, as a fraction. */
-export const maxSlip = { value: 5n, scale: 2 } as const;
-
 const evidence = v.object({ source: v.string(), version: v.number(), ts: timeMs });
 
 const fill = v.object({
@@ -38,7 +35,7 @@ const order = {
   filled_amount: decimalText, filled_value: decimalText, avg_price: v.nullable(decimalText),
   fee: decimalText, fee_currency: v.string(), frozen: decimalText,
   state: v.picklist(coinStates), status: v.picklist([0, 1, 2]),
-  /** Why it was ended without being filled whole: `no_liquidity`, `max_slip`, `halted`. */
+  /** Why it was ended without being filled whole: `no_liquidity`, `max_slip`, `halted`, or `budget` where prices went beyond what was set aside. */
   reason: v.nullable(v.string()),
   create_time: timeMs, update_time: timeMs, finish_time: v.nullable(timeMs),
 };

@@ -1,3 +1,4 @@
+import type { MarketScales, Side } from "#protocol/spot-fill.ts";
 import type { VenueDeps } from "../deps.ts";
 import type { Book } from "../feed/market-source.ts";
 import { SourceUnavailable } from "../feed/source-unavailable.ts";
@@ -9,7 +10,6 @@ import { overlayAt } from "./fill-model.ts";
 import { type MarketSettlement, settleMarket } from "./market-settlement.ts";
 import { accountsOf, filling, releasing } from "./postings.ts";
 import { claimDue, type HeldOrder, insertFills, readDueIds, readDueSymbols, readTaken, statesOf, updateOrder } from "./rows.ts";
-import type { Side } from "./rules.ts";
 
 export interface SpotEngine {
   /** One pass over what is due now. Calls during a pass join it; what fails is logged and due again next time. */
@@ -98,7 +98,7 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
   async function fillOne(tx: Transaction, order: HeldOrder, snapshot: Snapshot, overlay: Map<bigint, bigint>, now: number): Promise<void> {
     const { book } = snapshot;
     const settled = settleMarket(
-      { side: order.side, amount: order.amount === null ? null : order.amount - order.filled_amount, held: order.held, units: unitsOf(order) },
+      { side: order.side, amount: order.amount === null ? null : order.amount - order.filled_amount, held: order.held, scales: scalesOf(order) },
       order.side === "buy" ? book.asks : book.bids, overlay,
     );
     for (const { price, lots } of settled.fills) overlay.set(price, (overlay.get(price) ?? 0n) + lots);
@@ -137,11 +137,8 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
   };
 }
 
-function unitsOf(order: HeldOrder) {
-  return {
-    pricePrecision: order.price_precision, amountPrecision: order.amount_precision,
-    baseScale: order.base_scale, quoteScale: order.quote_scale,
-  };
+function scalesOf(order: HeldOrder): MarketScales {
+  return { price: order.price_precision, amount: order.amount_precision, base: order.base_scale, quote: order.quote_scale };
 }
 
 function fillRows(order: HeldOrder, settled: MarketSettlement, { book, source }: Snapshot, now: number) {

@@ -1,11 +1,12 @@
 /** Turns what a snapshot gave an order into money: pure, and blind to whose order it is. */
 import { parseAmount } from "#protocol/amount.ts";
-import { feeUp, pow10, rescaleDown, rescaleUp } from "#protocol/rounding.ts";
 import type { CoinState } from "#protocol/spot.ts";
+import {
+  type MarketScales, minorToLots, type Rate, type SettledLevel, settleLevel, type Side, valueDown, valueUp, type WalkEnd, walkLevels, type Want,
+} from "#protocol/spot-fill.ts";
 import type { Level } from "../feed/market-source.ts";
 import { coinFees } from "../platform/coin-fees.ts";
-import { type Units, type WalkEnd, type Want, walkBook } from "./fill-model.ts";
-import type { Side } from "./rules.ts";
+import { leftLevels } from "./fill-model.ts";
 
 /** A market order as far as its fill is concerned. Amounts in minor units. */
 export interface MarketOrder {
@@ -14,20 +15,12 @@ export interface MarketOrder {
   amount: bigint | null;
   /** What is still set aside for it. */
   held: bigint;
-  units: Units & { baseScale: number };
-}
-
-/** One price level's part, in minor units; `value` is what the user pays, or gets before the fee. */
-export interface SettledFill {
-  price: bigint;
-  lots: bigint;
-  amount: bigint;
-  value: bigint;
-  fee: bigint;
+  scales: MarketScales;
 }
 
 export interface MarketSettlement {
-  fills: SettledFill[];
+  /** One for each price level. */
+  fills: SettledLevel[];
   amount: bigint;
   value: bigint;
   /** Of the received currency. */
@@ -35,41 +28,34 @@ export interface MarketSettlement {
   /** What the other side gets or pays of the quote; the rest of `value` is rounding. */
   houseValue: bigint;
   state: Extract<CoinState, "filled" | "partial-canceled" | "canceled">;
-  reason: "no_liquidity" | "max_slip" | null;
+  reason: Exclude<WalkEnd, "done"> | null;
 }
 
-const feeScale = 8;
-const takerFee = parseAmount(coinFees.taker, feeScale) ?? 0n;
+const takerFee: Rate = { value: parseAmount(coinFees.taker, 8) ?? 0n, scale: 8 };
 
 /** Fills a market order from one side of a book; what is not filled now never will be. */
 export function settleMarket(order: MarketOrder, levels: readonly Level[], overlay: ReadonlyMap<bigint, bigint>): MarketSettlement {
-  const { side, units } = order;
-  const perLot = pow10(units.baseScale - units.amountPrecision);
+  const { side, scales } = order;
   const want: Want = {
     side,
-    lots: order.amount === null ? null : order.amount / perLot,
+    lots: order.amount === null ? null : minorToLots(order.amount, scales),
     budget: side === "buy" ? order.held : null,
   };
-  const walk = walkBook(want, levels, overlay, units);
-  const decimals = units.pricePrecision + units.amountPrecision;
+  const walk = walkLevels(want, leftLevels(levels, overlay), scales);
   const settled: MarketSettlement = { fills: [], amount: 0n, value: 0n, fee: 0n, houseValue: 0n, ...ending(walk.end, walk.fills.length > 0) };
-  for (const { price, lots } of walk.fills) {
-    const amount = lots * perLot;
-    const down = rescaleDown(price * lots, decimals, units.quoteScale);
-    const up = rescaleUp(price * lots, decimals, units.quoteScale);
-    const value = side === "buy" ? up : down;
-    const fee = feeUp(side === "buy" ? amount : value, takerFee, feeScale);
-    settled.fills.push({ price, lots, amount, value, fee });
-    settled.amount += amount;
-    settled.value += value;
-    settled.fee += fee;
-    settled.houseValue += side === "buy" ? down : up;
+  for (const level of walk.fills) {
+    const fill = settleLevel(side, level, scales, takerFee);
+    settled.fills.push(fill);
+    settled.amount += fill.amount;
+    settled.value += fill.value;
+    settled.fee += fill.fee;
+    settled.houseValue += side === "buy" ? valueDown(level, scales) : valueUp(level, scales);
   }
   return settled;
 }
 
+/** A value below one lot meets its want by taking nothing: that fills nobody. */
 function ending(end: WalkEnd, isFilled: boolean): Pick<MarketSettlement, "state" | "reason"> {
   if (end === "done" && isFilled) return { state: "filled", reason: null };
-  const reason = end === "max_slip" || end === "budget" ? "max_slip" : "no_liquidity";
-  return { state: isFilled ? "partial-canceled" : "canceled", reason };
+  return { state: isFilled ? "partial-canceled" : "canceled", reason: end === "done" ? "no_liquidity" : end };
 }

@@ -1,3 +1,4 @@
+import { receivedOf } from "#protocol/spot-fill.ts";
 import { billTypes } from "#protocol/wallet.ts";
 import { type AccountRef, type Leg, userOwner } from "../ledger/accounts.ts";
 import { type Posting, withoutZeros } from "../ledger/post.ts";
@@ -38,10 +39,10 @@ export function filling(order: Facts, settled: MarketSettlement, now: number): P
   const { base, quote } = order;
   const { amount, value, fee, houseValue } = settled;
   const isBuy = order.side === "buy";
-  const [paid, received, got] = isBuy ? [value, base, amount] as const : [amount, quote, value] as const;
+  const [paid, received] = isBuy ? [value, base] as const : [amount, quote] as const;
   const legs: Leg[] = [
     { owner, kind: "frozen", currency: isBuy ? quote : base, amount: -paid },
-    { owner, kind: "available", currency: received, amount: got - fee },
+    { owner, kind: "available", currency: received, amount: receivedOf(order.side, settled) },
     { owner: "venue", kind: "liquidity", currency: quote, amount: isBuy ? houseValue : -houseValue },
     { owner: "venue", kind: "liquidity", currency: base, amount: isBuy ? -amount : amount },
     { owner: "venue", kind: "fee", currency: received, amount: fee },

@@ -1,11 +1,11 @@
 /** SQL of coin orders and their fills. */
 import { type Generated, type Selectable, sql } from "kysely";
 import { type CoinState, coinStatus } from "#protocol/spot.ts";
+import type { Side } from "#protocol/spot-fill.ts";
 import { fixedQuery } from "../store/fixed-query.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
 import { overlayMs, type Taken } from "./fill-model.ts";
-import type { Side } from "./rules.ts";
 
 /** Prices are in ticks, money in minor units, times in Unix ms. */
 export interface SpotOrderTable {

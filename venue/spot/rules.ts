@@ -1,10 +1,7 @@
 import { formatAmount, maxMinor, parseAmount } from "#protocol/amount.ts";
-import { divideUp, pow10, rescaleDown, rescaleUp } from "#protocol/rounding.ts";
-import { maxSlip } from "#protocol/spot.ts";
+import { type MarketScales, minorToLots, reserveOf, type Side, valueDown } from "#protocol/spot-fill.ts";
 import type { SourceHealth, SymbolSpec, Ticker } from "../feed/market-source.ts";
 import { Refusal } from "../store/refusal.ts";
-
-export type Side = "buy" | "sell";
 
 /** What a person asked for, as decimal strings. */
 export interface MarketDraft {
@@ -63,10 +60,12 @@ export function checkPlacement(draft: MarketDraft, facts: PlacementFacts): Place
   }
   const amount = checkDecimals(quantity.text, spec.amountPrecision, baseScale);
   checkAmount(amount, open);
-  checkValue(valueDown(amount, open.last, open), open);
+  const scales = scalesOf(open);
+  const lots = minorToLots(amount, scales);
+  checkValue(valueDown({ price: open.last, lots }, scales), open);
   const placement = { spec, baseScale, quoteScale, amount, value: null };
   if (draft.side === "sell") return { ...placement, currency: spec.base, freeze: amount };
-  return { ...placement, currency: spec.quote, freeze: valueUp(amount, worstPrice("buy", open.ask), open) };
+  return { ...placement, currency: spec.quote, freeze: reserveOf(lots, open.ask, scales) };
 }
 
 /** @throws Refusal 300008 when what is available does not cover what the order sets aside */
@@ -74,12 +73,6 @@ export function checkBalance({ currency, freeze, baseScale, quoteScale, spec }: 
   if (freeze <= available && freeze <= maxMinor) return;
   const scale = currency === spec.base ? baseScale : quoteScale;
   throw new Refusal(300008, { currency, needed: formatAmount(freeze, scale), available: formatAmount(available, scale) });
-}
-
-/** The furthest price, in ticks, that a market order may reach when `best` is the best one. */
-export function worstPrice(side: Side, best: bigint): bigint {
-  const whole = pow10(maxSlip.scale);
-  return side === "buy" ? (best * (whole + maxSlip.value)) / whole : divideUp(best * (whole - maxSlip.value), whole);
 }
 
 function checkOpen(facts: PlacementFacts): Open {
@@ -124,10 +117,6 @@ function checkValue(value: bigint, { spec, quoteScale }: Open): void {
   if (min !== undefined && value < min) throw new Refusal(300021, { min: spec.minOrderValue });
 }
 
-function valueDown(amount: bigint, price: bigint, { spec, baseScale, quoteScale }: Open): bigint {
-  return rescaleDown(amount * price, baseScale + spec.pricePrecision, quoteScale);
-}
-
-function valueUp(amount: bigint, price: bigint, { spec, baseScale, quoteScale }: Open): bigint {
-  return rescaleUp(amount * price, baseScale + spec.pricePrecision, quoteScale);
+function scalesOf({ spec, baseScale, quoteScale }: Open): MarketScales {
+  return { price: spec.pricePrecision, amount: spec.amountPrecision, base: baseScale, quote: quoteScale };
 }

@@ -1,29 +1,13 @@
 import { parseAmount, formatAmount } from "#protocol/amount.ts";
-import { divideDown, divideHalfUp, divideUp, feeUp, pow10, rescaleDown } from "#protocol/rounding.ts";
-import { maxSlip } from "#protocol/spot.ts";
-
-/** How a market counts. */
-export interface MarketScales {
-  /** Decimals of its prices and of its quantities. */
-  price: number;
-  amount: number;
-  /** Decimals of the smallest unit of either currency. */
-  base: number;
-  quote: number;
-}
-
-/** Price at the market's price scale, size at its amount scale, best first. */
-export interface BookLevel {
-  price: bigint;
-  amount: bigint;
-}
+import { divideHalfUp, pow10 } from "#protocol/rounding.ts";
+import { type BookLevel, type MarketScales, type Rate, receivedOf, reserveOf, settleLevel, type Side, walkLevels, type Want } from "#protocol/spot-fill.ts";
 
 /** What to trade: a buy by what it may cost (quote units), or either side by quantity (amount scale). */
-export type Wish = { side: "buy"; spend: bigint } | { side: "buy" | "sell"; amount: bigint };
+export type Wish = { side: "buy"; spend: bigint } | { side: Side; amount: bigint };
 
 /** What the displayed book would give now. An estimate: the order fills on the next snapshot. */
 export interface Estimate {
-  side: "buy" | "sell";
+  side: Side;
   /** Quantity traded, at the amount scale. */
   filledAmount: bigint;
   /** What it costs or yields before the fee, in quote units; a cost rounds up, a yield down. */
@@ -44,63 +28,43 @@ export interface Estimate {
 export const averageExtraDecimals = 8;
 
 /**
- * Walks the displayed book as the venue does (rules.md, 3): best level first, at most what each shows,
- * quantities bought by value truncated to the market's precision, the fee on each fill rounded up.
- * @param feeRate taker fee as integer and scale: 0.002 is { value: 2n, scale: 3 }
+ * What the displayed book gives by the venue's own rules, as if no one were there before.
+ * @param feeRate taker fee
  */
-export function estimateFill(wish: Wish, levels: readonly BookLevel[], scales: MarketScales, feeRate: { value: bigint; scale: number }): Estimate | undefined {
+export function estimateFill(wish: Wish, levels: readonly BookLevel[], scales: MarketScales, feeRate: Rate): Estimate | undefined {
   const best = levels[0];
   if (!best) return undefined;
-  const buying = wish.side === "buy";
-  const limit = pow10(maxSlip.scale);
-  /** One quote unit in the raw product of price and amount. */
-  const rawPerQuote = scales.price + scales.amount - scales.quote;
-  let rawLeft = "spend" in wish ? toRaw(wish.spend, rawPerQuote) : 0n;
-  let amountLeft = "spend" in wish ? 0n : wish.amount;
-  let filledAmount = 0n;
-  let rawValue = 0n;
-  let filledValue = 0n;
-  let fee = 0n;
-  let ended = false;
-
-  for (const level of levels) {
-    const slip = buying ? level.price - best.price : best.price - level.price;
-    if (slip * limit > best.price * maxSlip.value) break;
-    const wanted = "spend" in wish ? divideDown(rawLeft, level.price) : amountLeft;
-    const taken = wanted < level.amount ? wanted : level.amount;
-    if (taken > 0n) {
-      const raw = taken * level.price;
-      const value = fromRaw(raw, rawPerQuote, buying);
-      filledAmount += taken;
-      rawValue += raw;
-      filledValue += value;
-      fee += buying
-        ? feeUp(rescaleDown(taken, scales.amount, scales.base), feeRate.value, feeRate.scale)
-        : feeUp(value, feeRate.value, feeRate.scale);
-      rawLeft -= raw;
-      amountLeft -= taken;
-    }
-    if (wanted <= level.amount) {
-      ended = true;
-      break;
-    }
+  const { side } = wish;
+  const { fills, end } = walkLevels(wantOf(wish, best, scales), levels, scales);
+  let [filledAmount, amount, filledValue, fee, raw] = [0n, 0n, 0n, 0n, 0n];
+  for (const level of fills) {
+    const settled = settleLevel(side, level, scales, feeRate);
+    filledAmount += level.lots;
+    amount += settled.amount;
+    filledValue += settled.value;
+    fee += settled.fee;
+    raw += level.lots * level.price;
   }
-
-  const received = buying ? rescaleDown(filledAmount, scales.amount, scales.base) : filledValue;
-  const averagePrice = filledAmount === 0n ? 0n : divideHalfUp(rawValue * pow10(averageExtraDecimals), filledAmount);
+  const averagePrice = filledAmount === 0n ? 0n : divideHalfUp(raw * pow10(averageExtraDecimals), filledAmount);
   const bestScaled = best.price * pow10(averageExtraDecimals);
-  const drift = averagePrice === 0n ? 0n : buying ? averagePrice - bestScaled : bestScaled - averagePrice;
+  const drift = averagePrice === 0n ? 0n : side === "buy" ? averagePrice - bestScaled : bestScaled - averagePrice;
   return {
-    side: wish.side,
+    side,
     filledAmount,
     filledValue,
     averagePrice,
     fee,
-    arrives: received > fee ? received - fee : 0n,
-    unfilled: "spend" in wish ? maxZero(wish.spend - filledValue) : amountLeft,
+    arrives: receivedOf(side, { amount, value: filledValue, fee }),
+    unfilled: "spend" in wish ? wish.spend - filledValue : wish.amount - filledAmount,
     slippagePpm: divideHalfUp(drift * 1_000_000n, bestScaled),
-    short: !ended,
+    short: end !== "done",
   };
+}
+
+/** A buy by quantity may cost what the venue sets aside for it. */
+function wantOf(wish: Wish, best: BookLevel, scales: MarketScales): Want {
+  if ("spend" in wish) return { side: "buy", lots: null, budget: wish.spend };
+  return { side: wish.side, lots: wish.amount, budget: wish.side === "buy" ? reserveOf(wish.amount, best.price, scales) : null };
 }
 
 /** Whether the book would fill any of it. Figures are judged here: the React Compiler loses bigint literals. */
@@ -118,21 +82,16 @@ export function slipsNoticeably(estimate: Estimate): boolean {
 }
 
 /** A rate in percent, as decimal text. */
-export function percentText({ value, scale }: { value: bigint; scale: number }): string {
+export function percentText({ value, scale }: Rate): string {
   return formatAmount(value * 100n, scale);
 }
 
 /** Levels of the wire (JSON numbers, already of the symbol's precision) as integers; a level that is not is left out. */
 export function bookLevels(side: readonly (readonly [number, number])[], scales: MarketScales): BookLevel[] {
   return side.flatMap(([price, amount]) => {
-    const level = { price: minorOf(price, scales.price), amount: minorOf(amount, scales.amount) };
-    return level.price > 0n && level.amount > 0n ? [level] : [];
+    const level = { price: minorOf(price, scales.price), lots: minorOf(amount, scales.amount) };
+    return level.price > 0n && level.lots > 0n ? [level] : [];
   });
-}
-
-/** The value of a quantity at the best price, in quote units, for the minimum order value. */
-export function valueAtBest(amount: bigint, best: BookLevel, scales: MarketScales): bigint {
-  return fromRaw(amount * best.price, scales.price + scales.amount - scales.quote, false);
 }
 
 /** Average price as decimal text with the symbol's own decimals. */
@@ -141,7 +100,7 @@ export function averageText(estimate: Estimate, scales: MarketScales): string {
 }
 
 /** A decimal rate as integer and scale; what is no rate counts as none. */
-export function rateOf(text: string): { value: bigint; scale: number } {
+export function rateOf(text: string): Rate {
   return { value: parseAmount(text, 8) ?? 0n, scale: 8 };
 }
 
@@ -149,17 +108,3 @@ function minorOf(value: number, scale: number): bigint {
   if (!Number.isFinite(value) || value <= 0 || value >= 1e15) return 0n;
   return BigInt(value.toFixed(scale).replace(".", ""));
 }
-
-function toRaw(quote: bigint, rawPerQuote: number): bigint {
-  return rawPerQuote >= 0 ? quote * pow10(rawPerQuote) : divideDown(quote, pow10(-rawPerQuote));
-}
-
-function fromRaw(raw: bigint, rawPerQuote: number, up: boolean): bigint {
-  if (rawPerQuote <= 0) return raw * pow10(-rawPerQuote);
-  return up ? divideUp(raw, pow10(rawPerQuote)) : divideDown(raw, pow10(rawPerQuote));
-}
-
-function maxZero(value: bigint): bigint {
-  return value > 0n ? value : 0n;
-}
-

@@ -1,13 +1,13 @@
 import { formatAmount, maxMinor, parseAmount, trimZeros } from "#protocol/amount.ts";
 import type { SymbolRow } from "#protocol/market.ts";
-import { divideDown, pow10, rescaleDown, rescaleUp } from "#protocol/rounding.ts";
-import { maxSlip } from "#protocol/spot.ts";
-import { bookLevels, estimateFill, rateOf, valueAtBest, type BookLevel, type Estimate, type MarketScales, type Wish } from "./estimate.ts";
+import { divideDown, rescaleDown } from "#protocol/rounding.ts";
+import { lotsWithin, reserveOf, valueDown, worstPrice, type BookLevel, type MarketScales, type Rate, type Side } from "#protocol/spot-fill.ts";
+import { bookLevels, estimateFill, rateOf, type Estimate, type Wish } from "./estimate.ts";
 import type { OrderIntent } from "./order-flow.ts";
 
 /** What was typed, as plain decimals; `null` where the text is no number. */
 export interface TicketDraft {
-  side: "buy" | "sell";
+  side: Side;
   /** A buy says what to spend or how much to get; a sell says how much to give. */
   by: "value" | "amount";
   value: string | null;
@@ -26,7 +26,7 @@ export interface TicketMarket {
   maxValue: bigint;
   minAmount: bigint;
   maxAmount: bigint;
-  feeRate: { value: bigint; scale: number };
+  feeRate: Rate;
   online: boolean;
 }
 
@@ -98,8 +98,9 @@ export function ticketSummary(draft: TicketDraft, facts: TicketFacts): TicketSum
     : { side: draft.side, amount: quantity };
   const levels = draft.side === "buy" ? facts.asks : facts.bids;
   const estimate = estimateFill(wish, levels, market.scales, market.feeRate);
-  const reserve = "amount" in wish && wish.side === "buy" ? reserveOf(wish.amount, facts) : undefined;
-  const problem = problemOf(wish, estimate, reserve, levels[0], facts);
+  const [best] = levels;
+  const reserve = best && "amount" in wish && wish.side === "buy" ? reserveOf(wish.amount, best.price, market.scales) : undefined;
+  const problem = problemOf(wish, estimate, reserve, best, facts);
   if (problem) return { estimate, reserve, problem, intent: undefined };
 
   const plain = trimZeros(formatAmount(quantity, spending ? market.valueDecimals : market.scales.amount));
@@ -118,28 +119,14 @@ export function shareText(percent: number, draft: TicketDraft, facts: TicketFact
   const share = divideDown(held * BigInt(percent), 100n);
   if (draft.side === "sell") return trimZeros(formatAmount(rescaleDown(share, market.scales.base, market.scales.amount), market.scales.amount));
   if (bySpending(draft)) return trimZeros(formatAmount(rescaleDown(share, market.scales.quote, market.valueDecimals), market.valueDecimals));
-  const worst = worstAsk(facts.asks[0]);
-  if (worst === undefined) return undefined;
-  const { scales } = market;
-  const lots = divideDown(share * pow10(scales.price + scales.amount), worst * pow10(scales.quote));
-  return trimZeros(formatAmount(lots, scales.amount));
+  const [best] = facts.asks;
+  return best && trimZeros(formatAmount(lotsWithin(share, worstPrice("buy", best.price), market.scales), market.scales.amount));
 }
 
 /** Whether the price has moved so far since the sheet opened (over half a percent) that it must be confirmed anew. */
 export function hasMoved(then: Estimate, now: Estimate): boolean {
   const distance = now.averagePrice > then.averagePrice ? now.averagePrice - then.averagePrice : then.averagePrice - now.averagePrice;
   return distance * 200n > then.averagePrice;
-}
-
-/** The furthest price a market buy may reach, as the venue sets money aside for it (rules.md, 3). */
-function worstAsk(best: BookLevel | undefined): bigint | undefined {
-  const whole = pow10(maxSlip.scale);
-  return best && divideDown(best.price * (whole + maxSlip.value), whole);
-}
-
-function reserveOf(amount: bigint, { asks, market: { scales } }: TicketFacts): bigint | undefined {
-  const worst = worstAsk(asks[0]);
-  return worst === undefined ? undefined : rescaleUp(amount * worst, scales.price + scales.amount, scales.quote);
 }
 
 function problemOf(wish: Wish, estimate: Estimate | undefined, reserve: bigint | undefined, best: BookLevel | undefined, facts: TicketFacts): TicketProblem | undefined {
@@ -155,7 +142,7 @@ function problemOf(wish: Wish, estimate: Estimate | undefined, reserve: bigint |
   } else {
     if (wish.amount < market.minAmount) return { kind: "below-minimum-amount", minimum: amountText(market.minAmount) };
     if (wish.amount > market.maxAmount) return { kind: "above-maximum", maximum: amountText(market.maxAmount), currency: market.base };
-    if (best && valueAtBest(wish.amount, best, scales) < market.minValue) return { kind: "below-minimum-value", minimum: quoteText(market.minValue) };
+    if (best && valueDown({ price: best.price, lots: wish.amount }, scales) < market.minValue) return { kind: "below-minimum-value", minimum: quoteText(market.minValue) };
     if (available && wish.side === "sell" && wish.amount > rescaleDown(available.base, scales.base, scales.amount)) {
       return { kind: "insufficient", available: trimZeros(formatAmount(available.base, scales.base)), currency: market.base };
     }
