@@ -3,6 +3,7 @@ import type { VenueDeps } from "../deps.ts";
 import type { Book } from "../feed/market-source.ts";
 import { SourceUnavailable } from "../feed/source-unavailable.ts";
 import { lockAccounts } from "../ledger/accounts.ts";
+import { releaseHold } from "../ledger/holds.ts";
 import { post } from "../ledger/post.ts";
 import type { Transaction } from "../store/store.ts";
 import { announce } from "./announce.ts";
@@ -114,7 +115,7 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
 
   /** Ends an order and gives back what is still held for it. The order is claimed, so nobody else can change its hold. */
   async function finish(tx: Transaction, order: HeldOrder, now: number): Promise<void> {
-    if (order.held > 0n) await post(tx, releasing(order, order.held, now));
+    if (order.held > 0n) await releaseHold(tx, releasing(order, now));
     const ended = { ...order, held: 0n, updated_at: now, finished_at: now };
     await updateOrder(tx.db, ended);
     announce(tx, bus, ended);

@@ -1,16 +1,14 @@
 import { receivedOf } from "#protocol/spot-fill.ts";
 import { billTypes } from "#protocol/wallet.ts";
 import { type AccountRef, type Leg, userOwner } from "../ledger/accounts.ts";
+import type { HoldMovement } from "../ledger/holds.ts";
 import { type Posting, withoutZeros } from "../ledger/post.ts";
 import type { MarketSettlement } from "./market-settlement.ts";
-import type { SpotOrderRow } from "./rows.ts";
+import { type HeldOrder, holdType, type SpotOrderRow } from "./rows.ts";
 
 type Facts = Pick<SpotOrderRow, "id" | "user_id" | "side" | "base" | "quote" | "fills">;
 
-/** What a spot order's hold is called in the books. */
-export const holdType = "spot_order";
-
-export function holdRefOf(order: Pick<SpotOrderRow, "id">): { refType: string; refId: string } {
+function holdRefOf(order: Pick<SpotOrderRow, "id">): { refType: string; refId: string } {
   return { refType: holdType, refId: String(order.id) };
 }
 
@@ -19,17 +17,11 @@ export function placing(order: Facts, now: number): Omit<Posting, "legs"> {
   return { idemKey: `spot:place:${order.id}`, type: billTypes.coinTrading, subType: order.side, ...holdRefOf(order), now };
 }
 
-/** The movement that gives back what an order did not use: all that its hold still has. */
-export function releasing(order: Facts, remaining: bigint, now: number): Posting {
-  const owner = userOwner(order.user_id);
-  const currency = order.side === "buy" ? order.quote : order.base;
+/** What gives back all that an order did not use. */
+export function releasing(order: HeldOrder, now: number): HoldMovement {
   return {
     idemKey: `spot:release:${order.id}`, type: billTypes.coinCancel, subType: order.side, ...holdRefOf(order), now,
-    legs: [
-      { owner, kind: "frozen", currency, amount: -remaining },
-      { owner, kind: "available", currency, amount: remaining },
-    ],
-    holds: [{ change: "take", ...holdRefOf(order), amount: remaining }],
+    userId: order.user_id, currency: order.side === "buy" ? order.quote : order.base, amount: order.held,
   };
 }
 

@@ -2,6 +2,7 @@
 import { type Generated, type Selectable, sql } from "kysely";
 import { type CoinState, coinStatus } from "#protocol/spot.ts";
 import type { Side } from "#protocol/spot-fill.ts";
+import { readRemaining } from "../ledger/holds.ts";
 import { fixedQuery } from "../store/fixed-query.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
@@ -71,6 +72,9 @@ declare module "../store/schema.ts" {
 
 export type SpotOrderRow = Selectable<SpotOrderTable>;
 export type SpotFillRow = Selectable<SpotFillTable>;
+
+/** What a spot order's hold is called in the books. */
+export const holdType = "spot_order";
 
 /** An order with what is still set aside for it. */
 export type HeldOrder = SpotOrderRow & { held: bigint };
@@ -145,10 +149,7 @@ export async function claimDue(db: Db, ids: readonly number[]): Promise<HeldOrde
   const orders = await db.selectFrom("spot_order").selectAll().where("id", "in", ids).where(isDue).orderBy("id")
     .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()).execute();
   if (orders.length === 0) return [];
-  const holds = await db.selectFrom("hold").select(["ref_id", "remaining"]).where("ref_type", "=", "spot_order")
-    .where("ref_id", "in", orders.map(({ id }) => String(id))).execute();
-  const held = new Map(holds.map((hold) => [hold.ref_id, hold.remaining]));
-  return orders.map((order) => ({ ...order, held: held.get(String(order.id)) ?? 0n }));
+  return withHeld(db, orders);
 }
 
 /** What was taken from one side of a book lately, up to a snapshot's time. */
@@ -180,15 +181,15 @@ export async function readOrders(db: Db, query: ListQuery & { status?: number | 
   if (from !== undefined) orders = orders.where("accepted_at", ">=", from);
   if (to !== undefined) orders = orders.where("accepted_at", "<=", to);
   const { count } = await orders.select((eb) => eb.fn.countAll<bigint>().as("count")).executeTakeFirstOrThrow();
-  const list = await orders.selectAll("spot_order").select(heldOf).orderBy("id", "desc").limit(size).offset((page - 1) * size).execute();
-  return { list: list.map(withHeld), total: Number(count) };
+  const list = await orders.selectAll().orderBy("id", "desc").limit(size).offset((page - 1) * size).execute();
+  return { list: await withHeld(db, list), total: Number(count) };
 }
 
 /** One order of a user, by id or by the device's own id. */
 export async function readOrder(db: Db, userId: number, by: { id: number } | { clientOrderId: string }): Promise<HeldOrder | undefined> {
-  const orders = db.selectFrom("spot_order").selectAll("spot_order").select(heldOf).where("user_id", "=", userId);
-  const row = await ("id" in by ? orders.where("id", "=", by.id) : orders.where("client_order_id", "=", by.clientOrderId)).executeTakeFirst();
-  return row && withHeld(row);
+  const orders = db.selectFrom("spot_order").selectAll().where("user_id", "=", userId);
+  const rows = await ("id" in by ? orders.where("id", "=", by.id) : orders.where("client_order_id", "=", by.clientOrderId)).execute();
+  return (await withHeld(db, rows))[0];
 }
 
 /** An order's fills in the order they came. */
@@ -214,8 +215,8 @@ export async function readTrades(db: Db, query: ListQuery): Promise<{ list: Fill
   return { list, total: Number(count) };
 }
 
-const heldOf = sql<bigint | null>`(select remaining from hold where ref_type = 'spot_order' and ref_id = cast(spot_order.id as text))`.as("held");
-
-function withHeld(row: SpotOrderRow & { held: bigint | null }): HeldOrder {
-  return { ...row, held: row.held ?? 0n };
+/** The ledger alone knows what is still set aside. */
+async function withHeld(db: Db, orders: SpotOrderRow[]): Promise<HeldOrder[]> {
+  const remaining = await readRemaining(db, holdType, orders.map(({ id }) => String(id)));
+  return orders.map((order) => ({ ...order, held: remaining.get(String(order.id)) ?? 0n }));
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { HoldChange } from "../../../venue/ledger/hold-changes.ts";
-import { lockHold, openHold, readHold, releaseHold } from "../../../venue/ledger/holds.ts";
+import { openHold, readRemaining, releaseHold } from "../../../venue/ledger/holds.ts";
+import { lockAccounts } from "../../../venue/ledger/accounts.ts";
 import { post } from "../../../venue/ledger/post.ts";
-import type { Store } from "../../../venue/store/store.ts";
+import type { Store, Transaction } from "../../../venue/store/store.ts";
 import { describeDatabases, type Open } from "../../harness/databases.ts";
-import { balanceOf, bring, freshKey, now, violations } from "./movements.ts";
+import { balanceOf, bring, freshKey, holdOf, now, violations } from "./movements.ts";
 
 const order = { refType: "spot_order", refId: "1" };
 
@@ -45,20 +46,22 @@ describeDatabases("holds", (open) => {
     const store = await withHold(open);
     expect(await balanceOf(store, 7, "available")).toBe(40n);
     await fill(store, 25n, [{ ...order, change: "take", amount: 25n }]);
-    expect(await store.read((db) => readHold(db, order))).toMatchObject({ owner: "user:7", currency: "USDT", amount: 60n, remaining: 35n, state: "open" });
+    expect(await store.read((db) => holdOf(db, order))).toMatchObject({ owner: "user:7", currency: "USDT", amount: 60n, remaining: 35n, state: "open" });
     expect(await violations(store)).toEqual([]);
-    const release = () => store.command((tx) => releaseHold(tx, { ...order, idemKey: freshKey(), type: 6, now }));
-    expect(await release()).toBe(35n);
-    expect(await store.read((db) => readHold(db, order))).toMatchObject({ remaining: 0n, state: "closed" });
+    expect(await store.read((db) => readRemaining(db, "spot_order", ["1", "2"]))).toEqual(new Map([["1", 35n]]));
+    expect(await release(store)).toBe(35n);
+    expect(await store.read((db) => holdOf(db, order))).toMatchObject({ remaining: 0n, state: "closed" });
     expect(await balanceOf(store, 7, "available")).toBe(75n);
-    expect(await release()).toBe(0n);
+    expect(await release(store)).toBe(0n);
+    expect(await store.read((db) => readRemaining(db, "spot_order", ["1", "2"]))).toEqual(new Map([["1", 0n]]));
+    expect(await store.read((db) => readRemaining(db, "spot_order", []))).toEqual(new Map());
     expect(await violations(store)).toEqual([]);
   });
 
   test("taking all closes it", async () => {
     const store = await withHold(open);
     await fill(store, 60n, [{ ...order, change: "take", amount: 60n }]);
-    expect(await store.read((db) => readHold(db, order))).toMatchObject({ remaining: 0n, state: "closed" });
+    expect(await store.read((db) => holdOf(db, order))).toMatchObject({ remaining: 0n, state: "closed" });
   });
 
   test("refuses to take what the hold and the legs do not agree on", async () => {
@@ -68,6 +71,13 @@ describeDatabases("holds", (open) => {
       expect(await balanceOf(store, 7, "frozen"), name).toBe(60n);
       expect(await violations(store), name).toEqual([]);
     }
+  });
+
+  test("no more is given back than remains", async () => {
+    const store = await withHold(open);
+    const release = store.command((tx) => releaseHold(tx, { ...order, idemKey: freshKey(), type: 6, now, userId: 7, currency: "USDT", amount: 61n }));
+    await expect(release).rejects.toMatchObject({ name: "LedgerFault" });
+    expect(await balanceOf(store, 7, "frozen")).toBe(60n);
   });
 
   test("no one's hold pays for another", async () => {
@@ -84,7 +94,7 @@ describeDatabases("holds", (open) => {
       store.command((tx) => openHold(tx, { refType: "spot_order", refId, idemKey: freshKey(), type: 5, now, userId: 7, currency: "USDT", amount }));
     await expect(again("2", 41n)).rejects.toMatchObject({ code: 300008 });
     await expect(again("1", 1n)).rejects.toThrow(/unique/i);
-    expect(await store.read((db) => readHold(db, { refType: "spot_order", refId: "2" }))).toBeUndefined();
+    expect(await store.read((db) => holdOf(db, { refType: "spot_order", refId: "2" }))).toBeUndefined();
     expect(await violations(store)).toEqual([]);
   });
 
@@ -93,7 +103,7 @@ describeDatabases("holds", (open) => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) =>
         i % 2 === 0
-          ? store.command((tx) => releaseHold(tx, { ...order, idemKey: freshKey(), type: 6, now }))
+          ? release(store)
           : fillIfOpen(store, 20n),
       ),
     );
@@ -106,11 +116,24 @@ describeDatabases("holds", (open) => {
   });
 });
 
+/** Locks what the hold's money moves between, then looks at what remains. */
+async function lockRemaining(tx: Transaction): Promise<bigint> {
+  await lockAccounts(tx, [{ owner: "user:7", kind: "available", currency: "USDT" }, { owner: "user:7", kind: "frozen", currency: "USDT" }]);
+  return (await readRemaining(tx.db, order.refType, [order.refId])).get(order.refId) ?? 0n;
+}
+
+function release(store: Store): Promise<bigint> {
+  return store.command(async (tx) => {
+    const amount = await lockRemaining(tx);
+    if (amount > 0n) await releaseHold(tx, { ...order, idemKey: freshKey(), type: 6, now, userId: 7, currency: "USDT", amount });
+    return amount;
+  });
+}
+
 /** As an order engine does: lock, look, take. */
 function fillIfOpen(store: Store, cost: bigint): Promise<bigint> {
   return store.command(async (tx) => {
-    const hold = await lockHold(tx, order);
-    if (hold === undefined || hold.remaining < cost) return 0n;
+    if (await lockRemaining(tx) < cost) return 0n;
     await post(tx, {
       ...order,
       idemKey: freshKey(),

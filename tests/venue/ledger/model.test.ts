@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openHold, readHold, releaseHold } from "../../../venue/ledger/holds.ts";
+import { openHold, releaseHold } from "../../../venue/ledger/holds.ts";
 import { idempotent } from "../../../venue/ledger/idempotent.ts";
 import { post } from "../../../venue/ledger/post.ts";
 import { readBalances } from "../../../venue/ledger/balances.ts";
@@ -8,7 +8,7 @@ import { readBills } from "../../../venue/ledger/bills.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
 import { describeDatabases } from "../../harness/databases.ts";
-import { bring, freshKey, now, violations } from "./movements.ts";
+import { bring, freshKey, holdOf, now, violations } from "./movements.ts";
 
 type Step =
   | { do: "bring"; user: number; amount: bigint; currency: string }
@@ -154,7 +154,7 @@ async function movement(
     return;
   }
   const ref = { refType: "order", refId: `${base}-${step.order}` };
-  const hold = await readHold(tx.db, ref);
+  const hold = await holdOf(tx.db, ref);
   if (step.do === "hold") {
     if (hold !== undefined) throw new Faulty();
     const { currency, amount } = step;
@@ -163,7 +163,8 @@ async function movement(
   }
   if (hold === undefined) throw new Faulty();
   if (step.do === "cancel") {
-    await releaseHold(tx, { ...ref, idemKey, type: 6, now });
+    const { owner, currency, remaining } = hold;
+    if (remaining > 0n) await releaseHold(tx, { ...ref, idemKey, type: 6, now, userId: owner.replace("user:", ""), currency, amount: remaining });
     return;
   }
   if (hold.remaining < step.amount) throw new Faulty();

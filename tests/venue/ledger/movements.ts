@@ -1,5 +1,8 @@
 import { post, type Posted } from "../../../venue/ledger/post.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
+import type { HoldRef } from "../../../venue/ledger/hold-changes.ts";
+import type { UserOwner } from "../../../venue/ledger/rows.ts";
+import type { Db } from "../../../venue/store/schema.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
 
 export const now = 1_700_000_000_000;
@@ -50,4 +53,16 @@ export async function balanceOf(store: Store, user: number, kind: string, curren
       .executeTakeFirst(),
   );
   return row?.balance ?? 0n;
+}
+
+/** A hold as the tables have it, or `undefined`. */
+export async function holdOf(db: Db, ref: HoldRef) {
+  const row = await db
+    .selectFrom("hold")
+    .innerJoin("account", "account.id", "hold.account_id")
+    .select(["account.owner", "account.currency", "hold.amount", "remaining", "state"])
+    .where("ref_type", "=", ref.refType)
+    .where("ref_id", "=", ref.refId)
+    .executeTakeFirst();
+  return row && { ...row, owner: row.owner as UserOwner };
 }
