@@ -1,0 +1,262 @@
+import { i18n } from "@lingui/core";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { contract } from "#protocol/contract.ts";
+import { call } from "../../../src/api/call.ts";
+import { loadRuntimeConfig } from "../../../src/api/config.ts";
+import { learnVenueTime } from "../../../src/api/venue-clock.ts";
+import { collectsAtom } from "../../../src/features/market/collects-atom.ts";
+import { authPromptAtom, sessionAtom, userAtom, type Session } from "../../../src/features/session/session-atoms.ts";
+import { closeSession, logOut, openSession, resumeSession } from "../../../src/features/session/session-flow.ts";
+import { forgetAttempt, keepAttempt, readAttempt } from "../../../src/features/spot/kept-attempt.ts";
+import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
+import { walletBalanceQuery } from "../../../src/features/wallet/queries.ts";
+import { walletAtom } from "../../../src/features/wallet/wallet-atoms.ts";
+import { queryClient, store } from "../../../src/shell/app-context.ts";
+import { connectCalls, followSession } from "../../../src/shell/session-effects.ts";
+import { showToast, toastsAtom } from "../../../src/shell/toasts.ts";
+import { loadAccount } from "../../../src/startup.ts";
+import { forgetAll, keep, readKept } from "../../../src/storage/device-store.ts";
+import { keepQueries } from "../../../src/storage/kept-queries.ts";
+import { startVenue, TestClient, type TestVenue } from "../../harness/venue.ts";
+
+const origin = "http://venue.test";
+const password = "correct horse battery";
+const attempt = { id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", intent: { symbol: "btcusdt", side: "buy" as const, type: "market" as const, amount: null, value: "1000" } };
+const draft = { side: "buy" as const, by: "value" as const, value: "25", amount: null };
+
+/** A browser's document, as far as cookies and events go. */
+class FakeDocument extends EventTarget {
+  readonly #cookies = new Map<string, string>();
+  get cookie(): string {
+    return [...this.#cookies].map((pair) => pair.join("=")).join("; ");
+  }
+  set cookie(line: string) {
+    const [pair = ""] = line.split(";");
+    const at = pair.indexOf("=");
+    if (line.includes("Max-Age=0")) this.#cookies.delete(pair.slice(0, at));
+    else this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
+
+let venue: TestVenue;
+/** Where the network is: may hold an answer back. */
+let line: (request: Request, pass: () => Promise<Response>) => Promise<Response>;
+let stops: (() => void)[] = [];
+let arrivals: Promise<void>[] = [];
+
+beforeEach(async () => {
+  venue = await startVenue();
+  line = (_request, pass) => pass();
+  vi.stubGlobal("location", { origin, href: `${origin}/`, protocol: "https:" });
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("document", new FakeDocument());
+  vi.stubGlobal("fetch", (input: Request | string) => {
+    const request = typeof input === "string" ? new Request(new URL(input, origin)) : input;
+    return line(request, () => venue.venue.fetch(request, { ip: "198.51.100.4" }));
+  });
+  learnVenueTime(0, Date.now());
+  learnVenueTime(venue.now(), Date.now());
+  i18n.loadAndActivate({ locale: "en-US", messages: {} });
+  connectCalls();
+  await loadRuntimeConfig();
+  stops = [
+    followSession(() => void arrivals.push(loadAccount())),
+    keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null),
+  ];
+});
+
+afterEach(async () => {
+  for (const stop of stops) stop();
+  arrivals = [];
+  store.set(sessionAtom, null);
+  store.set(userAtom, null);
+  store.set(authPromptAtom, null);
+  store.set(walletAtom, null);
+  store.set(collectsAtom, []);
+  store.set(toastsAtom, []);
+  queryClient.clear();
+  await forgetAll("");
+  vi.unstubAllGlobals();
+});
+
+/** Logs in as the app does, and waits until the account is there. */
+async function logIn(account: string): Promise<Session> {
+  const answer = await call(contract.session.login, { account, logintype: "email", loginway: "password", verifykey: password });
+  openSession(store, answer);
+  await vi.waitFor(() => expect(store.get(walletAtom)).not.toBeNull());
+  await Promise.all(arrivals);
+  return { id: answer.player.id, token: answer.token };
+}
+
+async function register(account: string): Promise<void> {
+  await venue.visitor.ask(contract.session.reg, { account, logintype: "email", password });
+}
+
+async function collectSomething(): Promise<void> {
+  await call(contract.market.setCollect, { symbol: "btcusdt", collect: 1 });
+  await loadAccount();
+}
+
+const statusOf = async (session: Session) => (await new TestClient(venue, session).tell(contract.account.userInfo, {})).status;
+const privateReads = () => queryClient.getQueryCache().findAll({ predicate: (query) => query.meta?.["private"] === true && query.state.data !== undefined });
+
+/** Nothing of a user is left in memory, and nothing but what is named on the device. */
+async function expectNothingOf({ id, token }: Session) {
+  expect([store.get(walletAtom), store.get(collectsAtom), privateReads()]).toEqual([null, [], []]);
+  expect([store.get(sessionAtom)?.id, store.get(userAtom)?.id]).not.toContain(id);
+  expect(document.cookie).not.toContain(token);
+  await vi.waitFor(async () => expect(await Promise.all([`user:${id}`, `queries:user:${id}`].map(readKept))).toEqual([undefined, undefined]));
+}
+
+describe("login", () => {
+  test("keeps what a visitor typed, and brings the user's own", async () => {
+    await register("ana@example.org");
+    await keepDraft("btcusdt", draft);
+    store.set(authPromptAtom, { reason: "required", to: null });
+    const session = await logIn("ana@example.org");
+    expect(store.get(userAtom)?.id).toBe(session.id);
+    expect(store.get(authPromptAtom)).toBeNull();
+    expect(store.get(walletAtom)?.balances.find(({ flag }) => flag === "USDT")?.balance).toBe(10_000);
+    expect(document.cookie).toContain(encodeURIComponent(session.token));
+    expect(await readDraft("btcusdt")).toEqual(draft);
+  });
+});
+
+describe("logout", () => {
+  test("ends the session at the venue, opens no dialog, and leaves nothing behind", async () => {
+    await register("ana@example.org");
+    const session = await logIn("ana@example.org");
+    await collectSomething();
+    await vi.waitFor(async () => expect(await readKept(`queries:user:${session.id}`)).toBeDefined());
+    await keepDraft("btcusdt", draft);
+    await keepAttempt(session.id, attempt);
+    showToast(store, { type: "success", description: "Bought 0.1 BTC" });
+    await logOut(store);
+    expect(await statusOf(session)).toBe(401);
+    expect([store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([null, []]);
+    await expectNothingOf(session);
+    expect([await readDraft("btcusdt"), await readAttempt(session.id)]).toEqual([undefined, undefined]);
+  });
+
+  test("a venue that ended the session first opens no dialog either", async () => {
+    await register("ana@example.org");
+    const session = await logIn("ana@example.org");
+    await new TestClient(venue, session).tell(contract.session.logout, {});
+    await logOut(store);
+    expect([store.get(sessionAtom), store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([null, null, []]);
+  });
+
+  test("what was still on its way belongs to nobody", async () => {
+    await register("ana@example.org");
+    const session = await logIn("ana@example.org");
+    let release = () => {};
+    const held = new Promise<void>((done) => (release = done));
+    line = async (request, pass) => {
+      if (request.url.includes("getCollect")) await held;
+      return pass();
+    };
+    const loading = loadAccount();
+    // The balances are there; the favourites are not yet.
+    await vi.waitFor(() => expect(queryClient.getQueryState(walletBalanceQuery().queryKey)?.fetchStatus).toBe("idle"));
+    closeSession(store);
+    release();
+    await loading;
+    await expectNothingOf(session);
+  });
+
+  test("a user read from the device too late is not shown", async () => {
+    await register("ana@example.org");
+    await logIn("ana@example.org");
+    const resuming = resumeSession(store);
+    closeSession(store);
+    await resuming;
+    expect(store.get(userAtom)).toBeNull();
+  });
+});
+
+describe("an ended session", () => {
+  test("asks for the login, keeps the draft and the order whose outcome is unknown, and finds both after it", async () => {
+    await register("ana@example.org");
+    const session = await logIn("ana@example.org");
+    await keepDraft("btcusdt", draft);
+    await keepAttempt(session.id, attempt);
+    await new TestClient(venue, session).tell(contract.session.logout, {});
+    await expect(call(contract.wallet.walletBalance, {})).rejects.toMatchObject({ status: 401 });
+    expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
+    expect(store.get(toastsAtom).map(({ type }) => type)).toEqual(["warning"]);
+    await expectNothingOf(session);
+    await logIn("ana@example.org");
+    expect([await readDraft("btcusdt"), await readAttempt(session.id)]).toEqual([draft, attempt]);
+    await forgetAttempt(session.id);
+    expect(await readAttempt(session.id)).toBeUndefined();
+  });
+
+  test("a late answer to a session left behind does not end the next one", async () => {
+    await register("ana@example.org");
+    await register("ben@example.org");
+    const ana = await logIn("ana@example.org");
+    let release = () => {};
+    const held = new Promise<void>((done) => (release = done));
+    line = async (request, pass) => {
+      if (request.headers.get("userid") === ana.id && request.url.includes("userInfo")) await held;
+      return pass();
+    };
+    const late = call(contract.account.userInfo, {}).catch((error: unknown) => error);
+    await logOut(store);
+    const ben = await logIn("ben@example.org");
+    release();
+    expect(await late).toMatchObject({ status: 401 });
+    expect([store.get(sessionAtom)?.id, store.get(authPromptAtom)]).toEqual([ben.id, null]);
+  });
+});
+
+describe("another tab", () => {
+  const tell = (message: unknown) => {
+    const channel = new BroadcastChannel("godwit-session");
+    channel.postMessage(message);
+    channel.close();
+  };
+
+  test("logs out: so does this one", async () => {
+    await register("ana@example.org");
+    const session = await logIn("ana@example.org");
+    document.cookie = "__Host-godwit-client=; Max-Age=0";
+    tell(null);
+    await vi.waitFor(() => expect(store.get(sessionAtom)).toBeNull());
+    await expectNothingOf(session);
+    expect(store.get(authPromptAtom)).toBeNull();
+  });
+
+  test("logs in as somebody else: this one shows their account, and nothing of the first user", async () => {
+    await register("ana@example.org");
+    const ana = await logIn("ana@example.org");
+    await collectSomething();
+    const ben = (await venue.user("ben@example.org")).session;
+    if (!ben) throw new Error("no session");
+    document.cookie = `__Host-godwit-client=${encodeURIComponent(JSON.stringify(ben))}`;
+    tell(ben.id);
+    await vi.waitFor(() => expect(store.get(userAtom)?.id).toBe(ben.id));
+    await Promise.all(arrivals);
+    expect(store.get(collectsAtom)).toEqual([]);
+    expect(await Promise.all([`user:${ana.id}`, `queries:user:${ana.id}`].map(readKept))).toEqual([undefined, undefined]);
+  });
+});
+
+test("user A becomes user B: nothing of A is left, not even what A typed; A's unknown order waits for A", async () => {
+  await register("ana@example.org");
+  await register("ben@example.org");
+  const ana = await logIn("ana@example.org");
+  await collectSomething();
+  await keepDraft("btcusdt", draft);
+  await keepAttempt(ana.id, attempt);
+  await keep(`queries:user:${ana.id}`, []);
+  await new TestClient(venue, ana).tell(contract.session.logout, {});
+  await call(contract.wallet.walletBalance, {}).catch(() => undefined);
+  await expectNothingOf(ana);
+  const ben = await logIn("ben@example.org");
+  expect([store.get(userAtom)?.id, store.get(collectsAtom)]).toEqual([ben.id, []]);
+  expect(await readDraft("btcusdt")).toBeUndefined();
+  expect([await readAttempt(ben.id), await readAttempt(ana.id)]).toEqual([undefined, attempt]);
+  await logOut(store);
+  expect(await readAttempt(ana.id)).toEqual(attempt);
+});
