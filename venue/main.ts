@@ -11,6 +11,7 @@ import { createJsonLog } from "./json-log.ts";
 import { createNotifyBus } from "./market/notify-bus.ts";
 import { createStream } from "./market/stream.ts";
 import { migrations } from "./migrations.ts";
+import { outboxSender } from "./session/codes.ts";
 import { loadServerKey } from "./session/server-key.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { openStore } from "./store/open-store.ts";
@@ -30,7 +31,7 @@ const log = createJsonLog((line) => process.stderr.write(line), clock.now);
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const store = openDatabase(settings);
+  const store = await openDatabase(settings);
   await store.migrate(migrations);
   const serverKey = loadServerKey(settings, random);
   const source = openSource(settings);
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
   const venue = createVenue({
     store, source, currencies, settings, clock, random, log, bus, serverKey,
     staticRoot: appDir,
+    sendCode: outboxSender(log, (line) => process.stdout.write(`${line}\n`)),
   });
   const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate });
   const server = createHttpServer({
@@ -83,13 +85,25 @@ async function start(): Promise<void> {
   }
 }
 
-/** A directory another venue has, or one that cannot be written, is the operator's to mend, like a setting. */
-function openDatabase(settings: Settings): Store {
+/**
+ * A directory another venue has or that cannot be written, a database that does not answer: the operator's
+ * to mend, like a setting.
+ */
+async function openDatabase(settings: Settings): Promise<Store> {
   try {
-    return openStore({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl ?? undefined, log, random: Math.random });
+    const store = openStore({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl ?? undefined, log, random: Math.random });
+    await store.ping();
+    return store;
   } catch (error) {
-    throw new WrongSetting(`DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    const fault = settings.databaseUrl === null ? "DATA_DIR cannot be used" : "DATABASE_URL cannot be reached";
+    throw new WrongSetting(`${fault}: ${reasonOf(error)}.`, { cause: error });
   }
+}
+
+/** One line of why; a name with several addresses fails once for each. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
 }
 
 function openSource(settings: Settings): MarketSource {
@@ -114,10 +128,21 @@ function keepTicking(tick: (now: number) => Promise<void>): () => Promise<void> 
   };
 }
 
+/** Why the port could not be opened, where the settings are to blame. */
+function listenFault(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error)) return undefined;
+  const isOfListen = "syscall" in error && error.syscall === "listen";
+  switch (error.code) {
+    case "EADDRINUSE": return "Its port is in use; set PORT to another.";
+    case "EACCES": return isOfListen ? "Its port is not open to this user; set PORT to another." : undefined;
+    case "EADDRNOTAVAIL": return isOfListen ? "HOST is no address of this machine." : undefined;
+    default: return undefined;
+  }
+}
+
 start().catch((error: unknown) => {
-  const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  if (error instanceof WrongSetting) process.stderr.write(`The venue cannot start. ${error.message}\n`);
-  else if (isTaken) process.stderr.write("The venue cannot start. Its port is in use; set PORT to another.\n");
+  const fault = error instanceof WrongSetting ? error.message : listenFault(error);
+  if (fault !== undefined) process.stderr.write(`The venue cannot start. ${fault}\n`);
   else log("error", "venue could not start", { error });
   process.exit(1);
 });

@@ -72,6 +72,9 @@ export const defaultSettings: Settings = {
   limits: defaultLimits,
 };
 
+/** Values that are never repeated, however wrong they are. */
+const secrets: ReadonlySet<string> = new Set(["DATABASE_URL", "SERVER_KEY", "SEED"]);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -83,7 +86,7 @@ export function readSettings(environment: Environment): Settings {
     const text = environment[name]?.trim();
     if (text === undefined || text === "") return fallback;
     const value = parse(text);
-    if (value === undefined) throw new WrongSetting(`${name} must be ${wanted}, not "${text}".`);
+    if (value === undefined) throw new WrongSetting(`${name} must be ${wanted}${secrets.has(name) ? "" : `, not "${text}"`}.`);
     return value;
   };
   const d = defaultSettings;

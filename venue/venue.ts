@@ -25,7 +25,7 @@ import { WrongSetting } from "./wrong-setting.ts";
 export interface VenueOptions extends VenueDeps {
   /** Every session token is made from it. */
   serverKey: KeyObject;
-  /** How codes reach their users; the outbox unless given. */
+  /** How codes reach their users; the outbox alone unless given. */
   sendCode?: CodeSender;
   /** Folder of the built app; absent where another server has it. */
   staticRoot?: string | undefined;

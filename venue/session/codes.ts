@@ -3,6 +3,7 @@ import type { RandomBytes } from "../clock.ts";
 import type { Limits } from "../limits.ts";
 import type { Log, Transaction } from "../store/store.ts";
 import { codeTimes, countTry, insertCode, insertOutbox, latestCode, markCodeUsed } from "./code-rows.ts";
+import { maskedAccount } from "./masked-account.ts";
 import { keyedHash } from "./session-token.ts";
 import { lockThrottle } from "./throttle-rows.ts";
 
@@ -18,11 +19,18 @@ export interface CodeMessage {
 /** Brings a code to its user, within the command that made it: what it sends elsewhere it sends after the commit. */
 export type CodeSender = (tx: Transaction, message: CodeMessage) => Promise<void>;
 
-/** Where no mail or SMS service is set up: the operator reads the code in the table `outbox` or in the log. */
-export function outboxSender(log: Log): CodeSender {
+/**
+ * Where no mail or SMS service is set up: the operator reads the code in the table `outbox`, or where
+ * `tell` shows it (a console, not the log, which may be kept and passed on).
+ */
+export function outboxSender(log: Log, tell: (line: string) => void = () => undefined): CodeSender {
   return async (tx, { channel, recipient, scene, code, now, expiresAt }) => {
     await insertOutbox(tx.db, { channel, recipient, scene, content: code, created_at: now, expires_at: expiresAt });
-    tx.afterCommit(() => log("info", "outbox", { channel, recipient, scene, code }));
+    tx.afterCommit(() => {
+      const masked = maskedAccount(recipient);
+      log("info", "code sent", { channel, recipient: masked, scene });
+      tell(`Code for ${masked}: ${code} (${scene}, good for ${Math.round((expiresAt - now) / 60_000)} minutes)`);
+    });
   };
 }
 

@@ -8,17 +8,18 @@ import { WrongSetting } from "../wrong-setting.ts";
 /**
  * The key every session token is made from: `SERVER_KEY`, or the file in the data directory, which is
  * made at the first start and readable by its owner only. Venues that share a database share the key.
- * @throws WrongSetting when the file holds something else
+ * @throws WrongSetting when the file holds something else, or cannot be made
  */
 export function loadServerKey(settings: Pick<Settings, "serverKey" | "dataDir">, random: RandomBytes): KeyObject {
   if (settings.serverKey !== null) return createSecretKey(settings.serverKey, "hex");
   const path = join(settings.dataDir, "server.key");
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   try {
+    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
     // "wx": of two first starts one makes the key and the other reads it.
     writeFileSync(path, `${Buffer.from(random(32)).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!isThere) throw new WrongSetting(`DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
   }
   chmodSync(path, 0o600);
   const text = readFileSync(path, "utf8").trim();

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Log } from "./store.ts";
 
+/** SQLite's result code where another connection holds the lock. */
+const busy = 5;
+
 /**
  * Takes the data directory for this process, until `release()` or death.
  *
  * Two files: `lock.db` is held by SQLite's own file lock, which the kernel drops when the process dies,
  * so a dead owner never locks anyone out, even when its pid was given to another program; `lock.json`
  * says who holds it, for people.
- * @throws Error naming the holder when the directory is in use
+ * @throws Error naming the holder when the directory is in use, or SQLite's own when it cannot be written
  */
 export function lockDirectory(dataDir: string, log: Log): { release: () => void } {
   const notePath = join(dataDir, "lock.json");
@@ -19,6 +22,7 @@ export function lockDirectory(dataDir: string, log: Log): { release: () => void 
     guard.exec("begin exclusive");
   } catch (cause) {
     guard.close();
+    if (!isBusy(cause)) throw cause;
     const holder = readNote(notePath) ?? "another process";
     throw new Error(`the data directory ${dataDir} is in use by ${holder}`, { cause });
   }
@@ -37,6 +41,10 @@ export function lockDirectory(dataDir: string, log: Log): { release: () => void 
       guard.close();
     },
   };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && error.errcode === busy;
 }
 
 function readNote(path: string): string | undefined {

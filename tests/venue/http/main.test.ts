@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../../harness/databases.ts";
@@ -49,20 +49,41 @@ describe("the program", () => {
     expect(await second.exit).toBe(1);
     expect(second.text()).toMatch(/^The venue cannot start\. DATA_DIR cannot be used: the data directory .+ is in use by process \d+ on .+\.\n$/);
 
+    const wanted = JSON.stringify({ account: "ada@example.org", logintype: "email", scene: "reg" });
+    await fetch(`${address}/api/auth/sendCode`, { method: "POST", headers: { "content-type": "application/json" }, body: wanted });
+    await expect.poll(() => first.text()).toMatch(/^Code for a\*\*\*@example\.org: \d{6} \(reg, good for 10 minutes\)$/m);
+
     const socket = new WebSocket(`${address.replace("http", "ws")}/api/ws`);
     await new Promise((done) => socket.addEventListener("open", done));
     const closed = new Promise<number>((done) => socket.addEventListener("close", (event) => done(event.code)));
     first.child.kill("SIGTERM");
     expect(await first.exit).toBe(0);
     expect(await closed).toBe(1001);
-    for (const line of first.text().trim().split("\n").filter((line) => !line.startsWith("Godwit"))) {
+    for (const line of first.text().trim().split("\n").filter((line) => !/^(Godwit|Code for) /.test(line))) {
+      expect(line).not.toMatch(/"\d{6}"|ada@/);
       expect(JSON.parse(line)).toMatchObject({ time: expect.stringMatching(/^\d{4}-/), level: expect.any(String), event: expect.any(String) });
     }
   });
 
-  test("a wrong setting ends the start with one sentence and exit code 1", async () => {
-    const wrong = run({ DATA_DIR: temporaryDirectory(), PORT: "99999" });
-    expect(await wrong.exit).toBe(1);
-    expect(wrong.text()).toBe('The venue cannot start. PORT must be a port from 0 to 65535, not "99999".\n');
+  test("what the operator must mend ends the start with one sentence and exit code 1", async () => {
+    const dataDir = temporaryDirectory();
+    const file = join(dataDir, "a-file");
+    writeFileSync(file, "");
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ PORT: "99999" }, /^PORT must be a port from 0 to 65535, not "99999"\.$/],
+      [{ MARKET: "moon" }, /^MARKET must be sim or htx, not "moon"\.$/],
+      [{ REVIEW: "later" }, /^REVIEW must be auto or manual, not "later"\.$/],
+      [{ DATABASE_URL: "postgres://godwit:hush@127.0.0.1:1/godwit" }, /^DATABASE_URL cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\.$/],
+      [{ DATABASE_URL: "mysql://godwit:hush@localhost" }, /^DATABASE_URL must be a postgres:\/\/ address\.$/],
+      [{ DATA_DIR: join(file, "data") }, /^DATA_DIR cannot be used: ENOTDIR: .+\.$/],
+      [{ HOST: "192.0.2.1", INSECURE_LAN: "1" }, /^HOST is no address of this machine\.$/],
+    ];
+    for (const [environment, sentence] of cases) {
+      const wrong = run({ DATA_DIR: temporaryDirectory(), ...environment });
+      expect(await wrong.exit).toBe(1);
+      const [start = "", ...rest] = wrong.text().split("The venue cannot start. ");
+      expect([start, rest.length]).toEqual(["", 1]);
+      expect(rest[0]?.trimEnd()).toMatch(sentence);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
+import { outboxSender } from "../../../venue/session/codes.ts";
 import { startVenue } from "../../harness/venue.ts";
 
 const { reg, login, logout, sendCode } = contract.session;
@@ -102,26 +103,40 @@ describe("registration", () => {
 });
 
 describe("codes", () => {
-  const codeFor = (venue: Awaited<ReturnType<typeof startVenue>>) => venue.lines.filter(({ event }) => event === "outbox").map(({ facts }) => String(facts.code));
+  const codeFor = (venue: Awaited<ReturnType<typeof startVenue>>) =>
+    venue.store.read(async (db) => (await db.selectFrom("outbox").select("content").orderBy("id").execute()).map(({ content }) => content));
   const wanted = { account: "ada@example.org", logintype: "email", scene: "reg" } as const;
 
   test("open an account once, within ten minutes, for their purpose", async () => {
     const venue = await startVenue({ settings: { reg: { inviteRequired: false, codeRequired: true } } });
     expect(await venue.visitor.ask(sendCode, wanted)).toEqual({ expire: 600, resend: 60, channel: "email" });
-    const [code = ""] = codeFor(venue);
+    const [code = ""] = await codeFor(venue);
     expect(code).toMatch(/^\d{6}$/);
     await venue.visitor.ask(reg, { ...byMail("ada@example.org"), code });
     expect((await venue.visitor.tell(reg, { ...byMail("ada@example.org"), code })).status).toBe(300005);
+  });
+
+  test("stand in the outbox and on the console, never in the log, which names nobody whole", async () => {
+    const told: string[] = [];
+    const logged: unknown[] = [];
+    const sendCodes = outboxSender((...line) => void logged.push(line), (line) => void told.push(line));
+    const venue = await startVenue({ sendCode: sendCodes });
+    await venue.visitor.ask(sendCode, wanted);
+    await venue.visitor.ask(sendCode, { account: "+491701234567", logintype: "phone", scene: "reg" });
+    const [mailed = "", texted = ""] = await codeFor(venue);
+    expect(told).toEqual([`Code for a***@example.org: ${mailed} (reg, good for 10 minutes)`, `Code for +49***67: ${texted} (reg, good for 10 minutes)`]);
+    expect(logged).toEqual([["info", "code sent", { channel: "email", recipient: "a***@example.org", scene: "reg" }], ["info", "code sent", { channel: "phone", recipient: "+49***67", scene: "reg" }]]);
+    expect(JSON.stringify(venue.lines)).not.toMatch(new RegExp(`${mailed}|${texted}|ada@|1701234567`));
   });
 
   test("die of age and of five wrong guesses, made one by one or at once", async () => {
     const venue = await startVenue({ settings: { reg: { inviteRequired: false, codeRequired: true } } });
     await venue.visitor.ask(sendCode, wanted);
     await venue.wind(600_000);
-    expect((await venue.visitor.tell(reg, { ...byMail("ada@example.org"), code: codeFor(venue)[0] ?? "" })).status).toBe(300005);
+    expect((await venue.visitor.tell(reg, { ...byMail("ada@example.org"), code: (await codeFor(venue))[0] ?? "" })).status).toBe(300005);
 
     await venue.visitor.ask(sendCode, wanted);
-    const right = codeFor(venue)[1] ?? "";
+    const right = (await codeFor(venue))[1] ?? "";
     const wrong = right === "123456" ? "654321" : "123456";
     await Promise.all(Array.from({ length: 5 }, () => venue.visitor.tell(reg, { ...byMail("ada@example.org"), code: wrong })));
     expect((await venue.visitor.tell(reg, { ...byMail("ada@example.org"), code: right })).status).toBe(300005);
@@ -145,7 +160,7 @@ describe("codes", () => {
     const known = await venue.visitor.tell(sendCode, { ...wanted, account: "known@example.org", scene: "forgot" });
     const unknown = await venue.visitor.tell(sendCode, { ...wanted, account: "unknown@example.org", scene: "forgot" });
     expect({ ...known, headers: null }).toEqual({ ...unknown, headers: null });
-    expect(codeFor(venue)).toHaveLength(1);
+    expect(await codeFor(venue)).toHaveLength(1);
     const stored = await venue.store.read((db) => db.selectFrom("code").select("code_hash").execute());
     expect(stored.every(({ code_hash }) => /^[0-9a-f]{64}$/.test(code_hash))).toBe(true);
   });

@@ -40,7 +40,7 @@ describeDatabases("twenty at once", (open) => {
     const venue = await startVenue({ store: await open() });
     const answers = await times(20, () => venue.visitor.tell(sendCode, { account: "ada@example.org", logintype: "email", scene: "reg" }));
     expect(answers.filter(({ status }) => status === 0)).toHaveLength(1);
-    expect(venue.lines.filter(({ event }) => event === "outbox")).toHaveLength(1);
+    expect(venue.lines.filter(({ event }) => event === "code sent")).toHaveLength(1);
   });
 
   test("replay one signed write for one effect", async () => {
