@@ -5,7 +5,7 @@
 import * as v from "valibot";
 
 /** What the wire accepts: no sign, no exponent, no leading zero, at most 18 + 8 digits. */
-export const amountPattern = /^(0|[1-9]\d{0,17})(\.\d{1,8})?$/;
+const amountPattern = /^(0|[1-9]\d{0,17})(\.\d{1,8})?$/;
 
 const signedPattern = /^-?(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
 

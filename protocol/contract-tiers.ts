@@ -6,7 +6,7 @@ import { formatAmount, trimZeros } from "./amount.ts";
 import { pow10 } from "./rounding.ts";
 
 /** Decimals of every notional and of `cum`. */
-export const notionalScale = 8;
+const notionalScale = 8;
 /** Decimals of `mmr`. */
 export const mmrScale = 4;
 

@@ -56,8 +56,6 @@ export const errorMessages = {
 
 export type ErrorCode = keyof typeof errorMessages;
 
-export const errorCodes = Object.keys(errorMessages).map(Number) as ErrorCode[];
-
 export function isErrorCode(status: number): status is ErrorCode {
   return Object.hasOwn(errorMessages, status);
 }

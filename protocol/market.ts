@@ -99,7 +99,6 @@ export type TradeRow = v.InferOutput<typeof trade>;
 export type TradeGroup = v.InferOutput<typeof tradeGroup>;
 export type SymbolRow = v.InferOutput<typeof symbolRow>;
 export type FundingRow = v.InferOutput<typeof funding>;
-export type SourceStatus = v.InferOutput<typeof sourceStatus>;
 
 export const marketEndpoints = {
   mergedTickerRank: endpoint({

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { endpoint, nothing } from "./endpoint.ts";
 import { user } from "./user.ts";
 
-export const loginTypes = ["email", "phone"] as const;
+const loginTypes = ["email", "phone"] as const;
 export type LoginType = (typeof loginTypes)[number];
 
 const logintype = v.picklist(loginTypes);

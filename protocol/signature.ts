@@ -23,7 +23,7 @@ const formats = {
 } as const;
 
 /** How far the signer's clock may be off, in seconds. */
-export const signatureWindow = { behind: 60, ahead: 30 } as const;
+const signatureWindow = { behind: 60, ahead: 30 } as const;
 
 /** 7 hex characters cut from 8 random bytes. */
 export function makeNonce(randomBytes: (length: number) => Uint8Array): string {

@@ -6,7 +6,7 @@ import { symbol } from "./symbol.ts";
 /** `status` of a coin order, the specification's words; `state` gives the field's finer ones. */
 export const coinStatus = { pendingReview: 0, pendingOrder: 1, completed: 2 } as const;
 
-export const coinStates = [
+const coinStates = [
   "reviewing", "created", "submitted", "partial-filled", "canceling",
   "filled", "partial-canceled", "canceled", "rejected", "expired",
 ] as const;

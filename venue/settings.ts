@@ -63,7 +63,7 @@ export const defaultSettings: Settings = {
   seed: null,
   review: "auto",
   base64: false,
-  contacts: [{ name: "Operator of this venue", type: "mail", url: "mailto:postmaster@localhost", icon: "" }],
+  contacts: [],
   welcome: { USDT: "10000" },
   reg: { inviteRequired: false, codeRequired: false },
   kycRequired: ["withdrawal"],
@@ -123,7 +123,7 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /** True for the names and addresses of this very machine. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 

@@ -1,7 +1,6 @@
 /** The one mapping from what was thrown to what the client is told. */
 import { type ErrorCode, errorMessages, isErrorCode } from "#protocol/error-codes.ts";
-import { SourceUnavailable } from "../feed/source-unavailable.ts";
-import { Refusal } from "../store/refusal.ts";
+import { Refusal, TooMany } from "../store/refusal.ts";
 import { OutcomeUnknown } from "../store/store.ts";
 
 export interface Failure {
@@ -15,16 +14,6 @@ export interface Failure {
   isBug: boolean;
 }
 
-/** Too many calls: HTTP 429, which the client's retry list knows. */
-export class TooMany extends Refusal {
-  readonly waitSec: number;
-
-  constructor(waitSec: number) {
-    super(100006, { wait: waitSec });
-    this.waitSec = waitSec;
-  }
-}
-
 /** A refusal that is about the message, not the matter, with an HTTP status of its own. */
 export class TransportRefusal extends Refusal {
   readonly httpStatus: number;
@@ -36,10 +25,10 @@ export class TransportRefusal extends Refusal {
 }
 
 export function failureOf(error: unknown, requestId: string): Failure {
+  // The client's retry list knows 429.
   if (error instanceof TooMany) return { ...told(100006, error.data, 429), retryAfterSec: error.waitSec };
   if (error instanceof TransportRefusal && isErrorCode(error.code)) return told(error.code, error.data, error.httpStatus);
   if (error instanceof Refusal && isErrorCode(error.code)) return told(error.code, error.data, 200);
-  if (error instanceof SourceUnavailable) return told(100010, null, 200);
   // The write may or may not be there: the device asks by its own id instead of trusting an answer.
   if (error instanceof OutcomeUnknown) return { ...told(100007, { request_id: requestId }, 200), isBug: true };
   return { ...told(100001, { request_id: requestId }, 500), isBug: true };

@@ -2,16 +2,13 @@ import type { SignedHeaders } from "#protocol/signature.ts";
 import type { Transaction } from "../store/store.ts";
 import type { SessionUser } from "./handler.ts";
 
-/** A user whose signature was right, whatever the account's status. */
-export type Identified = SessionUser;
-
 /** What `http` needs from the room that knows sessions. */
 export interface Gate {
   /**
-   * The live session that made the signature; times in Unix ms.
+   * The user of the live session that made the signature, whatever the account's status; times in Unix ms.
    * @throws Refusal 401 for a wrong signature or a session that is not, 200003 for one ended by age
    */
-  identify(headers: SignedHeaders, now: number): Promise<Identified>;
+  identify(headers: SignedHeaders, now: number): Promise<SessionUser>;
   /**
    * Spends a write's nonce inside its transaction, so that no restart opens a window.
    * @returns false where it was spent before

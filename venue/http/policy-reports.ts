@@ -1,7 +1,7 @@
+import { addressGroup } from "../address-group.ts";
 import type { Log } from "../store/store.ts";
-import { addressGroup } from "./client-address.ts";
+import { parseStrictJson } from "../strict-json.ts";
 import { readBody } from "./read-body.ts";
-import { parseStrictJson } from "./strict-json.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
 const maxBytes = 16_384;

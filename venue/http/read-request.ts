@@ -3,9 +3,9 @@ import { decodeText } from "#protocol/envelope.ts";
 import type { Endpoint } from "#protocol/endpoint.ts";
 import type { Settings } from "../settings.ts";
 import { Refusal } from "../store/refusal.ts";
+import { parseStrictJson } from "../strict-json.ts";
 import { TransportRefusal } from "./failure.ts";
 import { readBody } from "./read-body.ts";
-import { parseStrictJson } from "./strict-json.ts";
 
 /**
  * The validated request of a row: the query of a GET, the JSON body of a POST, defaults filled in.

@@ -4,7 +4,7 @@ import type { HandlersOf } from "../http/handler.ts";
 import { Refusal } from "../store/refusal.ts";
 import { createHousePnl } from "./house-pnl.ts";
 import {
-  contractSpecOf, fromSource, klineRange, readCandles, requireSymbols, specOf, toDepthTick, toFundingRow,
+  contractSpecOf, klineRange, readCandles, requireSymbols, specOf, toDepthTick, toFundingRow,
 } from "./market-reads.ts";
 import { isInScope, ranked, tickerRows, type Scope } from "./rank.ts";
 import { addFavourite, maxFavourites, readFavourites, removeFavourite } from "./rows.ts";
@@ -64,7 +64,7 @@ export function createMarketHandlers({ source, store, clock, currencies }: Marke
     async depth({ request: { symbol, type, depth } }) {
       const spec = specOf(source, symbol);
       return memo.of(`depth ${symbol} ${type} ${depth}`, async () => {
-        const book = await fromSource(source.depth(symbol));
+        const book = await source.depth(symbol);
         return { ch: `market.${symbol}.depth.${type}`, ts: book.ts, tick: toDepthTick(book, spec, type, depth) };
       });
     },
@@ -72,7 +72,7 @@ export function createMarketHandlers({ source, store, clock, currencies }: Marke
     async trades({ request: { symbol, size } }) {
       const spec = specOf(source, symbol);
       return memo.of(`trades ${symbol} ${size}`, async () => {
-        const trades = await fromSource(source.trades(symbol, size));
+        const trades = await source.trades(symbol, size);
         return trades.map((trade) => toTradeGroup(trade, spec));
       });
     },
@@ -91,7 +91,7 @@ export function createMarketHandlers({ source, store, clock, currencies }: Marke
 
     async fundingHistory({ request: { contract_code, page_index, page_size } }) {
       contractSpecOf(source, contract_code);
-      const { total, list } = await fromSource(source.fundingHistory(contract_code, page_size, (page_index - 1) * page_size));
+      const { total, list } = await source.fundingHistory(contract_code, page_size, (page_index - 1) * page_size);
       return {
         total_page: Math.ceil(total / page_size), current_page: page_index, total_size: total,
         data: list.map((row) => ({

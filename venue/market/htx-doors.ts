@@ -105,7 +105,7 @@ export function createHtxDoors(source: MarketSource, clock: Clock): HtxDoors {
         return await door({ source, query, now });
       } catch (error) {
         if (error instanceof HtxRefusal) return refused(now, error.code, error.message);
-        if (error instanceof SourceUnavailable || error instanceof Refusal) return refused(now, "service-unavailable", "market data is out of reach");
+        if (error instanceof Refusal) return refused(now, "service-unavailable", "market data is out of reach");
         throw error;
       }
     },

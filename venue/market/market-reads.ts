@@ -2,13 +2,12 @@
 import type { CandleRow, Depth, FundingRow, Period } from "#protocol/market.ts";
 import { bucketStart, bucketsWithin, shiftBucket } from "../feed/candle-buckets.ts";
 import type { Book, Funding, KlineRange, MarketSource, PriceType, SymbolSpec } from "../feed/market-source.ts";
-import { SourceUnavailable } from "../feed/source-unavailable.ts";
 import { Refusal } from "../store/refusal.ts";
 import { mergeDepth } from "./merge-depth.ts";
 import { toCandleRow, toLevel } from "./wire.ts";
 
 /** Buckets one answer may span. */
-export const maxBuckets = 2000;
+const maxBuckets = 2000;
 
 /**
  * The rules of a symbol.
@@ -34,16 +33,6 @@ export function requireSymbols(source: MarketSource): void {
   if (source.symbols().length === 0) throw new Refusal(100010);
 }
 
-/** Turns a source that cannot answer now into refusal 100010. */
-export async function fromSource<T>(read: Promise<T>): Promise<T> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof SourceUnavailable) throw new Refusal(100010, undefined, { cause: error });
-    throw error;
-  }
-}
-
 export interface KlineQuery {
   period: Period;
   size: number;
@@ -66,7 +55,7 @@ export function klineRange({ period, size, from, to }: KlineQuery, nowSec: numbe
 
 /** Candles oldest first. */
 export async function readCandles(source: MarketSource, spec: SymbolSpec, period: Period, range: KlineRange, priceType: PriceType = "last"): Promise<CandleRow[]> {
-  const candles = await fromSource(source.klines(spec.symbol, period, range, priceType));
+  const candles = await source.klines(spec.symbol, period, range, priceType);
   return candles.map((candle) => toCandleRow(candle, spec));
 }
 

@@ -2,10 +2,9 @@ import * as v from "valibot";
 import { readSignedHeaders, type SignedHeaders } from "#protocol/signature.ts";
 import type { Clock } from "../clock.ts";
 import type { KlineRange, MarketSource } from "../feed/market-source.ts";
-import { SourceUnavailable } from "../feed/source-unavailable.ts";
 import type { SessionUser } from "../http/handler.ts";
-import { parseStrictJson } from "../http/strict-json.ts";
 import { Refusal } from "../store/refusal.ts";
+import { parseStrictJson } from "../strict-json.ts";
 import { bucketsWithin } from "../feed/candle-buckets.ts";
 import { readCandles } from "./market-reads.ts";
 import { privateTopics } from "./notify-bus.ts";
@@ -119,7 +118,7 @@ export class StreamTalk {
       if (data === undefined) return this.#refuse(connection, messageId, "invalid range, at most 300 candles");
       connection.reply({ id: messageId, status: "ok", rep: name, ts: this.#with.clock.now(), data });
     } catch (error) {
-      if (!(error instanceof Refusal || error instanceof SourceUnavailable)) throw error;
+      if (!(error instanceof Refusal)) throw error;
       this.#refuse(connection, messageId, "market data is out of reach", "service-unavailable");
     }
   }

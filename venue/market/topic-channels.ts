@@ -1,5 +1,4 @@
 import type { MarketSource, Tick } from "../feed/market-source.ts";
-import { SourceUnavailable } from "../feed/source-unavailable.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Log } from "../store/store.ts";
 import type { StreamConnection } from "./stream-connection.ts";
@@ -57,7 +56,7 @@ export class TopicChannels {
   /** A source that cannot answer now is no fault: its next tick pushes again. */
   #attend(channel: TopicChannel, work: () => Promise<void>): void {
     work().catch((error: unknown) => {
-      if (error instanceof Refusal || error instanceof SourceUnavailable) return;
+      if (error instanceof Refusal) return;
       this.#log("error", "stream topic failed", { topic: channel.topic.name, error });
     });
   }

@@ -8,7 +8,7 @@ import type { CandleRow, MergedTicker, TickerRow, TradeGroup } from "#protocol/m
 import type { Candle, Level, SymbolSpec, Ticker, Trade } from "../feed/market-source.ts";
 
 /** Decimals that index and mark have beyond the symbol's price precision. */
-export const indexExtraDecimals = 2;
+const indexExtraDecimals = 2;
 
 /** An integer of 10^-precision as a JSON number. */
 export function toNumber(units: number, precision: number): number {

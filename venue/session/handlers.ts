@@ -1,7 +1,6 @@
 import type { sessionEndpoints } from "#protocol/session.ts";
-import { TooMany } from "../http/failure.ts";
 import type { HandlersOf } from "../http/handler.ts";
-import { Refusal } from "../store/refusal.ts";
+import { Refusal, TooMany } from "../store/refusal.ts";
 import { accountName } from "./account-name.ts";
 import { logIn } from "./login.ts";
 import { register } from "./register.ts";

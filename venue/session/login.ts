@@ -1,6 +1,6 @@
 import type { LoginType } from "#protocol/session.ts";
 import { accountStatus } from "#protocol/user.ts";
-import { addressGroup } from "../http/client-address.ts";
+import { addressGroup } from "../address-group.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 import { accountName } from "./account-name.ts";

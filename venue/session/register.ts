@@ -1,11 +1,10 @@
 import type { LoginType } from "#protocol/session.ts";
 import { parseAmount } from "#protocol/amount.ts";
 import { billTypes } from "#protocol/wallet.ts";
-import { addressGroup } from "../http/client-address.ts";
-import { TooMany } from "../http/failure.ts";
+import { addressGroup } from "../address-group.ts";
 import { userOwner } from "../ledger/accounts.ts";
 import { post } from "../ledger/post.ts";
-import { Refusal } from "../store/refusal.ts";
+import { Refusal, TooMany } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 import { accountName } from "./account-name.ts";
 import type { SessionDeps } from "./session-deps.ts";

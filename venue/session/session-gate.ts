@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { SignedHeaders } from "#protocol/signature.ts";
 import { accountStatus } from "#protocol/user.ts";
-import type { Gate, Identified } from "../http/gate.ts";
+import type { SessionUser } from "../http/handler.ts";
 import type { Limits } from "../limits.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Store, Transaction } from "../store/store.ts";
@@ -13,8 +13,8 @@ import { findUser } from "./user-rows.ts";
 /** How stale "last seen" may be: it decides about a day, and every write costs a sync. */
 const seenEveryMs = 5 * 60_000;
 
-/** Finds who signed a request, among the few sessions their account may have. */
-export class SessionGate implements Gate {
+/** The door's `Gate`: finds who signed a request, among the few sessions their account may have. */
+export class SessionGate {
   private readonly store: Store;
   private readonly limits: Limits;
   private readonly serverKey: KeyObject;
@@ -27,7 +27,8 @@ export class SessionGate implements Gate {
     this.audit = options.audit;
   }
 
-  async identify(headers: SignedHeaders, now: number): Promise<Identified> {
+  /** @throws Refusal 401 for a wrong signature or a session that is not, 200003 for one ended by age */
+  async identify(headers: SignedHeaders, now: number): Promise<SessionUser> {
     const userId = Number(headers.userid);
     // Also refuses ids beyond 2^53 and with leading zeros, which would name another user or none.
     if (String(userId) !== headers.userid || !Number.isSafeInteger(userId)) throw new Refusal(401);
@@ -39,6 +40,7 @@ export class SessionGate implements Gate {
     return { id: headers.userid, sessionId: session.id, status: user.status, tradeStatus: user.trade_status, certStatus: user.certstatus };
   }
 
+  /** False where the nonce was spent before. */
   async spend(tx: Transaction, { sessionId, timestamp, nonce, now }: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<boolean> {
     return insertNonce(tx.db, { session_id: sessionId, signed_sec: timestamp, nonce, spent_at: now });
   }

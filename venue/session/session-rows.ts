@@ -56,10 +56,6 @@ export async function endSessions(db: Db, ids: readonly string[], at: number): P
   await db.updateTable("session").set({ ended_at: at }).where("id", "in", ids).where("ended_at", "is", null).execute();
 }
 
-export async function endAllSessions(db: Db, userId: number, at: number): Promise<void> {
-  await db.updateTable("session").set({ ended_at: at }).where("user_id", "=", userId).where("ended_at", "is", null).execute();
-}
-
 const insertUnspent = fixedQuery((db, { session_id, signed_sec, nonce, spent_at }: { session_id: string; signed_sec: number; nonce: string; spent_at: number }) =>
   db.insertInto("spent_nonce").values({ session_id, signed_sec, nonce, spent_at })
     .onConflict((conflict) => conflict.columns(["session_id", "signed_sec", "nonce"]).doNothing())

@@ -9,7 +9,7 @@ import type { KyselyPlugin, UnknownRow } from "kysely";
  *
  * Money is thus always a `bigint`. The name rule throws beyond 2^53 instead of rounding.
  */
-export function isNumberByName(column: string): boolean {
+function isNumberByName(column: string): boolean {
   return column === "id" || column.endsWith("_id") || column.endsWith("_at");
 }
 

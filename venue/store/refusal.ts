@@ -14,3 +14,13 @@ export class Refusal extends Error {
     this.data = data;
   }
 }
+
+/** Too many calls from one address, user or account. */
+export class TooMany extends Refusal {
+  readonly waitSec: number;
+
+  constructor(waitSec: number) {
+    super(100006, { wait: waitSec });
+    this.waitSec = waitSec;
+  }
+}

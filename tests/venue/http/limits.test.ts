@@ -1,7 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
-import { addressGroup, clientAddress } from "../../../venue/http/client-address.ts";
+import { addressGroup } from "../../../venue/address-group.ts";
+import { clientAddress } from "../../../venue/http/client-address.ts";
 import { createHttpServer } from "../../../venue/http/http-server.ts";
 import { TokenBuckets } from "../../../venue/http/token-buckets.ts";
 import { defaultSettings } from "../../../venue/settings.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseStrictJson } from "../../../venue/http/strict-json.ts";
+import { parseStrictJson } from "../../../venue/strict-json.ts";
 
 const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const wide = (nodes: number) => `[${Array.from({ length: nodes - 1 }, () => "0").join(",")}]`;

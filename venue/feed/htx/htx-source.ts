@@ -39,7 +39,7 @@ export interface HtxHosts {
   stream: string;
 }
 
-export const htxHosts: HtxHosts = {
+const htxHosts: HtxHosts = {
   spot: ["https://api.huobi.pro", "https://api-aws.huobi.pro"],
   contracts: ["https://api.hbdm.com", "https://api.hbdm.vn"],
   stream: "wss://api.huobi.pro/ws",

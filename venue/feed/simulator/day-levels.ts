@@ -2,7 +2,7 @@ import { gaussianFromWord, portableExp } from "./portable-math.ts";
 
 /** How many earlier days the level of a day looks back on. */
 export const levelTerms = 512;
-export const volatilityTerms = 64;
+const volatilityTerms = 64;
 /** Days before a day whose noise its level depends on. */
 export const levelReach = levelTerms + volatilityTerms;
 

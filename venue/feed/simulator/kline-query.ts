@@ -7,7 +7,7 @@ import { candleAt } from "./day-minutes.ts";
 import { blockSeconds, blocksPerDay } from "./rollup-days.ts";
 
 /** Most candles of one answer. */
-export const klineLimit = 2000;
+const klineLimit = 2000;
 
 /** Where the candles of one symbol come from. */
 export interface CandleSupply {

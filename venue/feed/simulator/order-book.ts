@@ -64,7 +64,7 @@ export function bookSide(symbol: SimulatedSymbol, path: DayPath, second: number,
  * each cell of a fixed price grid holds one order, renewed at a moment of its own every 16 seconds, so
  * that the book moves as books do instead of being drawn anew each second.
  */
-export function walkBook(
+function walkBook(
   symbol: SimulatedSymbol,
   path: DayPath,
   second: number,

@@ -3,12 +3,12 @@
  * judged on the text before it is parsed: `JSON.parse` takes a depth of a million and keeps the last of
  * two equal keys.
  */
-export interface JsonBounds {
+interface JsonBounds {
   maxDepth: number;
   maxNodes: number;
 }
 
-export const jsonBounds: JsonBounds = { maxDepth: 16, maxNodes: 2000 };
+const jsonBounds: JsonBounds = { maxDepth: 16, maxNodes: 2000 };
 
 /** The parsed value, or `undefined` where the text is no JSON, goes over a bound, repeats a key, or holds NUL or half a surrogate pair. */
 export function parseStrictJson(text: string, bounds: JsonBounds = jsonBounds): unknown {
