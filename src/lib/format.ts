@@ -9,6 +9,9 @@ export const NO_NUMBER = "–";
 /** A plain decimal string is formatted exactly; a number only as well as a float can. */
 export type Numeric = string | number;
 
+/** Currencies that people read as money, with cents. */
+const moneyCodes: ReadonlySet<string> = new Set(["USDT", "USDC", "USD"]);
+
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
@@ -21,6 +24,16 @@ export function formatPrice(value: Numeric, precision: number, locale: string): 
 /** An amount with every digit it has, rounded only where `maxDecimals` asks for it (downwards: never show more than there is). */
 export function formatAmount(value: Numeric, locale: string, maxDecimals = 20): string {
   return format(value, locale, { maximumFractionDigits: maxDecimals, roundingMode: "trunc" });
+}
+
+/** A small figure short, for lists, to its first three digits: 0.0000333. */
+export function formatBrief(value: Numeric, locale: string): string {
+  return format(value, locale, { maximumSignificantDigits: 3 });
+}
+
+/** A balance or a sum as it is: every digit it has, and cents at least where the currency is one of money. */
+export function formatSum(value: Numeric, currency: string, locale: string): string {
+  return format(value, locale, { ...sumDigits(currency), roundingMode: "trunc" });
 }
 
 /** A large number short, for lists: 1.24B, 12.4亿. */
@@ -49,10 +62,18 @@ export function formatSigned(value: Numeric, locale: string, decimals?: number):
   return format(value, locale, { signDisplay: "exceptZero", ...fraction });
 }
 
-/** An amount with its currency code, or the mask when the user hides amounts: 1,234.50 USDT, •••••• USDT. */
+/** The change of a balance with its sign, in the digits of `formatSum`. */
+export function formatSignedSum(value: Numeric, currency: string, locale: string): string {
+  return format(value, locale, { signDisplay: "exceptZero", ...sumDigits(currency) });
+}
+
+/**
+ * An amount with its currency code, or the mask when the user hides amounts: 1,234.50 USDT, •••••• USDT.
+ * Without `decimals` it stands as `formatSum` has it.
+ */
 export function formatMoney(value: Numeric, currency: string, locale: string, options: { decimals?: number; hidden?: boolean } = {}): string {
   const { decimals, hidden = false } = options;
-  const amount = hidden ? HIDDEN_AMOUNT : decimals === undefined ? formatAmount(value, locale) : formatFloor(value, decimals, locale);
+  const amount = hidden ? HIDDEN_AMOUNT : decimals === undefined ? formatSum(value, currency, locale) : formatFloor(value, decimals, locale);
   return currency === "" ? amount : `${amount}\u00a0${currency}`;
 }
 
@@ -95,6 +116,10 @@ export function formatRelative(thenMs: number, nowMs: number, locale: string): s
 export function directionOf(value: Numeric, decimals: number): -1 | 0 | 1 {
   const rounded = Number(Number(value).toFixed(Math.min(100, decimals)));
   return rounded > 0 ? 1 : rounded < 0 ? -1 : 0;
+}
+
+function sumDigits(currency: string): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: moneyCodes.has(currency) ? 2 : 0, maximumFractionDigits: 20 };
 }
 
 function formatFloor(value: Numeric, decimals: number, locale: string): string {

@@ -37,7 +37,7 @@ export function AuthDialog() {
       <LoginForm onDone={() => void goOn()} />
       <p className={styles.other}>
         <Trans>No account yet?</Trans>{" "}
-        <Link to="/register" className={buttonClass({ look: "quiet", size: "small" })} onClick={() => setPrompt(null)}><Trans>Open an account</Trans></Link>
+        <Link to="/register" className={buttonClass({ look: "quiet", size: "small" })} onClick={() => setPrompt(null)}><Trans>Register</Trans></Link>
       </p>
     </Sheet>
   );

@@ -49,7 +49,7 @@ export function ProfileMenu() {
     : [
         [
           { id: "login", label: t`Log in`, icon: <LogInIcon size={20} />, onSelect: () => void navigate({ to: "/login" }) },
-          { id: "register", label: t`Open an account`, icon: <ProfileIcon size={20} />, onSelect: () => void navigate({ to: "/register" }) },
+          { id: "register", label: t`Register`, icon: <ProfileIcon size={20} />, onSelect: () => void navigate({ to: "/register" }) },
         ],
         everybody,
       ];

@@ -22,7 +22,7 @@ interface Called {
 
 /** Runs the startup against the real venue with timers wound by hand; `fails` answers no path it names. */
 async function run(options: { session?: boolean; cookie?: string; fails?: RegExp } = {}) {
-  const venue = await startVenue();
+  const venue = await startVenue({ settings: { contacts: [{ name: "Help", type: "link", url: "https://help.example", icon: "" }] } });
   const called: Called[] = [];
   const client = options.session ? await venue.user() : null;
   store.set(sessionAtom, client?.session ?? null);
@@ -71,7 +71,7 @@ describe("the startup sequence", () => {
     expect(paths.slice(4).toSorted()).toEqual(["/api/auth/getCurrencyConf", "/api/htx/getMergedTickerRank"]);
     expect(endedAt - Math.max(...called.map((call) => call.at))).toBeGreaterThanOrEqual(100);
     expect([store.get(platformAtom)?.base.name, store.get(countriesAtom)[0]?.isdefault, store.get(currenciesAtom).length > 1]).toEqual(["Godwit", 1, true]);
-    expect([store.get(contactsAtom).length > 0, marketStore.symbols().length > 0]).toEqual([true, true]);
+    expect([store.get(contactsAtom).map(({ name }) => name), marketStore.symbols().length > 0]).toEqual([["Help"], true]);
   });
 
   test("an authorized user additionally loads wallet, collects and user, after the currencies", async () => {

@@ -59,11 +59,11 @@ describe("a newcomer", () => {
     const invitation = page.getByLabel("Invitation code (optional)");
     expect(await invitation.inputValue()).toBe("ABCD1234");
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Open paper account" }).click();
+    await page.getByRole("button", { name: "Register" }).click();
     await page.getByText("This invitation code does not exist.").first().waitFor();
     expect(await page.getByLabel("E-mail address").inputValue()).toBe("newcomer@example.org");
     await invitation.fill("");
-    await page.getByRole("button", { name: "Open paper account" }).click();
+    await page.getByRole("button", { name: "Register" }).click();
     await page.getByText("10,000", { exact: false }).first().waitFor();
     expect(new URL(page.url()).pathname).toBe("/");
   });

@@ -7,7 +7,7 @@ export async function register(page: Page, address: string, account: string): Pr
   await page.getByLabel("Password", { exact: true }).fill("eleven days aloft");
   await page.getByLabel("Password once more").fill("eleven days aloft");
   await page.getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Open paper account" }).click();
+  await page.getByRole("button", { name: "Register" }).click();
   await page.waitForURL(`${address}/`);
 }
 

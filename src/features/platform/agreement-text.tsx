@@ -52,7 +52,9 @@ export function AgreementText() {
 
       <h2><Trans>7. Changes and questions</Trans></h2>
       <p><Trans>When this text changes in substance, the version below it rises. You may stop at any time: log out, and ask the operator to close the account.</Trans></p>
-      {contact && <p><Trans>Questions go to <a href={contact.url} rel="noreferrer">{contact.name}</a>.</Trans></p>}
+      {contact
+        ? <p><Trans>Questions go to <a href={contact.url} rel="noreferrer">{contact.name}</a>.</Trans></p>
+        : <p><Trans>This venue names no address for questions. Ask whoever gave you its address.</Trans></p>}
       <p className={styles.version}><Trans>Version {version} of this text.</Trans></p>
     </article>
   );

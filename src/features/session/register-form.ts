@@ -19,7 +19,7 @@ export interface RegisterFacts {
 }
 
 /** In the order they stand on screen: the first with a problem gets the focus. */
-export const registerFields = ["account", "code", "password", "repeat", "invite", "agreed"] as const;
+export const registerFields = ["account", "password", "repeat", "invite", "code", "agreed"] as const;
 export type RegisterField = (typeof registerFields)[number];
 
 export type RegisterProblem =

@@ -49,6 +49,7 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
   const [invite, setInvite] = useState(entry.invite);
   const [agreed, setAgreed] = useState(false);
   const [reading, setReading] = useState(false);
+  const [unfolded, setUnfolded] = useState(entry.invite !== "");
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<RegisterField>();
   const register = useMutation(registerMutation());
   const login = useMutation(loginMutation());
@@ -78,11 +79,16 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
     if (register.isPending || login.isPending || !online) return;
-    if (Object.keys(problems).length > 0) return showAll();
+    if (Object.keys(problems).length > 0) {
+      // What is wrong must be in sight before the focus can go there.
+      if (problems.invite || problems.code) setUnfolded(true);
+      return showAll();
+    }
     const request = registerRequest(draft, facts);
     try {
       await register.mutateAsync(request);
     } catch {
+      if (invite !== "" || code !== "") setUnfolded(true);
       return focusFirst();
     }
     forgetEntryParameters();
@@ -96,26 +102,49 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
     onDone();
   }
 
+  const codes = (
+    <>
+      <Field
+        label={facts.inviteRequired ? t`Invitation code` : t`Invitation code (optional)`}
+        name="invite"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={32}
+        value={invite}
+        problem={problemOf("invite")}
+        hint={entry.invite !== "" && invite === entry.invite ? t`Taken from the link you came by.` : undefined}
+        onValue={edit(setInvite)}
+        onBlur={() => leave("invite", invite)}
+      />
+      <CodeField
+        scene="reg"
+        account={account}
+        accountReady={problems.account === undefined}
+        onAccountWanted={() => {
+          leave("account", "asked");
+          focusFirst();
+        }}
+        value={code}
+        onValue={edit(setCode)}
+        onLeave={() => leave("code", code)}
+        problem={problemOf("code")}
+        required={facts.codeRequired}
+        paper={base?.paper ?? true}
+      />
+    </>
+  );
+
   return (
     <div className={styles.screen}>
-      <p className={styles.lead}><Trans>A paper account: prices as in the market, money only simulated.</Trans></p>
+      <p className={styles.lead}>
+        {base?.market_source === "htx" ? <Trans>A paper account: real prices, simulated money.</Trans>
+          : base?.market_source === "sim" ? <Trans>A paper account: simulated prices, simulated money.</Trans>
+          : <Trans>A paper account: the money is simulated.</Trans>}
+      </p>
       <form ref={formRef} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <AccountFields draft={account} onDraft={edit(changeAccount)} problem={problemOf("account")} onLeave={(value) => leave("account", value)} emailAutoComplete="email" />
-        <CodeField
-          scene="reg"
-          account={account}
-          accountReady={problems.account === undefined}
-          onAccountWanted={() => {
-            leave("account", "asked");
-            focusFirst();
-          }}
-          value={code}
-          onValue={edit(setCode)}
-          onLeave={() => leave("code", code)}
-          problem={problemOf("code")}
-          required={facts.codeRequired}
-          paper={base?.paper ?? true}
-        />
         <div className={styles.with}>
           <PasswordField
             label={t`Password`}
@@ -149,20 +178,12 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
           onValue={edit(setRepeat)}
           onBlur={() => leave("repeat", repeat)}
         />
-        <Field
-          label={facts.inviteRequired ? t`Invitation code` : t`Invitation code (optional)`}
-          name="invite"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={32}
-          value={invite}
-          problem={problemOf("invite")}
-          hint={entry.invite !== "" && invite === entry.invite ? t`Taken from the link you came by.` : undefined}
-          onValue={edit(setInvite)}
-          onBlur={() => leave("invite", invite)}
-        />
+        {facts.codeRequired || facts.inviteRequired ? codes : (
+          <details className={styles.fold} open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+            <summary><Trans>Invitation or verification code (optional)</Trans></summary>
+            <div className={styles.folded}>{codes}</div>
+          </details>
+        )}
         <Checkbox checked={agreed} onChecked={setAgreed} problem={problemOf("agreed")}>
           <Trans>
             I have read the{" "}
@@ -188,7 +209,7 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
             busy={register.isPending || login.isPending}
             disabledReason={online ? undefined : t`You are offline. Registering needs a connection.`}
           >
-            {t`Open paper account`}
+            {t`Register`}
           </Button>
         </div>
       </form>

@@ -23,6 +23,17 @@ test("an amount that is cut is cut downwards, never rounded up to more than ther
   expect(format.formatMoney("9.999", "USDT", "en-US", { decimals: 2 })).toBe(`9.99${NBSP}USDT`);
 });
 
+test("a sum has every digit it has, and cents at least where it is money", () => {
+  expect(["10000", "19.957", "0.04250000"].map((text) => format.formatSum(text, "USDT", "en-US"))).toEqual(["10,000.00", "19.957", "0.0425"]);
+  expect(format.formatSum("0.5", "BTC", "en-US")).toBe("0.5");
+  expect(format.formatSignedSum("-1000", "USDT", "en-US")).toBe(`${MINUS}1,000.00`);
+  expect(format.formatMoney("0.5", "BTC", "en-US")).toBe(`0.5${NBSP}BTC`);
+});
+
+test("a brief figure keeps its first three digits", () => {
+  expect(["0.00003333", "1.79960000", "0", "12.345"].map((text) => format.formatBrief(text, "en-US"))).toEqual(["0.0000333", "1.8", "0", "12.3"]);
+});
+
 test("minus signs are minus signs", () => {
   expect(format.formatPrice("-1.5", 2, "en-US")).toBe(`${MINUS}1.50`);
   expect(format.formatSigned("-3", "fr-FR")).toBe(`${MINUS}3`);
@@ -62,7 +73,7 @@ test("a hidden amount has one length, whatever it hides", () => {
   const small = format.formatMoney("0.1", "USDT", "en-US", { hidden: true });
   expect(small).toBe(`••••••${NBSP}USDT`);
   expect(format.formatMoney("-98765432.1", "USDT", "en-US", { hidden: true })).toBe(small);
-  expect(format.formatMoney("98765432.1", "USDT", "en-US")).toBe(`98,765,432.1${NBSP}USDT`);
+  expect(format.formatMoney("98765432.1", "USDT", "en-US")).toBe(`98,765,432.10${NBSP}USDT`);
 });
 
 test("what is no number is a dash and not NaN", () => {
