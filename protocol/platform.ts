@@ -23,6 +23,8 @@ const platformBase = v.object({
   /** Signature versions the venue takes; nothing beyond the first is ever assumed. */
   sig: v.optional(v.array(v.string()), () => ["v1"]),
   min_build: v.optional(v.string(), ""),
+  /** Who decides requests that need a review: the venue itself, or an operator. */
+  review: v.optional(v.picklist(["auto", "manual"]), "manual"),
   /** Funds a new account is given, by currency: paper money, said so. */
   welcome: v.optional(v.record(v.string(), decimalText), () => ({})),
 });

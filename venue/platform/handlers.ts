@@ -23,6 +23,7 @@ export function createPlatformHandlers({ source, settings, currencies }: Pick<Ve
         risk_text_version: "1",
         sig: ["v1"],
         min_build: "",
+        review: settings.review,
         welcome: { ...settings.welcome },
       },
       secondContractConf: [...settings.secondsConf],
