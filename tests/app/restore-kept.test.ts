@@ -47,6 +47,7 @@ test.each(hostile.map((value) => [JSON.stringify(value), value] as const))("what
   const own = [walletBalanceQuery(), collectQuery()].map(({ queryKey }) => ({ key: queryKey, data: value, at }));
   for (const [everybodys, mine] of [[value, value], [reads, own]]) {
     await Promise.all([keep("queries:public", everybodys), keep("queries:user:7", mine), keep("user:7", value), keep("tickers", value)]);
+    queryClient.clear();
     await restoreKept();
     expect([store.get(platformAtom), store.get(userAtom), store.get(walletAtom)]).toEqual([null, null, null]);
     expect([store.get(countriesAtom), store.get(currenciesAtom), marketStore.symbols()]).toEqual([[], [], []]);
