@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { OrderDetail } from "./order-detail.tsx";
 import styles from "./linked-order.module.css";
 
-/** The coin order behind a billing record. */
+/** The coin order behind an entry of the billing history. */
 export function LinkedOrder({ orderId }: { orderId: string }) {
   return (
     <section className={styles.linked}>

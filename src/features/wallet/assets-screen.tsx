@@ -19,11 +19,13 @@ import { authorizedAtom } from "../session/session-atoms.ts";
 import { AccountChips } from "./account-chips.tsx";
 import { AccountNotice } from "./account-notice.tsx";
 import { HoldingRow } from "./holding-row.tsx";
-import { holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "./portfolio.ts";
+import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "./portfolio.ts";
 import { TotalCard } from "./total-card.tsx";
 import { useWallet } from "./use-wallet.ts";
 import { hideAmountsAtom, hideZeroAtom } from "./wallet-atoms.ts";
 import styles from "./assets-screen.module.css";
+
+const fewHeld = 3;
 
 /** What the account holds, free and bound, and what it is worth. */
 export function AssetsScreen() {
@@ -32,10 +34,12 @@ export function AssetsScreen() {
   const { wallet, error, refreshing, refresh } = useWallet();
   const currencies = useAtomValue(currenciesAtom);
   const hidden = useAtomValue(hideAmountsAtom);
-  const [hideZero, setHideZero] = useAtom(hideZeroAtom);
+  const [hideZeroChoice, setHideZero] = useAtom(hideZeroAtom);
   const [words, setWords] = useState("");
 
   const holdings = wallet && sortHoldings(wallet.balances.map(holdingOf));
+  // A handful held would drown in a long list of nothings.
+  const hideZero = hideZeroChoice ?? (holdings !== null && countHeld(holdings) <= fewHeld);
   const sum = holdings && portfolioTotal(holdings);
   const currencyOf = (flag: string) => currencies.find((currency) => currency.flag === flag);
   const shown = holdings && searchHoldings(holdings, words, (flag) => currencyOf(flag)?.name ?? "", hideZero);

@@ -48,7 +48,7 @@ export function BillFilterSheet({ open, filters, onClose, onFilters }: BillFilte
       footer={
         <div className={styles.actions}>
           <Button wide onClick={() => apply({})}>{t`Clear`}</Button>
-          <Button look="primary" wide disabledReason={backwards ? t`The last day lies before the first.` : undefined} onClick={() => apply(draft)}>{t`Show records`}</Button>
+          <Button look="primary" wide disabledReason={backwards ? t`The last day lies before the first.` : undefined} onClick={() => apply(draft)}>{t`Show entries`}</Button>
         </div>
       }
     >

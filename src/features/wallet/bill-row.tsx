@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import type { Bill } from "#protocol/wallet.ts";
-import { formatAmount, formatSigned, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { formatSignedSum, formatSum, HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { CoinIcon } from "../../ui/coin-icon.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
 import { CoinPicture } from "../platform/coin-picture.tsx";
-import { useBillTypeText } from "./use-bill-type-text.ts";
+import { useBillTitle } from "./use-bill-type-text.ts";
 import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./bill-row.module.css";
 
@@ -20,18 +20,18 @@ export interface BillRowProps {
 export function BillRow({ bill, icon, onPress }: BillRowProps) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
-  const typeText = useBillTypeText();
+  const titleOf = useBillTitle();
   const when = new Intl.DateTimeFormat(i18n.locale, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(bill.create_time);
   const gain = !bill.amount.startsWith("-");
-  const after = bill.balance_after === null ? undefined : hidden ? HIDDEN_AMOUNT : formatAmount(bill.balance_after, i18n.locale);
+  const after = bill.balance_after === null ? undefined : hidden ? HIDDEN_AMOUNT : formatSum(bill.balance_after, bill.flag, i18n.locale);
   return (
     <ListRow
       lead={icon === undefined ? <CoinPicture code={bill.flag} size={28} /> : <CoinIcon code={bill.flag} url={icon} size={28} />}
-      title={<span className={styles.title}>{typeText(bill.type)}</span>}
+      title={<span className={styles.title}>{titleOf(bill)}</span>}
       detail={when}
       value={
         <span className={styles.amount} data-gain={gain || undefined}>
-          {hidden ? HIDDEN_AMOUNT : formatSigned(bill.amount, i18n.locale)} {bill.flag}
+          {hidden ? HIDDEN_AMOUNT : formatSignedSum(bill.amount, bill.flag, i18n.locale)} {bill.flag}
         </span>
       }
       valueDetail={after === undefined ? undefined : t`Balance ${after}`}

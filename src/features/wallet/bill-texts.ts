@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { billTypes, type BillType } from "#protocol/wallet.ts";
 
-/** The thirteen kinds of billing record, by name; a kind the app does not know is "other" with its number. */
+/** The thirteen kinds of entry, by name; a kind the app does not know is "other" with its number. */
 export const billTypeTexts: Record<BillType, MessageDescriptor> = {
   [billTypes.recharge]: msg`Recharge`,
   [billTypes.systemRecharge]: msg`System recharge`,
@@ -18,6 +18,9 @@ export const billTypeTexts: Record<BillType, MessageDescriptor> = {
   [billTypes.withdrawalFailed]: msg`Withdrawal returned`,
   [billTypes.unknown]: msg`Other`,
 };
+
+/** Type 6 where an order ended by itself: nobody cancelled anything. */
+export const unusedReturnedText = msg`Unused part returned`;
 
 /** What each kind did to the available balance, in a sentence for the detail. */
 export const billTypeMeanings: Record<BillType, MessageDescriptor> = {

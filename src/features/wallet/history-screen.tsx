@@ -58,7 +58,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   return (
     <div className={styles.screen}>
       <div className={styles.bar}>
-        <p className={styles.count}>{total !== undefined && <Plural value={total} one="# record" other="# records" />}</p>
+        <p className={styles.count}>{total !== undefined && <Plural value={total} one="# entry" other="# entries" />}</p>
         <Button size="small" icon={<FilterIcon size={20} />} onClick={() => setChoosing(true)}>{t`Filter`}</Button>
       </div>
       <FilterTags filters={filters} onFilters={onFilters} />
@@ -74,7 +74,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
       {!months && !error && <SkeletonRows count={8} />}
       {!months && error && (
         <ErrorState title={t`The history did not arrive`} retryLabel={t`Try again`} onRetry={() => void query.refetch()} busy={isFetching}>
-          {online ? <Trans>Nothing is lost: it is kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy of these records.</Trans>}
+          {online ? <Trans>Nothing is lost: it is kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy of these entries.</Trans>}
         </ErrorState>
       )}
 
@@ -91,7 +91,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
 
       {months?.length === 0 && (filtered ? (
         <EmptyState icon={<FilterIcon />} title={t`Nothing for these filters`} action={<Button onClick={() => onFilters({})}>{t`Clear filters`}</Button>}>
-          <Trans>There may be records of other kinds or days.</Trans>
+          <Trans>There may be entries of other kinds or days.</Trans>
         </EmptyState>
       ) : (
         <EmptyState icon={<InboxIcon />} title={t`Nothing yet`} action={<Link to="/coins" className={buttonClass({ look: "primary" })}>{t`Trade coins`}</Link>}>
@@ -102,7 +102,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
       {isFetchNextPageError && (
         <div className={styles.notice}>
           <Banner tone={online ? "warning" : "offline"}>
-            {online ? <Trans>Older records did not arrive. Those above stay.</Trans> : <Trans>Older records need a connection.</Trans>}
+            {online ? <Trans>Older entries did not arrive. Those above stay.</Trans> : <Trans>Older entries need a connection.</Trans>}
           </Banner>
         </div>
       )}
@@ -112,7 +112,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
           busy={isFetchingNextPage}
           failed={isFetchNextPageError}
           onMore={() => void query.fetchNextPage()}
-          moreLabel={t`Show older records`}
+          moreLabel={t`Show older entries`}
           endLabel={t`That is everything.`}
         />
       )}
@@ -127,5 +127,5 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
 function OldRecords({ at }: { at: number }) {
   const { i18n } = useLingui();
   const time = formatDateTime(at, i18n.locale);
-  return <Trans>The history could not be refreshed. These records are from {time}.</Trans>;
+  return <Trans>The history could not be refreshed. These entries are from {time}.</Trans>;
 }

@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Currency } from "#protocol/platform.ts";
-import { formatAmount, formatMoney, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
+import { formatMoney, formatSum, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
 import { ListRow } from "../../ui/list-row.tsx";
 import { CoinPicture } from "../platform/coin-picture.tsx";
 import type { Holding, LockReason } from "./portfolio.ts";
@@ -14,19 +14,22 @@ const lockTexts: Record<LockReason, MessageDescriptor> = {
   seconds: msg`in seconds contracts`,
 };
 
+/** Values are told in it; its own would only repeat the amount. */
+const worthIn = "USDT";
+
 export interface HoldingRowProps {
   holding: Holding;
   currency: Currency | undefined;
   hidden: boolean;
 }
 
-/** A currency held: what is free, what is bound and by what, and its value. Leads to the currency's page where it has a market. */
+/** A currency held: what is free, what is bound and by what, and its value. Leads to the currency's page, or to its entries where it has no market. */
 export function HoldingRow({ holding, currency, hidden }: HoldingRowProps) {
   const { i18n } = useLingui();
-  const amount = (text: string) => (hidden ? HIDDEN_AMOUNT : formatAmount(text, i18n.locale));
+  const amount = (text: string) => (hidden ? HIDDEN_AMOUNT : formatSum(text, holding.flag, i18n.locale));
   const symbol = currency?.symbol ?? "";
   const locked = holding.locked.map((part) => `${amount(part.amount)} ${i18n._(lockTexts[part.reason])}`).join(", ");
-  const value = holding.usdtValue === null ? NO_NUMBER : `≈ ${formatMoney(holding.usdtValue, "USDT", i18n.locale, { decimals: 2, hidden })}`;
+  const value = holding.flag === worthIn ? undefined : holding.usdtValue === null ? NO_NUMBER : `≈ ${formatMoney(holding.usdtValue, worthIn, i18n.locale, { decimals: 2, hidden })}`;
   return (
     <ListRow
       lead={<CoinPicture code={holding.flag} />}
@@ -34,8 +37,8 @@ export function HoldingRow({ holding, currency, hidden }: HoldingRowProps) {
       detail={locked === "" ? currency?.name : locked}
       value={amount(holding.available)}
       valueDetail={value}
-      chevron={symbol !== ""}
-      link={symbol === "" ? undefined : (link) => <Link to="/currency/detail" search={{ symbol }} {...link} />}
+      chevron
+      link={(link) => (symbol === "" ? <Link to="/history" search={{ flag: holding.flag }} {...link} /> : <Link to="/currency/detail" search={{ symbol }} {...link} />)}
     />
   );
 }

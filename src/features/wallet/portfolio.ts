@@ -46,6 +46,11 @@ export function portfolioTotal(holdings: readonly Holding[]): { total: string; u
   return { total: text(total), unpriced };
 }
 
+/** How many currencies are held at all. */
+export function countHeld(holdings: readonly Holding[]): number {
+  return holdings.filter((holding) => !holding.isZero).length;
+}
+
 /** Held ones first by value, then the others in the order they came. */
 export function sortHoldings(holdings: readonly Holding[]): Holding[] {
   const rank = (holding: Holding) => (holding.isZero ? -2n : holding.usdtValue === null ? -1n : minor(holding.usdtValue));

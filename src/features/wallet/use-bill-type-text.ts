@@ -1,9 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
-import { billTypeTexts } from "./bill-texts.ts";
-import { isBillType } from "./bill-types.ts";
+import type { Bill } from "#protocol/wallet.ts";
+import { billTypeTexts, unusedReturnedText } from "./bill-texts.ts";
+import { isBillType, returnsUnused } from "./bill-types.ts";
 
 /** The name of a billing type; one the app does not know is "other" with its number. */
 export function useBillTypeText(): (type: number) => string {
   const { t, i18n } = useLingui();
   return (type) => (isBillType(type) ? i18n._(billTypeTexts[type]) : t`Other (type ${type})`);
+}
+
+/** The name of one entry: its type's, or what it was where the type's name would mislead. */
+export function useBillTitle(): (bill: Bill) => string {
+  const { i18n } = useLingui();
+  const typeText = useBillTypeText();
+  return (bill) => (returnsUnused(bill) ? i18n._(unusedReturnedText) : typeText(bill.type));
 }

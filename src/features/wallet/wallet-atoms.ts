@@ -9,8 +9,8 @@ export const walletAtom = atom<{ balances: readonly Balance[]; at: number } | nu
 /** Amounts on screen are masked; this device remembers it, whoever is logged in. */
 export const hideAmountsAtom = atomWithStorage("godwit:hide-amounts", false, undefined, { getOnInit: true });
 
-/** Rows of currencies that are not held are left out. */
-export const hideZeroAtom = atomWithStorage("godwit:hide-zero", false, undefined, { getOnInit: true });
+/** Rows of currencies that are not held are left out; null until the person has chosen. */
+export const hideZeroAtom = atomWithStorage<boolean | null>("godwit:hide-zero", null, undefined, { getOnInit: true });
 
 /** Available balance of a currency as the specification counts it: 0 when the flag is not found. */
 export function balanceOf(balances: readonly Balance[] | undefined, flag: string): Balance {

@@ -2,13 +2,19 @@ import { expect, test } from "vitest";
 import { billTypes, type Bill } from "#protocol/wallet.ts";
 import { billRequest, countFilters, isBackwards, toggleType, typesOf } from "../../../src/features/wallet/bill-filters.ts";
 import { billMonths } from "../../../src/features/wallet/bill-months.ts";
-import { billTypeOrder, isBillType } from "../../../src/features/wallet/bill-types.ts";
+import { billTypeOrder, isBillType, returnsUnused } from "../../../src/features/wallet/bill-types.ts";
 
 test("the filter offers all thirteen kinds, and others are not taken for one", () => {
   const types = Object.values(billTypes).toSorted((a, b) => a - b);
   expect(types).toHaveLength(13);
   expect(billTypeOrder.toSorted((a, b) => a - b)).toEqual(types);
   expect([...types, 13, 37, -1, 1.5].filter(isBillType)).toEqual(types);
+});
+
+test("what a market order did not use is told from a cancelled order", () => {
+  const release = { type: billTypes.coinCancel, ref_type: "spot_order", sub_type: "buy" };
+  expect(returnsUnused(release)).toBe(true);
+  expect([{ ...release, sub_type: "cancel" }, { ...release, ref_type: "" }, { ...release, type: billTypes.coinTrading }].map(returnsUnused)).toEqual([false, false, false]);
 });
 
 test("days become moments of this zone, the last day whole", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Balance } from "#protocol/wallet.ts";
-import { holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "../../../src/features/wallet/portfolio.ts";
+import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "../../../src/features/wallet/portfolio.ts";
 
 const balance = (flag: string, change: Partial<Balance>): Balance => ({ flag, balance: 0, frozen: "0", margin: "0", stake: "0", usdt_value: null, ...change });
 
@@ -32,6 +32,7 @@ test("held ones first by value, unpriced after priced, nothings last; search by 
   const nameOf = (flag: string) => names[flag] ?? "";
   const sorted = sortHoldings(holdings);
   expect(sorted.map((holding) => holding.flag)).toEqual(["BTC", "ETH", "ODD", "AAA"]);
+  expect(countHeld(sorted)).toBe(3);
   expect(searchHoldings(sorted, " BITc ", nameOf, false).map((holding) => holding.flag)).toEqual(["BTC"]);
   expect(searchHoldings(sorted, "", nameOf, true).map((holding) => holding.flag)).toEqual(["BTC", "ETH", "ODD"]);
 });
