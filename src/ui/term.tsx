@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { useId, useRef, type ReactNode, type ToggleEvent } from "react";
 import styles from "./term.module.css";
 
 export interface TermProps {
@@ -7,15 +7,47 @@ export interface TermProps {
   children: ReactNode;
 }
 
-/** A word of the trade that says what it is when tapped. */
+const edgePx = 12;
+const gapPx = 10;
+const widthRem = 20;
+
+/** A word of the trade that says what it is when tapped: right below itself, or above where the page ends. */
 export function Term({ term, children }: TermProps) {
   const id = useId();
+  const word = useRef<HTMLButtonElement>(null);
+  const note = useRef<HTMLSpanElement>(null);
+
+  function place(event: ToggleEvent<HTMLElement>) {
+    const box = word.current?.getBoundingClientRect();
+    const style = note.current?.style;
+    if (event.newState !== "open" || !box || !style) return;
+    const { clientWidth, clientHeight } = document.documentElement;
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+    const width = Math.min(widthRem * rem, clientWidth - 2 * edgePx);
+    const below = box.bottom <= clientHeight / 2;
+    style.width = `${width}px`;
+    style.left = `${Math.round(Math.max(edgePx, Math.min(box.left, clientWidth - width - edgePx)))}px`;
+    style.top = below ? `${Math.round(box.bottom + gapPx)}px` : "auto";
+    style.bottom = below ? "auto" : `${Math.round(clientHeight - box.top + gapPx)}px`;
+    style.maxHeight = `${Math.round((below ? clientHeight - box.bottom : box.top) - gapPx - edgePx)}px`;
+  }
+
+  // Whoever scrolls on has read it; it would stay while its word moves away.
+  function follow(event: ToggleEvent<HTMLElement>) {
+    const element = event.currentTarget;
+    if (event.newState !== "open") return;
+    const gone = new AbortController();
+    const leave = ({ target }: Event) => target !== element && element.hidePopover();
+    document.addEventListener("scroll", leave, { capture: true, passive: true, signal: gone.signal });
+    element.addEventListener("beforetoggle", () => gone.abort(), { once: true });
+  }
+
   return (
     <>
-      <button type="button" className={styles.term} popoverTarget={id} aria-haspopup="dialog">
+      <button ref={word} type="button" className={styles.term} popoverTarget={id} aria-haspopup="dialog">
         {term}
       </button>
-      <span id={id} popover="auto" role="dialog" aria-label={term} className={styles.note}>
+      <span ref={note} id={id} popover="auto" role="dialog" aria-label={term} className={styles.note} onBeforeToggle={place} onToggle={follow}>
         <strong className={styles.title}>{term}</strong>
         <span className={styles.text}>{children}</span>
       </span>

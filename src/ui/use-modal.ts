@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type RefObject, type SyntheticEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, type SyntheticEvent } from "react";
 import { lowerModal, raiseModal } from "./modal-host.ts";
 
 export interface Modal {
@@ -10,15 +10,27 @@ export interface Modal {
     onClose: (event: SyntheticEvent<HTMLDialogElement>) => void;
     onPointerDown: (event: PointerEvent<HTMLDialogElement>) => void;
     onClick: (event: SyntheticEvent<HTMLDialogElement>) => void;
+    onClickCapture: (event: MouseEvent<HTMLDialogElement>) => void;
+    onKeyDownCapture: (event: KeyboardEvent<HTMLDialogElement>) => void;
+    onKeyUpCapture: () => void;
   };
 }
 
+/** Nobody has read a sheet in this time: a press on it was meant for what lay beneath. */
+const freshMs = 400;
+/** The system's longest double click, counted from the opening: its second press belongs to the opener. */
+const doubleClickMs = 900;
+
 /**
  * Binds a native modal dialog to `open`. Escape, the system's back gesture and a press on the backdrop ask to close
- * when `dismissible`. The browser gives focus back; `data-autofocus` inside names what gets it first.
+ * when `dismissible`. The browser gives focus back; `data-autofocus` inside names what gets it first. Freshly open it
+ * takes no press (`data-fresh`, see the reset), nor the rest of the press or held key that opened it.
  */
 export function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean, onClose: () => void, dismissible: boolean): Modal {
   const pressedBackdrop = useRef(false);
+  const openedAt = useRef(0);
+  const keyHeld = useRef(false);
+  const pressed = useRef(false);
   const [lingering, setLingering] = useState(open);
   if (open && !lingering) setLingering(true);
 
@@ -27,8 +39,15 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean
     if (!open || dialog === null) return;
     dialog.showModal();
     raiseModal(dialog);
+    openedAt.current = performance.now();
+    keyHeld.current = true;
+    pressed.current = false;
+    dialog.dataset["fresh"] = "";
+    const settled = setTimeout(() => delete dialog.dataset["fresh"], freshMs);
     (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog).focus();
     return () => {
+      clearTimeout(settled);
+      delete dialog.dataset["fresh"];
       lowerModal(dialog);
       dialog.close();
     };
@@ -59,6 +78,28 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean
       onClose(event) {
         // The browser may close by itself on a second Escape.
         if (open && event.target === event.currentTarget && !event.currentTarget.open) onClose();
+      },
+      onClickCapture(event) {
+        // A key's click has no count.
+        const { detail, timeStamp } = event.nativeEvent;
+        const age = timeStamp - openedAt.current;
+        const ofOpener = age < freshMs || (detail > 1 && !pressed.current && age < doubleClickMs);
+        if (detail === 0 || !ofOpener) {
+          pressed.current = true;
+          return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      onKeyDownCapture(event) {
+        if (!event.repeat) keyHeld.current = false;
+        else if (keyHeld.current && event.key === "Enter") {
+          event.preventDefault();
+          event.stopPropagation();
+        }
+      },
+      onKeyUpCapture() {
+        keyHeld.current = false;
       },
       onPointerDown(event) {
         pressedBackdrop.current = event.target === event.currentTarget;

@@ -28,6 +28,9 @@ async function openGallery(query = "", options: Parameters<typeof newPhone>[1] =
   await page.getByRole("heading", { name: "Godwit parts" }).waitFor();
 }
 
+/** A layer that has just opened takes no press. */
+const settled = () => page.locator("dialog[open]:not([data-fresh])").waitFor();
+
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
 async function drag(selector: string, dx: number, dy: number, steps = 8) {
@@ -111,7 +114,7 @@ test("a sheet takes focus, closes by Escape, backdrop, button and swipe, and giv
   ];
   for (const close of closings) {
     await opener.click();
-    await sheet.waitFor();
+    await settled();
     expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
     await close();
     await sheet.waitFor({ state: "hidden" });
@@ -119,9 +122,74 @@ test("a sheet takes focus, closes by Escape, backdrop, button and swipe, and giv
   }
 });
 
+test("a double click on what opens a sheet neither closes it nor presses what comes to lie beneath", async () => {
+  await openGallery();
+  const opener = button("Open sheet");
+  const sheet = page.getByRole("dialog", { name: "Review withdrawal" });
+  const submit = button("Withdraw 250.00 USDT");
+  const veil = page.getByRole("status").filter({ hasText: "Sending your order" });
+  await opener.click();
+  const target = await submit.boundingBox();
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
+  if (target === null) throw new Error("the sheet has no button");
+
+  for (const bottom of [target.y + target.height, 160]) {
+    await opener.evaluate((element, edge) => scrollTo(0, scrollY + element.getBoundingClientRect().bottom - edge), bottom);
+    await opener.dblclick({ delay: 20 });
+    await settled();
+    expect(await sheet.isVisible()).toBe(true);
+    expect(await veil.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "hidden" });
+  }
+});
+
+test("a key held on what opens a sheet presses nothing in it until it is let go", async () => {
+  await openGallery();
+  await button("Open sheet").focus();
+  await page.keyboard.down("Enter");
+  await button("Withdraw 250.00 USDT").focus();
+  await page.keyboard.down("Enter");
+  const veil = page.getByRole("status").filter({ hasText: "Sending your order" });
+  expect(await veil.count()).toBe(0);
+  await page.keyboard.up("Enter");
+  await page.keyboard.press("Enter");
+  await veil.waitFor();
+});
+
+test("a field shows one mark of focus, a sheet none, everything else the ring", async () => {
+  await openGallery();
+  const outline = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).outlineStyle);
+  await page.getByRole("textbox", { name: "Quantity" }).focus();
+  expect(await outline(":focus")).toBe("none");
+  await button("Open sheet").focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  expect(await outline(":focus")).toBe("solid");
+  await page.keyboard.press("Enter");
+  await settled();
+  expect(await outline("dialog[open]")).toBe("none");
+});
+
+test("the meaning of a term opens beside it, on screen, and goes when the page moves on", async () => {
+  await openGallery("", { viewport: { width: 320, height: 640 } });
+  await button("Open sheet").click();
+  const term = page.getByRole("dialog", { name: "Review withdrawal" }).getByRole("button", { name: "Fee" });
+  await term.click();
+  const note = page.getByRole("dialog", { name: "Fee" });
+  const [word, box] = [await term.boundingBox(), await note.boundingBox()];
+  if (word === null || box === null) throw new Error("nothing is shown");
+  expect(Math.min(Math.abs(box.y - word.y - word.height), Math.abs(word.y - box.y - box.height))).toBeLessThan(16);
+  expect(box.x >= 0 && box.x + box.width <= 320 && box.y >= 0 && box.y + box.height <= 640).toBe(true);
+  await page.evaluate(() => document.dispatchEvent(new Event("scroll")));
+  await note.waitFor({ state: "hidden" });
+});
+
 test("a short drag leaves the sheet where it was", async () => {
   await openGallery();
   await button("Open sheet").click();
+  await settled();
   await drag("dialog[open] header", 0, 15, 2);
   await page.mouse.up();
   const sheet = page.getByRole("dialog", { name: "Review withdrawal" });
