@@ -19,12 +19,14 @@ export function Header() {
     <header className={styles.header}>
       <div className={styles.start}>
         {!isTab && <BackButton />}
-        <h1 className={styles.title}>{path === "/" ? (platform?.base.name || "Godwit") : i18n._(titleOf(path))}</h1>
-        {platform?.base.paper !== false && (
-          <span className={styles.paper} title={t`Simulated funds. No real money.`}>
-            {isTab ? <Trans>Paper money</Trans> : <Trans context="mark in the header">Paper</Trans>}
-          </span>
-        )}
+        <div className={styles.names}>
+          <h1 className={styles.title}>{path === "/" ? (platform?.base.name || "Godwit") : i18n._(titleOf(path))}</h1>
+          {platform?.base.paper !== false && (
+            <span className={styles.paper} title={t`Simulated funds. No real money.`}>
+              {isTab ? <Trans>Paper money</Trans> : <Trans context="mark in the header">Paper</Trans>}
+            </span>
+          )}
+        </div>
       </div>
       <div className={styles.end}>
         <ConnectionDot />

@@ -11,8 +11,14 @@ import styles from "./error-screens.module.css";
 
 const maxFound = 6;
 
-/** 404: says so, and offers a search over the markets. */
+/** 404 of an address that leads nowhere; the header says so too. */
 export function NotFoundScreen() {
+  const { t } = useLingui();
+  return <NothingHere what={t`There is nothing at this address`} />;
+}
+
+/** 404: what is not there, in words, and a search over the markets. */
+export function NothingHere({ what }: { what: string }) {
   const { t } = useLingui();
   const [wanted, setWanted] = useState("");
   const needle = wanted.replace(/[^a-z0-9]/gi, "").toLowerCase();
@@ -20,8 +26,8 @@ export function NotFoundScreen() {
   return (
     <section className={styles.screen}>
       <p className={styles.code} aria-hidden="true">404</p>
-      <EmptyState title={t`Page Not Found`} action={<Link to="/" className={buttonClass({ look: "primary" })}><Trans>To the home screen</Trans></Link>}>
-        <Trans>There is nothing at this address. It may have been mistyped, or it is gone.</Trans>
+      <EmptyState title={what} action={<Link to="/" className={buttonClass({ look: "primary" })}><Trans>To the home screen</Trans></Link>}>
+        <Trans>It may have been mistyped, or it is gone.</Trans>
       </EmptyState>
       <Field label={t`Search the markets`} prefix={<SearchIcon size={20} />} value={wanted} onValue={setWanted} autoComplete="off" />
       {found.map((row) => (

@@ -16,7 +16,7 @@ const titles: Record<string, MessageDescriptor> = {
 };
 
 export function titleOf(path: string): MessageDescriptor {
-  return titles[path] ?? msg`Page not found`;
+  return titles[path] ?? msg`Page Not Found`;
 }
 
 /** Screens of the tab bar; on all others the header leads back. */
