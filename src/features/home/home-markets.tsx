@@ -8,8 +8,9 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { collectsAtom } from "../market/collects-atom.ts";
-import type { Sort } from "../market/market-order.ts";
+import type { Course, Sort } from "../market/market-order.ts";
 import { SearchField } from "../market/search-field.tsx";
+import { SearchScope } from "../market/search-scope.tsx";
 import { SortBar } from "../market/sort-bar.tsx";
 import { TickerList } from "../market/ticker-list.tsx";
 import { useMarketList } from "../market/use-market-list.ts";
@@ -25,6 +26,8 @@ const sorts: Record<Tab, Sort> = {
   losers: { key: "change", descending: false },
 };
 
+const courses: Partial<Record<Tab, Course>> = { gainers: "risen", losers: "fallen" };
+
 const shortCount = 30;
 const starterCount = 5;
 
@@ -38,54 +41,66 @@ export function HomeMarkets() {
   const [search, setSearch] = useState("");
   const [whole, setWhole] = useState(false);
   const sort = ownSort ?? sorts[tab];
-  const { symbols, known } = useMarketList({ scope: "coin", sort, search, only: tab === "favourites" ? collects : undefined });
+  const { symbols, known } = useMarketList({ scope: "coin", sort, search, only: tab === "favourites" ? collects : undefined, course: courses[tab] });
   const total = symbols.length;
   const searching = search.trim() !== "";
   const shown = whole || searching ? symbols : symbols.slice(0, shortCount);
 
   const open = (symbol: string) => void navigate({ to: "/coins", search: { symbol } });
 
+  const list =
+    known === 0 ? (
+      <RankTrouble fallback={<SkeletonRows count={8} />} />
+    ) : symbols.length > 0 ? (
+      <>
+        <SortBar sort={sort} onSort={setOwnSort} />
+        <TickerList symbols={shown} onOpen={open} />
+        {shown.length < symbols.length && (
+          <div className={styles.more}>
+            <Button look="quiet" onClick={() => setWhole(true)}>
+              <Trans>Show all {total} markets</Trans>
+            </Button>
+          </div>
+        )}
+      </>
+    ) : searching ? (
+      <EmptyState compact icon={<SearchIcon />} title={t`No market for “${search}”`}>
+        <Trans>Try the currency's short name, such as ETH.</Trans>
+      </EmptyState>
+    ) : tab === "favourites" ? (
+      <Starter onOpen={open} />
+    ) : (
+      <EmptyState compact title={tab === "gainers" ? t`No market has risen in the last 24 hours` : t`No market has fallen in the last 24 hours`} />
+    );
+
   return (
     <section className={styles.markets} aria-label={t`Markets`}>
       <div className={styles.search}>
         <SearchField value={search} onValue={setSearch} />
       </div>
-      <Tabs
-        label={t`Which markets`}
-        tabs={[
-          { id: "favourites", label: t`Favourites` },
-          { id: "volume", label: t`Volume` },
-          { id: "gainers", label: t`Gainers` },
-          { id: "losers", label: t`Losers` },
-        ]}
-        selected={tab}
-        onSelect={(chosen) => {
-          setTab(chosen);
-          setOwnSort(null);
-        }}
-      >
-        <SortBar sort={sort} onSort={setOwnSort} />
-        {known === 0 ? (
-          <RankTrouble fallback={<SkeletonRows count={8} />} />
-        ) : symbols.length > 0 ? (
-          <>
-            <TickerList symbols={shown} onOpen={open} />
-            {shown.length < symbols.length && (
-              <div className={styles.more}>
-                <Button look="quiet" onClick={() => setWhole(true)}>
-                  <Trans>Show all {total} markets</Trans>
-                </Button>
-              </div>
-            )}
-          </>
-        ) : searching ? (
-          <EmptyState compact icon={<SearchIcon />} title={t`No market for “${search}”`}>
-            <Trans>Try the currency's short name, such as ETH.</Trans>
-          </EmptyState>
-        ) : (
-          <Starter onOpen={open} />
-        )}
-      </Tabs>
+      {searching ? (
+        <>
+          <SearchScope found={total} />
+          {list}
+        </>
+      ) : (
+        <Tabs
+          label={t`Which markets`}
+          tabs={[
+            { id: "favourites", label: t`Favourites` },
+            { id: "volume", label: t`Volume` },
+            { id: "gainers", label: t`Gainers` },
+            { id: "losers", label: t`Losers` },
+          ]}
+          selected={tab}
+          onSelect={(chosen) => {
+            setTab(chosen);
+            setOwnSort(null);
+          }}
+        >
+          {list}
+        </Tabs>
+      )}
     </section>
   );
 }

@@ -1,10 +1,19 @@
 import type { TickerRow } from "#protocol/market.ts";
+import { directionOf } from "../../lib/format.ts";
 
 export type SortKey = "symbol" | "vol" | "close" | "change";
 
 export interface Sort {
   key: SortKey;
   descending: boolean;
+}
+
+export type Course = "risen" | "fallen";
+
+/** Those that rose, or fell, in the last 24 hours; what reads as 0.00 % did neither. */
+export function ofCourse(tickers: readonly TickerRow[], course: Course): TickerRow[] {
+  const wanted = course === "risen" ? 1 : -1;
+  return tickers.filter((ticker) => directionOf(ticker.change * 100, 2) === wanted);
 }
 
 /** Symbols in the wished order; equal figures by turnover, then by name, so that rows do not swap at random. */

@@ -9,6 +9,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { collectsAtom } from "./collects-atom.ts";
 import type { Sort } from "./market-order.ts";
 import { SearchField } from "./search-field.tsx";
+import { SearchScope } from "./search-scope.tsx";
 import { SortBar } from "./sort-bar.tsx";
 import { TickerList } from "./ticker-list.tsx";
 import { useMarketList, type Scope } from "./use-market-list.ts";
@@ -39,34 +40,47 @@ function MarketChoice({ scope, onPick }: Pick<MarketSheetProps, "scope" | "onPic
   const [search, setSearch] = useState("");
   const { symbols, known } = useMarketList({ scope, sort, search, only: tab === "favourites" ? collects : undefined });
 
+  const searching = search.trim() !== "";
+  const list =
+    known === 0 ? (
+      <SkeletonRows count={8} />
+    ) : symbols.length > 0 ? (
+      <>
+        <SortBar sort={sort} onSort={setSort} />
+        <TickerList symbols={symbols} onOpen={onPick} />
+      </>
+    ) : searching ? (
+      <EmptyState compact icon={<SearchIcon />} title={t`No market for “${search}”`}>
+        <Trans>Try the currency's short name, such as ETH.</Trans>
+      </EmptyState>
+    ) : (
+      <EmptyState compact icon={<StarIcon />} title={t`No favourites here yet`}>
+        <Trans>Tap the star beside a market to find it here.</Trans>
+      </EmptyState>
+    );
+
   return (
     <div className={styles.choice}>
       <SearchField value={search} onValue={setSearch} />
       <div className={styles.tabs}>
-        <Tabs
-          label={t`Which markets`}
-          tabs={[
-            { id: "favourites", label: t`Favourites` },
-            { id: "all", label: t`All` },
-          ]}
-          selected={tab}
-          onSelect={setTab}
-        >
-          <SortBar sort={sort} onSort={setSort} />
-          {known === 0 ? (
-            <SkeletonRows count={8} />
-          ) : symbols.length > 0 ? (
-            <TickerList symbols={symbols} onOpen={onPick} />
-          ) : search.trim() !== "" ? (
-            <EmptyState compact icon={<SearchIcon />} title={t`No market for “${search}”`}>
-              <Trans>Try the currency's short name, such as ETH.</Trans>
-            </EmptyState>
-          ) : (
-            <EmptyState compact icon={<StarIcon />} title={t`No favourites here yet`}>
-              <Trans>Tap the star beside a market to find it here.</Trans>
-            </EmptyState>
-          )}
-        </Tabs>
+        {searching ? (
+          <>
+            <SearchScope found={symbols.length} />
+            {list}
+          </>
+        ) : (
+          <Tabs
+            label={t`Which markets`}
+            tabs={[
+              { id: "favourites", label: t`Favourites` },
+              { id: "all", label: t`All` },
+            ]}
+            selected={tab}
+            onSelect={setTab}
+          >
+            {list}
+          </Tabs>
+        )}
       </div>
     </div>
   );

@@ -17,7 +17,7 @@ export function SearchField({ value, onValue }: { value: string; onValue: (value
         autoComplete="off"
         spellCheck={false}
         aria-label={t`Search markets`}
-        placeholder={t`Search, such as BTC or Bitcoin`}
+        placeholder={t`BTC, Bitcoin…`}
         value={value}
         onChange={(event) => onValue(event.target.value)}
       />

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TickerRow } from "#protocol/market.ts";
-import { nextSort, orderSymbols } from "../../../src/features/market/market-order.ts";
+import { nextSort, ofCourse, orderSymbols } from "../../../src/features/market/market-order.ts";
 import { searchSymbols } from "../../../src/features/market/market-search.ts";
 import { decimalsOfPrice, symbolText } from "../../../src/features/market/symbol-text.ts";
 import { visibleRange } from "../../../src/features/market/visible-range.ts";
@@ -17,6 +17,12 @@ describe("order", () => {
     expect(orderSymbols(tickers, { key: "close", descending: true })).toEqual(["btc", "eth", "ada"]);
     expect(orderSymbols(tickers, { key: "change", descending: false })).toEqual(["btc", "ada", "eth"]);
     expect(orderSymbols(tickers, { key: "symbol", descending: true })).toEqual(["eth", "btc", "ada"]);
+  });
+
+  test("risers and fallers alone; what reads as 0.00 % is neither", () => {
+    const some = [ticker("up", 1, 1, 0.0123), ticker("down", 1, 1, -0.0001), ticker("barely", 1, 1, 0.00004), ticker("still", 1, 1, 0)];
+    expect(ofCourse(some, "risen").map(({ symbol }) => symbol)).toEqual(["up"]);
+    expect(ofCourse(some, "fallen").map(({ symbol }) => symbol)).toEqual(["down"]);
   });
 
   test("a second tap on a column turns it round; figures begin from the top, names from A", () => {
