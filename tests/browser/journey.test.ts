@@ -185,7 +185,7 @@ describe("the venue is gone", () => {
           read.onsuccess = () => done(read.result.map(String));
         };
       });
-      return { cookies: document.cookie, kept: kept.filter((key) => /user|draft|order/.test(key)), text: document.body.innerText };
+      return { cookies: document.cookie, kept: kept.filter((key) => /user|draft|attempt|owner/.test(key)), text: document.body.innerText };
     });
     expect(left.cookies).not.toContain("godwit-client");
     expect(left.kept).toEqual([]);
