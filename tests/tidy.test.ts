@@ -69,6 +69,22 @@ describe("direction", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("in the venue imports run from the words to the ledger and the store, and of the door only what a handler gets", () => {
+    const neutral = /^venue\/(address-group|clock|deps|json-log|limits|settings|strict-json|wrong-setting)\.ts$/;
+    const wiring = /^venue\/(main|venue|site|routes|migrations)\.ts$/;
+    const below: Record<string, RegExp> = { store: /^$/, ledger: /^venue\/store\//, feed: /^venue\/store\//, http: /^venue\/(ledger|store)\// };
+    const ofWords = /^venue\/(feed|ledger|store)\/|^venue\/http\/handler\.ts$/;
+    const words = /^venue\/(platform|session|account|market|wallet|spot|contracts|seconds)\//;
+    const wrong = sources("venue").filter((file) => !neutral.test(file.path) && !wiring.test(file.path)).flatMap((file) => {
+      const room = file.path.split("/")[1] ?? "";
+      return file.imports
+        .filter((to) => !to.startsWith("protocol/") && !neutral.test(to) && !to.startsWith(`venue/${room}/`))
+        .filter((to) => (below[room] ? !below[room].test(to) : !ofWords.test(to) && !words.test(to)))
+        .map((to) => `${file.path} → ${to}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test("the parts of ui know no domain, no language and no calls", () => {
     const known = /^src\/(ui|lib)\//;
     expect(sources("src/ui").flatMap((file) => file.imports.filter((to) => !known.test(to)).map((to) => `${file.path} → ${to}`))).toEqual([]);
@@ -102,7 +118,7 @@ describe("one way to do it", () => {
   });
 
   test("no price, fill or settlement function can see a user", () => {
-    const pure = files.filter((file) => /^(protocol|venue)\/.*(fill-model|funding|mark-price|settlement|simulator\/|feed\/)/.test(file.path));
+    const pure = files.filter((file) => /^(protocol|venue)\/.*(fill-model|spot-fill|funding|mark-price|settlement|simulator\/|feed\/)/.test(file.path));
     expect(pure.length).toBeGreaterThan(5);
     expect(offenders(pure, /user_?id/i)).toEqual([]);
   });

@@ -28,6 +28,6 @@ export const orderPagesQuery = (status: 0 | 1 | 2) => {
 export const orderQuery = (id: string) => read(spotEndpoints.coinOrder, { id }, { handles: [300014] });
 
 /** Codes the confirm sheet explains in its own place. */
-const sheetCodes = [300008, 300010, 300018, 300019, 300020, 300021, 300025, 402, 100005, 100007] as const;
+const sheetCodes = [300008, 300010, 300018, 300019, 300020, 300021, 300025, 402, 100000, 100005, 100007] as const;
 
 export const placeOrderMutation = () => send(spotEndpoints.coinPlaceOrder, { handles: sheetCodes });
