@@ -85,6 +85,9 @@ export interface Trade {
 export type KlineRange = { size: number } | { from: number; to: number };
 export type PriceType = "last" | "mark" | "index";
 
+/** Candles of the mark price begin at most this long ago, s: each of their days is costly to compute. */
+export const markReachSec = 400 * 86_400;
+
 export interface Funding {
   contractCode: string;
   /** Rates as decimal strings, e.g. "0.0001". */
@@ -101,6 +104,9 @@ export interface Funding {
 }
 
 export type FundingSettled = Pick<Funding, "contractCode" | "fundingRate" | "realizedRate" | "fundingTime">;
+
+/** A source further ahead of the clock than this is halted: the clock was set back. */
+export const aheadMs = 2000;
 
 export interface SourceHealth {
   source: "sim" | "htx";

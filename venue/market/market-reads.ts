@@ -1,6 +1,7 @@
 /** What HTTP and the stream both ask of the source, with the refusals they share. */
 import type { CandleRow, Depth, FundingRow, Period } from "#protocol/market.ts";
 import { bucketStart, bucketsWithin, shiftBucket } from "../feed/candle-buckets.ts";
+import { markReachSec } from "../feed/market-source.ts";
 import type { Book, Funding, KlineRange, MarketSource, PriceType, SymbolSpec } from "../feed/market-source.ts";
 import { Refusal } from "../store/refusal.ts";
 import { mergeDepth } from "./merge-depth.ts";
@@ -38,16 +39,19 @@ export interface KlineQuery {
   size: number;
   from?: number | undefined;
   to?: number | undefined;
+  price_type?: PriceType;
 }
 
 /**
  * The range a query means: `from` and `to` are inclusive and go before `size`; with one of them alone,
  * `from` reaches to now and `to` reaches `size` buckets back.
- * @throws Refusal 100005 where the range is backward or spans more than {@link maxBuckets}
+ * @throws Refusal 100005 where the range is backward, spans more than {@link maxBuckets}, or begins
+ *   before what the mark price reaches back to
  */
-export function klineRange({ period, size, from, to }: KlineQuery, nowSec: number): KlineRange {
+export function klineRange({ period, size, from, to, price_type }: KlineQuery, nowSec: number): KlineRange {
   if (from === undefined && to === undefined) return { size };
   const end = to ?? Math.max(nowSec, from ?? 0);
+  if (price_type === "mark" && (from ?? end) < nowSec - markReachSec) throw new Refusal(100005);
   const start = from ?? shiftBucket(period, bucketStart(period, end), 1 - size);
   if (start > end || bucketsWithin(period, start, end) > maxBuckets) throw new Refusal(100005);
   return { from: start, to: end };

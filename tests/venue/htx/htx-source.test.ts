@@ -245,6 +245,16 @@ describe("the stream", () => {
     expect(source.spec("ethusdt")?.state).toBe("suspend");
   });
 
+  test("is halted while what it heard lies ahead of a clock that was set back", async () => {
+    await pushed("bbo", bbo(9147, 9148));
+    wind(1);
+    const states = [-1000, -1500, -60_000, 61_000].map((ms) => {
+      wind(ms);
+      return source.health().state;
+    });
+    expect(states).toEqual(["live", "halted", "halted", "live"]);
+  });
+
   test("lost, it is tried again later and later, and subscribes anew", async () => {
     htx.isDown = true;
     htx.dropAll();

@@ -61,6 +61,16 @@ describe("kline", () => {
     await expect(kline(to - 2000 * 60)).rejects.toEqual(refused(100005));
   });
 
+  test("mark candles reach back 400 days, to the second", async () => {
+    const oldest = source.now / 1000 - 400 * 86_400;
+    const kline = (input: object) => ask(rows.kline, market.kline, { symbol: "btcusdt", period: "4hour", price_type: "mark", ...input }, at());
+    expect(await kline({ from: oldest, to: oldest + 1 })).toEqual([]);
+    await expect(kline({ from: oldest - 1, to: oldest + 1 })).rejects.toEqual(refused(100005));
+    await expect(kline({ to: oldest - 1 })).rejects.toEqual(refused(100005));
+    expect(await kline({ from: oldest - 1, to: oldest, price_type: "last" })).toEqual([]);
+    expect(await kline({ size: 2000 })).toEqual([]);
+  });
+
   test("index candles are another series", async () => {
     source.setCandles("btcusdt", "1min", [candle(60, 100)]);
     source.setCandles("btcusdt", "1min", [candle(60, 200)], "index");

@@ -2,9 +2,11 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLocalEngine, createWorkerEngine, withFallback } from "../../../venue/feed/simulator/rollup-engine.ts";
+import { createColdQueue } from "../../../venue/feed/simulator/cold-queue.ts";
+import { createLocalEngine, createWorkerEngine, withFallback } from "../../../venue/feed/simulator/day-engine.ts";
 import { createRollupStore } from "../../../venue/feed/simulator/rollup-store.ts";
 import { createMarketModel } from "../../../venue/feed/simulator/market-model.ts";
+import { createPastMinutes } from "../../../venue/feed/simulator/past-minutes.ts";
 import { createNodeNoise } from "../../../venue/feed/simulator/node-noise.ts";
 import { packColumns } from "../../../venue/feed/simulator/rollup-days.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
@@ -13,6 +15,7 @@ import { simulated, testMaster } from "./simulated-days.ts";
 
 const symbol = simulated("btcusdt");
 const days = 40;
+const blocks = (from: number, to: number) => ({ symbol, price: "last", grain: "block", from, to }) as const;
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "rollups-"));
@@ -21,10 +24,10 @@ afterEach(() => rm(directory, { recursive: true }));
 
 function counted(master: string) {
   const model = createMarketModel(createNodeNoise(master));
-  const engine = createLocalEngine((of, day) => model.minutes(of, day));
+  const engine = createLocalEngine(createPastMinutes(model));
   const compute = vi.spyOn(engine, "compute");
-  const daysComputed = () => compute.mock.calls.reduce((sum, [, from, to]) => sum + to - from, 0);
-  return { store: createRollupStore(model, engine, directory), daysComputed };
+  const daysComputed = () => compute.mock.calls.reduce((sum, [{ from, to }]) => sum + to - from, 0);
+  return { store: createRollupStore({ model, engine, queue: createColdQueue(4), price: "last", directory }), daysComputed };
 }
 
 test("a worker thread computes what this thread computes, and each day is computed once", async () => {
@@ -34,7 +37,7 @@ test("a worker thread computes what this thread computes, and each day is comput
   expect(daysComputed()).toBe(days);
   expect(packColumns(again)).toEqual(packColumns(all));
   expect(late.close[35 * 6]).toBe(all.close[35 * 6]);
-  expect(packColumns(await worker.compute(symbol, 0, days))).toEqual(packColumns(all));
+  expect(packColumns(await worker.compute(blocks(0, days)))).toEqual(packColumns(all));
   await worker.close();
 });
 
@@ -67,11 +70,11 @@ test("stored days are read back; a damaged file or another master's is computed 
 test("a worker that dies leaves its work to this thread", async () => {
   const model = createMarketModel(createNodeNoise(testMaster));
   const worker = createWorkerEngine(testMaster);
-  const engine = withFallback(worker, createLocalEngine((of, day) => model.minutes(of, day)));
-  const asked = engine.compute(symbol, 0, 30);
+  const engine = withFallback(worker, createLocalEngine(createPastMinutes(model)));
+  const asked = engine.compute(blocks(0, 30));
   await worker.close();
   expect((await asked).close.every((price) => price > 0)).toBe(true);
-  expect((await engine.compute(symbol, 5, 6)).close.length).toBe(6);
+  expect((await engine.compute(blocks(5, 6))).close.length).toBe(6);
 });
 
 test("a warming market fills its directory, answers meanwhile, and closes at once", async () => {

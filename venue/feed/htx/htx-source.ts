@@ -3,6 +3,7 @@ import { formatAmount } from "#protocol/amount.ts";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../store/store.ts";
 import { bucketStart } from "../candle-buckets.ts";
+import { aheadMs } from "../market-source.ts";
 import type { Candle, Funding, KlineRange, MarketSource, Period, PriceType, SourceHealth, SymbolSpec, Tick } from "../market-source.ts";
 import { SourceUnavailable } from "../source-unavailable.ts";
 import { HtxContracts } from "./htx-contracts.ts";
@@ -217,7 +218,8 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
 
   const health = (): SourceHealth => {
     const lagMs = heardAt === 0 ? 0 : Math.max(0, clock.now() - heardAt);
-    const state = heardAt === 0 || lagMs > haltedMs ? "halted" : lagMs > staleMs ? "stale" : "live";
+    const isAhead = heardAt - clock.now() > aheadMs;
+    const state = heardAt === 0 || isAhead || lagMs > haltedMs ? "halted" : lagMs > staleMs ? "stale" : "live";
     return { source: "htx", state, lastTickTs: heardAt, lagMs };
   };
 

@@ -1,9 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fundingSeconds } from "../funding.ts";
+import { aheadMs, markReachSec } from "../market-source.ts";
 import type { Candle, Funding, MarketSource, PriceType, Tick, Ticker, Trade } from "../market-source.ts";
 import { SourceUnavailable } from "../source-unavailable.ts";
 import { daySeconds, dayOf, dayStart, genesis } from "./calendar.ts";
+import { createColdMinutes } from "./cold-minutes.ts";
+import { createColdQueue } from "./cold-queue.ts";
 import { createDayCache } from "./day-cache.ts";
+import { createLocalEngine, createWorkerEngine, withFallback } from "./day-engine.ts";
 import { candleAt, minuteCandle } from "./day-minutes.ts";
 import { lastOfIndex } from "./day-path.ts";
 import { decimalText } from "./decimal-text.ts";
@@ -15,7 +19,7 @@ import { createMarkDays } from "./mark-days.ts";
 import { createMarketModel } from "./market-model.ts";
 import { createNodeNoise } from "./node-noise.ts";
 import { bookSide } from "./order-book.ts";
-import { createLocalEngine, createWorkerEngine, withFallback } from "./rollup-engine.ts";
+import { createPastMinutes } from "./past-minutes.ts";
 import { createRollupStore } from "./rollup-store.ts";
 import { createSimulatorFacts } from "./simulator-facts.ts";
 import { symbolTable } from "./symbol-table.ts";
@@ -38,6 +42,9 @@ export interface SimulatorOptions {
 
 const pathsKept = 24;
 const minutesKept = 320;
+const coldMinutesKept = 256;
+/** Pieces of work on days not at hand that may wait, each some 60 ms at most. */
+const coldWaiting = 16;
 /** Around a day's edge both days are held ready, the next one prepared a symbol a tick. */
 const edgeSeconds = 600;
 const fundingHistoryPeriods = 3 * 365;
@@ -46,8 +53,9 @@ const periodsPerDay = daySeconds / fundingSeconds;
 /**
  * The deterministic market `bridge3-v1` (rules.md, 7) behind the market interface. Everything answered
  * lies at or before the second of the last tick. Candles of `priceType` index are the last-price candles
- * without amounts, since the last price is the index rounded; mark exists for contracts only, and mark
- * candles of long periods cost some milliseconds a day the first time.
+ * without amounts, since the last price is the index rounded; mark exists for contracts only, and its
+ * candles cost some 17 ms a day the first time, so that they reach back `markReachSec` and no further.
+ * Days that are not at hand are computed in the worker thread, one piece at a time for the whole venue.
  */
 export function createSimulator(options: SimulatorOptions): MarketSource {
   const table = symbolTable.filter(({ spec }) => options.symbols?.includes(spec.symbol) ?? true);
@@ -57,16 +65,18 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
   const days = createDayCache(model, pathsKept, minutesKept);
   const fundingDays = createFundingDays(days);
   const markDays = createMarkDays(days, fundingDays);
-  const localEngine = createLocalEngine((symbol, day) => model.minutes(symbol, day));
+  const localEngine = createLocalEngine(createPastMinutes(model));
   const engine = options.warm === true ? withFallback(createWorkerEngine(options.master), localEngine) : localEngine;
-  const rollups = createRollupStore(model, engine, options.rollupDir ?? null);
-  const markMinutes = (symbol: SimulatedSymbol, day: number) => markDays.minutes(symbol, day, daySeconds);
-  const markRollups = createRollupStore(model, createLocalEngine(markMinutes), null);
+  const queue = createColdQueue(coldWaiting);
+  const coldMinutes = createColdMinutes(engine, queue, coldMinutesKept);
+  const rollups = createRollupStore({ model, engine, queue, price: "last", directory: options.rollupDir ?? null });
+  const markRollups = createRollupStore({ model, engine, queue, price: "mark", directory: null });
   const live = table.map((symbol) => createLiveTicker(symbol, days));
   const names = table.map(({ spec }) => spec.symbol);
   const listeners = new Set<(tick: Tick) => void>();
   const facts = createSimulatorFacts(model, table, options.master === publicMaster);
   let now = -1;
+  let clockMs = 0;
   let closed = false;
   let latest: Ticker[] = [];
   let latestBySymbol = new Map<string, Ticker>();
@@ -111,7 +121,8 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     const seconds = until - start + 1;
     if (priceType === "mark") {
       return {
-        minutes: (day) => ({ columns: markMinutes(symbol, day), cheap: false }),
+        reach: until - markReachSec,
+        minutes: (day) => coldMinutes.get(symbol, day, "mark"),
         rollups: (from, to) => markRollups.rows(symbol, from, to),
         today(from) {
           const columns = markDays.minutes(symbol, today, seconds);
@@ -120,10 +131,8 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       };
     }
     return {
-      minutes: (day) => {
-        const cheap = days.hasMinutes(symbol, day);
-        return { columns: days.minutes(symbol, day), cheap };
-      },
+      reach: -Infinity,
+      minutes: (day) => (days.hasMinutes(symbol, day) ? days.minutes(symbol, day) : coldMinutes.get(symbol, day, "last")),
       rollups: (from, to) => rollups.rows(symbol, from, to),
       today(from) {
         const columns = days.minutes(symbol, today);
@@ -173,8 +182,13 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     return fundingDays.settled(symbol, Math.floor(period / periodsPerDay), period % periodsPerDay);
   }
 
+  /**
+   * Never back: whoever saw the seconds ahead of a clock that was set back would trade on prices they know.
+   * The market is halted until the clock comes by again, or the venue is started anew.
+   */
   function tick(nowMs: number): void {
     const second = Math.floor(nowMs / 1000);
+    clockMs = nowMs;
     if (second <= now || closed) return;
     if (second < genesis) throw new RangeError("The simulated market opens 2020-01-01 00:00 GMT+8");
     const newDay = now >= genesis && dayOf(second) > dayOf(now);
@@ -255,7 +269,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     },
     health: () => ({
       source: "sim",
-      state: closed ? "halted" : now < genesis ? "stale" : "live",
+      state: closed || now * 1000 - clockMs > aheadMs ? "halted" : now < genesis ? "stale" : "live",
       lastTickTs: now < genesis ? 0 : now * 1000,
       lagMs: 0,
     }),
@@ -277,8 +291,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     async close() {
       closed = true;
       listeners.clear();
-      await rollups.close();
-      await warming;
+      await Promise.all([rollups.close(), markRollups.close(), warming]);
     },
   };
 }

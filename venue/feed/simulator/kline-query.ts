@@ -11,15 +11,18 @@ const klineLimit = 2000;
 
 /** Where the candles of one symbol come from. */
 export interface CandleSupply {
-  /** The minutes of a finished day; `cheap` says that they are at hand. */
-  minutes(day: number): { columns: CandleColumns; cheap: boolean };
+  /** The minutes of a finished day. */
+  minutes(day: number): CandleColumns | Promise<CandleColumns>;
   /** The 4-hour rows of days up to `to - 1`, filled from `from` on. */
   rollups(from: number, to: number): Promise<CandleColumns>;
   /** The minutes of the running day from `from` (Unix s) up to now, the last one as far as it has come. */
   today(from: number): readonly Candle[];
+  /** Nothing that begins before this second is answered. */
+  reach: number;
 }
 
-const daysPerTurn = 3;
+/** Days folded before others get a turn: some 2 ms of work. */
+const daysPerTurn = 16;
 
 /**
  * Candles of any period as aggregates of minutes, oldest first, up to `now` (Unix s). A range holds the
@@ -34,15 +37,17 @@ export async function queryKlines(
 ): Promise<Candle[]> {
   const last = "size" in range ? now : Math.min(range.to, now);
   const limit = "size" in range ? Math.min(range.size, klineLimit) : klineLimit;
-  const earliest = "size" in range ? genesis - 7 * daySeconds : range.from;
+  const earliest = Math.max("size" in range ? genesis - 7 * daySeconds : range.from, supply.reach);
   if (limit < 1 || last < Math.max(earliest, genesis - 7 * daySeconds)) return [];
   const newest = bucketStart(period, last);
   const length = fixedLengthSec[period];
-  const first = length === undefined ? earliest : Math.max(earliest, newest - (limit - 1) * length);
-  const from = Math.max(bucketStart(period, first), genesis);
+  const first = Math.max(earliest, shiftBucket(period, newest, 1 - limit));
+  const end = shiftBucket(period, newest, 1);
+  // A bucket that began before `first` is not answered, so its days are not asked for.
+  const from = Math.max(shiftBucket(period, bucketStart(period, first - 1), 1), genesis);
   const { candles, add } = createFold(period, first, newest);
-  if (length !== undefined && length < blockSeconds) await foldMinutes(supply, from, newest + length, now, add);
-  else await foldBlocks(supply, from, length === undefined ? now : newest + length, now, add);
+  if (length !== undefined && length < blockSeconds) await foldMinutes(supply, from, end, now, add);
+  else await foldBlocks(supply, from, end, now, add);
   return candles.slice(-limit);
 }
 
@@ -54,14 +59,14 @@ async function foldMinutes(
   add: (candle: Candle) => void,
 ): Promise<void> {
   const today = dayOf(now);
-  let computed = 0;
+  let folded = 0;
   for (let day = dayOf(from); day < today && dayStart(day) < end; day++) {
-    const { columns, cheap } = supply.minutes(day);
+    const columns = await supply.minutes(day);
     const start = dayStart(day);
     for (let minute = Math.max(0, (from - start) / 60); minute < 1440 && start + minute * 60 < end; minute++) {
       add(candleAt(columns, minute, start + minute * 60));
     }
-    if (!cheap && ++computed % daysPerTurn === 0) await nextTurn();
+    if (++folded % daysPerTurn === 0) await nextTurn();
   }
   for (const candle of supply.today(from)) if (candle.id < end) add(candle);
 }

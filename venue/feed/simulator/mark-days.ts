@@ -14,11 +14,33 @@ const basisSeconds = 30;
 /** Mark prices in index units. The basis looks back 30 s, or to the start of the day. */
 export interface MarkDays {
   markAt(symbol: SimulatedSymbol, day: number, second: number): number;
-  /** Mark candles in ticks of the minutes that `seconds` seconds of the day reach; nothing is traded in them. */
+  /**
+   * Mark candles in ticks of the minutes that `seconds` seconds of the day reach; nothing is traded in
+   * them. The columns of a running day are the same ones at the next call, and longer.
+   */
   minutes(symbol: SimulatedSymbol, day: number, seconds: number): CandleColumns;
 }
 
+/** A day as far as it was asked for, so that each second is computed once. */
+interface Running {
+  day: number;
+  seconds: number;
+  columns: CandleColumns;
+  window: Float64Array;
+  basis: number;
+  rate: number;
+}
+
 export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
+  const running = new Map<string, Running>();
+
+  function runningOf({ spec }: SimulatedSymbol, day: number, seconds: number): Running {
+    const known = running.get(spec.symbol);
+    if (known?.day === day && known.seconds <= seconds) return known;
+    const fresh = { day, seconds: 0, columns: candleColumns(1440), window: new Float64Array(basisSeconds), basis: 0, rate: 0 };
+    running.set(spec.symbol, fresh);
+    return fresh;
+  }
   return {
     markAt(symbol, day, second) {
       const path = days.path(symbol, day);
@@ -30,20 +52,18 @@ export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
     },
     minutes(symbol, day, seconds) {
       const path = days.path(symbol, day);
-      const columns = candleColumns(Math.ceil(seconds / 60));
-      const window = new Float64Array(basisSeconds);
-      let basis = 0;
-      let rate = 0;
-      for (let second = 0; second < seconds; second++) {
+      const state = runningOf(symbol, day, seconds);
+      for (let second = state.seconds; second < seconds; second++) {
         // A minute's sample counts from its last second on, and a period starts with its first.
-        if (second % 60 === 59 || second % fundingSeconds === 0) rate = funding.rateSoFar(symbol, day, second);
+        if (second % 60 === 59 || second % fundingSeconds === 0) state.rate = funding.rateSoFar(symbol, day, second);
         const newest = basisAt(path, second);
-        basis += newest - (window[second % basisSeconds] ?? 0);
-        window[second % basisSeconds] = newest;
-        const mark = markOf(path, second, rate, basis / Math.min(second + 1, basisSeconds));
-        widen(columns, Math.floor(second / 60), lastOfIndex(mark), second % 60 === 0);
+        state.basis += newest - (state.window[second % basisSeconds] ?? 0);
+        state.window[second % basisSeconds] = newest;
+        const mark = markOf(path, second, state.rate, state.basis / Math.min(second + 1, basisSeconds));
+        widen(state.columns, Math.floor(second / 60), lastOfIndex(mark), second % 60 === 0);
       }
-      return columns;
+      state.seconds = seconds;
+      return state.columns;
     },
   };
 }

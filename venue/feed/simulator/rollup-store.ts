@@ -1,24 +1,29 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { ColdQueue } from "./cold-queue.ts";
+import type { DayEngine } from "./day-engine.ts";
 import { candleColumns } from "./day-minutes.ts";
 import type { CandleColumns } from "./day-minutes.ts";
 import type { MarketModel } from "./market-model.ts";
+import type { CandlePrice } from "./past-minutes.ts";
 import { blocksPerDay, copyRows, packColumns, rollupDay, unpackColumns } from "./rollup-days.ts";
-import type { RollupEngine } from "./rollup-engine.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
 /** 4-hour candles of finished days since genesis, computed once and kept; deleting the files costs only time. */
 export interface RollupStore {
-  /** Rows of all days up to `to - 1`; those from `from` on are filled. */
+  /**
+   * Rows of all days up to `to - 1`; those from `from` on are filled.
+   * @throws SourceUnavailable where the queue for days not at hand is full
+   */
   rows(symbol: SimulatedSymbol, from: number, to: number): Promise<CandleColumns>;
   /** Fills and stores every symbol up to day `to - 1`, stopping early once `close` was called. */
   warm(symbols: readonly SimulatedSymbol[], to: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Asked for at a time, so that a user's request waits for at most one background step. */
-const chunkDays = 32;
+/** Days asked for at a time, some 60 ms of work: what a request waits for at most of each other one, and of the background. */
+const chunkDays: Record<CandlePrice, number> = { last: 32, mark: 4 };
 /** Between background chunks, so that filling takes a third of a core at most. */
 const restMs = 100;
 const tagBytes = 32;
@@ -30,9 +35,20 @@ interface Shelf {
   turn: Promise<void>;
 }
 
-export function createRollupStore(model: MarketModel, engine: RollupEngine, directory: string | null): RollupStore {
+export interface RollupStoreOptions {
+  model: MarketModel;
+  engine: DayEngine;
+  /** Where what users ask for waits its turn; `warm` asks the engine itself. */
+  queue: ColdQueue;
+  price: CandlePrice;
+  /** Where finished days of the last price are kept; null: in memory only. */
+  directory: string | null;
+}
+
+export function createRollupStore({ model, engine, queue, price, directory }: RollupStoreOptions): RollupStore {
   const shelves = new Map<string, Shelf>();
   const closing = new AbortController();
+  const step = chunkDays[price];
 
   function shelfOf(symbol: SimulatedSymbol): Shelf {
     const known = shelves.get(symbol.spec.symbol);
@@ -44,7 +60,7 @@ export function createRollupStore(model: MarketModel, engine: RollupEngine, dire
     shelves.set(symbol.spec.symbol, shelf);
     return shelf;
   }
-  async function fill(symbol: SimulatedSymbol, shelf: Shelf, from: number, to: number): Promise<void> {
+  async function fill(symbol: SimulatedSymbol, shelf: Shelf, from: number, to: number, place: ColdQueue): Promise<void> {
     if (shelf.columns.open.length < to * blocksPerDay) {
       const larger = candleColumns(to * blocksPerDay);
       copyRows(shelf.columns, larger, 0);
@@ -53,8 +69,9 @@ export function createRollupStore(model: MarketModel, engine: RollupEngine, dire
     for (let day = from; day < to; day++) {
       if (isFilled(shelf.columns, day)) continue;
       let end = day + 1;
-      while (end < to && end - day < chunkDays && !isFilled(shelf.columns, end)) end++;
-      copyRows(await engine.compute(symbol, day, end), shelf.columns, day * blocksPerDay);
+      while (end < to && end - day < chunkDays[price] && !isFilled(shelf.columns, end)) end++;
+      const work = { symbol, price, grain: "block", from: day, to: end } as const;
+      copyRows(await place.run(() => engine.compute(work)), shelf.columns, day * blocksPerDay);
       shelf.unsavedDays += end - day;
     }
   }
@@ -100,15 +117,15 @@ export function createRollupStore(model: MarketModel, engine: RollupEngine, dire
   return {
     async rows(symbol, from, to) {
       const shelf = shelfOf(symbol);
-      await inTurn(shelf, () => fill(symbol, shelf, from, to));
+      await inTurn(shelf, () => fill(symbol, shelf, from, to, queue));
       return shelf.columns;
     },
     async warm(symbols, to) {
       for (const symbol of symbols) {
         const shelf = shelfOf(symbol);
-        for (let day = to - (to % chunkDays); day >= 0 && !closing.signal.aborted; day -= chunkDays) {
+        for (let day = to - (to % step); day >= 0 && !closing.signal.aborted; day -= step) {
           const before = shelf.unsavedDays;
-          await inTurn(shelf, () => fill(symbol, shelf, day, Math.min(day + chunkDays, to)));
+          await inTurn(shelf, () => fill(symbol, shelf, day, Math.min(day + step, to), atOnce));
           if (shelf.unsavedDays > before) await pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
         }
         if (closing.signal.aborted) return;
@@ -122,6 +139,8 @@ export function createRollupStore(model: MarketModel, engine: RollupEngine, dire
     },
   };
 }
+
+const atOnce: ColdQueue = { run: (work) => work() };
 
 /** No price is 0, so a close of 0 marks a day not computed yet. */
 function isFilled(columns: CandleColumns, day: number): boolean {
