@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { buildMetadata } from "./scripts/build-metadata.ts";
+import { prerender } from "./scripts/prerender.ts";
 
 const venue = `http://127.0.0.1:${process.env.PORT ?? "4170"}`;
 
@@ -18,10 +19,10 @@ const inside = (...names: string[]) => new RegExp(`/(${names.join("|")})`);
 const chunkGroups = [
   { name: "vendor", tags: ["$initial" as const], test: inside("node_modules/"), priority: 5 },
   { name: "start", tags: ["$initial" as const], priority: 4 },
-  { name: "lists", test: inside("src/features/market/(ticker-list|sort-bar|search-field|use-market-list|pull-to-refresh)", "src/features/wallet/(total-card|portfolio|use-wallet)", "src/ui/(card|chip|error-state|skeleton|tabs|tag|term)"), priority: 3 },
+  { name: "lists", test: inside("src/features/market/(?!book|candle|market-(chart|header|sheet)|newest|not-offered|order-book|period|trade-tape|use-(candle|depth|poll|scope|trades))", "src/features/wallet/(total-card|portfolio|use-wallet)", "src/ui/(card|chip|error-state|skeleton|tabs|tag|term)"), minShareCount: 2, priority: 3 },
   { name: "charts", test: inside("src/features/market/", "src/ui/sheet"), minShareCount: 2, priority: 2 },
   { name: "forms", test: inside("src/features/session/", "src/ui/"), minShareCount: 2, priority: 1 },
-  { name: "books", test: inside("src/features/"), minShareCount: 2, priority: 0 },
+  { name: "books", test: inside("src/features/", "node_modules/@tanstack/"), minShareCount: 2, priority: 0 },
 ];
 
 /** Class names that say where they come from: `market-ticker-list_row`. Without a hash they compress away. */
@@ -29,21 +30,29 @@ function scopedName(name: string, file: string): string {
   return `${basename(dirname(file))}-${basename(file, ".module.css")}_${name}`;
 }
 
+const css = { modules: { generateScopedName: scopedName } };
+
+/** What turns our sources into code, for the browser and for the build's own run of the app. */
+const compilers = () => [
+  tanstackRouter({ target: "react", autoCodeSplitting: true, routesDirectory: "src/routes", generatedRouteTree: "src/routeTree.gen.ts" }),
+  // The macros must be gone before the React Compiler reads the file.
+  babel({ presets: [linguiTransformerBabelPreset()] }),
+  react({ compiler: true }),
+  lingui({ failOnCompileError: true, failOnMissing: true }),
+];
+
 export default defineConfig({
   plugins: [
-    tanstackRouter({ target: "react", autoCodeSplitting: true, routesDirectory: "src/routes", generatedRouteTree: "src/routeTree.gen.ts" }),
-    // The macros must be gone before the React Compiler reads the file.
-    babel({ presets: [linguiTransformerBabelPreset()] }),
-    react({ compiler: true }),
-    lingui({ failOnCompileError: true, failOnMissing: true }),
+    ...compilers(),
     buildMetadata(),
+    prerender(compilers, css),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "sw",
       filename: "sw.ts",
       registerType: "prompt",
       injectRegister: false,
-      injectManifest: { rollupFormat: "iife", globPatterns: ["index.html", "assets/**/*.{js,css}", "*.{svg,png}"] },
+      injectManifest: { rollupFormat: "iife", globPatterns: ["{**/,}index.html", "shell.html", "assets/**/*.{js,css}", "*.{svg,png}"] },
       manifest: {
         id: "/",
         name: "Godwit",
@@ -66,7 +75,7 @@ export default defineConfig({
       },
     }),
   ],
-  css: { modules: { generateScopedName: scopedName } },
+  css,
   // reliability.md, 4.2: the page's policy allows no inline script or style.
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false, rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } },
   server: {

@@ -37,6 +37,8 @@ async function main(): Promise<void> {
 
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root");
+  // A page that the build wrote is replaced in one step, by a screen that is there.
+  if (root.firstElementChild) await router.load();
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>

@@ -30,3 +30,9 @@ export function strategyFor(request: RequestFacts, publicPaths: ReadonlySet<stri
   const isFile = /\.[a-z0-9]+$/i.test(pathname);
   return request.mode === "navigate" && !isFile && !pathname.startsWith("/builds/") ? "shell" : "network";
 }
+
+/** The installed page that opens a route: the one the build wrote for it, else the shell, which is nobody's. */
+export function pageFor(pathname: string, installed: ReadonlySet<string>): string {
+  const written = `${pathname.replace(/\/+$/, "")}/index.html`;
+  return installed.has(written) ? written : "/shell.html";
+}

@@ -5,13 +5,16 @@ import { registerRoute } from "workbox-routing";
 import { NetworkFirst, StaleWhileRevalidate } from "workbox-strategies";
 import { publicPaths, type CacheState, type PageMessage } from "#protocol/worker.ts";
 import { bounded, cacheNames, networkTimeoutSeconds, only, plainKey } from "./kept-answers.ts";
-import { strategyFor, type Strategy } from "./routes.ts";
+import { pageFor, strategyFor, type Strategy } from "./routes.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
 const paths = new Set(publicPaths());
 
-precacheAndRoute(self.__WB_MANIFEST);
+const manifest = self.__WB_MANIFEST;
+const installed = new Set(manifest.map((entry) => new URL(typeof entry === "string" ? entry : entry.url, self.location.origin).pathname));
+
+precacheAndRoute(manifest);
 cleanupOutdatedCaches();
 clientsClaim();
 
@@ -20,7 +23,7 @@ const matches = (strategy: Strategy, prefix: string) => ({ request, url, sameOri
 
 const json = only(/^application\/json/);
 
-registerRoute(matches("shell", "/"), createHandlerBoundToURL("/index.html"));
+registerRoute(matches("shell", "/"), (options) => createHandlerBoundToURL(pageFor(options.url.pathname, installed))(options));
 registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, networkTimeoutSeconds, plugins: [json] }));
 registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, json, bounded] }));
 registerRoute(matches("stale-while-revalidate", "/icons/"), new StaleWhileRevalidate({ cacheName: cacheNames.icons, plugins: [only(/^(application\/json|image\/)/), bounded] }));

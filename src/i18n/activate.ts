@@ -1,8 +1,7 @@
 import { i18n, type Messages } from "@lingui/core";
 import { readCookie, writeCookie } from "../lib/cookie.ts";
-import { isLocale, type Locale } from "./locales.ts";
+import { isLocale, localeCookie, type Locale } from "./locales.ts";
 
-const cookieName = "i18n_redirected";
 const cookieMaxAgeSec = 365 * 24 * 3600;
 
 const catalogs = import.meta.glob<{ messages: Messages }>("../locales/*.po");
@@ -18,11 +17,11 @@ export async function activateLocale(locale: Locale): Promise<void> {
 
 /** The language chosen before, if any. */
 export function savedLocale(): Locale | undefined {
-  const saved = readCookie(cookieName);
+  const saved = readCookie(localeCookie);
   return isLocale(saved) ? saved : undefined;
 }
 
 /** Keeps the person's choice for 365 days. */
 export function saveLocale(locale: Locale): void {
-  writeCookie(cookieName, locale, cookieMaxAgeSec);
+  writeCookie(localeCookie, locale, cookieMaxAgeSec);
 }

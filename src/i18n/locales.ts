@@ -2,6 +2,9 @@
 export const locales = ["zh-CN", "zh-TW", "en-US", "fr-FR"] as const;
 export type Locale = (typeof locales)[number];
 
+/** Keeps the chosen language. */
+export const localeCookie = "i18n_redirected";
+
 export const fallbackLocale: Locale = "en-US";
 
 export const localeNames: Record<Locale, string> = {

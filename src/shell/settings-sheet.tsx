@@ -8,7 +8,8 @@ import { Segmented } from "../ui/segmented.tsx";
 import { Select } from "../ui/select.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { store } from "./app-context.ts";
-import { applyLook, changeLook, lookAtom, palettes, type Look } from "./look.ts";
+import { palettes, type Look } from "./kept-look.ts";
+import { applyLook, changeLook, lookAtom } from "./look.ts";
 import { showToast } from "./toasts.ts";
 import styles from "./settings-sheet.module.css";
 

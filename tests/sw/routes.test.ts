@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contractRows } from "#protocol/contract.ts";
 import { publicPaths } from "#protocol/worker.ts";
-import { strategyFor, type RequestFacts } from "../../sw/routes.ts";
+import { pageFor, strategyFor, type RequestFacts } from "../../sw/routes.ts";
 
 const paths = new Set(publicPaths());
 const ask = (facts: Partial<RequestFacts>) => strategyFor({ method: "GET", mode: "cors", sameOrigin: true, pathname: "/", ...facts }, paths);
@@ -25,5 +25,14 @@ describe("what the worker may keep", () => {
     expect(["/", "/coins", "/nowhere", "/currency/detail"].map((pathname) => ask({ pathname, mode: "navigate" }))).toEqual(["shell", "shell", "shell", "shell"]);
     expect(["/robots.txt", "/api/openapi.json", "/builds/meta/x"].map((pathname) => ask({ pathname, mode: "navigate" }))).toEqual(["network", "network", "network"]);
     expect([ask({ pathname: "/builds/latest.json" }), ask({ pathname: "/coins/_payload.json" })]).toEqual(["network", "network"]);
+  });
+});
+
+describe("the page that opens a route without a network", () => {
+  const installed = new Set(["/index.html", "/coins/index.html", "/shell.html", "/assets/index.html.js"]);
+
+  test("is the route's own where the build wrote one, else the shell that is nobody's", () => {
+    expect(["/", "/coins", "/coins/", "/assets", "/nowhere", "/coins/deeper"].map((path) => pageFor(path, installed)))
+      .toEqual(["/index.html", "/coins/index.html", "/coins/index.html", "/shell.html", "/shell.html", "/shell.html"]);
   });
 });

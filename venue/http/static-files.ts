@@ -56,7 +56,7 @@ export class StaticFiles {
     const payload = this.fileOf(`${route}/_payload.json`);
     const isKnown = payload !== undefined && await this.load(payload) !== undefined;
     const prerendered = isKnown ? this.fileOf(`${route}/index.html`) : undefined;
-    for (const name of [prerendered, join(this.root, "index.html")]) {
+    for (const name of [prerendered, join(this.root, "shell.html"), join(this.root, "index.html")]) {
       const file = name === undefined ? undefined : await this.load(name);
       if (name !== undefined && file) return this.respond(request, { name, file, status: isKnown || route === "" ? 200 : 404 });
     }

@@ -1,0 +1,134 @@
+/** What a first visit costs and shows: bytes and requests, the page that the build wrote, and what takes its place. */
+import { brotliCompressSync } from "node:zlib";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { builtApp } from "../harness/built-app.ts";
+import { newPhone, startChromium } from "../harness/chromium.ts";
+import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
+
+let browser: Browser;
+let venue: RunningVenue;
+
+beforeAll(async () => {
+  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await venue?.dispose();
+});
+
+/** Opens a page in a fresh context, and closes it after. */
+async function visit<T>(options: BrowserContextOptions, look: (page: Page) => Promise<T>): Promise<T> {
+  const context = await newPhone(browser, { serviceWorkers: "block", ...options });
+  try {
+    return await look(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** Holds the app's own code back, so that the page stays as the build wrote it. */
+const holdScripts = (page: Page) => page.route(/\/assets\/index-.*\.js$/, () => undefined);
+
+describe("a first visit", () => {
+  // Measured 163 and 222 kB; the rest is room for a screen to grow, not for a library to slip in.
+  test.each([["/", 167, 7], ["/coins", 227, 11]] as const)("%s costs at most %d kB of script in %d requests", async (route, kilobytes, requests) => {
+    const bodies = await visit({}, async (page) => {
+      const reading: Promise<Buffer>[] = [];
+      page.on("response", (response) => {
+        if (response.request().resourceType() === "script") reading.push(response.body());
+      });
+      await page.goto(venue.address + route);
+      await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+      await page.waitForLoadState("networkidle");
+      return Promise.all(reading);
+    });
+    const bytes = bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
+    expect(bytes / 1000).toBeLessThan(kilobytes);
+    expect(bodies.length).toBeLessThanOrEqual(requests);
+  });
+
+  test.each([
+    ["/", "Godwit"], ["/coins", "Coins"], ["/contracts", "Contracts"], ["/seconds", "Seconds"],
+    ["/login", "Log in"], ["/register", "Register"], ["/useragreement", "User agreement"],
+  ])("%s is written by the build, complete and without a style or script of its own", async (route, word) => {
+    const response = await fetch(venue.address + route, { headers: { accept: "text/html" } });
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${word}|<title>${word}`));
+    expect(html).toContain('<div id="root"><div inert>');
+    expect(html.replace(/<script [^>]*src="[^"]+"><\/script>/g, "")).not.toMatch(/<script|<style|\sstyle="|\son[a-z]+="/);
+  });
+
+  test("a private route and an unknown one begin with the bare shell", async () => {
+    for (const [route, status] of [["/assets", 200], ["/nowhere", 404]] as const) {
+      const response = await fetch(venue.address + route, { headers: { accept: "text/html" } });
+      expect(response.status).toBe(status);
+      expect(await response.text()).toContain('<div id="root"></div>');
+    }
+  });
+
+  test("what the build wrote takes no tap, so that an invitation and typed text are not lost", async () => {
+    await visit({}, async (page) => {
+      await holdScripts(page);
+      await page.goto(`${venue.address}/register?invite=ABCD1234`, { waitUntil: "commit" });
+      await page.locator("#root > [inert] input").first().waitFor();
+      await page.locator("#root > [inert] input").first().evaluate((input: HTMLInputElement) => input.focus());
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+    });
+  });
+
+  test("nothing moves when the app takes its place", async () => {
+    const shift = await visit({}, async (page) => {
+      await page.goto(`${venue.address}/useragreement`);
+      await page.locator("#root > [inert]").waitFor({ state: "detached" });
+      await page.waitForLoadState("networkidle");
+      return page.evaluate(() => {
+        const observer = new PerformanceObserver(() => undefined);
+        observer.observe({ type: "layout-shift", buffered: true });
+        return observer.takeRecords().reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0);
+      });
+    });
+    expect(shift).toBeLessThan(0.01);
+  });
+});
+
+describe("the page before the app starts", () => {
+  const cookie = (name: string, value: string) => ({ name, value, url: venue.address });
+  const written = (cookies: { name: string; value: string; url: string }[]) => visit({}, async (page) => {
+    await page.context().addCookies(cookies);
+    await holdScripts(page);
+    await page.goto(venue.address, { waitUntil: "commit" });
+    await page.locator("#root > [inert] main").waitFor({ state: "attached" });
+    return {
+      theme: await page.locator("html").getAttribute("data-theme"),
+      frame: await page.locator("#root header").isVisible(),
+      main: await page.locator("#root main").isVisible(),
+    };
+  });
+
+  test("shows a visitor its words at once, in the theme that was chosen", async () => {
+    expect(await written([cookie("godwit_look", "light.auto")])).toEqual({ theme: "light", frame: true, main: true });
+  });
+
+  test("shows no English to whoever chose another language", async () => {
+    expect(await written([cookie("i18n_redirected", "zh-CN")])).toEqual({ theme: null, frame: false, main: false });
+  });
+
+  test("shows nothing of a visitor's to whoever is logged in", async () => {
+    const session = encodeURIComponent(JSON.stringify({ id: "1", token: "kept" }));
+    const context = await newPhone(browser, { serviceWorkers: "block" });
+    try {
+      const page = await context.newPage();
+      await holdScripts(page);
+      await page.goto(`${venue.address}/useragreement`, { waitUntil: "commit" });
+      await page.evaluate((value) => (document.cookie = `__Host-godwit-client=${value}; Path=/; Secure; SameSite=Strict`), session);
+      await page.goto(venue.address, { waitUntil: "commit" });
+      await page.locator("#root > [inert] main").waitFor({ state: "attached" });
+      expect([await page.locator("#root header").isVisible(), await page.locator("#root main").isVisible()]).toEqual([true, false]);
+    } finally {
+      await context.close();
+    }
+  });
+});
