@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   const appDir = resolve(settings.appDir ?? join(import.meta.dirname, "../dist"));
   const venue = createVenue({
     store, source, currencies, settings, clock, random, log, bus, serverKey,
-    staticRoot: appDir,
+    staticRoot: appDir, monotonic: () => performance.now(),
     sendCode: outboxSender(log, (line) => process.stdout.write(`${line}\n`)),
   });
   const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate });

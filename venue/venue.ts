@@ -4,6 +4,7 @@
  */
 import type { KeyObject } from "node:crypto";
 import type { SignedHeaders } from "#protocol/signature.ts";
+import { ClockGuard } from "./clock-guard.ts";
 import type { VenueDeps } from "./deps.ts";
 import { Api } from "./http/api.ts";
 import type { SessionUser } from "./http/handler.ts";
@@ -29,6 +30,8 @@ export interface VenueOptions extends VenueDeps {
   sendCode?: CodeSender;
   /** Folder of the built app; absent where another server has it. */
   staticRoot?: string | undefined;
+  /** Ms since any moment, never set: what a step of the clock is seen by. Without it only steps from tick to tick are. */
+  monotonic?: () => number;
   /** Holds every answer against its own row. */
   checkAnswers?: boolean;
 }
@@ -55,7 +58,7 @@ export function createVenue(options: VenueOptions): Venue {
     if (source.symbols().length > 0 && !currencies.has(currency)) throw new WrongSetting(`WELCOME names ${currency}, which is not traded here.`);
   }
   const audit = new AuditLog(store, log);
-  const gate = new SessionGate({ store, limits, serverKey, audit });
+  const gate = new SessionGate({ store, limits, serverKey, audit, log });
   const sessionDeps = {
     ...options,
     audit,
@@ -70,11 +73,20 @@ export function createVenue(options: VenueOptions): Venue {
   const isTraded = (currency: string) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined;
   const site = createSite({ settings, clock, log, api, rows, files, isTraded, htxDoors: createHtxDoors(source, clock) });
   const spot = createSpotEngine(options);
+  const guard = new ClockGuard(options.monotonic ?? (() => 0));
   let sweptAt = 0;
+
+  function watchClock(now: number): void {
+    const backMs = Math.round(guard.look(now));
+    if (backMs === 0) return;
+    log("error", "the clock was set back", { backMs });
+    audit.later({ event: "clock-set-back", outcome: "ok", ip: "", requestId: "", now, facts: { back_ms: backMs } });
+  }
 
   /** What is due each minute. */
   async function sweep(now: number): Promise<void> {
-    if (now - sweptAt < sweepEveryMs) return;
+    // A clock set back must not stop it until it comes by again.
+    if (Math.abs(now - sweptAt) < sweepEveryMs) return;
     sweptAt = now;
     api.sweep(now);
     site.sweep(now);
@@ -84,6 +96,7 @@ export function createVenue(options: VenueOptions): Venue {
   return {
     fetch: site.fetch,
     async tick(now) {
+      watchClock(now);
       source.tick(now);
       for (const job of [() => currencies.refresh(now), () => spot.tick(), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
         // One job's failure holds up no other; what is due is due again at the next tick.

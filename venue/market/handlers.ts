@@ -1,6 +1,7 @@
 import type { marketEndpoints } from "#protocol/market.ts";
 import type { VenueDeps } from "../deps.ts";
 import type { HandlersOf } from "../http/handler.ts";
+import { lockUser } from "../session/user-rows.ts";
 import { Refusal } from "../store/refusal.ts";
 import { createHousePnl } from "./house-pnl.ts";
 import {
@@ -121,6 +122,7 @@ export function createMarketHandlers({ source, store, clock, currencies }: Marke
       return call.command(async ({ db }) => {
         if (collect === 0) await removeFavourite(db, userId, symbol);
         else {
+          await lockUser(db, userId);
           const before = await readFavourites(db, userId);
           if (before.includes(symbol)) return before;
           if (before.length >= maxFavourites) throw new Refusal(100005);

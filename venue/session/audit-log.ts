@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Log, Store, Transaction } from "../store/store.ts";
+import { type Log, OutcomeUnknown, type Store, type Transaction } from "../store/store.ts";
 import { type AuditRow, insertAudit } from "./audit-rows.ts";
 
 /** Something that happened to an account or a session. Never holds a token, password or code. */
 export interface AuditEntry {
-  event: "register" | "login" | "logout" | "code-sent" | "signature-refused";
+  event: "register" | "login" | "logout" | "code-sent" | "signature-refused" | "clock-set-back";
   /** `ok`, or the code of the refusal. */
   outcome: "ok" | number;
   userId?: string | number;
@@ -41,13 +41,27 @@ export class AuditLog {
     else this.dropped += 1;
   }
 
+  /** What could not be written is kept for the next time, as far as there is room. */
   async flush(): Promise<void> {
     const rows = this.waiting;
     if (rows.length === 0) return;
     this.waiting = [];
+    try {
+      await this.store.command(({ db }) => insertAudit(db, rows));
+    } catch (error) {
+      // A write whose COMMIT may have come through is not repeated: the log is append-only and would say it twice.
+      if (!(error instanceof OutcomeUnknown)) this.putBack(rows);
+      throw error;
+    }
     if (this.dropped > 0) this.log("warn", "security events dropped", { dropped: this.dropped });
     this.dropped = 0;
-    await this.store.command(({ db }) => insertAudit(db, rows));
+  }
+
+  /** Older events go before what came meanwhile: a flood after them does not drown them. */
+  private putBack(rows: AuditRow[]): void {
+    const all = [...rows, ...this.waiting];
+    this.waiting = all.slice(0, keptAtMost);
+    this.dropped += all.length - this.waiting.length;
   }
 }
 

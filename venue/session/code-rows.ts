@@ -42,13 +42,13 @@ export async function insertCode(db: Db, code: Omit<CodeRow, "id" | "tries" | "u
 export async function latestCode(db: Db, account: string, scene: string): Promise<CodeRow | undefined> {
   return db.selectFrom("code").selectAll()
     .where("account", "=", account).where("scene", "=", scene)
-    .orderBy("created_at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
+    .orderBy("id", "desc").limit(1).executeTakeFirst();
 }
 
-/** When codes went to an account, newest first. */
-export async function codeTimes(db: Db, account: string, since: number): Promise<number[]> {
+/** When codes went to an account, newest first; those of a clock that ran ahead of now are not counted. */
+export async function codeTimes(db: Db, account: string, { since, now }: { since: number; now: number }): Promise<number[]> {
   const rows = await db.selectFrom("code").select("created_at")
-    .where("account", "=", account).where("created_at", ">", since).orderBy("created_at", "desc").execute();
+    .where("account", "=", account).where("created_at", ">", since).where("created_at", "<=", now).orderBy("created_at", "desc").execute();
   return rows.map((row) => row.created_at);
 }
 

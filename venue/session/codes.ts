@@ -52,7 +52,7 @@ export class Codes {
   async waitFor(tx: Transaction, account: string, now: number): Promise<number> {
     // Two asking at once wait for one another here.
     await lockThrottle(tx.db, `code account ${account}`, now);
-    const times = await codeTimes(tx.db, account, now - hourMs);
+    const times = await codeTimes(tx.db, account, { since: now - hourMs, now });
     const [newest] = times;
     if (newest === undefined) return 0;
     const oldest = times[this.limits.codesPerHour - 1];

@@ -6,6 +6,9 @@ const addressWindowMs = 10 * 60_000;
 const hourMs = 3_600_000;
 
 /**
+ * Whoever takes an address and an account in one transaction takes the address first, or two logins of one
+ * account from one address would wait for each other.
+ *
  * Counts an attempt before it is made and takes it back when it was right, so that any number in
  * parallel get no more guesses than one after the other. Waits are in whole seconds, 0 is go.
  */
@@ -19,7 +22,10 @@ export class LoginThrottle {
   /** An account's failures in a row: some are free, then each doubles the wait. Unknown accounts count alike. */
   async countAccount(tx: Transaction, subject: string, now: number): Promise<number> {
     const row = await lockThrottle(tx.db, subject, now);
-    if (row.until_at > now) return Math.ceil((row.until_at - now) / 1000);
+    const until_at = Math.min(row.until_at, now + this.limits.loginMaxWaitSec * 1000);
+    // The clock was set back: a wait that it began ahead of now ends with the longest wait from now.
+    if (until_at < row.until_at) await saveThrottle(tx.db, { ...row, until_at });
+    if (until_at > now) return Math.ceil((until_at - now) / 1000);
     const count = row.count + 1;
     await saveThrottle(tx.db, { ...row, count, since_at: now, until_at: now + this.waitAfter(count) * 1000 });
     return 0;
@@ -50,7 +56,8 @@ export class LoginThrottle {
 
   private async countInWindow(tx: Transaction, subject: string, { now, windowMs, most }: { now: number; windowMs: number; most: number }): Promise<number> {
     const row = await lockThrottle(tx.db, subject, now);
-    const isOver = now - row.since_at >= windowMs;
+    // Begun ahead of now: the clock was set back, and the window would last until it comes by again.
+    const isOver = row.since_at > now || now - row.since_at >= windowMs;
     const since_at = isOver ? now : row.since_at;
     const count = isOver ? 0 : row.count;
     if (count >= most) return Math.ceil((since_at + windowMs - now) / 1000);

@@ -51,11 +51,12 @@ export async function logIn(deps: SessionDeps, attempt: LoginAttempt): Promise<{
   }
   const passwordHash = hasher.isOutdated(user.password_hash) ? await hasher.hash(attempt.password) : undefined;
   return store.command(async (tx) => {
-    await deps.throttle.forgiveAccount(tx, subject);
     await deps.throttle.uncountAddress(tx, addressGroup(attempt.ip), attempt.now);
-    const sessionId = await openSession(deps, tx, user.id, attempt);
+    await deps.throttle.forgiveAccount(tx, subject);
     const login = { ip: attempt.ip, at: attempt.now };
+    // Locks the user, so that of two logins at once one sees the other's session and ends the oldest.
     await noteLogin(tx.db, user.id, passwordHash === undefined ? login : { ...login, passwordHash });
+    const sessionId = await openSession(deps, tx, user.id, attempt);
     await audit.write(tx, { ...entry, outcome: "ok", sessionId });
     return { token: tokenOf(deps.serverKey, sessionId, user.id), user: { ...user, last_ip: attempt.ip, last_at: attempt.now } };
   });
@@ -74,8 +75,8 @@ async function countAttempt(deps: SessionDeps, tx: Transaction, { account, login
 }
 
 async function takeBack(deps: SessionDeps, tx: Transaction, subject: string, { ip, now }: LoginAttempt): Promise<void> {
-  await deps.throttle.uncountAccount(tx, subject, now);
   await deps.throttle.uncountAddress(tx, addressGroup(ip), now);
+  await deps.throttle.uncountAccount(tx, subject, now);
 }
 
 async function openSession(deps: SessionDeps, tx: Transaction, userId: number, { ip, now }: LoginAttempt): Promise<string> {

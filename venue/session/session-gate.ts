@@ -4,7 +4,7 @@ import { accountStatus } from "#protocol/user.ts";
 import type { SessionUser } from "../http/handler.ts";
 import type { Limits } from "../limits.ts";
 import { Refusal } from "../store/refusal.ts";
-import type { Store, Transaction } from "../store/store.ts";
+import type { Log, Store, Transaction } from "../store/store.ts";
 import type { AuditLog } from "./audit-log.ts";
 import { insertNonce, type SessionRow, touchSession, unendedSessions } from "./session-rows.ts";
 import { isSignedWith, tokenOf } from "./session-token.ts";
@@ -12,6 +12,7 @@ import { findUser } from "./user-rows.ts";
 
 /** How stale "last seen" may be: it decides about a day, and every write costs a sync. */
 const seenEveryMs = 5 * 60_000;
+const touchAgainMs = 30_000;
 
 /** The door's `Gate`: finds who signed a request, among the few sessions their account may have. */
 export class SessionGate {
@@ -19,12 +20,15 @@ export class SessionGate {
   private readonly limits: Limits;
   private readonly serverKey: KeyObject;
   private readonly audit: AuditLog;
+  private readonly log: Log;
+  private touchFailedAt = -Infinity;
 
-  constructor(options: { store: Store; limits: Limits; serverKey: KeyObject; audit: AuditLog }) {
+  constructor(options: { store: Store; limits: Limits; serverKey: KeyObject; audit: AuditLog; log: Log }) {
     this.store = options.store;
     this.limits = options.limits;
     this.serverKey = options.serverKey;
     this.audit = options.audit;
+    this.log = options.log;
   }
 
   /** @throws Refusal 401 for a wrong signature or a session that is not, 200003 for one ended by age */
@@ -36,8 +40,19 @@ export class SessionGate {
     const session = sessions.find(({ id }) => isSignedWith(headers, tokenOf(this.serverKey, id, userId)));
     if (!user || !session || user.status === accountStatus.prohibited) throw new Refusal(401);
     if (this.isOver(session, now)) throw new Refusal(200003);
-    if (now - session.seen_at >= seenEveryMs) await this.store.command(({ db }) => touchSession(db, session.id, now));
+    if (now - session.seen_at >= seenEveryMs) await this.touch(session.id, now);
     return { id: headers.userid, sessionId: session.id, status: user.status, tradeStatus: user.trade_status, certStatus: user.certstatus };
+  }
+
+  /** A full disk refuses writes, not reads: then "last seen" stays as it is, and is not tried at every call. */
+  private async touch(sessionId: string, now: number): Promise<void> {
+    if (Math.abs(now - this.touchFailedAt) < touchAgainMs) return;
+    try {
+      await this.store.command(({ db }) => touchSession(db, sessionId, now));
+    } catch (error) {
+      this.touchFailedAt = now;
+      this.log("warn", "session not marked as seen", { error });
+    }
   }
 
   /** False where the nonce was spent before. */

@@ -66,6 +66,7 @@ export async function insertNonce(db: Db, nonce: { session_id: string; signed_se
   return (await insertUnspent(db, nonce)).length > 0;
 }
 
+/** Those spent and signed before `at`, Unix ms: a clock may have been wrong at either. */
 export async function deleteNoncesBefore(db: Db, at: number): Promise<void> {
-  await db.deleteFrom("spent_nonce").where("spent_at", "<", at).execute();
+  await db.deleteFrom("spent_nonce").where("spent_at", "<", at).where("signed_sec", "<", Math.floor(at / 1000)).execute();
 }

@@ -3,11 +3,14 @@ import { deleteExpiredCodes } from "./code-rows.ts";
 import { deleteNoncesBefore } from "./session-rows.ts";
 import { deleteThrottlesBefore } from "./throttle-rows.ts";
 
-/** Older than any signature the window lets in. */
-const nonceKeptMs = 5 * 60_000;
+/**
+ * Far older than any signature the window lets in: a clock that steps ahead by less than this and back
+ * again opens no window for headers that were used.
+ */
+const nonceKeptMs = 2 * 3_600_000;
 const throttleKeptMs = 24 * 3_600_000;
 
-/** Removes what can no longer matter: nonces out of the window, codes and counts that have ended. Unix ms. */
+/** Removes what can no longer matter: nonces long out of the window, codes and counts that have ended. Unix ms. */
 export async function sweepSessions(store: Store, now: number): Promise<void> {
   await store.command(async ({ db }) => {
     await deleteNoncesBefore(db, now - nonceKeptMs);

@@ -1,5 +1,4 @@
 import type { Selectable } from "kysely";
-import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
 
 export interface ThrottleTable {
@@ -20,12 +19,13 @@ declare module "../store/schema.ts" {
 
 export type ThrottleRow = Selectable<ThrottleTable>;
 
-/** The subject's row, made if missing and locked until the command ends. */
+/**
+ * The subject's row, made if missing and locked until the command ends: in one statement, since another
+ * login may forgive the count between two.
+ */
 export async function lockThrottle(db: Db, subject: string, now: number): Promise<ThrottleRow> {
-  await db.insertInto("throttle").values({ subject, count: 0, since_at: now, until_at: 0 })
-    .onConflict((conflict) => conflict.column("subject").doNothing()).execute();
-  return db.selectFrom("throttle").selectAll().where("subject", "=", subject)
-    .$if(isPostgres(db), (query) => query.forUpdate()).executeTakeFirstOrThrow();
+  return db.insertInto("throttle").values({ subject, count: 0, since_at: now, until_at: 0 })
+    .onConflict((conflict) => conflict.column("subject").doUpdateSet({ subject })).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function saveThrottle(db: Db, row: ThrottleRow): Promise<void> {

@@ -1,6 +1,7 @@
 import type { LoginType } from "#protocol/session.ts";
 import { type Generated, type Selectable, sql } from "kysely";
 import { fixedQuery } from "../store/fixed-query.ts";
+import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
 
 export interface UserTable {
@@ -43,6 +44,11 @@ const selectUser = fixedQuery((db, { id }: { id: number }) => db.selectFrom("use
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   return (await selectUser(db, { id }))[0];
+}
+
+/** Holds the user's row until the command ends, where commands run side by side: for counts kept over many rows. */
+export async function lockUser(db: Db, id: number): Promise<void> {
+  if (isPostgres(db)) await db.selectFrom("user").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }
 
 export async function findUserByAccount(db: Db, account: string): Promise<UserRow | undefined> {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
+import type { Store } from "../../../venue/store/store.ts";
 import { describeDatabases } from "../../harness/databases.ts";
+import { btcusdt, FixedSource } from "../../harness/fixed-source.ts";
 import { startVenue } from "../../harness/venue.ts";
 
 const { reg, login, sendCode } = contract.session;
@@ -50,5 +52,37 @@ describeDatabases("twenty at once", (open) => {
     const answers = await times(20, () => venue.visitor.send(contract.market.setCollect, { symbol: "btcusdt", collect: 1 }, { headers }));
     expect(answers.filter(({ status }) => status === 0)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 100009)).toHaveLength(19);
+  });
+
+  test("log in to one account from one address, and none waits for another's lock in vain", async () => {
+    const store = await open();
+    let commands = 0;
+    let runs = 0;
+    const command: Store["command"] = (run) => {
+      commands++;
+      return store.command((tx) => {
+        runs++;
+        return run(tx);
+      });
+    };
+    const venue = await startVenue({ store: Object.create(store, { command: { value: command } }) as Store, limits: { loginFreeFailures: 100 } });
+    const ada = { account: "ada@example.org", logintype: "email", loginway: "password", verifykey: password } as const;
+    await venue.user(ada.account);
+    const answers = await times(8, () => venue.visitor.tell(login, ada));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(0));
+    // A deadlock is ended by the database and the command run again.
+    expect(runs).toBe(commands);
+    const unended = await store.read((db) => db.selectFrom("session").select("id").where("ended_at", "is", null).execute());
+    expect(unended).toHaveLength(venue.settings.limits.sessionsPerUser);
+  });
+
+  test("mark two hundred favourites and no more", async () => {
+    const symbols = Array.from({ length: 210 }, (_, at) => ({ ...btcusdt, symbol: `s${at}usdt`, base: `S${at}`, contract: null }));
+    const venue = await startVenue({ store: await open(), source: new FixedSource(symbols) });
+    const ada = await venue.user();
+    const answers = await times(210, (at) => ada.tell(contract.market.setCollect, { symbol: `s${at}usdt`, collect: 1 }));
+    expect(answers.filter(({ status }) => status === 0)).toHaveLength(200);
+    expect(answers.filter(({ status }) => status === 100005)).toHaveLength(10);
+    expect(await venue.store.read((db) => db.selectFrom("collect").select("symbol").execute())).toHaveLength(200);
   });
 });
