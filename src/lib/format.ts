@@ -36,6 +36,11 @@ export function formatSum(value: Numeric, currency: string, locale: string): str
   return format(value, locale, { ...sumDigits(currency), roundingMode: "trunc" });
 }
 
+/** What something is worth or cost, to the cent where the currency is one of money: 19.96. */
+export function formatWorth(value: Numeric, currency: string, locale: string): string {
+  return moneyCodes.has(currency) ? formatPrice(value, 2, locale) : formatAmount(value, locale, 8);
+}
+
 /** A large number short, for lists: 1.24B, 12.4亿. */
 export function formatCompact(value: Numeric, locale: string): string {
   return format(value, locale, { notation: "compact", maximumSignificantDigits: 3 });

@@ -4,20 +4,18 @@ import * as v from "valibot";
 import { CoinsScreen } from "../features/spot/coins-screen.tsx";
 import { showToast } from "../shell/toasts.ts";
 
-const defaultSymbol = "btcusdt";
-
 export const Route = createFileRoute("/coins")({
   validateSearch: v.object({
     symbol: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9]{2,24}$/))), undefined),
     tab: v.fallback(v.optional(v.picklist(["pending", "review", "completed"])), undefined),
   }),
   component: function CoinsRoute() {
-    const { symbol = defaultSymbol, tab = "completed" } = Route.useSearch();
+    const { symbol, tab } = Route.useSearch();
     const navigate = useNavigate({ from: "/coins" });
     const store = useStore();
     return (
       <CoinsScreen
-        symbol={symbol}
+        wanted={symbol}
         onSymbol={(picked) => void navigate({ search: (search) => ({ ...search, symbol: picked }), replace: true })}
         tab={tab}
         onTab={(picked) => void navigate({ search: (search) => ({ ...search, tab: picked }), replace: true, resetScroll: false })}

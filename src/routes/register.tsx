@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { AgreementText } from "../features/platform/agreement-text.tsx";
 import { platformAtom } from "../features/platform/platform-atoms.ts";
 import { RegisterScreen } from "../features/session/register-screen.tsx";
+import { hideAmountsAtom } from "../features/wallet/wallet-atoms.ts";
 import { formatMoney } from "../lib/format.ts";
 import { safeTarget } from "../shell/guard.ts";
 import { showToast } from "../shell/toasts.ts";
@@ -16,8 +17,9 @@ export const Route = createFileRoute("/register")({
     const { to } = Route.useSearch();
     const navigate = useNavigate();
     const store = useStore();
+    const hidden = useAtomValue(hideAmountsAtom);
     const welcome = Object.entries(useAtomValue(platformAtom)?.base.welcome ?? {});
-    const funds = welcome.map(([flag, amount]) => formatMoney(amount, flag, i18n.locale)).join(", ");
+    const funds = welcome.map(([flag, amount]) => formatMoney(amount, flag, i18n.locale, { hidden })).join(", ");
 
     function arrive() {
       showToast(store, { type: "success", description: funds === "" ? t`Welcome. Your paper account is open.` : t`Welcome. You received ${funds} of paper money.` });

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { marketEndpoints } from "#protocol/market.ts";
 import { invalidate } from "../../api/query.ts";
@@ -13,6 +14,7 @@ import { useSymbolRow } from "../market/use-ticker.ts";
 import { ContractRules } from "./contract-rules.tsx";
 import { FundingCard } from "./funding-card.tsx";
 import styles from "../market/facts.module.css";
+import own from "./contracts-screen.module.css";
 
 /** Perpetual contracts: the market, its funding, what leverage costs. */
 export function ContractsScreen({ wanted, onPick }: { wanted: string | undefined; onPick: (symbol: string) => void }) {
@@ -28,6 +30,7 @@ export function ContractsScreen({ wanted, onPick }: { wanted: string | undefined
     <div className={styles.screen}>
       <PullToRefresh onRefresh={refresh} />
       <MarketHeader symbol={symbol} scope="contract" onPick={onPick} />
+      <p className={own.about}><Trans>Prices, funding and rules of this contract.</Trans></p>
       <MarketChart symbol={symbol} />
       {terms && (
         <div className={styles.cards}>

@@ -18,7 +18,7 @@ import styles from "./odds-cards.module.css";
 const oddsMissing = 300011;
 const stakeCurrency = "USDT";
 
-/** Durations with their odds; for the chosen one what a stake returns, how often one must be right, and the rule. */
+/** Facts and no form: for the duration looked at what a stake returns, how often one must be right, and the rule. */
 export function OddsCards({ symbol }: { symbol: string }) {
   const { t, i18n } = useLingui();
   const { data, error, refetch, isFetching } = useQuery(secondConfQuery(symbol));
@@ -49,13 +49,11 @@ export function OddsCards({ symbol }: { symbol: string }) {
   return (
     <>
       <Card title={t`Durations and odds`}>
-        <ChipRow label={t`Duration`} even>
+        <p className={styles.choose}><Trans>Show odds for</Trans></p>
+        <ChipRow label={t`Show odds for`} even>
           {(data ?? []).map((row) => (
             <Chip key={row.time} selected={row.time === conf.time} onClick={() => setChosen(row.time)}>
-              <span className={styles.duration}>
-                <Plural value={row.time} one="# s" other="# s" />
-                <span className={styles.odds}>{formatPercent(percentText(row.odds), i18n.locale, 0)}</span>
-              </span>
+              <Plural value={row.time} one="# s" other="# s" />
             </Chip>
           ))}
         </ChipRow>

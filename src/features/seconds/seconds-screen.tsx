@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { marketEndpoints } from "#protocol/market.ts";
 import { secondsEndpoints } from "#protocol/seconds.ts";
@@ -11,6 +12,7 @@ import { useRefresh } from "../market/use-refresh.ts";
 import { useScopeSymbol } from "../market/use-scope-symbol.ts";
 import { OddsCards } from "./odds-cards.tsx";
 import styles from "../market/facts.module.css";
+import own from "./seconds-screen.module.css";
 
 /** Seconds contracts: the market, the durations with their true odds, and the rule they are settled by. */
 export function SecondsScreen({ wanted, onPick }: { wanted: string | undefined; onPick: (symbol: string) => void }) {
@@ -25,6 +27,7 @@ export function SecondsScreen({ wanted, onPick }: { wanted: string | undefined; 
     <div className={styles.screen}>
       <PullToRefresh onRefresh={refresh} />
       <MarketHeader symbol={symbol} scope="second" onPick={onPick} />
+      <p className={own.about}><Trans>Durations, odds and rules of seconds contracts on this market.</Trans></p>
       <MarketChart symbol={symbol} />
       <div className={styles.cards}>
         <OddsCards symbol={symbol} />

@@ -4,12 +4,15 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
+import { NotOffered } from "../market/not-offered.tsx";
 import { OrderBook } from "../market/order-book.tsx";
+import { useScopeSymbol } from "../market/use-scope-symbol.ts";
 import { useFreshness } from "../market/use-ticker.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { userAtom } from "../session/session-atoms.ts";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
 import { isUnderWay, type OrderFlow } from "./order-flow.ts";
+import { OrderSheet } from "./order-sheet.tsx";
 import { OrderTicket } from "./order-ticket.tsx";
 import { OrdersPanel, type OrderTab } from "./orders-panel.tsx";
 import { tradeStop } from "./trade-stop.ts";
@@ -20,16 +23,23 @@ import { useTicketFacts } from "./use-ticket-facts.ts";
 import styles from "./coins-screen.module.css";
 
 export interface CoinsScreenProps {
-  symbol: string;
+  /** The market the address names. */
+  wanted: string | undefined;
   onSymbol: (symbol: string) => void;
-  tab: OrderTab;
+  /** Undefined until the person has chosen one. */
+  tab: OrderTab | undefined;
   onTab: (tab: OrderTab) => void;
   /** Shows a toast. */
   notify: (toast: { type: "success" | "warning" | "info"; description: string }) => void;
 }
 
 /** Spot trading: a market, its chart and book, a ticket, and the person's orders. */
-export function CoinsScreen({ symbol, onSymbol, tab, onTab, notify }: CoinsScreenProps) {
+export function CoinsScreen({ wanted, ...rest }: CoinsScreenProps) {
+  const { symbol, offered } = useScopeSymbol("coin", wanted);
+  return offered ? <OfferedMarket symbol={symbol} {...rest} /> : <NotOffered symbol={symbol} scope="coin" onPick={rest.onSymbol} />;
+}
+
+function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScreenProps, "wanted"> & { symbol: string }) {
   const { t, i18n } = useLingui();
   const outcomeText = useOutcomeText();
   const online = useOnline();
@@ -38,18 +48,20 @@ export function CoinsScreen({ symbol, onSymbol, tab, onTab, notify }: CoinsScree
   const facts = useTicketFacts(symbol);
   const { text, draft, change, clear } = useTicketDraft(symbol, i18n.locale);
   const [hidden, setHidden] = useState(false);
+  const [openedOrder, setOpenedOrder] = useState<string | null>(null);
 
   function tell(done: OrderFlow) {
     if (done.step === "filled" || done.step === "partly" || done.step === "cancelled" || done.step === "reviewing") {
       if (done.attempt.intent.symbol === symbol && done.step !== "cancelled") clear();
-      notify({ type: done.step === "filled" ? "success" : done.step === "reviewing" ? "info" : "warning", description: outcomeText(done.order) });
+      // In sight, the sheet itself says it.
+      if (hidden) notify({ type: done.step === "filled" ? "success" : done.step === "reviewing" ? "info" : "warning", description: outcomeText(done.order) });
     } else if (hidden && done.step === "absent") {
       notify({ type: "warning", description: t`Your order did not reach the venue. Nothing was bought or sold.` });
     }
   }
 
   const { flow, busyElsewhere, open, close, dismiss, confirm } = useOrderFlow(tell);
-  const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, user, underWay: false });
+  const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false, user, underWay: false });
 
   function leaveSheet() {
     if (flow.step === "confirming") close();
@@ -75,7 +87,7 @@ export function CoinsScreen({ symbol, onSymbol, tab, onTab, notify }: CoinsScree
         aside={<OrderBook symbol={symbol} rows={5} />}
         progress={hidden && isUnderWay(flow) && <Button look="quiet" onClick={() => setHidden(false)}>{t`An order is under way. Show it`}</Button>}
       />
-      <OrdersPanel tab={tab} onTab={onTab} />
+      <OrdersPanel tab={tab} onTab={onTab} onOrder={setOpenedOrder} />
       <ConfirmSheet
         open={flow.step !== "idle" && !hidden}
         flow={flow}
@@ -84,7 +96,12 @@ export function CoinsScreen({ symbol, onSymbol, tab, onTab, notify }: CoinsScree
         busyElsewhere={busyElsewhere}
         onConfirm={() => void confirm()}
         onClose={leaveSheet}
+        onOrder={(orderId) => {
+          dismiss();
+          setOpenedOrder(orderId);
+        }}
       />
+      <OrderSheet orderId={openedOrder} onClose={() => setOpenedOrder(null)} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { formatAmount as minorText } from "#protocol/amount.ts";
 import type { ErrorCode } from "#protocol/error-codes.ts";
 import { errorText } from "../../i18n/error-texts.ts";
 import { formatAmount, formatPrice } from "../../lib/format.ts";
@@ -9,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { averageText, type Estimate } from "./estimate.ts";
 import { EstimateRows } from "./estimate-rows.tsx";
+import { lotsText, worthText } from "./estimate-texts.ts";
 import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
 import { OrderProgress } from "./order-progress.tsx";
 import { hasMoved, ticketSummary, type TicketFacts } from "./ticket-form.ts";
@@ -26,11 +26,13 @@ export interface ConfirmSheetProps {
   onConfirm: () => void;
   /** Back to the form, or out of sight while the venue is asked. */
   onClose: () => void;
+  /** Leads from an outcome to the order itself. */
+  onOrder: (orderId: string) => void;
   open: boolean;
 }
 
 /** The order once more, computed anew from the moving book while it is open; then what became of it. */
-export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConfirm, onClose, open }: ConfirmSheetProps) {
+export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConfirm, onClose, onOrder, open }: ConfirmSheetProps) {
   const { t, i18n } = useLingui();
   // What was last shown stays drawn while the sheet leaves.
   const [flow, setFlow] = useState(current);
@@ -42,7 +44,7 @@ export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConf
     flow.step === "checking" ? t`Checking your order`
     : flow.step === "accepted" ? t`Order placed`
     : flow.step === "refused" || flow.step === "absent" ? t`Not placed`
-    : flow.step === "filled" || flow.step === "partly" || flow.step === "cancelled" || flow.step === "reviewing" ? t`Your order`
+    : isDone(flow) ? t`Your order`
     : intent?.side === "sell" ? t`Confirm sell` : t`Confirm buy`;
 
   return (
@@ -52,21 +54,33 @@ export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConf
       title={title}
       closeLabel={t`Close`}
       dismissible={!sending}
-      footer={reviewing || flow.step === "idle" ? undefined : (
-        <Button wide onClick={onClose}>{isUnderWay(flow) ? t`Go on without waiting` : t`Back to the form`}</Button>
-      )}
     >
-      {reviewing && intent && facts ? (
-        <Review intent={intent} facts={facts} stop={stop} sending={sending} busyElsewhere={busyElsewhere} onConfirm={onConfirm} />
-      ) : flow.step === "refused" ? (
-        <Banner tone="danger" live>
-          {i18n._(errorText(flow.status as ErrorCode))} <Trans>Nothing was bought or sold.</Trans>
-        </Banner>
-      ) : (
-        <OrderProgress flow={flow} />
-      )}
+      <div className={styles.body}>
+        {reviewing && intent && facts ? (
+          <Review intent={intent} facts={facts} stop={stop} sending={sending} busyElsewhere={busyElsewhere} onConfirm={onConfirm} />
+        ) : flow.step === "refused" ? (
+          <Banner tone="danger" live>
+            {i18n._(errorText(flow.status as ErrorCode))} <Trans>Nothing was bought or sold.</Trans>
+          </Banner>
+        ) : (
+          <OrderProgress flow={flow} />
+        )}
+        {!reviewing && flow.step !== "idle" && (
+          <div className={styles.actions}>
+            {"order" in flow && !isUnderWay(flow) && <Button wide onClick={() => onOrder(flow.order.id)}>{t`Show the order`}</Button>}
+            <Button look={isDone(flow) ? "primary" : "secondary"} wide onClick={onClose}>
+              {isUnderWay(flow) ? t`Go on without waiting` : isDone(flow) ? t`Done` : t`Back to the form`}
+            </Button>
+          </div>
+        )}
+      </div>
     </Sheet>
   );
+}
+
+/** The venue has said what became of it. */
+function isDone(flow: OrderFlow): boolean {
+  return flow.step === "filled" || flow.step === "partly" || flow.step === "cancelled" || flow.step === "reviewing";
 }
 
 function Review({ intent, facts, stop, sending, busyElsewhere, onConfirm }: {
@@ -83,8 +97,8 @@ function Review({ intent, facts, stop, sending, busyElsewhere, onConfirm }: {
   if (!seen && estimate) setSeen(estimate);
   const moved = seen !== undefined && estimate !== undefined && !sending && hasMoved(seen, estimate);
   const sum = spending ? `${formatAmount(intent.value ?? "0", i18n.locale)} ${market.quote}` : `${formatAmount(intent.amount ?? "0", i18n.locale)} ${market.base}`;
-  const about = estimate && formatAmount(minorText(estimate.filledAmount, market.scales.amount), i18n.locale);
-  const worth = estimate && formatAmount(minorText(estimate.filledValue, market.scales.quote), i18n.locale, 2);
+  const about = estimate && lotsText(estimate.filledAmount, market, i18n.locale);
+  const worth = estimate && worthText(estimate.filledValue, market, i18n.locale);
   const sentence =
     spending ? t`Buy ≈ ${about ?? "–"} ${market.base} for ${sum}`
     : intent.side === "buy" ? t`Buy ${sum} for ≈ ${worth ?? "–"} ${market.quote}`
@@ -95,7 +109,7 @@ function Review({ intent, facts, stop, sending, busyElsewhere, onConfirm }: {
     <div className={styles.review}>
       <p className={styles.sentence}>{sentence}</p>
       <p className={styles.note}><Trans>Market order with paper money. It fills at once at the best prices there are; it cannot be undone.</Trans></p>
-      <EstimateRows market={market} estimate={estimate} reserve={reserve} spending={spending} />
+      <EstimateRows market={market} side={intent.side} estimate={estimate} reserve={reserve} spending={spending} />
       {estimate?.short && <Banner tone="warning"><Trans>The book shows less than you want. What does not fill is cancelled.</Trans></Banner>}
       {moved && (
         <Banner tone="warning" live action={<Button size="small" onClick={() => setSeen(estimate)}>{t`Accept new price`}</Button>}>
@@ -103,16 +117,18 @@ function Review({ intent, facts, stop, sending, busyElsewhere, onConfirm }: {
         </Banner>
       )}
       {busyElsewhere && <Banner tone="warning" live><Trans>Another window has an order under way. Try again when it is done.</Trans></Banner>}
-      <Button
-        look={intent.side === "buy" ? "up" : "down"}
-        size="large"
-        wide
-        busy={sending}
-        disabledReason={sending ? undefined : (reason ?? (moved ? t`The price moved. Accept the new one first.` : undefined))}
-        onClick={onConfirm}
-      >
-        {intent.side === "buy" ? t`Buy ${market.base} now` : t`Sell ${market.base} now`}
-      </Button>
+      <div className={styles.actions}>
+        <Button
+          look={intent.side === "buy" ? "up" : "down"}
+          size="large"
+          wide
+          busy={sending}
+          disabledReason={sending ? undefined : (reason ?? (moved ? t`The price moved. Accept the new one first.` : undefined))}
+          onClick={onConfirm}
+        >
+          {intent.side === "buy" ? t`Buy ${market.base} now` : t`Sell ${market.base} now`}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { formatAmount as minorText } from "#protocol/amount.ts";
-import { formatAmount, formatMoney, formatPrice, formatRate } from "../../lib/format.ts";
+import { formatPrice, formatRate } from "../../lib/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Term } from "../../ui/term.tsx";
 import { averageText, fillsAny, leavesRest, percentText, slipsNoticeably, type Estimate } from "./estimate.ts";
+import { arrivesText, lotsText, smallText, worthText } from "./estimate-texts.ts";
 import type { TicketMarket } from "./ticket-form.ts";
 import styles from "./estimate-rows.module.css";
 
 export interface EstimateRowsProps {
   market: TicketMarket;
+  side: "buy" | "sell";
   /** Without one the rows stand with dashes, so that nothing jumps. */
   estimate: Estimate | undefined;
   /** What a buy by quantity sets aside until it has filled, in quote units. */
@@ -18,12 +20,11 @@ export interface EstimateRowsProps {
 }
 
 /** What the displayed book would give, with fee and slippage. */
-export function EstimateRows({ market, estimate, reserve, spending }: EstimateRowsProps) {
+export function EstimateRows({ market, side, estimate, reserve, spending }: EstimateRowsProps) {
   const { t, i18n } = useLingui();
   const { scales, base, quote } = market;
-  const buying = estimate?.side !== "sell";
-  const received = buying ? { flag: base, scale: scales.base } : { flag: quote, scale: scales.quote };
-  const money = (units: bigint, flag: string, scale: number) => formatMoney(minorText(units, scale), flag, i18n.locale);
+  const received = side === "buy" ? "base" : "quote";
+  const locale = i18n.locale;
   const filled = fillsAny(estimate);
   const feePercent = formatRate(percentText(market.feeRate), i18n.locale);
   const slip = filled ? minorText(estimate.slippagePpm, 4) : undefined;
@@ -49,21 +50,22 @@ export function EstimateRows({ market, estimate, reserve, spending }: EstimateRo
         >
           {slip === undefined ? "–" : formatRate(slip, i18n.locale, 2)}
         </KeyValue>
-        <KeyValue label={t`Fee ${feePercent}`} explanation={<Trans>Taken from what you receive.</Trans>}>
-          {filled ? `≈ ${money(estimate.fee, received.flag, received.scale)}` : "–"}
+        <KeyValue label={t`Before the fee`}>
+          {!filled ? "–" : side === "buy" ? `≈ ${lotsText(estimate.filledAmount, market, locale)} ${base}` : `≈ ${worthText(estimate.filledValue, market, locale)} ${quote}`}
         </KeyValue>
-        {reserve !== undefined && (
+        <KeyValue label={t`Fee ${feePercent}`} explanation={<Trans>Taken from what you receive.</Trans>}>
+          {filled ? `≈ ${smallText(estimate.fee, received, market, locale)}` : "–"}
+        </KeyValue>
+        {side === "buy" && !spending && (
           <KeyValue label={t`Set aside`} explanation={<Trans>The most this quantity may cost. What is not needed comes back as soon as the order has filled.</Trans>}>
-            {money(reserve, quote, scales.quote)}
+            {reserve === undefined ? "–" : smallText(reserve, "quote", market, locale)}
           </KeyValue>
         )}
-        {filled && leavesRest(estimate) && (
-          <KeyValue label={estimate.short ? t`Not filled` : t`Comes back`} tone={estimate.short ? "warning" : undefined}>
-            {spending ? money(estimate.unfilled, quote, scales.quote) : money(estimate.unfilled, base, scales.amount)}
-          </KeyValue>
-        )}
+        <KeyValue label={spending && !estimate?.short ? t`Comes back` : t`Not filled`} tone={filled && estimate.short ? "warning" : undefined}>
+          {!filled ? "–" : spending ? `≈ ${smallText(estimate.unfilled, "quote", market, locale)}` : leavesRest(estimate) ? `${lotsText(estimate.unfilled, market, locale)} ${base}` : t`Nothing`}
+        </KeyValue>
         <KeyValue label={t`You receive`} strong>
-          {filled ? `≈ ${formatAmount(minorText(estimate.arrives, received.scale), i18n.locale)} ${received.flag}` : "–"}
+          {filled ? `≈ ${arrivesText(estimate.arrives, received, market, locale)}` : "–"}
         </KeyValue>
       </KeyValues>
     </section>

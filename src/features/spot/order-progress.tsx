@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Banner } from "../../ui/banner.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import type { OrderFlow } from "./order-flow.ts";
-import { OrderFacts } from "./order-facts.tsx";
+import { OrderReceiptRows } from "./order-receipt-rows.tsx";
 import { useOutcomeText } from "./use-outcome-text.ts";
 import styles from "./order-progress.module.css";
 
@@ -26,7 +26,7 @@ export function OrderProgress({ flow }: { flow: OrderFlow }) {
       return (
         <div className={styles.progress} role="status">
           <Progress label={t`Submitted, waiting for the market`} />
-          <OrderFacts order={flow.order} />
+          <p className={styles.words}><Trans>The venue has your order. It fills with the next prices of the market, usually within a second.</Trans></p>
         </div>
       );
     case "absent":
@@ -35,7 +35,7 @@ export function OrderProgress({ flow }: { flow: OrderFlow }) {
       return (
         <div className={styles.progress}>
           <Banner tone={flow.step === "filled" ? "success" : flow.step === "reviewing" ? "info" : "warning"} live>{outcome(flow.order)}</Banner>
-          <OrderFacts order={flow.order} />
+          <OrderReceiptRows order={flow.order} />
         </div>
       );
     default:

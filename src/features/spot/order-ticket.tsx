@@ -15,13 +15,15 @@ import { useOnline } from "../platform/use-online.ts";
 import { authorizedAtom, authPromptAtom, userAtom } from "../session/session-atoms.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { EstimateRows } from "./estimate-rows.tsx";
+import { lotsText } from "./estimate-texts.ts";
 import { fillsAny } from "./estimate.ts";
 import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
-import { bySpending, shareText, ticketSummary, type TicketDraft, type TicketFacts } from "./ticket-form.ts";
+import { bySpending, shareText, ticketSummary, type TicketDraft, type TicketMarket } from "./ticket-form.ts";
 import { tradeStop } from "./trade-stop.ts";
 import { useNumberRefusals } from "./use-number-refusals.ts";
 import { useProblemText } from "./use-problem-text.ts";
 import { useStopText } from "./use-stop-text.ts";
+import type { ShownFacts } from "./use-ticket-facts.ts";
 import type { TicketText } from "./use-ticket-draft.ts";
 import styles from "./order-ticket.module.css";
 
@@ -29,7 +31,7 @@ const shares = [25, 50, 75, 100] as const;
 
 export interface OrderTicketProps {
   symbol: string;
-  facts: TicketFacts | undefined;
+  facts: ShownFacts | undefined;
   text: TicketText;
   draft: TicketDraft;
   onChange: (change: Partial<TicketText>) => void;
@@ -69,7 +71,7 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
   const frozen = freshness.state === "frozen";
   const field = spending ? "value" : "amount";
   const stop = tradeStop({
-    known: facts !== undefined, open: market?.online ?? false, online, freshness: freshness.state,
+    known: facts !== undefined, open: market?.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false,
     user: authorized ? user : null, underWay: isUnderWay(flow),
   });
 
@@ -95,6 +97,7 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
     event.preventDefault();
     if (stop !== undefined || !authorized) return;
     if (summary?.intent) onConfirm(summary.intent);
+    else if (value === "") form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus();
     else setSubmits(submits + 1);
   }
 
@@ -113,75 +116,77 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
   const noBook = summary?.problem?.kind === "no-book" && market ? problemText(summary.problem, market, spending) : undefined;
 
   return (
-    <form ref={form} className={styles.ticket} noValidate onSubmit={submit} aria-label={t`Order`}>
-      <div className={styles.columns}>
-        <div className={styles.fields}>
-          <Segmented
-            label={t`Side`}
-            value={draft.side}
-            options={[{ value: "buy", label: t`Buy`, tone: "up" }, { value: "sell", label: t`Sell`, tone: "down" }]}
-            onValue={(side) => change({ side })}
-          />
-          {draft.side === "buy" && (
+    <div className={styles.ticket}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-label={t`Order`}>
+        <div className={styles.columns}>
+          <div className={styles.fields}>
             <Segmented
-              label={t`Quantity by`}
-              size="small"
-              value={draft.by}
-              options={[{ value: "value", label: t`Total` }, { value: "amount", label: t`Quantity` }]}
-              onValue={(by) => change({ by })}
+              label={t`Side`}
+              value={draft.side}
+              options={[{ value: "buy", label: t`Buy`, tone: "up" }, { value: "sell", label: t`Sell`, tone: "down" }]}
+              onValue={(side) => change({ side })}
             />
-          )}
-          <NumberField
-            label={spending ? t`Spend` : t`Quantity`}
-            name={field}
-            locale={i18n.locale}
-            rules={{ maxDecimals }}
-            refusals={refusals}
-            suffix={spending ? quote : base}
-            value={value}
-            problem={problem()}
-            hint={market ? t`At least ${formatAmount(minorText(market.minValue, market.scales.quote), i18n.locale)} ${quote}` : undefined}
-            onValue={(typed) => {
-              setLeft(false);
-              change({ [field]: typed });
-            }}
-            onBlur={() => setLeft(true)}
-          />
-          <ChipRow label={t`Share of what is available`} even>
-            {shares.map((percent) => (
-              <Chip key={percent} disabled={!available} onClick={() => share(percent)}>{formatRate(percent, i18n.locale)}</Chip>
-            ))}
-          </ChipRow>
-          <p className={styles.available}>
-            <span><Trans>Available</Trans></span>
-            <span>{authorized && facts && !available ? <Skeleton width="half" /> : availableText}</span>
-          </p>
+            {draft.side === "buy" && (
+              <Segmented
+                label={t`Quantity by`}
+                size="small"
+                value={draft.by}
+                options={[{ value: "value", label: t`Total` }, { value: "amount", label: t`Quantity` }]}
+                onValue={(by) => change({ by })}
+              />
+            )}
+            <NumberField
+              label={spending ? t`Spend` : t`Quantity`}
+              name={field}
+              locale={i18n.locale}
+              rules={{ maxDecimals }}
+              refusals={refusals}
+              suffix={spending ? quote : base}
+              value={value}
+              problem={problem()}
+              hint={market ? t`At least ${formatAmount(minorText(market.minValue, market.scales.quote), i18n.locale)} ${quote}` : undefined}
+              onValue={(typed) => {
+                setLeft(false);
+                change({ [field]: typed });
+              }}
+              onBlur={() => setLeft(true)}
+            />
+            <ChipRow label={t`Share of what is available`} even>
+              {shares.map((percent) => (
+                <Chip key={percent} disabled={!available} onClick={() => share(percent)}>{formatRate(percent, i18n.locale)}</Chip>
+              ))}
+            </ChipRow>
+            <p className={styles.available}>
+              <span><Trans>Available</Trans></span>
+              <span>{authorized && facts && !available ? <Skeleton width="half" /> : availableText}</span>
+            </p>
+          </div>
+          <div className={styles.aside}>{aside}</div>
         </div>
-        <div className={styles.aside}>{aside}</div>
-      </div>
-      {market && <EstimateRows market={market} estimate={frozen ? undefined : summary?.estimate} reserve={summary?.reserve} spending={spending} />}
-      {progress}
-      <div className={styles.submit}>
-        {authorized ? (
-          <Button type="submit" look={draft.side === "buy" ? "up" : "down"} size="large" wide busy={flow.step === "sending"} disabledReason={stop ? stopText(stop) : noBook}>
-            <SubmitWords side={draft.side} summary={frozen ? undefined : summary} draft={draft} market={market} base={base} />
-          </Button>
-        ) : (
-          <Button look="primary" size="large" wide onClick={() => ask({ reason: "required", to: null })}>{t`Log in to trade`}</Button>
-        )}
-      </div>
-    </form>
+        {progress}
+        <div className={styles.submit}>
+          {authorized ? (
+            <Button type="submit" look={draft.side === "buy" ? "up" : "down"} size="large" wide busy={flow.step === "sending"} disabledReason={stop ? stopText(stop) : noBook}>
+              {value === "" ? t`Enter an amount` : <SubmitWords side={draft.side} summary={frozen ? undefined : summary} draft={draft} market={market} base={base} />}
+            </Button>
+          ) : (
+            <Button look="primary" size="large" wide onClick={() => ask({ reason: "required", to: null })}>{t`Log in to trade`}</Button>
+          )}
+        </div>
+      </form>
+      {market && <EstimateRows market={market} side={draft.side} estimate={frozen ? undefined : summary?.estimate} reserve={frozen ? undefined : summary?.reserve} spending={spending} />}
+    </div>
   );
 }
 
 function SubmitWords({ side, summary, draft, market, base }: {
-  side: "buy" | "sell"; summary: ReturnType<typeof ticketSummary> | undefined; draft: TicketDraft; market: TicketFacts["market"] | undefined; base: string;
+  side: "buy" | "sell"; summary: ReturnType<typeof ticketSummary> | undefined; draft: TicketDraft; market: TicketMarket | undefined; base: string;
 }) {
   const { t, i18n } = useLingui();
   const estimate = summary?.estimate;
   if (!market || !fillsAny(estimate) || !summary?.intent) return <>{side === "buy" ? t`Buy ${base}` : t`Sell ${base}`}</>;
   if (bySpending(draft)) {
-    const about = formatAmount(minorText(estimate.filledAmount, market.scales.amount), i18n.locale);
+    const about = lotsText(estimate.filledAmount, market, i18n.locale);
     return <>{t`Buy ≈ ${about} ${base}`}</>;
   }
   const exact = formatAmount(draft.amount ?? "0", i18n.locale);

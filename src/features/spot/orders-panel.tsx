@@ -8,12 +8,10 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { MoreSentinel } from "../../ui/more-sentinel.tsx";
-import { Sheet } from "../../ui/sheet.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { formatDateTime } from "../../lib/format.ts";
 import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
-import { OrderDetail } from "./order-detail.tsx";
 import { OrderRow } from "./order-row.tsx";
 import { orderPagesQuery } from "./queries.ts";
 import styles from "./orders-panel.module.css";
@@ -26,19 +24,38 @@ const statusOf: Record<OrderTab, 0 | 1 | 2> = {
 /** Pending ones may move at any moment; completed ones only grow. */
 const refreshMs: Record<OrderTab, number> = { pending: 3000, review: 10_000, completed: 30_000 };
 
+const countRefreshMs = 10_000;
+
+export interface OrdersPanelProps {
+  /** Undefined until the person has chosen: pending ones first, if there are any. */
+  tab: OrderTab | undefined;
+  onTab: (tab: OrderTab) => void;
+  onOrder: (orderId: string) => void;
+}
+
 /** The person's coin orders by their status word. */
-export function OrdersPanel({ tab, onTab }: { tab: OrderTab; onTab: (tab: OrderTab) => void }) {
+export function OrdersPanel({ tab: wanted, onTab, onOrder }: OrdersPanelProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const ask = useSetAtom(authPromptAtom);
+  const counts = useOrderCounts(authorized);
+  // Settled once: a tab that changes by itself takes the list from under the thumb.
+  const [first, setFirst] = useState<OrderTab | undefined>(undefined);
+  if (first === undefined && counts.pending !== undefined) setFirst(counts.pending > 0 ? "pending" : "completed");
+  const tab = wanted ?? first ?? "completed";
+  const count = (of: OrderTab) => counts[of] || undefined;
   return (
     <Tabs
       label={t`Your coin orders`}
       selected={tab}
       onSelect={onTab}
-      tabs={[{ id: "pending", label: t`Pending` }, { id: "review", label: t`Pending review` }, { id: "completed", label: t`Completed` }]}
+      tabs={[
+        { id: "pending", label: t`Pending`, count: count("pending") },
+        { id: "review", label: t`Pending review`, count: count("review") },
+        { id: "completed", label: t`Completed`, count: count("completed") },
+      ]}
     >
-      {authorized ? <OrderList key={tab} tab={tab} /> : (
+      {authorized ? <OrderList key={tab} tab={tab} onOrder={onOrder} /> : (
         <EmptyState
           compact
           title={t`Your orders appear here`}
@@ -51,11 +68,17 @@ export function OrdersPanel({ tab, onTab }: { tab: OrderTab; onTab: (tab: OrderT
   );
 }
 
-function OrderList({ tab }: { tab: OrderTab }) {
+/** How many orders stand under each word, as far as known. */
+function useOrderCounts(enabled: boolean): Record<OrderTab, number | undefined> {
+  const pending = useInfiniteQuery({ ...orderPagesQuery(statusOf.pending), enabled, refetchInterval: countRefreshMs });
+  const review = useInfiniteQuery({ ...orderPagesQuery(statusOf.review), enabled });
+  const completed = useInfiniteQuery({ ...orderPagesQuery(statusOf.completed), enabled });
+  const totalOf = (query: typeof pending) => (enabled ? query.data?.pages[0]?.total : undefined);
+  return { pending: totalOf(pending), review: totalOf(review), completed: totalOf(completed) };
+}
+
+function OrderList({ tab, onOrder }: { tab: OrderTab; onOrder: (orderId: string) => void }) {
   const { t, i18n } = useLingui();
-  const [opened, setOpened] = useState<CoinOrder | null>(null);
-  const [shown, setShown] = useState<CoinOrder | null>(null);
-  if (opened && opened !== shown) setShown(opened);
   const query = useInfiniteQuery({ ...orderPagesQuery(statusOf[tab]), refetchInterval: refreshMs[tab], refetchOnMount: "always" });
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
   const orders = data && uniqueOrders(data.pages.flatMap((page) => page.list));
@@ -79,14 +102,11 @@ function OrderList({ tab }: { tab: OrderTab }) {
         </div>
       )}
       {orders.length === 0 ? <NoOrders tab={tab} /> : (
-        <ul>{orders.map((order) => <li key={order.id}><OrderRow order={order} onPress={() => setOpened(order)} /></li>)}</ul>
+        <ul>{orders.map((order) => <li key={order.id}><OrderRow order={order} onPress={() => onOrder(order.id)} /></li>)}</ul>
       )}
       {orders.length > 0 && (
         <MoreSentinel hasMore={hasNextPage} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void query.fetchNextPage()} moreLabel={t`Show older orders`} />
       )}
-      <Sheet open={opened !== null} onClose={() => setOpened(null)} title={t`Coin order`} closeLabel={t`Close`}>
-        {shown && <OrderDetail orderId={shown.id} />}
-      </Sheet>
     </>
   );
 }

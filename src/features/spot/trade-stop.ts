@@ -2,7 +2,7 @@ import { accountStatus, type User } from "#protocol/user.ts";
 import type { Freshness } from "../market/market-store.ts";
 
 /** Why no order can be placed at present, whatever the form says. */
-export type TradeStop = "loading" | "closed" | "offline" | "frozen-price" | "account" | "under-way";
+export type TradeStop = "loading" | "no-book-yet" | "closed" | "offline" | "frozen-price" | "account" | "under-way";
 
 export interface TradeSituation {
   /** The market's rules are known. */
@@ -10,6 +10,8 @@ export interface TradeSituation {
   /** The market is open for trading. */
   open: boolean;
   online: boolean;
+  /** A book has come, be it an empty one. */
+  bookKnown: boolean;
   freshness: Freshness;
   user: Pick<User, "status" | "trade_status"> | null;
   underWay: boolean;
@@ -22,6 +24,7 @@ export function tradeStop(situation: TradeSituation): TradeStop | undefined {
   if (!situation.known) return "loading";
   if (!situation.open) return "closed";
   if (situation.freshness === "frozen") return "frozen-price";
+  if (!situation.bookKnown) return "no-book-yet";
   return situation.underWay ? "under-way" : undefined;
 }
 

@@ -67,8 +67,6 @@ export function useOrderFlow(onOutcome: (flow: OrderFlow) => void) {
     if (owner.current !== null) void forgetAttempt(owner.current);
     void invalidate(client, walletEndpoints.walletBalance, walletEndpoints.tradeRecord, spotEndpoints.coinOrders, spotEndpoints.coinOrder);
     onOutcome(flow);
-    // An order that did what it was to do needs no more words than these.
-    if (flow.step === "filled") dispatch({ type: "dismiss" });
   });
   const { step } = flow;
   useEffect(() => {

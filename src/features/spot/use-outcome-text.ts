@@ -1,16 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
+import { useAtomValue } from "jotai";
 import { coinStatus, type CoinOrder } from "#protocol/spot.ts";
-import { formatAmount } from "../../lib/format.ts";
+import { formatAmount, formatWorth, HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { splitSymbol } from "../market/symbol-text.ts";
+import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { endReasonTexts } from "./order-texts.ts";
 
-/** What became of an order, in a sentence: "Bought 0.0166 BTC for 1,000 USDT." */
+/** What became of an order, in a sentence: "Bought 0.0166 BTC for 999.96 USDT." Hidden amounts stay hidden. */
 export function useOutcomeText(): (order: CoinOrder) => string {
   const { t, i18n } = useLingui();
+  const hidden = useAtomValue(hideAmountsAtom);
   return (order) => {
     const { base, quote } = splitSymbol(order.symbol);
-    const amount = `${formatAmount(order.filled_amount, i18n.locale)} ${base.toUpperCase()}`;
-    const value = `${formatAmount(order.filled_value, i18n.locale, 8)} ${quote.toUpperCase()}`;
+    const amount = `${hidden ? HIDDEN_AMOUNT : formatAmount(order.filled_amount, i18n.locale)} ${base.toUpperCase()}`;
+    const value = `${hidden ? HIDDEN_AMOUNT : formatWorth(order.filled_value, quote.toUpperCase(), i18n.locale)} ${quote.toUpperCase()}`;
     const reasonText = endReasonTexts[order.reason ?? ""];
     const reason = reasonText ? ` ${i18n._(reasonText)}` : "";
     if (order.status === coinStatus.pendingReview) return t`The venue reviews this order before it trades.`;

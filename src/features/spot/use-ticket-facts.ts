@@ -6,8 +6,13 @@ import { useWallet } from "../wallet/use-wallet.ts";
 import { availableMinor } from "../wallet/wallet-atoms.ts";
 import { ticketBook, ticketMarket, type TicketFacts } from "./ticket-form.ts";
 
+export interface ShownFacts extends TicketFacts {
+  /** A book has come, be it an empty one. */
+  bookKnown: boolean;
+}
+
 /** What the venue says about a market, its displayed book and the wallet; undefined until its rules are known. */
-export function useTicketFacts(symbol: string): TicketFacts | undefined {
+export function useTicketFacts(symbol: string): ShownFacts | undefined {
   const row = useSymbolRow(symbol);
   const currencies = useAtomValue(currenciesAtom);
   const { wallet } = useWallet();
@@ -20,6 +25,7 @@ export function useTicketFacts(symbol: string): TicketFacts | undefined {
   return {
     market,
     available: wallet && { base: availableMinor(wallet.balances, base.flag, base.scale), quote: availableMinor(wallet.balances, quote.flag, quote.scale) },
+    bookKnown: tick !== undefined,
     ...ticketBook(tick, market.scales),
   };
 }

@@ -47,7 +47,6 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
             )}
             {last.remark !== "" && <KeyValue label={t`Remark`}>{last.remark}</KeyValue>}
           </KeyValues>
-          {linked(last)}
           <TechnicalDetails>
             <KeyValues dense>
               <KeyValue label={t`Entry number`} explanation={t`Names this entry alone. Give it when you ask the venue about it.`}>
@@ -58,6 +57,7 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
               )}
             </KeyValues>
           </TechnicalDetails>
+          {linked(last)}
         </div>
       )}
     </Sheet>

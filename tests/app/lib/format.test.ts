@@ -30,6 +30,10 @@ test("a sum has every digit it has, and cents at least where it is money", () =>
   expect(format.formatMoney("0.5", "BTC", "en-US")).toBe(`0.5${NBSP}BTC`);
 });
 
+test("a worth is told to the cent, and in coins as it is", () => {
+  expect([format.formatWorth("19.957", "USDT", "en-US"), format.formatWorth("5", "USDT", "en-US"), format.formatWorth("0.0123", "BTC", "en-US")]).toEqual(["19.96", "5.00", "0.0123"]);
+});
+
 test("a brief figure keeps its first three digits", () => {
   expect(["0.00003333", "1.79960000", "0", "12.345"].map((text) => format.formatBrief(text, "en-US"))).toEqual(["0.0000333", "1.8", "0", "12.3"]);
 });
