@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from "react";
+import { useRef, type ComponentProps, type ReactNode } from "react";
+import { useCutEdges } from "./use-cut-edges.ts";
 import styles from "./chip.module.css";
 
 export interface ChipProps extends Omit<ComponentProps<"button">, "className"> {
@@ -25,10 +26,12 @@ export interface ChipRowProps {
   children: ReactNode;
 }
 
-/** Chips side by side; the row scrolls when they are too many. */
+/** Chips side by side. When they are too many a finger scrolls the row, which fades where it goes on; for a mouse they wrap. */
 export function ChipRow({ label, even = false, children }: ChipRowProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useCutEdges(row);
   return (
-    <div role="group" aria-label={label} className={even ? styles.evenRow : styles.row}>
+    <div ref={row} role="group" aria-label={label} className={even ? styles.evenRow : styles.row}>
       {children}
     </div>
   );

@@ -4,12 +4,15 @@ import type { CandleChart } from "../../ui/chart/candle-chart.ts";
 import type { PriceLine } from "../../ui/chart/price-lines.ts";
 import { formatPrice } from "../../lib/format.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import type { CandleFeed } from "./candle-feed.ts";
 import { formatTick } from "./candle-time.ts";
 import styles from "./market-chart.module.css";
 
 export interface CandleCanvasProps {
   feed: CandleFeed;
+  /** The candles have been read; without any there are none. */
+  ready: boolean;
   label: string;
   decimals: number;
   priceLines: readonly PriceLine[];
@@ -26,7 +29,7 @@ export interface CandleCanvasProps {
  * Where the chart object lives; to ears it is a slider over the candles. Its code is fetched when the
  * first chart is shown.
  */
-export function CandleCanvas({ feed, label, decimals, priceLines, valueText, pointed, onCrosshair, onSummary }: CandleCanvasProps) {
+export function CandleCanvas({ feed, ready, label, decimals, priceLines, valueText, pointed, onCrosshair, onSummary }: CandleCanvasProps) {
   const { t, i18n } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<CandleChart | null>(null);
@@ -94,20 +97,25 @@ export function CandleCanvas({ feed, label, decimals, priceLines, valueText, poi
     );
   }
   return (
-    <div
-      ref={host}
-      className={styles.canvas}
-      role="slider"
-      aria-label={label}
-      aria-roledescription={t`price chart`}
-      aria-orientation="horizontal"
-      aria-valuemin={1}
-      aria-valuemax={Math.max(1, count)}
-      aria-valuenow={Math.max(1, (pointed ?? count - 1) + 1)}
-      aria-valuetext={valueText}
-      tabIndex={0}
-      onKeyDown={press}
-      onBlur={() => chart?.leave()}
-    />
+    <div className={styles.canvas} data-empty={count === 0 || undefined}>
+      <div
+        ref={host}
+        className={styles.plot}
+        role="slider"
+        aria-label={label}
+        aria-roledescription={t`price chart`}
+        aria-orientation="horizontal"
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, count)}
+        aria-valuenow={Math.max(1, (pointed ?? count - 1) + 1)}
+        aria-valuetext={valueText}
+        tabIndex={0}
+        onKeyDown={press}
+        onBlur={() => chart?.leave()}
+      />
+      {(count === 0 || chart === null) && (
+        <div className={styles.veil}>{ready && count === 0 ? <p>{t`No candles yet.`}</p> : <Skeleton shape="fill" />}</div>
+      )}
+    </div>
   );
 }

@@ -44,7 +44,6 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
   const words = useCandleWords(name, period, decimals);
   const { periodName } = words;
 
-
   const index = pointed?.feed === feed ? pointed.index : null;
   const pointedCandle = index === null ? undefined : feed.candle(index);
   // Never the time of the read: the answer may come from a cache, as old as it likes.
@@ -74,6 +73,7 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
           ) : (
             <CandleCanvas
               feed={feed}
+              ready={ready}
               label={t`${name}, candles of ${periodName}`}
               decimals={decimals}
               priceLines={priceLines}

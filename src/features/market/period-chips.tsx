@@ -29,12 +29,12 @@ export function PeriodChips({ period, onPeriod }: { period: Period; onPeriod: (p
   const { t, i18n } = useLingui();
   const row = useRef<HTMLDivElement>(null);
 
-  // The chosen one may lie beyond the edge of the row.
+  // The chosen one may lie beyond the edge of the row, or under its fade.
   useEffect(() => {
     const chip = row.current?.querySelector<HTMLElement>("[aria-pressed='true']");
     const scroller = chip?.parentElement;
     if (chip && scroller) scroller.scrollLeft = chip.offsetLeft - (scroller.clientWidth - chip.offsetWidth) / 2;
-  }, []);
+  }, [period]);
 
   return (
     <div ref={row}>

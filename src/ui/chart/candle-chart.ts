@@ -5,7 +5,7 @@ import { paintCandles, volumeShare } from "./candle-paint.ts";
 import { readColours, watchColours } from "./chart-colours.ts";
 import { attachGestures } from "./chart-gestures.ts";
 import { followView, newestView, panView, zoomView, type ChartView, type ViewBounds } from "./chart-view.ts";
-import { paintPriceLines, type PriceLine } from "./price-lines.ts";
+import { paintPriceLines, tagHalfPx, type PriceLine } from "./price-lines.ts";
 
 export interface CandleChartOptions {
   formatPrice: (price: number) => string;
@@ -136,6 +136,8 @@ export class CandleChart {
     plot.batch(() => {
       plot.setData([times, highs, lows], false);
       plot.setScale("x", view);
+      // The price tags have moved with the last price: the labels beneath them go.
+      plot.redraw(false, true);
     });
     if (this.#crosshair !== null) this.#placeCrosshair(this.#crosshair);
     if (view.min < bounds.first + (view.max - view.min) * 0.3) this.#options.onNeedOlder();
@@ -157,15 +159,30 @@ export class CandleChart {
       },
       data, this.#colours,
     );
-    const last = columns.candleAt(columns.length - 1);
-    const lastLine: PriceLine[] = last ? [{ price: last.close, tone: last.close >= last.open ? "up" : "down" }] : [];
     paintPriceLines(
       {
         ctx: plot.ctx, left, top, width, height, ratio, edge: plot.ctx.canvas.width,
         yOf: (price) => plot.valToPos(price, "y", true), format: this.#options.formatPrice,
       },
-      [...this.#lines, ...lastLine], this.#colours,
+      this.#priceLines(), this.#colours,
     );
+  }
+
+  /** The levels asked for and, on top, that of the last price. */
+  #priceLines(): PriceLine[] {
+    const last = this.#columns?.candleAt(this.#columns.length - 1);
+    return last ? [...this.#lines, { price: last.close, tone: last.close >= last.open ? "up" : "down" }] : [...this.#lines];
+  }
+
+  /** Labels of the price axis; none where a line's tag would cover part of it. */
+  #priceLabels(plot: uPlot, prices: readonly number[]): string[] {
+    if (!this.#columns?.length) return prices.map(() => "");
+    const tags = this.#priceLines().map(({ price }) => plot.valToPos(price, "y"));
+    const reach = tagHalfPx + axisFontPx / 2 + 1;
+    return prices.map((price) => {
+      const at = plot.valToPos(price, "y");
+      return price < 0 || tags.some((tag) => Math.abs(tag - at) < reach) ? "" : this.#options.formatPrice(price);
+    });
   }
 
   #moveView(change: (view: ChartView, bounds: ViewBounds) => ChartView): void {
@@ -278,7 +295,7 @@ export class CandleChart {
         {
           side: 1, scale: "y", stroke: () => this.#colours.text, font, grid, ticks: { show: false }, gap: 6, space: 36,
           size: (_plot, values) => Math.max(44, ...(values ?? []).map((text) => text.length * axisFontPx * 0.58 + 14)),
-          values: (_plot, splits) => splits.map((price) => (price < 0 ? "" : this.#options.formatPrice(price))),
+          values: (plot, splits) => this.#priceLabels(plot, splits),
         },
       ],
       hooks: { draw: [(plot) => this.#paint(plot)] },

@@ -21,6 +21,9 @@ export interface LineFrame {
   format: (price: number) => string;
 }
 
+/** Half the height of a line's tag, CSS px. */
+export const tagHalfPx = 9;
+
 /** Draws the lines; of those out of sight nothing is drawn. */
 export function paintPriceLines(frame: LineFrame, lines: readonly PriceLine[], colours: ChartColours): void {
   const { ctx, left, width, top, height, edge, ratio } = frame;
@@ -49,7 +52,7 @@ export function paintPriceLines(frame: LineFrame, lines: readonly PriceLine[], c
 }
 
 function tag({ ctx, ratio }: LineFrame, text: string, from: number, to: number, y: number, fill: string, ink: string): void {
-  const half = 9 * ratio;
+  const half = tagHalfPx * ratio;
   ctx.fillStyle = fill;
   ctx.beginPath();
   ctx.roundRect(from + 1, y - half, to - from - 1, 2 * half, 3 * ratio);
