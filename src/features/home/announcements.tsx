@@ -54,7 +54,7 @@ export function Announcements() {
     <section className={styles.announcements} aria-roledescription={t`carousel`} aria-label={t`Announcements`}>
       <ul ref={strip} className={styles.strip} onScroll={(event) => setAt(Math.round(place(event.currentTarget)))}>
         {banners.map((banner, index) => (
-          <li key={banner.id} className={styles.slide} aria-label={t`${index + 1} of ${length}`}>
+          <li key={banner.id} className={styles.slide} inert={index !== at} aria-label={t`${index + 1} of ${length}`}>
             <Slide banner={banner} />
           </li>
         ))}

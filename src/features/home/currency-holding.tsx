@@ -9,12 +9,12 @@ import { useWallet } from "../wallet/use-wallet.ts";
 import { balanceOf, hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 
 /** How much of a currency I hold, and what of it is bound. */
-export function CurrencyHolding({ flag }: { flag: string }) {
+export function CurrencyHolding({ flag }: { flag: string | undefined }) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const { wallet } = useWallet();
-  const holding = wallet ? holdingOf(balanceOf(wallet.balances, flag)) : undefined;
-  const money = (amount: string, currency = flag) => formatMoney(amount, currency, i18n.locale, { hidden });
+  const holding = wallet && flag !== undefined ? holdingOf(balanceOf(wallet.balances, flag)) : undefined;
+  const money = (amount: string, currency = flag ?? "") => formatMoney(amount, currency, i18n.locale, { hidden });
   const reasons = { orders: t`In open orders`, positions: t`In positions`, seconds: t`Staked in seconds contracts` };
   return (
     <Card title={t`What you hold`}>

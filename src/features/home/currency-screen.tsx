@@ -6,7 +6,7 @@ import { formatAmount, formatRate } from "../../lib/format.ts";
 import { buttonClass } from "../../ui/button-class.ts";
 import { Card } from "../../ui/card.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { percentText } from "../market/percent-text.ts";
@@ -30,16 +30,16 @@ export function CurrencyScreen({ symbol }: { symbol: string }) {
       <MarketHeader symbol={symbol} />
       <MarketChart symbol={symbol} small />
       <div className={facts.cards}>
-        {authorized && flag !== undefined && <CurrencyHolding flag={flag} />}
+        {authorized && <CurrencyHolding flag={flag} />}
         {!authorized && (
           <Card title={t`What you hold`}>
             <LoginWanted compact title={t`Your balances appear here`}><Trans>Log in to see what you hold.</Trans></LoginWanted>
           </Card>
         )}
-        <Card title={t`Trading rules`}>{row ? <TradingRules row={row} /> : <SkeletonRows count={5} lead={false} />}</Card>
+        <Card title={t`Trading rules`}><TradingRules row={row} /></Card>
         {authorized && flag !== undefined && <CurrencyBills flag={flag} />}
       </div>
-      <div className={styles.actions}>
+      <div className={styles.actions} data-sticky-bottom="">
         <Link to="/coins" search={{ symbol }} className={buttonClass({ look: "primary", wide: true })}>
           <Trans>Trade {flag ?? symbol.toUpperCase()}</Trans>
         </Link>
@@ -53,27 +53,29 @@ export function CurrencyScreen({ symbol }: { symbol: string }) {
   );
 }
 
-function TradingRules({ row }: { row: SymbolRow }) {
+/** Before the rules have arrived each line is there already, without its figure. */
+function TradingRules({ row }: { row: SymbolRow | undefined }) {
   const { t, i18n } = useLingui();
-  const base = row["base-currency"].toUpperCase();
-  const quote = row["quote-currency"].toUpperCase();
   const rate = (fraction: string) => formatRate(percentText(fraction), i18n.locale);
   const step = (decimals: number) => formatAmount(decimals === 0 ? "1" : `0.${"0".repeat(decimals - 1)}1`, i18n.locale);
   const states: Record<SymbolRow["state"], string> = {
     online: t`Open`, offline: t`Closed`, suspend: t`Suspended: open orders can be cancelled, new ones cannot be placed`, "pre-online": t`Not open yet`,
   };
+  const awaited = <Skeleton width="half" />;
+  const base = row?.["base-currency"].toUpperCase();
+  const quote = row?.["quote-currency"].toUpperCase();
   return (
     <KeyValues>
-      {row.name !== "" && <KeyValue label={t`Name`}>{row.name}</KeyValue>}
-      <KeyValue label={t`Trading`} tone={row.state === "online" ? undefined : "warning"}>{states[row.state]}</KeyValue>
-      <KeyValue label={t`Price step`}>{step(row["price-precision"])} {quote}</KeyValue>
-      <KeyValue label={t`Amount step`}>{step(row["amount-precision"])} {base}</KeyValue>
-      <KeyValue label={t`Smallest order`}>{formatAmount(row["min-order-value"], i18n.locale)} {quote}</KeyValue>
+      {row?.name !== "" && <KeyValue label={t`Name`}>{row ? row.name : awaited}</KeyValue>}
+      <KeyValue label={t`Trading`} tone={row && row.state !== "online" ? "warning" : undefined}>{row ? states[row.state] : awaited}</KeyValue>
+      <KeyValue label={t`Price step`}>{row ? `${step(row["price-precision"])} ${quote}` : awaited}</KeyValue>
+      <KeyValue label={t`Amount step`}>{row ? `${step(row["amount-precision"])} ${base}` : awaited}</KeyValue>
+      <KeyValue label={t`Smallest order`}>{row ? `${formatAmount(row["min-order-value"], i18n.locale)} ${quote}` : awaited}</KeyValue>
       <KeyValue label={t`Fee when you wait in the book`} explanation={t`The maker fee: for an order that rests in the book until somebody takes it.`}>
-        {rate(row.fee.maker)}
+        {row ? rate(row.fee.maker) : awaited}
       </KeyValue>
       <KeyValue label={t`Fee when you take from the book`} explanation={t`The taker fee: for an order that is filled at once, such as every market order.`}>
-        {rate(row.fee.taker)}
+        {row ? rate(row.fee.taker) : awaited}
       </KeyValue>
     </KeyValues>
   );

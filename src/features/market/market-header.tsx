@@ -57,7 +57,7 @@ export function MarketHeader({ symbol, onPick, scope = "coin" }: MarketHeaderPro
           <Price text={price(ticker?.close)} value={ticker?.close} size="display" frozen={frozen} />
           <span className={styles.under}>
             <Change value={ticker && ticker.change * 100} locale={i18n.locale} arrow frozen={frozen} />
-            <AgeMark fact={freshness} />
+            <AgeMark fact={freshness} short={freshness.state !== "frozen"} />
           </span>
         </div>
         <dl className={styles.day}>

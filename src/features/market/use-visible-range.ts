@@ -3,6 +3,7 @@ import { visibleRange } from "./visible-range.ts";
 
 const overscan = 6;
 const firstRows = 12;
+const stackedBelowRem = 17;
 
 /** Follows the page, or whatever scrolls round the list, and tells which rows to draw; at most once a frame. */
 export function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): { first: number; end: number; rowHeight: number } {
@@ -14,7 +15,7 @@ export function useVisibleRange(list: RefObject<HTMLElement | null>, count: numb
       frame = 0;
       const element = list.current;
       if (!element) return;
-      const rowHeight = rowHeightPx();
+      const rowHeight = rowHeightPx(element.clientWidth);
       const { top } = element.getBoundingClientRect();
       const { first, end } = visibleRange({ count, rowHeight, top, viewportHeight: window.innerHeight, overscan });
       setSeen((held) => (held.first === first && held.end === end && held.rowHeight === rowHeight ? held : { first, end, rowHeight }));
@@ -39,8 +40,9 @@ export function useVisibleRange(list: RefObject<HTMLElement | null>, count: numb
   return { ...seen, end: Math.min(count, seen.end) };
 }
 
-/** Two lines of text and their padding grow with the reader's font size. */
-function rowHeightPx(): number {
+/** Lines of text and their padding grow with the reader's font size; where it is large the figures have a line of their own (list-row.module.css). */
+function rowHeightPx(widthPx: number): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  return Math.max(60, Math.ceil(2.5 * rem) + 16);
+  const lines = widthPx < stackedBelowRem * rem ? 4 : 2.5;
+  return Math.max(60, Math.ceil(lines * rem) + 16);
 }
