@@ -41,15 +41,7 @@ export function OrderDetail({ orderId }: { orderId: string }) {
             <span className={styles.id}>{order.id}<CopyButton text={order.id} label={t`Copy the order's number`} copiedLabel={t`Copied`} /></span>
           </KeyValue>
           <KeyValue label={t`Number made by your device`} explanation={t`Sent along with the order, so that one tap can never place it twice.`}>{order.client_order_id}</KeyValue>
-          {order.fills.map((fill, index) => (
-            <KeyValue
-              key={fill.trade_id}
-              label={order.fills.length === 1 ? t`Price taken from` : t`Price of fill ${index + 1} taken from`}
-              explanation={t`The order book this fill was taken from: who made it, its running number and its time. Whoever kept that book can check that the price was there.`}
-            >
-              <Evidence fill={fill} />
-            </KeyValue>
-          ))}
+          {order.fills.map((fill, index) => <Evidence key={fill.trade_id} fill={fill} place={order.fills.length === 1 ? undefined : index + 1} />)}
         </KeyValues>
       </TechnicalDetails>
     </div>
@@ -60,21 +52,29 @@ function Fill({ fill, base, quote }: { fill: CoinFill; base: string; quote: stri
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const money = (text: string, flag: string) => formatMoney(text, flag, i18n.locale, { hidden });
+  const fee = money(fill.fee, fill.fee_currency);
   return (
     <div className={styles.fill}>
       <p className={styles.trade}>
         <span>{money(fill.amount, base)} × {formatAmount(fill.price, i18n.locale)}</span>
         <span>{money(fill.value, quote)}</span>
       </p>
-      <p className={styles.fee}>{t`Fee ${money(fill.fee, fill.fee_currency)}`}</p>
+      <p className={styles.fee}>{t`Fee ${fee}`}</p>
     </div>
   );
 }
 
 /** The market snapshot behind a fill. */
-function Evidence({ fill }: { fill: CoinFill }) {
+function Evidence({ fill, place }: { fill: CoinFill; place: number | undefined }) {
   const { t, i18n } = useLingui();
   const source = fill.evidence.source === "sim" ? t`simulated market` : fill.evidence.source.toUpperCase();
   const [number, time] = [String(fill.evidence.version), formatDateTime(fill.evidence.ts, i18n.locale)];
-  return <>{t`${source}, book ${number}, ${time}`}</>;
+  return (
+    <KeyValue
+      label={place === undefined ? t`Price taken from` : t`Price of fill ${place} taken from`}
+      explanation={t`The order book this fill was taken from: who made it, its running number and its time. Whoever kept that book can check that the price was there.`}
+    >
+      {t`${source}, book ${number}, ${time}`}
+    </KeyValue>
+  );
 }
