@@ -25,8 +25,10 @@ export interface Endpoint<
   readonly data: Data;
   /** Codes this call may answer beside `commonRefusals`. */
   readonly refusals: readonly ErrorCode[];
-  /** It moves money: its body carries `client_order_id`, and a frozen account may not call it. */
+  /** It moves money: its body carries `client_order_id`. */
   readonly movesMoney?: boolean;
+  /** A write that a frozen account may make all the same, since it ends something: 402 for every other. */
+  readonly whileFrozen?: boolean;
   /** A background read: not counted by the loading overlay. */
   readonly quiet?: boolean;
   /** The same answer for everybody: a cache outside the app may keep it. All else is never kept. */

@@ -52,7 +52,7 @@ export const sessionEndpoints = {
     data: v.object({ token: v.string(), player: user, certstatus: v.optional(v.number(), 0) }),
   }),
   logout: endpoint({
-    method: "POST", path: "/api/auth/logout", access: "user", refusals: [],
+    method: "POST", path: "/api/auth/logout", access: "user", whileFrozen: true, refusals: [],
     summary: "Ends this session.",
     request: nothing, data: nothing,
   }),

@@ -3,6 +3,9 @@ export interface Limits {
   /** Calls without a session, per client address. */
   publicPerSecond: number;
   publicBurst: number;
+  /** Calls with a session, per client address, counted before the signature is looked at: many users may share one. */
+  signedPerSecond: number;
+  signedBurst: number;
   /** Signed reads and settings, per user. */
   privatePerSecond: number;
   privateBurst: number;
@@ -39,6 +42,8 @@ export interface Limits {
 export const defaultLimits: Limits = {
   publicPerSecond: 50,
   publicBurst: 200,
+  signedPerSecond: 200,
+  signedBurst: 600,
   privatePerSecond: 20,
   privateBurst: 60,
   ordersPerSecond: 10,

@@ -46,7 +46,7 @@ async function start(): Promise<void> {
     staticRoot: appDir, monotonic: () => performance.now(),
     sendCode: outboxSender(log, (line) => process.stdout.write(`${line}\n`)),
   });
-  const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate });
+  const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate, liveSessions: venue.liveSessions });
   const server = createHttpServer({
     settings, fetch: venue.fetch,
     upgrade: (request, socket, head, address) => !isForeignOrigin(request.headers.origin, request.headers.host, settings) && stream.upgrade(request, socket, head, address),

@@ -41,7 +41,9 @@ export interface Venue {
   /** Does what is due at `now` (Unix ms). May be called late or twice; nothing happens twice. */
   tick(now: number): Promise<void>;
   /** The user who signed these headers, for the stream; null where they are not good. */
-  authenticate: (headers: SignedHeaders) => Promise<SessionUser | null>;
+  authenticate: (headers: SignedHeaders, ip: string) => Promise<SessionUser | null>;
+  /** Which of these sessions still open the door, for the streams they opened. */
+  liveSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Compresses the app's files ahead of the first visitor. */
   warm(): Promise<void>;
   /** Writes what waited for the next tick. The store and the source are their openers' to close. */
@@ -103,7 +105,8 @@ export function createVenue(options: VenueOptions): Venue {
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }
     },
-    authenticate: (headers) => api.authenticate(headers),
+    authenticate: (headers, ip) => api.authenticate(headers, ip),
+    liveSessions: (ids) => gate.liveSessions(ids, clock.now()),
     warm: async () => files?.warm(),
     close: () => audit.flush(),
   };

@@ -20,7 +20,7 @@ import { FixedSource, fixedStart } from "./fixed-source.ts";
 /** Hashing that costs next to nothing, and no limit that a test does not set. */
 const easyLimits: Partial<Limits> = {
   argonMemoryKiB: 16, publicPerSecond: 1e6, publicBurst: 1e6, privatePerSecond: 1e6, privateBurst: 1e6,
-  ordersPerSecond: 1e6, ordersBurst: 1e6, registrationsPerHour: 1e6, loginFailuresPerAddress: 1e6,
+  ordersPerSecond: 1e6, ordersBurst: 1e6, signedPerSecond: 1e6, signedBurst: 1e6, registrationsPerHour: 1e6, loginFailuresPerAddress: 1e6,
 };
 
 export interface StartOptions extends Partial<Pick<VenueOptions, "staticRoot" | "sendCode">> {
@@ -140,7 +140,7 @@ export class TestVenue {
 
   /** 0 normal, 1 frozen, 2 blocked, 3 prohibited. */
   async setStatus(client: TestClient, status: number): Promise<void> {
-    await this.store.command(({ db }) => setUserStatus(db, Number(client.session?.id), status));
+    await this.store.command((tx) => setUserStatus(tx, { id: Number(client.session?.id), status, bus: this.bus }));
   }
 }
 

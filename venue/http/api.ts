@@ -35,11 +35,19 @@ export interface ApiDeps {
 }
 
 const nonceKeptMs = 5 * 60_000;
+/** A user looked up longer ago than this, because the body was slow, is looked up again. */
+const freshMs = 1000;
+
+interface Session {
+  user: SessionUser;
+  headers: SignedHeaders;
+}
 
 export class Api {
   readonly answers: ApiAnswers;
   private readonly deps: ApiDeps;
   private readonly visitors: TokenBuckets;
+  private readonly signed: TokenBuckets;
   private readonly users: TokenBuckets;
   private readonly orders: TokenBuckets;
   private readonly spentReads = new SpentNonces();
@@ -49,6 +57,7 @@ export class Api {
     this.deps = deps;
     this.answers = new ApiAnswers(deps.settings, deps.random);
     this.visitors = new TokenBuckets(limits.publicPerSecond, limits.publicBurst);
+    this.signed = new TokenBuckets(limits.signedPerSecond, limits.signedBurst);
     this.users = new TokenBuckets(limits.privatePerSecond, limits.privateBurst);
     this.orders = new TokenBuckets(limits.ordersPerSecond, limits.ordersBurst);
   }
@@ -56,10 +65,13 @@ export class Api {
   async answer(row: BoundRow, request: Request, ip: string): Promise<Response> {
     return this.guarded(request, row.endpoint, async (requestId) => {
       const { endpoint } = row;
-      const now = this.deps.clock.now();
+      const arrivedAt = this.deps.clock.now();
       if (endpoint.method === "POST" && isForeignWrite(request, this.deps.settings)) throw new TransportRefusal(403, 100005);
-      const session = endpoint.access === "user" ? await this.identify(row, request, { ip, requestId, now }) : this.admit(ip, now);
+      const arrived = endpoint.access === "user" ? await this.identify(row, request, { ip, requestId, now: arrivedAt }) : this.admit(ip, arrivedAt);
       const parsed = await readRequest(request, endpoint, this.deps.settings);
+      // Accepted is what has come whole: a body held back keeps neither an old time nor an old standing.
+      const now = this.deps.clock.now();
+      const session = arrived && Math.abs(now - arrivedAt) >= freshMs ? await this.identifyAgain(endpoint, arrived, now) : arrived;
       const command = this.commandFor(row, parsed, session, now);
       const call: Call<Endpoint> = { request: parsed, user: session?.user ?? null, now, ip, requestId, command };
       const data = await row.handler(call);
@@ -68,16 +80,22 @@ export class Api {
     });
   }
 
-  /** Who signed these headers, each set of them once; null where they are not good. Blocked users are nobody here. */
-  async authenticate(headers: SignedHeaders): Promise<SessionUser | null> {
+  /**
+   * Who signed these headers, each set of them once; null where they are not good, or too many came from
+   * this user or address. Blocked users are nobody here.
+   */
+  async authenticate(headers: SignedHeaders, ip: string): Promise<SessionUser | null> {
     const now = this.deps.clock.now();
     try {
+      this.admitSigned(ip, now);
       const user = await this.verify(headers, now);
+      if (user.status === accountStatus.blocked || this.users.take(user.id, now) > 0) return null;
       this.spendRead(user, headers, now);
-      return user.status === accountStatus.blocked ? null : user;
+      return user;
     } catch (error) {
-      if (error instanceof Refusal) return null;
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      if (isForged(error)) this.visitors.take(addressGroup(ip), now);
+      return null;
     }
   }
 
@@ -93,7 +111,7 @@ export class Api {
 
   /** Forgets what no longer limits anyone. */
   sweep(now: number): void {
-    for (const buckets of [this.visitors, this.users, this.orders]) buckets.sweep(now);
+    for (const buckets of [this.visitors, this.signed, this.users, this.orders]) buckets.sweep(now);
     this.spentReads.sweep(now);
   }
 
@@ -118,20 +136,34 @@ export class Api {
     return undefined;
   }
 
-  /** Refused signatures count against the address, so that nobody can try them without end. */
-  private async identify(row: BoundRow, request: Request, facts: { ip: string; requestId: string; now: number }) {
-    const { ip, requestId, now } = facts;
-    const wait = this.visitors.waitFor(addressGroup(ip), now);
+  private async identifyAgain(endpoint: Endpoint, { headers }: Session, now: number): Promise<Session> {
+    const user = await this.deps.gate.identify(headers, now);
+    permit(endpoint, user);
+    return { user, headers };
+  }
+
+  /** Before anything is looked up: what an address may ask for with a session, and no more once it spent its forged ones. */
+  private admitSigned(ip: string, now: number): void {
+    const group = addressGroup(ip);
+    const wait = Math.max(this.visitors.waitFor(group, now), this.signed.take(group, now));
     if (wait > 0) throw new TooMany(wait);
+  }
+
+  /** Refused signatures count against the address, so that nobody can try them without end. */
+  private async identify(row: BoundRow, request: Request, facts: { ip: string; requestId: string; now: number }): Promise<Session> {
+    const { ip, requestId, now } = facts;
+    this.admitSigned(ip, now);
     const headers = readSignedHeaders((name) => request.headers.get(name));
     try {
       if (!headers) throw new Refusal(401);
       const user = await this.verify(headers, now);
+      const wait = (row.endpoint.movesMoney ? this.orders : this.users).take(user.id, now);
+      if (wait > 0) throw new TooMany(wait);
       if (row.endpoint.method === "GET") this.spendRead(user, headers, now);
-      this.permit(row.endpoint, user, now);
+      permit(row.endpoint, user);
       return { user, headers };
     } catch (error) {
-      if (error instanceof Refusal && (error.code === 401 || error.code === 100009)) {
+      if (error instanceof Refusal && isForged(error)) {
         this.visitors.take(addressGroup(ip), now);
         if (headers) this.deps.gate.report({ code: error.code, userId: headers.userid, ip, requestId, path: row.endpoint.path, now });
       }
@@ -149,14 +181,7 @@ export class Api {
     if (!isFirst) throw new Refusal(100009, { server_time: now });
   }
 
-  private permit(endpoint: Endpoint, user: SessionUser, now: number): void {
-    const wait = (endpoint.movesMoney ? this.orders : this.users).take(user.id, now);
-    if (wait > 0) throw new TooMany(wait);
-    if (user.status === accountStatus.blocked) throw new Refusal(300001);
-    if (user.status === accountStatus.frozen && endpoint.movesMoney) throw new Refusal(402);
-  }
-
-  private commandFor(row: BoundRow, request: unknown, session: { user: SessionUser; headers: SignedHeaders } | undefined, now: number) {
+  private commandFor(row: BoundRow, request: unknown, session: Session | undefined, now: number) {
     const { store, gate } = this.deps;
     if (!session) return <T>(run: (tx: Transaction) => Promise<T>) => store.command(run);
     const { user, headers } = session;
@@ -165,8 +190,9 @@ export class Api {
     return async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
       const answer = await store.command(async (tx) => {
         const isFresh = isSpent || await gate.spend(tx, nonce);
-        const runFresh = (): Promise<T> => {
+        const runFresh = async (): Promise<T> => {
           if (!isFresh) throw new Refusal(100009, { server_time: now });
+          permit(row.endpoint, await gate.reread(tx, user, now));
           return run(tx);
         };
         if (!row.endpoint.movesMoney) return runFresh();
@@ -177,6 +203,18 @@ export class Api {
       return answer;
     };
   }
+}
+
+/** @throws Refusal 300001 for a blocked user, 402 for a write of a frozen one that ends nothing */
+function permit(endpoint: Endpoint, user: SessionUser): void {
+  if (user.status === accountStatus.blocked) throw new Refusal(300001);
+  const isOpening = endpoint.method === "POST" && endpoint.whileFrozen !== true;
+  if (user.status === accountStatus.frozen && isOpening) throw new Refusal(402);
+}
+
+/** A wrong or used signature, as against one of a user who may not or not now. */
+function isForged({ code }: Refusal): boolean {
+  return code === 401 || code === 100009;
 }
 
 function isListed(endpoint: Endpoint, code: number): boolean {

@@ -14,6 +14,12 @@ export interface Gate {
    * @returns false where it was spent before
    */
   spend(tx: Transaction, nonce: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<boolean>;
+  /**
+   * The same user as the database has them inside this transaction: between the headers and the end of a
+   * body much may happen.
+   * @throws Refusal 401 where user or session is gone, 200003 for a session ended by age
+   */
+  reread(tx: Transaction, user: SessionUser, now: number): Promise<SessionUser>;
   /** Leaves a refused signature in the audit log. */
   report(refused: { code: number; userId: string; ip: string; requestId: string; path: string; now: number }): void;
 }

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Settings } from "../settings.ts";
+import { addressGroup } from "../address-group.ts";
 import { clientAddress } from "./client-address.ts";
 
 export interface HttpServerOptions {
@@ -27,7 +28,11 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
     return clientAddress(request.socket.remoteAddress ?? "", Array.isArray(forwarded) ? forwarded.join(",") : forwarded ?? null, trustedProxies);
   };
   const server = createAdaptorServer({
-    fetch: (request, env) => fetch(request, { ip: "incoming" in env && "connection" in env.incoming ? addressOf(env.incoming as IncomingMessage) : "" }),
+    fetch: (request, env) => {
+      const incoming = "incoming" in env && "connection" in env.incoming ? env.incoming as IncomingMessage : undefined;
+      if (incoming && hasManyHosts(incoming)) return new Response("Bad request\n", { status: 400, headers: { Connection: "close" } });
+      return fetch(request, { ip: incoming ? addressOf(incoming) : "" });
+    },
     serverOptions: {
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
@@ -40,7 +45,9 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
   capPerAddress(server, limits.socketsPerAddress, trustedProxies);
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    if (!upgrade(request, socket, head, addressOf(request))) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    const isTaken = !hasManyHosts(request) && upgrade(request, socket, head, addressOf(request));
+    // Node leaves an upgraded socket half open: nobody else would end it.
+    if (!isTaken) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () => socket.destroy());
   });
 
   return {
@@ -63,13 +70,19 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
   };
 }
 
+/** Node takes the first of two and says nothing; what stands before us may have taken the other (RFC 9112, 3.2). */
+function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
+}
+
 /** A proxy we trust brings everybody's connections, so it has no cap of its own. */
-function capPerAddress(server: Server, most: number, trustedProxies: readonly string[]): void {
+export function capPerAddress(server: Pick<Server, "on">, most: number, trustedProxies: readonly string[]): void {
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
-    const address = clientAddress(socket.remoteAddress ?? "", null, []);
+    const peer = clientAddress(socket.remoteAddress ?? "", null, []);
+    const address = addressGroup(peer);
     const count = (open.get(address) ?? 0) + 1;
-    if (count > most && !trustedProxies.includes(address)) {
+    if (count > most && !trustedProxies.includes(peer)) {
       socket.destroy();
       return;
     }

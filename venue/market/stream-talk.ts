@@ -43,7 +43,7 @@ export interface TalkOptions {
   rank: RankFeed;
   channels: TopicChannels;
   users: UserConnections;
-  authenticate: (headers: SignedHeaders) => Promise<SessionUser | null>;
+  authenticate: (headers: SignedHeaders, address: string) => Promise<SessionUser | null>;
 }
 
 /** HTX's words from a client, and the answers to them. */
@@ -140,7 +140,7 @@ export class StreamTalk {
   async #authenticate(connection: StreamConnection, message: { id?: Id; nonce: string; timestamp: string | number; userid: string | number; sign: string }): Promise<void> {
     const fields: Record<string, string> = { nonce: message.nonce, timestamp: String(message.timestamp), userid: String(message.userid), sign: message.sign };
     const headers = readSignedHeaders((name) => fields[name]);
-    const user = headers ? await this.#with.authenticate(headers) : null;
+    const user = headers ? await this.#with.authenticate(headers, connection.address) : null;
     // A client that left meanwhile has been forgotten already.
     if (!connection.isOpen) return;
     if (connection.user && connection.user.id !== user?.id) for (const topic of privateTopics) connection.topics.delete(topic);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { SignedHeaders } from "#protocol/signature.ts";
+import { addressGroup } from "../address-group.ts";
 import type { Clock } from "../clock.ts";
 import type { MarketSource } from "../feed/market-source.ts";
 import type { SessionUser } from "../http/handler.ts";
@@ -22,7 +23,9 @@ export interface StreamOptions {
   log: Log;
   bus: NotifyBus;
   /** Who signed these headers; null where the signature, the nonce or the session is not good. */
-  authenticate: (headers: SignedHeaders) => Promise<SessionUser | null>;
+  authenticate: (headers: SignedHeaders, address: string) => Promise<SessionUser | null>;
+  /** Which of these sessions are not over: ended by age, or by another process, no one tells of. */
+  liveSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   streamLimits?: Partial<StreamLimits>;
 }
 
@@ -41,6 +44,7 @@ const doors: Record<string, { gzip: boolean }> = { "/api/ws": { gzip: false }, "
 
 /** Code by which a client knows that its session is over. */
 const sessionOver = 4401;
+const checkSessionsMs = 15_000;
 
 /** The push side of market data and of what happens to a user's own things. */
 export function createStream(options: StreamOptions): Stream {
@@ -56,6 +60,7 @@ export function createStream(options: StreamOptions): Stream {
   const users = new UserConnections();
   const talk = new StreamTalk({ source, clock, limits, rank, channels, users, authenticate: options.authenticate });
   let isClosed = false;
+  let checkedAt = clock.now();
 
   const stops = [
     source.onTick((tick) => {
@@ -101,14 +106,28 @@ export function createStream(options: StreamOptions): Stream {
     });
   }
 
+  async function endDeadSessions(): Promise<void> {
+    const ids = new Set([...connections].flatMap(({ user }) => user?.sessionId ?? []));
+    if (ids.size === 0) return;
+    const live = await options.liveSessions([...ids]);
+    for (const connection of connections) {
+      const id = connection.user?.sessionId;
+      // Who signed in meanwhile was not asked about.
+      if (id !== undefined && ids.has(id) && !live.has(id)) connection.close(sessionOver, "session over");
+    }
+  }
+
   return {
-    upgrade(request, socket, head, address) {
+    upgrade(request, socket, head, client) {
+      const address = addressGroup(client);
       const url = URL.parse(request.url ?? "", "ws://venue");
       const door = url && doors[url.pathname];
       if (!url || !door) return false;
       const isFull = isClosed || connections.size >= settings.limits.sockets;
       if (isFull || (byAddress.get(address) ?? 0) >= settings.limits.socketsPerAddress) {
-        socket.end(`HTTP/1.1 ${isFull ? "503 Service Unavailable" : "429 Too Many Requests"}\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        const status = isFull ? "503 Service Unavailable" : "429 Too Many Requests";
+        // Node leaves an upgraded socket half open: nobody else would end it.
+        socket.end(`HTTP/1.1 ${status}\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
         return true;
       }
       server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, door.gzip || url.searchParams.get("gzip") === "1", address));
@@ -116,6 +135,10 @@ export function createStream(options: StreamOptions): Stream {
     },
     tick(now) {
       rank.flush();
+      if (Math.abs(now - checkedAt) >= checkSessionsMs) {
+        checkedAt = now;
+        void endDeadSessions().catch((error: unknown) => log("warn", "stream sessions not checked", { error }));
+      }
       let frame: StreamFrame | undefined;
       for (const connection of connections) connection.pingIfDue(now, () => (frame ??= new StreamFrame(JSON.stringify({ ping: now }))));
     },

@@ -6,13 +6,14 @@ import type { Limits } from "../limits.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Log, Store, Transaction } from "../store/store.ts";
 import type { AuditLog } from "./audit-log.ts";
-import { insertNonce, type SessionRow, touchSession, unendedSessions } from "./session-rows.ts";
+import { insertNonce, liveSessionIds, type SessionRow, touchSession, unendedSessions } from "./session-rows.ts";
 import { isSignedWith, tokenOf } from "./session-token.ts";
-import { findUser } from "./user-rows.ts";
+import { findUser, type UserRow } from "./user-rows.ts";
 
 /** How stale "last seen" may be: it decides about a day, and every write costs a sync. */
 const seenEveryMs = 5 * 60_000;
 const touchAgainMs = 30_000;
+const askedTogether = 500;
 
 /** The door's `Gate`: finds who signed a request, among the few sessions their account may have. */
 export class SessionGate {
@@ -38,10 +39,33 @@ export class SessionGate {
     if (String(userId) !== headers.userid || !Number.isSafeInteger(userId)) throw new Refusal(401);
     const [user, sessions] = await this.store.read(async (db) => [await findUser(db, userId), await unendedSessions(db, userId)] as const);
     const session = sessions.find(({ id }) => isSignedWith(headers, tokenOf(this.serverKey, id, userId)));
+    const standing = this.standingOf(user, session, now);
+    if (session && now - session.seen_at >= seenEveryMs) await this.touch(session.id, now);
+    return standing;
+  }
+
+  /** @throws Refusal 401 where user or session is gone, 200003 for a session ended by age */
+  async reread({ db }: Transaction, { id, sessionId }: SessionUser, now: number): Promise<SessionUser> {
+    const user = await findUser(db, Number(id));
+    const sessions = await unendedSessions(db, Number(id));
+    return this.standingOf(user, sessions.find((session) => session.id === sessionId), now);
+  }
+
+  /** Which of these sessions still open the door: not ended, not too old, their users not shut out. */
+  async liveSessions(ids: readonly string[], now: number): Promise<ReadonlySet<string>> {
+    const { sessionIdleSec, sessionLifeSec } = this.limits;
+    const since = { seen: now - sessionIdleSec * 1000, created: now - sessionLifeSec * 1000 };
+    const live = new Set<string>();
+    for (let at = 0; at < ids.length; at += askedTogether) {
+      for (const id of await this.store.read((db) => liveSessionIds(db, ids.slice(at, at + askedTogether), since))) live.add(id);
+    }
+    return live;
+  }
+
+  private standingOf(user: UserRow | undefined, session: SessionRow | undefined, now: number): SessionUser {
     if (!user || !session || user.status === accountStatus.prohibited) throw new Refusal(401);
     if (this.isOver(session, now)) throw new Refusal(200003);
-    if (now - session.seen_at >= seenEveryMs) await this.touch(session.id, now);
-    return { id: headers.userid, sessionId: session.id, status: user.status, tradeStatus: user.trade_status, certStatus: user.certstatus };
+    return { id: String(user.id), sessionId: session.id, status: user.status, tradeStatus: user.trade_status, certStatus: user.certstatus };
   }
 
   /** A full disk refuses writes, not reads: then "last seen" stays as it is, and is not tried at every call. */

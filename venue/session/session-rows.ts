@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { accountStatus } from "#protocol/user.ts";
 import { fixedQuery } from "../store/fixed-query.ts";
 import type { Db } from "../store/schema.ts";
 
@@ -40,6 +41,15 @@ const selectUnended = fixedQuery((db, { userId }: { userId: number }) =>
 /** Sessions nobody has ended, newest first; those too old are among them, to be told so. */
 export async function unendedSessions(db: Db, userId: number): Promise<SessionRow[]> {
   return selectUnended(db, { userId });
+}
+
+/** Those of the sessions that nobody has ended, younger than both times (Unix ms), of users who are not shut out. */
+export async function liveSessionIds(db: Db, ids: readonly string[], since: { seen: number; created: number }): Promise<string[]> {
+  const rows = await db.selectFrom("session").innerJoin("user", "user.id", "session.user_id").select("session.id")
+    .where("session.id", "in", ids).where("session.ended_at", "is", null)
+    .where("session.seen_at", ">", since.seen).where("session.created_at", ">", since.created)
+    .where("user.status", "not in", [accountStatus.blocked, accountStatus.prohibited]).execute();
+  return rows.map((row) => row.id);
 }
 
 export async function hasLoggedInFrom(db: Db, userId: number, ip: string): Promise<boolean> {

@@ -1,8 +1,10 @@
 import type { LoginType } from "#protocol/session.ts";
+import { accountStatus } from "#protocol/user.ts";
 import { type Generated, type Selectable, sql } from "kysely";
 import { fixedQuery } from "../store/fixed-query.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
+import type { Transaction } from "../store/store.ts";
 
 export interface UserTable {
   id: Generated<number>;
@@ -91,6 +93,8 @@ export async function noteLogin(db: Db, id: number, login: { ip: string; at: num
   await db.updateTable("user").set({ last_ip: login.ip, last_at: login.at, ...rehashed }).where("id", "=", id).execute();
 }
 
-export async function setUserStatus(db: Db, id: number, status: number): Promise<void> {
-  await db.updateTable("user").set({ status }).where("id", "=", id).execute();
+/** Changes an account's status, and ends the streams of one that is shut out. */
+export async function setUserStatus(tx: Transaction, { id, status, bus }: { id: number; status: number; bus: { endUser(userId: string): void } }): Promise<void> {
+  await tx.db.updateTable("user").set({ status }).where("id", "=", id).execute();
+  if (status === accountStatus.blocked || status === accountStatus.prohibited) tx.afterCommit(() => bus.endUser(String(id)));
 }

@@ -1,11 +1,16 @@
+import { EventEmitter } from "node:events";
+import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
+import type { SignedHeaders } from "#protocol/signature.ts";
 import { addressGroup } from "../../../venue/address-group.ts";
 import { clientAddress } from "../../../venue/http/client-address.ts";
-import { createHttpServer } from "../../../venue/http/http-server.ts";
+import { capPerAddress, createHttpServer } from "../../../venue/http/http-server.ts";
 import { TokenBuckets } from "../../../venue/http/token-buckets.ts";
 import { defaultSettings } from "../../../venue/settings.ts";
+import type { Store } from "../../../venue/store/store.ts";
+import { openTestSqlite } from "../../harness/databases.ts";
 import { startVenue } from "../../harness/venue.ts";
 
 const { timestamp } = contract.market;
@@ -59,6 +64,46 @@ describe("calls", () => {
     for (let at = 0; at < 10; at++) expect((await venue.visitor.send(userInfo, {}, forged)).status).toBe(401);
     expect((await venue.visitor.send(userInfo, {}, forged)).http).toBe(429);
     expect((await ada.tell(userInfo, {}, { ip: "192.0.2.1" })).status).toBe(0);
+  });
+});
+
+describe("what comes with a session", () => {
+  test("costs no look into the database once its address asks too much, good signature or bad", async () => {
+    const store = await openTestSqlite();
+    let reads = 0;
+    const read: Store["read"] = (run) => {
+      reads++;
+      return store.read(run);
+    };
+    const venue = await startVenue({ store: Object.create(store, { read: { value: read } }) as Store, limits: { signedPerSecond: 1, signedBurst: 5 } });
+    const ada = await venue.user();
+    const call = (ip: string) => ada.tell(userInfo, {}, { ip });
+    for (let at = 0; at < 5; at++) expect((await call(`2001:db8::${at}`)).status).toBe(0);
+    reads = 0;
+    expect(await call("2001:db8::99")).toMatchObject({ http: 429, status: 100006 });
+    expect(await venue.visitor.send(userInfo, {}, { headers: { ...ada.sign(), sign: "0".repeat(32) }, ip: "2001:db8::99" })).toMatchObject({ http: 429 });
+    expect(await venue.venue.authenticate(ada.sign() as SignedHeaders, "2001:db8::99")).toBeNull();
+    expect(reads).toBe(0);
+    expect((await call("2001:db8:0:1::1")).status).toBe(0);
+  });
+
+  test("is not spent where its user asks too much, so that the same headers are good later", async () => {
+    const venue = await startVenue({ limits: { privatePerSecond: 1, privateBurst: 1 } });
+    const ada = await venue.user();
+    await ada.ask(userInfo, {});
+    const headers = { ...ada.sign() };
+    expect((await venue.visitor.send(userInfo, {}, { headers })).http).toBe(429);
+    await venue.wind(1000);
+    expect((await venue.visitor.send(userInfo, {}, { headers })).status).toBe(0);
+  });
+
+  test("opens streams no oftener than a user may ask, and forged headers use up their address there too", async () => {
+    const venue = await startVenue({ limits: { privatePerSecond: 1, privateBurst: 2, publicPerSecond: 1, publicBurst: 3 } });
+    const ada = await venue.user();
+    const authenticate = (ip: string, forged = {}) => venue.venue.authenticate({ ...ada.sign(), ...forged } as SignedHeaders, ip);
+    expect([await authenticate("192.0.2.1"), await authenticate("192.0.2.2"), await authenticate("192.0.2.3")].map((user) => user?.id ?? null)).toEqual([ada.session?.id, ada.session?.id, null]);
+    for (let at = 0; at < 3; at++) expect(await authenticate("192.0.2.66", { sign: "0".repeat(32) })).toBeNull();
+    expect((await venue.visitor.tell(timestamp, {}, { ip: "192.0.2.66" })).http).toBe(429);
   });
 });
 
@@ -118,6 +163,41 @@ describe("sockets", () => {
     expect(answers.every((answer) => answer.startsWith("HTTP/1.1 200"))).toBe(true);
     expect(proxied.seen.sort()).toEqual(["192.0.2.0", "192.0.2.1", "192.0.2.2", "192.0.2.3"]);
   });
+
+  test("an IPv6 address counts as its /64, which one household owns whole", () => {
+    const server = new EventEmitter();
+    capPerAddress(server as unknown as Server, 2, ["2001:db8::9"]);
+    const isCut = (remoteAddress: string) => {
+      let cut = false;
+      server.emit("connection", Object.assign(new EventEmitter(), { remoteAddress, destroy: () => (cut = true) }));
+      return cut;
+    };
+    expect(["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1", "2001:db8::9"].map(isCut)).toEqual([false, false, true, false, false]);
+  });
+
+  test("two Host headers are one too many", async () => {
+    const { port, seen } = await serve({});
+    const [plain, upgrade] = open(port, 2);
+    expect(await answerOf(plain, "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await answerOf(upgrade, "GET /api/ws HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")).toMatch(/^HTTP\/1\.1 404 /);
+    expect(seen).toEqual([]);
+  });
+
+  test("a refused upgrade is not left half open by a peer that does not close", async () => {
+    const { port } = await serve({});
+    const peer = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    onTestFinished(() => void peer.destroy());
+    peer.write("GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    peer.resume();
+    await new Promise((ended) => peer.once("end", ended));
+    // Who still held the other half open would take more and more; who closed it answers with a reset.
+    let isReset = false;
+    peer.once("error", () => (isReset = true));
+    while (!isReset) {
+      peer.write("more");
+      await new Promise(setImmediate);
+    }
+  }, 5000);
 
   test("headers that never end are cut off, others meanwhile served", async () => {
     const { port } = await serve({ headersTimeoutMs: 300, requestTimeoutMs: 600 });

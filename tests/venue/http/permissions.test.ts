@@ -23,11 +23,14 @@ const valid: Record<string, Record<string, unknown>> = {
 const privateRows = contractRows().filter((row) => row.endpoint.access === "user");
 const publicRows = contractRows().filter((row) => row.endpoint.access === "visitor");
 
+/** Writes that end something; a frozen account reads, closes, cancels and leaves. */
+const frozenMay = new Set(["/api/auth/logout"]);
+
 /** What an account may be told at the door: nothing wrong, or the refusal it must get. */
 const matrix = {
   owner: () => undefined,
   visitor: () => 401,
-  frozen: (endpoint: Endpoint) => (endpoint.movesMoney ? 402 : undefined),
+  frozen: (endpoint: Endpoint) => (endpoint.method === "GET" || frozenMay.has(endpoint.path) ? undefined : 402),
   blocked: () => 300001,
   prohibited: () => 401,
 } as const;

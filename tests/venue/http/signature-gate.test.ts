@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
-import { signRequest } from "#protocol/signature.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { type SignedHeaders, signRequest } from "#protocol/signature.ts";
+import { startVenue, type TestClient } from "../../harness/venue.ts";
 
 const { userInfo } = contract.account;
 const { setCollect, collect } = contract.market;
@@ -174,9 +174,46 @@ test("the stream learns who signed, once for each signature, and nobody from a b
   const venue = await startVenue();
   const ada = await venue.user();
   const headers = signRequest(ada.session ?? { id: "", token: "" }, "abcdef0", Math.floor(venue.now() / 1000));
-  expect(await venue.venue.authenticate(headers)).toMatchObject({ id: ada.session?.id, status: 0 });
-  expect(await venue.venue.authenticate(headers)).toBeNull();
-  expect(await venue.venue.authenticate({ ...headers, nonce: "abcdef1" })).toBeNull();
+  const authenticate = (sent: SignedHeaders) => venue.venue.authenticate(sent, "192.0.2.1");
+  expect(await authenticate(headers)).toMatchObject({ id: ada.session?.id, status: 0 });
+  expect(await authenticate(headers)).toBeNull();
+  expect(await authenticate({ ...headers, nonce: "abcdef1" })).toBeNull();
   await venue.setStatus(ada, 2);
-  expect(await venue.venue.authenticate(signRequest(ada.session ?? { id: "", token: "" }, "abcdef2", Math.floor(venue.now() / 1000)))).toBeNull();
+  expect(await authenticate(signRequest(ada.session ?? { id: "", token: "" }, "abcdef2", Math.floor(venue.now() / 1000)))).toBeNull();
+});
+
+describe("streams of a session", () => {
+  test("are told to end when their user is shut out, and not when frozen", async () => {
+    const venue = await startVenue();
+    const [ada, bob] = [await venue.user(), await venue.user()];
+    const ended: unknown[] = [];
+    venue.bus.onEnd((sessions) => ended.push(sessions));
+    await venue.setStatus(bob, 1);
+    await venue.setStatus(ada, 2);
+    await venue.setStatus(ada, 3);
+    expect(ended).toEqual([{ userId: ada.session?.id }, { userId: ada.session?.id }]);
+  });
+
+  test("are looked after: only a live session of a user who is not shut out counts", async () => {
+    const venue = await startVenue({ limits: { sessionIdleSec: 1000, sessionLifeSec: 1500 } });
+    const [ada, bob, eve, kim] = [await venue.user(), await venue.user(), await venue.user(), await venue.user()];
+    const sessions = await venue.store.read((db) => db.selectFrom("session").select(["id", "user_id"]).execute());
+    const idOf = (client: TestClient) => sessions.find(({ user_id }) => String(user_id) === client.session?.id)?.id ?? "";
+    const asked = [ada, bob, eve, kim].map(idOf);
+    const live = async () => [...await venue.venue.liveSessions([...asked, "unheard of"])].sort();
+    expect(await live()).toEqual([...asked].sort());
+    await bob.ask(contract.session.logout, {});
+    await venue.setStatus(eve, 2);
+    await venue.setStatus(kim, 1);
+    expect(await live()).toEqual([idOf(ada), idOf(kim)].sort());
+    await venue.wind(900_000);
+    await ada.ask(contract.account.userInfo, {});
+    await venue.wind(100_000);
+    expect(await live()).toEqual([idOf(ada)]);
+    await venue.wind(499_000);
+    await ada.ask(contract.account.userInfo, {});
+    expect(await live()).toEqual([idOf(ada)]);
+    await venue.wind(1000);
+    expect(await live()).toEqual([]);
+  });
 });

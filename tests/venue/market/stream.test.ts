@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { connect as openSocket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signRequest, type SignedHeaders } from "#protocol/signature.ts";
 import { defaultLimits } from "../../../venue/limits.ts";
@@ -16,12 +17,15 @@ let server: Server;
 let url: string;
 let clients: StreamClient[];
 let faults: string[];
+/** Sessions that are over without a word. */
+let over: Set<string>;
 
 async function restart(streamLimits: Partial<StreamLimits> = {}, limits = defaultLimits) {
   stream = createStream({
     source, bus, settings: { limits }, streamLimits, clock: { now: () => source.now },
     log: (_level, event) => faults.push(event),
     authenticate: async (headers: SignedHeaders) => (headers.userid === alice.id && headers.sign === signRequest({ id: alice.id, token: "t" }, headers.nonce, Number(headers.timestamp)).sign ? alice : null),
+    liveSessions: async (ids) => new Set(ids.filter((id) => !over.has(id))),
   });
   ({ url, server } = await serveStream(stream));
 }
@@ -42,6 +46,7 @@ function stop(): void {
 beforeEach(async () => {
   clients = [];
   faults = [];
+  over = new Set();
   source = new FixedSource();
   bus = createNotifyBus();
   await restart();
@@ -231,6 +236,20 @@ describe("private topics", () => {
     expect(await client.drain()).toEqual([]);
   });
 
+  test("end with a session that is over without a word, at the next look; others stay", async () => {
+    const [client, visitor] = [await connect(), await connect()];
+    await client.answer({ op: "auth", id: 1, ...signed() });
+    stream.tick(source.now + 15_000);
+    await client.drain();
+    over.add("s1");
+    stream.tick(source.now + 29_999);
+    // Still there, and answering.
+    await client.drain();
+    stream.tick(source.now + 30_000);
+    expect(await client.closed).toBe(4401);
+    await visitor.drain();
+  });
+
   test.each([["session", () => bus.endSession("s1")], ["user", () => bus.endUser("7")]] as const)("end with the %s", async (_what, end) => {
     const [client, visitor] = [await connect(), await connect()];
     await client.answer({ op: "auth", id: "a", ...signed() });
@@ -294,6 +313,26 @@ describe("what is too much or no sense", () => {
     for (let n = 0; n < 5; n++) client.say({ ping: 1 });
     expect(await client.closed).toBe(1008);
   });
+
+  test("sockets of one IPv6 household count together, and a refused one is not left half open", async () => {
+    stop();
+    await restart({}, { ...defaultLimits, socketsPerAddress: 1 });
+    server.removeAllListeners("upgrade");
+    const hosts = ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"];
+    server.on("upgrade", (request, socket, head) => void stream.upgrade(request, socket, head, hosts.shift() ?? ""));
+    await connect();
+    const peer = openSocket({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
+    const told = new Promise<string>((heard) => peer.once("data", (data: Buffer) => heard(data.toString())));
+    peer.write("GET /api/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    expect(await told).toMatch(/^HTTP\/1\.1 429 /);
+    let isReset = false;
+    peer.once("error", () => (isReset = true));
+    while (!isReset) {
+      peer.write("more");
+      await new Promise(setImmediate);
+    }
+    await connect();
+  }, 5000);
 
   test("only so many sockets, and so many of one address", async () => {
     stop();
