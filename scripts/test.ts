@@ -1,5 +1,6 @@
 /** `npm test`: types, lint, languages, then every test. Stops at the first that fails. */
 import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { findChromium } from "./find-chromium.ts";
 
 function step(name: string, command: string, args: readonly string[]): void {
@@ -18,5 +19,18 @@ try {
 
 step("types", "npm", ["run", "--silent", "typecheck"]);
 step("lint", "npm", ["run", "--silent", "lint"]);
-step("languages", "npx", ["lingui", "compile", "--strict"]);
+const before = catalogs();
+step("languages", "npx", ["lingui", "extract", "--clean"]);
+if (catalogs() !== before) {
+  console.error("src/locales is not what the texts in src say: run `npm run i18n`, translate what is new, and commit.");
+  process.exit(1);
+}
+step("translations", "npx", ["lingui", "compile", "--strict"]);
 step("tests", "npx", ["vitest", "run", ...process.argv.slice(2)]);
+
+/** All catalogs as one text; the time of their making does not count. */
+function catalogs(): string {
+  const folder = "src/locales";
+  const files = readdirSync(folder).filter((name) => name.endsWith(".po")).toSorted();
+  return files.map((name) => readFileSync(`${folder}/${name}`, "utf8").replace(/^"POT-Creation-Date:.*$/m, "")).join("\n");
+}

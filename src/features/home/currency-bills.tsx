@@ -24,17 +24,17 @@ export function CurrencyBills({ flag }: { flag: string }) {
     </Link>
   );
   return (
-    <Card title={t`Last bills`} aside={all} flush>
+    <Card title={t`Last entries`} aside={all} flush>
       {data ? (
         data.list.length > 0 ? (
           data.list.map((bill) => <BillRow key={bill.id} bill={bill} icon={undefined} onPress={() => setOpened(bill)} />)
         ) : (
-          <EmptyState compact title={t`No bills in ${flag} yet`}>
+          <EmptyState compact title={t`No entries in ${flag} yet`}>
             <Trans>Every change of this balance will be listed here.</Trans>
           </EmptyState>
         )
       ) : error ? (
-        <ErrorState compact title={t`The bills did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState compact title={t`The entries did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching} />
       ) : (
         <SkeletonRows count={3} />
       )}
