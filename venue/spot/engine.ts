@@ -1,6 +1,6 @@
 import type { MarketScales, Side } from "#protocol/spot-fill.ts";
 import type { VenueDeps } from "../deps.ts";
-import type { Book } from "../feed/market-source.ts";
+import { aheadMs, type Book } from "../feed/market-source.ts";
 import { SourceUnavailable } from "../feed/source-unavailable.ts";
 import { lockAccounts } from "../ledger/accounts.ts";
 import { releaseHold } from "../ledger/holds.ts";
@@ -50,27 +50,28 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
   }
 
   async function passSymbol(symbol: string): Promise<void> {
-    const now = clock.now();
-    const snapshot = await readSnapshot(symbol, now);
-    const until = Math.max(snapshot?.book.ts ?? 0, now - patienceMs);
     for (let isMore = true; isMore;) {
-      const ids = await store.read((db) => readDueIds(db, { symbol, until, limit: batchSize }));
+      // Anew for each batch: a long queue must not be filled from what the book was when its first was.
+      const now = clock.now();
+      const snapshot = await readSnapshot(symbol, now);
+      const until = Math.max(snapshot?.book.ts ?? 0, now - patienceMs);
+      const ids = await store.read((db) => readDueIds(db, { symbol, until, ahead: now + aheadMs, limit: batchSize }));
       if (ids.length === 0) return;
-      isMore = await fillTogether(ids, snapshot, now);
+      isMore = await fillTogether(ids, snapshot);
     }
   }
 
   /** @returns whether there may be more to do */
-  async function fillTogether(ids: readonly number[], snapshot: Snapshot | undefined, now: number): Promise<boolean> {
+  async function fillTogether(ids: readonly number[], snapshot: Snapshot | undefined): Promise<boolean> {
     try {
-      const isOurTurn = await store.command((tx) => fillOrders(tx, ids, snapshot, now));
+      const isOurTurn = await store.command((tx) => fillOrders(tx, ids, snapshot));
       return isOurTurn && ids.length === batchSize;
     } catch (error) {
       log("error", "spot batch failed, going on one by one", { error });
     }
     for (const id of ids) {
       try {
-        await store.command((tx) => fillOrders(tx, [id], snapshot, now));
+        await store.command((tx) => fillOrders(tx, [id], snapshot));
       } catch (error) {
         log("error", "spot order not filled", { order: id, error });
       }
@@ -78,14 +79,20 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
     return false;
   }
 
-  /** @returns false where another process has the oldest of them: then it is that one's turn with the symbol */
-  async function fillOrders(tx: Transaction, ids: readonly number[], snapshot: Snapshot | undefined, now: number): Promise<boolean> {
+  /**
+   * @returns false where another process has the oldest of them: then it is that one's turn with the symbol;
+   *   also where the snapshot went stale while the database was waited for
+   */
+  async function fillOrders(tx: Transaction, ids: readonly number[], snapshot: Snapshot | undefined): Promise<boolean> {
+    const now = clock.now();
+    if (snapshot && !isFresh(snapshot.book, now)) return false;
     const orders = await claimDue(tx.db, ids);
     if (orders.length === 0 || orders[0]?.id !== ids[0]) return false;
     await lockAccounts(tx, accountsOf(orders));
     const overlays = new Map<Side, Map<bigint, bigint>>();
     for (const order of orders) {
-      if (!snapshot || now - order.accepted_at > patienceMs) {
+      // Accepted ahead of now: the clock was set back, and when it comes by again the price is another.
+      if (!snapshot || now - order.accepted_at > patienceMs || order.accepted_at - now > aheadMs) {
         await finish(tx, { ...order, ...statesOf("canceled"), reason: "halted" }, now);
         continue;
       }
@@ -126,7 +133,7 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
     if (health.state !== "live" || source.spec(symbol)?.state !== "online") return undefined;
     try {
       const book = await source.depth(symbol);
-      return now - book.ts <= freshMs ? { book, source: health.source } : undefined;
+      return isFresh(book, now) ? { book, source: health.source } : undefined;
     } catch (error) {
       if (error instanceof SourceUnavailable) return undefined;
       throw error;
@@ -136,6 +143,11 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
   return {
     tick: () => (running ??= pass().finally(() => (running = undefined))),
   };
+}
+
+/** Neither too old nor of a time that a clock set back has yet to reach. */
+function isFresh({ ts }: Book, now: number): boolean {
+  return now - ts <= freshMs && ts - now <= aheadMs;
 }
 
 function scalesOf(order: HeldOrder): MarketScales {

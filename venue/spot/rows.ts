@@ -130,16 +130,17 @@ export async function readDueSymbols(db: Db): Promise<string[]> {
   return rows.map((row) => row.symbol);
 }
 
-/** Which market orders are due: of one symbol, accepted until `until` (Unix ms), the oldest `limit`. */
+/** Which market orders are due: of one symbol, accepted until `until` or after `ahead` (Unix ms), the oldest `limit`. */
 export interface Due {
   symbol: string;
   until: number;
+  ahead: number;
   limit: number;
 }
 
-export async function readDueIds(db: Db, { symbol, until, limit }: Due): Promise<number[]> {
+export async function readDueIds(db: Db, { symbol, until, ahead, limit }: Due): Promise<number[]> {
   const rows = await db.selectFrom("spot_order").select("id").where(isDue)
-    .where("symbol", "=", symbol).where("accepted_at", "<=", until).orderBy("id").limit(limit).execute();
+    .where("symbol", "=", symbol).where((is) => is.or([is("accepted_at", "<=", until), is("accepted_at", ">", ahead)])).orderBy("id").limit(limit).execute();
   return rows.map((row) => row.id);
 }
 

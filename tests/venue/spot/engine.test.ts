@@ -137,6 +137,85 @@ describeDatabases("filling coin orders", (open, engine) => {
     expect(await stage.money(7, "USDT")).toEqual(["1000.00000000", "0.00000000"]);
   });
 
+  test("a clock set back fills from no book ahead of it, and ends what was accepted ahead of it", async () => {
+    const stage = await openStage(await open());
+    await stage.fund(7, "USDT", "1000");
+    stage.source.advance(3_600_000);
+    stage.source.setPrice("btcusdt", 6_000_000);
+    const ahead = await stage.place(7, { side: "buy", value: "10" });
+    stage.source.advance(-3_600_000);
+    const now = await stage.place(7, { side: "buy", value: "10" });
+    await stage.engine.tick();
+    expect(await stage.order(7, { id: ahead.id })).toMatchObject({ state: "canceled", reason: "halted", frozen: "0.00000000", finish_time: stage.source.now });
+    expect((await stage.order(7, { id: now.id })).state).toBe("submitted");
+    expect(await stage.money(7, "USDT")).toEqual(["990.00000000", "10.00000000"]);
+    await stage.show(1000);
+    expect((await stage.order(7, { id: now.id })).state).toBe("filled");
+    expect(await stage.violations()).toEqual([]);
+  });
+
+  test("a step back of two seconds is waited out", async () => {
+    const stage = await openStage(await open());
+    await stage.fund(7, "USDT", "1000");
+    stage.source.advance(1);
+    const { id } = await stage.place(7, { side: "buy", value: "10" });
+    stage.source.advance(-2000);
+    await stage.engine.tick();
+    expect((await stage.order(7, { id })).state).toBe("submitted");
+    await stage.show(3000);
+    expect((await stage.order(7, { id })).state).toBe("filled");
+  });
+
+  test("each batch of a long queue is filled from the book as it is then", async () => {
+    const store = await open();
+    const stage = await openStage(store);
+    await stage.fund(7, "USDT", "1000");
+    for (let at = 0; at < 40; at++) await stage.place(7, { side: "buy", value: "10" });
+    stage.source.advance(1000);
+    stage.source.setPrice("btcusdt", 6_000_000);
+    const seen = stage.source.now;
+    // The book is read for a batch, and time passes before the next one.
+    let batches = 0;
+    const slow: Store = Object.create(store, {
+      command: {
+        value: async (run: Parameters<Store["command"]>[0]) => {
+          const answer = await store.command(run);
+          batches++;
+          stage.source.now += 12_000;
+          stage.source.setPrice("btcusdt", 7_000_000);
+          return answer;
+        },
+      },
+    }) as Store;
+    await createSpotEngine({ ...stage, store: slow }).tick();
+    const fills = await store.read((db) => db.selectFrom("spot_fill").select(["snapshot_at", "created_at"]).execute());
+    expect(batches).toBe(2);
+    expect(fills.map(({ snapshot_at, created_at }) => [snapshot_at, created_at])).toEqual(Array.from({ length: 32 }, () => [seen, seen]));
+    // The others had waited too long by then.
+    expect((await stage.orders(7, { status: "2", size: "100" })).list.filter(({ reason }) => reason === "halted")).toHaveLength(8);
+  });
+
+  test("a snapshot that went stale while the database was waited for fills nothing", async () => {
+    const store = await open();
+    const stage = await openStage(store);
+    await stage.fund(7, "USDT", "1000");
+    const { id } = await stage.place(7, { side: "buy", value: "10" });
+    stage.source.advance(1000);
+    stage.source.setPrice("btcusdt", 6_000_000);
+    const waiting: Store = Object.create(store, {
+      command: {
+        value: (run: Parameters<Store["command"]>[0]) => {
+          stage.source.now += 3001;
+          return store.command(run);
+        },
+      },
+    }) as Store;
+    await createSpotEngine({ ...stage, store: waiting }).tick();
+    expect((await stage.order(7, { id })).state).toBe("submitted");
+    await stage.show(1000);
+    expect((await stage.order(7, { id })).state).toBe("filled");
+  });
+
   test("engines side by side fill each order once and never take a lot twice", async () => {
     const stage = await openStage(await open({ poolSize: 20 }));
     const users = Array.from({ length: 30 }, (_, at) => at + 1);
