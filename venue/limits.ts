@@ -3,6 +3,9 @@ export interface Limits {
   /** Calls without a session, per client address. */
   publicPerSecond: number;
   publicBurst: number;
+  /** Files of the app and icons, per client address: the first visit asks for all of them. */
+  filesPerSecond: number;
+  filesBurst: number;
   /** Calls with a session, per client address, counted before the signature is looked at: many users may share one. */
   signedPerSecond: number;
   signedBurst: number;
@@ -42,6 +45,8 @@ export interface Limits {
 export const defaultLimits: Limits = {
   publicPerSecond: 50,
   publicBurst: 200,
+  filesPerSecond: 200,
+  filesBurst: 2000,
   signedPerSecond: 200,
   signedBurst: 600,
   privatePerSecond: 20,

@@ -58,6 +58,11 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
     return body ? c.json(body, 200, noStore) : c.json(htxError("invalid-parameter", "no such path"), 404, noStore);
   });
 
+  site.use("*", async (c, next) => {
+    const wait = api.countFile(c.env.ip);
+    if (wait === 0) return next();
+    return c.text("Too many requests\n", 429, plain("asset", { "Cache-Control": "no-store", "Retry-After": String(wait) }));
+  });
   site.get("/config.json", (c) => {
     const config = { base: { "/": "" }, base64: settings.base64, icons: ["/icons"], stream: "/api/ws" };
     return c.json(config, 200, plain("asset", { "Cache-Control": "no-cache" }));

@@ -47,6 +47,7 @@ export class Api {
   readonly answers: ApiAnswers;
   private readonly deps: ApiDeps;
   private readonly visitors: TokenBuckets;
+  private readonly files: TokenBuckets;
   private readonly signed: TokenBuckets;
   private readonly users: TokenBuckets;
   private readonly orders: TokenBuckets;
@@ -57,6 +58,7 @@ export class Api {
     this.deps = deps;
     this.answers = new ApiAnswers(deps.settings, deps.random);
     this.visitors = new TokenBuckets(limits.publicPerSecond, limits.publicBurst);
+    this.files = new TokenBuckets(limits.filesPerSecond, limits.filesBurst);
     this.signed = new TokenBuckets(limits.signedPerSecond, limits.signedBurst);
     this.users = new TokenBuckets(limits.privatePerSecond, limits.privateBurst);
     this.orders = new TokenBuckets(limits.ordersPerSecond, limits.ordersBurst);
@@ -104,6 +106,11 @@ export class Api {
     return this.visitors.take(addressGroup(ip), this.deps.clock.now());
   }
 
+  /** As {@link countVisitor}, for a file or an icon. */
+  countFile(ip: string): number {
+    return this.files.take(addressGroup(ip), this.deps.clock.now());
+  }
+
   /** Answers a refusal that no row stands behind: an unknown path, a method not offered. */
   async refuse(request: Request, refusal: Refusal): Promise<Response> {
     return this.guarded(request, undefined, () => Promise.reject(refusal));
@@ -111,7 +118,7 @@ export class Api {
 
   /** Forgets what no longer limits anyone. */
   sweep(now: number): void {
-    for (const buckets of [this.visitors, this.signed, this.users, this.orders]) buckets.sweep(now);
+    for (const buckets of [this.visitors, this.files, this.signed, this.users, this.orders]) buckets.sweep(now);
     this.spentReads.sweep(now);
   }
 

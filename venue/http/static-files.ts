@@ -12,6 +12,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 const alreadyCompressed = new Set([".png", ".jpg", ".webp", ".ico", ".woff2"]);
 const worthCompressing = 1024;
+/** No file of ours has a name as long. */
+const longestPath = 1024;
 
 interface Kept {
   changedMs: number;
@@ -37,7 +39,7 @@ export class StaticFiles {
     const name = path === undefined ? undefined : this.fileOf(path);
     const file = name === undefined || path === undefined || path.endsWith("/") ? undefined : await this.load(name);
     if (file && name !== undefined) return this.respond(request, { name, file, status: 200 });
-    return path !== undefined && isNavigation(request, path) ? this.page(request, path) : this.missing();
+    return path !== undefined && namesPage(path) && takesPage(request) ? this.page(request, path) : this.missing();
   }
 
   /** Compresses what will be asked for, so that the first visitor does not wait for it. */
@@ -52,9 +54,11 @@ export class StaticFiles {
 
   /** A route's own page, prerendered or the shell. A route is known when the build left its payload. */
   private async page(request: Request, path: string): Promise<Response> {
-    const route = path.replace(/\/+$/, "");
+    const route = withoutEndSlashes(path);
     const payload = this.fileOf(`${route}/_payload.json`);
     const isKnown = payload !== undefined && await this.load(payload) !== undefined;
+    // Who asks for anything at all is shown what there is; the page for what is not there is for people.
+    if (!isKnown && route !== "" && !wantsPage(request)) return this.missing();
     const prerendered = isKnown ? this.fileOf(`${route}/index.html`) : undefined;
     for (const name of [prerendered, join(this.root, "shell.html"), join(this.root, "index.html")]) {
       const file = name === undefined ? undefined : await this.load(name);
@@ -122,16 +126,33 @@ function isCompressible(name: string): boolean {
 
 function readPath(url: string): string | undefined {
   try {
-    const path = decodeURIComponent(new URL(url).pathname);
+    const { pathname } = new URL(url);
+    if (pathname.length > longestPath) return undefined;
+    const path = decodeURIComponent(pathname);
     return /[\0\\]/.test(path) ? undefined : path;
   } catch {
     return undefined;
   }
 }
 
-function isNavigation(request: Request, path: string): boolean {
-  const lastPart = path.replace(/\/+$/, "").split("/").at(-1) ?? "";
-  return (request.headers.get("accept") ?? "").includes("text/html") && !lastPart.includes(".");
+function namesPage(path: string): boolean {
+  const route = withoutEndSlashes(path);
+  return !route.includes(".", route.lastIndexOf("/"));
+}
+
+function wantsPage(request: Request): boolean {
+  return (request.headers.get("accept") ?? "").includes("text/html");
+}
+
+/** Browsers say `text/html`; what checks whether a site is up says anything, or nothing. */
+function takesPage(request: Request): boolean {
+  return wantsPage(request) || (request.headers.get("accept") ?? "*/*").includes("*/*");
+}
+
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === "/") end--;
+  return path.slice(0, end);
 }
 
 function classOf(relative: string): ResponseClass {

@@ -137,6 +137,32 @@ describe("the built app", () => {
     },
   );
 
+  test.each([
+    ["/", "*/*", 200, "<!doctype html><title>shell</title>"], ["/", undefined, 200, "<!doctype html><title>shell</title>"],
+    ["/coins/", "*/*", 200, "<!doctype html><title>shell</title>"], ["/seconds", undefined, 200, "<!doctype html><title>seconds</title>"],
+    ["/nowhere", "*/*", 404, "Not found\n"], ["/nowhere", undefined, 404, "Not found\n"], ["/coins", "image/avif", 404, "Not found\n"], ["/", "application/json", 404, "Not found\n"],
+  ])("%s for who takes %s is HTTP %i", async (path, accept, status, text) => {
+    const response = await (await start()).fetch(path, accept === undefined ? {} : { headers: { accept } });
+    expect([response.status, await response.text()]).toEqual([status, text]);
+  });
+
+  test("a path longer than any of ours is not looked at", async () => {
+    const venue = await start();
+    for (const path of ["/".repeat(1025), `/${"/".repeat(1100)}x`, `/${"%2f".repeat(400)}x`]) {
+      const response = await venue.fetch(path, asPage);
+      expect([response.status, await response.text()]).toEqual([404, "Not found\n"]);
+    }
+  });
+
+  test("files and icons are counted by address, apart from calls", async () => {
+    const venue = await start({ limits: { filesPerSecond: 1, filesBurst: 3, publicPerSecond: 1, publicBurst: 1 } });
+    for (const path of ["/sw.js", "/icons/coin.json?icons=btc", "/config.json"]) expect((await venue.fetch(path)).status).toBe(200);
+    const over = await venue.fetch("/sw.js");
+    expect([over.status, over.headers.get("retry-after"), over.headers.get("cache-control")]).toEqual([429, "1", "no-store"]);
+    expect((await venue.visitor.tell(contract.market.timestamp, {})).status).toBe(0);
+    expect((await venue.fetch("/sw.js", {}, "192.0.2.77")).status).toBe(200);
+  });
+
   test("a page request for a missing file is a 404 without the page", async () => {
     const response = await (await start()).fetch("/assets/gone.js", asPage);
     expect([response.status, await response.text()]).toEqual([404, "Not found\n"]);
