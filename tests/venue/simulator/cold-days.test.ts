@@ -126,3 +126,18 @@ test("a clock set back halts the market until it comes by again, and no second i
   expect(states).toEqual(["live", "live", "live", "halted", "halted", "live", "live"]);
   expect(ticks).toEqual([start, start + 10_000, start + 11_000]);
 });
+
+test("old funding rates wait in the same queue: of many who ask at once some are refused, the rest are right", async () => {
+  const now = (dayStart(900) + 100) * 1000;
+  const names = symbolTable.flatMap(({ spec }) => (spec.contract === null ? [] : [spec]));
+  const source = createSimulator({ master: testMaster, symbols: names.map(({ symbol }) => symbol) });
+  source.tick(now);
+  const codes = names.flatMap(({ contract }) => contract?.contractCode ?? []);
+  const ask = (offset: number) => codes.map((code) => source.fundingHistory(code, 3, offset));
+  const answers = await Promise.allSettled([...ask(30), ...ask(300)]);
+  const refused = answers.filter((answer) => answer.status === "rejected");
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every(({ reason }) => reason instanceof SourceUnavailable)).toBe(true);
+  const [first] = answers;
+  expect(first?.status === "fulfilled" && first.value).toEqual(await source.fundingHistory(codes[0] ?? "", 3, 30));
+});

@@ -1,19 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fundingSeconds } from "../funding.ts";
-import { aheadMs, markReachSec } from "../market-source.ts";
-import type { Candle, Funding, MarketSource, PriceType, Tick, Ticker, Trade } from "../market-source.ts";
+import { aheadMs } from "../market-source.ts";
+import type { Candle, Funding, MarketSource, Tick, Ticker, Trade } from "../market-source.ts";
 import { SourceUnavailable } from "../source-unavailable.ts";
 import { daySeconds, dayOf, dayStart, genesis } from "./calendar.ts";
+import { createCandleSupplies } from "./candle-supplies.ts";
 import { createColdMinutes } from "./cold-minutes.ts";
 import { createColdQueue } from "./cold-queue.ts";
 import { createDayCache } from "./day-cache.ts";
 import { createLocalEngine, createWorkerEngine, withFallback } from "./day-engine.ts";
-import { candleAt, minuteCandle } from "./day-minutes.ts";
 import { lastOfIndex } from "./day-path.ts";
 import { decimalText } from "./decimal-text.ts";
 import { createFundingDays } from "./funding-days.ts";
 import { queryKlines } from "./kline-query.ts";
-import type { CandleSupply } from "./kline-query.ts";
 import { createLiveTicker } from "./live-ticker.ts";
 import { createMarkDays } from "./mark-days.ts";
 import { createMarketModel } from "./market-model.ts";
@@ -71,6 +70,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
   const coldMinutes = createColdMinutes(engine, queue, coldMinutesKept);
   const rollups = createRollupStore({ model, engine, queue, price: "last", directory: options.rollupDir ?? null });
   const markRollups = createRollupStore({ model, engine, queue, price: "mark", directory: null });
+  const supplyOf = createCandleSupplies({ days, markDays, coldMinutes, rollups, markRollups });
   const live = table.map((symbol) => createLiveTicker(symbol, days));
   const names = table.map(({ spec }) => spec.symbol);
   const listeners = new Set<(tick: Tick) => void>();
@@ -115,36 +115,6 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       },
     );
   }
-  function supplyOf(symbol: SimulatedSymbol, priceType: PriceType, until: number): CandleSupply {
-    const today = dayOf(until);
-    const start = dayStart(today);
-    const seconds = until - start + 1;
-    if (priceType === "mark") {
-      return {
-        reach: until - markReachSec,
-        minutes: (day) => coldMinutes.get(symbol, day, "mark"),
-        rollups: (from, to) => markRollups.rows(symbol, from, to),
-        today(from) {
-          const columns = markDays.minutes(symbol, today, seconds);
-          return rowsFrom(from, start, seconds, (minute) => candleAt(columns, minute, start + minute * 60));
-        },
-      };
-    }
-    return {
-      reach: -Infinity,
-      minutes: (day) => (days.hasMinutes(symbol, day) ? days.minutes(symbol, day) : coldMinutes.get(symbol, day, "last")),
-      rollups: (from, to) => rollups.rows(symbol, from, to),
-      today(from) {
-        const columns = days.minutes(symbol, today);
-        const path = days.path(symbol, today);
-        return rowsFrom(from, start, seconds, (minute) =>
-          minute * 60 + 60 <= seconds
-            ? candleAt(columns, minute, start + minute * 60)
-            : { ...minuteCandle(symbol, path, minute, seconds - minute * 60), id: start + minute * 60 },
-        );
-      },
-    };
-  }
   /** Prints of seconds `from` to `to` inclusive (Unix s), oldest first. */
   function prints(symbol: SimulatedSymbol, from: number, to: number): Trade[] {
     const trades: Trade[] = [];
@@ -180,6 +150,16 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
   function settledRate(symbol: SimulatedSymbol, period: number): number {
     if (period < 0) return 0;
     return fundingDays.settled(symbol, Math.floor(period / periodsPerDay), period % periodsPerDay);
+  }
+
+  /** As `settledRate`, a period that is not at hand in its turn with all other cold work. */
+  function settledInTurn(symbol: SimulatedSymbol, period: number): number | Promise<number> {
+    const isKnown = fundingDays.isSettledKnown(symbol, Math.floor(period / periodsPerDay), period % periodsPerDay);
+    if (period < 0 || isKnown) return settledRate(symbol, period);
+    return queue.run(async () => {
+      await nextTurn();
+      return settledRate(symbol, period);
+    });
   }
 
   /**
@@ -260,10 +240,9 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       const total = Math.min(running, fundingHistoryPeriods);
       const list = [];
       for (let n = offset; n < Math.min(total, offset + size); n++) {
-        const rate = decimalText(settledRate(symbol, running - 1 - n), 8);
+        const rate = decimalText(await settledInTurn(symbol, running - 1 - n), 8);
         const fundingTime = (genesis + (running - n) * fundingSeconds) * 1000;
         list.push({ contractCode, fundingRate: rate, realizedRate: rate, fundingTime });
-        if (n % periodsPerDay === 0) await nextTurn();
       }
       return { total, list };
     },
@@ -294,15 +273,6 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       await Promise.all([rollups.close(), markRollups.close(), warming]);
     },
   };
-}
-
-/** Candles of the minutes from `from` on that the first `seconds` seconds of the day reach. */
-function rowsFrom(from: number, start: number, seconds: number, candle: (minute: number) => Candle): Candle[] {
-  const candles: Candle[] = [];
-  for (let minute = Math.max(0, Math.floor((from - start) / 60)); minute * 60 < seconds; minute++) {
-    candles.push(candle(minute));
-  }
-  return candles;
 }
 
 function withoutAmounts(candle: Candle): Candle {

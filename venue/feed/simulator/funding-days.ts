@@ -21,7 +21,9 @@ export interface FundingDays {
   rateSoFar(symbol: SimulatedSymbol, day: number, second: number): number;
   /** What the period would settle at if the latest premium stayed to its end. */
   estimate(symbol: SimulatedSymbol, day: number, second: number): number;
-  /** The rate of a finished period, 0-2 in its day. */
+  /** Whether the rate of a finished period is at hand. */
+  isSettledKnown(symbol: SimulatedSymbol, day: number, period: number): boolean;
+  /** The rate of a finished period, 0-2 in its day; some 3 ms for the first of a day. */
   settled(symbol: SimulatedSymbol, day: number, period: number): number;
 }
 
@@ -62,12 +64,17 @@ export function createFundingDays(days: DayCache): FundingDays {
       const { total, count, latest } = periodOf(symbol, day, second);
       return fundingRate(mean(total + latest * (minutesPerPeriod - count), minutesPerPeriod));
     },
+    isSettledKnown: (symbol, day, period) => rates.has(rateKey(symbol, day, period)),
     settled: (symbol, day, period) =>
-      computed(rates, `${day}|${period}|${symbol.spec.symbol}`, () => {
+      computed(rates, rateKey(symbol, day, period), () => {
         const { total, count } = periodOf(symbol, day, (period + 1) * fundingSeconds - 1);
         return fundingRate(mean(total, count));
       }),
   };
+}
+
+function rateKey({ spec }: SimulatedSymbol, day: number, period: number): string {
+  return `${day}|${period}|${spec.symbol}`;
 }
 
 /** The premium index of one second, 1e-8. Costs a walk of the book only where a best price passes the index. */

@@ -38,7 +38,8 @@ export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
     const known = running.get(spec.symbol);
     if (known?.day === day && known.seconds <= seconds) return known;
     const fresh = { day, seconds: 0, columns: candleColumns(1440), window: new Float64Array(basisSeconds), basis: 0, rate: 0 };
-    running.set(spec.symbol, fresh);
+    // Who waited asks for an earlier second than others did meanwhile: theirs is the state to go on from.
+    if (known?.day !== day) running.set(spec.symbol, fresh);
     return fresh;
   }
   return {
