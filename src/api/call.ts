@@ -14,8 +14,11 @@ export interface CallHooks {
   session(): Signer | null;
   /** The in-flight counter of the loading overlay: +1 before a call that a person waits for, −1 after. */
   countInFlight(delta: 1 | -1): void;
-  /** The venue refused: shows the toast of `error.{status}`; 401 ends the session that signed the call. */
-  refused(error: ApiError, signer: Signer | null): void;
+  /**
+   * The venue refused: shows the toast of `error.{status}`; 401 ends the session that signed the call.
+   * `quiet` tells a background read, which may be refused again and again while the cause lasts.
+   */
+  refused(error: ApiError, signer: Signer | null, quiet: boolean): void;
 }
 
 /** A session, as far as signing needs it. */
@@ -52,7 +55,7 @@ export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E
   try {
     await whenConfigured();
     const envelope = await exchange({ endpoint, request, signer }, options.signal);
-    if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, options.handles);
+    if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, !counted, options.handles);
     const parsed = v.safeParse(endpoint.data, envelope.data);
     if (!parsed.success) {
       throw new ApiError(endpoint.path, "The answer is not of the contract's form", { status: null, cause: v.flatten(parsed.issues) });
@@ -131,9 +134,9 @@ async function readEnvelope(path: string, response: Response): Promise<Envelope>
   return response.status === 401 ? { ...value, status: 401 } : value;
 }
 
-function refusal(path: string, envelope: Envelope, signer: Signer | null, handles: readonly number[] = []): ApiError {
+function refusal(path: string, envelope: Envelope, signer: Signer | null, quiet: boolean, handles: readonly number[] = []): ApiError {
   const error = new ApiError(path, envelope.msg, { status: envelope.status, data: envelope.data });
-  if (envelope.status === 401 || !handles.includes(envelope.status)) hooks.refused(error, signer);
+  if (envelope.status === 401 || !handles.includes(envelope.status)) hooks.refused(error, signer, quiet);
   return error;
 }
 

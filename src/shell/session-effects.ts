@@ -16,6 +16,8 @@ import { clearToasts, showToast } from "./toasts.ts";
 const unauthorized = 401;
 const tokenExpired = 200003;
 const tooManyTries = 200002;
+/** A poll that is refused every few seconds for one cause says so once in this time. */
+const quietToldEveryMs = 5 * 60_000;
 
 /** Connects the calls to the session, the overlay's counter and the toasts. */
 export function connectCalls(): void {
@@ -58,7 +60,10 @@ export function followSession(onArrival: () => void): () => void {
   };
 }
 
-function refused(error: ApiError, signer: Signer | null): void {
+/** When a background read was last told to be refused, by status (Unix ms). */
+const toldAt = new Map<number, number>();
+
+function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
   const status = error.status ?? 100000;
   if (status === unauthorized || status === tokenExpired) {
     const session = store.get(sessionAtom);
@@ -70,8 +75,11 @@ function refused(error: ApiError, signer: Signer | null): void {
     if (wasIn) showToast(store, { id: "auth", type: "warning", description: i18n._(tokenExpiredText) });
     return;
   }
+  const now = Date.now();
+  if (quiet && now - (toldAt.get(status) ?? 0) < quietToldEveryMs) return;
+  if (quiet) toldAt.set(status, now);
   const text = i18n._(errorText(status));
-  showToast(store, { type: "error", description: describe(status, text, error.data) });
+  showToast(store, { id: `error-${status}`, type: "error", description: describe(status, text, error.data) });
 }
 
 function describe(status: number, text: string, data: unknown): string {
