@@ -1,14 +1,14 @@
 /**
  * What a first visit fetches before it is quiet, route by route, from a real venue in a real Chromium
  * without its worker: JavaScript in kB of brotli 11 and the number of its requests, and the same of
- * everything else. Run: `node scripts/first-load.ts [folder of a build]`; makes a build when none is named.
+ * everything else. Run: `node tests/bench/first-load.ts [folder of a build]`; makes a build when none is named.
  */
 import { brotliCompressSync } from "node:zlib";
-import { builtApp } from "../tests/harness/built-app.ts";
-import { newPhone, startChromium } from "../tests/harness/chromium.ts";
-import { runVenue } from "../tests/harness/running-venue.ts";
+import { builtApp } from "../harness/built-app.ts";
+import { newPhone, startChromium } from "../harness/chromium.ts";
+import { runVenue } from "../harness/running-venue.ts";
 import type { Browser } from "playwright-core";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium } from "../../scripts/find-chromium.ts";
 
 const routes = ["/", "/coins", "/contracts", "/seconds", "/login", "/register", "/useragreement"];
 
