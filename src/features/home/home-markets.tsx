@@ -9,7 +9,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { collectsAtom } from "../market/collects-atom.ts";
 import type { Course, Sort } from "../market/market-order.ts";
-import { SearchField } from "../market/search-field.tsx";
+import { MarketSearchField } from "../market/market-search-field.tsx";
 import { SearchScope } from "../market/search-scope.tsx";
 import { SortBar } from "../market/sort-bar.tsx";
 import { TickerList } from "../market/ticker-list.tsx";
@@ -76,7 +76,7 @@ export function HomeMarkets() {
   return (
     <section className={styles.markets} aria-label={t`Markets`}>
       <div className={styles.search}>
-        <SearchField value={search} onValue={setSearch} />
+        <MarketSearchField value={search} onValue={setSearch} />
       </div>
       {searching ? (
         <>

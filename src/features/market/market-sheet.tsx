@@ -8,7 +8,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { collectsAtom } from "./collects-atom.ts";
 import type { Sort } from "./market-order.ts";
-import { SearchField } from "./search-field.tsx";
+import { MarketSearchField } from "./market-search-field.tsx";
 import { SearchScope } from "./search-scope.tsx";
 import { SortBar } from "./sort-bar.tsx";
 import { TickerList } from "./ticker-list.tsx";
@@ -61,7 +61,7 @@ function MarketChoice({ scope, onPick }: Pick<MarketSheetProps, "scope" | "onPic
 
   return (
     <div className={styles.choice}>
-      <SearchField value={search} onValue={setSearch} />
+      <MarketSearchField value={search} onValue={setSearch} />
       <div className={styles.tabs}>
         {searching ? (
           <>

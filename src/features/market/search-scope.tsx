@@ -1,5 +1,5 @@
 import { Plural } from "@lingui/react/macro";
-import styles from "./search-field.module.css";
+import styles from "./search-scope.module.css";
 
 /** In place of the tabs while something is typed: a search looks through all markets, whichever tab was open. */
 export function SearchScope({ found }: { found: number }) {
