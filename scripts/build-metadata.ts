@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Plugin } from "vite";
 
 /** Routes that a build describes, read from the files that make them; each gets a `{route}/_payload.json`. */
@@ -16,9 +17,16 @@ const warms: Record<string, string[]> = {
   "/seconds": ["/api/htx/getMergedTickerRank", "/api/htx/getSymbols"],
 };
 
+/** What reaches people beside the app's chunks, whose names are hashes already. */
+const otherSources = ["sw", "protocol", "public"];
+
+/** Stands in index.html where the page says which build it is of. */
+const idPlace = "__GODWIT_BUILD_ID__";
+
 /**
  * Writes what a build says of itself: `builds/latest.json`, `builds/meta/{id}.json` and one payload per
- * route. The id is a hash of the emitted files, so the same sources give the same id.
+ * route. The id is a hash of all that is served, worker and public files included, so the same sources
+ * give the same id and any change another.
  */
 export function buildMetadata(): Plugin {
   const changes = process.env.GODWIT_CHANGES?.split("\n").filter(Boolean) ?? [];
@@ -32,6 +40,10 @@ export function buildMetadata(): Plugin {
         const files = Object.values(bundle).filter((file) => !file.fileName.startsWith("builds/"));
         const hash = createHash("sha256");
         for (const file of files.toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1))) hash.update(file.fileName);
+        const page = bundle["index.html"];
+        if (page?.type !== "asset" || !String(page.source).includes(idPlace)) throw new Error("index.html has no place for the build id");
+        hash.update(page.source);
+        for (const path of otherSources.flatMap(filesBelow)) hash.update(path).update(readFileSync(path));
         const id = hash.digest("hex").slice(0, 12);
         const timestamp = Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000)) * 1000;
         const emit = (fileName: string, value: unknown) =>
@@ -45,13 +57,15 @@ export function buildMetadata(): Plugin {
             .map((file) => `/${file.fileName}`);
           emit(`${route.slice(1)}${route === "/" ? "" : "/"}_payload.json`, { id, chunks, reads: warms[route] ?? [] });
         }
-        // The page learns its own id from this file, whose name never changes with the id.
-        for (const file of files) {
-          if (file.type === "chunk") file.code = file.code.replaceAll("__GODWIT_BUILD_ID__", id);
-        }
+        page.source = String(page.source).replaceAll(idPlace, id);
       },
     },
   };
+}
+
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted();
 }
 
 function fileOf(route: string): string {

@@ -105,6 +105,15 @@ describe("a newcomer", () => {
     expect(state.precached).toBeGreaterThan(10);
   });
 
+  test("runs the build that the venue names as its latest", async () => {
+    const { shown, latest } = await page.evaluate(async () => ({
+      shown: document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content,
+      latest: ((await (await fetch("/builds/latest.json")).json()) as { id: string }).id,
+    }));
+    expect(latest).toMatch(/^[0-9a-f]{12}$/);
+    expect(shown).toBe(latest);
+  });
+
   test("looks at a chart that will be there without a network", async () => {
     await page.goto(`${venue.address}/coins?symbol=ethusdt`);
     await page.getByRole("button", { name: /ETH\/USDT/ }).first().waitFor();
