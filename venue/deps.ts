@@ -1,3 +1,4 @@
+import type { addNotice } from "./account/notices.ts";
 import type { Clock, RandomBytes } from "./clock.ts";
 import type { MarketSource } from "./feed/market-source.ts";
 import type { NotifyBus } from "./market/notify-bus.ts";
@@ -18,3 +19,6 @@ export interface VenueDeps {
   /** Tells users' open streams what changed; to be called after the commit. */
   bus: NotifyBus;
 }
+
+/** Leaves a notice for a user; handed to the words to the left of `account`, which may not import it. */
+export type AddNotice = typeof addNotice;

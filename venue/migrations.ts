@@ -1,4 +1,5 @@
 import type { Migration } from "kysely/migration";
+import { accountMigrations } from "./account/migrations.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
 import { marketMigrations } from "./market/rows.ts";
 import { sessionMigrations } from "./session/migrations.ts";
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   ...marketMigrations,
   ...walletMigrations,
   ...spotMigrations,
+  ...accountMigrations,
 };

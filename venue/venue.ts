@@ -4,6 +4,8 @@
  */
 import type { KeyObject } from "node:crypto";
 import type { SignedHeaders } from "#protocol/signature.ts";
+import { NoticeAnnouncer } from "./account/notice-announcer.ts";
+import { addNotice } from "./account/notices.ts";
 import { ClockGuard } from "./clock-guard.ts";
 import type { VenueDeps } from "./deps.ts";
 import { Api } from "./http/api.ts";
@@ -63,7 +65,7 @@ export function createVenue(options: VenueOptions): Venue {
   const gate = new SessionGate({ store, limits, serverKey, audit, log });
   const sessionDeps = {
     ...options,
-    audit,
+    audit, addNotice,
     throttle: new LoginThrottle(limits),
     hasher: new PasswordHasher({ cost: { memoryKiB: limits.argonMemoryKiB, passes: limits.argonPasses }, pool: limits.argonPool, queue: limits.argonQueue, random }),
     codes: new Codes({ serverKey, limits, random }),
@@ -75,6 +77,7 @@ export function createVenue(options: VenueOptions): Venue {
   const isTraded = (currency: string) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined;
   const site = createSite({ settings, clock, log, api, rows, files, isTraded, htxDoors: createHtxDoors(source, clock) });
   const spot = createSpotEngine(options);
+  const announcer = new NoticeAnnouncer(options);
   const guard = new ClockGuard(options.monotonic ?? (() => 0));
   let sweptAt = 0;
 
@@ -100,7 +103,7 @@ export function createVenue(options: VenueOptions): Venue {
     async tick(now) {
       watchClock(now);
       source.tick(now);
-      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => announcer.tick(), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
         // One job's failure holds up no other; what is due is due again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import type { VenueDeps } from "../deps.ts";
+import type { AddNotice, VenueDeps } from "../deps.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Codes, CodeSender } from "./codes.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
@@ -13,4 +13,5 @@ export interface SessionDeps extends Pick<VenueDeps, "store" | "settings" | "ran
   codes: Codes;
   sendCode: CodeSender;
   audit: AuditLog;
+  addNotice: AddNotice;
 }

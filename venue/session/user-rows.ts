@@ -26,6 +26,8 @@ export interface UserTable {
   team_count: number;
   /** The `m` of the address they came by. */
   entry_mark: string;
+  /** What the operator tells them about their account's standing. */
+  memo: string;
   reg_ip: string;
   last_ip: string;
   created_at: number;
@@ -67,7 +69,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | undefi
   const row = await db
     .insertInto("user")
     .values({
-      ...user, withdraw_hash: null, status: 0, trade_status: 1, wstatus: 1, certstatus: 0,
+      ...user, withdraw_hash: null, status: 0, trade_status: 1, wstatus: 1, certstatus: 0, memo: "",
       invite_count: 0, team_count: 0, last_ip: "", last_at: null,
     })
     .onConflict((conflict) => conflict.column("account").doNothing())

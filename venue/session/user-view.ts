@@ -17,7 +17,7 @@ export function userView(row: UserRow, token = ""): User {
     iscontrol: 0,
     last_time: row.last_at ?? 0,
     lastip: row.last_ip,
-    memo: "",
+    memo: row.memo,
     pid: row.parent_id === null ? "" : String(row.parent_id),
     regip: row.reg_ip,
     status: row.status,

@@ -10,6 +10,8 @@ const id = "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11";
 const valid: Record<string, Record<string, unknown>> = {
   logout: {},
   userInfo: {},
+  notices: {},
+  readNotices: { ids: "all" },
   collect: {},
   setCollect: { symbol: btcusdt.symbol, collect: 1 },
   walletBalance: {},
@@ -24,7 +26,7 @@ const privateRows = contractRows().filter((row) => row.endpoint.access === "user
 const publicRows = contractRows().filter((row) => row.endpoint.access === "visitor");
 
 /** Writes that end something; a frozen account reads, closes, cancels and leaves. */
-const frozenMay = new Set(["/api/auth/logout"]);
+const frozenMay = new Set(["/api/auth/logout", "/api/notice/read"]);
 
 /** What an account may be told at the door: nothing wrong, or the refusal it must get. */
 const matrix = {

@@ -1,0 +1,60 @@
+import { accountStatus } from "#protocol/user.ts";
+
+interface Words {
+  title: string;
+  content: string;
+}
+
+type Facts = Readonly<Record<string, string | number>>;
+
+/** The English of a notice, for clients that have no sentence of their own for its kind. */
+export function noticeWords(kind: string, facts: Facts): Words {
+  switch (kind) {
+    case "login": return {
+      title: "New login",
+      content: `Your account was signed in to${facts.ip === undefined ? "" : ` from ${facts.ip}`}. If this was not you, change your password.`,
+    };
+    case "password": return {
+      title: "Password changed",
+      content: "Your login password was changed. If this was not you, set a new one and contact support.",
+    };
+    case "withdrawal_password": return {
+      title: "Withdrawal password changed",
+      content: "Your withdrawal password was set or changed. If this was not you, contact support.",
+    };
+    case "withdrawal_locked": return {
+      title: "Withdrawals on hold",
+      content: `Withdrawals are held${typeof facts.until === "number" ? ` until ${utcMinute(facts.until)}` : " for a while"}, since a password was changed.`,
+    };
+    case "account_status": return withReason(statusWords(facts), facts);
+    default: return { title: textOf(facts.title, "Notice"), content: textOf(facts.content, "") };
+  }
+}
+
+function statusWords(facts: Facts): Words {
+  if (facts.trade_status === 0) return { title: "Trading switched off", content: "You can close positions and cancel orders, but open no new ones." };
+  if (facts.trade_status === 1) return { title: "Trading switched on", content: "You can open orders again." };
+  if (facts.wstatus === 0) return { title: "Withdrawals switched off", content: "You cannot withdraw at present." };
+  if (facts.wstatus === 1) return { title: "Withdrawals switched on", content: "You can withdraw again." };
+  switch (facts.status) {
+    case accountStatus.normal: return { title: "Account open", content: "Your account has no restrictions." };
+    case accountStatus.frozen: return { title: "Account frozen", content: "You can look, close positions and cancel orders, but do nothing else." };
+    case accountStatus.blocked: return { title: "Account blocked", content: "Your account cannot be used at present. Contact support." };
+    case accountStatus.prohibited: return { title: "Account closed to login", content: "Nobody can sign in to your account. Contact support." };
+    default: return { title: "Account changed", content: "What your account may do has changed." };
+  }
+}
+
+function withReason({ title, content }: Words, { reason }: Facts): Words {
+  return { title, content: reason === undefined || reason === "" ? content : `${content} Reason: ${reason}` };
+}
+
+function textOf(fact: string | number | undefined, otherwise: string): string {
+  return fact === undefined || fact === "" ? otherwise : String(fact);
+}
+
+/** `2026-11-21 20:15 UTC`. */
+function utcMinute(ms: number): string {
+  const at = new Date(ms);
+  return Number.isNaN(at.getTime()) ? "later" : `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
