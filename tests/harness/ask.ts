@@ -4,7 +4,7 @@ import type { Call, SessionUser } from "../../venue/http/handler.ts";
 import type { Store } from "../../venue/store/store.ts";
 
 /** A user in good standing. */
-export const alice: SessionUser = { id: "7", sessionId: "s1", status: 0, tradeStatus: 1, certStatus: 0 };
+export const alice: SessionUser = { id: "7", sessionId: "s1", status: 0, tradeStatus: 1, withdrawStatus: 1, certStatus: 0, memo: "" };
 
 /**
  * Asks a handler as the door would: the request as it came, validated by the contract's row, and the

@@ -4,12 +4,13 @@ import { contract } from "#protocol/contract.ts";
 import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
 import { decodeText, encodeText, type Envelope, isEnvelope } from "#protocol/envelope.ts";
 import { makeNonce, type SignedHeaders, signRequest } from "#protocol/signature.ts";
+import { setUserStatus, type StandingChange } from "../../venue/account/set-user-status.ts";
 import type { RandomBytes } from "../../venue/clock.ts";
 import type { MarketSource } from "../../venue/feed/market-source.ts";
 import type { Limits } from "../../venue/limits.ts";
 import { createNotifyBus, type NotifyBus } from "../../venue/market/notify-bus.ts";
 import { migrations } from "../../venue/migrations.ts";
-import { setUserStatus } from "../../venue/session/user-rows.ts";
+import { AuditLog } from "../../venue/session/audit-log.ts";
 import { defaultSettings, type Settings } from "../../venue/settings.ts";
 import { openStore } from "../../venue/store/open-store.ts";
 import type { Store } from "../../venue/store/store.ts";
@@ -140,7 +141,13 @@ export class TestVenue {
 
   /** 0 normal, 1 frozen, 2 blocked, 3 prohibited. */
   async setStatus(client: TestClient, status: number): Promise<void> {
-    await this.store.command((tx) => setUserStatus(tx, { id: Number(client.session?.id), status, bus: this.bus }));
+    await this.setStanding(client, { status });
+  }
+
+  /** As an operator of this process would. */
+  async setStanding(client: TestClient, change: Pick<StandingChange, "status" | "tradeStatus" | "wstatus">, reason = "For a test."): Promise<void> {
+    const audit = new AuditLog(this.store, () => undefined);
+    await setUserStatus({ store: this.store, bus: this.bus, audit }, { ...change, userId: client.session?.id ?? "", reason, by: "test", now: this.now() });
   }
 }
 

@@ -212,11 +212,11 @@ export class Api {
   }
 }
 
-/** @throws Refusal 300001 for a blocked user, 402 for a write of a frozen one that ends nothing */
+/** @throws Refusal 300001 for a blocked user, 402 for a write of a frozen one that ends nothing; both say the operator's reason */
 function permit(endpoint: Endpoint, user: SessionUser): void {
-  if (user.status === accountStatus.blocked) throw new Refusal(300001);
+  if (user.status === accountStatus.blocked) throw new Refusal(300001, { reason: user.memo });
   const isOpening = endpoint.method === "POST" && endpoint.whileFrozen !== true;
-  if (user.status === accountStatus.frozen && isOpening) throw new Refusal(402);
+  if (user.status === accountStatus.frozen && isOpening) throw new Refusal(402, { reason: user.memo });
 }
 
 /** A wrong or used signature, as against one of a user who may not or not now. */

@@ -10,7 +10,11 @@ export interface SessionUser {
   status: number;
   /** May open orders. */
   tradeStatus: number;
+  /** 1 where they may withdraw, 0 where every withdrawal is refused with 402. */
+  withdrawStatus: number;
   certStatus: number;
+  /** What the operator tells them of a restriction; empty where there is none. */
+  memo: string;
 }
 
 export interface Call<E extends Endpoint> {

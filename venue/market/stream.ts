@@ -44,7 +44,8 @@ const doors: Record<string, { gzip: boolean }> = { "/api/ws": { gzip: false }, "
 
 /** Code by which a client knows that its session is over. */
 const sessionOver = 4401;
-const checkSessionsMs = 15_000;
+/** Sessions also end in other processes, and nobody tells of it: another venue, the operator's command line. */
+const checkSessionsMs = 2000;
 
 /** The push side of market data and of what happens to a user's own things. */
 export function createStream(options: StreamOptions): Stream {

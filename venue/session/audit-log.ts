@@ -4,7 +4,9 @@ import { type AuditRow, insertAudit } from "./audit-rows.ts";
 
 /** Something that happened to an account or a session. Never holds a token, password or code. */
 export interface AuditEntry {
-  event: "register" | "login" | "logout" | "code-sent" | "signature-refused" | "clock-set-back";
+  event: "register" | "login" | "logout" | "code-sent" | "code-not-sent" | "signature-refused" | "clock-set-back"
+    | "password-reset" | "password-changed" | "withdrawal-password-set" | "withdrawal-password-changed" | "withdrawal-password-reset"
+    | "withdrawal-password-checked" | "withdrawal-locked" | "standing-changed";
   /** `ok`, or the code of the refusal. */
   outcome: "ok" | number;
   userId?: string | number;

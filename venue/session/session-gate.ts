@@ -65,7 +65,10 @@ export class SessionGate {
   private standingOf(user: UserRow | undefined, session: SessionRow | undefined, now: number): SessionUser {
     if (!user || !session || user.status === accountStatus.prohibited) throw new Refusal(401);
     if (this.isOver(session, now)) throw new Refusal(200003);
-    return { id: String(user.id), sessionId: session.id, status: user.status, tradeStatus: user.trade_status, certStatus: user.certstatus };
+    return {
+      id: String(user.id), sessionId: session.id, status: user.status, tradeStatus: user.trade_status,
+      withdrawStatus: user.wstatus, certStatus: user.certstatus, memo: user.memo,
+    };
   }
 
   /** A full disk refuses writes, not reads: then "last seen" stays as it is, and is not tried at every call. */

@@ -1,10 +1,8 @@
 import type { LoginType } from "#protocol/session.ts";
-import { accountStatus } from "#protocol/user.ts";
 import { type Generated, type Selectable, sql } from "kysely";
 import { fixedQuery } from "../store/fixed-query.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
-import type { Transaction } from "../store/store.ts";
 
 export interface UserTable {
   id: Generated<number>;
@@ -13,6 +11,8 @@ export interface UserTable {
   logintype: LoginType;
   password_hash: string;
   withdraw_hash: string | null;
+  /** Nothing is paid out before this, Unix ms; 0 where nothing holds it. */
+  money_out_at: Generated<number>;
   /** `accountStatus` of the contract. */
   status: number;
   trade_status: number;
@@ -90,13 +90,16 @@ export async function countInvited(db: Db, inviterId: number): Promise<void> {
   }
 }
 
-export async function noteLogin(db: Db, id: number, login: { ip: string; at: number; passwordHash?: string }): Promise<void> {
-  const rehashed = login.passwordHash === undefined ? {} : { password_hash: login.passwordHash };
-  await db.updateTable("user").set({ last_ip: login.ip, last_at: login.at, ...rehashed }).where("id", "=", id).execute();
+/** Notes a login with the password of the hash `verified`, made anew where given. False where another is set by now. */
+export async function noteLogin(db: Db, id: number, login: { ip: string; at: number; verified: string; rehashed?: string | undefined }): Promise<boolean> {
+  const row = await db.updateTable("user").set({ last_ip: login.ip, last_at: login.at, password_hash: login.rehashed ?? login.verified })
+    .where("id", "=", id).where("password_hash", "=", login.verified).returning("id").executeTakeFirst();
+  return row !== undefined;
 }
 
-/** Changes an account's status, and ends the streams of one that is shut out. */
-export async function setUserStatus(tx: Transaction, { id, status, bus }: { id: number; status: number; bus: { endUser(userId: string): void } }): Promise<void> {
-  await tx.db.updateTable("user").set({ status }).where("id", "=", id).execute();
-  if (status === accountStatus.blocked || status === accountStatus.prohibited) tx.afterCommit(() => bus.endUser(String(id)));
+/** What an account may do, and what the operator tells its owner about it. */
+export type Standing = Pick<UserRow, "status" | "trade_status" | "wstatus" | "memo">;
+
+export async function saveStanding(db: Db, id: number, { status, trade_status, wstatus, memo }: Standing): Promise<void> {
+  await db.updateTable("user").set({ status, trade_status, wstatus, memo }).where("id", "=", id).execute();
 }

@@ -242,10 +242,10 @@ describe("private topics", () => {
     stream.tick(source.now + 15_000);
     await client.drain();
     over.add("s1");
-    stream.tick(source.now + 29_999);
+    stream.tick(source.now + 16_999);
     // Still there, and answering.
     await client.drain();
-    stream.tick(source.now + 30_000);
+    stream.tick(source.now + 17_000);
     expect(await client.closed).toBe(4401);
     await visitor.drain();
   });

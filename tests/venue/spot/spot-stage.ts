@@ -98,5 +98,5 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 export function userOf(id: number, facts: Partial<SessionUser> = {}): SessionUser {
-  return { id: String(id), sessionId: `s${id}`, status: 0, tradeStatus: 1, certStatus: 0, ...facts };
+  return { id: String(id), sessionId: `s${id}`, status: 0, tradeStatus: 1, withdrawStatus: 1, certStatus: 0, memo: "", ...facts };
 }
