@@ -39,7 +39,7 @@ export function numberSeparators(locale: string): Separators {
  */
 export function parseNumber(text: string, locale: string, rules: NumberRules = {}): ParsedNumber {
   const { decimal, group } = numberSeparators(locale);
-  const typed = halfWidth(text).trim();
+  const typed = asciiSigns(text).trim();
   if (typed === "") return refuse("empty");
 
   const negative = /^[-\u2212]/.test(typed);
@@ -59,6 +59,12 @@ export function parseNumber(text: string, locale: string, rules: NumberRules = {
   const digits = ungroup(whole, group, sign);
   if (digits === undefined) return refuse(looksForeign(unsigned, decimal) ? "ambiguous" : "malformed");
   return finish(digits, fraction, negative, rules);
+}
+
+/** What is typed in a field, as it must stand once the interface speaks another language: the same number, or the text as it is. */
+export function rewriteNumber(text: string, from: string, to: string): string {
+  const parsed = parseNumber(text, from, { allowNegative: true });
+  return parsed.ok && from !== to ? toInputText(parsed.value, to) : text;
 }
 
 /** A plain decimal as text for an input of `locale`: its decimal sign, no grouping. */
@@ -102,9 +108,16 @@ function looksForeign(unsigned: string, decimal: string): boolean {
   return decimal === "." && /^\d+,\d+$/.test(unsigned);
 }
 
-/** Full-width figures and signs of East Asian keyboards have one reading only. */
-function halfWidth(text: string): string {
-  return text.replace(/[\uff0b-\uff19]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll("\u3000", " ");
+/**
+ * Signs with one reading only: full-width figures and signs of East Asian keyboards, whose key of the full stop
+ * writes 。, and marks of direction that cling to copied text and are not seen.
+ */
+function asciiSigns(text: string): string {
+  return text
+    .replace(/[\uff0b-\uff19]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[\u3002\uff61]/g, ".")
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replaceAll("\u3000", " ");
 }
 
 function escapeForClass(sign: string): string {

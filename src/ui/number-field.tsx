@@ -7,7 +7,7 @@ import { IconButton } from "./icon-button.tsx";
 import styles from "./number-field.module.css";
 
 export interface NumberFieldProps extends Omit<FieldProps, "type" | "inputMode" | "onValue" | "step"> {
-  /** The text as typed; it is never rewritten behind the user's back. */
+  /** The text as typed; only another language rewrites it, by its holder, with `rewriteNumber`. */
   value: string;
   onValue: (text: string, parsed: ParsedNumber) => void;
   locale: string;

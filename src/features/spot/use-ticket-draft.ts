@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { parseNumber, toInputText } from "../../lib/parse-number.ts";
+import { parseNumber, rewriteNumber, toInputText } from "../../lib/parse-number.ts";
 import { keepDraft, readDraft } from "./kept-draft.ts";
 import type { TicketDraft } from "./ticket-form.ts";
 
@@ -23,6 +23,13 @@ export function useTicketDraft(symbol: string, locale: string) {
   if (heldSymbol !== symbol) {
     setHeldSymbol(symbol);
     setText((current) => ({ ...empty, side: current.side, by: current.by }));
+  }
+
+  // What "1,234" says depends on the language: in another one the same number is written anew.
+  const [heldLocale, setHeldLocale] = useState(locale);
+  if (heldLocale !== locale) {
+    setHeldLocale(locale);
+    setText((current) => ({ ...current, value: rewriteNumber(current.value, heldLocale, locale), amount: rewriteNumber(current.amount, heldLocale, locale) }));
   }
 
   // An event: another language does not read the draft again.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatAmount } from "../../../src/lib/format.ts";
-import { parseNumber, toInputText, type NumberProblem } from "../../../src/lib/parse-number.ts";
+import { formatAmount, formatPrice } from "../../../src/lib/format.ts";
+import { parseNumber, rewriteNumber, toInputText, type NumberProblem } from "../../../src/lib/parse-number.ts";
 
 const LOCALES = ["en-US", "fr-FR", "zh-CN", "zh-TW"];
 
@@ -19,6 +19,14 @@ test.each([
   ["en-US", "007.50", "7.50"],
   ["zh-CN", "１２３．５", "123.5"],
   ["zh-TW", "１，２３４", "1234"],
+  ["zh-CN", "123。45", "123.45"],
+  ["zh-TW", "１２３。４５", "123.45"],
+  ["zh-CN", "０．００１", "0.001"],
+  ["fr-FR", "１２３，５", "123.5"],
+  ["fr-FR", "1\u2009234,5", "1234.5"],
+  ["en-US", "1\u3000234.5", "1234.5"],
+  ["en-US", "67,321.50\u2007\u2007", "67321.50"],
+  ["en-US", "\u200e1,234.5\u200f", "1234.5"],
 ])("%s reads %s as %s", (locale, text, value) => {
   expect(parseNumber(text, locale)).toEqual({ ok: true, value });
 });
@@ -27,6 +35,18 @@ test.each<[string, string, NumberProblem]>([
   ["en-US", "", "empty"],
   ["en-US", "0,001", "ambiguous"],
   ["en-US", "1,5", "ambiguous"],
+  ["en-US", "1.234,56", "malformed"],
+  ["en-US", "1 234,56", "malformed"],
+  ["zh-CN", "1.234,56", "malformed"],
+  ["zh-CN", "１，５", "ambiguous"],
+  ["zh-TW", "1。2。3", "malformed"],
+  ["zh-CN", "一百", "malformed"],
+  ["fr-FR", "1,234.5", "ambiguous"],
+  ["fr-FR", "0,0,1", "malformed"],
+  ["en-US", "1’234.5", "malformed"],
+  ["en-US", "1\u200b234", "malformed"],
+  ["fr-FR", "١٢٣", "malformed"],
+  ["en-US", "१२३", "malformed"],
   ["fr-FR", "1.234", "ambiguous"],
   ["fr-FR", "1.234,5", "ambiguous"],
   ["fr-FR", "1.234.567", "ambiguous"],
@@ -69,6 +89,32 @@ test("what we print in any of our languages reads back to the digit", () => {
     fc.property(plainDecimal, fc.constantFrom(...LOCALES), (plain, locale) => {
       expect(parseNumber(formatAmount(plain, locale), locale)).toEqual({ ok: true, value: plain });
       expect(parseNumber(toInputText(plain, locale), locale)).toEqual({ ok: true, value: plain });
+    }),
+  );
+});
+
+test("prices with their fixed decimals, and figures from a Chinese keyboard, read back too", () => {
+  const fullWidth = (text: string) => text.replace(/[.,0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999n }), fc.integer({ min: 1, max: 8 }), fc.constantFrom(...LOCALES), (units, decimals, locale) => {
+      const digits = units.toString().padStart(decimals + 1, "0");
+      const plain = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+      const shown = formatPrice(plain, decimals, locale);
+      expect(parseNumber(shown, locale)).toEqual({ ok: true, value: plain });
+      expect(parseNumber(fullWidth(shown), locale)).toEqual({ ok: true, value: plain });
+    }),
+  );
+});
+
+test("another language writes the same number anew, and leaves alone what is none", () => {
+  expect(rewriteNumber("1,234", "en-US", "fr-FR")).toBe("1234");
+  expect(rewriteNumber("0,001", "fr-FR", "zh-TW")).toBe("0.001");
+  expect(["1,5", "", "about ten", "1.2.3"].map((text) => rewriteNumber(text, "en-US", "fr-FR"))).toEqual(["1,5", "", "about ten", "1.2.3"]);
+  const anyText = fc.oneof(plainDecimal, fc.string(), fc.stringMatching(/^[0-9.,\u202f ]{0,12}$/));
+  fc.assert(
+    fc.property(anyText, fc.constantFrom(...LOCALES), fc.constantFrom(...LOCALES), (text, from, to) => {
+      const before = parseNumber(text, from);
+      if (before.ok) expect(parseNumber(rewriteNumber(text, from, to), to)).toEqual(before);
     }),
   );
 });
