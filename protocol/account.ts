@@ -1,11 +1,51 @@
 import * as v from "valibot";
-import { endpoint, nothing } from "./endpoint.ts";
+import { endpoint, idText, nothing, queryInteger, timeMs } from "./endpoint.ts";
+import { password, passwordLength } from "./session.ts";
 import { user } from "./user.ts";
+
+/** What a notice is about; one the app does not know shows its own title and content. */
+export const noticeKinds = ["login", "password", "withdrawal_password", "withdrawal_locked", "account_status", "system"] as const;
+
+const notice = v.object({
+  id: idText,
+  kind: v.string(),
+  /** English words for clients without texts of their own; the app writes its sentence from `kind` and `facts`. */
+  title: v.string(),
+  content: v.string(),
+  facts: v.optional(v.record(v.string(), v.union([v.string(), v.number()])), () => ({})),
+  ref_type: v.optional(v.string(), ""),
+  ref_id: v.optional(v.string(), ""),
+  is_read: v.picklist([0, 1]),
+  create_time: timeMs,
+});
+export type Notice = v.InferOutput<typeof notice>;
 
 export const accountEndpoints = {
   userInfo: endpoint({
     method: "GET", path: "/api/account/userInfo", access: "user", refusals: [],
     summary: "The session's own user.",
     request: nothing, data: v.object({ player: user, certstatus: v.optional(v.number(), 0) }),
+  }),
+  setPass: endpoint({
+    method: "POST", path: "/api/account/setPass", access: "user", refusals: [300016, 200002, 200004],
+    summary: "Changes the login password; the other sessions end. 200004 where the new password is the old one.",
+    request: v.object({
+      old_password: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
+      password,
+    }),
+    /** How many other sessions were signed out. */
+    data: v.fallback(v.object({ ended: v.optional(v.number(), 0) }), { ended: 0 }),
+  }),
+  notices: endpoint({
+    method: "GET", path: "/api/notice/getList", access: "user", quiet: true, refusals: [],
+    summary: "Notices of the account, newest first, and how many are unread.",
+    request: v.object({ page: v.optional(queryInteger(1, 1_000_000), 1), size: v.optional(queryInteger(1, 100), 20) }),
+    data: v.object({ list: v.array(notice), unread: v.number() }),
+  }),
+  readNotices: endpoint({
+    method: "POST", path: "/api/notice/read", access: "user", quiet: true, whileFrozen: true, refusals: [],
+    summary: "Marks notices as read: the ids given, or all.",
+    request: v.object({ ids: v.union([v.literal("all"), v.pipe(v.array(idText), v.minLength(1), v.maxLength(100))]) }),
+    data: v.object({ unread: v.number() }),
   }),
 };

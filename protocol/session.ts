@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { endpoint, nothing } from "./endpoint.ts";
+import { done, endpoint, nothing } from "./endpoint.ts";
 import { user } from "./user.ts";
 
 const loginTypes = ["email", "phone"] as const;
@@ -8,7 +8,7 @@ export type LoginType = (typeof loginTypes)[number];
 const logintype = v.picklist(loginTypes);
 
 /** E-mail addresses as most mail systems take them, or a phone number with its country code. */
-export const emailPattern = /^[^\s@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/;
+export const emailPattern = /^[^\s\p{Cc}@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/u;
 export const phonePattern = /^\+[1-9]\d{6,14}$/;
 /** Invitation codes and the `m` of an entry address. */
 export const invitePattern = /^[A-Za-z0-9]{1,32}$/;
@@ -16,8 +16,10 @@ export const invitePattern = /^[A-Za-z0-9]{1,32}$/;
 export const passwordLength = { min: 8, max: 128 } as const;
 
 const account = v.pipe(v.string(), v.minLength(1), v.maxLength(254));
-const password = v.pipe(v.string(), v.minLength(passwordLength.min), v.maxLength(passwordLength.max));
-const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
+/** A login password as one is set: every character counts, nothing is trimmed. */
+export const password = v.pipe(v.string(), v.minLength(passwordLength.min), v.maxLength(passwordLength.max));
+/** A one-time code. */
+export const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
 const invite = v.pipe(v.string(), v.regex(invitePattern));
 
 export const sessionEndpoints = {
@@ -40,20 +42,26 @@ export const sessionEndpoints = {
       invite_code: v.optional(v.union([v.literal(""), invite])),
       m: v.optional(v.union([v.literal(""), invite])),
     }),
-    data: nothing,
+    data: done,
   }),
   login: endpoint({
     method: "POST", path: "/api/auth/login", access: "visitor", refusals: [200001, 200002, 200007],
-    summary: "Opens a session; `verifykey` is the password. 200002 carries the seconds to wait in `data.wait`.",
+    summary: "Opens a session; `verifykey` is the password. 200002 carries the seconds to wait in `data.wait`, and `data.reset_required` 1 where only a new password helps.",
     request: v.object({
       account, logintype, loginway: v.literal("password"),
       verifykey: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
     }),
     data: v.object({ token: v.string(), player: user, certstatus: v.optional(v.number(), 0) }),
   }),
+  forgot: endpoint({
+    method: "POST", path: "/api/auth/forgot", access: "visitor", refusals: [300004, 300005],
+    summary: "Sets a new login password with a code of the scene `forgot` and ends every session; it does not log in.",
+    request: v.object({ account, logintype, code, password }),
+    data: done,
+  }),
   logout: endpoint({
     method: "POST", path: "/api/auth/logout", access: "user", whileFrozen: true, refusals: [],
     summary: "Ends this session.",
-    request: nothing, data: nothing,
+    request: nothing, data: done,
   }),
 };

@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import { decimalText } from "./amount.ts";
-import { endpoint, idText, listOf, listQuery, nothing, timeMs } from "./endpoint.ts";
+import { decimalText, textOfNumber } from "./amount.ts";
+import { code, passwordLength } from "./session.ts";
+import { endpoint, idText, isRecord, listOf, listQuery, nothing, readAs, timeMs } from "./endpoint.ts";
 
 /** `type` of a billing record (rules.md, 3). */
 export const billTypes = {
@@ -21,19 +22,27 @@ export const billTypes = {
 
 export type BillType = (typeof billTypes)[keyof typeof billTypes];
 
-const balance = v.object({
+/** The specification's entry has flag and balance alone. */
+function asBalance(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const { balance_str, balance } = value;
+  const number = typeof balance === "string" && balance.trim() !== "" ? Number(balance) : balance;
+  return { ...value, balance: number, balance_str: balance_str ?? (typeof number === "number" ? textOfNumber(number) : undefined) };
+}
+
+const balance = readAs(asBalance, v.object({
   /** The currency identifier. */
   flag: v.string(),
   /** Available, as the specification's number; figures are computed from the strings. */
   balance: v.number(),
-  balance_str: v.optional(decimalText),
+  balance_str: decimalText,
   frozen: v.optional(decimalText, "0"),
   margin: v.optional(decimalText, "0"),
   stake: v.optional(decimalText, "0"),
   total: v.optional(decimalText),
   /** Value of the total in USDT, or null where there is no conversion price. */
   usdt_value: v.optional(v.nullable(decimalText), null),
-});
+}));
 
 const bill = v.object({
   id: v.string(),
@@ -53,6 +62,10 @@ const bill = v.object({
 export type Balance = v.InferOutput<typeof balance>;
 export type Bill = v.InferOutput<typeof bill>;
 
+/** A withdrawal password: digits alone, typed on a keypad, never the login password. */
+export const withdrawalPasswordPattern = /^\d{6,12}$/;
+const withdrawalPassword = v.pipe(v.string(), v.regex(withdrawalPasswordPattern));
+
 export const walletEndpoints = {
   walletBalance: endpoint({
     method: "GET", path: "/api/wallet/getWalletBalance", access: "user", refusals: [],
@@ -69,5 +82,20 @@ export const walletEndpoints = {
       type: v.optional(v.pipe(v.string(), v.regex(/^\d{1,2}(,\d{1,2}){0,12}$/))),
     }),
     data: listOf(bill),
+  }),
+  setWpass: endpoint({
+    method: "POST", path: "/api/wallet/setWpass", access: "user",
+    refusals: [200001, 200002, 200004, 300005, 300017, 300022],
+    summary: "Sets the withdrawal password (with the login password), changes it (with the old one; 200004 where the new one is the same), or sets it anew (with login password and a code of the scene `wpass`).",
+    request: v.object({
+      wpassword: withdrawalPassword,
+      /** Change: the present one. 300017 where one is set and neither this nor a code is given; 300022 where it is wrong. */
+      old_wpassword: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+      /** The login password, for the first one and for one set anew. 200001 where it is wrong. */
+      password: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max))),
+      code: v.optional(v.union([v.literal(""), code])),
+    }),
+    /** Until when money-out is held after a change (Unix ms), 0 where it is not. */
+    data: v.fallback(v.object({ held_until: v.optional(v.number(), 0) }), { held_until: 0 }),
   }),
 };

@@ -18,14 +18,30 @@ export interface Limits {
   /** Failed logins an account has free before waits begin, and the longest wait. */
   loginFreeFailures: number;
   loginMaxWaitSec: number;
+  /** Failures in a row after which only a reset helps: nobody guesses slowly without end. */
+  loginFailuresInRow: number;
   /** Failed logins per address in ten minutes. */
   loginFailuresPerAddress: number;
   /** Registrations per address and hour. */
   registrationsPerHour: number;
+  /** Passwords set anew with a code, tried or done, per address and hour. */
+  resetsPerHour: number;
   codesPerHour: number;
   codeResendSec: number;
   codeLifeSec: number;
   codeTries: number;
+  /** Wrong withdrawal passwords in a row before a wait, and the wait. */
+  withdrawalFailuresInRow: number;
+  withdrawalWaitSec: number;
+  /** Wrong withdrawal passwords in a day before money-out is locked, and for how long. */
+  withdrawalFailuresPerDay: number;
+  withdrawalLockSec: number;
+  /** How long nothing is paid out after a password was changed or set anew. */
+  moneyOutHoldSec: number;
+  /** How long a mail server may take for one step, how often a mail is tried, and the first pause between. */
+  mailTimeoutMs: number;
+  mailTries: number;
+  mailRetrySec: number;
   /** Sessions an account may have at once. */
   sessionsPerUser: number;
   sessionIdleSec: number;
@@ -55,12 +71,22 @@ export const defaultLimits: Limits = {
   ordersBurst: 20,
   loginFreeFailures: 5,
   loginMaxWaitSec: 900,
+  loginFailuresInRow: 100,
   loginFailuresPerAddress: 30,
   registrationsPerHour: 5,
+  resetsPerHour: 5,
   codesPerHour: 5,
   codeResendSec: 60,
   codeLifeSec: 600,
   codeTries: 5,
+  withdrawalFailuresInRow: 5,
+  withdrawalWaitSec: 900,
+  withdrawalFailuresPerDay: 10,
+  withdrawalLockSec: 86_400,
+  moneyOutHoldSec: 86_400,
+  mailTimeoutMs: 10_000,
+  mailTries: 4,
+  mailRetrySec: 5,
   sessionsPerUser: 5,
   sessionIdleSec: 86_400,
   sessionLifeSec: 604_800,

@@ -15,9 +15,9 @@ export function createRows(deps: VenueDeps, sessionDeps: SessionDeps): BoundRow[
   const rows: Record<keyof typeof contract, BoundRow[]> = {
     platform: bindRows(contract.platform, createPlatformHandlers(deps)),
     session: bindRows(contract.session, createSessionHandlers(sessionDeps)),
-    account: bindRows(contract.account, createAccountHandlers(deps)),
+    account: bindRows(contract.account, createAccountHandlers(sessionDeps)),
     market: bindRows(contract.market, createMarketHandlers(deps)),
-    wallet: bindRows(contract.wallet, createWalletHandlers(deps)),
+    wallet: bindRows(contract.wallet, createWalletHandlers({ ...deps, ...sessionDeps })),
     spot: bindRows(contract.spot, createSpotHandlers(deps)),
     seconds: bindRows(contract.seconds, createSecondsHandlers(deps)),
   };

@@ -21,6 +21,7 @@ import { LoginThrottle } from "./session/login-throttle.ts";
 import { PasswordHasher } from "./session/password-hasher.ts";
 import { SessionGate } from "./session/session-gate.ts";
 import { sweepSessions } from "./session/sweep.ts";
+import { WithdrawalThrottle } from "./session/withdrawal-throttle.ts";
 import { createSite } from "./site.ts";
 import { createSpotEngine } from "./spot/engine.ts";
 import { WrongSetting } from "./wrong-setting.ts";
@@ -67,6 +68,7 @@ export function createVenue(options: VenueOptions): Venue {
     ...options,
     audit, addNotice,
     throttle: new LoginThrottle(limits),
+    withdrawals: new WithdrawalThrottle(limits),
     hasher: new PasswordHasher({ cost: { memoryKiB: limits.argonMemoryKiB, passes: limits.argonPasses }, pool: limits.argonPool, queue: limits.argonQueue, random }),
     codes: new Codes({ serverKey, limits, random }),
     sendCode: options.sendCode ?? outboxSender(log),

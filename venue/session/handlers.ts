@@ -2,6 +2,7 @@ import type { sessionEndpoints } from "#protocol/session.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { Refusal, TooMany } from "../store/refusal.ts";
 import { accountName } from "./account-name.ts";
+import { resetPassword } from "./forgot.ts";
 import { logIn } from "./login.ts";
 import { register } from "./register.ts";
 import type { SessionDeps } from "./session-deps.ts";
@@ -42,6 +43,11 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
     async login({ request: { account, logintype, verifykey }, ip, now, requestId }) {
       const { token, user } = await logIn(deps, { account, logintype, password: verifykey, ip, now, requestId });
       return { token, player: userView(user, token), certstatus: user.certstatus };
+    },
+
+    async forgot({ request, ip, now, requestId }) {
+      await resetPassword(deps, { ...request, ip, now, requestId });
+      return {};
     },
 
     async logout({ user, ip, now, requestId, command }) {

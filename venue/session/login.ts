@@ -4,10 +4,11 @@ import { addressGroup } from "../address-group.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 import { accountName } from "./account-name.ts";
+import { type Hold, loginSubject, tooManyTries } from "./login-throttle.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { endSessions, hasLoggedInFrom, insertSession, unendedSessions } from "./session-rows.ts";
 import { tokenOf } from "./session-token.ts";
-import { findUserByAccount, noteLogin, type UserRow } from "./user-rows.ts";
+import { findUser, findUserByAccount, noteLogin, type UserRow } from "./user-rows.ts";
 
 export interface LoginAttempt {
   account: string;
@@ -21,22 +22,31 @@ export interface LoginAttempt {
 interface Counted {
   user: UserRow | undefined;
   subject: string;
-  waitSec: number;
+  hold: Hold;
 }
 
 /**
  * Opens a session for the right password.
  * @throws Refusal 200001 alike for an unknown account and a wrong password, 200002 with the seconds to
- *   wait, 200007 for a prohibited account, 100006 when too many hashes wait
+ *   wait and `reset_required` where waiting is no use, 200007 with the operator's reason for a prohibited
+ *   account, 100006 when too many hashes wait
  */
 export async function logIn(deps: SessionDeps, attempt: LoginAttempt): Promise<{ token: string; user: UserRow }> {
-  const { store, hasher, audit } = deps;
-  const { user, subject, waitSec } = await store.command((tx) => countAttempt(deps, tx, attempt));
-  const entry = { event: "login", ip: attempt.ip, requestId: attempt.requestId, now: attempt.now, ...(user && { userId: user.id }) } as const;
-  if (waitSec > 0) {
-    audit.later({ ...entry, outcome: 200002 });
-    throw new Refusal(200002, { wait: waitSec });
+  const counted = await deps.store.command((tx) => countAttempt(deps, tx, attempt));
+  if (counted.hold.waitSec > 0) {
+    deps.audit.later({ ...entryOf(attempt, counted.user), outcome: 200002 });
+    throw tooManyTries(counted.hold);
   }
+  return judge(deps, attempt, counted);
+}
+
+function entryOf({ ip, requestId, now }: LoginAttempt, user: UserRow | undefined) {
+  return { event: "login", ip, requestId, now, ...(user && { userId: user.id }) } as const;
+}
+
+async function judge(deps: SessionDeps, attempt: LoginAttempt, { user, subject, hold }: Counted): Promise<{ token: string; user: UserRow }> {
+  const { store, hasher, audit } = deps;
+  const entry = entryOf(attempt, user);
   const isRight = await hasher.verify(attempt.password, user?.password_hash).catch(async (error: unknown) => {
     await store.command((tx) => takeBack(deps, tx, subject, attempt));
     throw error;
@@ -47,19 +57,26 @@ export async function logIn(deps: SessionDeps, attempt: LoginAttempt): Promise<{
   }
   if (user.status === accountStatus.prohibited) {
     audit.later({ ...entry, outcome: 200007 });
-    throw new Refusal(200007);
+    throw new Refusal(200007, { reason: user.memo });
   }
-  const passwordHash = hasher.isOutdated(user.password_hash) ? await hasher.hash(attempt.password) : undefined;
-  return store.command(async (tx) => {
+  const verified = user.password_hash;
+  const rehashed = hasher.isOutdated(verified) ? await hasher.hash(attempt.password) : undefined;
+  const outcome = await store.command(async (tx) => {
+    const present = await findUser(tx.db, user.id);
+    if (present?.password_hash !== verified) return { opened: undefined, present };
     await deps.throttle.uncountAddress(tx, addressGroup(attempt.ip), attempt.now);
     await deps.throttle.forgiveAccount(tx, subject);
-    const login = { ip: attempt.ip, at: attempt.now };
+    const isNewPlace = present.last_at !== null && !await hasLoggedInFrom(tx.db, user.id, attempt.ip);
     // Locks the user, so that of two logins at once one sees the other's session and ends the oldest.
-    await noteLogin(tx.db, user.id, passwordHash === undefined ? login : { ...login, passwordHash });
+    if (!await noteLogin(tx.db, user.id, { ip: attempt.ip, at: attempt.now, verified, rehashed })) throw new Refusal(100006);
     const sessionId = await openSession(deps, tx, user.id, attempt);
+    if (isNewPlace) await deps.addNotice(tx, { userId: user.id, kind: "login", facts: { ip: attempt.ip }, now: attempt.now });
     await audit.write(tx, { ...entry, outcome: "ok", sessionId });
-    return { token: tokenOf(deps.serverKey, sessionId, user.id), user: { ...user, last_ip: attempt.ip, last_at: attempt.now } };
+    return { opened: { token: tokenOf(deps.serverKey, sessionId, user.id), user: { ...user, last_ip: attempt.ip, last_at: attempt.now } } };
   });
+  if (outcome.opened) return outcome.opened;
+  // Another hash stands there by now: the password was changed, or hashed anew by a login beside this one.
+  return judge(deps, attempt, { user: outcome.present, subject, hold });
 }
 
 /** Where the account logged in before it has a count of its own, so that a stranger elsewhere cannot lock its owner out. */
@@ -67,11 +84,12 @@ async function countAttempt(deps: SessionDeps, tx: Transaction, { account, login
   const name = accountName(account, logintype);
   const user = name === undefined ? undefined : await findUserByAccount(tx.db, name);
   const isKnownPlace = user !== undefined && await hasLoggedInFrom(tx.db, user.id, ip);
-  const subject = `login account ${name ?? account.toLowerCase()}${isKnownPlace ? ` from ${ip}` : ""}`;
+  const subject = loginSubject(name ?? account.toLowerCase(), isKnownPlace ? ip : undefined);
   const addressWait = await deps.throttle.countAddress(tx, addressGroup(ip), now);
-  const accountWait = addressWait > 0 ? 0 : await deps.throttle.countAccount(tx, subject, now);
-  if (accountWait > 0) await deps.throttle.uncountAddress(tx, addressGroup(ip), now);
-  return { user, subject, waitSec: Math.max(addressWait, accountWait) };
+  if (addressWait > 0) return { user, subject, hold: { waitSec: addressWait, isCapped: false } };
+  const hold = await deps.throttle.countAccount(tx, subject, now);
+  if (hold.waitSec > 0) await deps.throttle.uncountAddress(tx, addressGroup(ip), now);
+  return { user, subject, hold };
 }
 
 async function takeBack(deps: SessionDeps, tx: Transaction, subject: string, { ip, now }: LoginAttempt): Promise<void> {

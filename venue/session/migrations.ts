@@ -12,6 +12,15 @@ export const sessionMigrations: Record<string, Migration> = {
       await createAudit(db);
     },
   },
+  "0060-passwords": {
+    async up(db) {
+      await db.schema.alterTable("user").addColumn("money_out_at", "bigint", (c) => c.notNull().defaultTo(0)).execute();
+      await db.schema.alterTable("outbox").addColumn("state", "text", (c) => c.notNull().defaultTo("manual")).execute();
+      await db.schema.alterTable("outbox").addColumn("lang", "text", (c) => c.notNull().defaultTo("")).execute();
+      await db.schema.alterTable("outbox").addColumn("tries", "integer", (c) => c.notNull().defaultTo(0)).execute();
+      await db.schema.alterTable("outbox").addColumn("due_at", "bigint", (c) => c.notNull().defaultTo(0)).execute();
+    },
+  },
 };
 
 async function createUsers(db: MigrationDb): Promise<void> {

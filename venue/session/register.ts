@@ -7,6 +7,7 @@ import { post } from "../ledger/post.ts";
 import { Refusal, TooMany } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 import { accountName } from "./account-name.ts";
+import { loginSubject } from "./login-throttle.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { countInvited, findUserByAccount, findUserIdByInvite, insertUser } from "./user-rows.ts";
 import { weaknessOf } from "./weak-password.ts";
@@ -47,6 +48,8 @@ export async function register(deps: SessionDeps, registration: Registration): P
   const password_hash = await deps.hasher.hash(registration.password);
   await deps.store.command(async (tx) => {
     if (verdict.codeId !== null && !await deps.codes.use(tx, verdict.codeId, now)) throw new Refusal(300005);
+    // Guesses made at a name nobody had do not keep its new owner out.
+    await deps.throttle.forgiveAccount(tx, loginSubject(account));
     const id = await insertUser(tx.db, {
       account, logintype, password_hash, invite_code: await freshInviteCode(deps, tx),
       parent_id: verdict.parentId, entry_mark: registration.entryMark, reg_ip: ip, created_at: now,

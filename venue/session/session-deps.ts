@@ -4,12 +4,14 @@ import type { AuditLog } from "./audit-log.ts";
 import type { Codes, CodeSender } from "./codes.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import type { PasswordHasher } from "./password-hasher.ts";
+import type { WithdrawalThrottle } from "./withdrawal-throttle.ts";
 
 /** What opening accounts and sessions takes besides what every word has. */
 export interface SessionDeps extends Pick<VenueDeps, "store" | "settings" | "random" | "bus" | "currencies"> {
   serverKey: KeyObject;
   hasher: PasswordHasher;
   throttle: LoginThrottle;
+  withdrawals: WithdrawalThrottle;
   codes: Codes;
   sendCode: CodeSender;
   audit: AuditLog;

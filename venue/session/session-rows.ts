@@ -57,6 +57,12 @@ export async function hasLoggedInFrom(db: Db, userId: number, ip: string): Promi
   return row !== undefined;
 }
 
+/** Where a user logged in from, each place once. */
+export async function loginAddresses(db: Db, userId: number): Promise<string[]> {
+  const rows = await db.selectFrom("session").select("ip").distinct().where("user_id", "=", userId).execute();
+  return rows.map(({ ip }) => ip);
+}
+
 export async function touchSession(db: Db, id: string, at: number): Promise<void> {
   await db.updateTable("session").set({ seen_at: at }).where("id", "=", id).execute();
 }

@@ -34,3 +34,11 @@ export function weaknessOf(password: string, account: string): "common" | "accou
   const isCommon = common.has(plain) || ownWords.test(plain) || /^(.{1,3})\1+$/.test(plain) || rows.some((row) => row.includes(plain));
   return isCommon ? "common" : undefined;
 }
+
+const straight = ["01234567890123456789", "98765432109876543210"];
+
+/** Why digits are refused as a withdrawal password: a run, one to three digits repeated, or part of the account. */
+export function pinWeaknessOf(pin: string, account: string): "common" | "account" | undefined {
+  if (/^(.{1,3})\1+$/.test(pin) || straight.some((run) => run.includes(pin))) return "common";
+  return account.includes(pin) ? "account" : undefined;
+}

@@ -6,13 +6,16 @@ import type { MarketSource } from "../feed/market-source.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { type Balances, readBalances, totalOf } from "../ledger/balances.ts";
 import { type BillRow, readBills } from "../ledger/bills.ts";
+import type { SessionDeps } from "../session/session-deps.ts";
 import { Refusal } from "../store/refusal.ts";
 import { listedScales } from "./currencies.ts";
+import { setWpass } from "./set-wpass.ts";
 
-export type WalletDeps = Pick<VenueDeps, "store" | "source" | "currencies">;
+export type WalletDeps = SessionDeps & Pick<VenueDeps, "source">;
 
-/** Serves balances and the billing history. */
-export function createWalletHandlers({ store, source, currencies }: WalletDeps): HandlersOf<typeof walletEndpoints> {
+/** Serves balances, the billing history and the withdrawal password. */
+export function createWalletHandlers(deps: WalletDeps): HandlersOf<typeof walletEndpoints> {
+  const { store, source, currencies } = deps;
   return {
     async walletBalance({ user }) {
       const owned = await store.read((db) => readBalances(db, user.id));
@@ -31,6 +34,8 @@ export function createWalletHandlers({ store, source, currencies }: WalletDeps):
       const { list, total } = await store.read((db) => readBills(db, { userId: user.id, currency: flag, types, from, to, page, size }));
       return { list: list.map((row) => toBill(row, currencies.scaleOf(row.currency))), total, page, size };
     },
+
+    setWpass: (call) => setWpass(deps, call),
   };
 }
 

@@ -1,0 +1,38 @@
+import type { Transaction } from "../store/store.ts";
+import { loginSubject, passwordSubject } from "./login-throttle.ts";
+import { holdMoneyOut, replaceHash } from "./password-rows.ts";
+import type { SessionDeps } from "./session-deps.ts";
+import { endSessions, liveSessionIds, loginAddresses, unendedSessions } from "./session-rows.ts";
+import type { UserRow } from "./user-rows.ts";
+
+export interface NewPassword {
+  /** As they were when old password or code were judged. */
+  user: UserRow;
+  hash: string;
+  /** The session that stays; all end without it. */
+  keep?: string;
+  ip: string;
+  /** Unix ms. */
+  now: number;
+}
+
+/**
+ * Sets a new login password: sessions end, guesses at the old one are forgotten, money-out is held, and the
+ * user is told. How many living sessions ended; `undefined`, with nothing done, where another
+ * password stands there by now. Counts are locked before the user, as at a login.
+ */
+export async function putPassword(deps: SessionDeps, tx: Transaction, { user, hash, keep, ip, now }: NewPassword): Promise<number | undefined> {
+  for (const place of [undefined, ...await loginAddresses(tx.db, user.id)]) await deps.throttle.forgiveAccount(tx, loginSubject(user.account, place));
+  await deps.throttle.forgiveAccount(tx, passwordSubject(user.id));
+  if (!await replaceHash(tx.db, user, { password_hash: hash })) return undefined;
+  const { sessionIdleSec, sessionLifeSec, moneyOutHoldSec } = deps.settings.limits;
+  await holdMoneyOut(tx.db, user.id, now + moneyOutHoldSec * 1000);
+  await deps.addNotice(tx, { userId: user.id, kind: "password", facts: { ip, until: now + moneyOutHoldSec * 1000 }, now });
+
+  const ending = (await unendedSessions(tx.db, user.id)).map(({ id }) => id).filter((id) => id !== keep);
+  if (ending.length === 0) return 0;
+  const live = await liveSessionIds(tx.db, ending, { seen: now - sessionIdleSec * 1000, created: now - sessionLifeSec * 1000 });
+  await endSessions(tx.db, ending, now);
+  tx.afterCommit(() => ending.forEach((id) => deps.bus.endSession(id)));
+  return live.length;
+}
