@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { buildMetadata } from "./scripts/build-metadata.ts";
+import { manifestFor, manifests } from "./scripts/manifests.ts";
 import { prerender } from "./scripts/prerender.ts";
 
 const venue = `http://127.0.0.1:${process.env.PORT ?? "4170"}`;
@@ -45,6 +46,7 @@ const compilers = () => [
 export default defineConfig({
   plugins: [
     ...compilers(),
+    manifests(),
     buildMetadata(),
     prerender(compilers, css),
     VitePWA({
@@ -54,26 +56,7 @@ export default defineConfig({
       registerType: "prompt",
       injectRegister: false,
       injectManifest: { rollupFormat: "iife", globPatterns: ["{**/,}index.html", "shell.html", "assets/**/*.{js,css}", "*.{svg,png}"] },
-      manifest: {
-        id: "/",
-        name: "Godwit",
-        short_name: "Godwit",
-        description: "Markets, wallet and paper trading that keep working when the network does not.",
-        lang: "en",
-        start_url: "/",
-        scope: "/",
-        display: "standalone",
-        orientation: "any",
-        categories: ["finance"],
-        theme_color: "#0d1319",
-        background_color: "#0d1319",
-        icons: [
-          { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
-          { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
-          { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-          { src: "/icon-mono.svg", sizes: "any", type: "image/svg+xml", purpose: "monochrome" },
-        ],
-      },
+      manifest: manifestFor("en-US"),
     }),
   ],
   css,

@@ -1,5 +1,5 @@
 // Draws the install icons from the one mark below: `npx node scripts/icons.ts`. Needs a Chromium.
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { chromium, type Browser } from "playwright-core";
 import { findChromium } from "./find-chromium.ts";
 
@@ -40,6 +40,19 @@ const maskable = svg(fullGround, mark(COLOURED, 0.76));
 const appleTouch = svg(fullGround, mark(COLOURED, 0.9));
 const mono = svg("", mark(MONOCHROME, 0.98));
 
+/** What the menu of a held app icon shows beside a place: the tab's own drawing (src/ui/navigation-icons.tsx), on a disc. */
+const PLACES: Record<string, string> = {
+  coins: '<circle cx="9" cy="9" r="5.25"/><path d="M17.2 8.9a5.25 5.25 0 1 1-8.3 8.3"/>',
+  contracts: '<path d="M8 3.5v3M8 15v3.5M16 6v3M16 17.5v3"/><rect x="5.5" y="6.5" width="5" height="8.5" rx="1"/><rect x="13.5" y="9" width="5" height="8.5" rx="1"/>',
+  seconds: '<circle cx="12" cy="13.5" r="7"/><path d="M12 13.5V9.75M9.75 3.25h4.5M18 6.75l1.25 1.25"/>',
+  assets: '<path d="M4.5 7.25A1.75 1.75 0 0 1 6.25 5.5H17.5v3M4.5 7.25V17a2 2 0 0 0 2 2h12a1.5 1.5 0 0 0 1.5-1.5V10a1.5 1.5 0 0 0-1.5-1.5H5.75A1.25 1.25 0 0 1 4.5 7.25Z"/><circle cx="16" cy="13.75" r=".6" fill="#5cb2ee"/>',
+};
+
+function shortcut(drawing: string): string {
+  const lines = `<g transform="translate(106 106) scale(12.5)" fill="none" stroke="#5cb2ee" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${drawing}</g>`;
+  return svg(`<circle cx="256" cy="256" r="256" fill="${GROUND}"/>`, lines);
+}
+
 async function png(browser: Browser, source: string, size: number): Promise<Uint8Array> {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const address = `data:image/svg+xml;base64,${Buffer.from(source).toString("base64")}`;
@@ -73,8 +86,10 @@ const files: [name: string, content: string | Uint8Array][] = [
   ["icon-512.png", await png(browser, icon, 512)],
   ["icon-maskable-512.png", await png(browser, maskable, 512)],
   ["apple-touch-icon.png", await png(browser, appleTouch, 180)],
+  ...await Promise.all(Object.entries(PLACES).map(async ([place, drawing]): Promise<[string, Uint8Array]> => [`shortcuts/${place}.png`, await png(browser, shortcut(drawing), 96)])),
   ["favicon.ico", ico(await png(browser, icon, 32), 32)],
 ];
 await browser.close();
+await mkdir(new URL("shortcuts/", publicDir), { recursive: true });
 for (const [name, content] of files) await writeFile(new URL(name, publicDir), content);
 console.log(files.map(([name, content]) => `${name} ${content.length} B`).join("\n"));

@@ -3,13 +3,16 @@
  * wrote into the page are meant for who is looking.
  */
 import { readSessionCookie } from "./features/session/session-cookie.ts";
-import { fallbackLocale, isLocale, localeCookie } from "./i18n/locales.ts";
+import { directions, fallbackLocale, isLocale, localeCookie } from "./i18n/locales.ts";
 import { readCookie } from "./lib/cookie.ts";
 import { keptLook, showLook } from "./shell/kept-look.ts";
 
 const root = document.documentElement;
 const locale = readCookie(localeCookie);
-if (isLocale(locale)) root.lang = locale;
+if (isLocale(locale)) {
+  root.lang = locale;
+  root.dir = directions[locale];
+}
 showLook(keptLook());
 if (isLocale(locale) && locale !== fallbackLocale) root.dataset["written"] = "for-others";
 else if (readSessionCookie()) root.dataset["written"] = "for-visitors";

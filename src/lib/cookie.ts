@@ -14,9 +14,9 @@ export function readCookie(name: string): string | undefined {
   return undefined;
 }
 
-export function writeCookie(name: string, value: string, maxAgeSec: number): void {
+export function writeCookie(name: string, value: string, maxAgeSec: number, sameSite: "Strict" | "Lax" = "Strict"): void {
   const secure = name.startsWith("__Host-") || location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Strict; Max-Age=${maxAgeSec}${secure}`;
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=${sameSite}; Max-Age=${maxAgeSec}${secure}`;
 }
 
 export function deleteCookie(name: string): void {

@@ -1,0 +1,111 @@
+import type { Plugin } from "vite";
+import { directions, fallbackLocale, locales, manifestPath, type Locale } from "../src/i18n/locales.ts";
+
+/** What the phone itself shows of the app: on the home screen, in the menu of a held icon, when it is installed. */
+interface Words {
+  name: string;
+  description: string;
+  coins: Shortcut;
+  contracts: Shortcut;
+  seconds: Shortcut;
+  assets: Shortcut;
+  screenshots: { home: string; coins: string };
+}
+
+interface Shortcut {
+  name: string;
+  description: string;
+}
+
+const words: Record<Locale, Words> = {
+  "en-US": {
+    name: "Godwit: paper trading",
+    description: "Crypto markets, a wallet and paper trading that keep working when the network does not.",
+    coins: { name: "Coins", description: "Buy and sell coins with paper money" },
+    contracts: { name: "Contracts", description: "Perpetual contracts with leverage" },
+    seconds: { name: "Seconds", description: "Contracts of fixed time, with their true odds" },
+    assets: { name: "Assets", description: "What you hold and what it is worth" },
+    screenshots: { home: "All markets, each price with its age", coins: "Chart, order book and order on one screen" },
+  },
+  "zh-CN": {
+    name: "Godwit 模拟交易",
+    description: "加密货币行情、钱包与模拟交易，断网时也能打开。",
+    coins: { name: "现货", description: "用模拟资金买卖币种" },
+    contracts: { name: "合约", description: "带杠杆的永续合约" },
+    seconds: { name: "秒合约", description: "固定时长的合约，标明真实赔率" },
+    assets: { name: "资产", description: "你持有的币种与估值" },
+    screenshots: { home: "全部市场，每个价格都标明时效", coins: "图表、盘口与下单在同一屏" },
+  },
+  "zh-TW": {
+    name: "Godwit 模擬交易",
+    description: "加密貨幣行情、錢包與模擬交易，斷網時也能開啟。",
+    coins: { name: "現貨", description: "用模擬資金買賣幣種" },
+    contracts: { name: "合約", description: "附槓桿的永續合約" },
+    seconds: { name: "秒合約", description: "固定時長的合約，標明真實賠率" },
+    assets: { name: "資產", description: "你持有的幣種與估值" },
+    screenshots: { home: "所有市場，每個價格都標明時效", coins: "圖表、委託簿與下單在同一畫面" },
+  },
+  "fr-FR": {
+    name: "Godwit\u00a0: trading fictif",
+    description: "Marchés des cryptos, portefeuille et trading fictif, qui fonctionnent même sans réseau.",
+    coins: { name: "Cryptos", description: "Acheter et vendre avec de l’argent fictif" },
+    contracts: { name: "Contrats", description: "Contrats perpétuels avec effet de levier" },
+    seconds: { name: "Secondes", description: "Contrats à durée fixe, avec leurs vraies chances" },
+    assets: { name: "Actifs", description: "Ce que vous détenez et sa valeur" },
+    screenshots: { home: "Tous les marchés, chaque prix avec son âge", coins: "Graphique, carnet d’ordres et ordre sur un seul écran" },
+  },
+};
+
+const shortcuts = ["coins", "contracts", "seconds", "assets"] as const;
+const pictures = ["home", "coins"] as const;
+
+/** The manifest in one language. `id` is the same in all: whoever changes the language keeps the app they installed. */
+export function manifestFor(locale: Locale) {
+  const said = words[locale];
+  return {
+    id: "/",
+    name: said.name,
+    short_name: "Godwit",
+    description: said.description,
+    lang: locale,
+    dir: directions[locale],
+    start_url: "/",
+    scope: "/",
+    display: "standalone" as const,
+    orientation: "any" as const,
+    categories: ["finance"],
+    theme_color: "#0d1319",
+    background_color: "#0d1319",
+    icons: [
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" as const },
+      { src: "/icon-mono.svg", sizes: "any", type: "image/svg+xml", purpose: "monochrome" as const },
+    ],
+    shortcuts: shortcuts.map((place) => ({
+      ...said[place],
+      url: `/${place}`,
+      icons: [{ src: `/shortcuts/${place}.png`, sizes: "96x96", type: "image/png" }],
+    })),
+    screenshots: pictures.map((picture) => ({
+      src: `/screenshots/${picture}-${locale}.webp`,
+      sizes: "780x1688",
+      type: "image/webp",
+      form_factor: "narrow" as const,
+      label: said.screenshots[picture],
+    })),
+  };
+}
+
+/** Writes the manifest of every language but the first, whose manifest is the PWA plugin's own. */
+export function manifests(): Plugin {
+  return {
+    name: "godwit-manifests",
+    apply: "build",
+    generateBundle() {
+      for (const locale of locales.filter((other) => other !== fallbackLocale)) {
+        this.emitFile({ type: "asset", fileName: manifestPath(locale).slice(1), source: JSON.stringify(manifestFor(locale)) });
+      }
+    },
+  };
+}
