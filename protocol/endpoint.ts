@@ -49,6 +49,21 @@ export type DataOf<E extends Endpoint> = v.InferOutput<E["data"]>;
 
 export const nothing = v.object({});
 
+/** The answer of a write whose success is the status itself: whatever else a server says with it is let be. */
+export const done = v.fallback(v.object({}), {});
+
+/**
+ * An answer that servers write in more than one way: `rewrite` brings what arrives to the form of `schema`,
+ * and leaves alone what it does not know.
+ */
+export function readAs<Schema extends v.GenericSchema>(rewrite: (value: unknown) => unknown, schema: Schema) {
+  return v.pipe(v.unknown(), v.transform(rewrite), schema);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** A whole number in a query, where everything arrives as text. */
 export function queryInteger(min: number, max: number) {
   return v.pipe(
@@ -65,8 +80,15 @@ export const listQuery = {
   end_time: v.optional(queryInteger(0, 8.64e15)),
 };
 
+/** A page of records. The specification says "answer a list": a bare one is a single page. */
 export function listOf<Row extends v.GenericSchema>(row: Row) {
-  return v.object({ list: v.array(row), total: v.number(), page: v.number(), size: v.number() });
+  return readAs(asPage, v.object({ list: v.array(row), total: v.number(), page: v.number(), size: v.number() }));
+}
+
+function asPage(value: unknown): unknown {
+  const page = Array.isArray(value) ? { list: value as unknown[] } : value;
+  if (!isRecord(page) || !Array.isArray(page["list"])) return page;
+  return { total: page["list"].length, page: 1, size: page["list"].length, ...page };
 }
 
 /** Made by the device when the form is confirmed and kept until the outcome is known. */

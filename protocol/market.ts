@@ -1,6 +1,6 @@
 /** Market data in HTX's shapes: market numbers are JSON numbers, already rounded to the symbol's precision. */
 import * as v from "valibot";
-import { endpoint, nothing, queryInteger, timeMs } from "./endpoint.ts";
+import { endpoint, isRecord, nothing, queryInteger, readAs, timeMs } from "./endpoint.ts";
 import { symbol } from "./symbol.ts";
 
 export const periods = ["1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week", "1mon", "1year"] as const;
@@ -16,7 +16,7 @@ export const frozenAfterMs = 10_000;
 
 const contractCode = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,12}-[A-Za-z0-9]{1,12}$/), v.transform((text) => text.toUpperCase()));
 
-const ticker = v.object({
+const tickerRow = v.object({
   symbol: v.string(),
   open: v.number(), high: v.number(), low: v.number(), close: v.number(),
   amount: v.number(), vol: v.number(), count: v.number(),
@@ -28,6 +28,27 @@ const ticker = v.object({
   ts: timeMs,
   src: v.optional(v.picklist(["sim", "htx"]), "htx"),
 });
+
+/** The quote currencies a bare symbol may end in, the longest first. */
+const quotes = ["usdt", "usdc", "husd", "usdd", "tusd", "btc", "eth", "trx", "usd", "ht"] as const;
+
+/** HTX's own element says neither its currencies nor its change, nor when it was made. */
+function asTicker(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const { symbol: name, open, close, base, quote, change, ts } = value;
+  const end = typeof name === "string" && (typeof base !== "string" || typeof quote !== "string") ? quotes.find((one) => name.toLowerCase().endsWith(one)) ?? "" : "";
+  const own = typeof name === "string" ? name.toUpperCase() : "";
+  return {
+    ...value,
+    base: base ?? own.slice(0, own.length - end.length),
+    quote: quote ?? end.toUpperCase(),
+    change: change ?? (typeof open === "number" && typeof close === "number" && open > 0 ? close / open - 1 : 0),
+    count: value["count"] ?? 0,
+    ts: ts ?? 0,
+  };
+}
+
+const ticker = readAs(asTicker, tickerRow);
 
 const candle = v.object({
   /** Start of the bucket, Unix s; day buckets start 00:00 GMT+8. */
@@ -176,6 +197,7 @@ export const marketEndpoints = {
     method: "POST", path: "/api/htx/setCollect", access: "user", refusals: [300018],
     summary: "Adds or removes a favourite; answers the new list.",
     request: v.object({ symbol, collect: v.picklist([0, 1]) }),
-    data: v.array(v.string()),
+    // The specification has the list fetched again, so what this call says of it is not needed.
+    data: v.fallback(v.array(v.string()), []),
   }),
 };

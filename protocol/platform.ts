@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { decimalText, amountText } from "./amount.ts";
-import { endpoint, nothing } from "./endpoint.ts";
+import { endpoint, isRecord, nothing, readAs } from "./endpoint.ts";
 import { secondsConf } from "./seconds.ts";
 
 const flag = v.picklist([0, 1]);
 
 const platformBase = v.object({
-  name: v.string(),
+  name: v.optional(v.string(), ""),
   logo: v.optional(v.string(), ""),
   /** Simulated funds: drives the permanent paper mark. */
   paper: v.optional(v.boolean(), true),
@@ -14,8 +14,8 @@ const platformBase = v.object({
   version: v.optional(v.string(), ""),
   download_url: v.optional(v.string(), ""),
   reg: v.optional(
-    v.object({ email: flag, phone: flag, invite_required: flag, code_required: flag }),
-    { email: 1, phone: 1, invite_required: 0, code_required: 0 },
+    v.object({ email: v.optional(flag, 1), phone: v.optional(flag, 1), invite_required: v.optional(flag, 0), code_required: v.optional(flag, 0) }),
+    {},
   ),
   withdraw_fee_rate: v.optional(amountText, "0"),
   kyc_required: v.optional(v.array(v.string()), () => []),
@@ -37,12 +37,15 @@ export const contact = v.object({
   icon: v.optional(v.string(), ""),
 });
 
+/** A number as PHP-like servers write it, too: 1, "1", true. */
+const number = readAs((value) => (typeof value === "boolean" || (typeof value === "string" && value.trim() !== "") ? Number(value) : value), v.pipe(v.number(), v.finite()));
+
 const currency = v.object({
   flag: v.string(),
   name: v.string(),
   icon: v.optional(v.string(), ""),
   /** Decimals of the smallest unit. */
-  scale: v.number(),
+  scale: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8)), 8),
   status: v.optional(flag, 1),
   sort: v.optional(v.number(), 0),
   /** Its main market, empty for the quote currency itself. */
@@ -56,14 +59,22 @@ const currency = v.object({
   second: v.optional(flag, 0),
 });
 
+/** By flag; the specification's bare map of entries that may not repeat it is taken as well. */
+function asCurrencyConf(value: unknown): unknown {
+  const map = isRecord(value) && isRecord(value["currencyConf"]) ? value["currencyConf"] : value;
+  if (!isRecord(map)) return value;
+  const entries = Object.entries(map).filter((entry): entry is [string, Record<string, unknown>] => isRecord(entry[1]));
+  return { currencyConf: Object.fromEntries(entries.map(([key, entry]) => [key, { flag: key, name: entry["flag"] ?? key, ...entry }])) };
+}
+
 const country = v.object({
   /** Country code (cca2). */
   title: v.string(),
   /** Locale, with an underscore: `en_US`. */
   code: v.optional(v.string(), "en-US"),
   iconurl: v.optional(v.string(), ""),
-  isdefault: v.optional(v.number(), 0),
-  status: v.number(),
+  isdefault: v.optional(number, 0),
+  status: number,
   name: v.optional(v.string(), ""),
   phone_code: v.optional(v.string(), ""),
 });
@@ -106,11 +117,12 @@ export const platformEndpoints = {
   currencyConf: endpoint({
     method: "GET", path: "/api/auth/getCurrencyConf", access: "visitor", public: true, refusals: [],
     summary: "Every currency with its scale, main market and fees.",
-    request: nothing, data: v.object({ currencyConf: v.record(v.string(), currency) }),
+    request: nothing, data: readAs(asCurrencyConf, v.object({ currencyConf: v.record(v.string(), currency) })),
   }),
   banner: endpoint({
     method: "GET", path: "/api/auth/banner", access: "visitor", public: true, quiet: true, refusals: [],
     summary: "Announcements for the home screen.",
-    request: nothing, data: v.array(banner),
+    // The specification names no form of it; what is no list of banners is none.
+    request: nothing, data: v.fallback(v.array(banner), []),
   }),
 };

@@ -1,8 +1,8 @@
 /** The user as the client keeps it. Everything but `id` may be missing from a server that knows less. */
 import * as v from "valibot";
 
-const text = v.optional(v.nullable(v.union([v.string(), v.number()])), "");
-const count = v.optional(v.nullable(v.union([v.number(), v.string()])), 0);
+const text = v.fallback(v.optional(v.nullable(v.union([v.string(), v.number()])), ""), "");
+const count = v.fallback(v.optional(v.nullable(v.union([v.number(), v.string()])), 0), 0);
 
 export const user = v.object({
   token: v.optional(v.nullable(v.string()), ""),

@@ -1,10 +1,10 @@
-import * as v from "valibot";
 import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
 import { decodeText, encodeText, isEnvelope, type Envelope } from "#protocol/envelope.ts";
 import { makeNonce, signRequest } from "#protocol/signature.ts";
 import { addressFor } from "#protocol/runtime-config.ts";
 import { ApiError } from "./api-error.ts";
 import { runtimeConfig, whenConfigured } from "./config.ts";
+import { readData } from "./read-data.ts";
 import { sendHttp } from "./http.ts";
 import { learnVenueTime, venueNow } from "./venue-clock.ts";
 
@@ -19,6 +19,8 @@ export interface CallHooks {
    * `quiet` tells a background read, which may be refused again and again while the cause lasts.
    */
   refused(error: ApiError, signer: Signer | null, quiet: boolean): void;
+  /** Rows of an answer were left out, since they could not be read. */
+  leftOut?(path: string, rows: number): void;
 }
 
 /** A session, as far as signing needs it. */
@@ -56,11 +58,10 @@ export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E
     await whenConfigured();
     const envelope = await exchange({ endpoint, request, signer }, options.signal);
     if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, !counted, options.handles);
-    const parsed = v.safeParse(endpoint.data, envelope.data);
-    if (!parsed.success) {
-      throw new ApiError(endpoint.path, "The answer is not of the contract's form", { status: null, cause: v.flatten(parsed.issues) });
-    }
-    return parsed.output as DataOf<E>;
+    const read = readData(endpoint, envelope.data);
+    if ("issues" in read) throw new ApiError(endpoint.path, "The answer is not of the contract's form", { status: null, cause: read.issues });
+    if (read.left > 0) hooks.leftOut?.(endpoint.path, read.left);
+    return read.output;
   } finally {
     if (counted) hooks.countInFlight(-1);
   }

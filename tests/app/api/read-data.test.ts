@@ -1,0 +1,64 @@
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { endpoint, listOf } from "#protocol/endpoint.ts";
+import { marketEndpoints } from "#protocol/market.ts";
+import { platformEndpoints } from "#protocol/platform.ts";
+import { sessionEndpoints } from "#protocol/session.ts";
+import { walletEndpoints } from "#protocol/wallet.ts";
+import { readData } from "../../../src/api/read-data.ts";
+
+const list = endpoint({
+  method: "GET", path: "/api/test/list", access: "user", refusals: [], summary: "",
+  request: v.object({}), data: listOf(v.object({ id: v.string(), note: v.optional(v.string(), "") })),
+});
+
+describe("one bad row", () => {
+  test("is left out and counted; the others stay", () => {
+    const read = readData(list, { list: [{ id: "1" }, { id: 2 }, null, { id: "4" }], total: 4, page: 1, size: 20 });
+    expect(read).toEqual({ output: { list: [{ id: "1", note: "" }, { id: "4", note: "" }], total: 4, page: 1, size: 20 }, left: 2 });
+  });
+
+  test("of something that is somebody's own is never half read", () => {
+    const read = readData(list, { list: [{ id: "1", note: 7 }] });
+    expect(read).toMatchObject({ output: { list: [] }, left: 1 });
+  });
+
+  test("a fault outside any list makes the answer unreadable", () => {
+    expect(readData(list, { list: "none" })).toHaveProperty("issues");
+    expect(readData(sessionEndpoints.login, { player: { id: 1 } })).toHaveProperty("issues");
+  });
+});
+
+test("a bad field of public facts counts as missing", () => {
+  const read = readData(platformEndpoints.platBase, { platformbase: { name: "Reef", reg: { email: "yes" }, welcome: { USDT: [] } }, secondContractConf: {} });
+  expect(read).toMatchObject({ left: 0, output: { platformbase: { name: "Reef", paper: true, welcome: {} } } });
+});
+
+describe("answers of a server that knows the specification alone", () => {
+  test("a bare list is one page", () => {
+    expect(readData(list, [{ id: "1" }])).toMatchObject({ output: { list: [{ id: "1" }], total: 1, page: 1 } });
+    expect(readData(walletEndpoints.tradeRecord, { list: [] })).toMatchObject({ output: { list: [], total: 0 } });
+  });
+
+  test("a balance has flag and balance", () => {
+    const read = readData(walletEndpoints.walletBalance, { balances: [{ flag: "USDT", balance: 1000.5 }, { flag: "BTC", balance: "0.1" }] });
+    expect(read).toMatchObject({ output: { balances: [{ balance: 1000.5, balance_str: "1000.5", frozen: "0" }, { balance: 0.1, balance_str: "0.1" }] } });
+  });
+
+  test("a map of currencies stands alone, and its key is the flag", () => {
+    expect(readData(platformEndpoints.currencyConf, { BTC: { price_precision: 1 }, ETH: 3 })).toMatchObject({
+      output: { currencyConf: { BTC: { flag: "BTC", name: "BTC", scale: 8, price_precision: 1 } } }, left: 0,
+    });
+  });
+
+  test("a ticker is HTX's own element", () => {
+    const row = { symbol: "ethusdt", open: 100, high: 1, low: 1, close: 110, amount: 1, vol: 1, count: 1, bid: 1, bidSize: 1, ask: 1, askSize: 1 };
+    expect(readData(marketEndpoints.mergedTickerRank, [row])).toMatchObject({ output: [{ base: "ETH", quote: "USDT", change: expect.closeTo(0.1) }] });
+  });
+
+  test.each([undefined, null, true, "ok", []])("a write answered with %j is done", (data) => {
+    expect(readData(sessionEndpoints.reg, data)).toMatchObject({ left: 0 });
+    expect(readData(walletEndpoints.setWpass, data)).toMatchObject({ output: { held_until: 0 } });
+    expect(readData(marketEndpoints.setCollect, data)).toMatchObject({ output: [] });
+  });
+});
