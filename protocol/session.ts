@@ -10,6 +10,14 @@ const logintype = v.picklist(loginTypes);
 /** E-mail addresses as most mail systems take them, or a phone number with its country code. */
 export const emailPattern = /^[^\s\p{Cc}@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/u;
 export const phonePattern = /^\+[1-9]\d{6,14}$/;
+/** What a code is good for; a code for one purpose is nothing for another. */
+const codeScenes = ["reg", "forgot", "wpass", "bind"] as const;
+export type CodeScene = (typeof codeScenes)[number];
+
+export function isCodeScene(scene: string): scene is CodeScene {
+  return (codeScenes as readonly string[]).includes(scene);
+}
+
 /** Invitation codes and the `m` of an entry address. */
 export const invitePattern = /^[A-Za-z0-9]{1,32}$/;
 
@@ -20,13 +28,15 @@ const account = v.pipe(v.string(), v.minLength(1), v.maxLength(254));
 export const password = v.pipe(v.string(), v.minLength(passwordLength.min), v.maxLength(passwordLength.max));
 /** A one-time code. */
 export const code = v.pipe(v.string(), v.regex(/^\d{6}$/));
+/** The language the reader has chosen, e.g. `zh-TW`: the one a code is brought in. */
+const langTag = v.union([v.literal(""), v.pipe(v.string(), v.maxLength(35), v.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/))]);
 const invite = v.pipe(v.string(), v.regex(invitePattern));
 
 export const sessionEndpoints = {
   sendCode: endpoint({
     method: "POST", path: "/api/auth/sendCode", access: "visitor", refusals: [300004],
     summary: "Sends a six-digit code to an e-mail address or phone; the answer is the same for known and unknown accounts.",
-    request: v.object({ account, logintype, scene: v.picklist(["reg", "forgot", "wpass", "bind"]) }),
+    request: v.object({ account, logintype, scene: v.picklist(codeScenes), lang: v.optional(langTag, "") }),
     data: v.object({
       /** Seconds the code lives, and until another may be asked for. */
       expire: v.number(), resend: v.number(), channel: v.string(),

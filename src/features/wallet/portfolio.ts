@@ -21,7 +21,7 @@ export interface Holding {
 
 /** One balance as a row shows it. */
 export function holdingOf(balance: Balance): Holding {
-  const available = minor(balance.balance_str ?? String(balance.balance));
+  const available = minor(balance.balance_str);
   const parts: readonly [LockReason, bigint][] = [["orders", minor(balance.frozen)], ["positions", minor(balance.margin)], ["seconds", minor(balance.stake)]];
   const bound = parts.reduce((sum, [, amount]) => sum + amount, 0n);
   const total = balance.total === undefined ? available + bound : minor(balance.total);

