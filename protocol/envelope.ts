@@ -11,6 +11,14 @@ export interface Envelope {
   data: unknown;
 }
 
+/** The picture upload, whose body is never encoded (spec 5). */
+const neverEncoded = "/api/picture/files";
+
+/** Whether the body of a POST to this path travels encoded while the `base64` switch is on. */
+export function encodesBody(path: string): boolean {
+  return path !== neverEncoded;
+}
+
 const prefixPattern = /^[0-9a-f]{7}$/;
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

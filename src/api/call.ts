@@ -1,5 +1,5 @@
 import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
-import { decodeText, encodeText, isEnvelope, type Envelope } from "#protocol/envelope.ts";
+import { decodeText, encodesBody, encodeText, isEnvelope, type Envelope } from "#protocol/envelope.ts";
 import { makeNonce, signRequest } from "#protocol/signature.ts";
 import { addressFor } from "#protocol/runtime-config.ts";
 import { ApiError } from "./api-error.ts";
@@ -110,29 +110,24 @@ function makeRequest({ endpoint, request, signer }: Message): Request {
   }
   const json = JSON.stringify(request);
   headers.set("content-type", "application/json");
-  return new Request(address, { method: "POST", headers, body: config.base64 ? encodeText(json, randomBytes) : json, credentials: "omit" });
+  return new Request(address, { method: "POST", headers, body: config.base64 && encodesBody(endpoint.path) ? encodeText(json, randomBytes) : json, credentials: "omit" });
 }
 
-/** Only JSON with our envelope is an answer: a captive portal's page is a transport failure. */
+/** Only an envelope is an answer, whatever its type says of it: a captive portal's page is a transport failure. */
 async function readEnvelope(path: string, response: Response): Promise<Envelope> {
-  const type = response.headers.get("content-type") ?? "";
-  if (response.redirected || !type.includes("application/json")) {
-    if (response.status === 401) return { status: 401, msg: response.statusText, data: null };
-    throw new ApiError(path, `HTTP ${response.status} without an envelope`, { status: null, cause: response.status });
-  }
-  const text = await response.text();
-  const json = runtimeConfig().base64 ? (decodeText(text) ?? text) : text;
-  let value: unknown;
+  const isPage = response.redirected || (response.headers.get("content-type") ?? "").includes("text/html");
+  const value = isPage ? undefined : parseJson(await response.text());
+  if (isEnvelope(value)) return response.status === 401 ? { ...value, status: 401 } : value;
+  if (response.status === 401) return { status: 401, msg: response.statusText, data: null };
+  throw new ApiError(path, `HTTP ${response.status} without an envelope`, { status: null, cause: response.status });
+}
+
+function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(json);
-  } catch (cause) {
-    throw new ApiError(path, "The answer is not JSON", { status: null, cause });
+    return JSON.parse(runtimeConfig().base64 ? (decodeText(text.trim()) ?? text) : text);
+  } catch {
+    return undefined;
   }
-  if (!isEnvelope(value)) {
-    if (response.status === 401) return { status: 401, msg: response.statusText, data: null };
-    throw new ApiError(path, `HTTP ${response.status} without an envelope`, { status: null, cause: response.status });
-  }
-  return response.status === 401 ? { ...value, status: 401 } : value;
 }
 
 function refusal(path: string, envelope: Envelope, signer: Signer | null, quiet: boolean, handles: readonly number[] = []): ApiError {

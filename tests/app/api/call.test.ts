@@ -143,10 +143,17 @@ describe("retries", () => {
   });
 });
 
+test("an envelope is an answer under any type but a page's, as a server of the specification alone may send it", async () => {
+  await connect();
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ status: 0, msg: "ok", data: { platformbase: {} } }), { headers: { "content-type": "text/plain" } }));
+  await expect(call(contract.platform.platBase, {})).resolves.toMatchObject({ secondContractConf: [] });
+});
+
 describe("what is not an answer", () => {
   const captive = [
     () => new Response("<html>Log in to the hotel</html>", { headers: { "content-type": "text/html" } }),
     () => new Response("{", { headers: { "content-type": "application/json" } }),
+    () => new Response(JSON.stringify({ status: 0, msg: "ok", data: { platformbase: {} } }), { headers: { "content-type": "text/html" } }),
     () => json([1, 2]), () => json("ok"), () => json({ ok: true }), () => json({ status: "0", data: {} }),
     () => json({ status: 0, msg: "ok", data: { platformbase: 7 } }),
   ];
