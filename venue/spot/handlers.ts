@@ -28,7 +28,7 @@ export function createSpotHandlers({ store, source, currencies, bus }: SpotDeps)
     // The checks stand inside the command, so that a replay gets the first answer whatever the market does now.
     coinPlaceOrder: (call) => call.command(async (tx) => {
       const { user, request, now } = call;
-      if (user.tradeStatus !== 1) throw new Refusal(402);
+      if (user.tradeStatus !== 1) throw new Refusal(402, { reason: user.memo });
       const placement = checkPlacement(request, factsOf(request.symbol));
       const order = await place(tx, { user, draft: request, clientOrderId: request.client_order_id, placement, now });
       announce(tx, bus, order);

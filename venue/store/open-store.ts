@@ -9,6 +9,11 @@ export interface StoreOptions {
   /** A PostgreSQL URL. Without it the embedded SQLite is used. */
   databaseUrl?: string | undefined;
   log: Log;
+  /**
+   * For a tool that works on the database while a venue runs: the data directory must be there and is not
+   * locked, and a write waits longer for its turn.
+   */
+  beside?: boolean;
   /** Jitter of retries, 0 ≤ x < 1. */
   random: () => number;
   /** SQLite: most commands that share one fsync. */
@@ -23,7 +28,8 @@ export interface StoreOptions {
 
 /**
  * Opens the venue's database. Tables are made by `store.migrate`.
- * @throws Error naming the holder when another process has the data directory
+ * @throws Error naming the holder when another process has the data directory, or that there is none yet
+ *   where it is opened beside a venue
  */
 export function openStore(options: StoreOptions): Store {
   const { dataDir, databaseUrl, log, random } = options;
@@ -31,7 +37,7 @@ export function openStore(options: StoreOptions): Store {
     const { poolSize = 16, statementTimeoutMs = 10_000 } = options;
     return openPostgresStore({ databaseUrl, log, random, poolSize, statementTimeoutMs });
   }
-  if (dataDir !== ":memory:") mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { groupSize = 64, minFreeBytes = 200_000_000 } = options;
-  return openSqliteStore({ dataDir, log, random, groupSize, minFreeBytes });
+  const { groupSize = 64, minFreeBytes = 200_000_000, beside = false } = options;
+  if (dataDir !== ":memory:" && !beside) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return openSqliteStore({ dataDir, log, random, groupSize, minFreeBytes, beside });
 }

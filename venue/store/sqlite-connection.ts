@@ -22,10 +22,10 @@ const statementsKept = 500;
 const busyTimeoutMs = 200;
 
 /** Opens a SQLite file, durable at every commit, for one writer or for reading only. */
-export function connectSqlite(path: string, use: "write" | "read"): SqliteConnection {
+export function connectSqlite(path: string, use: "write" | "read", timeoutMs = busyTimeoutMs): SqliteConnection {
   const raw = new DatabaseSync(path, {
     readOnly: use === "read",
-    timeout: busyTimeoutMs,
+    timeout: timeoutMs,
     enableForeignKeyConstraints: true,
     allowExtension: false,
   });

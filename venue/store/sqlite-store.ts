@@ -1,4 +1,4 @@
-import { statfsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { lockDirectory } from "./directory-lock.ts";
@@ -19,6 +19,8 @@ export interface SqliteStoreOptions {
   groupSize: number;
   /** Below this much free disk writes are refused with 100006, so that reading goes on. */
   minFreeBytes: number;
+  /** Opens what another process may hold, without its lock. */
+  beside: boolean;
 }
 
 interface Job {
@@ -34,6 +36,9 @@ interface Ended {
   open: OpenTx;
 }
 
+/** How long a tool beside the venue waits for its turn to write: nobody waits for the tool. */
+const patientMs = 5000;
+
 /** Primary result codes of SQLite. */
 const busy = 5;
 const full = 13;
@@ -42,9 +47,11 @@ const full = 13;
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const { dataDir, log, random } = options;
   const inMemory = dataDir === ":memory:";
-  const lock = inMemory ? undefined : lockDirectory(dataDir, log);
+  const { beside } = options;
   const path = inMemory ? dataDir : join(dataDir, "venue.db");
-  const writer = connectSqlite(path, "write");
+  if (beside && !existsSync(path)) throw new Error(`there is no database in ${dataDir}`);
+  const lock = inMemory || beside ? undefined : lockDirectory(dataDir, log);
+  const writer = connectSqlite(path, "write", beside ? patientMs : undefined);
   const reader = inMemory ? undefined : connectSqlite(path, "read");
 
   const queue: Job[] = [];

@@ -1,0 +1,33 @@
+import { columns } from "./columns.ts";
+import { storedName } from "./find-account.ts";
+import { type OpenCode, openCodes } from "./operator-rows.ts";
+import type { OperatorDeps } from "./operator-deps.ts";
+import { WrongCommand } from "./wrong-command.ts";
+
+const followEveryMs = 1000;
+const listedAtMost = 200;
+
+/** Lists the codes that are still good; with `follow` goes on to tell of new ones until it is stopped. */
+export async function listOutbox(deps: OperatorDeps, { follow, account }: { follow: boolean; account: string | undefined }): Promise<number> {
+  const recipient = account === undefined ? undefined : storedName(account);
+  if (account !== undefined && recipient === undefined) throw new WrongCommand(`"${account}" is neither an e-mail address nor a phone number.`);
+  const read = () => deps.store.read((db) => openCodes(db, { now: deps.clock.now(), tries: deps.codeTries, account: recipient, limit: listedAtMost }));
+  let rows = await read();
+  if (rows.length > 0) columns([heading, ...rows.map((row) => cellsOf(row, deps.clock.now()))]).forEach(deps.print);
+  else if (!follow) deps.print("No code is waiting.");
+  let known = new Set<number>();
+  while (follow && await deps.pause(followEveryMs)) {
+    known = new Set([...known, ...rows.map(({ id }) => id)]);
+    rows = await read();
+    for (const row of rows.toReversed()) {
+      if (!known.has(row.id)) deps.print(cellsOf(row, deps.clock.now()).join("  "));
+    }
+  }
+  return 0;
+}
+
+const heading = ["ACCOUNT", "FOR", "CODE", "LEFT", "STATE"];
+
+function cellsOf({ recipient, scene, content, expires_at, state }: OpenCode, now: number): string[] {
+  return [recipient, scene, content, `${Math.max(0, Math.ceil((expires_at - now) / 60_000))} min`, state];
+}
