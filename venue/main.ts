@@ -13,6 +13,7 @@ import { createStream } from "./market/stream.ts";
 import { migrations } from "./migrations.ts";
 import { outboxSender } from "./session/codes.ts";
 import { loadServerKey } from "./session/server-key.ts";
+import { createSmtpSender } from "./session/smtp-sender.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
@@ -44,7 +45,8 @@ async function start(): Promise<void> {
   const venue = createVenue({
     store, source, currencies, settings, clock, random, log, bus, serverKey,
     staticRoot: appDir, monotonic: () => performance.now(),
-    sendCode: outboxSender(log, (line) => process.stdout.write(`${line}\n`)),
+    sendCode: outboxSender(log, (line) => process.stdout.write(`${line}\n`), settings.mail !== null),
+    sendMail: settings.mail === null ? undefined : createSmtpSender({ ...settings.mail, timeoutMs: settings.limits.mailTimeoutMs }),
   });
   const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate, liveSessions: venue.liveSessions });
   const server = createHttpServer({

@@ -7,6 +7,7 @@ import type { Contact } from "#protocol/platform.ts";
 import type { SecondsConf } from "#protocol/seconds.ts";
 import { defaultLimits, type Limits, readLimits } from "./limits.ts";
 import { readContacts } from "./platform/contacts.ts";
+import { type MailSender, readMailFrom, readSmtpUrl, type SmtpServer } from "./session/smtp-settings.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
 export interface Settings {
@@ -32,6 +33,8 @@ export interface Settings {
   market: "sim" | "htx";
   /** Seed of the simulated market, a secret where several people trade; null: the public one, whose future anyone can compute. */
   seed: string | null;
+  /** By whom and through which server codes are mailed; null: they wait in the outbox. Codes for phones always do. */
+  mail: { server: SmtpServer; from: MailSender } | null;
   review: "auto" | "manual";
   /** The encoded envelope: POST bodies and answers travel as prefix + Base64. */
   base64: boolean;
@@ -61,6 +64,7 @@ export const defaultSettings: Settings = {
   serverKey: null,
   market: "sim",
   seed: null,
+  mail: null,
   review: "auto",
   base64: false,
   contacts: [],
@@ -73,7 +77,7 @@ export const defaultSettings: Settings = {
 };
 
 /** Values that are never repeated, however wrong they are. */
-const secrets: ReadonlySet<string> = new Set(["DATABASE_URL", "SERVER_KEY", "SEED"]);
+const secrets: ReadonlySet<string> = new Set(["DATABASE_URL", "SERVER_KEY", "SEED", "SMTP_URL"]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -105,6 +109,10 @@ export function readSettings(environment: Environment): Settings {
     serverKey: read("SERVER_KEY", d.serverKey, (text) => (/^[0-9a-f]{64,128}$/.test(text) ? text : undefined), "64 to 128 lower-case hex characters"),
     market: read("MARKET", d.market, (text) => (text === "sim" || text === "htx" ? text : undefined), "sim or htx"),
     seed: read("SEED", d.seed, (text) => (text.length <= 128 ? text : undefined), "at most 128 characters"),
+    mail: pairOf(
+      read("SMTP_URL", null, readSmtpUrl, "a mail server such as smtp://user:password@mail.example:587 or smtps://…; codes for phones go to the outbox all the same"),
+      read("MAIL_FROM", null, readMailFrom, "an address such as codes@godwit.example or Godwit <codes@godwit.example>"),
+    ),
     review: read("REVIEW", d.review, (text) => (text === "auto" || text === "manual" ? text : undefined), "auto or manual"),
     base64: read("BASE64", d.base64, readSwitch, "0 or 1"),
     contacts: read("SUPPORT_CONTACTS", d.contacts, readContacts, 'a JSON list such as [{"name":"Help","type":"link","url":"https://…"}] with https:, mailto: or tel: addresses'),
@@ -120,6 +128,14 @@ export function readSettings(environment: Environment): Settings {
     throw new WrongSetting(`HOST ${settings.host} would serve clear HTTP beyond this machine; set INSECURE_LAN=1 if that is what you want.`);
   }
   return settings;
+}
+
+/** @throws WrongSetting where one is set without the other */
+function pairOf(server: SmtpServer | null, from: MailSender | null): Settings["mail"] {
+  if (server === null && from === null) return null;
+  if (server === null) throw new WrongSetting("MAIL_FROM needs SMTP_URL, the mail server to send through.");
+  if (from === null) throw new WrongSetting("SMTP_URL needs MAIL_FROM, the address mails come from.");
+  return { server, from };
 }
 
 /** True for the names and addresses of this very machine. */

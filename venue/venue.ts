@@ -18,8 +18,10 @@ import { createRows } from "./routes.ts";
 import { AuditLog } from "./session/audit-log.ts";
 import { Codes, type CodeSender, outboxSender } from "./session/codes.ts";
 import { LoginThrottle } from "./session/login-throttle.ts";
+import { MailQueue } from "./session/mail-queue.ts";
 import { PasswordHasher } from "./session/password-hasher.ts";
 import { SessionGate } from "./session/session-gate.ts";
+import type { SendMail } from "./session/smtp-sender.ts";
 import { sweepSessions } from "./session/sweep.ts";
 import { WithdrawalThrottle } from "./session/withdrawal-throttle.ts";
 import { createSite } from "./site.ts";
@@ -31,6 +33,8 @@ export interface VenueOptions extends VenueDeps {
   serverKey: KeyObject;
   /** How codes reach their users; the outbox alone unless given. */
   sendCode?: CodeSender;
+  /** Sends what the outbox queues; absent where no mail server is set up. */
+  sendMail?: SendMail | undefined;
   /** Folder of the built app; absent where another server has it. */
   staticRoot?: string | undefined;
   /** Ms since any moment, never set: what a step of the clock is seen by. Without it only steps from tick to tick are. */
@@ -71,7 +75,7 @@ export function createVenue(options: VenueOptions): Venue {
     withdrawals: new WithdrawalThrottle(limits),
     hasher: new PasswordHasher({ cost: { memoryKiB: limits.argonMemoryKiB, passes: limits.argonPasses }, pool: limits.argonPool, queue: limits.argonQueue, random }),
     codes: new Codes({ serverKey, limits, random }),
-    sendCode: options.sendCode ?? outboxSender(log),
+    sendCode: options.sendCode ?? outboxSender(log, undefined, options.sendMail !== undefined),
   };
   const rows = createRows(options, sessionDeps);
   const api = new Api({ store, settings, clock, random, log, gate, checkAnswers: options.checkAnswers ?? false });
@@ -80,6 +84,7 @@ export function createVenue(options: VenueOptions): Venue {
   const site = createSite({ settings, clock, log, api, rows, files, isTraded, htxDoors: createHtxDoors(source, clock) });
   const spot = createSpotEngine(options);
   const announcer = new NoticeAnnouncer(options);
+  const mails = options.sendMail && new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
   const guard = new ClockGuard(options.monotonic ?? (() => 0));
   let sweptAt = 0;
 
@@ -105,7 +110,7 @@ export function createVenue(options: VenueOptions): Venue {
     async tick(now) {
       watchClock(now);
       source.tick(now);
-      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => announcer.tick(), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
         // One job's failure holds up no other; what is due is due again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }
@@ -113,6 +118,9 @@ export function createVenue(options: VenueOptions): Venue {
     authenticate: (headers, ip) => api.authenticate(headers, ip),
     liveSessions: (ids) => gate.liveSessions(ids, clock.now()),
     warm: async () => files?.warm(),
-    close: () => audit.flush(),
+    async close() {
+      await mails?.close();
+      await audit.flush();
+    },
   };
 }

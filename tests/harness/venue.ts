@@ -24,7 +24,7 @@ const easyLimits: Partial<Limits> = {
   ordersPerSecond: 1e6, ordersBurst: 1e6, signedPerSecond: 1e6, signedBurst: 1e6, registrationsPerHour: 1e6, loginFailuresPerAddress: 1e6,
 };
 
-export interface StartOptions extends Partial<Pick<VenueOptions, "staticRoot" | "sendCode">> {
+export interface StartOptions extends Partial<Pick<VenueOptions, "staticRoot" | "sendCode" | "sendMail">> {
   settings?: Partial<Omit<Settings, "limits">>;
   limits?: Partial<Limits>;
   source?: MarketSource;
@@ -75,6 +75,7 @@ export async function startVenue(options: StartOptions = {}) {
     store, source, currencies, settings, clock, random, log, bus, serverKey: createSecretKey(Buffer.alloc(32, 7)), checkAnswers: true,
     ...(options.staticRoot === undefined ? {} : { staticRoot: options.staticRoot }),
     ...(options.sendCode && { sendCode: options.sendCode }),
+    sendMail: options.sendMail,
   });
   onTestFinished(async () => {
     await venue.close();

@@ -15,21 +15,9 @@ export interface CodeTable {
   used_at: number | null;
 }
 
-/** What is to be brought to a user. An operator without a mail or SMS service reads it here. */
-export interface OutboxTable {
-  id: Generated<number>;
-  channel: string;
-  recipient: string;
-  scene: string;
-  content: string;
-  created_at: number;
-  expires_at: number;
-}
-
 declare module "../store/schema.ts" {
   interface Tables {
     code: CodeTable;
-    outbox: OutboxTable;
   }
 }
 
@@ -65,12 +53,7 @@ export async function markCodeUsed(db: Db, id: number, at: number): Promise<bool
   return row !== undefined;
 }
 
-export async function insertOutbox(db: Db, message: Omit<Selectable<OutboxTable>, "id">): Promise<void> {
-  await db.insertInto("outbox").values(message).execute();
-}
-
 /** Codes are kept an hour past their end, for the hourly count. */
 export async function deleteExpiredCodes(db: Db, now: number): Promise<void> {
-  await db.deleteFrom("outbox").where("expires_at", "<", now).execute();
   await db.deleteFrom("code").where("expires_at", "<", now - 3_600_000).execute();
 }

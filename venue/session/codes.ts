@@ -2,8 +2,9 @@ import { type KeyObject, timingSafeEqual } from "node:crypto";
 import type { RandomBytes } from "../clock.ts";
 import type { Limits } from "../limits.ts";
 import type { Log, Transaction } from "../store/store.ts";
-import { codeTimes, countTry, insertCode, insertOutbox, latestCode, markCodeUsed } from "./code-rows.ts";
+import { codeTimes, countTry, insertCode, latestCode, markCodeUsed } from "./code-rows.ts";
 import { maskedAccount } from "./masked-account.ts";
+import { insertOutbox } from "./outbox-rows.ts";
 import { keyedHash } from "./session-token.ts";
 import { lockThrottle } from "./throttle-rows.ts";
 
@@ -12,6 +13,8 @@ export interface CodeMessage {
   recipient: string;
   scene: string;
   code: string;
+  /** Language tag of the reader; empty where it is not known. */
+  lang: string;
   now: number;
   expiresAt: number;
 }
@@ -20,12 +23,16 @@ export interface CodeMessage {
 export type CodeSender = (tx: Transaction, message: CodeMessage) => Promise<void>;
 
 /**
- * Where no mail or SMS service is set up: the operator reads the code in the table `outbox`, or where
- * `tell` shows it (a console, not the log, which may be kept and passed on).
+ * Leaves codes in the table `outbox`. Mails wait there for a `MailQueue` where `queuesMail` says that
+ * there is one; all else is for the operator, who reads it there or where `tell` shows it (a console, not
+ * the log, which may be kept and passed on).
  */
-export function outboxSender(log: Log, tell: (line: string) => void = () => undefined): CodeSender {
-  return async (tx, { channel, recipient, scene, code, now, expiresAt }) => {
-    await insertOutbox(tx.db, { channel, recipient, scene, content: code, created_at: now, expires_at: expiresAt });
+export function outboxSender(log: Log, tell: (line: string) => void = () => undefined, queuesMail = false): CodeSender {
+  return async (tx, { channel, recipient, scene, code, lang, now, expiresAt }) => {
+    const isQueued = queuesMail && channel === "email";
+    const state = isQueued ? "queued" : "manual";
+    await insertOutbox(tx.db, { channel, recipient, scene, content: code, lang, state, created_at: now, expires_at: expiresAt });
+    if (isQueued) return;
     tx.afterCommit(() => {
       const masked = maskedAccount(recipient);
       log("info", "code sent", { channel, recipient: masked, scene });

@@ -14,7 +14,7 @@ import { userView } from "./user-view.ts";
 export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sessionEndpoints> {
   const { limits } = deps.settings;
   return {
-    async sendCode({ request: { account, logintype, scene }, now, ip, requestId }) {
+    async sendCode({ request: { account, logintype, scene, lang }, now, ip, requestId }) {
       const name = accountName(account, logintype);
       if (name === undefined) throw logintype === "email" ? new Refusal(300004) : new Refusal(100005, { field: "account" });
       const waitSec = await deps.store.command(async (tx) => {
@@ -23,7 +23,7 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
         const { code, expiresAt } = await deps.codes.make(tx, name, scene, now);
         // Only who has an account gets its codes, and only who has none may open one; the answer tells neither.
         const isKnown = await findUserByAccount(tx.db, name) !== undefined;
-        if (isKnown === (scene !== "reg")) await deps.sendCode(tx, { channel: logintype, recipient: name, scene, code, now, expiresAt });
+        if (isKnown === (scene !== "reg")) await deps.sendCode(tx, { channel: logintype, recipient: name, scene, code, lang, now, expiresAt });
         await deps.audit.write(tx, { event: "code-sent", outcome: "ok", ip, requestId, now, facts: { scene, channel: logintype } });
         return 0;
       });

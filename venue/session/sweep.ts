@@ -1,5 +1,6 @@
 import type { Store } from "../store/store.ts";
 import { deleteExpiredCodes } from "./code-rows.ts";
+import { deleteExpiredOutbox } from "./outbox-rows.ts";
 import { deleteNoncesBefore } from "./session-rows.ts";
 import { deleteThrottlesBefore } from "./throttle-rows.ts";
 
@@ -15,6 +16,7 @@ export async function sweepSessions(store: Store, now: number): Promise<void> {
   await store.command(async ({ db }) => {
     await deleteNoncesBefore(db, now - nonceKeptMs);
     await deleteExpiredCodes(db, now);
+    await deleteExpiredOutbox(db, now);
     await deleteThrottlesBefore(db, now - throttleKeptMs, now);
   });
 }

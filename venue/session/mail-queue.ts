@@ -1,0 +1,80 @@
+import { isCodeScene } from "#protocol/session.ts";
+import type { Clock } from "../clock.ts";
+import type { Settings } from "../settings.ts";
+import type { Log, Store } from "../store/store.ts";
+import type { AuditLog } from "./audit-log.ts";
+import { codeMail } from "./code-mail.ts";
+import { maskedAccount } from "./masked-account.ts";
+import { claimQueued, markFailed, markSent, type OutboxRow, postpone } from "./outbox-rows.ts";
+import { MailFailure, type SendMail } from "./smtp-sender.ts";
+
+const atOnce = 10;
+
+export interface MailQueueDeps {
+  store: Store;
+  settings: Settings;
+  clock: Clock;
+  log: Log;
+  audit: AuditLog;
+  send: SendMail;
+}
+
+/**
+ * Brings the outbox's queued mails on their way: after the commit, a few at a time, each tried a few
+ * times with growing pauses. A stop or a crash leaves them queued; any process takes them up again.
+ */
+export class MailQueue {
+  private readonly deps: MailQueueDeps;
+  private readonly sending = new Set<Promise<void>>();
+
+  constructor(deps: MailQueueDeps) {
+    this.deps = deps;
+  }
+
+  /** Begins what is due and does not wait for it: a slow mail server holds nothing else up. */
+  async tick(now: number): Promise<void> {
+    const limit = atOnce - this.sending.size;
+    if (limit <= 0) return;
+    const until = now + 2 * this.deps.settings.limits.mailTimeoutMs;
+    for (const row of await this.deps.store.command(({ db }) => claimQueued(db, { now, until, limit }))) {
+      const delivery = this.deliver(row)
+        .catch((error: unknown) => this.deps.log("error", "mail not settled", { error }))
+        .finally(() => this.sending.delete(delivery));
+      this.sending.add(delivery);
+    }
+  }
+
+  /** Waits for what is on its way, no longer than a mail may take. */
+  async close(): Promise<void> {
+    await Promise.all(this.sending);
+  }
+
+  private async deliver(row: OutboxRow): Promise<void> {
+    const { store, settings, log, send } = this.deps;
+    const { scene, content: code, lang, created_at, expires_at } = row;
+    if (!isCodeScene(scene)) throw new Error(`a queued mail of no known scene: ${scene}`);
+    const { name, publicUrl } = settings;
+    const minutes = Math.round((expires_at - created_at) / 60_000);
+    try {
+      await send({ to: row.recipient, ...codeMail({ name, publicUrl, scene, code, minutes, lang }) });
+    } catch (error) {
+      await this.settleFailure(row, error instanceof MailFailure ? error : new MailFailure("unknown", false, { cause: error }));
+      return;
+    }
+    await store.command(({ db }) => markSent(db, row.id));
+    log("info", "code sent", { channel: row.channel, recipient: maskedAccount(row.recipient), scene });
+  }
+
+  private async settleFailure({ id, channel, recipient, scene, tries }: OutboxRow, { reason, isLasting }: MailFailure): Promise<void> {
+    const { store, settings: { limits }, clock, log, audit } = this.deps;
+    const now = clock.now();
+    const isLast = isLasting || tries >= limits.mailTries;
+    const facts = { channel, recipient: maskedAccount(recipient), scene, reason, tries };
+    log(isLast ? "error" : "warn", isLast ? "code not sent" : "code not sent yet", facts);
+    await store.command(async (tx) => {
+      if (!isLast) return postpone(tx.db, id, now + limits.mailRetrySec * 1000 * 4 ** (tries - 1));
+      await markFailed(tx.db, id);
+      return audit.write(tx, { event: "code-not-sent", outcome: 100010, ip: "", requestId: "", now, facts });
+    });
+  }
+}
