@@ -19,6 +19,9 @@ import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SecondsRouteImport } from './routes/seconds'
 import { Route as UseragreementRouteImport } from './routes/useragreement'
 import { Route as CurrencyDetailRouteImport } from './routes/currency/detail'
+import { Route as PasswordForgotRouteImport } from './routes/password/forgot'
+import { Route as PasswordModifyRouteImport } from './routes/password/modify'
+import { Route as PasswordWithdrawRouteImport } from './routes/password/withdraw'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -70,6 +73,21 @@ const CurrencyDetailRoute = CurrencyDetailRouteImport.update({
   path: '/currency/detail',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PasswordForgotRoute = PasswordForgotRouteImport.update({
+  id: '/password/forgot',
+  path: '/password/forgot',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PasswordModifyRoute = PasswordModifyRouteImport.update({
+  id: '/password/modify',
+  path: '/password/modify',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PasswordWithdrawRoute = PasswordWithdrawRouteImport.update({
+  id: '/password/withdraw',
+  path: '/password/withdraw',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -82,6 +100,9 @@ export interface FileRoutesByFullPath {
   '/seconds': typeof SecondsRoute
   '/useragreement': typeof UseragreementRoute
   '/currency/detail': typeof CurrencyDetailRoute
+  '/password/forgot': typeof PasswordForgotRoute
+  '/password/modify': typeof PasswordModifyRoute
+  '/password/withdraw': typeof PasswordWithdrawRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -94,6 +115,9 @@ export interface FileRoutesByTo {
   '/seconds': typeof SecondsRoute
   '/useragreement': typeof UseragreementRoute
   '/currency/detail': typeof CurrencyDetailRoute
+  '/password/forgot': typeof PasswordForgotRoute
+  '/password/modify': typeof PasswordModifyRoute
+  '/password/withdraw': typeof PasswordWithdrawRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -107,6 +131,9 @@ export interface FileRoutesById {
   '/seconds': typeof SecondsRoute
   '/useragreement': typeof UseragreementRoute
   '/currency/detail': typeof CurrencyDetailRoute
+  '/password/forgot': typeof PasswordForgotRoute
+  '/password/modify': typeof PasswordModifyRoute
+  '/password/withdraw': typeof PasswordWithdrawRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -121,6 +148,9 @@ export interface FileRouteTypes {
     | '/seconds'
     | '/useragreement'
     | '/currency/detail'
+    | '/password/forgot'
+    | '/password/modify'
+    | '/password/withdraw'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -133,6 +163,9 @@ export interface FileRouteTypes {
     | '/seconds'
     | '/useragreement'
     | '/currency/detail'
+    | '/password/forgot'
+    | '/password/modify'
+    | '/password/withdraw'
   id:
     | '__root__'
     | '/'
@@ -145,6 +178,9 @@ export interface FileRouteTypes {
     | '/seconds'
     | '/useragreement'
     | '/currency/detail'
+    | '/password/forgot'
+    | '/password/modify'
+    | '/password/withdraw'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -158,6 +194,9 @@ export interface RootRouteChildren {
   SecondsRoute: typeof SecondsRoute
   UseragreementRoute: typeof UseragreementRoute
   CurrencyDetailRoute: typeof CurrencyDetailRoute
+  PasswordForgotRoute: typeof PasswordForgotRoute
+  PasswordModifyRoute: typeof PasswordModifyRoute
+  PasswordWithdrawRoute: typeof PasswordWithdrawRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -232,6 +271,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CurrencyDetailRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/password/forgot': {
+      id: '/password/forgot'
+      path: '/password/forgot'
+      fullPath: '/password/forgot'
+      preLoaderRoute: typeof PasswordForgotRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/password/modify': {
+      id: '/password/modify'
+      path: '/password/modify'
+      fullPath: '/password/modify'
+      preLoaderRoute: typeof PasswordModifyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/password/withdraw': {
+      id: '/password/withdraw'
+      path: '/password/withdraw'
+      fullPath: '/password/withdraw'
+      preLoaderRoute: typeof PasswordWithdrawRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -246,6 +306,9 @@ const rootRouteChildren: RootRouteChildren = {
   SecondsRoute: SecondsRoute,
   UseragreementRoute: UseragreementRoute,
   CurrencyDetailRoute: CurrencyDetailRoute,
+  PasswordForgotRoute: PasswordForgotRoute,
+  PasswordModifyRoute: PasswordModifyRoute,
+  PasswordWithdrawRoute: PasswordWithdrawRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

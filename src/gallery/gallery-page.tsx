@@ -6,6 +6,7 @@ import { FormsSection } from "./forms-section.tsx";
 import { IconsSection } from "./icons-section.tsx";
 import { LayersSection } from "./layers-section.tsx";
 import { ListsSection } from "./lists-section.tsx";
+import { SecretsSection } from "./secrets-section.tsx";
 import { StatesSection } from "./states-section.tsx";
 import styles from "./gallery-page.module.css";
 
@@ -43,6 +44,7 @@ export function GalleryPage() {
       <FiguresSection locale={locale} />
       <ActionsSection />
       <FormsSection locale={locale} />
+      <SecretsSection />
       <StatesSection />
       <LayersSection />
       <IconsSection />

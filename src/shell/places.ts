@@ -13,6 +13,9 @@ const titles: Record<string, MessageDescriptor> = {
   "/register": msg`Register`,
   "/useragreement": msg`User agreement`,
   "/currency/detail": msg`Currency`,
+  "/password/forgot": msg`Forgot password`,
+  "/password/modify": msg`Login password`,
+  "/password/withdraw": msg`Withdrawal password`,
 };
 
 export function titleOf(path: string): MessageDescriptor {

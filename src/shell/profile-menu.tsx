@@ -1,14 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { followStanding } from "../features/account/follow-standing.ts";
 import { authorizedAtom, userAtom } from "../features/session/session-atoms.ts";
 import { logOut } from "../features/session/session-flow.ts";
 import { LatePart } from "../ui/late-part.tsx";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
-import { AssetsIcon, HistoryIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, SupportIcon } from "../ui/navigation-icons.tsx";
+import { AssetsIcon, HistoryIcon, KeyIcon, LockIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, SupportIcon } from "../ui/navigation-icons.tsx";
 import { InfoIcon } from "../ui/status-icons.tsx";
-import { store } from "./app-context.ts";
+import { queryClient, store } from "./app-context.ts";
 import { showToast } from "./toasts.ts";
 
 const loadSettings = () => import("./settings-sheet.tsx").then((loaded) => loaded.SettingsSheet);
@@ -26,6 +27,11 @@ export function ProfileMenu() {
     showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` });
   };
 
+  const hasWithdrawalPassword = String(user?.wpassword ?? "") !== "";
+
+  // The header is on every page, so nothing the venue says about the account is missed.
+  useEffect(() => followStanding(queryClient, store), []);
+
   async function leave() {
     await navigate({ to: "/" });
     await logOut(store);
@@ -42,6 +48,15 @@ export function ProfileMenu() {
         [
           { id: "assets", label: t`Assets`, icon: <AssetsIcon size={20} />, onSelect: () => void navigate({ to: "/assets" }) },
           { id: "history", label: t`Billing history`, icon: <HistoryIcon size={20} />, onSelect: () => void navigate({ to: "/history" }) },
+        ],
+        [
+          { id: "password", label: t`Change login password`, icon: <KeyIcon size={20} />, onSelect: () => void navigate({ to: "/password/modify" }) },
+          {
+            id: "withdrawal-password",
+            label: hasWithdrawalPassword ? t`Change withdrawal password` : t`Set withdrawal password`,
+            icon: <LockIcon size={20} />,
+            onSelect: () => void navigate({ to: "/password/withdraw" }),
+          },
         ],
         everybody,
         [{ id: "logout", label: t`Log out`, icon: <LogOutIcon size={20} />, onSelect: () => void leave() }],

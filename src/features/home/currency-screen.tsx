@@ -7,6 +7,8 @@ import { buttonClass } from "../../ui/button-class.ts";
 import { Card } from "../../ui/card.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { AccountNotice } from "../account/account-notice.tsx";
+import { standingAtom } from "../account/standing-atom.ts";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { percentText } from "../market/percent-text.ts";
@@ -22,6 +24,7 @@ import styles from "./currency-screen.module.css";
 export function CurrencyScreen({ symbol }: { symbol: string }) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
+  const blocked = useAtomValue(standingAtom) === "blocked";
   const row = useSymbolRow(symbol);
 
   const flag = row?.["base-currency"].toUpperCase();
@@ -30,14 +33,15 @@ export function CurrencyScreen({ symbol }: { symbol: string }) {
       <MarketHeader symbol={symbol} />
       <MarketChart symbol={symbol} small />
       <div className={facts.cards}>
-        {authorized && <CurrencyHolding flag={flag} />}
+        <AccountNotice />
+        {authorized && !blocked && <CurrencyHolding flag={flag} />}
         {!authorized && (
           <Card title={t`What you hold`}>
             <LoginWanted compact title={t`Your balances appear here`}><Trans>Log in to see what you hold.</Trans></LoginWanted>
           </Card>
         )}
         <Card title={t`Trading rules`}><TradingRules row={row} /></Card>
-        {authorized && flag !== undefined && <CurrencyBills flag={flag} />}
+        {authorized && !blocked && flag !== undefined && <CurrencyBills flag={flag} />}
       </div>
       <div className={styles.actions} data-sticky-bottom="">
         <Link to="/coins" search={{ symbol }} className={buttonClass({ look: "primary", wide: true })}>

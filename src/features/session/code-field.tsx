@@ -4,12 +4,13 @@ import { errorText, transportText } from "../../i18n/error-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { accountOf, type AccountDraft } from "./account-text.ts";
+import { waitSeconds } from "./login-draft.ts";
 import { sendCodeMutation } from "./queries.ts";
 import { useCountdown } from "./use-countdown.ts";
 import styles from "./code-field.module.css";
 
 export interface CodeFieldProps {
-  scene: "reg" | "forgot";
+  scene: "reg" | "forgot" | "wpass";
   account: AccountDraft;
   /** The account has a problem: it is shown instead of sending a code. */
   accountReady: boolean;
@@ -20,10 +21,12 @@ export interface CodeFieldProps {
   problem: string | undefined;
   required: boolean;
   paper: boolean;
+  /** What is said once a code was asked for, where it is not simply on its way. */
+  sentHint?: string | undefined;
 }
 
 /** A verification code, and the button that has one sent. */
-export function CodeField({ scene, account, accountReady, onAccountWanted, value, onValue, onLeave, problem, required, paper }: CodeFieldProps) {
+export function CodeField({ scene, account, accountReady, onAccountWanted, value, onValue, onLeave, problem, required, paper, sentHint }: CodeFieldProps) {
   const { t, i18n } = useLingui();
   const [wait, startWait] = useCountdown();
   const sendCode = useMutation(sendCodeMutation());
@@ -31,12 +34,16 @@ export function CodeField({ scene, account, accountReady, onAccountWanted, value
 
   function send() {
     if (!accountReady) return onAccountWanted();
-    sendCode.mutate({ account: accountOf(account), logintype: account.way, scene }, { onSuccess: (answer) => startWait(answer.resend) });
+    sendCode.mutate({ account: accountOf(account), logintype: account.way, scene }, {
+      onSuccess: (answer) => startWait(answer.resend),
+      onError: (error) => startWait(waitSeconds(error.data)),
+    });
   }
 
   const failure = sendCode.error && (sendCode.error.isTransport ? transportText : errorText(sendCode.error.status ?? 0));
   const hint =
-    sent && paper ? t`This is a paper venue: nothing is mailed. The code stands in the venue's own log.`
+    sent && sentHint !== undefined ? sentHint
+    : sent && paper ? t`This is a paper venue: nothing is mailed. The code stands in the venue's own log.`
     : sent ? t`Sent. It may take a minute to arrive.`
     : required ? undefined
     : t`This venue does not ask for one; you may leave it empty.`;

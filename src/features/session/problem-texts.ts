@@ -14,6 +14,7 @@ export const problemTexts: Record<LoginProblem | RegisterProblem, MessageDescrip
   "password-too-long": msg`A password has at most 128 characters.`,
   "password-common": msg`This password is among the first that are tried. Choose another.`,
   "password-is-account": msg`The password must not be the name of your account.`,
+  "password-is-withdrawal": msg`This is your withdrawal password. Keep the two apart.`,
   "repeat-missing": msg`Enter the password once more.`,
   "repeat-differs": msg`The two passwords are not the same.`,
   "code-missing": msg`Enter the code that was sent to you.`,

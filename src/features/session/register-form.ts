@@ -1,6 +1,7 @@
 import type { RequestOf } from "#protocol/endpoint.ts";
 import { invitePattern, passwordLength, type sessionEndpoints } from "#protocol/session.ts";
 import { accountOf, accountProblem, type AccountDraft, type AccountProblem } from "./account-text.ts";
+import { codeProblem, isNotTheAccount, passwordProblem, passwordRefusal, repeatProblem, type CodeProblem, type PasswordProblem, type RepeatProblem } from "./new-password.ts";
 
 export interface RegisterDraft extends AccountDraft {
   code: string;
@@ -23,10 +24,7 @@ export const registerFields = ["account", "password", "repeat", "invite", "code"
 export type RegisterField = (typeof registerFields)[number];
 
 export type RegisterProblem =
-  | AccountProblem
-  | "code-missing" | "code-malformed"
-  | "password-missing" | "password-too-short" | "password-too-long" | "password-common" | "password-is-account"
-  | "repeat-missing" | "repeat-differs"
+  | AccountProblem | CodeProblem | PasswordProblem | RepeatProblem
   | "invite-missing" | "invite-malformed"
   | "not-agreed";
 
@@ -38,7 +36,7 @@ export function registerProblems(draft: RegisterDraft, facts: RegisterFacts): Re
     account: accountProblem(draft),
     code: codeProblem(draft.code.trim(), facts.codeRequired),
     password: passwordProblem(draft.password),
-    repeat: draft.repeat === "" ? "repeat-missing" : draft.repeat === draft.password ? undefined : "repeat-differs",
+    repeat: repeatProblem(draft.password, draft.repeat),
     invite: inviteProblem(draft.invite.trim(), facts.inviteRequired),
     agreed: draft.agreed ? undefined : "not-agreed",
   };
@@ -51,9 +49,11 @@ export function registerProblems(draft: RegisterDraft, facts: RegisterFacts): Re
 }
 
 export function registerRequest(draft: RegisterDraft, facts: RegisterFacts): RequestOf<typeof sessionEndpoints.reg> {
+  const code = draft.code.trim();
+  const invite = draft.invite.trim();
   return {
     account: accountOf(draft), logintype: draft.way, password: draft.password,
-    code: draft.code.trim(), invite_code: draft.invite.trim(), m: facts.m,
+    ...(code && { code }), ...(invite && { invite_code: invite }), ...(facts.m && { m: facts.m }),
   };
 }
 
@@ -76,32 +76,15 @@ export interface PasswordAdvice {
 
 /** Advice beside the password, not rules of composition: long, and not the account's own name. */
 export function passwordAdvice(draft: Pick<RegisterDraft, "password"> & AccountDraft): PasswordAdvice {
-  const password = draft.password.toLowerCase();
-  const account = accountOf(draft).toLowerCase();
-  const names = [account, account.split("@")[0] ?? ""].filter((name) => name.length >= 3);
-  return {
-    longEnough: draft.password.length >= passwordLength.min,
-    notTheAccount: password !== "" && !names.includes(password),
-  };
+  return { longEnough: draft.password.length >= passwordLength.min, notTheAccount: isNotTheAccount(draft.password, accountOf(draft)) };
 }
 
 /** 100005 names the field, and for a password why it is too easily guessed. */
 function invalidField(data: unknown): { field: RegisterField; problem: RegisterProblem } | undefined {
   if (typeof data !== "object" || data === null || !("field" in data)) return undefined;
   if (data.field === "account") return { field: "account", problem: "phone-malformed" };
-  if (data.field !== "password") return undefined;
-  return { field: "password", problem: "problem" in data && data.problem === "account" ? "password-is-account" : "password-common" };
-}
-
-function codeProblem(code: string, required: boolean): RegisterProblem | undefined {
-  if (code === "") return required ? "code-missing" : undefined;
-  return /^\d{6}$/.test(code) ? undefined : "code-malformed";
-}
-
-function passwordProblem(password: string): RegisterProblem | undefined {
-  if (password === "") return "password-missing";
-  if (password.length < passwordLength.min) return "password-too-short";
-  return password.length > passwordLength.max ? "password-too-long" : undefined;
+  const problem = passwordRefusal(data);
+  return problem && { field: "password", problem };
 }
 
 function inviteProblem(invite: string, required: boolean): RegisterProblem | undefined {

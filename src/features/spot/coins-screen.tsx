@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { standingAtom } from "../account/standing-atom.ts";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { NotOffered } from "../market/not-offered.tsx";
@@ -9,7 +10,6 @@ import { OrderBook } from "../market/order-book.tsx";
 import { useScopeSymbol } from "../market/use-scope-symbol.ts";
 import { useFreshness } from "../market/use-ticker.ts";
 import { useOnline } from "../platform/use-online.ts";
-import { userAtom } from "../session/session-atoms.ts";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
 import { isUnderWay, type OrderFlow } from "./order-flow.ts";
 import { OrderSheet } from "./order-sheet.tsx";
@@ -43,7 +43,7 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScree
   const { t, i18n } = useLingui();
   const outcomeText = useOutcomeText();
   const online = useOnline();
-  const user = useAtomValue(userAtom);
+  const standing = useAtomValue(standingAtom);
   const freshness = useFreshness(symbol);
   const facts = useTicketFacts(symbol);
   const { text, draft, change, clear } = useTicketDraft(symbol, i18n.locale);
@@ -61,7 +61,7 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScree
   }
 
   const { flow, busyElsewhere, open, close, dismiss, confirm } = useOrderFlow(tell);
-  const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false, user, underWay: false });
+  const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false, standing, underWay: false });
 
   function leaveSheet() {
     if (flow.step === "confirming") close();

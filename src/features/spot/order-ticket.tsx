@@ -9,10 +9,12 @@ import { Chip, ChipRow } from "../../ui/chip.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { AccountNotice } from "../account/account-notice.tsx";
+import { standingAtom } from "../account/standing-atom.ts";
 import { splitSymbol } from "../market/symbol-text.ts";
 import { useFreshness } from "../market/use-ticker.ts";
 import { useOnline } from "../platform/use-online.ts";
-import { authorizedAtom, authPromptAtom, userAtom } from "../session/session-atoms.ts";
+import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { EstimateRows } from "./estimate-rows.tsx";
 import { lotsText } from "./estimate-texts.ts";
@@ -47,7 +49,7 @@ export interface OrderTicketProps {
 export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConfirm, aside, progress }: OrderTicketProps) {
   const { t, i18n } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
-  const user = useAtomValue(userAtom);
+  const standing = useAtomValue(standingAtom);
   const ask = useSetAtom(authPromptAtom);
   const amountsHidden = useAtomValue(hideAmountsAtom);
   const online = useOnline();
@@ -72,7 +74,7 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
   const field = spending ? "value" : "amount";
   const stop = tradeStop({
     known: facts !== undefined, open: market?.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false,
-    user: authorized ? user : null, underWay: isUnderWay(flow),
+    standing, underWay: isUnderWay(flow),
   });
 
   useEffect(() => {
@@ -164,6 +166,7 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
           <div className={styles.aside}>{aside}</div>
         </div>
         {progress}
+        <AccountNotice />
         <div className={styles.submit}>
           {authorized ? (
             <Button type="submit" look={draft.side === "buy" ? "up" : "down"} size="large" wide busy={flow.step === "sending"} disabledReason={stop ? stopText(stop) : noBook}>

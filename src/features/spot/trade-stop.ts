@@ -1,8 +1,8 @@
-import { accountStatus, type User } from "#protocol/user.ts";
 import type { Freshness } from "../market/market-store.ts";
+import type { Standing } from "../session/standing.ts";
 
 /** Why no order can be placed at present, whatever the form says. */
-export type TradeStop = "loading" | "no-book-yet" | "closed" | "offline" | "frozen-price" | "account" | "under-way";
+export type TradeStop = "loading" | "no-book-yet" | "closed" | "offline" | "frozen-price" | "account-blocked" | "account-frozen" | "closing-only" | "under-way";
 
 export interface TradeSituation {
   /** The market's rules are known. */
@@ -13,14 +13,16 @@ export interface TradeSituation {
   /** A book has come, be it an empty one. */
   bookKnown: boolean;
   freshness: Freshness;
-  user: Pick<User, "status" | "trade_status"> | null;
+  /** `normal` for a visitor, who is asked to log in elsewhere. */
+  standing: Standing;
   underWay: boolean;
 }
 
 /** The first thing that stands in the way, the widest first. */
 export function tradeStop(situation: TradeSituation): TradeStop | undefined {
   if (!situation.online) return "offline";
-  if (situation.user && !mayOpen(situation.user)) return "account";
+  const account = accountStop(situation.standing);
+  if (account) return account;
   if (!situation.known) return "loading";
   if (!situation.open) return "closed";
   if (situation.freshness === "frozen") return "frozen-price";
@@ -28,6 +30,8 @@ export function tradeStop(situation: TradeSituation): TradeStop | undefined {
   return situation.underWay ? "under-way" : undefined;
 }
 
-function mayOpen(user: Pick<User, "status" | "trade_status">): boolean {
-  return Number(user.status ?? 0) === accountStatus.normal && Number(user.trade_status ?? 1) !== 0;
+function accountStop(standing: Standing): TradeStop | undefined {
+  if (standing === "prohibited" || standing === "blocked") return "account-blocked";
+  if (standing === "frozen") return "account-frozen";
+  return standing === "closing-only" ? "closing-only" : undefined;
 }

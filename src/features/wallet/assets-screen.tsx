@@ -13,11 +13,12 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { InboxIcon } from "../../ui/status-icons.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { AccountNotice } from "../account/account-notice.tsx";
+import { standingAtom } from "../account/standing-atom.ts";
 import { currenciesAtom } from "../platform/platform-atoms.ts";
 import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { AccountChips } from "./account-chips.tsx";
-import { AccountNotice } from "./account-notice.tsx";
 import { HoldingRow } from "./holding-row.tsx";
 import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "./portfolio.ts";
 import { TotalCard } from "./total-card.tsx";
@@ -35,6 +36,7 @@ export function AssetsScreen() {
   const currencies = useAtomValue(currenciesAtom);
   const hidden = useAtomValue(hideAmountsAtom);
   const [hideZeroChoice, setHideZero] = useAtom(hideZeroAtom);
+  const blocked = useAtomValue(standingAtom) === "blocked";
   const [words, setWords] = useState("");
 
   const holdings = wallet && sortHoldings(wallet.balances.map(holdingOf));
@@ -61,13 +63,13 @@ export function AssetsScreen() {
       </nav>
       <div className={styles.notices}>
         <AccountNotice />
-        {error && wallet && (
+        {error && wallet && !blocked && (
           <Banner tone="warning" action={<Button look="quiet" size="small" busy={refreshing} onClick={refresh}>{t`Try again`}</Button>}>
             <Trans>The balances could not be refreshed. These are the last ones.</Trans>
           </Banner>
         )}
       </div>
-      {error && !wallet ? (
+      {blocked && !wallet ? null : error && !wallet ? (
         <ErrorState title={t`Your balances did not arrive`} retryLabel={t`Try again`} onRetry={refresh} busy={refreshing}>
           <Trans>Nothing is lost: they are kept by the venue.</Trans>
         </ErrorState>

@@ -14,6 +14,8 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { MoreSentinel } from "../../ui/more-sentinel.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { InboxIcon } from "../../ui/status-icons.tsx";
+import { AccountNotice } from "../account/account-notice.tsx";
+import { standingAtom } from "../account/standing-atom.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
@@ -38,6 +40,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   const { t, i18n } = useLingui();
   const online = useOnline();
   const authorized = useAtomValue(authorizedAtom);
+  const blocked = useAtomValue(standingAtom) === "blocked";
   const [choosing, setChoosing] = useState(false);
   const [opened, setOpened] = useState<Bill | null>(null);
   const query = useInfiniteQuery({ ...billPagesQuery(filters), enabled: authorized, refetchOnMount: "always" });
@@ -57,13 +60,14 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   }
   return (
     <div className={styles.screen}>
+      <div className={styles.account}><AccountNotice /></div>
       <div className={styles.bar}>
         <p className={styles.count}>{total !== undefined && <Plural value={total} one="# entry" other="# entries" />}</p>
         <Button size="small" icon={<FilterIcon size={20} />} onClick={() => setChoosing(true)}>{t`Filter`}</Button>
       </div>
       <FilterTags filters={filters} onFilters={onFilters} />
 
-      {stale && (
+      {stale && !blocked && (
         <div className={styles.notice}>
           <Banner tone={online ? "warning" : "offline"} action={<Button look="quiet" size="small" busy={isFetching} onClick={() => void query.refetch()}>{t`Try again`}</Button>}>
             <OldRecords at={query.dataUpdatedAt} />
@@ -71,8 +75,8 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
         </div>
       )}
 
-      {!months && !error && <SkeletonRows count={8} />}
-      {!months && error && (
+      {!months && !error && !blocked && <SkeletonRows count={8} />}
+      {!months && error && !blocked && (
         <ErrorState title={t`The history did not arrive`} retryLabel={t`Try again`} onRetry={() => void query.refetch()} busy={isFetching}>
           {online ? <Trans>Nothing is lost: it is kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy of these entries.</Trans>}
         </ErrorState>

@@ -3,7 +3,7 @@ import type { DataOf, RequestOf } from "#protocol/endpoint.ts";
 import { walletEndpoints } from "#protocol/wallet.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { keyOf, pagesOf, read } from "../../api/query.ts";
+import { keyOf, pagesOf, read, send } from "../../api/query.ts";
 import { keptAnswer } from "../../storage/kept-queries.ts";
 import { billRequest, type BillFilters } from "./bill-filters.ts";
 
@@ -30,3 +30,5 @@ export const billPagesQuery = (filters: BillFilters) => {
     meta: { private: true },
   });
 };
+
+export const setWpassMutation = () => send(walletEndpoints.setWpass);

@@ -1,0 +1,143 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { useState, type SyntheticEvent } from "react";
+import { errorText, transportText } from "../../i18n/error-texts.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { LoginWanted } from "../session/login-wanted.tsx";
+import { waitSeconds } from "../session/login-draft.ts";
+import { NewPasswordFields } from "../session/new-password-fields.tsx";
+import { problemTexts } from "../session/problem-texts.ts";
+import { authorizedAtom, userAtom } from "../session/session-atoms.ts";
+import { useCountdown } from "../session/use-countdown.ts";
+import { useFormProblems } from "../session/use-form-problems.ts";
+import { AccountNotice } from "./account-notice.tsx";
+import { changePasswordProblems, changePasswordRefusal, changePasswordRequest, differsFromOld, type ChangePasswordField, type ChangePasswordProblem } from "./change-password-form.ts";
+import { setPassMutation } from "./queries.ts";
+import { useWriteStop } from "./use-write-stop.ts";
+import styles from "../session/session-form.module.css";
+
+const texts: Record<ChangePasswordProblem, MessageDescriptor> = {
+  ...problemTexts,
+  "old-missing": msg`Enter the password you log in with now.`,
+  "same-as-old": msg`This is the old password. Choose another.`,
+};
+
+export interface ChangePasswordScreenProps {
+  /** The password is changed. @param ended how many other sessions were signed out */
+  onDone: (ended: number) => void;
+}
+
+/** Changes the login password of who is logged in; the other sessions end. */
+export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
+  const { t, i18n } = useLingui();
+  const authorized = useAtomValue(authorizedAtom);
+  const user = useAtomValue(userAtom);
+  const stop = useWriteStop();
+  const [old, setOld] = useState("");
+  const [password, setPassword] = useState("");
+  const [repeat, setRepeat] = useState("");
+  const [waitLeft, startWait] = useCountdown();
+  const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<ChangePasswordField>();
+  const setPass = useMutation(setPassMutation());
+
+  const draft = { old, password, repeat };
+  const problems = changePasswordProblems(draft);
+  const status = setPass.error?.status ?? null;
+  const refusal = status === null ? undefined : changePasswordRefusal(status, setPass.error?.data);
+
+  function problemOf(field: ChangePasswordField): string | undefined {
+    const problem = problems[field];
+    // The same as the old one is known as soon as it is typed whole; all else waits until the field is left.
+    if (problem && (mayShow(field) || problem === "same-as-old")) return i18n._(texts[problem]);
+    if (status === null || refusal?.field !== field) return undefined;
+    return i18n._(refusal.problem ? texts[refusal.problem] : errorText(status));
+  }
+
+  /** A refusal beside a field goes away with the first change. */
+  function edit(set: (value: string) => void) {
+    return (value: string) => {
+      if (setPass.isError) setPass.reset();
+      set(value);
+    };
+  }
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    if (setPass.isPending || waitLeft > 0 || stop !== undefined) return;
+    if (Object.keys(problems).length > 0) return showAll();
+    setPass.mutate(changePasswordRequest(draft), {
+      onSuccess: ({ ended }) => onDone(ended),
+      onError(error) {
+        startWait(waitSeconds(error.data));
+        focusFirst();
+      },
+    });
+  }
+
+  if (!authorized) {
+    return (
+      <div className={styles.screen}>
+        <LoginWanted title={t`Your login password is changed here`}><Trans>Log in to change it. If you forgot it, you can set a new one.</Trans></LoginWanted>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.screen}>
+      <AccountNotice />
+      <form ref={formRef} className={styles.form} noValidate onSubmit={submit} aria-label={t`Change login password`}>
+        {/* For password managers: whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={user?.account ?? ""} readOnly hidden />
+        <PasswordField
+          label={t`Old password`}
+          name="password"
+          autoComplete="current-password"
+          showLabel={t`Show password`}
+          hideLabel={t`Hide password`}
+          value={old}
+          problem={problemOf("old")}
+          onValue={edit(setOld)}
+          onBlur={() => leave("old", old)}
+        />
+        <NewPasswordFields
+          password={password}
+          repeat={repeat}
+          onPassword={edit(setPassword)}
+          onRepeat={edit(setRepeat)}
+          onLeave={leave}
+          problemOf={problemOf}
+          account={user?.account ?? ""}
+          rules={[{ id: "other", label: t`Different from the old one`, met: password !== "" && differsFromOld(draft) }]}
+        />
+        <p className={styles.lead}>
+          <Trans>Your other sessions will be signed out, and withdrawals are held for 24 hours.</Trans>
+        </p>
+        {status !== null && refusal === undefined && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
+        {setPass.error?.isTransport && (
+          <Banner tone="offline" live>
+            {i18n._(transportText)}{" "}
+            <Trans>If the password was changed all the same, the old one no longer works.</Trans>
+          </Banner>
+        )}
+        <div className={styles.submit}>
+          <Button
+            type="submit"
+            look="primary"
+            size="large"
+            wide
+            busy={setPass.isPending}
+            disabledReason={stop ?? (waitLeft > 0 ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.` : undefined)}
+          >
+            {t`Change password`}
+          </Button>
+        </div>
+      </form>
+      <p className={styles.other}><Trans><Link to="/password/forgot">Forgot the old password?</Link></Trans></p>
+    </div>
+  );
+}

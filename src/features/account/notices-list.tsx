@@ -1,0 +1,106 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { venueNow } from "../../api/venue-clock.ts";
+import { formatDateTime, formatRelative } from "../../lib/format.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { CheckIcon } from "../../ui/status-icons.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { useOnline } from "../platform/use-online.ts";
+import { noticePagesQuery, readNoticesMutation } from "./notices-query.ts";
+import { noticeText } from "./notices-text.ts";
+import styles from "./notices-list.module.css";
+
+/** What the venue told the account: logins, passwords, locks, its status. */
+export function NoticesList() {
+  const { t, i18n } = useLingui();
+  const online = useOnline();
+  const query = useInfiniteQuery({ ...noticePagesQuery(), refetchOnMount: "always" });
+  const { data, error, isFetching } = query;
+  const marking = useMutation(readNoticesMutation(useQueryClient()));
+  // A page that was read while a notice came repeats one.
+  const notices = data && [...new Map(data.pages.flatMap((page) => page.list).map((notice) => [notice.id, notice])).values()];
+  const unread = data?.pages[0]?.unread ?? 0;
+  const offlineReason = online ? undefined : t`You are offline.`;
+
+  return (
+    <section className={styles.section} aria-labelledby="account-notices">
+      <div className={styles.head}>
+        <h3 id="account-notices" className={styles.name}><Trans>Your account</Trans></h3>
+        {unread > 0 && (
+          <Button size="small" look="quiet" busy={marking.isPending} disabledReason={offlineReason} onClick={() => marking.mutate({ ids: "all" })}>
+            <Trans>Mark all as read</Trans>
+          </Button>
+        )}
+      </div>
+
+      {marking.error && <Banner tone="warning" live><Trans>Not marked as read. Try again.</Trans></Banner>}
+      {notices && error && (
+        <Banner tone={online ? "warning" : "offline"} action={<Button look="quiet" size="small" busy={isFetching} onClick={() => void query.refetch()}>{t`Try again`}</Button>}>
+          <ListAge at={query.dataUpdatedAt} />
+        </Banner>
+      )}
+      {!notices && !error && <SkeletonRows count={3} lead={false} />}
+      {!notices && error && (
+        <ErrorState compact title={t`The notices did not arrive`} retryLabel={t`Try again`} onRetry={() => void query.refetch()} busy={isFetching}>
+          {online ? <Trans>Nothing is lost: they are kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy of them.</Trans>}
+        </ErrorState>
+      )}
+      {notices?.length === 0 && (
+        <EmptyState compact title={t`Nothing yet`}><Trans>New logins, changed passwords and changes to your account are told here.</Trans></EmptyState>
+      )}
+
+      {notices && notices.length > 0 && (
+        <ul className={styles.list}>
+          {notices.map((notice) => {
+            const { title, content } = noticeText(notice, i18n);
+            const isUnread = notice.is_read === 0;
+            return (
+              <li key={notice.id} className={styles.notice} data-unread={isUnread || undefined}>
+                <div className={styles.words}>
+                  <p className={styles.title}>
+                    {isUnread && <VisuallyHidden>{t`Unread:`}</VisuallyHidden>} {title}
+                  </p>
+                  {content !== "" && <p className={styles.content}>{content}</p>}
+                  <p className={styles.time}>
+                    <time dateTime={isoOf(notice.create_time)}>
+                      {formatDateTime(notice.create_time, i18n.locale)} · {formatRelative(notice.create_time, venueNow(), i18n.locale)}
+                    </time>
+                  </p>
+                </div>
+                {isUnread && online && (
+                  <IconButton
+                    label={t`Mark “${title}” as read`}
+                    icon={<CheckIcon size={20} />}
+                    disabled={marking.isPending}
+                    onClick={() => marking.mutate({ ids: [notice.id] })}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button look="quiet" wide busy={query.isFetchingNextPage} disabledReason={offlineReason} onClick={() => void query.fetchNextPage()}>
+          <Trans>Show older</Trans>
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function ListAge({ at }: { at: number }) {
+  const { i18n } = useLingui();
+  const time = formatDateTime(at, i18n.locale);
+  return <Trans>The notices could not be refreshed. These are as of {time}.</Trans>;
+}
+
+function isoOf(ms: number): string | undefined {
+  const at = new Date(ms);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}

@@ -1,0 +1,64 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Notice } from "#protocol/account.ts";
+import { accountStatus } from "#protocol/user.ts";
+import { formatDateTime } from "../../lib/format.ts";
+
+export interface NoticeText {
+  title: string;
+  content: string;
+}
+
+/** Nothing a venue says is longer on screen, whatever it sends. */
+const longest = 600;
+
+/** A notice in the reader's language, written from its kind and facts; of a kind unknown here, the venue's own words. */
+export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "facts">, i18n: I18n): NoticeText {
+  const { facts } = notice;
+  const told = (title: MessageDescriptor, content: MessageDescriptor): NoticeText => ({ title: i18n._(title), content: i18n._(content) });
+  switch (notice.kind) {
+    case "login": {
+      const title = msg`New login`;
+      const from = textOf(facts["ip"]);
+      return from === ""
+        ? told(title, msg`Somebody logged in to your account. If it was not you, change your password.`)
+        : told(title, msg`Somebody logged in to your account from ${from}. If it was not you, change your password.`);
+    }
+    case "password":
+      return told(msg`Login password changed`, msg`If it was not you, set a new one and ask customer service.`);
+    case "withdrawal_password":
+      return told(msg`Withdrawal password set or changed`, msg`If it was not you, ask customer service.`);
+    case "withdrawal_locked": {
+      const until = facts["until"];
+      const time = typeof until === "number" && Number.isFinite(new Date(until).getTime()) ? formatDateTime(until, i18n.locale) : "";
+      return time === ""
+        ? told(msg`Withdrawals on hold`, msg`Withdrawals are held for a while, to protect your account.`)
+        : told(msg`Withdrawals on hold`, msg`Withdrawals are held until ${time}, to protect your account.`);
+    }
+    case "account_status": {
+      const { title, content } = told(...statusText(facts));
+      const reason = textOf(facts["reason"]);
+      return { title, content: reason === "" ? content : `${content} ${i18n._(msg`Reason: ${reason}`)}` };
+    }
+    default:
+      return { title: notice.title.slice(0, longest) || i18n._(msg`Notice`), content: notice.content.slice(0, longest) };
+  }
+}
+
+function statusText(facts: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
+  if (facts["trade_status"] === 0) return [msg`Trading switched off`, msg`You can close positions and cancel orders, but open no new ones.`];
+  if (facts["trade_status"] === 1) return [msg`Trading switched on`, msg`You can place orders again.`];
+  if (facts["wstatus"] === 0) return [msg`Withdrawals switched off`, msg`You cannot withdraw at present.`];
+  if (facts["wstatus"] === 1) return [msg`Withdrawals switched on`, msg`You can withdraw again.`];
+  switch (facts["status"]) {
+    case accountStatus.normal: return [msg`Account open`, msg`Your account has no restrictions.`];
+    case accountStatus.frozen: return [msg`Account frozen`, msg`You can look, close positions and cancel orders, but do nothing else.`];
+    case accountStatus.blocked: return [msg`Account blocked`, msg`Your account cannot be used at present. Ask customer service.`];
+    case accountStatus.prohibited: return [msg`Account barred from logging in`, msg`Ask customer service why.`];
+    default: return [msg`Account changed`, msg`What your account may do has changed.`];
+  }
+}
+
+function textOf(fact: string | number | undefined): string {
+  return fact === undefined ? "" : String(fact).slice(0, longest);
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState, type ReactNode } from "react";
+import { Banner, type BannerTone } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { SupportIcon } from "../../ui/navigation-icons.tsx";
+import { ContactsSheet } from "../platform/contacts-sheet.tsx";
+import type { Standing } from "./standing.ts";
+import styles from "./standing-notice.module.css";
+
+export interface StandingNoticeProps {
+  standing: Exclude<Standing, "normal">;
+  /** What the operator wrote about it; empty where nothing is known. */
+  reason?: string | undefined;
+}
+
+/** A limited account: what that means, what still works, why, and whom to ask. */
+export function StandingNotice({ standing, reason = "" }: StandingNoticeProps) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const states: Record<StandingNoticeProps["standing"], { tone: BannerTone; title: string; meaning: ReactNode; works: ReactNode }> = {
+    prohibited: {
+      tone: "danger",
+      title: t`This account is barred`,
+      meaning: <Trans>The venue lets it log in no more, and has ended all its sessions.</Trans>,
+      works: <Trans>Markets stay open to you without an account.</Trans>,
+    },
+    blocked: {
+      tone: "danger",
+      title: t`This account is blocked`,
+      meaning: <Trans>The venue answers none of its calls: balances, history and orders can be neither read nor changed until it lifts the block.</Trans>,
+      works: <Trans>Markets stay open to you, and you can log out.</Trans>,
+    },
+    frozen: {
+      tone: "warning",
+      title: t`This account is frozen`,
+      meaning: <Trans>New orders, withdrawals and changes to the account are off until the venue lifts it.</Trans>,
+      works: <Trans>You can look at everything, cancel orders and close positions.</Trans>,
+    },
+    "closing-only": {
+      tone: "warning",
+      title: t`This account may only close`,
+      meaning: <Trans>The venue has switched new orders off for it.</Trans>,
+      works: <Trans>Cancelling orders, closing positions and everything else still work.</Trans>,
+    },
+  };
+  const { tone, title, meaning, works } = states[standing];
+  return (
+    <>
+      <Banner tone={tone}>
+        <div className={styles.notice} data-standing={standing}>
+          <p className={styles.title}>{title}</p>
+          <p>{meaning} {works}</p>
+          {reason !== "" && <p className={styles.reason}><Trans>The venue's reason: “{reason}”</Trans></p>}
+          <div className={styles.act}>
+            <Button size="small" icon={<SupportIcon size={20} />} onClick={() => setAsking(true)}>{t`Ask customer service`}</Button>
+          </div>
+        </div>
+      </Banner>
+      <ContactsSheet open={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}

@@ -1,0 +1,228 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
+import { useAtomValue } from "jotai";
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
+import { errorText } from "../../i18n/error-texts.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { PinField } from "../../ui/pin-field.tsx";
+import { Steps } from "../../ui/steps.tsx";
+import { useWriteStop } from "../account/use-write-stop.ts";
+import { platformAtom } from "../platform/platform-atoms.ts";
+import { CodeField } from "../session/code-field.tsx";
+import { waitSeconds } from "../session/login-draft.ts";
+import { userAtom } from "../session/session-atoms.ts";
+import { useCountdown } from "../session/use-countdown.ts";
+import { setWpassMutation } from "./queries.ts";
+import {
+  emptyDraft, fieldsOf, stepOfFirstProblem, withdrawalPasswordProblems, withdrawalPasswordRefusal, withdrawalPasswordRequest, withdrawalPasswordSteps,
+  type WithdrawalPasswordField, type WithdrawalPasswordMode, type WithdrawalPasswordStep,
+} from "./withdrawal-password-form.ts";
+import { withdrawalPasswordTexts } from "./withdrawal-password-texts.ts";
+import styles from "./withdrawal-password.module.css";
+
+const alreadySet = 300017;
+
+export interface WithdrawalPasswordFlowProps {
+  mode: WithdrawalPasswordMode;
+  /** It is set. @param heldUntil until when withdrawals are held (Unix ms), 0 where they are not */
+  onDone: (heldUntil: number) => void;
+  /** The venue has one already, whatever this device believed. */
+  onAlreadySet: () => void;
+  onCancel: () => void;
+}
+
+/** One thing at a time: proof of who one is, then the digits, twice. Nothing typed here outlives it. */
+export function WithdrawalPasswordFlow({ mode, onDone, onAlreadySet, onCancel }: WithdrawalPasswordFlowProps) {
+  const { t, i18n } = useLingui();
+  const stop = useWriteStop();
+  const steps = withdrawalPasswordSteps(mode);
+  const [step, setStep] = useState<WithdrawalPasswordStep>(steps[0] ?? "password");
+  const [draft, setDraft] = useState(emptyDraft);
+  const [told, setTold] = useState<ReadonlySet<WithdrawalPasswordField>>(new Set());
+  const [waitLeft, startWait] = useCountdown();
+  const setWpass = useMutation(setWpassMutation());
+  const { form, focusStep, focusProblem } = useStepFocus(step);
+
+  const problems = withdrawalPasswordProblems(draft, mode);
+  const status = setWpass.error?.status ?? null;
+  const refusal = status === null ? undefined : withdrawalPasswordRefusal(status, setWpass.error?.data);
+  const isLast = step === steps.at(-1);
+  const wait = waitLeft > 0 ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.` : undefined;
+
+  function problemOf(field: WithdrawalPasswordField): string | undefined {
+    const problem = problems[field];
+    if (problem && told.has(field)) return i18n._(withdrawalPasswordTexts[problem]);
+    if (status === null || refusal?.field !== field) return undefined;
+    return i18n._(refusal.problem ? withdrawalPasswordTexts[refusal.problem] : errorText(status));
+  }
+
+  /** A refusal goes away with the first change, and a problem waits until the next press. */
+  function edit(field: WithdrawalPasswordField) {
+    return (value: string) => {
+      if (setWpass.isError) setWpass.reset();
+      if (told.has(field)) setTold(new Set([...told].filter((other) => other !== field)));
+      setDraft({ ...draft, [field]: value });
+    };
+  }
+
+  function goTo(next: WithdrawalPasswordStep) {
+    setStep(next);
+    focusStep();
+  }
+
+  function next(event: SyntheticEvent) {
+    event.preventDefault();
+    if (setWpass.isPending || stop !== undefined || (isLast && waitLeft > 0)) return;
+    const fields = fieldsOf(step, mode);
+    if (fields.some((field) => problems[field])) {
+      setTold(new Set([...told, ...fields]));
+      return focusProblem();
+    }
+    const following = steps[steps.indexOf(step) + 1];
+    if (following) return goTo(following);
+    if (Object.keys(problems).length > 0) {
+      setTold(new Set(steps.flatMap((each) => fieldsOf(each, mode))));
+      setStep(stepOfFirstProblem(problems, mode));
+      return focusProblem();
+    }
+    setWpass.mutate(withdrawalPasswordRequest(draft, mode), {
+      onSuccess: ({ held_until }) => onDone(held_until),
+      onError(error) {
+        startWait(waitSeconds(error.data));
+        if (error.status === alreadySet) return onAlreadySet();
+        const place = error.status === null ? undefined : withdrawalPasswordRefusal(error.status, error.data);
+        if (!place) return;
+        // Old digits typed wrong are typed anew; new ones that were refused as well.
+        if (place.field === "old" || place.field === "password") setDraft({ ...draft, [place.field]: "", ...(place.field === "password" && { repeat: "" }) });
+        setStep(steps.find((each) => fieldsOf(each, mode).includes(place.field)) ?? step);
+        focusProblem();
+      },
+    });
+  }
+
+  function back() {
+    const before = steps[steps.indexOf(step) - 1];
+    if (!before) return onCancel();
+    // Whoever goes back from the repetition chooses anew.
+    if (step === "repeat") setDraft({ ...draft, repeat: "" });
+    setTold(new Set());
+    goTo(before);
+  }
+
+  const names: Record<WithdrawalPasswordStep, string> = { proof: t`You`, old: t`Old digits`, password: t`New digits`, repeat: t`Once more` };
+  const titles: Record<WithdrawalPasswordStep, string> = {
+    proof: mode === "reset" ? t`Show that it is you` : t`First, your login password`,
+    old: t`Your present withdrawal password`,
+    password: mode === "set" ? t`Choose your withdrawal password` : t`Choose the new withdrawal password`,
+    repeat: t`Enter it once more`,
+  };
+  const sends = mode === "set" ? t`Set password` : t`Change password`;
+
+  return (
+    <form ref={form} className={styles.flow} noValidate onSubmit={next} aria-label={mode === "set" ? t`Set withdrawal password` : t`Change withdrawal password`}>
+      <Steps label={t`Steps`} current={step} steps={steps.map((id) => ({ id, label: names[id] }))} />
+      <h2 className={styles.title} tabIndex={-1}>{titles[step]}</h2>
+      {step === "proof" && (
+        <Proof mode={mode} login={draft.login} code={draft.code} onLogin={edit("login")} onCode={edit("code")} problemOf={problemOf} />
+      )}
+      {step !== "proof" && (
+        <PinField
+          key={step}
+          name={`withdrawal-${step}`}
+          label={step === "old" ? t`Old digits` : step === "password" ? t`New digits` : t`New digits once more`}
+          hint={step === "password" ? t`6 to 12 digits, and not your login password.` : step === "repeat" && mode !== "set" ? t`Withdrawals are held for 24 hours after the change.` : undefined}
+          problem={problemOf(step)}
+          min={6}
+          max={12}
+          value={draft[step]}
+          onValue={edit(step)}
+          keypadLabel={t`Keypad`}
+          deleteLabel={t`Delete the last digit`}
+        />
+      )}
+      {status !== null && refusal === undefined && status !== alreadySet && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
+      {setWpass.error?.isTransport && (
+        <Banner tone="offline" live>
+          <Trans>The venue did not answer, so it may or may not be set. Nothing else is lost: try again.</Trans>
+        </Banner>
+      )}
+      <div className={styles.buttons}>
+        <Button size="large" onClick={back}>{step === steps[0] ? t`Cancel` : t`Back`}</Button>
+        <Button type="submit" look="primary" size="large" wide busy={setWpass.isPending} disabledReason={stop ?? (isLast ? wait : undefined)}>
+          {isLast ? sends : t`Next`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ProofProps {
+  mode: WithdrawalPasswordMode;
+  login: string;
+  code: string;
+  onLogin: (password: string) => void;
+  onCode: (code: string) => void;
+  problemOf: (field: WithdrawalPasswordField) => string | undefined;
+}
+
+/** The login password, and where the digits were forgotten a code sent to the account as well. */
+function Proof({ mode, login, code, onLogin, onCode, problemOf }: ProofProps) {
+  const { t } = useLingui();
+  const account = useAtomValue(userAtom)?.account ?? "";
+  const paper = useAtomValue(platformAtom)?.base.paper ?? true;
+  const byPhone = account.startsWith("+");
+  return (
+    <div className={styles.proof}>
+      <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      <PasswordField
+        label={t`Login password`}
+        name="password"
+        autoComplete="current-password"
+        showLabel={t`Show password`}
+        hideLabel={t`Hide password`}
+        value={login}
+        problem={problemOf("login")}
+        onValue={onLogin}
+      />
+      {mode === "reset" && (
+        <CodeField
+          scene="wpass"
+          account={{ way: byPhone ? "phone" : "email", email: byPhone ? "" : account, phone: byPhone ? account : "", phoneCode: "" }}
+          accountReady={account !== ""}
+          onAccountWanted={() => undefined}
+          value={code}
+          onValue={onCode}
+          onLeave={() => undefined}
+          problem={problemOf("code")}
+          required
+          paper={paper}
+          sentHint={paper ? t`A code for ${account} was made. On this paper venue its operator can read it at the venue's terminal.` : t`A code is on its way to ${account}.`}
+        />
+      )}
+      {mode === "reset" && <p className={styles.soft}><Trans>Withdrawals are held for 24 hours after the change.</Trans></p>}
+    </div>
+  );
+}
+
+/** Puts the focus where a step begins: its field where a keyboard is at hand, else its title, so that no second keyboard comes up. */
+function useStepFocus(step: WithdrawalPasswordStep) {
+  const form = useRef<HTMLFormElement>(null);
+  const [wanted, setWanted] = useState<{ count: number; problem: boolean }>({ count: 0, problem: false });
+
+  useEffect(() => {
+    if (wanted.count === 0) return;
+    const wrong = wanted.problem ? form.current?.querySelector<HTMLElement>("[aria-invalid=true]") : null;
+    const finger = matchMedia("(pointer: coarse)").matches;
+    const target = finger && (!wrong || "keypad" in wrong.dataset) ? "h2" : wrong ? "[aria-invalid=true]" : "input:not([hidden])";
+    form.current?.querySelector<HTMLElement>(target)?.focus();
+  }, [wanted, step]);
+
+  return {
+    form,
+    focusStep: () => setWanted(({ count }) => ({ count: count + 1, problem: false })),
+    focusProblem: () => setWanted(({ count }) => ({ count: count + 1, problem: true })),
+  };
+}

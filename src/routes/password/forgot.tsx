@@ -1,0 +1,4 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ForgotScreen } from "../../features/session/forgot-screen.tsx";
+
+export const Route = createFileRoute("/password/forgot")({ component: ForgotScreen });
