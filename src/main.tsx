@@ -11,35 +11,41 @@ import { loadRuntimeConfig } from "./api/config.ts";
 import { keepTickers } from "./features/market/kept-tickers.ts";
 import { liveFeed } from "./features/market/live-feed-instance.ts";
 import { marketStore } from "./features/market/market-store.ts";
-import { countriesAtom } from "./features/platform/platform-atoms.ts";
+import { defaultLocaleAtom } from "./features/platform/platform-atoms.ts";
 import { captureEntryParameters } from "./features/session/entry-parameters.ts";
-import { entryAtom, sessionAtom } from "./features/session/session-atoms.ts";
-import { activateLocale, savedLocale } from "./i18n/activate.ts";
-import { fallbackLocale, localeOf } from "./i18n/locales.ts";
+import { authPromptAtom, entryAtom, sessionAtom } from "./features/session/session-atoms.ts";
+import { activateFirstLocale } from "./i18n/activate.ts";
+import { localiseHead } from "./i18n/localise-head.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
-import { knownPaths } from "./shell/guard.ts";
+import { logOnce, logUnhandled } from "./shell/log-errors.ts";
 import { applyLook, restoreLook } from "./shell/look.ts";
+import { guardMissingParts } from "./shell/missing-part.ts";
+import { watchTyping } from "./shell/reload-guard.ts";
 import { learnRoutePayload } from "./shell/route-payload.ts";
 import { connectCalls, followSession } from "./shell/session-effects.ts";
 import { startWorkerBridge } from "./shell/worker-bridge.ts";
-import { loadAccount, restoreKept, startUp } from "./startup.ts";
+import { restoreKept, startAgain, startUp } from "./startup.ts";
 import { keepQueries } from "./storage/kept-queries.ts";
 
 /** Puts what this device kept on screen, then starts everything that asks the venue. */
 async function main(): Promise<void> {
+  logUnhandled(window);
+  guardMissingParts();
+  watchTyping();
   restoreLook();
   connectCalls();
   const config = loadRuntimeConfig();
   store.set(entryAtom, captureEntryParameters(location.search));
   await restoreKept();
-  await showLanguage();
+  await activateFirstLocale(store.get(defaultLocaleAtom));
+  showLanguage();
 
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root");
   // A page that the build wrote is replaced in one step, by a screen that is there.
   if (root.firstElementChild) await router.load();
-  createRoot(root).render(
+  createRoot(root, { onUncaughtError: logOnce, onCaughtError: logOnce, onRecoverableError: logOnce }).render(
     <StrictMode>
       <Provider store={store}>
         <QueryClientProvider client={queryClient}>
@@ -53,22 +59,30 @@ async function main(): Promise<void> {
 
   keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null);
   keepTickers(marketStore);
-  followSession(() => void loadAccount());
-  i18n.on("change", () => applyLook());
+  followSession({ arrived: () => void arrive(), left: () => void leave() });
+  i18n.on("change", showLanguage);
   startWorkerBridge();
   router.subscribe("onResolved", ({ toLocation }) => {
-    if (knownPaths.has(toLocation.pathname)) void learnRoutePayload(toLocation.pathname);
+    if (toLocation.pathname in router.routesByPath) void learnRoutePayload(toLocation.pathname);
   });
   await startUp(config);
   liveFeed.start();
 }
 
-/** The chosen language, else the default country's as last known, else English. */
-async function showLanguage(): Promise<void> {
-  const country = store.get(countriesAtom)[0];
-  const locale = savedLocale() ?? (country ? localeOf(country.code) : fallbackLocale);
-  await activateLocale(locale).catch(() => activateLocale(fallbackLocale));
+/** Somebody came, here or in another tab: what they need is loaded, and the log-in pages lead on. */
+async function arrive(): Promise<void> {
+  await Promise.all([startAgain(), router.invalidate()]);
+}
+
+/** Nobody is logged in any more: a page of the account leads away, unless the dialog asks for a login in its place. */
+async function leave(): Promise<void> {
+  if (store.get(authPromptAtom) === null) await router.invalidate();
+}
+
+/** What of the page beside its words follows the language. */
+function showLanguage(): void {
   applyLook();
+  localiseHead();
 }
 
 void main();

@@ -1,3 +1,4 @@
+import { i18n } from "@lingui/core";
 import type { QueryKey, QueryOptions } from "@tanstack/react-query";
 import { marketEndpoints } from "#protocol/market.ts";
 import type { DataOf } from "#protocol/endpoint.ts";
@@ -11,15 +12,14 @@ import { restoreTickers } from "./features/market/kept-tickers.ts";
 import { collectQuery } from "./features/market/queries.ts";
 import { parseContacts } from "./features/platform/contacts.ts";
 import { offeredCountries } from "./features/platform/countries.ts";
-import { contactsAtom, countriesAtom, currenciesAtom, platformAtom } from "./features/platform/platform-atoms.ts";
+import { contactsAtom, countriesAtom, currenciesAtom, defaultLocaleAtom, platformAtom } from "./features/platform/platform-atoms.ts";
 import { currencyConfQuery, languageQuery, platformBaseQuery } from "./features/platform/queries.ts";
 import { userInfoQuery } from "./features/session/queries.ts";
 import { authorizedAtom, sessionAtom } from "./features/session/session-atoms.ts";
 import { resumeSession, storeUser } from "./features/session/session-flow.ts";
 import { walletBalanceQuery } from "./features/wallet/queries.ts";
 import { takeWallet } from "./features/wallet/take-wallet.ts";
-import { activateLocale, savedLocale } from "./i18n/activate.ts";
-import { localeOf } from "./i18n/locales.ts";
+import { activateLocale, savedLocale, saveLocale } from "./i18n/activate.ts";
 import { queryClient, store } from "./shell/app-context.ts";
 import { initializedAtom } from "./shell/initialized.ts";
 import { forgetAll } from "./storage/device-store.ts";
@@ -39,6 +39,31 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
   await config;
   // 2.
   await wait(configWaitMs);
+  // 3. to 6.
+  await loadPlatform();
+  // 7.
+  await loadMarkets();
+  // 8.
+  if (store.get(authorizedAtom)) await loadAccount();
+  // 9.
+  await wait(settleWaitMs);
+  store.set(initializedAtom, true);
+}
+
+/**
+ * The startup once more, after a login without a reload: what an authorized user additionally needs, and
+ * whatever of the steps before it could not be had the first time. Its waits belong to a page's beginning.
+ */
+export async function startAgain(): Promise<void> {
+  const isFirstRun = !store.get(initializedAtom);
+  await Promise.all([
+    loadAccount(),
+    !isFirstRun && store.get(platformAtom) === null && loadPlatform(),
+    !isFirstRun && (store.get(currenciesAtom).length === 0 || marketStore.symbols().length === 0) && loadMarkets(),
+  ]);
+}
+
+async function loadPlatform(): Promise<void> {
   // 3. Platform base, view config and language list together; each failure leaves what the device kept.
   const [base, view, countries] = await Promise.all([
     settle(queryClient.fetchQuery(platformBaseQuery())),
@@ -50,18 +75,16 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
   if (view) store.set(contactsAtom, parseContacts(view.onlineService?.list));
   // 5. and 6.
   if (countries) await takeCountries(countries);
-  // 7. Currencies, and the rank sorted by vol.
+}
+
+/** Currencies, and the rank sorted by vol. */
+async function loadMarkets(): Promise<void> {
   const [conf, rank] = await Promise.all([
     settle(queryClient.fetchQuery(currencyConfQuery())),
     settle(call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })),
   ]);
   if (conf) takeCurrencies(conf);
   if (rank) marketStore.take(rank, { wholeRank: true });
-  // 8.
-  if (store.get(authorizedAtom)) await loadAccount();
-  // 9.
-  await wait(settleWaitMs);
-  store.set(initializedAtom, true);
 }
 
 /**
@@ -125,10 +148,14 @@ function takeCurrencies(conf: DataOf<typeof platformEndpoints.currencyConf>): vo
   store.set(currenciesAtom, Object.values(conf.currencyConf).toSorted((a, b) => a.sort - b.sort));
 }
 
+/** The default country's language is the fallback from now on; without a saved one the app switches to it. */
 async function takeCountries(countries: readonly Country[]): Promise<void> {
-  const offered = offeredCountries(countries);
-  store.set(countriesAtom, offered);
-  if (savedLocale() === undefined) await settle(activateLocale(localeOf(offered[0]?.code)));
+  store.set(countriesAtom, offeredCountries(countries));
+  if (savedLocale() !== undefined) return;
+  const locale = store.get(defaultLocaleAtom);
+  await settle(activateLocale(locale));
+  // Whoever chose meanwhile keeps what they chose.
+  if (i18n.locale === locale && savedLocale() === undefined) saveLocale(locale);
 }
 
 /** A step that fails leaves the others; the call itself has told the person where that is due. */

@@ -10,16 +10,21 @@ let shown = "";
 export const Route = createRootRoute({
   beforeLoad: ({ location, preload }) => {
     const verdict = judge(location.pathname, location.href, store.get(authorizedAtom), shown === "");
+    const toLogin = (to: string) => redirect({ to: "/login", search: { to }, replace: true });
     switch (verdict.kind) {
       case "open":
         if (!preload) shown = location.href;
         return;
-      case "home":
-        throw redirect({ to: "/", replace: true });
+      case "onward":
+        throw redirect({ href: verdict.to, replace: true });
       case "login":
-        shown = "/login";
-        throw redirect({ to: "/login", search: { to: verdict.to }, replace: true });
+        throw toLogin(verdict.to);
       case "prompt":
+        if (location.href === shown) {
+          // The session ended here. While the dialog asks for another, what was typed stays on screen.
+          if (store.get(authPromptAtom)) return;
+          throw toLogin(verdict.to);
+        }
         if (!preload) store.set(authPromptAtom, { reason: "required", to: verdict.to });
         throw redirect({ href: shown, replace: true });
     }

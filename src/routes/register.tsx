@@ -23,7 +23,7 @@ export const Route = createFileRoute("/register")({
 
     function arrive() {
       showToast(store, { type: "success", description: funds === "" ? t`Welcome. Your paper account is open.` : t`Welcome. You received ${funds} of paper money.` });
-      void navigate({ href: safeTarget(to, location.origin), replace: true });
+      void navigate({ href: safeTarget(to), replace: true });
     }
 
     function loginNeeded() {

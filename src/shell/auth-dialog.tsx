@@ -1,10 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useNavigate, useRouter } from "@tanstack/react-router";
+import { Link, useNavigate, useRouter } from "@tanstack/react-router";
 import { useAtom } from "jotai";
 import { LoginForm } from "../features/session/login-form.tsx";
 import { authPromptAtom } from "../features/session/session-atoms.ts";
 import { buttonClass } from "../ui/button-class.ts";
-import { Link } from "@tanstack/react-router";
 import { Sheet } from "../ui/sheet.tsx";
 import { safeTarget } from "./guard.ts";
 import styles from "./auth-dialog.module.css";
@@ -18,7 +17,7 @@ export function AuthDialog() {
 
   async function goOn() {
     setPrompt(null);
-    if (prompt?.to) await navigate({ href: safeTarget(prompt.to, location.origin) });
+    if (prompt?.to) await navigate({ href: safeTarget(prompt.to) });
     else await router.invalidate();
   }
 
@@ -34,10 +33,10 @@ export function AuthDialog() {
           ? <Trans>Log in again to go on where you were. What you typed is still there.</Trans>
           : <Trans>This part belongs to an account.</Trans>}
       </p>
-      <LoginForm onDone={() => void goOn()} />
+      <LoginForm onDone={() => void goOn()} onLeave={() => setPrompt(null)} />
       <p className={styles.other}>
         <Trans>No account yet?</Trans>{" "}
-        <Link to="/register" className={buttonClass({ look: "quiet", size: "small" })} onClick={() => setPrompt(null)}><Trans>Register</Trans></Link>
+        <Link to="/register" search={prompt?.to ? { to: prompt.to } : {}} className={buttonClass({ look: "quiet", size: "small" })} onClick={() => setPrompt(null)}><Trans>Register</Trans></Link>
       </p>
     </Sheet>
   );

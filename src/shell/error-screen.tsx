@@ -1,14 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { useOnline } from "../features/platform/use-online.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { OfflineIcon } from "../ui/status-icons.tsx";
 import { buildId } from "./build-id.ts";
-import { NotFoundScreen } from "./not-found-screen.tsx";
+import { isBot } from "./is-bot.ts";
+import { logOnce } from "./log-errors.ts";
+import { isMissingPart } from "./missing-part.ts";
+import { NothingHere } from "./not-found-screen.tsx";
+import { errorReport, statusOf, statusTextOf } from "./shown-error.ts";
 import styles from "./error-screens.module.css";
-
-const bots = /bot|crawl|spider|slurp|preview|facebookexternalhit|embedly/i;
 
 /**
  * The generic error page: 404 shows the page-not-found view, everything else the server-error view.
@@ -16,30 +20,53 @@ const bots = /bot|crawl|spider|slurp|preview|facebookexternalhit|embedly/i;
  */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { t } = useLingui();
+  useEffect(() => logOnce(error), [error]);
+  if (isBot(navigator.userAgent)) return null;
+  if (isMissingPart(error)) return <MissingPart />;
+  if (statusOf(error) === 404) return <NothingHere what={statusTextOf(error) ?? t`Page Not Found`} />;
+  return <ServerError error={error} reset={reset} />;
+}
+
+function ServerError({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
+  const { t } = useLingui();
   const router = useRouter();
-  useEffect(() => console.error(error), [error]);
-  if (bots.test(navigator.userAgent)) return null;
-  if (statusOf(error) === 404) return <NotFoundScreen />;
-  const report = `Godwit ${buildId}\n${location.pathname}\n${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
+  const [uncopied, setUncopied] = useState(false);
+  const report = errorReport(error, buildId, location.pathname);
   return (
     <section className={styles.screen} role="alert">
-      <p className={styles.code} aria-hidden="true">500</p>
+      <p className={styles.code}>{statusOf(error) ?? 500}</p>
       <EmptyState
-        title={t`Internal Server Error`}
+        title={statusTextOf(error) ?? t`Internal Server Error`}
         action={
           <div className={styles.actions}>
             <Button look="primary" onClick={() => { reset(); void router.invalidate(); }}><Trans>Try again</Trans></Button>
-            <CopyButton text={report} label={t`Copy report`} copiedLabel={t`Copied`} />
+            <CopyButton text={report} label={t`Copy report`} copiedLabel={t`Copied`} onRefused={() => setUncopied(true)} />
           </div>
         }
       >
         <Trans>Something in the app failed. Your account and your orders are not affected.</Trans>
       </EmptyState>
+      {uncopied && <pre className={styles.report}>{report}</pre>}
       <p className={styles.none}><Trans>Build {buildId}</Trans></p>
     </section>
   );
 }
 
-function statusOf(error: unknown): number | undefined {
-  return typeof error === "object" && error !== null && "status" in error && typeof error.status === "number" ? error.status : undefined;
+/** A part of the app that could not be fetched: nothing broke, it is only not here. */
+function MissingPart() {
+  const { t } = useLingui();
+  const online = useOnline();
+  return (
+    <section className={styles.screen} role="alert">
+      <EmptyState
+        icon={<OfflineIcon />}
+        title={online ? t`This part could not be loaded` : t`You are offline`}
+        action={<Button look="primary" onClick={() => location.reload()}><Trans>Load the page again</Trans></Button>}
+      >
+        {online
+          ? <Trans>There may be a newer version of the app. Your account and your orders are not affected.</Trans>
+          : <Trans>This part of the app is not on this device yet. Load it once you have a connection.</Trans>}
+      </EmptyState>
+    </section>
+  );
 }

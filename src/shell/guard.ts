@@ -4,15 +4,25 @@ const visitorPaths: ReadonlySet<string> = new Set([
   "", "/", "/login", "/register", "/useragreement", "/password/forgot", "/coins", "/contracts", "/seconds",
 ]);
 
-/** Every route there is; anything else is a 404 for everybody. */
+/** The routes of the specification; anything else is a 404 for everybody. */
 export const knownPaths: ReadonlySet<string> = new Set([
-  "/", "/coins", "/login", "/register", "/assets", "/history", "/seconds", "/contracts", "/currency/detail", "/useragreement",
+  "/", "/coins", "/login", "/register", "/assets", "/history", "/seconds", "/contracts",
+  "/recharge", "/withdraw", "/withdraw/bankcard", "/certification", "/currency/detail",
+  "/password/forgot", "/password/modify", "/password/withdraw", "/useragreement",
 ]);
+
+/** Where one logs in: nothing there for whoever is, and no place to be led to. */
+const loginPaths: ReadonlySet<string> = new Set(["/login", "/register"]);
+
+/** Longer targets are none of ours. */
+const maxTargetLength = 2048;
+/** Stands in for our own address, which decides nothing about a target that begins with one slash. */
+const anyOrigin = "https://app.invalid";
 
 export type Verdict =
   | { kind: "open" }
-  /** Already logged in: the log-in pages lead home. */
-  | { kind: "home" }
+  /** Already logged in: the log-in pages lead home, or where they were to lead to. */
+  | { kind: "onward"; to: string }
   /** Ask in place: the person stays where they are and goes on after the login. */
   | { kind: "prompt"; to: string }
   /** Arrived by direct entry: to `/login` with the intended full path. */
@@ -23,8 +33,8 @@ export type Verdict =
  * @param directEntry true for the first location of this page's life
  */
 export function judge(path: string, fullPath: string, authorized: boolean, directEntry: boolean): Verdict {
-  const normal = path.length > 1 ? path.replace(/\/+$/, "") : path;
-  if (authorized) return normal === "/login" || normal === "/register" ? { kind: "home" } : { kind: "open" };
+  const normal = withoutTrailingSlash(path);
+  if (authorized) return loginPaths.has(normal) ? { kind: "onward", to: safeTarget(targetIn(fullPath)) } : { kind: "open" };
   if (visitorPaths.has(normal) || !knownPaths.has(normal)) return { kind: "open" };
   return directEntry ? { kind: "login", to: fullPath } : { kind: "prompt", to: fullPath };
 }
@@ -33,16 +43,25 @@ export function judge(path: string, fullPath: string, authorized: boolean, direc
  * The target of `to` if it is a known route of this origin that a login may lead to, else home. Refuses
  * other origins, `//host`, backslashes and control characters.
  */
-export function safeTarget(to: string | undefined, origin: string): string {
-  if (!to || !to.startsWith("/") || to.startsWith("//") || to.includes("\\") || hasControlCharacter(to)) return "/";
+export function safeTarget(to: string | null | undefined): string {
+  if (!to || to.length > maxTargetLength || !to.startsWith("/") || to.startsWith("//") || to.includes("\\") || hasControlCharacter(to)) return "/";
   let url: URL;
   try {
-    url = new URL(to, origin);
+    url = new URL(to, anyOrigin);
   } catch {
     return "/";
   }
-  if (url.origin !== origin || !knownPaths.has(url.pathname) || url.pathname === "/login" || url.pathname === "/register") return "/";
-  return url.pathname + url.search + url.hash;
+  const path = withoutTrailingSlash(url.pathname);
+  if (url.origin !== anyOrigin || !knownPaths.has(path) || loginPaths.has(path)) return "/";
+  return path + url.search + url.hash;
+}
+
+function targetIn(fullPath: string): string | null {
+  return URL.canParse(fullPath, anyOrigin) ? new URL(fullPath, anyOrigin).searchParams.get("to") : null;
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, "") || "/" : path;
 }
 
 function hasControlCharacter(text: string): boolean {

@@ -1,23 +1,29 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { marketStore } from "../features/market/market-store.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Field } from "../ui/field.tsx";
 import { ListRow } from "../ui/list-row.tsx";
 import { SearchIcon } from "../ui/action-icons.tsx";
+import { isBot } from "./is-bot.ts";
 import styles from "./error-screens.module.css";
 
 const maxFound = 6;
 
-/** 404 of an address that leads nowhere; the header says so too. */
+/** 404 of an address that leads nowhere. Search and preview bots see no error page; it is only logged. */
 export function NotFoundScreen() {
   const { t } = useLingui();
-  return <NothingHere what={t`There is nothing at this address`} />;
+  // The build's own run of the app has no one to hide it from.
+  const toBot = typeof navigator !== "undefined" && isBot(navigator.userAgent);
+  useEffect(() => {
+    if (toBot) console.error(`Page not found: ${location.pathname}`);
+  }, [toBot]);
+  return toBot ? null : <NothingHere what={t`Page Not Found`} />;
 }
 
-/** 404: what is not there, in words, and a search over the markets. */
+/** The page-not-found view: what is not there, in words, and a search over the markets. */
 export function NothingHere({ what }: { what: string }) {
   const { t } = useLingui();
   const [wanted, setWanted] = useState("");
@@ -25,8 +31,11 @@ export function NothingHere({ what }: { what: string }) {
   const found = needle === "" ? [] : marketStore.all().filter((row) => row.symbol.includes(needle)).slice(0, maxFound);
   return (
     <section className={styles.screen}>
-      <p className={styles.code} aria-hidden="true">404</p>
-      <EmptyState title={what} action={<Link to="/" className={buttonClass({ look: "primary" })}><Trans>To the home screen</Trans></Link>}>
+      <p className={styles.code}>404</p>
+      <EmptyState
+        title={what}
+        action={<Link to="/" className={buttonClass({ look: "primary" })}><Trans>To the home screen</Trans></Link>}
+      >
         <Trans>It may have been mistyped, or it is gone.</Trans>
       </EmptyState>
       <Field label={t`Search the markets`} prefix={<SearchIcon size={20} />} value={wanted} onValue={setWanted} autoComplete="off" />

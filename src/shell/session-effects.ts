@@ -28,11 +28,19 @@ export function connectCalls(): void {
   });
 }
 
+/** What is to be done when somebody came or left, in this tab or in another. */
+export interface SessionChanges {
+  /** Somebody is logged in, and nothing of an earlier user is left. */
+  arrived(): void;
+  /** Nobody is logged in any more. */
+  left(): void;
+}
+
 /**
- * Follows the session: whoever leaves takes wallet, favourites, notices and private reads along, in memory
- * and on the device; whoever arrives gets theirs through `onArrival`. Answers the way to stop.
+ * Follows the session: whoever leaves takes wallet, currencies' favourites, notices and private reads along,
+ * in memory and on the device; whoever arrives gets theirs. Answers the way to stop.
  */
-export function followSession(onArrival: () => void): () => void {
+export function followSession(changes: SessionChanges): () => void {
   let previous = store.get(sessionAtom)?.id ?? null;
   const unsubscribe = store.sub(sessionAtom, () => {
     const current = store.get(sessionAtom)?.id ?? null;
@@ -42,6 +50,8 @@ export function followSession(onArrival: () => void): () => void {
     store.set(walletAtom, null);
     store.set(collectsAtom, []);
     if (left !== null) clearToasts(store);
+    // Another tab's login answers what this one asks.
+    if (current !== null) store.set(authPromptAtom, null);
     // Before the cache: a read that begins anew would take up what the device kept.
     const forgotten = forgetPrivateQueries();
     queryClient.removeQueries({ predicate: (query) => query.meta?.["private"] === true });
@@ -50,7 +60,9 @@ export function followSession(onArrival: () => void): () => void {
       current === null ? forgetAll("user:") : takeDraftsOver(current),
       left !== null && forget(`user:${left}`),
     ]).then(() => {
-      if (current !== null && current === previous) onArrival();
+      if (current !== previous) return;
+      if (current === null) changes.left();
+      else changes.arrived();
     });
   });
   const stopOtherTabs = followOtherTabs(store);
@@ -69,10 +81,11 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
     const session = store.get(sessionAtom);
     // A late answer to a session this page has left already, such as the one to a logout.
     if (signer?.token !== session?.token) return;
-    const wasIn = session !== null;
+    // The dialog first: whoever follows the session sees that it ended and was not left.
+    store.set(authPromptAtom, { reason: session === null ? "required" : "expired", to: null });
     closeSession(store);
-    store.set(authPromptAtom, { reason: "expired", to: null });
-    if (wasIn) showToast(store, { id: "auth", type: "warning", description: i18n._(tokenExpiredText) });
+    if (status === unauthorized) showToast(store, { id: "auth", type: "warning", description: i18n._(tokenExpiredText) });
+    else showToast(store, { id: "auth", type: "error", description: i18n._(errorText(status)) });
     return;
   }
   const now = Date.now();

@@ -2,6 +2,7 @@ import { atom } from "jotai";
 import { Workbox } from "workbox-window";
 import { buildId } from "./build-id.ts";
 import { store } from "./app-context.ts";
+import { isBusy, reloadOnce } from "./reload-guard.ts";
 
 /** A newer build waits; what it says of itself, if that could be fetched. */
 export interface WaitingUpdate {
@@ -12,10 +13,12 @@ export interface WaitingUpdate {
 export const updateAtom = atom<WaitingUpdate | null>(null);
 
 const pollMs = 5 * 60_000;
-const reloadGuardMs = 10_000;
-const reloadedAtKey = "godwit:reloaded-at";
 
 let workbox: Workbox | undefined;
+/** The person of this tab asked for the restart. */
+let asked = false;
+/** A newer worker serves this page already: a reload is all that is left to do. */
+let takenOver = false;
 
 /**
  * Registers the service worker and asks for new builds: on a timer while visible and online, and on
@@ -27,12 +30,15 @@ export function startWorkerBridge(): void {
   workbox = new Workbox(workerAddress());
   workbox.addEventListener("waiting", () => void announceUpdate());
   workbox.addEventListener("controlling", (event) => {
-    if (calls(event)) reloadOnce();
+    if (!calls(event)) return;
+    takenOver = true;
+    // Another tab's restart does not take along what is typed in this one.
+    if (asked || !isBusy()) reloadOnce();
+    else void announceUpdate();
   });
   void workbox.register({ immediate: true }).catch((error: unknown) => console.warn("service worker:", error));
   setInterval(() => void checkForUpdate(), pollMs * (0.9 + Math.random() * 0.2));
   document.addEventListener("visibilitychange", () => void checkForUpdate());
-  window.addEventListener("vite:preloadError", () => void reloadIfOtherBuild());
 }
 
 /**
@@ -52,49 +58,41 @@ export function reloadCalls(controlled: boolean): (worker: { isUpdate?: boolean;
 /** Asks `builds/latest.json` whether another build is served, and lets the worker fetch it. */
 export async function checkForUpdate(): Promise<void> {
   if (document.visibilityState === "hidden" || !navigator.onLine) return;
+  const served = await servedBuild();
+  // Without a registration there is nothing to update.
+  if (served !== undefined && served !== buildId) await workbox?.update().catch(() => undefined);
+}
+
+/** The id of the build that the venue serves now; `undefined` offline, or behind a portal's page. */
+export async function servedBuild(): Promise<string | undefined> {
   try {
     const response = await fetch("/builds/latest.json", { cache: "no-cache" });
     const latest: unknown = await response.json();
-    if (typeof latest === "object" && latest !== null && "id" in latest && latest.id !== buildId) await workbox?.update();
+    const id = typeof latest === "object" && latest !== null && "id" in latest ? latest.id : undefined;
+    return typeof id === "string" && /^[0-9a-f]{6,64}$/.test(id) ? id : undefined;
   } catch {
-    // Offline, or a portal's page: the next poll asks again.
+    return undefined;
   }
 }
 
 /** The person's tap: the waiting worker takes over, and the page is loaded anew. */
 export function applyUpdate(): void {
-  workbox?.messageSkipWaiting();
+  asked = true;
+  if (takenOver) location.reload();
+  else workbox?.messageSkipWaiting();
 }
 
 async function announceUpdate(): Promise<void> {
   store.set(updateAtom, { id: null, changes: [] });
+  const id = await servedBuild();
+  if (id === undefined) return;
   try {
-    const latest = (await (await fetch("/builds/latest.json", { cache: "no-cache" })).json()) as { id?: unknown };
-    if (typeof latest.id !== "string" || !/^[0-9a-f]{6,64}$/.test(latest.id)) return;
-    const meta = (await (await fetch(`/builds/meta/${latest.id}.json`)).json()) as { changes?: unknown };
+    const meta = (await (await fetch(`/builds/meta/${id}.json`)).json()) as { changes?: unknown };
     const changes = Array.isArray(meta.changes) ? meta.changes.filter((change) => typeof change === "string") : [];
-    store.set(updateAtom, { id: latest.id, changes });
+    store.set(updateAtom, { id, changes });
   } catch {
     // The prompt says less, and still works.
   }
-}
-
-/** A chunk that is gone usually means that this page is of an older build than the venue serves. */
-async function reloadIfOtherBuild(): Promise<void> {
-  try {
-    const latest = (await (await fetch("/builds/latest.json", { cache: "no-cache" })).json()) as { id?: unknown };
-    if (typeof latest.id === "string" && latest.id !== buildId) reloadOnce();
-  } catch {
-    // Offline: the error screen offers a retry.
-  }
-}
-
-/** At most one reload in ten seconds, so that a bad deploy cannot spin. */
-function reloadOnce(): void {
-  const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
-  if (Date.now() - last < reloadGuardMs) return;
-  sessionStorage.setItem(reloadedAtKey, String(Date.now()));
-  location.reload();
 }
 
 /** Trusted Types: the one script address this app ever makes. */

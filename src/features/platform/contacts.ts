@@ -1,21 +1,38 @@
 import * as v from "valibot";
 import { contact, type Contact } from "#protocol/platform.ts";
 
+/** More of them are no list that anybody reads. */
+const maxContacts = 50;
+const maxLength = 500;
+
+const schemes: ReadonlySet<string> = new Set(["https:", "mailto:", "tel:"]);
+
+/** Characters that reorder or hide text, so that an address could read as another. */
+const deceiving = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
+
 /** The online-service list arrives as a JSON string; anything else gives an empty list, silently. */
-export function parseContacts(list: string | undefined): Contact[] {
+export function parseContacts(list: unknown): Contact[] {
+  if (typeof list !== "string") return [];
   try {
-    const value: unknown = JSON.parse(list ?? "");
-    if (!Array.isArray(value)) return [];
-    return value.flatMap((entry) => {
-      const parsed = v.safeParse(contact, entry);
-      return parsed.success && isSafeAddress(parsed.output.url) ? [parsed.output] : [];
-    });
+    const value: unknown = JSON.parse(list);
+    return Array.isArray(value) ? value.slice(0, maxContacts).flatMap(readContact) : [];
   } catch {
     return [];
   }
 }
 
-/** Links of a venue are text from outside: only these schemes may be followed. */
-export function isSafeAddress(url: string): boolean {
-  return /^(https:\/\/|mailto:|tel:)/i.test(url);
+/** Links of a venue are text from outside: only these schemes may be followed, and no name stands before a host. */
+export function isSafeAddress(address: string): boolean {
+  if (!/^(https:\/\/|mailto:|tel:)/i.test(address) || !URL.canParse(address)) return false;
+  const url = new URL(address);
+  return schemes.has(url.protocol) && url.username === "" && url.password === "";
+}
+
+function readContact(entry: unknown): Contact[] {
+  const parsed = v.safeParse(contact, entry);
+  if (!parsed.success) return [];
+  const { url } = parsed.output;
+  const name = parsed.output.name.replaceAll(deceiving, "").trim();
+  const isReadable = name !== "" && name.length <= maxLength && url.length <= maxLength && url.replaceAll(deceiving, "") === url;
+  return isReadable && isSafeAddress(url) ? [{ ...parsed.output, name }] : [];
 }

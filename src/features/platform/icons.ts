@@ -4,6 +4,7 @@
  */
 import { runtimeConfig } from "../../api/config.ts";
 import { addressFor } from "#protocol/runtime-config.ts";
+import { readIcons } from "./iconify.ts";
 
 /** Patience with one request, with all tries together, and before the next endpoint is asked, too. */
 const fetchTimeoutMs = 1500;
@@ -11,7 +12,6 @@ const totalTimeoutMs = 5000;
 const rotateMs = 750;
 const prefix = "coin";
 const namePattern = /^[a-z0-9]{1,12}$/;
-const maxBody = 20_000;
 
 const pictures = new Map<string, string | null>();
 const listeners = new Set<() => void>();
@@ -43,23 +43,33 @@ async function load(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Asks the endpoints in turn, the next one when the present one is slow; the first answer counts. */
+/** Asks the endpoints in turn, the next one when the present one fails or is slow; the first answer counts. */
 function race(names: readonly string[]): Promise<Map<string, string> | undefined> {
   const endpoints = runtimeConfig().icons;
   return new Promise((resolve) => {
-    const giveUp = setTimeout(() => resolve(undefined), totalTimeoutMs);
-    let failures = 0;
-    endpoints.forEach((endpoint, at) => setTimeout(() => {
-      void fetchIcons(endpoint, names).then((found) => {
-        clearTimeout(giveUp);
-        resolve(found);
-      }, () => {
-        failures += 1;
-        if (failures < endpoints.length) return;
-        clearTimeout(giveUp);
-        resolve(undefined);
+    let next = 0;
+    let running = 0;
+    let rotation: ReturnType<typeof setTimeout> | undefined;
+    const finish = (found: Map<string, string> | undefined) => {
+      clearTimeout(rotation);
+      clearTimeout(giveUp);
+      next = endpoints.length;
+      resolve(found);
+    };
+    const giveUp = setTimeout(() => finish(undefined), totalTimeoutMs);
+    const ask = () => {
+      clearTimeout(rotation);
+      const endpoint = endpoints[next++];
+      if (endpoint === undefined) return;
+      running += 1;
+      rotation = setTimeout(ask, rotateMs);
+      void fetchIcons(endpoint, names).then(finish, () => {
+        running -= 1;
+        if (next < endpoints.length) ask();
+        else if (running === 0) finish(undefined);
       });
-    }, at * rotateMs));
+    };
+    ask();
   });
 }
 
@@ -68,20 +78,4 @@ async function fetchIcons(endpoint: string, names: readonly string[]): Promise<M
   const response = await fetch(`${base}/${prefix}.json?icons=${names.toSorted().join(",")}`, { signal: AbortSignal.timeout(fetchTimeoutMs) });
   if (!response.ok) throw new Error(`icons: HTTP ${response.status}`);
   return readIcons(await response.json());
-}
-
-/** Iconify JSON to picture addresses; shown as images, so that nothing in them can run. */
-export function readIcons(value: unknown): Map<string, string> {
-  const found = new Map<string, string>();
-  if (typeof value !== "object" || value === null || !("icons" in value) || typeof value.icons !== "object" || value.icons === null) return found;
-  const size = (name: "width" | "height", from: object) => {
-    const own = (from as Record<string, unknown>)[name] ?? (value as Record<string, unknown>)[name];
-    return typeof own === "number" && own > 0 && own <= 1024 ? own : 16;
-  };
-  for (const [name, icon] of Object.entries(value.icons as Record<string, unknown>)) {
-    if (typeof icon !== "object" || icon === null || !("body" in icon) || typeof icon.body !== "string" || icon.body.length > maxBody) continue;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size("width", icon)} ${size("height", icon)}">${icon.body}</svg>`;
-    found.set(name, `data:image/svg+xml,${encodeURIComponent(svg)}`);
-  }
-  return found;
 }

@@ -3,15 +3,15 @@ import { invitePattern } from "#protocol/session.ts";
 const storageKey = "godwit:entry";
 
 /**
- * `m` and `invite` of any entry address. They are remembered for this tab until registration, shown in
- * the form and never sent by themselves.
+ * `m` and `invite` of any entry address. They are kept on this device until registration, however often the
+ * app is closed before it; the newest link counts. The form shows the invitation, and nothing is sent by itself.
  */
 export function captureEntryParameters(search: string): { invite: string; m: string } {
   const query = new URLSearchParams(search);
   const kept = readEntry();
   const entry = { invite: valid(query.get("invite")) || kept.invite, m: valid(query.get("m")) || kept.m };
   try {
-    if (entry.invite || entry.m) sessionStorage.setItem(storageKey, JSON.stringify(entry));
+    if (entry.invite || entry.m) localStorage.setItem(storageKey, JSON.stringify(entry));
   } catch {
     // Without storage the parameters live as long as the page.
   }
@@ -20,7 +20,7 @@ export function captureEntryParameters(search: string): { invite: string; m: str
 
 export function forgetEntryParameters(): void {
   try {
-    sessionStorage.removeItem(storageKey);
+    localStorage.removeItem(storageKey);
   } catch {
     // Nothing was kept.
   }
@@ -28,7 +28,7 @@ export function forgetEntryParameters(): void {
 
 function readEntry(): { invite: string; m: string } {
   try {
-    const value = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Partial<Record<"invite" | "m", unknown>>;
+    const value = JSON.parse(localStorage.getItem(storageKey) ?? "{}") as Partial<Record<"invite" | "m", unknown>>;
     return { invite: valid(value.invite), m: valid(value.m) };
   } catch {
     return { invite: "", m: "" };

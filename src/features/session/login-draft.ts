@@ -28,6 +28,11 @@ export function loginRefusalPlace(status: number): LoginField | "form" | undefin
   return undefined;
 }
 
+/** Whether a 200002 says that no wait helps: the password must be set anew with a code. */
+export function needsReset(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "reset_required" in data && data.reset_required === 1;
+}
+
 /** Seconds until the next try that a 200002 names, 0 where it names none. */
 export function waitSeconds(data: unknown): number {
   const wait = typeof data === "object" && data !== null && "wait" in data ? data.wait : 0;

@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import { useState, type SyntheticEvent } from "react";
 import { errorText, transportText } from "../../i18n/error-texts.ts";
@@ -9,10 +10,11 @@ import { Button } from "../../ui/button.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useOnline } from "../platform/use-online.ts";
 import { AccountFields } from "./account-fields.tsx";
-import { loginProblems, loginRefusalPlace, loginRequest, waitSeconds, type LoginField } from "./login-draft.ts";
+import { loginProblems, loginRefusalPlace, loginRequest, needsReset, waitSeconds, type LoginField } from "./login-draft.ts";
 import { problemTexts } from "./problem-texts.ts";
 import { loginMutation } from "./queries.ts";
 import { openSession } from "./session-flow.ts";
+import { UnencryptedNote } from "./unencrypted-note.tsx";
 import { useAccountDraft } from "./use-account-draft.ts";
 import { useCountdown } from "./use-countdown.ts";
 import { useFormProblems } from "./use-form-problems.ts";
@@ -23,16 +25,19 @@ const tooManyTries = 200002;
 export interface LoginFormProps {
   /** The session is open. Where to go then is the caller's business. */
   onDone: () => void;
+  /** The person leaves for another page of this app, such as the one for a forgotten password. */
+  onLeave?: () => void;
 }
 
 /** Account and password, for the log-in screen and for the dialog over a page whose session ended. */
-export function LoginForm({ onDone }: LoginFormProps) {
+export function LoginForm({ onDone, onLeave }: LoginFormProps) {
   const { t, i18n } = useLingui();
   const store = useStore();
   const online = useOnline();
   const [account, changeAccount] = useAccountDraft();
   const [password, setPassword] = useState("");
   const [waitLeft, startWait] = useCountdown();
+  const [mustReset, setMustReset] = useState(false);
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<LoginField>();
   const login = useMutation(loginMutation());
 
@@ -61,7 +66,10 @@ export function LoginForm({ onDone }: LoginFormProps) {
         onDone();
       },
       onError(error) {
-        if (error.status === tooManyTries) startWait(waitSeconds(error.data));
+        if (error.status === tooManyTries) {
+          startWait(waitSeconds(error.data));
+          setMustReset(needsReset(error.data));
+        }
         focusFirst();
       },
     });
@@ -93,9 +101,14 @@ export function LoginForm({ onDone }: LoginFormProps) {
           setPassword(value);
         }}
       />
-      {status !== null && refusedAt === "form" && (
+      <p className={styles.forgot}><Link to="/password/forgot" onClick={onLeave}>{t`Forgot password?`}</Link></p>
+      {status !== null && refusedAt === "form" && !mustReset && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
+      {mustReset && (
         <Banner tone="danger" live>
-          {i18n._(errorText(status))}
+          <Trans>
+            There were too many wrong tries. This password no longer opens the account:{" "}
+            <Link to="/password/forgot" onClick={onLeave}>set a new one</Link>.
+          </Trans>
         </Banner>
       )}
       {login.error?.isTransport && (
@@ -103,6 +116,7 @@ export function LoginForm({ onDone }: LoginFormProps) {
           {i18n._(transportText)}
         </Banner>
       )}
+      <UnencryptedNote />
       <div className={styles.submit}>
         <Button
           type="submit"

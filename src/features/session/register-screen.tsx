@@ -22,6 +22,7 @@ import { passwordAdvice, registerProblems, registerRefusal, registerRequest, typ
 import { entryAtom } from "./session-atoms.ts";
 import { openSession } from "./session-flow.ts";
 import { useAccountDraft } from "./use-account-draft.ts";
+import { UnencryptedNote } from "./unencrypted-note.tsx";
 import { useFormProblems } from "./use-form-problems.ts";
 import styles from "./session-form.module.css";
 
@@ -200,6 +201,7 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
             <Trans>If the account was opened all the same, logging in will work.</Trans>
           </Banner>
         )}
+        <UnencryptedNote />
         <div className={styles.submit}>
           <Button
             type="submit"

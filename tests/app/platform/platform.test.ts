@@ -21,3 +21,16 @@ test("contacts with an address that may not be followed are left out", () => {
   expect(parseContacts(list)).toEqual([{ name: "Support", type: "link", url: "https://help.example", icon: "" }]);
   expect(["mailto:a@b.c", "tel:+1", "HTTPS://x", "http://x", "data:,x", " https://x"].map(isSafeAddress)).toEqual([true, true, true, false, false, false]);
 });
+
+test("text that could make an address read as another is stripped from names, and addresses that hold it are left out", () => {
+  const list = JSON.stringify([
+    { name: "Help\u202Egro.live\u2066 desk\u0007", url: "https://help.example" }, { name: "Hidden", url: "https://help.example/\u202Efdp" },
+    { name: "\u200B\u202E", url: "https://nameless.example" }, { name: "Name before the host", url: "https://bank.example@evil.example" },
+    { name: "No host", url: "https://" }, { name: "Long", url: `https://x.example/${"a".repeat(600)}` },
+  ]);
+  expect(parseContacts(list).map(({ name, url }) => [name, url])).toEqual([["Helpgro.live desk", "https://help.example"]]);
+});
+
+test("a list without end is cut", () => {
+  expect(parseContacts(JSON.stringify(Array.from({ length: 1000 }, (_, at) => ({ name: `n${at}`, url: "https://x.example" }))))).toHaveLength(50);
+});

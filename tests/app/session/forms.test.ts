@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { accountOf, accountProblem, type AccountDraft } from "../../../src/features/session/account-text.ts";
-import { loginProblems, loginRefusalPlace, loginRequest, waitSeconds } from "../../../src/features/session/login-draft.ts";
+import { loginProblems, loginRefusalPlace, loginRequest, needsReset, waitSeconds } from "../../../src/features/session/login-draft.ts";
 import { passwordAdvice, registerProblems, registerRefusal, registerRequest, type RegisterDraft } from "../../../src/features/session/register-form.ts";
 
 const email = (text: string): AccountDraft => ({ way: "email", email: text, phone: "", phoneCode: "33" });
@@ -66,6 +66,20 @@ test("the request carries invitation and entry mark along, and the password unto
   expect(registerRequest({ ...good, invite: " GODWIT7 ", code: "123456", password: " p ässword " }, { ...open, m: "m1" })).toEqual({
     account: "ann@example.com", logintype: "email", password: " p ässword ", code: "123456", invite_code: "GODWIT7", m: "m1",
   });
+});
+
+test("without any of those a registration is exactly what the specification names", () => {
+  const account = { account: "ann@example.com", logintype: "email", password: "correct horse" };
+  expect(registerRequest(good, open)).toEqual(account);
+  expect(registerRequest({ ...good, ...phone("06 12 34 56 78") }, open)).toEqual({ ...account, account: "+33612345678", logintype: "phone" });
+});
+
+test("a login by phone carries the country code", () => {
+  expect(loginRequest({ ...phone("(202) 555-0142", "1"), password: "x" })).toEqual({ account: "+12025550142", logintype: "phone", loginway: "password", verifykey: "x" });
+});
+
+test("a refusal that no waiting helps is told apart", () => {
+  expect([{ reset_required: 1 }, { reset_required: 0 }, { reset_required: "1" }, { wait: 5 }, null].map(needsReset)).toEqual([true, false, false, false, false]);
 });
 
 test("advice: long enough, and not the account's own name", () => {

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contract } from "#protocol/contract.ts";
+import { ApiError } from "../../../src/api/api-error.ts";
 import { call } from "../../../src/api/call.ts";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
 import { learnVenueTime } from "../../../src/api/venue-clock.ts";
@@ -11,6 +12,7 @@ import { forgetAttempt, keepAttempt, readAttempt } from "../../../src/features/s
 import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
 import { walletBalanceQuery } from "../../../src/features/wallet/queries.ts";
 import { walletAtom } from "../../../src/features/wallet/wallet-atoms.ts";
+import { tokenExpiredText } from "../../../src/i18n/error-texts.ts";
 import { queryClient, store } from "../../../src/shell/app-context.ts";
 import { connectCalls, followSession } from "../../../src/shell/session-effects.ts";
 import { showToast, toastsAtom } from "../../../src/shell/toasts.ts";
@@ -24,13 +26,22 @@ const password = "correct horse battery";
 const attempt = { id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", intent: { symbol: "btcusdt", side: "buy" as const, type: "market" as const, amount: null, value: "1000" } };
 const draft = { side: "buy" as const, by: "value" as const, value: "25", amount: null };
 
+/** The specification's user. */
+const userFields = [
+  "token", "id", "account", "cert_info", "create_time", "devicecode", "info", "invite_code", "invite_member_count", "iscert", "iscontrol", "last_time", "lastip", "memo", "pid", "regip",
+  "status", "team_member_count", "total_commission", "trade_status", "type", "wpassword", "wstatus", "wallet_address", "credit_score", "certstatus",
+];
+
 /** A browser's document, as far as cookies and events go. */
 class FakeDocument extends EventTarget {
   readonly #cookies = new Map<string, string>();
+  /** As written, with their attributes. */
+  readonly lines: string[] = [];
   get cookie(): string {
     return [...this.#cookies].map((pair) => pair.join("=")).join("; ");
   }
   set cookie(line: string) {
+    this.lines.push(line);
     const [pair = ""] = line.split(";");
     const at = pair.indexOf("=");
     if (line.includes("Max-Age=0")) this.#cookies.delete(pair.slice(0, at));
@@ -43,6 +54,8 @@ let venue: TestVenue;
 let line: (request: Request, pass: () => Promise<Response>) => Promise<Response>;
 let stops: (() => void)[] = [];
 let arrivals: Promise<void>[] = [];
+/** What the log-in dialog was asking when somebody left. */
+let departures: unknown[] = [];
 
 beforeEach(async () => {
   venue = await startVenue();
@@ -60,7 +73,7 @@ beforeEach(async () => {
   connectCalls();
   await loadRuntimeConfig();
   stops = [
-    followSession(() => void arrivals.push(loadAccount())),
+    followSession({ arrived: () => void arrivals.push(loadAccount()), left: () => void departures.push(store.get(authPromptAtom)) }),
     keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null),
   ];
 });
@@ -68,6 +81,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const stop of stops) stop();
   arrivals = [];
+  departures = [];
   store.set(sessionAtom, null);
   store.set(userAtom, null);
   store.set(authPromptAtom, null);
@@ -117,7 +131,13 @@ describe("login", () => {
     expect(store.get(userAtom)?.id).toBe(session.id);
     expect(store.get(authPromptAtom)).toBeNull();
     expect(store.get(walletAtom)?.balances.find(({ flag }) => flag === "USDT")?.balance).toBe(10_000);
-    expect(document.cookie).toContain(encodeURIComponent(session.token));
+    const [name, value = ""] = (document.cookie.split("; ").find((pair) => pair.startsWith("__Host-")) ?? "").split("=");
+    expect([name, JSON.parse(decodeURIComponent(value))]).toEqual(["__Host-godwit-client", session]);
+    expect((document as unknown as FakeDocument).lines.at(-1)).toMatch(/; Path=\/; SameSite=Strict; Max-Age=604800; Secure$/);
+    // The whole user is in memory and on the device, and the token with neither.
+    expect(Object.keys(store.get(userAtom) ?? {})).toEqual(expect.arrayContaining(userFields));
+    await vi.waitFor(async () => expect(await readKept(`user:${session.id}`)).toEqual(store.get(userAtom)));
+    expect(JSON.stringify(store.get(userAtom))).not.toContain(session.token);
     expect(await readDraft("btcusdt")).toEqual(draft);
   });
 });
@@ -135,6 +155,7 @@ describe("logout", () => {
     expect(await statusOf(session)).toBe(401);
     expect([store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([null, []]);
     await expectNothingOf(session);
+    await vi.waitFor(() => expect(departures).toEqual([null]));
     expect([await readDraft("btcusdt"), await readAttempt(session.id)]).toEqual([undefined, undefined]);
   });
 
@@ -183,12 +204,45 @@ describe("an ended session", () => {
     await new TestClient(venue, session).tell(contract.session.logout, {});
     await expect(call(contract.wallet.walletBalance, {})).rejects.toMatchObject({ status: 401 });
     expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
-    expect(store.get(toastsAtom).map(({ type }) => type)).toEqual(["warning"]);
+    expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([["warning", i18n._(tokenExpiredText)]]);
     await expectNothingOf(session);
+    // Whoever follows the session sees that it ended: the page stays, and what was typed on it.
+    await vi.waitFor(() => expect(departures).toEqual([{ reason: "expired", to: null }]));
     await logIn("ana@example.org");
     expect([await readDraft("btcusdt"), await readAttempt(session.id)]).toEqual([draft, attempt]);
     await forgetAttempt(session.id);
     expect(await readAttempt(session.id)).toBeUndefined();
+  });
+
+  test("by age is told by 200003 in its own words, and asks for the login as well", async () => {
+    await register("ana@example.org");
+    const session = await logIn("ana@example.org");
+    line = async (request, pass) => (request.url.includes("userInfo") ? Response.json({ status: 200003, msg: "Token expired", data: null }) : pass());
+    await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({ status: 200003, path: "/api/account/userInfo", message: "Token expired", cause: 200003 });
+    expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
+    expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([["error", "Token expired. Log in again."]]);
+    await expectNothingOf(session);
+  });
+
+  test.each([
+    ["in the envelope", () => Response.json({ status: 401, msg: "Unauthorized request", data: null })],
+    ["by HTTP status with an envelope", () => Response.json({ status: 0, msg: "", data: {} }, { status: 401 })],
+    ["by HTTP status alone", () => new Response("no", { status: 401 })],
+  ])("401 %s clears everything, and says so once for calls that were under way together", async (_how, answer) => {
+    await register("ana@example.org");
+    const session = await logIn("ana@example.org");
+    line = async (request, pass) => (request.headers.has("sign") ? answer() : pass());
+    const failures = await Promise.all([contract.account.userInfo, contract.wallet.walletBalance, contract.market.collect].map((row) => call(row, {}).catch((error: unknown) => error)));
+    expect(failures.map((error) => (error instanceof ApiError ? [error.status, error.cause] : error))).toEqual([[401, 401], [401, 401], [401, 401]]);
+    expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
+    expect(store.get(toastsAtom).map(({ description }) => description)).toEqual([i18n._(tokenExpiredText)]);
+    await expectNothingOf(session);
+  });
+
+  test("a visitor's 401 asks for the login, too", async () => {
+    await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
+    expect(store.get(authPromptAtom)).toEqual({ reason: "required", to: null });
+    expect(store.get(toastsAtom).map(({ description }) => description)).toEqual([i18n._(tokenExpiredText)]);
   });
 
   test("a late answer to a session left behind does not end the next one", async () => {
@@ -210,6 +264,16 @@ describe("an ended session", () => {
   });
 });
 
+test("without a secure cookie the session lives in memory: it works, and is gone with the page", async () => {
+  // As a browser does over plain http.
+  Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
+  await register("ana@example.org");
+  const session = await logIn("ana@example.org");
+  expect((await call(contract.account.userInfo, {})).player.id).toBe(session.id);
+  await resumeSession(store);
+  expect(store.get(sessionAtom)).toBeNull();
+});
+
 describe("another tab", () => {
   const tell = (message: unknown) => {
     const channel = new BroadcastChannel("godwit-session");
@@ -225,6 +289,18 @@ describe("another tab", () => {
     await vi.waitFor(() => expect(store.get(sessionAtom)).toBeNull());
     await expectNothingOf(session);
     expect(store.get(authPromptAtom)).toBeNull();
+    await vi.waitFor(() => expect(departures).toEqual([null]));
+  });
+
+  test("logs in: what this one asks is answered", async () => {
+    const ben = (await venue.user("ben@example.org")).session;
+    if (!ben) throw new Error("no session");
+    store.set(authPromptAtom, { reason: "required", to: "/assets" });
+    document.cookie = `__Host-godwit-client=${encodeURIComponent(JSON.stringify(ben))}`;
+    tell(ben.id);
+    await vi.waitFor(() => expect(store.get(walletAtom)).not.toBeNull());
+    expect([store.get(sessionAtom)?.id, store.get(authPromptAtom)]).toEqual([ben.id, null]);
+    await Promise.all(arrivals);
   });
 
   test("logs in as somebody else: this one shows their account, and nothing of the first user", async () => {

@@ -1,0 +1,56 @@
+/**
+ * The page reload guard: the app reloads itself at most once in ten seconds, so that a bad deploy cannot
+ * spin, and never over something typed or a call that a person waits for.
+ */
+import { store } from "./app-context.ts";
+import { inFlightAtom } from "./in-flight.ts";
+
+const guardMs = 10_000;
+const reloadedAtKey = "godwit:reloaded-at";
+
+/** Fields a person has typed into on this page. */
+const typedInto = new Set<HTMLInputElement | HTMLTextAreaElement>();
+
+/** Notes which fields are typed into; a value that the app itself put there is nobody's loss. */
+export function watchTyping(page: Document = document): () => void {
+  const onInput = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) typedInto.add(target);
+  };
+  page.addEventListener("input", onInput, true);
+  return () => page.removeEventListener("input", onInput, true);
+}
+
+/** Whether a reload would take something along: typed text still on screen, or an order on its way. */
+export function isBusy(): boolean {
+  for (const field of typedInto) if (!field.isConnected || field.type === "search" || !holdsSomething(field)) typedInto.delete(field);
+  return typedInto.size > 0 || store.get(inFlightAtom) > 0;
+}
+
+function holdsSomething(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  return field instanceof HTMLInputElement && ["checkbox", "radio", "range"].includes(field.type) ? field.checked : field.value.trim() !== "";
+}
+
+/** Reloads unless that was done within ten seconds; answers whether it does. */
+export function reloadOnce(): boolean {
+  const now = Date.now();
+  const last = lastReload();
+  // A clock set back leaves a time from the future, which guards nothing.
+  if (last <= now && now - last < guardMs) return false;
+  try {
+    sessionStorage.setItem(reloadedAtKey, String(now));
+  } catch {
+    // What cannot be noted cannot be guarded: no reload rather than an endless one.
+    return false;
+  }
+  location.reload();
+  return true;
+}
+
+function lastReload(): number {
+  try {
+    const last = Number(sessionStorage.getItem(reloadedAtKey) ?? Number.NEGATIVE_INFINITY);
+    return Number.isNaN(last) ? Number.NEGATIVE_INFINITY : last;
+  } catch {
+    return Date.now();
+  }
+}
