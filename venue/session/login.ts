@@ -61,23 +61,25 @@ async function judge(deps: SessionDeps, attempt: LoginAttempt, { user, subject, 
   }
   const verified = user.password_hash;
   const rehashed = hasher.isOutdated(verified) ? await hasher.hash(attempt.password) : undefined;
-  const outcome = await store.command(async (tx) => {
-    const present = await findUser(tx.db, user.id);
-    if (present?.password_hash !== verified) return { opened: undefined, present };
+  const opened = await store.command(async (tx) => {
     await deps.throttle.uncountAddress(tx, addressGroup(attempt.ip), attempt.now);
     await deps.throttle.forgiveAccount(tx, subject);
-    const isNewPlace = present.last_at !== null && !await hasLoggedInFrom(tx.db, user.id, attempt.ip);
     // Locks the user, so that of two logins at once one sees the other's session and ends the oldest.
-    if (!await noteLogin(tx.db, user.id, { ip: attempt.ip, at: attempt.now, verified, rehashed })) throw new Refusal(100006);
+    if (!await noteLogin(tx.db, user.id, { ip: attempt.ip, at: attempt.now, verified, rehashed })) throw new PasswordReplaced();
+    const isNewPlace = user.last_at !== null && !await hasLoggedInFrom(tx.db, user.id, attempt.ip);
     const sessionId = await openSession(deps, tx, user.id, attempt);
     if (isNewPlace) await deps.addNotice(tx, { userId: user.id, kind: "login", facts: { ip: attempt.ip }, now: attempt.now });
     await audit.write(tx, { ...entry, outcome: "ok", sessionId });
-    return { opened: { token: tokenOf(deps.serverKey, sessionId, user.id), user: { ...user, last_ip: attempt.ip, last_at: attempt.now } } };
+    return { token: tokenOf(deps.serverKey, sessionId, user.id), user: { ...user, last_ip: attempt.ip, last_at: attempt.now } };
+  }).catch((error: unknown) => {
+    if (error instanceof PasswordReplaced) return undefined;
+    throw error;
   });
-  if (outcome.opened) return outcome.opened;
-  // Another hash stands there by now: the password was changed, or hashed anew by a login beside this one.
-  return judge(deps, attempt, { user: outcome.present, subject, hold });
+  return opened ?? judge(deps, attempt, { user: await store.read((db) => findUser(db, user.id)), subject, hold });
 }
+
+/** Another hash stands there by now: the password was changed, or hashed anew by a login beside this one. */
+class PasswordReplaced extends Error {}
 
 /** Where the account logged in before it has a count of its own, so that a stranger elsewhere cannot lock its owner out. */
 async function countAttempt(deps: SessionDeps, tx: Transaction, { account, logintype, ip, now }: LoginAttempt): Promise<Counted> {

@@ -76,6 +76,17 @@ describeDatabases("twenty at once", (open) => {
     expect(unended).toHaveLength(venue.settings.limits.sessionsPerUser);
   });
 
+  test("log in while the cost of a hash is new: each is let in, though each hashes anew", async () => {
+    const store = await open();
+    const ada = { account: "ada@example.org", logintype: "email", loginway: "password", verifykey: password } as const;
+    await (await startVenue({ store })).user(ada.account);
+    const costlier = await startVenue({ store, limits: { argonMemoryKiB: 64, loginFreeFailures: 100 } });
+    const answers = await times(4, () => costlier.visitor.tell(login, ada));
+    expect(answers.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    const { password_hash } = await store.read((db) => db.selectFrom("user").select("password_hash").executeTakeFirstOrThrow());
+    expect(password_hash).toContain("$m=64,");
+  });
+
   test("mark two hundred favourites and no more", async () => {
     const symbols = Array.from({ length: 210 }, (_, at) => ({ ...btcusdt, symbol: `s${at}usdt`, base: `S${at}`, contract: null }));
     const venue = await startVenue({ store: await open(), source: new FixedSource(symbols) });
