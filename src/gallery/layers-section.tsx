@@ -16,6 +16,13 @@ const TEXTS: Record<ToastType, Pick<ToastItem, "title" | "description">> = {
   warning: { title: "Price has moved", description: "The estimate is 0.8 % higher than when you opened this sheet." },
   info: { description: "Back online, syncing." },
 };
+/** Of the length that German gives a sentence, and one that only its time takes away. */
+const LONG: Omit<ToastItem, "id"> = {
+  type: "warning",
+  title: "Auszahlungspasswort-Rücksetzungsbestätigung erforderlich",
+  description: "Aus Sicherheitsgründen sind Auszahlungen nach einer Änderung des Auszahlungspassworts für vierundzwanzig Stunden gesperrt. Kundendienstmitarbeiter können die Geschwindigkeitsbegrenzung nicht aufheben.",
+};
+const FIXED: Omit<ToastItem, "id"> = { type: "info", description: "The venue restarts in a minute.", closable: false };
 const TYPE_LABELS: Record<ToastType, string> = { success: "Done", error: "Error", warning: "Warning", info: "Note" };
 const VEIL_MS = 2_000;
 
@@ -27,8 +34,12 @@ export function LayersSection() {
   const [veiled, setVeiled] = useState(false);
   const [address, setAddress] = useState("");
 
-  function tell(type: ToastType) {
-    setToasts((known) => [{ id: crypto.randomUUID(), type, ...TEXTS[type] }, ...known]);
+  function tell(toast: Omit<ToastItem, "id">) {
+    setToasts((known) => [{ id: crypto.randomUUID(), ...toast }, ...known]);
+  }
+
+  function drop(id: string) {
+    setToasts((known) => known.filter((toast) => toast.id !== id));
   }
 
   function veil() {
@@ -43,10 +54,16 @@ export function LayersSection() {
         <Button onClick={() => setDialog(true)}>Open dialog</Button>
         <Button onClick={veil}>Show veil</Button>
         {TYPES.map((type) => (
-          <Button key={type} size="small" onClick={() => tell(type)}>
+          <Button key={type} size="small" onClick={() => tell({ type, ...TEXTS[type] })}>
             Toast: {type}
           </Button>
         ))}
+        <Button size="small" onClick={() => tell(LONG)}>
+          Toast: long
+        </Button>
+        <Button size="small" onClick={() => tell(FIXED)}>
+          Toast: fixed
+        </Button>
       </GalleryLine>
       <Sheet
         open={sheet}
@@ -70,7 +87,7 @@ export function LayersSection() {
           </KeyValue>
         </KeyValues>
         <Field label="Withdrawal password" value={address} onValue={setAddress} hint="This cannot be undone." />
-        <Button wide onClick={() => tell("warning")}>
+        <Button wide onClick={() => tell({ type: "warning", ...TEXTS.warning })}>
           Toast from inside
         </Button>
       </Sheet>
@@ -92,9 +109,11 @@ export function LayersSection() {
       <ToastStack
         label="Notices"
         closeLabel="Close notice"
+        closeAllLabel="Close all"
         typeLabels={TYPE_LABELS}
         toasts={toasts}
-        onClose={(id) => setToasts((known) => known.filter((toast) => toast.id !== id))}
+        onClose={drop}
+        onExpire={drop}
       />
       <Overlay visible={veiled} label="Sending your order" />
     </GallerySection>

@@ -41,30 +41,32 @@ export function swipeOffset(swipe: Swipe): SwipeOffset {
 }
 
 /**
- * The direction in which the drag dismisses, of those allowed: more than 50 px,
- * or more than 20 px at more than 0.5 px/ms (spec 4).
+ * The direction in which the drag dismisses, of those allowed: more than 50 px, or more than 20 px at more
+ * than 0.5 px/ms (spec 4). The speed is that of the last 100 ms before the finger lets go, along the direction.
+ * A drag goes the way it has gone furthest; upward counts however far it went sideways too.
  */
 export function swipeDismisses(swipe: Swipe, allowed: readonly SwipeDirection[]): SwipeDirection | undefined {
   const { dx, dy } = swipeOffset(swipe);
-  const sideways = Math.abs(dx) > Math.abs(dy);
-  const direction: SwipeDirection = sideways ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
-  if (!allowed.includes(direction)) return undefined;
-  const distance = Math.abs(sideways ? dx : dy);
-  if (distance > FAR_PX) return direction;
-  return distance > FLICK_PX && swipeSpeed(swipe, sideways) > FLICK_PX_PER_MS ? direction : undefined;
+  const furthest: SwipeDirection = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
+  return [furthest, "up" as const].find((direction) => {
+    if (!allowed.includes(direction)) return false;
+    const distance = along(direction, { dx, dy });
+    return distance > FAR_PX || (distance > FLICK_PX && swipeSpeed(swipe, direction) > FLICK_PX_PER_MS);
+  });
 }
 
-/** How a dragged toast looks: follows the finger up and sideways, and fades over 200 px down to 0.3. */
-export function dragLook(offset: SwipeOffset): { x: number; y: number; opacity: number } {
-  const sideways = Math.abs(offset.dx) > Math.abs(offset.dy);
-  const x = sideways ? offset.dx : 0;
-  const y = sideways ? 0 : Math.min(0, offset.dy);
-  return { x, y, opacity: Math.max(MIN_OPACITY, 1 - Math.hypot(x, y) / FADE_PX) };
+/** How a dragged toast looks: follows the finger, and fades over 200 px down to 0.3 (spec 4). */
+export function dragLook({ dx, dy }: SwipeOffset): { x: number; y: number; opacity: number } {
+  return { x: dx, y: dy, opacity: Math.max(MIN_OPACITY, 1 - Math.hypot(dx, dy) / FADE_PX) };
 }
 
-function swipeSpeed(swipe: Swipe, sideways: boolean): number {
+function swipeSpeed(swipe: Swipe, direction: SwipeDirection): number {
   const last = swipe.recent.at(-1) ?? swipe.start;
   const first = swipe.recent[0] ?? swipe.start;
-  const elapsedMs = Math.max(1, last.atMs - first.atMs);
-  return Math.abs(sideways ? last.x - first.x : last.y - first.y) / elapsedMs;
+  return along(direction, { dx: last.x - first.x, dy: last.y - first.y }) / Math.max(1, last.atMs - first.atMs);
+}
+
+/** How far it went in a direction; negative for the other way. */
+function along(direction: SwipeDirection, { dx, dy }: SwipeOffset): number {
+  return { up: -dy, down: dy, left: -dx, right: dx }[direction];
 }

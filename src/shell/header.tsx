@@ -5,11 +5,12 @@ import { platformAtom } from "../features/platform/platform-atoms.ts";
 import { ChevronLeftIcon } from "../ui/action-icons.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { ConnectionDot } from "./connection-dot.tsx";
+import { NoticeBell } from "./notice-centre-bell.tsx";
 import { tabPaths, titleOf } from "./places.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
 import styles from "./header.module.css";
 
-/** Title, paper mark, state of the connection, profile. */
+/** Title, paper mark, state of the connection, notices, profile. */
 export function Header() {
   const { t, i18n } = useLingui();
   const path = useLocation({ select: (location) => location.pathname });
@@ -30,6 +31,7 @@ export function Header() {
       </div>
       <div className={styles.end}>
         <ConnectionDot />
+        <NoticeBell />
         <ProfileMenu />
       </div>
     </header>

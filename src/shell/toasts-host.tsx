@@ -2,7 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { ToastStack } from "../ui/toast-stack.tsx";
 import { store } from "./app-context.ts";
-import { closeToast, toastsAtom } from "./toasts.ts";
+import { closeToast, expireToast, toastsAtom } from "./toasts.ts";
+import { useToastTypeLabels } from "./toasts-labels.ts";
 
 /** The stacked toast area on the top layer. */
 export function Toasts() {
@@ -12,9 +13,11 @@ export function Toasts() {
     <ToastStack
       toasts={toasts}
       onClose={(id) => closeToast(store, id)}
+      onExpire={(id, attended) => expireToast(store, id, attended)}
       label={t`Notices`}
       closeLabel={t`Close notice`}
-      typeLabels={{ success: t`Done`, error: t`Error`, warning: t`Warning`, info: t`Note` }}
+      closeAllLabel={t`Close all`}
+      typeLabels={useToastTypeLabels()}
     />
   );
 }

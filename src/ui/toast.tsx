@@ -1,8 +1,8 @@
-import { useRef, type PointerEvent } from "react";
-import { dragLook, moveSwipe, startSwipe, swipeDismisses, swipeOffset, type Swipe, type SwipeDirection } from "../lib/swipe.ts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { CloseIcon } from "./action-icons.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { CheckCircleIcon, ErrorIcon, InfoIcon, WarningIcon } from "./status-icons.tsx";
+import { useSwipeAway } from "./use-swipe-away.ts";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 import styles from "./toast.module.css";
 
@@ -22,80 +22,78 @@ export interface ToastItem {
 export interface ToastProps {
   toast: ToastItem;
   onClose: (id: string) => void;
-  /** Told while a finger or pen drags it. */
-  onHold: (held: boolean) => void;
+  /** Somebody pointed at it, touched it or went to it. */
+  onAttend: (toast: ToastItem) => void;
   closeLabel: string;
   /** The type in words, for ears. */
   typeLabel: string;
 }
 
-const ICONS = { success: CheckCircleIcon, error: ErrorIcon, warning: WarningIcon, info: InfoIcon };
-const DISMISSING: readonly SwipeDirection[] = ["up", "left", "right"];
-const EXIT: Record<SwipeDirection, string> = { up: "0 -120%", down: "0 0", left: "-110% 0", right: "110% 0" };
-const EXIT_MS = 140;
+export const toastIcons = { success: CheckCircleIcon, error: ErrorIcon, warning: WarningIcon, info: InfoIcon };
+/** A live region tells what changes in it: it has to stand there before its words do. */
+const WORDS_AFTER_MS = 60;
 
-/** One notice: follows the finger, fades as it goes, and leaves by a swipe up or sideways. */
-export function Toast({ toast, onClose, onHold, closeLabel, typeLabel }: ToastProps) {
-  const swipe = useRef<Swipe | null>(null);
-  const TypeIcon = ICONS[toast.type];
+/** Those whose words have been read out. A toast that moves to another layer says nothing twice. */
+const told = new WeakSet<ToastItem>();
+
+/** One notice: follows the finger, fades as it goes, and leaves by a swipe up or sideways. Escape closes the focused one. */
+export function Toast({ toast, onClose, onAttend, closeLabel, typeLabel }: ToastProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const [isNews] = useState(() => !told.has(toast));
+  const [speaking, setSpeaking] = useState(!isNews);
+  const TypeIcon = toastIcons[toast.type];
   const closable = toast.closable ?? true;
+  const urgent = toast.type === "error" || toast.type === "warning";
 
-  function grab(event: PointerEvent<HTMLElement>) {
-    if (event.button !== 0 || (event.target instanceof Element && event.target.closest("button"))) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    swipe.current = startSwipe(pointOf(event));
-    onHold(true);
-  }
+  useSwipeAway(item, closable, () => onClose(toast.id));
 
-  function drag(event: PointerEvent<HTMLElement>) {
-    if (swipe.current === null) return;
-    swipe.current = moveSwipe(swipe.current, pointOf(event));
-    const look = dragLook(swipeOffset(swipe.current));
-    event.currentTarget.style.translate = `${look.x}px ${look.y}px`;
-    event.currentTarget.style.opacity = String(look.opacity);
-  }
+  const attend = useEffectEvent(() => onAttend(toast));
+  const closeIfMayBe = useEffectEvent(() => closable && onClose(toast.id));
+  useEffect(() => {
+    const element = item.current;
+    if (element === null) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // Neither the dialog below nor a screen's own Escape is meant.
+      event.preventDefault();
+      event.stopPropagation();
+      closeIfMayBe();
+    };
+    const look = () => attend();
+    const attending = ["pointerenter", "pointerdown", "focusin"] as const;
+    for (const name of attending) element.addEventListener(name, look);
+    element.addEventListener("keydown", onKey);
+    return () => {
+      for (const name of attending) element.removeEventListener(name, look);
+      element.removeEventListener("keydown", onKey);
+    };
+  }, []);
 
-  function release(event: PointerEvent<HTMLElement>) {
-    if (swipe.current === null) return;
-    const element = event.currentTarget;
-    const last = moveSwipe(swipe.current, pointOf(event));
-    const direction = closable && event.type === "pointerup" ? swipeDismisses(last, DISMISSING) : undefined;
-    swipe.current = null;
-    onHold(false);
-    if (direction !== undefined) return leave(element, direction);
-    element.style.removeProperty("translate");
-    element.style.removeProperty("opacity");
-  }
-
-  function leave(element: HTMLElement, direction: SwipeDirection) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return onClose(toast.id);
-    const exit = element.animate({ translate: EXIT[direction], opacity: 0 }, { duration: EXIT_MS, easing: "ease-out", fill: "forwards" });
-    exit.addEventListener("finish", () => onClose(toast.id));
-  }
+  useEffect(() => {
+    if (speaking) return;
+    const timer = setTimeout(() => {
+      told.add(toast);
+      setSpeaking(true);
+    }, WORDS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [speaking, toast]);
 
   return (
-    <div
+    <li
+      ref={item}
       className={styles.toast}
       data-type={toast.type}
-      role={toast.type === "error" || toast.type === "warning" ? "alert" : "status"}
-      onPointerDown={grab}
-      onPointerMove={drag}
-      onPointerUp={release}
-      onPointerCancel={release}
+      tabIndex={-1}
     >
       <span className={styles.mark}>
         <TypeIcon size={20} />
       </span>
-      <div className={styles.words}>
+      <div className={styles.words} role={isNews ? (urgent ? "alert" : "status") : undefined} data-silent={!speaking || undefined}>
         <VisuallyHidden>{typeLabel}</VisuallyHidden>
         {toast.title !== undefined && <p className={styles.title}>{toast.title}</p>}
         <p>{toast.description}</p>
       </div>
       {closable && <IconButton label={closeLabel} icon={<CloseIcon size={16} />} onClick={() => onClose(toast.id)} />}
-    </div>
+    </li>
   );
-}
-
-function pointOf(event: PointerEvent) {
-  return { x: event.clientX, y: event.clientY, atMs: event.timeStamp };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 interface Timed {
   id: string;
@@ -7,28 +7,31 @@ interface Timed {
 
 const DEFAULT_DURATION_MS = 5_000;
 
-/** Closes each toast after its own time (0 stays); while `held` or the page is hidden, nobody's time runs. */
-export function useToastTimers(toasts: readonly Timed[], held: boolean, onClose: (id: string) => void): void {
-  const remainingMs = useRef(new Map<string, number>());
+/**
+ * Tells when each toast's own time is over (0 stays); while `held` or the page is hidden, nobody's time runs.
+ * The time belongs to the object: one that takes the place of another with its id begins anew.
+ */
+export function useToastTimers(toasts: readonly Timed[], held: boolean, onOver: (id: string) => void): void {
+  const remainingMs = useRef(new WeakMap<Timed, number>());
   const hidden = usePageHidden();
+  const tell = useEffectEvent(onOver);
 
   useEffect(() => {
-    const remaining = remainingMs.current;
-    for (const id of remaining.keys()) if (!toasts.some((toast) => toast.id === id)) remaining.delete(id);
     if (held || hidden) return;
+    const remaining = remainingMs.current;
     const startedAt = performance.now();
     const running = toasts.filter((toast) => toast.duration !== 0);
     const timers = running.map((toast) => {
-      const leftMs = remaining.get(toast.id) ?? toast.duration ?? DEFAULT_DURATION_MS;
-      remaining.set(toast.id, leftMs);
-      return setTimeout(() => onClose(toast.id), leftMs);
+      const leftMs = remaining.get(toast) ?? toast.duration ?? DEFAULT_DURATION_MS;
+      remaining.set(toast, leftMs);
+      return setTimeout(() => tell(toast.id), leftMs);
     });
     return () => {
       const elapsedMs = performance.now() - startedAt;
       for (const timer of timers) clearTimeout(timer);
-      for (const { id } of running) remaining.set(id, Math.max(0, (remaining.get(id) ?? 0) - elapsedMs));
+      for (const toast of running) remaining.set(toast, Math.max(0, (remaining.get(toast) ?? 0) - elapsedMs));
     };
-  }, [toasts, held, hidden, onClose]);
+  }, [toasts, held, hidden]);
 }
 
 function usePageHidden(): boolean {

@@ -201,7 +201,7 @@ test("a toast raised from a sheet can be pressed above it and lets the sheet liv
   await button("Toast: info").click();
   await button("Open sheet").click();
   await button("Toast from inside").click();
-  await page.getByRole("alert").getByRole("button", { name: "Close notice" }).click();
+  await page.locator("[data-type=warning]").getByRole("button", { name: "Close notice" }).click();
   await page.getByText("Price has moved").waitFor({ state: "detached" });
   expect(await page.getByText("Back online, syncing.").isVisible()).toBe(true);
   expect(await page.getByRole("dialog", { name: "Review withdrawal" }).isVisible()).toBe(true);
@@ -247,7 +247,7 @@ test("a toast goes after 5 s of its own time, which stands still while it has fo
   await page.clock.install();
   await page.goto(gallery.url);
   await button("Toast: info").click();
-  const toast = page.locator("[data-type=info][role=status]");
+  const toast = page.locator("li[data-type=info]");
   await page.clock.runFor(3_000);
   await toast.getByRole("button", { name: "Close notice" }).focus();
   await settle();

@@ -43,7 +43,7 @@ test("the parts of a prerendered page need no browser and carry no inline style,
       <Sheet open={false} onClose={nothing} title="Sheet" closeLabel="Close">
         closed
       </Sheet>
-      <ToastStack toasts={[]} onClose={nothing} label="Notices" closeLabel="Close" typeLabels={{ success: "", error: "", warning: "", info: "" }} />
+      <ToastStack toasts={[]} onClose={nothing} onExpire={nothing} label="Notices" closeLabel="Close" closeAllLabel="Close all" typeLabels={{ success: "", error: "", warning: "", info: "" }} />
       <Overlay visible={false} label="Busy" />
     </>,
   );
