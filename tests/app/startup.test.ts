@@ -1,5 +1,6 @@
+import { i18n } from "@lingui/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { countriesAtom, contactsAtom, currenciesAtom, platformAtom } from "../../src/features/platform/platform-atoms.ts";
+import { countriesAtom, contactsAtom, currenciesAtom, defaultLocaleAtom, platformAtom } from "../../src/features/platform/platform-atoms.ts";
 import { offeredCountries } from "../../src/features/platform/countries.ts";
 import { parseContacts } from "../../src/features/platform/contacts.ts";
 import { collectsAtom } from "../../src/features/market/collects-atom.ts";
@@ -8,8 +9,9 @@ import { sessionAtom, userAtom } from "../../src/features/session/session-atoms.
 import { walletAtom } from "../../src/features/wallet/wallet-atoms.ts";
 import { queryClient, store } from "../../src/shell/app-context.ts";
 import { initializedAtom } from "../../src/shell/initialized.ts";
+import { toastsAtom } from "../../src/shell/toasts.ts";
 import { connectCalls } from "../../src/shell/session-effects.ts";
-import { startUp } from "../../src/startup.ts";
+import { startAgain, startUp } from "../../src/startup.ts";
 import { fixedStart } from "../harness/fixed-source.ts";
 import { startVenue } from "../harness/venue.ts";
 
@@ -18,20 +20,42 @@ const realTimeout = setTimeout;
 interface Called {
   at: number;
   path: string;
+  query: string;
+  body: string;
+}
+
+/** A document that takes cookies as lines, newest last. */
+function pageWith(cookie: string) {
+  const written: string[] = [];
+  return {
+    written,
+    documentElement: { lang: "", dir: "", dataset: {} },
+    get cookie() {
+      return [cookie, ...written.map((line) => line.split(";")[0] ?? "")].filter((pair) => pair !== "").join("; ");
+    },
+    set cookie(line: string) {
+      written.push(line);
+    },
+  };
 }
 
 /** Runs the startup against the real venue with timers wound by hand; `fails` answers no path it names. */
-async function run(options: { session?: boolean; cookie?: string; fails?: RegExp } = {}) {
+async function run(options: { session?: boolean; cookie?: string; fails?: RegExp; slow?: Record<string, number>; answers?: Record<string, unknown>; meanwhile?: () => void } = {}) {
   const venue = await startVenue({ settings: { contacts: [{ name: "Help", type: "link", url: "https://help.example", icon: "" }] } });
   const called: Called[] = [];
   const client = options.session ? await venue.user() : null;
   store.set(sessionAtom, client?.session ?? null);
   vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/", protocol: "http:" });
-  vi.stubGlobal("document", { cookie: options.cookie ?? "", documentElement: { lang: "", dataset: {} } });
+  const page = pageWith(options.cookie ?? "");
+  vi.stubGlobal("document", page);
   vi.stubGlobal("fetch", async (input: Request | string) => {
     const request = typeof input === "string" ? new Request(new URL(input, "http://venue.test")) : input;
     const path = new URL(request.url).pathname;
-    called.push({ at: Date.now(), path });
+    called.push({ at: Date.now(), path, query: new URL(request.url).search, body: await request.clone().text() });
+    const slow = options.slow?.[path];
+    if (slow !== undefined) await new Promise((done) => setTimeout(done, slow));
+    if (path === "/api/auth/language") options.meanwhile?.();
+    if (options.answers && path in options.answers) return Response.json(options.answers[path]);
     if (options.fails?.test(path)) throw new TypeError("Failed to fetch");
     return venue.venue.fetch(request, { ip: "198.51.100.4" });
   });
@@ -44,13 +68,15 @@ async function run(options: { session?: boolean; cookie?: string; fails?: RegExp
     await new Promise((done) => realTimeout(done, 1));
   }
   await running;
-  return { called: called.map((call) => ({ ...call, at: call.at - began })), endedAt: Date.now() - began, client };
+  return { called: called.map((call) => ({ ...call, at: call.at - began })), endedAt: Date.now() - began, client, venue, page };
 }
 
 beforeEach(() => {
   // Signatures need the venue's time; the harness's clock stands still at its own start.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: fixedStart });
   connectCalls();
+  store.set(toastsAtom, []);
+  i18n.loadAndActivate({ locale: "en-US", messages: {} });
 });
 
 afterEach(() => {
@@ -59,7 +85,18 @@ afterEach(() => {
   queryClient.clear();
   store.set(initializedAtom, false);
   store.set(sessionAtom, null);
+  store.set(contactsAtom, []);
+  store.set(countriesAtom, []);
+  store.set(currenciesAtom, []);
+  store.set(platformAtom, null);
 });
+
+const steps = {
+  platform: ["/api/auth/language", "/api/auth/platBase", "/api/auth/view"],
+  markets: ["/api/auth/getCurrencyConf", "/api/htx/getMergedTickerRank"],
+  account: ["/api/account/userInfo", "/api/htx/getCollect", "/api/wallet/getWalletBalance"],
+};
+const pathsOf = (called: readonly Called[]) => called.map(({ path }) => path);
 
 describe("the startup sequence", () => {
   test("a visitor: config, 500 ms, three calls together, currencies and rank, 100 ms, initialized", async () => {
@@ -72,6 +109,30 @@ describe("the startup sequence", () => {
     expect(endedAt - Math.max(...called.map((call) => call.at))).toBeGreaterThanOrEqual(100);
     expect([store.get(platformAtom)?.base.name, store.get(countriesAtom)[0]?.isdefault, store.get(currenciesAtom).length > 1]).toEqual(["Godwit", 1, true]);
     expect([store.get(contactsAtom).map(({ name }) => name), marketStore.symbols().length > 0]).toEqual([["Help"], true]);
+  });
+
+  test("asks as the specification says, each step only once the one before has ended", async () => {
+    const { called, endedAt } = await run({ session: true, slow: { "/config.json": 300, "/api/auth/language": 400, "/api/htx/getMergedTickerRank": 200, "/api/htx/getCollect": 150 } });
+    const times = (paths: readonly string[]) => called.filter(({ path }) => paths.includes(path)).map(({ at }) => at);
+    for (const at of times(steps.platform)) expect(at).toBeGreaterThanOrEqual(800);
+    expect(Math.max(...times(steps.platform)) - Math.min(...times(steps.platform))).toBeLessThan(100);
+    expect(Math.min(...times(steps.markets)) - Math.max(...times(steps.platform))).toBeGreaterThanOrEqual(300);
+    expect(Math.min(...times(steps.account)) - Math.max(...times(steps.markets))).toBeGreaterThanOrEqual(100);
+    expect(endedAt - Math.max(...times(steps.account))).toBeGreaterThanOrEqual(150);
+    expect(pathsOf(called).toSorted()).toEqual(["/config.json", ...steps.platform, ...steps.markets, ...steps.account].toSorted());
+    expect(JSON.parse(called.find(({ path }) => path === "/api/auth/view")?.body ?? "")).toEqual({ keys: ["onlineService"] });
+    expect(new URLSearchParams(called.find(({ path }) => path === "/api/htx/getMergedTickerRank")?.query).get("sort")).toBe("vol");
+  });
+
+  test.each([undefined, "", "not JSON", "{}", "[7]", 7, null, "x".repeat(1000)])("a contact list of %j is empty, and says nothing", async (list) => {
+    await run({ answers: { "/api/auth/view": { status: 0, msg: "", data: { onlineService: { list } } } } });
+    expect([store.get(contactsAtom), store.get(toastsAtom)]).toEqual([[], []]);
+  });
+
+  test("a refused step is told, and the ones after it still run", async () => {
+    const { called } = await run({ answers: { "/api/auth/language": { status: 100001, msg: "x", data: null } } });
+    expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([["error", "System error. Nothing was changed; try again."]]);
+    expect(pathsOf(called)).toContain("/api/htx/getMergedTickerRank");
   });
 
   test("an authorized user additionally loads wallet, collects and user, after the currencies", async () => {
@@ -89,10 +150,73 @@ describe("the startup sequence", () => {
   });
 
   test("the default country's language is taken only without a saved one", async () => {
+    const first = await run();
+    expect(first.page.documentElement.lang).toBe("en-US");
+    expect(first.page.written).toEqual([expect.stringMatching(/^i18n_redirected=en-US;.*Max-Age=31536000/)]);
+    queryClient.clear();
+    const second = await run({ cookie: "i18n_redirected=fr-FR" });
+    expect([second.page.documentElement.lang, second.page.written]).toEqual(["", []]);
+  });
+
+  const country = (title: string, code: string, status: number, isdefault: number) => ({ title, code, iconurl: "", isdefault, status, name: title, phone_code: "1" });
+  test.each([
+    ["an underscore", [country("US", "en_US", 1, 0), country("TW", "zh_TW", 1, 1)], "zh-TW"],
+    ["no default: the first", [country("FR", "fr_FR", 1, 0), country("US", "en_US", 1, 0)], "fr-FR"],
+    ["a default that is not offered: the first that is", [country("CN", "zh_CN", 0, 1), country("FR", "fr-FR", 1, 0)], "fr-FR"],
+    ["a language that is none of ours", [country("JP", "ja_JP", 1, 1)], "en-US"],
+    ["nothing", [], "en-US"],
+  ])("the default country's language is shown and is the fallback: %s", async (_what, data, locale) => {
+    const { page } = await run({ answers: { "/api/auth/language": { status: 0, msg: "", data } } });
+    expect([page.documentElement.lang, store.get(defaultLocaleAtom)]).toEqual([locale, locale]);
+  });
+
+  test("a language that a person chooses meanwhile is kept", async () => {
+    const { page } = await run({ meanwhile: () => (document.cookie = "i18n_redirected=zh-CN; Max-Age=1") });
+    expect(page.written).toEqual(["i18n_redirected=zh-CN; Max-Age=1"]);
+  });
+});
+
+describe("once more after a login, without a reload", () => {
+  async function logInAfter(options: Parameters<typeof run>[0]): Promise<string[]> {
+    const { venue } = await run(options);
+    const client = await venue.user();
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (request: Request) => {
+      asked.push(new URL(request.url).pathname);
+      return venue.venue.fetch(request, { ip: "198.51.100.4" });
+    });
+    store.set(sessionAtom, client.session);
+    await startAgain();
+    return asked.toSorted();
+  }
+
+  test("where the first run had everything, wallet balance, collects and user info are loaded", async () => {
+    expect(await logInAfter({})).toEqual(steps.account);
+    expect(store.get(walletAtom)?.balances.find((entry) => entry.flag === "USDT")?.balance).toBe(10_000);
+  });
+
+  test("currencies and rank that the first run could not have are asked for again", async () => {
+    expect(await logInAfter({ fails: /getCurrencyConf/ })).toEqual([...steps.account, ...steps.markets].toSorted());
+    expect(store.get(currenciesAtom).length).toBeGreaterThan(1);
+  });
+
+  test("after a first run without a network everything is", async () => {
+    expect(await logInAfter({ fails: /./ })).toEqual([...steps.account, ...steps.platform, ...steps.markets].toSorted());
+    expect(store.get(platformAtom)?.base.name).toBe("Godwit");
+  });
+
+  test("a login while the first run is under way leaves its steps to it", async () => {
     await run();
-    expect(document.documentElement.lang).toBe("en-US");
-    await run({ cookie: "i18n_redirected=fr-FR" });
-    expect(document.documentElement.lang).toBe("");
+    store.set(initializedAtom, false);
+    store.set(platformAtom, null);
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (request: Request) => {
+      asked.push(new URL(request.url).pathname);
+      throw new TypeError("Failed to fetch");
+    });
+    store.set(sessionAtom, { id: "1", token: "t" });
+    await startAgain();
+    expect(asked.toSorted()).toEqual(steps.account);
   });
 });
 
