@@ -1,8 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Clock } from "./clock.ts";
 import type { HtxDoors } from "./market/htx-doors.ts";
-import { coinIcons } from "./platform/coin-icons.ts";
-import { flagSvg } from "./platform/flags.ts";
+import type { Icons } from "./platform/icons.ts";
 import type { Settings } from "./settings.ts";
 import type { Log } from "./store/store.ts";
 import type { Api } from "./http/api.ts";
@@ -11,6 +10,7 @@ import { TransportRefusal } from "./http/failure.ts";
 import { openApiDocument } from "./http/open-api.ts";
 import { corsHeaders, preflightHeaders } from "./http/origin.ts";
 import { PolicyReports } from "./http/policy-reports.ts";
+import { PublicFiles } from "./http/public-files.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { StaticFiles } from "./http/static-files.ts";
 
@@ -22,20 +22,23 @@ export interface SiteOptions {
   rows: readonly BoundRow[];
   /** The built app; null where another server has it. */
   files: StaticFiles | null;
-  isTraded: (currency: string) => boolean;
+  icons: Icons;
   /** HTX's own paths, for clients of HTX. */
   htxDoors: HtxDoors;
 }
 
 type Env = { Bindings: { ip: string } };
 
-const iconsMaxAge = "public, max-age=86400";
+/** Icons are for any page to read and show, as an Iconify server's are. */
+const iconHeaders = { "Cache-Control": "public, max-age=86400", "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
+const longestIconList = 8192;
 
 /** Every address the venue answers, as one function from request to response. */
 export function createSite(options: SiteOptions): { fetch: (request: Request, client: { ip: string }) => Promise<Response>; sweep: (now: number) => void } {
   const { settings, api, rows, files } = options;
   const site = new Hono<Env>();
   const reports = new PolicyReports(options.log);
+  const made = new PublicFiles();
   const plain = (kind: "asset" | "api", headers: Record<string, string>) => ({ ...securityHeaders(kind, settings.publicUrl), ...headers });
 
   for (const row of rows) {
@@ -67,14 +70,19 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
     const config = { base: { "/": "" }, base64: settings.base64, icons: ["/icons"], stream: "/api/ws" };
     return c.json(config, 200, plain("asset", { "Cache-Control": "no-cache" }));
   });
-  site.get("/icons/coin.json", (c) => {
-    const names = (c.req.query("icons") ?? "").split(",").filter((name) => name !== "").slice(0, 500);
-    return c.json(coinIcons(names, options.isTraded), 200, plain("asset", { "Cache-Control": iconsMaxAge }));
+  site.get("/icons/:file{[a-z0-9-]{1,64}\\.json}", async (c) => {
+    const list = (c.req.query("icons") ?? "").slice(0, longestIconList);
+    const names = list.split(",").filter((name) => name !== "");
+    const answer = await options.icons.answer(c.req.param("file").slice(0, -".json".length), names);
+    if (!answer) return c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
+    return made.respond(c.req.raw, JSON.stringify(answer), plain("asset", { ...iconHeaders, "Content-Type": "application/json; charset=utf-8" }));
   });
-  site.get("/icons/flags/:file{[a-z]{2}\\.svg}", (c) => {
-    const svg = flagSvg(c.req.param("file").slice(0, 2));
+  site.get("/icons/flags/:file{[a-z]{2}\\.svg}", async (c) => {
+    const svg = await options.icons.flag(c.req.param("file").slice(0, 2));
     if (svg === undefined) return c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
-    return c.body(svg, 200, plain("asset", { "Content-Type": "image/svg+xml; charset=utf-8", "Cache-Control": iconsMaxAge }));
+    // Opened by itself it is a document of our origin.
+    const headers = { ...iconHeaders, "Content-Type": "image/svg+xml; charset=utf-8", "Content-Security-Policy": "default-src 'none'; sandbox" };
+    return made.respond(c.req.raw, svg, plain("asset", headers));
   });
   site.get("*", async (c) => {
     return files ? files.answer(c.req.raw) : c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));

@@ -14,6 +14,7 @@ import { StaticFiles } from "./http/static-files.ts";
 import { sealBlocks } from "./ledger/blocks.ts";
 import { createHtxDoors } from "./market/htx-doors.ts";
 import { quoteCurrency } from "./platform/currencies.ts";
+import { Icons } from "./platform/icons.ts";
 import { createRows } from "./routes.ts";
 import { AuditLog } from "./session/audit-log.ts";
 import { Codes, type CodeSender, outboxSender } from "./session/codes.ts";
@@ -51,7 +52,7 @@ export interface Venue {
   authenticate: (headers: SignedHeaders, ip: string) => Promise<SessionUser | null>;
   /** Which of these sessions still open the door, for the streams they opened. */
   liveSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Compresses the app's files ahead of the first visitor. */
+  /** Reads the icons and compresses the app's files ahead of the first visitor. */
   warm(): Promise<void>;
   /** Writes what waited for the next tick. The store and the source are their openers' to close. */
   close(): Promise<void>;
@@ -80,8 +81,8 @@ export function createVenue(options: VenueOptions): Venue {
   const rows = createRows(options, sessionDeps);
   const api = new Api({ store, settings, clock, random, log, gate, checkAnswers: options.checkAnswers ?? false });
   const files = options.staticRoot === undefined ? null : new StaticFiles(options.staticRoot, settings.publicUrl);
-  const isTraded = (currency: string) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined;
-  const site = createSite({ settings, clock, log, api, rows, files, isTraded, htxDoors: createHtxDoors(source, clock) });
+  const icons = new Icons((currency) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined);
+  const site = createSite({ settings, clock, log, api, rows, files, icons, htxDoors: createHtxDoors(source, clock) });
   const spot = createSpotEngine(options);
   const announcer = new NoticeAnnouncer(options);
   const mails = options.sendMail && new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
@@ -117,7 +118,10 @@ export function createVenue(options: VenueOptions): Venue {
     },
     authenticate: (headers, ip) => api.authenticate(headers, ip),
     liveSessions: (ids) => gate.liveSessions(ids, clock.now()),
-    warm: async () => files?.warm(),
+    async warm() {
+      await icons.warm();
+      await files?.warm();
+    },
     async close() {
       await mails?.close();
       await audit.flush();

@@ -38,6 +38,10 @@ const documentHeaders = {
   "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types sw-url; report-to csp; report-uri /api/csp",
   "reporting-endpoints": 'csp="/api/csp"',
 };
+/** Any page may read and show them. */
+const iconHeaders = {
+  "cache-control": "public, max-age=86400", "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin", "vary": "Accept-Encoding",
+};
 const apiHeaders = { "content-security-policy": "default-src 'none'; frame-ancestors 'none'", "cache-control": "no-store", "content-type": "application/json; charset=utf-8", vary: "Accept-Encoding" };
 const tagged = (type: string, caching = "no-cache") => ({ "cache-control": caching, "content-type": `${type}; charset=utf-8`, vary: "Accept-Encoding" });
 
@@ -58,7 +62,8 @@ describe("security headers to the letter", () => {
     ["the manifest", "/manifest.webmanifest", {}, { ...everywhere, ...tagged("application/manifest+json") }],
     ["a missing file", "/assets/gone.js", {}, { ...everywhere, "cache-control": "no-cache", "content-type": "text/plain; charset=utf-8" }],
     ["the runtime config", "/config.json", {}, { ...everywhere, "cache-control": "no-cache", "content-type": "application/json" }],
-    ["a coin icon", "/icons/coin.json?icons=btc", {}, { ...everywhere, "cache-control": "public, max-age=86400", "content-type": "application/json" }],
+    ["a coin icon", "/icons/coin.json?icons=btc", {}, { ...everywhere, ...iconHeaders, "content-type": "application/json; charset=utf-8" }],
+    ["a flag", "/icons/flags/us.svg", {}, { ...everywhere, ...iconHeaders, "content-type": "image/svg+xml; charset=utf-8", "content-security-policy": "default-src 'none'; sandbox" }],
     ["a public read", "/api/auth/language", {}, { ...everywhere, ...apiHeaders }],
     ["a refused call", "/api/account/userInfo", {}, { ...everywhere, ...apiHeaders }],
     ["an unknown call", "/api/nothing", {}, { ...everywhere, ...apiHeaders }],

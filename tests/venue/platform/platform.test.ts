@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contract, contractRows } from "#protocol/contract.ts";
 import { openApiDocument } from "../../../venue/http/open-api.ts";
-import { symbolTable } from "../../../venue/feed/simulator/symbol-table.ts";
 import { FixedSource } from "../../harness/fixed-source.ts";
 import { startVenue } from "../../harness/venue.ts";
 
@@ -79,32 +78,6 @@ describe("platform", () => {
     for (const locale of ["zh-CN", "zh-TW", "fr-FR"]) expect(of(locale)).toEqual(of("en-US"));
     expect(list.every(({ title, text }) => title !== "" && text !== "")).toBe(true);
     expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
-  });
-});
-
-describe("coin icons", () => {
-  const icons = async (names: string) => {
-    const venue = await startVenue();
-    return (await (await venue.fetch(`/icons/coin.json?icons=${names}`)).json()) as { prefix: string; icons: Record<string, { body: string }>; not_found: string[]; width: number };
-  };
-
-  test("come in Iconify's format; what nobody trades is not found", async () => {
-    const set = await icons("btc,doge,nosuch,%3Cscript%3E,__proto__,btc");
-    expect(set).toMatchObject({ prefix: "coin", width: 32, not_found: ["nosuch", "<script>", "__proto__"] });
-    expect(Object.keys(set.icons)).toEqual(["btc", "doge"]);
-    expect(set.icons.btc?.body).toContain(">BTC</text>");
-    expect(await icons("btc,doge,nosuch,%3Cscript%3E,__proto__,btc")).toEqual(set);
-  });
-
-  test("another prefix is another server's", async () => {
-    expect((await (await startVenue()).fetch("/icons/mdi.json?icons=home")).status).toBe(404);
-  });
-
-  test("exist for every coin of the simulated market", async () => {
-    const names = symbolTable.map(({ spec }) => spec.base.toLowerCase()).concat("usdt");
-    const { currencies } = { currencies: new Set(names) };
-    const { coinIcons } = await import("../../../venue/platform/coin-icons.ts");
-    expect(coinIcons(names, (name) => currencies.has(name)).not_found).toEqual([]);
   });
 });
 
