@@ -11,13 +11,21 @@ export interface ColumnCandle {
 /** Time, open, high, low, close, turnover: one array each, all of one length, rising in time. */
 export type CandleData = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
 
+/** What a merge did to the columns. */
+export interface ColumnsChange {
+  /** How many candles came in front; negative where the oldest were let go. */
+  older: number;
+  /** Index of the first candle that is not as before, counted after the change; Infinity where all are. */
+  from: number;
+}
+
 const columnCount = 6;
-const growth = 1.25;
+const growth = 1.125;
 const firstCapacity = 256;
 
 /**
  * Candles as the columns a chart draws, filled once and then kept up in place: the last candle costs O(1),
- * older pages cost one copy. At most 60 bytes a candle.
+ * older pages cost one copy. At most 54 bytes a candle once there are many.
  */
 export class CandleColumns {
   #buffers: Float64Array[] = makeBuffers(firstCapacity);
@@ -37,6 +45,10 @@ export class CandleColumns {
     return this.#length > 0 ? this.#buffers[0]?.[this.#length - 1] : undefined;
   }
 
+  get byteLength(): number {
+    return this.#buffers.reduce((sum, buffer) => sum + buffer.byteLength, 0);
+  }
+
   /** The columns, without a copy: valid until the next change of length. */
   get data(): CandleData {
     this.#data ??= this.#buffers.map((buffer) => buffer.subarray(0, this.#length)) as CandleData;
@@ -51,9 +63,9 @@ export class CandleColumns {
 
   /**
    * Takes candles in, rising in time: known buckets are replaced, newer ones appended, older ones put in
-   * front. Candles that are not finite or out of order are left out. Answers how many came in front.
+   * front. Candles that are not finite or out of order are left out.
    */
-  merge(candles: readonly ColumnCandle[]): number {
+  merge(candles: readonly ColumnCandle[]): ColumnsChange {
     let before = -Infinity;
     const clean = candles.filter((candle) => {
       const fits = isSound(candle) && candle.id > before;
@@ -63,8 +75,32 @@ export class CandleColumns {
     const firstTime = this.firstTime ?? Infinity;
     const older = this.#length === 0 ? [] : clean.filter((candle) => candle.id < firstTime);
     if (older.length > 0) this.#prepend(older);
-    for (const candle of clean.slice(older.length)) this.#put(candle);
-    return older.length;
+    let from = older.length > 0 ? 0 : Infinity;
+    for (const candle of clean.slice(older.length)) from = Math.min(from, this.#put(candle));
+    return { older: older.length, from };
+  }
+
+  /** Lets the oldest candles go until `length` are left. */
+  keepNewest(length: number): ColumnsChange {
+    const gone = this.#length - length;
+    if (gone <= 0) return { older: 0, from: Infinity };
+    for (const buffer of this.#buffers) buffer.copyWithin(0, gone, this.#length);
+    this.#length = length;
+    this.#data = null;
+    return { older: -gone, from: 0 };
+  }
+
+  /** Where the bucket that starts at `time` stands, or -1 where there is none. */
+  indexOf(time: number): number {
+    const at = this.#lowerBound(time);
+    return this.#buffers[0]?.[at] === time && at < this.#length ? at : -1;
+  }
+
+  /** The newest candle that began at `time` or before it; the first where all began later, -1 where there are none. */
+  indexAt(time: number): number {
+    const at = this.#lowerBound(time);
+    if (at < this.#length && this.#buffers[0]?.[at] === time) return at;
+    return Math.min(this.#length - 1, Math.max(0, at - 1));
   }
 
   clear(): void {
@@ -72,17 +108,18 @@ export class CandleColumns {
     this.#data = null;
   }
 
-  #put(candle: ColumnCandle): void {
+  /** Answers the index of what has changed. */
+  #put(candle: ColumnCandle): number {
     const lastTime = this.lastTime ?? -Infinity;
     if (candle.id > lastTime) {
       this.#reserve(this.#length + 1);
       this.#length += 1;
       this.#data = null;
       this.#write(this.#length - 1, candle);
-      return;
+      return this.#length - 1;
     }
-    const at = candle.id === lastTime ? this.#length - 1 : this.#indexOf(candle.id);
-    if (at >= 0) this.#write(at, candle);
+    const at = candle.id === lastTime ? this.#length - 1 : this.indexOf(candle.id);
+    return at >= 0 && this.#write(at, candle) ? at : Infinity;
   }
 
   #prepend(older: readonly ColumnCandle[]): void {
@@ -94,9 +131,16 @@ export class CandleColumns {
     older.forEach((candle, at) => this.#write(at, candle));
   }
 
-  #write(at: number, candle: ColumnCandle): void {
+  /** Answers whether anything is new. */
+  #write(at: number, candle: ColumnCandle): boolean {
     const values = [candle.id, candle.open, candle.high, candle.low, candle.close, candle.vol];
-    this.#buffers.forEach((buffer, column) => (buffer[at] = values[column] ?? Number.NaN));
+    let changed = false;
+    this.#buffers.forEach((buffer, column) => {
+      const value = values[column] ?? Number.NaN;
+      changed ||= buffer[at] !== value;
+      buffer[at] = value;
+    });
+    return changed;
   }
 
   #reserve(length: number): void {
@@ -108,19 +152,17 @@ export class CandleColumns {
     this.#data = null;
   }
 
-  /** Where a bucket stands, or -1 where there is none. */
-  #indexOf(time: number): number {
+  /** Index of the first bucket that starts at `time` or later. */
+  #lowerBound(time: number): number {
     const times = this.#buffers[0];
     let low = 0;
-    let high = this.#length - 1;
-    while (times && low <= high) {
+    let high = this.#length;
+    while (times && low < high) {
       const middle = (low + high) >> 1;
-      const found = times[middle] ?? 0;
-      if (found === time) return middle;
-      if (found < time) low = middle + 1;
-      else high = middle - 1;
+      if ((times[middle] ?? Infinity) < time) low = middle + 1;
+      else high = middle;
     }
-    return -1;
+    return low;
   }
 }
 

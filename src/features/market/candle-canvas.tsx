@@ -1,47 +1,67 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type KeyboardEvent } from "react";
+import type { Period } from "#protocol/market.ts";
+import { venueNow } from "../../api/venue-clock.ts";
 import type { CandleChart } from "../../ui/chart/candle-chart.ts";
 import type { PriceLine } from "../../ui/chart/price-lines.ts";
-import { formatPrice } from "../../lib/format.ts";
+import { formatCompact, formatPrice } from "../../lib/format.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { candleEnd, countdownText } from "./candle-end.ts";
 import type { CandleFeed } from "./candle-feed.ts";
-import { formatTick } from "./candle-time.ts";
+import { shownStudies, type CandleSettings } from "./candle-settings.ts";
+import { formatCandleTime, formatTick } from "./candle-time.ts";
+import { subscribeVenueSecond } from "./venue-second.ts";
 import styles from "./market-chart.module.css";
 
 export interface CandleCanvasProps {
   feed: CandleFeed;
+  period: Period;
+  settings: CandleSettings;
   /** The candles have been read; without any there are none. */
   ready: boolean;
   label: string;
   decimals: number;
-  priceLines: readonly PriceLine[];
+  lines: readonly PriceLine[];
   /** The candle under the crosshair in words, else the course as a whole. */
   valueText: string;
+  /** Start of the candle under the crosshair. */
   pointed: number | null;
-  /** The candle under the crosshair, or null. */
-  onCrosshair: (index: number | null) => void;
+  /** The chart fills the screen: there is no page to scroll. */
+  full: boolean;
+  onCrosshair: (timeSec: number | null) => void;
   /** The reader asked for the summary. */
   onSummary: () => void;
+  /** The chart object, once it is there, and null when it has gone. */
+  onChart: (chart: CandleChart | null) => void;
 }
 
 /**
  * Where the chart object lives; to ears it is a slider over the candles. Its code is fetched when the
  * first chart is shown.
  */
-export function CandleCanvas({ feed, ready, label, decimals, priceLines, valueText, pointed, onCrosshair, onSummary }: CandleCanvasProps) {
+export function CandleCanvas({ feed, period, settings, ready, label, decimals, lines, valueText, pointed, full, onCrosshair, onSummary, onChart }: CandleCanvasProps) {
   const { t, i18n } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<CandleChart | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
+  const [atEdge, setAtEdge] = useState(false);
 
   const count = useSyncExternalStore(feed.subscribe, () => feed.columns.length, () => 0);
+  const older = useSyncExternalStore(feed.subscribe, () => feed.older, () => "idle" as const);
 
-  const price = useEffectEvent((value: number) => formatPrice(value, decimals, i18n.locale));
-  const tick = useEffectEvent((timeSec: number, spacingSec: number) => formatTick(timeSec, spacingSec, i18n.locale));
-  const point = useEffectEvent((index: number | null) => onCrosshair(index));
-  const older = useEffectEvent(() => void feed.loadOlder());
+  const figure = useEffectEvent((value: number, kind: "price" | "plain" | "volume") =>
+    kind === "volume" ? formatCompact(value, i18n.locale) : formatPrice(value, kind === "plain" ? 2 : decimals, i18n.locale));
+  const tickLabel = useEffectEvent((timeSec: number, spacingSec: number) => formatTick(timeSec, spacingSec, i18n.locale));
+  const timeLabel = useEffectEvent((timeSec: number) => formatCandleTime(timeSec, feed.stepSec, i18n.locale));
+  const left = useEffectEvent((timeSec: number) => countdownText(candleEnd(period, timeSec) - venueNow() / 1000));
+  const volumeLabel = useEffectEvent(() => t`Volume`);
+  const point = useEffectEvent((timeSec: number | null) => onCrosshair(timeSec));
+  const readOlder = useEffectEvent(() => void feed.loadOlder());
+  const isFull = useEffectEvent(() => full);
+  const tell = useEffectEvent((made: CandleChart | null) => onChart(made));
 
   useEffect(() => {
     let made: CandleChart | null = null;
@@ -50,12 +70,18 @@ export function CandleCanvas({ feed, ready, label, decimals, priceLines, valueTe
       ({ CandleChart }) => {
         if (gone || !host.current) return;
         made = new CandleChart(host.current, {
-          formatPrice: (value) => price(value),
-          formatTick: (timeSec, spacingSec) => tick(timeSec, spacingSec),
-          onCrosshair: (index) => point(index),
-          onNeedOlder: () => older(),
+          format: (value, kind) => figure(value, kind),
+          formatTick: (timeSec, spacingSec) => tickLabel(timeSec, spacingSec),
+          formatTime: (timeSec) => timeLabel(timeSec),
+          countdown: (timeSec) => left(timeSec),
+          volumeLabel: () => volumeLabel(),
+          onCrosshair: (timeSec) => point(timeSec),
+          onNeedOlder: () => readOlder(),
+          onEdge: (shown) => setAtEdge(shown),
+          wheelZooms: () => isFull(),
         });
         setChart(made);
+        tell(made);
       },
       () => setFailed(true),
     );
@@ -63,16 +89,22 @@ export function CandleCanvas({ feed, ready, label, decimals, priceLines, valueTe
       gone = true;
       made?.destroy();
       setChart(null);
+      tell(null);
     };
   }, [attempt]);
 
   useEffect(() => {
     if (!chart) return;
     chart.show(feed.columns, feed.stepSec);
-    return feed.subscribe(() => chart.changed());
+    const stops = [feed.subscribe((change) => chart.changed(change)), subscribeVenueSecond(() => document.visibilityState === "visible" && chart.tick())];
+    return () => stops.forEach((stop) => stop());
   }, [chart, feed]);
 
-  useEffect(() => chart?.setPriceLines(priceLines), [chart, priceLines, decimals, i18n.locale]);
+  useEffect(() => {
+    chart?.setStyle({ type: settings.type, log: settings.log, volume: settings.volume, studies: shownStudies(settings) });
+  }, [chart, settings]);
+  useEffect(() => chart?.setLines(lines), [chart, lines]);
+  useEffect(() => chart?.repaint(), [chart, decimals, i18n.locale]);
 
   function press(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || !chart) return;
@@ -96,6 +128,8 @@ export function CandleCanvas({ feed, ready, label, decimals, priceLines, valueTe
       </div>
     );
   }
+  const at = pointed === null ? count - 1 : feed.columns.indexOf(pointed);
+  const edge = !atEdge || count === 0 ? undefined : older === "reading" ? t`Loading older candles` : older === "all" ? t`No older candles` : older === "failed" ? t`Older candles did not arrive` : undefined;
   return (
     <div className={styles.canvas} data-empty={count === 0 || undefined}>
       <div
@@ -107,12 +141,20 @@ export function CandleCanvas({ feed, ready, label, decimals, priceLines, valueTe
         aria-orientation="horizontal"
         aria-valuemin={1}
         aria-valuemax={Math.max(1, count)}
-        aria-valuenow={Math.max(1, (pointed ?? count - 1) + 1)}
+        aria-valuenow={Math.max(1, at + 1)}
         aria-valuetext={valueText}
         tabIndex={0}
         onKeyDown={press}
         onBlur={() => chart?.leave()}
       />
+      <p className={styles.edge} role="status">
+        {edge !== undefined && (
+          <span>
+            {older === "reading" && <Spinner />}
+            {edge}
+          </span>
+        )}
+      </p>
       {(count === 0 || chart === null) && (
         <div className={styles.veil}>{ready && count === 0 ? <p>{t`No candles yet.`}</p> : <Skeleton shape="fill" />}</div>
       )}

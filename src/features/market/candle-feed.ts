@@ -1,13 +1,19 @@
 import * as v from "valibot";
 import { marketEndpoints, type CandleRow, type Period } from "#protocol/market.ts";
-import { CandleColumns, type ColumnCandle } from "../../lib/columns.ts";
+import { CandleColumns, type ColumnCandle, type ColumnsChange } from "../../lib/columns.ts";
 import { periodSec } from "./period-lengths.ts";
 
 const candleSchema = marketEndpoints.kline.data.item;
 const pollMs = 3000;
 const silentMs = 15_000;
 const pageSize = 500;
+const olderPageSize = 1000;
+/** Further back the chart does not go, and a chart left open for days lets its oldest candles go. */
+const mostCandles = 100_000;
 const retryOlderMs = 5000;
+
+/** What is known of the candles before the oldest one. */
+export type OlderCandles = "idle" | "reading" | "all" | "failed";
 
 export interface CandleRange {
   size: number;
@@ -26,6 +32,8 @@ export interface CandleSources {
   now: () => number;
 }
 
+const nothing: ColumnsChange = { older: 0, from: Infinity };
+
 /**
  * The candles of one symbol and period as columns: filled from a read, kept up by the stream, by polling
  * while it is silent, and lengthened into the past on demand.
@@ -34,12 +42,12 @@ export class CandleFeed {
   readonly columns = new CandleColumns();
   readonly stepSec: number;
   readonly #sources: CandleSources;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(change: ColumnsChange) => void>();
   readonly #seen = new Map<number | null, ColumnCandle | undefined>();
   readonly #newest = new Map<number, readonly ColumnCandle[]>();
   #heardAt = 0;
   #reading = false;
-  #older: "idle" | "reading" | "all" = "idle";
+  #older: OlderCandles = "idle";
   #olderNotBefore = 0;
 
   constructor(period: Period, sources: CandleSources) {
@@ -48,15 +56,20 @@ export class CandleFeed {
   }
 
   /** Called after each change of the columns. */
-  subscribe = (listener: () => void): (() => void) => {
+  subscribe = (listener: (change: ColumnsChange) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** The candle at an index, or the newest; the same object until the columns change. */
-  candle(index: number | null): ColumnCandle | undefined {
-    if (!this.#seen.has(index)) this.#seen.set(index, this.columns.candleAt(index ?? this.columns.length - 1));
-    return this.#seen.get(index);
+  /** Whether older candles are there to be had; `subscribe` tells when it changes. */
+  get older(): OlderCandles {
+    return this.#older;
+  }
+
+  /** The candle that begins at `timeSec`, or the newest; the same object until the columns change. */
+  candle(timeSec: number | null): ColumnCandle | undefined {
+    if (!this.#seen.has(timeSec)) this.#seen.set(timeSec, this.columns.candleAt(timeSec === null ? this.columns.length - 1 : this.columns.indexOf(timeSec)));
+    return this.#seen.get(timeSec);
   }
 
   /** The newest `count` candles, rising in time; the same array until the columns change. */
@@ -85,32 +98,34 @@ export class CandleFeed {
     const first = candles[0];
     if (!first) return;
     const last = this.columns.lastTime;
-    if (last !== undefined && first.id > last + 1.5 * this.stepSec) {
+    const isHole = last !== undefined && first.id > last + 1.5 * this.stepSec;
+    if (isHole) {
       this.columns.clear();
       this.#older = "idle";
     }
-    this.columns.merge(candles);
-    this.#changed();
+    const change = this.columns.merge(candles);
+    this.#changed(isHole ? { older: 0, from: 0 } : change);
   }
 
   /** Reads the page before the oldest candle, one at a time, until there is none. */
   async loadOlder(): Promise<void> {
     const first = this.columns.firstTime;
-    if (first === undefined || this.#older !== "idle" || this.#sources.now() < this.#olderNotBefore) return;
+    if (first === undefined || this.#older === "reading" || this.#older === "all" || this.#sources.now() < this.#olderNotBefore) return;
     this.#older = "reading";
+    this.#changed(nothing);
+    let change = nothing;
     try {
-      const from = Math.max(0, first - pageSize * this.stepSec);
-      const older = (await this.#sources.read({ from, to: first - 1, size: pageSize })).filter((candle) => candle.id < first);
+      const from = Math.max(0, first - olderPageSize * this.stepSec);
+      const older = (await this.#sources.read({ from, to: first - 1, size: olderPageSize })).filter((candle) => candle.id < first);
       this.#older = older.length === 0 ? "all" : "idle";
-      if (older.length > 0 && this.columns.firstTime === first) {
-        this.columns.merge(older);
-        this.#changed();
-      }
+      if (older.length > 0 && this.columns.firstTime === first) change = this.columns.merge(older);
+      if (this.columns.length >= mostCandles) this.#older = "all";
     } catch {
       // The reader stays where they are; panning on asks again.
-      this.#older = "idle";
+      this.#older = "failed";
       this.#olderNotBefore = this.#sources.now() + retryOlderMs;
     }
+    this.#changed(change);
   }
 
   #hear(tick: unknown): void {
@@ -120,8 +135,10 @@ export class CandleFeed {
     const last = this.columns.lastTime;
     if (last === undefined) return;
     if (candle.output.id > last + 1.5 * this.stepSec) return void this.#readNewest();
-    this.columns.merge([candle.output]);
-    this.#changed();
+    const change = this.columns.merge([candle.output]);
+    // Many at once, so that a copy of all is rare.
+    const gone = this.columns.length > mostCandles * 1.01 ? this.columns.keepNewest(mostCandles) : nothing;
+    this.#changed(gone.older === 0 ? change : gone);
   }
 
   async #poll(): Promise<void> {
@@ -143,9 +160,9 @@ export class CandleFeed {
     }
   }
 
-  #changed(): void {
+  #changed(change: ColumnsChange): void {
     this.#seen.clear();
     this.#newest.clear();
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener(change);
   }
 }

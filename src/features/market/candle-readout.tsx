@@ -6,16 +6,16 @@ import type { CandleFeed } from "./candle-feed.ts";
 import { formatCandleTime } from "./candle-time.ts";
 import styles from "./market-chart.module.css";
 
-/** The figures of the candle under the crosshair, or of the newest. */
-export function CandleReadout({ feed, index, decimals }: { feed: CandleFeed; index: number | null; decimals: number }) {
+/** The figures of the candle under the crosshair, over the top of the chart. */
+export function CandleReadout({ feed, timeSec, decimals }: { feed: CandleFeed; timeSec: number; decimals: number }) {
   const { t, i18n } = useLingui();
-  const candle = useSyncExternalStore(feed.subscribe, () => feed.candle(index), () => undefined);
-  if (!candle) return <p className={styles.readout}>{"\u00a0"}</p>;
+  const candle = useSyncExternalStore(feed.subscribe, () => feed.candle(timeSec), () => undefined);
+  if (!candle) return null;
 
   const price = (value: number) => formatPrice(value, decimals, i18n.locale);
   const change = candle.open > 0 ? ((candle.close - candle.open) / candle.open) * 100 : 0;
   return (
-    <p className={styles.readout} data-pointed={index !== null || undefined}>
+    <p className={styles.readout}>
       <span>{formatCandleTime(candle.id, feed.stepSec, i18n.locale)}</span>
       <span>
         <abbr title={t({ message: "Open", context: "opening price" })}>{t({ message: "O", context: "opening price" })}</abbr> {price(candle.open)}

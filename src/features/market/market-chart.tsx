@@ -1,14 +1,26 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useAtom } from "jotai";
-import { useState } from "react";
-import { formatDateTime } from "../../lib/format.ts";
+import { useAtom, useAtomValue } from "jotai";
+import { useRef, useState } from "react";
+import { venueNow } from "../../api/venue-clock.ts";
+import { formatDateTime, formatPrice } from "../../lib/format.ts";
+import { overlayNames } from "../../lib/indicators/indicator-names.ts";
+import { CameraIcon, CloseIcon } from "../../ui/action-icons.tsx";
+import type { CandleChart } from "../../ui/chart/candle-chart.ts";
 import type { PriceLine } from "../../ui/chart/price-lines.ts";
-import { Chip } from "../../ui/chip.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { LatePart } from "../../ui/late-part.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { platformAtom } from "../platform/platform-atoms.ts";
 import { CandleCanvas } from "./candle-canvas.tsx";
 import type { CandleFeed } from "./candle-feed.ts";
+import { useFullScreen } from "./candle-full-screen.ts";
+import { ExpandIcon, SlidersIcon } from "./candle-icons.tsx";
+import { CandleIndicators } from "./candle-indicators.tsx";
 import { CandleReadout } from "./candle-readout.tsx";
+import { candleSettingsAtom } from "./candle-settings-atom.ts";
+import { shownStudies } from "./candle-settings.ts";
+import { pictureName, shareOrSave } from "./candle-snapshot.ts";
 import { CandleTable } from "./candle-table.tsx";
 import { periodAtom } from "./period-atom.ts";
 import { PeriodChips } from "./period-chips.tsx";
@@ -20,8 +32,8 @@ import styles from "./market-chart.module.css";
 
 export interface MarketChartProps {
   symbol: string;
-  /** Levels to mark, such as open orders. Keep the array itself the same while the lines are. */
-  priceLines?: readonly PriceLine[] | undefined;
+  /** Levels to mark: own orders, a position's entry and liquidation, TP and SL. Keep the array itself the same while the lines are. */
+  lines?: readonly PriceLine[] | undefined;
   /** Lower, and without the table: for a screen whose matter is another. */
   small?: boolean | undefined;
 }
@@ -30,12 +42,18 @@ const noLines: readonly PriceLine[] = [];
 const summarisedCandles = 100;
 
 /** The course of a market: candles to look at, a table to read, a summary to hear. */
-export function MarketChart({ symbol, priceLines = noLines, small = false }: MarketChartProps) {
+export function MarketChart({ symbol, lines = noLines, small = false }: MarketChartProps) {
   const { t, i18n } = useLingui();
   const [period, setPeriod] = useAtom(periodAtom);
-  const [view, setView] = useState<"chart" | "table">("chart");
-  const [pointed, setPointed] = useState<{ feed: CandleFeed; index: number } | null>(null);
+  const [settings, setSettings] = useAtom(candleSettingsAtom);
+  const platform = useAtomValue(platformAtom);
+  const [table, setTable] = useState(false);
+  const [settingsOpen, setSettingsOpen] = useState(false);
+  const [chart, setChart] = useState<CandleChart | null>(null);
+  const [pointed, setPointed] = useState<{ feed: CandleFeed; timeSec: number } | null>(null);
   const [spoken, setSpoken] = useState("");
+  const figure = useRef<HTMLElement>(null);
+  const { full, enter, leave } = useFullScreen(figure);
   const { feed, ready, error, retry, retrying } = useCandles(symbol, period);
   const decimals = usePriceDecimals(symbol);
   const ticker = useTicker(symbol);
@@ -44,20 +62,44 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
   const words = useCandleWords(name, period, decimals);
   const { periodName } = words;
 
-  const index = pointed?.feed === feed ? pointed.index : null;
-  const pointedCandle = index === null ? undefined : feed.candle(index);
+  const timeSec = !table && pointed?.feed === feed ? pointed.timeSec : null;
+  const candle = timeSec === null ? undefined : feed.candle(timeSec);
   // Never the time of the read: the answer may come from a cache, as old as it likes.
   const asOf = ticker?.ts ?? (feed.columns.lastTime ?? 0) * 1000;
   const asOfTime = formatDateTime(asOf, i18n.locale);
+  const panes = shownStudies(settings).filter((study) => !overlayNames.includes(study.name)).length;
+
+  function picture() {
+    if (!chart) return;
+    const at = venueNow();
+    const [typeName, price] = [words.typeName(settings.type), ticker ? formatPrice(ticker.close, decimals, i18n.locale) : ""];
+    const texts = {
+      title: [name, periodName, ...(price ? [price] : [])].join(" · "),
+      subtitle: [formatDateTime(at, i18n.locale), typeName, platform?.base.name || "Godwit"].join(" · "),
+      mark: platform?.base.paper === false ? undefined : t`Paper money`,
+    };
+    import("../../ui/chart/chart-picture.ts")
+      .then(({ chartPicture }) => chartPicture(chart, texts))
+      .then((blob) => shareOrSave(blob, pictureName(symbol, period, at)))
+      .then((done) => setSpoken(done === "saved" ? t`Picture saved` : done === "shared" ? t`Picture shared` : ""), () => setSpoken(t`The picture could not be made`));
+  }
+
   return (
-    <figure className={styles.chart} data-small={small || undefined}>
+    <figure ref={figure} className={styles.chart} data-small={small || undefined} data-full={full || undefined} data-panes={panes} aria-label={full ? t`Chart of ${name}` : undefined}>
       <figcaption>
         <VisuallyHidden>
           <Trans>Chart of {name}. Arrow keys move from candle to candle, plus and minus zoom, Enter reads a summary.</Trans>
         </VisuallyHidden>
       </figcaption>
       <div className={styles.bar}>
+        {full && <strong className={styles.name}>{name}</strong>}
         <PeriodChips period={period} onPeriod={setPeriod} />
+        {full && (
+          <>
+            {chart && !table && <IconButton label={t`Picture of the chart`} icon={<CameraIcon size={20} />} onClick={picture} />}
+            <IconButton label={t`Leave full screen`} icon={<CloseIcon size={20} />} onClick={leave} />
+          </>
+        )}
       </div>
       {error ? (
         <div className={styles.canvas}>
@@ -65,34 +107,56 @@ export function MarketChart({ symbol, priceLines = noLines, small = false }: Mar
             <Trans>The rest of this page is not affected.</Trans>
           </ErrorState>
         </div>
+      ) : table ? (
+        <CandleTable feed={feed} decimals={decimals} describe={words.course} />
       ) : (
-        <>
-          <CandleReadout feed={feed} index={view === "chart" ? index : null} decimals={decimals} />
-          {view === "table" ? (
-            <CandleTable feed={feed} decimals={decimals} describe={words.course} />
-          ) : (
-            <CandleCanvas
-              feed={feed}
-              ready={ready}
-              label={t`${name}, candles of ${periodName}`}
-              decimals={decimals}
-              priceLines={priceLines}
-              pointed={index}
-              valueText={pointedCandle ? words.candle(pointedCandle) : t`Newest candle`}
-              onCrosshair={(at) => setPointed(at === null ? null : { feed, index: at })}
-              onSummary={() => setSpoken(words.course(feed.newest(summarisedCandles)))}
-            />
-          )}
-        </>
+        <div className={styles.stage}>
+          <CandleCanvas
+            feed={feed}
+            period={period}
+            settings={settings}
+            ready={ready}
+            label={t`${name}, candles of ${periodName}`}
+            decimals={decimals}
+            lines={lines}
+            pointed={timeSec}
+            full={full}
+            valueText={candle ? words.candle(candle, chart?.figuresAt(candle.id) ?? []) : t`Newest candle`}
+            onCrosshair={(at) => setPointed(at === null ? null : { feed, timeSec: at })}
+            onSummary={() => setSpoken(words.course(feed.newest(summarisedCandles)))}
+            onChart={setChart}
+          />
+          {timeSec !== null && <CandleReadout feed={feed} timeSec={timeSec} decimals={decimals} />}
+        </div>
       )}
       <div className={styles.foot}>
-        <span>{frozen && ready && asOf > 0 && <Trans>As of {asOfTime}</Trans>}</span>
-        {!small && (
-          <Chip selected={view === "table"} onClick={() => setView(view === "table" ? "chart" : "table")}>
-            <Trans>Table</Trans>
-          </Chip>
-        )}
+        <CandleIndicators settings={settings} onSettings={setSettings} />
+        <IconButton label={t`Chart settings`} icon={<SlidersIcon size={20} />} onClick={() => setSettingsOpen(true)} />
+        {!full && <IconButton label={t`Full screen`} icon={<ExpandIcon size={20} />} onClick={enter} />}
       </div>
+      {frozen && ready && asOf > 0 && (
+        <p className={styles.asOf}>
+          <Trans>As of {asOfTime}</Trans>
+        </p>
+      )}
+      <LatePart
+        load={() => import("./candle-settings-sheet.tsx").then((module) => module.CandleSettingsSheet)}
+        wanted={settingsOpen}
+        onMissing={() => {
+          setSettingsOpen(false);
+          setSpoken(t`The settings could not be loaded. Try again with a connection.`);
+        }}
+        props={{
+          open: settingsOpen,
+          onClose: () => setSettingsOpen(false),
+          settings,
+          onSettings: setSettings,
+          table,
+          onTable: small ? undefined : setTable,
+          onPicture: chart && !table ? picture : undefined,
+          typeName: words.typeName,
+        }}
+      />
       <VisuallyHidden>
         <span role="status">{spoken}</span>
       </VisuallyHidden>

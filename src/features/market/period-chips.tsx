@@ -1,9 +1,11 @@
 import { msg } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef } from "react";
+import { useId, useRef, type ToggleEvent } from "react";
 import { periods, type Period } from "#protocol/market.ts";
-import { Chip, ChipRow } from "../../ui/chip.tsx";
+import { ChevronDownIcon } from "../../ui/action-icons.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import styles from "./period-chips.module.css";
 
 const labels: Record<Period, { short: MessageDescriptor; long: MessageDescriptor }> = {
   "1min": { short: msg`1m`, long: msg`1 minute` },
@@ -18,36 +20,76 @@ const labels: Record<Period, { short: MessageDescriptor; long: MessageDescriptor
   "1year": { short: msg`1Y`, long: msg`1 year` },
 };
 
+/** Always in sight; the others behind "More", whose button shows the one chosen there. */
+const mostUsed: readonly Period[] = ["1min", "15min", "60min", "4hour", "1day"];
+const others = periods.filter((period) => !mostUsed.includes(period));
+
 /** The period's name in words, for sentences about candles. */
 export function usePeriodName(period: Period): string {
   const { i18n } = useLingui();
   return i18n._(labels[period].long);
 }
 
-/** How long a candle is: all ten periods in one row. */
+/** The period as short as on its chip: 15m. */
+export function usePeriodMark(period: Period): string {
+  const { i18n } = useLingui();
+  return i18n._(labels[period].short);
+}
+
+/** How long a candle is: the most used periods in a row, the rest one tap further. */
 export function PeriodChips({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
   const { t, i18n } = useLingui();
-  const row = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const more = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const chosenOther = others.includes(period);
+  const name = (each: Period) => `${i18n._(labels[each].short)} – ${i18n._(labels[each].long)}`;
 
-  // The chosen one may lie beyond the edge of the row, or under its fade.
-  useEffect(() => {
-    const chip = row.current?.querySelector<HTMLElement>("[aria-pressed='true']");
-    const scroller = chip?.parentElement;
-    if (chip && scroller) scroller.scrollLeft = chip.offsetLeft - (scroller.clientWidth - chip.offsetWidth) / 2;
-  }, [period]);
+  function place(event: ToggleEvent<HTMLElement>) {
+    const [anchor, popover] = [more.current, list.current];
+    if (event.newState !== "open" || anchor === null || popover === null) return;
+    const box = anchor.getBoundingClientRect();
+    const below = box.bottom + 70 < document.documentElement.clientHeight;
+    popover.style.top = below ? `${Math.round(box.bottom + 4)}px` : "auto";
+    popover.style.bottom = below ? "auto" : `${Math.round(document.documentElement.clientHeight - box.top + 4)}px`;
+    popover.style.right = `${Math.max(8, Math.round(document.documentElement.clientWidth - box.right))}px`;
+  }
 
   return (
-    <div ref={row}>
-      <ChipRow label={t`Length of a candle`}>
-        {periods.map((each) => {
-          const [short, long] = [i18n._(labels[each].short), i18n._(labels[each].long)];
-          return (
-            <Chip key={each} selected={each === period} aria-label={`${short} – ${long}`} onClick={() => onPeriod(each)}>
-              {short}
-            </Chip>
-          );
-        })}
-      </ChipRow>
+    <div className={styles.row} role="group" aria-label={t`Length of a candle`}>
+      {mostUsed.map((each) => (
+        <button key={each} type="button" className={styles.period} aria-pressed={each === period} aria-label={name(each)} onClick={() => onPeriod(each)}>
+          <span>{i18n._(labels[each].short)}</span>
+        </button>
+      ))}
+      <button
+        ref={more}
+        type="button"
+        className={styles.period}
+        popoverTarget={listId}
+        data-chosen={chosenOther || undefined}
+        aria-label={chosenOther ? t`More periods, chosen: ${name(period)}` : t`More periods`}
+      >
+        <span>
+          {chosenOther ? i18n._(labels[period].short) : t({ message: "More", context: "periods" })}
+          <ChevronDownIcon size={16} />
+        </span>
+      </button>
+      <div ref={list} id={listId} popover="auto" className={styles.others} role="group" aria-label={t`More periods`} onBeforeToggle={place}>
+        {others.map((each) => (
+          <Chip
+            key={each}
+            selected={each === period}
+            aria-label={name(each)}
+            onClick={() => {
+              list.current?.hidePopover();
+              onPeriod(each);
+            }}
+          >
+            {i18n._(labels[each].short)}
+          </Chip>
+        ))}
+      </div>
     </div>
   );
 }

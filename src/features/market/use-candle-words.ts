@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Period } from "#protocol/market.ts";
 import type { ColumnCandle } from "../../lib/columns.ts";
 import { formatCompact, formatPercent, formatPrice } from "../../lib/format.ts";
+import type { CandleSettings } from "./candle-settings.ts";
 import { summarise } from "./candle-summary.ts";
 import { formatCandleTime } from "./candle-time.ts";
 import { periodSec } from "./period-lengths.ts";
@@ -24,11 +25,16 @@ export function useCandleWords(name: string, period: Period, decimals: number) {
     return t`${name}, ${count} candles of ${periodName} each, from ${from} to ${to}: from ${first} to ${last}, ${change}. Highest ${high} at ${highAt}, lowest ${low} at ${lowAt}.`;
   }
 
-  function candle(which: ColumnCandle): string {
+  function candle(which: ColumnCandle, studies: readonly { title: string; figures: readonly { label: string; value: number }[] }[] = []): string {
     const [begins, volume] = [time(which.id), formatCompact(which.vol, i18n.locale)];
     const [open, high, low, close] = [price(which.open), price(which.high), price(which.low), price(which.close)];
-    return t`${begins}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}`;
+    const indicators = studies.flatMap(({ figures }) => figures.filter(({ value }) => !Number.isNaN(value)).map(({ label, value }) => `${label} ${price(value)}`));
+    return [t`${begins}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}`, ...indicators].join(", ");
   }
 
-  return { course, candle, periodName };
+  const typeNames: Record<CandleSettings["type"], string> = {
+    candles: t`Candles`, "heikin-ashi": t`Heikin-Ashi`, line: t({ message: "Line", context: "chart" }), area: t({ message: "Area", context: "chart" }),
+  };
+
+  return { course, candle, periodName, typeName: (type: CandleSettings["type"]) => typeNames[type] };
 }

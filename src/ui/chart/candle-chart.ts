@@ -1,60 +1,94 @@
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
-import type { CandleColumns } from "../../lib/columns.ts";
-import { paintCandles, volumeShare } from "./candle-paint.ts";
+import type { CandleColumns, ColumnsChange } from "../../lib/columns.ts";
+import { ComputedLines } from "../../lib/indicators/computed-lines.ts";
+import { heikinAshi } from "../../lib/indicators/heikin-ashi.ts";
+import type { IndicatorName } from "../../lib/indicators/indicator-names.ts";
+import { makeStudy } from "../../lib/indicators/studies.ts";
 import { readColours, watchColours } from "./chart-colours.ts";
 import { attachGestures } from "./chart-gestures.ts";
+import { makeScene, type ChartType, type DrawnStudy, type Scene } from "./chart-scene.ts";
+import { ChartSurface } from "./chart-surface.ts";
 import { followView, newestView, panView, zoomView, type ChartView, type ViewBounds } from "./chart-view.ts";
-import { paintPriceLines, tagHalfPx, type PriceLine } from "./price-lines.ts";
+import { legendOf, paintOverlay } from "./overlay-paint.ts";
+import type { PriceLine } from "./price-lines.ts";
+import { axisWidthOf, paintScene, type FigureKind } from "./scene-paint.ts";
 
-export interface CandleChartOptions {
-  formatPrice: (price: number) => string;
-  /** Label of a place on the time axis; `spacingSec` is the distance to its neighbours. */
-  formatTick: (timeSec: number, spacingSec: number) => string;
-  /** The candle under the crosshair, or null. */
-  onCrosshair: (index: number | null) => void;
-  /** The view nears the oldest candle. */
-  onNeedOlder: () => void;
+export interface ChartStyle {
+  type: ChartType;
+  log: boolean;
+  volume: boolean;
+  studies: readonly { name: IndicatorName; parameters: readonly number[] }[];
 }
 
-const axisFontPx = 11;
+export interface CandleChartOptions {
+  format: (value: number, kind: FigureKind) => string;
+  /** Label of a place on the time axis; `spacingSec` is the distance to its neighbours. */
+  formatTick: (timeSec: number, spacingSec: number) => string;
+  /** When a candle began, for the crosshair. */
+  formatTime: (timeSec: number) => string;
+  /** What is left of the candle that begins at `timeSec`; empty where it has ended. */
+  countdown: (timeSec: number) => string;
+  volumeLabel: () => string;
+  /** Start of the candle under the crosshair, Unix s, or null. */
+  onCrosshair: (timeSec: number | null) => void;
+  /** The view nears the oldest candle. */
+  onNeedOlder: () => void;
+  /** Whether the view shows what lies before the oldest candle; told when it changes. */
+  onEdge: (shown: boolean) => void;
+  /** Whether an upright wheel zooms, as there is no page to scroll. */
+  wheelZooms: () => boolean;
+}
+
+/** CSS px that the readout takes at the top while there is a crosshair. */
+const readoutPx = 38;
 const keyStep: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20 };
+const keptTexts = 2000;
+const plain: ChartStyle = { type: "candles", log: false, volume: true, studies: [] };
 
 /**
- * Candles on a canvas: a plain object round uPlot, which keeps scales, axes and the crosshair. React only
- * mounts it. Whatever happens between two frames is drawn once.
+ * Candles and indicators on a canvas: a plain object that React only mounts. Whatever happens between two
+ * frames is drawn once, and what only moves the crosshair or the clock leaves the picture as it is.
  */
 export class CandleChart {
-  readonly #host: HTMLElement;
   readonly #options: CandleChartOptions;
-  readonly #plot: uPlot;
+  readonly #surface: ChartSurface;
+  readonly #host: HTMLElement;
   readonly #stops: (() => void)[] = [];
+  readonly #texts = new Map<string, string>();
   #columns: CandleColumns | null = null;
   #stepSec = 60;
+  #style = plain;
+  #studies: DrawnStudy[] = [];
+  #heikinAshi = new ComputedLines(heikinAshi);
+  /** Candles from here on have changed since the indicators were computed. */
+  #staleFrom = 0;
   #view: ChartView | null = null;
   #lastTime = 0;
   #lines: readonly PriceLine[] = [];
   #colours;
-  #crosshair: number | null = null;
+  #scene: Scene | null = null;
+  #axisWidth = 0;
+  /** Start of the candle under the crosshair. */
+  #pointed: number | null = null;
   /** Where the pointer holds the level line, CSS px; undefined: at the candle's close. */
-  #crosshairTop: number | undefined;
+  #pointedTop: number | undefined;
+  #edgeShown = false;
   #frame = 0;
+  #pictureStale = true;
 
   constructor(host: HTMLElement, options: CandleChartOptions) {
     this.#host = host;
     this.#options = options;
     this.#colours = readColours(host);
-    this.#plot = new uPlot(this.#plotOptions(), [[], [], []], host);
-    const resize = new ResizeObserver(() => this.#resize());
-    resize.observe(host);
+    this.#surface = new ChartSurface(host, (before) => this.#resized(before));
     this.#stops.push(
-      () => resize.disconnect(),
-      watchColours(() => this.#recolour()),
-      attachGestures(this.#plot.over, {
+      () => this.#surface.destroy(),
+      watchColours(() => this.repaint()),
+      attachGestures(this.#surface.touched, {
         pan: (dx) => this.#moveView((view, bounds) => panView(view, -dx * this.#secPerPx(), bounds)),
-        zoom: (factor, x) => this.#moveView((view, bounds) => zoomView(view, factor, this.#plot.posToVal(x, "x"), bounds)),
+        zoom: (factor, x) => this.#moveView((view, bounds) => zoomView(view, factor, view.min + x * this.#secPerPx(), bounds)),
         crosshair: (at) => this.#pointAt(at),
         reset: () => this.resetView(),
+        wheelZooms: () => options.wheelZooms(),
       }),
     );
   }
@@ -64,30 +98,57 @@ export class CandleChart {
     this.#columns = columns;
     this.#stepSec = stepSec;
     this.#view = null;
-    this.#setCrosshair(null);
-    this.changed();
+    this.#axisWidth = 0;
+    this.#lastTime = 0;
+    this.#setPointed(null);
+    this.changed({ older: 0, from: 0 });
   }
 
   /** The columns have changed: a new last candle, older ones in front. */
-  changed(): void {
+  changed(change: ColumnsChange): void {
+    this.#staleFrom = change.older === 0 ? Math.min(this.#staleFrom, change.from) : 0;
     const last = this.#columns?.lastTime;
     if (last !== undefined) {
       if (this.#view && this.#lastTime > 0) this.#view = followView(this.#view, this.#lastTime, last);
       this.#lastTime = last;
     }
-    this.#schedule();
+    if (change.from < Infinity || change.older !== 0) this.#schedule(true);
   }
 
-  setPriceLines(lines: readonly PriceLine[]): void {
+  setStyle(style: ChartStyle): void {
+    const kept = new Map(this.#studies.map((drawn) => [drawn.study.title, drawn]));
+    this.#studies = style.studies.map(({ name, parameters }) => {
+      const study = makeStudy(name, parameters);
+      return kept.get(study.title) ?? { study, computed: new ComputedLines(study.computation) };
+    });
+    if (style.type !== this.#style.type) this.#heikinAshi = new ComputedLines(heikinAshi);
+    this.#style = style;
+    this.#schedule(true);
+  }
+
+  setLines(lines: readonly PriceLine[]): void {
     this.#lines = lines;
-    this.#schedule();
+    this.#schedule(true);
+  }
+
+  /** Draws anew with what the words and colours are now. */
+  repaint(): void {
+    this.#texts.clear();
+    this.#axisWidth = 0;
+    this.#colours = readColours(this.#host);
+    this.#schedule(true);
+  }
+
+  /** A second of the clock has passed. */
+  tick(): void {
+    this.#schedule(false);
   }
 
   /** Back to the newest candles at their first width. */
   resetView(): void {
     this.#view = null;
-    this.#setCrosshair(null);
-    this.#schedule();
+    this.#setPointed(null);
+    this.#schedule(true);
   }
 
   /** Keys of the focused chart; answers whether the key was its own. */
@@ -99,143 +160,146 @@ export class CandleChart {
     else if (key === "+" || key === "=") this.#zoomByKey(0.7);
     else if (key === "-") this.#zoomByKey(1 / 0.7);
     else if (key === "0") this.resetView();
-    else if (key === "Escape" && this.#crosshair !== null) this.#setCrosshair(null);
+    else if (key === "Escape" && this.#pointed !== null) this.#setPointed(null);
     else return false;
     return true;
   }
 
   /** Takes the crosshair away. */
   leave(): void {
-    this.#setCrosshair(null);
+    this.#setPointed(null);
+  }
+
+  /** The figures of the indicators at the candle that begins at `timeSec`. */
+  figuresAt(timeSec: number): { title: string; figures: { label: string; value: number }[] }[] {
+    const at = this.#columns?.indexOf(timeSec) ?? -1;
+    return at < 0 ? [] : this.#studies.map((drawn) => ({ title: drawn.study.title, figures: legendOf(drawn, at) }));
+  }
+
+  /** The canvases as they are now, from below, and the colours they are in; for a picture of the chart. */
+  layers(): { canvases: readonly HTMLCanvasElement[]; ratio: number; colours: ReturnType<typeof readColours> } {
+    this.#draw(true);
+    return { canvases: [this.#surface.base.canvas, this.#surface.top.canvas], ratio: this.#surface.ratio, colours: this.#colours };
   }
 
   destroy(): void {
     cancelAnimationFrame(this.#frame);
     for (const stop of this.#stops) stop();
-    this.#plot.destroy();
   }
 
-  #schedule(): void {
+  #schedule(picture: boolean): void {
+    this.#pictureStale ||= picture;
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#draw();
+      this.#draw(this.#pictureStale);
     });
   }
 
-  #draw(): void {
-    const columns = this.#columns;
-    const bounds = this.#bounds();
-    const plot = this.#plot;
-    if (!columns || !bounds) {
-      plot.setData([[], [], []]);
+  #draw(picture: boolean): void {
+    const { base, top, width } = this.#surface;
+    const [columns, bounds] = [this.#columns, this.#bounds()];
+    if (!columns || !bounds || width === 0) {
+      for (const ctx of [base, top]) ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+      this.#scene = null;
       return;
     }
-    this.#view ??= newestView(bounds, plot.over.clientWidth || this.#host.clientWidth);
-    const view = this.#view;
-    const [times, , highs, lows] = columns.data;
-    plot.batch(() => {
-      plot.setData([times, highs, lows], false);
-      plot.setScale("x", view);
-      // The price tags have moved with the last price: the labels beneath them go.
-      plot.redraw(false, true);
+    if (picture || !this.#scene) this.#scene = this.#paintPicture(columns, bounds);
+    this.#paintTop(columns, this.#scene);
+    const { min, max } = this.#scene.frame;
+    if (min < bounds.first + (max - min) * 0.5) this.#options.onNeedOlder();
+    if (this.#edgeShown !== min < bounds.first) this.#options.onEdge((this.#edgeShown = min < bounds.first));
+  }
+
+  #paintPicture(columns: CandleColumns, bounds: ViewBounds): Scene {
+    const { type, log, volume } = this.#style;
+    const { data } = columns;
+    for (const { computed } of this.#studies) computed.update(data, this.#staleFrom);
+    if (type === "heikin-ashi") this.#heikinAshi.update(data, this.#staleFrom);
+    this.#staleFrom = Infinity;
+    this.#pictureStale = false;
+    const isFresh = this.#view === null;
+    const work = () => {
+      this.#view ??= newestView(bounds, Math.max(1, this.#surface.width - this.#axisWidth));
+      return makeScene({
+        surface: this.#surface, data, stepSec: this.#stepSec, view: this.#view, type, log, volume,
+        studies: this.#studies, heikinAshi: this.#heikinAshi, axisWidth: this.#axisWidth,
+      });
+    };
+    let scene = work();
+    const needed = axisWidthOf(scene, this.#format, this.#colours);
+    // It grows and never shrinks while the same candles are shown: panning must not make the drawing jump.
+    if (needed > this.#axisWidth) {
+      this.#axisWidth = needed;
+      if (isFresh) this.#view = null;
+      scene = work();
+    }
+    paintScene(scene, data, {
+      colours: this.#colours, type, lines: this.#lines, lastPrice: data[4][columns.length - 1], format: this.#format,
+      formatTick: (time, spacing) => this.#options.formatTick(time, spacing),
     });
-    if (this.#crosshair !== null) this.#placeCrosshair(this.#crosshair);
-    if (view.min < bounds.first + (view.max - view.min) * 0.3) this.#options.onNeedOlder();
+    return scene;
   }
 
-  #paint(plot: uPlot): void {
-    const columns = this.#columns;
-    const { min, max } = plot.scales["x"] ?? {};
-    const y = plot.scales["y"];
-    if (!columns || columns.length === 0 || min == null || max == null || y?.min == null || y.max == null) return;
-    const { left, top, width, height } = plot.bbox;
-    const ratio = uPlot.pxRatio;
-    const [from, to] = [plot.valToIdx(min), plot.valToIdx(max)];
-    const data = columns.data;
-    paintCandles(
-      {
-        ctx: plot.ctx, left, top, width, height, ratio, stepSec: this.#stepSec, x: { min, max }, y: { min: y.min, max: y.max },
-        from: Math.max(0, from - 1), to: Math.min(columns.length - 1, to),
-      },
-      data, this.#colours,
-    );
-    paintPriceLines(
-      {
-        ctx: plot.ctx, left, top, width, height, ratio, edge: plot.ctx.canvas.width,
-        yOf: (price) => plot.valToPos(price, "y", true), format: this.#options.formatPrice,
-      },
-      this.#priceLines(), this.#colours,
-    );
-  }
-
-  /** The levels asked for and, on top, that of the last price. */
-  #priceLines(): PriceLine[] {
-    const last = this.#columns?.candleAt(this.#columns.length - 1);
-    return last ? [...this.#lines, { price: last.close, tone: last.close >= last.open ? "up" : "down" }] : [...this.#lines];
-  }
-
-  /** Labels of the price axis; none where a line's tag would cover part of it. */
-  #priceLabels(plot: uPlot, prices: readonly number[]): string[] {
-    if (!this.#columns?.length) return prices.map(() => "");
-    const tags = this.#priceLines().map(({ price }) => plot.valToPos(price, "y"));
-    const reach = tagHalfPx + axisFontPx / 2 + 1;
-    return prices.map((price) => {
-      const at = plot.valToPos(price, "y");
-      return price < 0 || tags.some((tag) => Math.abs(tag - at) < reach) ? "" : this.#options.formatPrice(price);
+  #paintTop(columns: CandleColumns, scene: Scene): void {
+    const last = columns.candleAt(columns.length - 1);
+    const at = this.#pointed === null ? -1 : columns.indexOf(this.#pointed);
+    const index = at < 0 ? columns.length - 1 : at;
+    paintOverlay(scene, {
+      ctx: this.#surface.top, colours: this.#colours, format: this.#format, formatTime: (time) => this.#options.formatTime(time),
+      last: last && { open: last.open, close: last.close, countdown: this.#options.countdown(last.id) },
+      legendAt: index, vols: columns.data[5], volumeLabel: this.#options.volumeLabel(),
+      coveredPx: at < 0 ? 0 : readoutPx,
+      crosshair: at < 0 ? null : { index, y: this.#pointedTop === undefined ? scene.price.y(columns.data[4][index] ?? 0) : this.#pointedTop * this.#surface.ratio },
     });
   }
+
+  #format = (value: number, kind: FigureKind): string => {
+    const key = kind + value;
+    let text = this.#texts.get(key);
+    if (text === undefined) {
+      if (this.#texts.size >= keptTexts) this.#texts.clear();
+      this.#texts.set(key, (text = this.#options.format(value, kind)));
+    }
+    return text;
+  };
 
   #moveView(change: (view: ChartView, bounds: ViewBounds) => ChartView): void {
     const bounds = this.#bounds();
     if (!bounds || !this.#view) return;
     this.#view = change(this.#view, bounds);
-    this.#schedule();
+    this.#schedule(true);
   }
 
   #zoomByKey(factor: number): void {
-    this.#moveView((view, bounds) => zoomView(view, factor, this.#timeAt(this.#crosshair) ?? view.max, bounds));
+    this.#moveView((view, bounds) => zoomView(view, factor, this.#pointed ?? view.max, bounds));
   }
 
   #stepCrosshair(step: number): void {
-    const count = this.#columns?.length ?? 0;
-    if (count === 0) return;
-    const from = this.#crosshair ?? (step > 0 ? count - 2 : count);
-    const index = Math.min(count - 1, Math.max(0, step === -Infinity ? 0 : step === Infinity ? count - 1 : from + step));
-    const time = this.#timeAt(index);
+    const columns = this.#columns;
+    if (!columns?.length) return;
+    const count = columns.length;
+    const from = this.#pointed === null ? (step > 0 ? count - 2 : count) : columns.indexAt(this.#pointed);
+    const time = columns.candleAt(Math.min(count - 1, Math.max(0, step === -Infinity ? 0 : step === Infinity ? count - 1 : from + step)))?.id;
     if (time === undefined) return;
     this.#moveView((view, bounds) => {
       if (time < view.min) return panView(view, time - view.min - this.#stepSec, bounds);
       return time + this.#stepSec > view.max ? panView(view, time + 2 * this.#stepSec - view.max, bounds) : view;
     });
-    this.#setCrosshair(index);
+    this.#setPointed(time);
   }
 
   #pointAt(at: { x: number; y: number } | null): void {
-    const count = this.#columns?.length ?? 0;
-    if (!at || count === 0) return this.#setCrosshair(null);
-    // A candle stands on the middle of its bucket, the scale on the start.
-    const index = Math.min(count - 1, Math.max(0, this.#plot.valToIdx(this.#plot.posToVal(at.x, "x") - this.#stepSec / 2)));
-    this.#setCrosshair(index, at.y);
+    const columns = this.#columns;
+    if (!at || !columns?.length || !this.#view) return this.#setPointed(null);
+    this.#setPointed(columns.candleAt(columns.indexAt(this.#view.min + at.x * this.#secPerPx()))?.id ?? null, at.y);
   }
 
-  #setCrosshair(index: number | null, top?: number): void {
-    this.#crosshairTop = top;
-    if (index === null) this.#plot.setCursor({ left: -10, top: -10 }, false);
-    else this.#placeCrosshair(index);
-    if (index === this.#crosshair) return;
-    this.#crosshair = index;
-    this.#options.onCrosshair(index);
-  }
-
-  #placeCrosshair(index: number): void {
-    const candle = this.#columns?.candleAt(index);
-    if (!candle) return;
-    const left = this.#plot.valToPos(candle.id + this.#stepSec / 2, "x");
-    this.#plot.setCursor({ left, top: this.#crosshairTop ?? this.#plot.valToPos(candle.close, "y") }, false);
-  }
-
-  #timeAt(index: number | null): number | undefined {
-    return index === null ? undefined : this.#columns?.candleAt(index)?.id;
+  #setPointed(time: number | null, top?: number): void {
+    this.#pointedTop = top;
+    this.#schedule(false);
+    if (time === this.#pointed) return;
+    this.#pointed = time;
+    this.#options.onCrosshair(time);
   }
 
   #bounds(): ViewBounds | undefined {
@@ -244,68 +308,22 @@ export class CandleChart {
     return first === undefined || last === undefined ? undefined : { first, last, stepSec: this.#stepSec };
   }
 
+  #plotWidth(): number {
+    return Math.max(1, this.#surface.width - this.#axisWidth);
+  }
+
   #secPerPx(): number {
-    return this.#view ? (this.#view.max - this.#view.min) / (this.#plot.over.clientWidth || 1) : 0;
+    return this.#view ? (this.#view.max - this.#view.min) / this.#plotWidth() : 0;
   }
 
-  #recolour(): void {
-    this.#colours = readColours(this.#host);
-    this.#schedule();
-  }
-
-  #resize(): void {
-    const { clientWidth: width, clientHeight: height } = this.#host;
-    if (width === 0 || height === 0) return;
-    const before = this.#plot.over.clientWidth;
-    this.#plot.setSize({ width, height });
-    const after = this.#plot.over.clientWidth;
+  #resized(widthBefore: number): void {
+    const before = widthBefore - this.#axisWidth;
     // Candles keep their width; the newest stay where they are.
-    if (this.#view && before > 0 && after > 0) {
-      const span = (this.#view.max - this.#view.min) * (after / before);
+    if (this.#view && before > 0) {
+      const span = (this.#view.max - this.#view.min) * (this.#plotWidth() / before);
       this.#view = { min: this.#view.max - span, max: this.#view.max };
     }
-    this.#schedule();
+    // At once: the canvases are empty, and a frame later that would be seen.
+    this.#draw(true);
   }
-
-  #plotOptions(): uPlot.Options {
-    const hidden: uPlot.Series = { scale: "y", paths: () => null, points: { show: false } };
-    const grid = { stroke: () => this.#colours.hairline, width: 1 };
-    const font = `${axisFontPx}px ${this.#colours.font}`;
-    const none = () => null;
-    return {
-      width: this.#host.clientWidth || 320,
-      height: this.#host.clientHeight || 240,
-      padding: [8, 0, 0, 0],
-      legend: { show: false },
-      cursor: {
-        points: { show: false },
-        drag: { x: false, y: false, setScale: false },
-        bind: { mousedown: none, mouseup: none, click: none, dblclick: none, mousemove: none, mouseleave: none, mouseenter: none },
-      },
-      scales: {
-        x: { time: true, range: (_plot, min, max) => [min, max] },
-        y: { range: (_plot, min, max) => paddedRange(min, max) },
-      },
-      series: [{}, hidden, hidden],
-      axes: [
-        {
-          stroke: () => this.#colours.text, font, grid: { show: false }, ticks: { show: false }, gap: 4, size: 22, space: 64,
-          values: (_plot, splits, _axis, _space, spacingSec) => splits.map((time) => this.#options.formatTick(time, spacingSec)),
-        },
-        {
-          side: 1, scale: "y", stroke: () => this.#colours.text, font, grid, ticks: { show: false }, gap: 6, space: 36,
-          size: (_plot, values) => Math.max(44, ...(values ?? []).map((text) => text.length * axisFontPx * 0.58 + 14)),
-          values: (plot, splits) => this.#priceLabels(plot, splits),
-        },
-      ],
-      hooks: { draw: [(plot) => this.#paint(plot)] },
-    };
-  }
-}
-
-/** Room above the highest candle, and below the lowest for the turnover. */
-function paddedRange(min: number | null, max: number | null): [number, number] {
-  if (min === null || max === null) return [0, 1];
-  const span = max - min || Math.abs(max) * 0.01 || 1;
-  return [min - span * (volumeShare + 0.1), max + span * 0.08];
 }

@@ -1,61 +1,111 @@
-import type { CandleData } from "../../lib/columns.ts";
 import type { ChartColours } from "./chart-colours.ts";
+import type { Area } from "./value-scale.ts";
 
-/** Where things stand on the canvas, in canvas px. */
-export interface PaintFrame {
+type Values = ArrayLike<number>;
+
+/** Which candles are on screen, and where; canvas px. */
+export interface TimeFrame {
   ctx: CanvasRenderingContext2D;
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-  x: { min: number; max: number };
-  y: { min: number; max: number };
+  /** Right edge of the drawing. */
+  right: number;
   /** Canvas px of a CSS px. */
   ratio: number;
+  /** The stretch of time on screen, Unix s. */
+  min: number;
+  max: number;
+  stepSec: number;
   /** Indices on screen, both included. */
   from: number;
   to: number;
-  stepSec: number;
+  times: Values;
 }
 
-/** Share of the height that the turnover takes at the bottom. */
-export const volumeShare = 0.17;
+export interface Bars {
+  opens: Values;
+  highs: Values;
+  lows: Values;
+  closes: Values;
+}
+
+/** The middle of a candle that begins at `time`. */
+export function xOf({ right, min, max, stepSec }: TimeFrame, time: number): number {
+  return ((time + stepSec / 2 - min) / (max - min)) * right;
+}
+
+/** Width of a candle with its gap. */
+export function stepPx({ right, min, max, stepSec }: TimeFrame): number {
+  return (stepSec / (max - min)) * right;
+}
 
 /**
- * Draws candles and turnover: up hollow, down filled, so that colour is not alone. Where a candle is
- * narrower than a pixel, one line per pixel column stands for all candles in it.
+ * Draws candles: up hollow, down filled, so that colour is not alone. Where a candle is narrower than a
+ * pixel, one line per pixel column stands for all candles in it.
  */
-export function paintCandles(frame: PaintFrame, data: CandleData, colours: ChartColours): void {
-  const { ctx, left, top, width, height } = frame;
-  if (frame.to < frame.from || width <= 0) return;
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(left, top, width, height);
-  ctx.clip();
-  const stepPx = (frame.stepSec / (frame.x.max - frame.x.min)) * width;
-  if (stepPx < 1) paintColumns(frame, data, colours);
-  else paintBodies(frame, data, colours, stepPx);
-  ctx.restore();
+export function paintCandles(frame: TimeFrame, y: (price: number) => number, bars: Bars, colours: ChartColours): void {
+  if (frame.to < frame.from || frame.right <= 0) return;
+  if (stepPx(frame) < 1) paintColumns(frame, y, bars, colours);
+  else paintBodies(frame, y, bars, colours);
 }
 
-function paintBodies(frame: PaintFrame, data: CandleData, colours: ChartColours, stepPx: number): void {
-  const { ctx, ratio } = frame;
-  const [times, opens, highs, lows, closes, vols] = data;
-  const line = Math.max(1, Math.round(ratio));
-  const body = Math.max(line, Math.floor(stepPx * 0.72));
-  const hollow = body >= 4 * line;
-  const { volumeTop, volumeHeight, highestVolume } = volumeFrame(frame, vols);
-  const y = verticalOf(frame);
+/** Turnover as bars that stand on the bottom of `area`, the highest as tall as it. */
+export function paintVolumes(frame: TimeFrame, area: Area, highest: number, vols: Values, { opens, closes }: Bars, colours: ChartColours): void {
+  const bottom = area.top + area.height;
+  const width = bodyPx(frame);
+  const scale = area.height / (highest || 1);
+  const paths = { up: new Path2D(), down: new Path2D() };
+  eachColumn(frame, (first, last, column) => {
+    let vol = 0;
+    for (let at = first; at <= last; at++) vol = Math.max(vol, vols[at] ?? 0);
+    const height = Math.round(vol * scale);
+    if (height > 0) paths[(closes[last] ?? 0) >= (opens[first] ?? 0) ? "up" : "down"].rect(column - (width >> 1), bottom - height, width, height);
+  });
+  for (const name of ["up", "down"] as const) {
+    frame.ctx.fillStyle = colours[`${name}Soft`];
+    frame.ctx.fill(paths[name]);
+    if (width < 3 * frame.ratio) continue;
+    // The soft colour alone would be too faint to tell up from down.
+    frame.ctx.strokeStyle = colours[name];
+    frame.ctx.lineWidth = Math.max(1, Math.round(frame.ratio / 2));
+    frame.ctx.stroke(paths[name]);
+  }
+}
 
+/** Calls for each candle on screen, or for each pixel column with the candles in it. */
+export function eachColumn(frame: TimeFrame, visit: (first: number, last: number, x: number) => void): void {
+  const { from, to, times } = frame;
+  if (stepPx(frame) >= 1) {
+    for (let at = from; at <= to; at++) visit(at, at, Math.round(xOf(frame, times[at] ?? 0)));
+    return;
+  }
+  const secPerPx = (frame.max - frame.min) / frame.right;
+  let at = from;
+  while (at <= to) {
+    const column = Math.floor(xOf(frame, times[at] ?? 0));
+    const end = frame.min + (column + 1) * secPerPx - frame.stepSec / 2;
+    const first = at;
+    while (at <= to && (times[at] ?? Infinity) < end) at++;
+    if (at === first) at++;
+    visit(first, at - 1, column);
+  }
+}
+
+function bodyPx(frame: TimeFrame): number {
+  return Math.max(1, Math.floor(stepPx(frame) * 0.72));
+}
+
+function paintBodies(frame: TimeFrame, y: (price: number) => number, { opens, highs, lows, closes }: Bars, colours: ChartColours): void {
+  const { ctx, ratio } = frame;
+  const line = Math.max(1, Math.round(ratio));
+  const body = Math.max(line, bodyPx(frame));
+  const hollow = body >= 4 * line;
   for (const rising of [true, false]) {
-    const bars = new Path2D();
     const bodies = new Path2D();
     const outlines = new Path2D();
     for (let at = frame.from; at <= frame.to; at++) {
       const open = opens[at] ?? 0;
       const close = closes[at] ?? 0;
       if (close >= open !== rising) continue;
-      const centre = Math.round(xOf(frame, (times[at] ?? 0) + frame.stepSec / 2));
+      const centre = Math.round(xOf(frame, frame.times[at] ?? 0));
       const edge = centre - (body >> 1);
       const high = Math.round(y(highs[at] ?? 0));
       const low = Math.round(y(lows[at] ?? 0));
@@ -66,11 +116,7 @@ function paintBodies(frame: PaintFrame, data: CandleData, colours: ChartColours,
       bodies.rect(wick, lower, line, Math.max(0, low - lower));
       if (rising && hollow && lower - upper > 2 * line) outlines.rect(edge + line / 2, upper + line / 2, body - line, lower - upper - line);
       else bodies.rect(edge, upper, body, lower - upper);
-      const barPx = Math.round(((vols[at] ?? 0) / highestVolume) * volumeHeight);
-      bars.rect(edge, volumeTop + volumeHeight - barPx, body, barPx);
     }
-    ctx.fillStyle = rising ? colours.upSoft : colours.downSoft;
-    ctx.fill(bars);
     ctx.fillStyle = ctx.strokeStyle = rising ? colours.up : colours.down;
     ctx.lineWidth = line;
     ctx.fill(bodies);
@@ -78,51 +124,20 @@ function paintBodies(frame: PaintFrame, data: CandleData, colours: ChartColours,
   }
 }
 
-function paintColumns(frame: PaintFrame, data: CandleData, colours: ChartColours): void {
-  const { ctx } = frame;
-  const [times, opens, highs, lows, closes, vols] = data;
-  const { volumeTop, volumeHeight, highestVolume } = volumeFrame(frame, vols);
-  const y = verticalOf(frame);
-  const paths = { up: new Path2D(), down: new Path2D(), upSoft: new Path2D(), downSoft: new Path2D() };
-
-  let at = frame.from;
-  while (at <= frame.to) {
-    const column = Math.floor(xOf(frame, times[at] ?? 0));
-    const open = opens[at] ?? 0;
+function paintColumns(frame: TimeFrame, y: (price: number) => number, { opens, highs, lows, closes }: Bars, colours: ChartColours): void {
+  const paths = { up: new Path2D(), down: new Path2D() };
+  eachColumn(frame, (first, last, column) => {
     let high = -Infinity;
     let low = Infinity;
-    let close = open;
-    let vol = 0;
-    for (; at <= frame.to && Math.floor(xOf(frame, times[at] ?? 0)) === column; at++) {
+    for (let at = first; at <= last; at++) {
       high = Math.max(high, highs[at] ?? high);
       low = Math.min(low, lows[at] ?? low);
-      close = closes[at] ?? close;
-      vol = Math.max(vol, vols[at] ?? 0);
     }
-    const rising = close >= open;
     const upper = Math.round(y(high));
-    (rising ? paths.up : paths.down).rect(column, upper, 1, Math.max(1, Math.round(y(low)) - upper));
-    const barPx = Math.round((vol / highestVolume) * volumeHeight);
-    (rising ? paths.upSoft : paths.downSoft).rect(column, volumeTop + volumeHeight - barPx, 1, barPx);
+    paths[(closes[last] ?? 0) >= (opens[first] ?? 0) ? "up" : "down"].rect(column, upper, 1, Math.max(1, Math.round(y(low)) - upper));
+  });
+  for (const name of ["up", "down"] as const) {
+    frame.ctx.fillStyle = colours[name];
+    frame.ctx.fill(paths[name]);
   }
-  for (const name of ["upSoft", "downSoft", "up", "down"] as const) {
-    ctx.fillStyle = colours[name];
-    ctx.fill(paths[name]);
-  }
-}
-
-function volumeFrame(frame: PaintFrame, vols: Float64Array) {
-  let highestVolume = 0;
-  for (let at = frame.from; at <= frame.to; at++) highestVolume = Math.max(highestVolume, vols[at] ?? 0);
-  const volumeHeight = Math.round(frame.height * volumeShare);
-  return { volumeTop: frame.top + frame.height - volumeHeight, volumeHeight, highestVolume: highestVolume || 1 };
-}
-
-function xOf(frame: PaintFrame, time: number): number {
-  return frame.left + ((time - frame.x.min) / (frame.x.max - frame.x.min)) * frame.width;
-}
-
-function verticalOf({ top, height, y }: PaintFrame): (price: number) => number {
-  const scale = height / (y.max - y.min || 1);
-  return (price) => top + (y.max - price) * scale;
 }

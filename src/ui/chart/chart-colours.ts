@@ -1,3 +1,5 @@
+import "./chart-colours.css";
+
 /** Colours of the chart, as the canvas needs them: resolved. */
 export interface ChartColours {
   up: string;
@@ -9,16 +11,24 @@ export interface ChartColours {
   accent: string;
   accentFill: string;
   onFill: string;
+  danger: string;
+  dangerFill: string;
+  ink: string;
   text: string;
   hairline: string;
+  edge: string;
   ground: string;
+  /** Of an indicator's lines, in their order. */
+  lines: readonly string[];
   font: string;
 }
 
 const tokens = {
   up: "--up", down: "--down", upFill: "--up-fill", downFill: "--down-fill", upSoft: "--up-soft", downSoft: "--down-soft",
-  accent: "--accent", accentFill: "--accent-fill", onFill: "--on-fill", text: "--text-quiet", hairline: "--hairline", ground: "--ground",
+  accent: "--accent", accentFill: "--accent-fill", onFill: "--on-fill", danger: "--danger", dangerFill: "--danger-fill",
+  ink: "--text", text: "--text-quiet", hairline: "--hairline", edge: "--edge", ground: "--ground",
 } as const;
+const lineTokens = ["--chart-line-1", "--chart-line-2", "--chart-line-3"] as const;
 
 /** Reads the tokens as they are at `host` now. A probe's computed colour is needed: `light-dark()` stands unresolved in the property. */
 export function readColours(host: HTMLElement): ChartColours {
@@ -30,9 +40,10 @@ export function readColours(host: HTMLElement): ChartColours {
     return getComputedStyle(probe).color;
   };
   const colours = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, colour(token)])) as Record<keyof typeof tokens, string>;
+  const lines = lineTokens.map(colour);
   const font = getComputedStyle(host).fontFamily;
   probe.remove();
-  return { ...colours, font };
+  return { ...colours, lines, font };
 }
 
 /** Calls when the theme or the pair of up and down may have changed; answers the way to stop. */

@@ -6,6 +6,8 @@ export interface GestureHandlers {
   /** Where the crosshair stands, or null to take it away. */
   crosshair: (at: { x: number; y: number } | null) => void;
   reset: () => void;
+  /** Whether an upright wheel zooms; else the page scrolls under it. */
+  wheelZooms: () => boolean;
 }
 
 type Mode = "idle" | "pressed" | "pan" | "pinch" | "crosshair";
@@ -17,9 +19,15 @@ interface Point {
 const longPressMs = 350;
 const slopPx = 6;
 const doubleTapMs = 300;
+/** Of the last moves only these tell how fast the finger left. */
+const flingWindowMs = 80;
+const slowestFlingPxPerMs = 0.15;
+/** After so long a third of the speed is left. */
+const flingDecayMs = 325;
 
 /**
- * Drag, pinch, wheel, double tap, and a long press for the crosshair on touch. Vertical swipes stay the
+ * Drag that goes on by itself when let go fast, pinch, double tap, and a long press for the crosshair on touch;
+ * sideways wheel, and the wheel with Ctrl or of a pinching trackpad. Vertical swipes and the plain wheel stay the
  * page's (`touch-action: pan-y` on the surface). Answers the way to stop.
  */
 export function attachGestures(surface: HTMLElement, handlers: GestureHandlers): () => void {
@@ -29,6 +37,8 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
   let pinchPx = 0;
   let lastTapAt = 0;
   let longPress: ReturnType<typeof setTimeout> | undefined;
+  let trail: { x: number; at: number }[] = [];
+  let flight = 0;
   const stop = new AbortController();
   const { signal } = stop;
 
@@ -41,8 +51,27 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
     return a && b ? { px: Math.hypot(a.x - b.x, a.y - b.y), x: (a.x + b.x) / 2 } : undefined;
   };
 
+  /** The chart glides on from the speed of the last moves. */
+  function fling(now: number) {
+    const recent = trail.filter((point) => now - point.at <= flingWindowMs);
+    const [first, last] = [recent[0], recent.at(-1)];
+    if (!first || !last || last.at <= first.at || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    let speed = (last.x - first.x) / (last.at - first.at);
+    let before: number | undefined;
+    const glide = (time: number) => {
+      const passed = Math.min(64, time - (before ?? time));
+      before = time;
+      handlers.pan(speed * passed);
+      speed *= Math.exp(-passed / flingDecayMs);
+      flight = Math.abs(speed) > 0.02 ? requestAnimationFrame(glide) : 0;
+    };
+    if (Math.abs(speed) >= slowestFlingPxPerMs) flight = requestAnimationFrame(glide);
+  }
+
   function press(event: PointerEvent) {
     if (event.button !== 0) return;
+    cancelAnimationFrame(flight);
+    trail = [];
     surface.setPointerCapture(event.pointerId);
     const point = at(event);
     pointers.set(event.pointerId, point);
@@ -82,16 +111,18 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
       clearTimeout(longPress);
       handlers.crosshair(null);
     }
-    if (mode === "pan") handlers.pan(point.x - before.x);
+    if (mode !== "pan") return;
+    handlers.pan(point.x - before.x);
+    trail = [...trail.slice(-7), { x: point.x, at: event.timeStamp }];
   }
 
   function release(event: PointerEvent) {
     if (!pointers.delete(event.pointerId)) return;
     clearTimeout(longPress);
     const tapped = mode === "pressed" && event.type === "pointerup" && event.pointerType !== "mouse";
+    if (mode === "pan" && event.type === "pointerup") fling(event.timeStamp);
     // After a pinch the finger that stays must not pull the chart.
-    mode = pointers.size > 0 ? "idle" : mode === "pressed" ? "idle" : mode;
-    if (pointers.size === 0) mode = "idle";
+    mode = "idle";
     if (!tapped) return;
     handlers.crosshair(null);
     if (event.timeStamp - lastTapAt < doubleTapMs) handlers.reset();
@@ -99,9 +130,15 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
   }
 
   function wheel(event: WheelEvent) {
+    const pinching = event.ctrlKey || event.metaKey;
+    const [sideways, upright] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+    const pans = !pinching && Math.abs(sideways) > Math.abs(upright);
+    if (!pans && !pinching && !handlers.wheelZooms()) return;
     event.preventDefault();
-    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) handlers.pan(-event.deltaX);
-    else handlers.zoom(Math.exp(Math.max(-240, Math.min(240, event.deltaY)) * 0.0016), at(event).x);
+    cancelAnimationFrame(flight);
+    // A pinch on a trackpad comes in small steps.
+    if (pans) handlers.pan(-sideways);
+    else handlers.zoom(Math.exp(Math.max(-240, Math.min(240, upright)) * (pinching && Math.abs(upright) < 50 ? 0.01 : 0.0016)), at(event).x);
   }
 
   surface.addEventListener("pointerdown", press, { signal });
@@ -121,6 +158,7 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
 
   return () => {
     clearTimeout(longPress);
+    cancelAnimationFrame(flight);
     stop.abort();
   };
 }

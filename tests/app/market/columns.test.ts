@@ -19,9 +19,34 @@ test("the last candle is replaced in place, the next one appended, an older one 
 
 test("an older page goes in front and says how long it is", () => {
   const columns = new CandleColumns();
-  expect(columns.merge([candle(300), candle(360)])).toBe(0);
-  expect(columns.merge([candle(180), candle(240), candle(300, 5)])).toBe(2);
+  expect(columns.merge([candle(300), candle(360)])).toEqual({ older: 0, from: 0 });
+  expect(columns.merge([candle(180), candle(240), candle(300, 5)])).toEqual({ older: 2, from: 0 });
   expect([times(columns), columns.candleAt(2)?.close, columns.firstTime]).toEqual([[180, 240, 300, 360], 5, 180]);
+});
+
+test("a merge says from where on the candles are not as before", () => {
+  const columns = new CandleColumns();
+  columns.merge([candle(60), candle(120), candle(180)]);
+  expect(columns.merge([candle(120), candle(180)])).toEqual({ older: 0, from: Infinity });
+  expect(columns.merge([candle(120), candle(180, 5)])).toEqual({ older: 0, from: 2 });
+  expect(columns.merge([candle(120), candle(180, 5), candle(240)])).toEqual({ older: 0, from: 3 });
+  expect(columns.merge([candle(60, 8), candle(240, 9)])).toEqual({ older: 0, from: 0 });
+  expect(columns.keepNewest(2)).toEqual({ older: -2, from: 0 });
+  expect(times(columns)).toEqual([180, 240]);
+});
+
+test("a time finds its candle, and the moment between two the one that was running", () => {
+  const columns = new CandleColumns();
+  expect([columns.indexAt(5), columns.indexOf(5)]).toEqual([-1, -1]);
+  columns.merge([candle(60), candle(120), candle(180)]);
+  expect([0, 60, 119, 120, 999].map((time) => columns.indexAt(time))).toEqual([0, 0, 0, 1, 2]);
+  expect([0, 60, 119, 180, 999].map((time) => columns.indexOf(time))).toEqual([-1, 0, -1, 2, -1]);
+});
+
+test("a hundred thousand candles take less than 60 bytes each", () => {
+  const columns = new CandleColumns();
+  for (let page = 0; page < 100; page++) columns.merge(Array.from({ length: 1000 }, (_, at) => candle((page * 1000 + at) * 60)));
+  expect([columns.length, Math.ceil(columns.byteLength / columns.length) < 60]).toEqual([100_000, true]);
 });
 
 test("what is not finite, upside down or out of order is left out", () => {
