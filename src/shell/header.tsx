@@ -10,18 +10,22 @@ import { tabPaths, titleOf } from "./places.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
 import styles from "./header.module.css";
 
+/** Longer titles are set smaller on a phone, before they would be cut. */
+const longTitle = 15;
+
 /** Title, paper mark, state of the connection, notices, profile. */
 export function Header() {
   const { t, i18n } = useLingui();
   const path = useLocation({ select: (location) => location.pathname });
   const platform = useAtomValue(platformAtom);
+  const title = path === "/" ? (platform?.base.name || "Godwit") : i18n._(titleOf(path));
   const isTab = (tabPaths as readonly string[]).includes(path);
   return (
     <header className={styles.header}>
       <div className={styles.start}>
         {!isTab && <BackButton />}
         <div className={styles.names}>
-          <h1 className={styles.title}>{path === "/" ? (platform?.base.name || "Godwit") : i18n._(titleOf(path))}</h1>
+          <h1 className={styles.title} data-long={title.length > longTitle || undefined}>{title}</h1>
           {platform?.base.paper !== false && (
             <span className={styles.paper} title={t`Simulated funds. No real money.`}>
               {isTab ? <Trans>Paper money</Trans> : <Trans context="mark in the header">Paper</Trans>}

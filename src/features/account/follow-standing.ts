@@ -4,10 +4,10 @@ import { ApiError } from "../../api/api-error.ts";
 import { sessionEndpoints } from "#protocol/session.ts";
 import { userInfoQuery } from "../session/queries.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
+import { limitedStanding, reasonIn } from "../session/standing.ts";
 import { answeredAtom } from "./standing-atom.ts";
 
 const noPermission = 402;
-const accountBlocked = 300001;
 /** Calls that are no session's own, whatever they answer. */
 const visitorPaths: ReadonlySet<string> = new Set(Object.values(sessionEndpoints).filter((row) => row.access === "visitor").map((row) => row.path));
 
@@ -27,7 +27,7 @@ export function followStanding(client: QueryClient, store: ReturnType<typeof cre
 
   function failed(error: unknown): void {
     if (!(error instanceof ApiError) || visitorPaths.has(error.path)) return;
-    if (error.status === accountBlocked) learn("blocked", reasonIn(error.data));
+    if (error.status !== null && limitedStanding(error.status) === "blocked") learn("blocked", reasonIn(error.data));
     if (error.status === noPermission) void client.invalidateQueries({ queryKey: userInfoQuery().queryKey });
   }
 
@@ -43,9 +43,4 @@ export function followStanding(client: QueryClient, store: ReturnType<typeof cre
 
   const stops = [client.getQueryCache().subscribe(read), client.getMutationCache().subscribe(written)];
   return () => stops.forEach((stop) => stop());
-}
-
-/** The operator's words in a 300001. */
-function reasonIn(data: unknown): string {
-  return typeof data === "object" && data !== null && "reason" in data && typeof data.reason === "string" ? data.reason : "";
 }

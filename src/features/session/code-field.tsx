@@ -42,7 +42,7 @@ export function CodeField({ scene, account, accountReady, onAccountWanted, value
 
   const failure = sendCode.error && (sendCode.error.isTransport ? transportText : errorText(sendCode.error.status ?? 0));
   const hint =
-    sent && sentHint !== undefined ? sentHint
+    sent && sentHint !== undefined ? undefined
     : sent && paper ? t`This is a paper venue: nothing is mailed. The code stands in the venue's own log.`
     : sent ? t`Sent. It may take a minute to arrive.`
     : required ? undefined
@@ -71,6 +71,7 @@ export function CodeField({ scene, account, accountReady, onAccountWanted, value
           {wait > 0 ? t`Again in ${wait} s` : sent ? t`Send again` : t`Send code`}
         </Button>
       </div>
+      {sent && sentHint !== undefined && <p className={styles.sent} role="status">{sentHint}</p>}
     </div>
   );
 }

@@ -14,6 +14,8 @@ import { loginProblems, loginRefusalPlace, loginRequest, needsReset, waitSeconds
 import { problemTexts } from "./problem-texts.ts";
 import { loginMutation } from "./queries.ts";
 import { openSession } from "./session-flow.ts";
+import { limitedStanding, reasonIn } from "./standing.ts";
+import { StandingNotice } from "./standing-notice.tsx";
 import { UnencryptedNote } from "./unencrypted-note.tsx";
 import { useAccountDraft } from "./use-account-draft.ts";
 import { useCountdown } from "./use-countdown.ts";
@@ -45,6 +47,7 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
   const problems = loginProblems(draft);
   const status = login.error?.status ?? null;
   const refusedAt = status === null ? undefined : loginRefusalPlace(status);
+  const limited = status === null ? undefined : limitedStanding(status);
 
   function problemOf(field: LoginField): string | undefined {
     const problem = problems[field];
@@ -81,6 +84,8 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
         draft={account}
         onDraft={(change) => {
           edited();
+          // It was said of the account that stood there.
+          setMustReset(false);
           changeAccount(change);
         }}
         problem={problemOf("account")}
@@ -102,7 +107,8 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
         }}
       />
       <p className={styles.forgot}><Link to="/password/forgot" onClick={onLeave}>{t`Forgot password?`}</Link></p>
-      {status !== null && refusedAt === "form" && !mustReset && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
+      {limited && <StandingNotice standing={limited} reason={reasonIn(login.error?.data)} />}
+      {status !== null && refusedAt === "form" && !limited && !mustReset && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
       {mustReset && (
         <Banner tone="danger" live>
           <Trans>

@@ -14,3 +14,14 @@ export function standingOf(user: Pick<User, "status" | "trade_status"> | null, a
   if (status === accountStatus.frozen) return "frozen";
   return user && Number(user.trade_status ?? 1) === 0 ? "closing-only" : "normal";
 }
+
+/** The standing that a refusal of any call tells; undefined where it is about something else. */
+export function limitedStanding(status: number): "prohibited" | "blocked" | undefined {
+  if (status === 200007) return "prohibited";
+  return status === 300001 ? "blocked" : undefined;
+}
+
+/** The operator's words that come with such a refusal; empty where there are none. */
+export function reasonIn(data: unknown): string {
+  return typeof data === "object" && data !== null && "reason" in data && typeof data.reason === "string" ? data.reason.trim() : "";
+}
