@@ -1,21 +1,19 @@
 /** SQL of what the operator's command line lists. */
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { AuditRow } from "../session/audit-rows.ts";
-import type { OutboxTable } from "../session/outbox-rows.ts";
+// Nothing of it is named here, but its table is.
+import type {} from "../session/code-rows.ts";
+import type { OutboxRow } from "../session/outbox-rows.ts";
 import type { Db } from "../store/schema.ts";
 
 /** A code that is still good, as it went to the outbox. */
-export interface OpenCode extends Pick<Selectable<OutboxTable>, "id" | "recipient" | "scene" | "content" | "created_at" | "expires_at"> {
-  /** What became of sending it. */
-  state: string;
-}
+export type OpenCode = Pick<OutboxRow, "id" | "recipient" | "scene" | "content" | "state" | "created_at" | "expires_at">;
 
 /** Codes not used, not over, not replaced by a newer one and with a try left; newest first. */
 export async function openCodes(db: Db, { now, tries, account, limit }: { now: number; tries: number; account: string | undefined; limit: number }): Promise<OpenCode[]> {
   let query = db.selectFrom("outbox")
     .innerJoin("code", (join) => join.onRef("code.account", "=", "outbox.recipient").onRef("code.scene", "=", "outbox.scene").onRef("code.created_at", "=", "outbox.created_at"))
-    .select(["outbox.id", "outbox.recipient", "outbox.scene", "outbox.content", "outbox.created_at", "outbox.expires_at"])
-    .select(sql<string>`outbox.state`.as("state"))
+    .select(["outbox.id", "outbox.recipient", "outbox.scene", "outbox.content", "outbox.state", "outbox.created_at", "outbox.expires_at"])
     .where("outbox.expires_at", ">", now).where("code.used_at", "is", null).where("code.tries", "<", tries)
     .where((eb) => eb.not(eb.exists(eb.selectFrom("code as newer").select("newer.id")
       .whereRef("newer.account", "=", "code.account").whereRef("newer.scene", "=", "code.scene").whereRef("newer.id", ">", "code.id"))));

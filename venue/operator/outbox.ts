@@ -7,7 +7,7 @@ import { WrongCommand } from "./wrong-command.ts";
 const followEveryMs = 1000;
 const listedAtMost = 200;
 
-/** Lists the codes that are still good; with `follow` goes on to tell of new ones until it is stopped. */
+/** Lists the codes that are still good; with `follow` goes on to tell of new ones, and of what becomes of their mails, until it is stopped. */
 export async function listOutbox(deps: OperatorDeps, { follow, account }: { follow: boolean; account: string | undefined }): Promise<number> {
   const recipient = account === undefined ? undefined : storedName(account);
   if (account !== undefined && recipient === undefined) throw new WrongCommand(`"${account}" is neither an e-mail address nor a phone number.`);
@@ -15,19 +15,20 @@ export async function listOutbox(deps: OperatorDeps, { follow, account }: { foll
   let rows = await read();
   if (rows.length > 0) columns([heading, ...rows.map((row) => cellsOf(row, deps.clock.now()))]).forEach(deps.print);
   else if (!follow) deps.print("No code is waiting.");
-  let known = new Set<number>();
   while (follow && await deps.pause(followEveryMs)) {
-    known = new Set([...known, ...rows.map(({ id }) => id)]);
+    const told = new Map(rows.map(({ id, state }) => [id, state]));
     rows = await read();
     for (const row of rows.toReversed()) {
-      if (!known.has(row.id)) deps.print(cellsOf(row, deps.clock.now()).join("  "));
+      if (told.get(row.id) !== row.state) deps.print(cellsOf(row, deps.clock.now()).join("  "));
     }
   }
   return 0;
 }
 
 const heading = ["ACCOUNT", "FOR", "CODE", "LEFT", "STATE"];
+const states: Readonly<Record<OpenCode["state"], string>> = { manual: "for you to pass on", queued: "mail waits", sent: "mail sent", failed: "mail failed" };
 
 function cellsOf({ recipient, scene, content, expires_at, state }: OpenCode, now: number): string[] {
-  return [recipient, scene, content, `${Math.max(0, Math.ceil((expires_at - now) / 60_000))} min`, state];
+  // A code that was sent is no longer kept in clear.
+  return [recipient, scene, content || "-", `${Math.max(0, Math.ceil((expires_at - now) / 60_000))} min`, states[state]];
 }

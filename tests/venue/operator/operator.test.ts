@@ -57,7 +57,7 @@ describeDatabases("the operator's command line", (open) => {
     const codeOf = (lines: readonly string[], account: string) => /\d{6}/.exec(lines.find((line) => line.startsWith(account)) ?? "")?.[0] ?? "";
     const first = (await operate(venue, ["outbox"])).lines;
     expect(first).toHaveLength(3);
-    expect(first[2]).toMatch(/^ada@example\.org +forgot +\d{6} +10 min +\S/);
+    expect(first[2]).toMatch(/^ada@example\.org +forgot +\d{6} +10 min +for you to pass on$/);
     expect((await operate(venue, ["outbox", "--account", "New@example.org"])).lines).toHaveLength(2);
     await venue.wind(120_000);
     await askCode(venue, "ada@example.org");
@@ -83,6 +83,20 @@ describeDatabases("the operator's command line", (open) => {
       return pauses < 5;
     });
     expect(said.lines.map((line) => line.split(" ")[0])).toEqual(["ACCOUNT", "ada@example.org", "bob@example.org"]);
+  });
+
+  test("says what became of a mail, and follows it", async () => {
+    const venue = await startVenue({ store: await open() });
+    await venue.user("ada@example.org");
+    await askCode(venue, "ada@example.org");
+    const become = (state: "queued" | "sent", content?: string) => venue.store.command(async ({ db }) => void await db.updateTable("outbox").set({ state, ...(content !== undefined && { content }) }).execute());
+    await become("queued");
+    let pauses = 0;
+    const { lines } = await operate(venue, ["outbox", "--follow"], async () => {
+      if (pauses === 1) await become("sent", "");
+      return ++pauses < 4;
+    });
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/^ada@example\.org +forgot +\d{6} +10 min +mail waits$/), "ada@example.org  forgot  -  10 min  mail sent"]);
   });
 
   test("shows a user's facts, and nothing that opens a door", async () => {
