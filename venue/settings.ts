@@ -139,7 +139,7 @@ function pairOf(server: SmtpServer | null, from: MailSender | null): Settings["m
 }
 
 /** True for the names and addresses of this very machine. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 

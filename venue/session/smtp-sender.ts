@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { isLoopback } from "../settings.ts";
 import type { MailSender, SmtpServer } from "./smtp-settings.ts";
 
 export interface Mail {
@@ -29,7 +30,7 @@ export class MailFailure extends Error {
 export function createSmtpSender({ server, from, timeoutMs }: { server: SmtpServer; from: MailSender; timeoutMs: number }): SendMail {
   const { host, port, isSecure, login } = server;
   const transport = createTransport({
-    host, port, secure: isSecure, requireTLS: !isSecure && !isThisMachine(host), ...(login && { auth: login }),
+    host, port, secure: isSecure, requireTLS: !isSecure && !isLoopback(host), ...(login && { auth: login }),
     connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs,
     disableFileAccess: true, disableUrlAccess: true,
   });
@@ -58,8 +59,4 @@ function failureOf(error: unknown): MailFailure {
   if (!(error instanceof Error)) return new MailFailure("unknown", false);
   if ("responseCode" in error && typeof error.responseCode === "number") return new MailFailure(String(error.responseCode), error.responseCode >= 500);
   return new MailFailure("code" in error && typeof error.code === "string" ? error.code : "unknown", false);
-}
-
-function isThisMachine(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -11,7 +11,7 @@ const day = 86_400_000;
 const ada = { account: "ada@example.org", logintype: "email" } as const;
 const fresh = "a wholly new phrase";
 
-async function codeFor(venue: TestVenue, account = ada.account, scene: "forgot" | "wpass" | "reg" = "forgot"): Promise<string> {
+async function codeFor(venue: TestVenue, account: string = ada.account, scene: "forgot" | "wpass" | "reg" = "forgot"): Promise<string> {
   await venue.visitor.ask(sendCode, { account, logintype: "email", scene });
   return (await codesIn(venue)).at(-1) ?? "";
 }
