@@ -15,7 +15,7 @@ interface IconFrame {
 
 const defaultSize = 16;
 const maxSize = 1024;
-const maxBody = 20_000;
+const maxBody = 100_000;
 const maxAliases = 5;
 
 /** Iconify JSON to picture addresses; shown as images, so that nothing in them can run. */
