@@ -143,7 +143,7 @@ describe("the words of trade", () => {
     ["Slippage", { "zh-CN": "滑点", "zh-TW": "滑價", "fr-FR": "Glissement (slippage)" }],
     ["Recharge", { "zh-CN": "充值", "zh-TW": "加值", "fr-FR": "Dépôt" }],
     ["Log in", { "zh-CN": "登录", "zh-TW": "登入", "fr-FR": "Se connecter" }],
-    ["User agreement", { "zh-CN": "用户协议", "zh-TW": "使用者協議", "fr-FR": "Conditions d’utilisation" }],
+    ["User agreement", { "zh-CN": "用户协议", "zh-TW": "使用者協議", "fr-FR": "Conditions d’usage" }],
   ])("%s", (source, wanted) => {
     for (const locale of translated) expect(entriesOf(locale).filter((entry) => entry.source === source).map((entry) => entry.text)).toContain(wanted[locale]);
   });
