@@ -24,7 +24,7 @@ export function noticeWords(kind: string, facts: Facts): Words {
     };
     case "withdrawal_locked": return {
       title: "Withdrawals on hold",
-      content: `Withdrawals are held${typeof facts.until === "number" ? ` until ${utcMinute(facts.until)}` : " for a while"}, since a password was changed.`,
+      content: `Withdrawals are held${typeof facts.until === "number" ? ` until ${utcMinute(facts.until)}` : " for a while"}, after too many wrong withdrawal passwords.`,
     };
     case "account_status": return withReason(statusWords(facts), facts);
     default: return { title: textOf(facts.title, "Notice"), content: textOf(facts.content, "") };

@@ -89,8 +89,8 @@ describe("a notice's words", () => {
     await leave(venue, ada, { kind: "system" });
     expect((await ada.ask(notices, {})).list.map(({ title, content }) => `${title}: ${content}`)).toEqual([
       "Notice: ",
-      "Withdrawals on hold: Withdrawals are held until later, since a password was changed.",
-      "Withdrawals on hold: Withdrawals are held until 2026-11-21 20:15 UTC, since a password was changed.",
+      "Withdrawals on hold: Withdrawals are held until later, after too many wrong withdrawal passwords.",
+      "Withdrawals on hold: Withdrawals are held until 2026-11-21 20:15 UTC, after too many wrong withdrawal passwords.",
     ]);
   });
 });
