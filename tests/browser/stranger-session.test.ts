@@ -1,11 +1,12 @@
 /** The built app before a server that knows the specification and nothing else: sessions, refusals, notices. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { StrangerStage, choose, moveTo, password, paths } from "../harness/stranger-stage.ts";
+import { errors } from "../conformance/specification.ts";
+import { StrangerStage, choose, moveTo, notice, password, pathOf, paths } from "../harness/stranger-stage.ts";
 import { specSignature, type StubRequest } from "../harness/stub-server.ts";
 
 const stage = new StrangerStage();
-const { view, rank, walletBalance, userInfo, login, setCollect } = paths;
+const { view, rank, walletBalance, collects, userInfo, login, reg, setCollect } = paths;
 
 describe("sessions", () => {
   test("the login's payload, the wallet after it, and all calls signed from then on", async () => {
@@ -31,12 +32,30 @@ describe("sessions", () => {
     });
   });
 
+  test("registration, with the invitation of the entry address, is followed by a login with the password", async () => {
+    await stage.visit({}, async (page) => {
+      await stage.open(page, "/?m=poster&invite=ABCD1234");
+      await stage.answered(rank);
+      await moveTo(page, "/register");
+      await page.getByLabel("E-mail address").fill("stranger@example.org");
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByLabel("Password once more").fill(password);
+      await page.getByRole("checkbox").check();
+      await page.getByRole("button", { name: "Register", exact: true }).click();
+      await stage.came(login);
+      expect(JSON.parse(stage.first(reg).body)).toMatchObject({ account: "stranger@example.org", logintype: "email", password, invite_code: "ABCD1234", m: "poster" });
+      expect(JSON.parse(stage.first(login).body)).toEqual({ account: "stranger@example.org", logintype: "email", loginway: "password", verifykey: password });
+      await page.waitForURL(`${stage.stub.address}/`);
+      await stage.came(walletBalance);
+    });
+  });
+
   test.each([["in the envelope", { status: 401 }], ["over HTTP", { http: 401 }]])("401 %s logs out, opens the login dialog and says so", async (_how, answer) => {
     stage.stub.replace(walletBalance, answer);
     await stage.asUser(async (page) => {
       await stage.open(page, "/assets");
       await page.getByRole("dialog").getByLabel("Password", { exact: true }).waitFor();
-      await page.getByRole("alert").filter({ hasText: /log in again/i }).waitFor();
+      await notice(page, /log in again/i).waitFor();
       expect(await tokenCookies(page)).toEqual([]);
     });
   });
@@ -46,7 +65,7 @@ describe("sessions", () => {
       await stage.open(page, "/assets");
       await page.getByText("1,234.5").first().waitFor();
       await choose(page, "Log out");
-      await page.getByRole("status").filter({ hasText: /logged out/ }).waitFor();
+      await notice(page, /logged out/).waitFor();
       expect(await tokenCookies(page)).toEqual([]);
       expect(await keptOnDevice(page)).not.toMatch(/stranger@example|1234\.5|\["ethusdt"\]/);
       stage.stub.reset();
@@ -70,6 +89,96 @@ describe("sessions", () => {
   });
 });
 
+describe("what is the user's", () => {
+  test("the least that a server may say of a wallet and a market is shown", async () => {
+    await stage.asUser(async (page) => {
+      await stage.open(page, "/");
+      await page.getByRole("main").getByText("ETH").first().waitFor();
+      await page.getByRole("main").getByText("60,000").first().waitFor();
+      await stage.open(page, "/assets");
+      await page.getByRole("main").getByText("1,234.50").waitFor();
+    });
+  });
+
+  test("the profile menu leads to both passwords, and a visitor to login and registration", async () => {
+    await stage.asUser(async (page) => {
+      await stage.open(page, "/useragreement");
+      for (const [entry, path] of [["Change login password", "/password/modify"], ["Set withdrawal password", "/password/withdraw"]] as const) {
+        await choose(page, entry);
+        await page.waitForURL(stage.stub.address + path);
+      }
+    });
+    await stage.visit({}, async (page) => {
+      await stage.open(page, "/useragreement");
+      for (const [entry, path] of [["Log in", "/login"], ["Register", "/register"]] as const) {
+        await choose(page, entry);
+        await page.waitForURL(stage.stub.address + path);
+      }
+    });
+  });
+
+  test("a favourite is sent, and the list asked for anew", async () => {
+    await stage.asUser(async (page) => {
+      await stage.open(page, "/coins?symbol=btcusdt");
+      await stage.answered(userInfo);
+      const asked = stage.stub.of(collects).length;
+      await page.getByRole("button", { name: /favourite/ }).first().click();
+      await stage.came(collects, asked + 1);
+      expect(JSON.parse(stage.first(setCollect).body)).toEqual({ symbol: "btcusdt", collect: 1 });
+    });
+  });
+
+  test("each state of certification has its words", async () => {
+    await stage.asUser(async (page) => {
+      for (const [certstatus, words] of [[0, "Not certified"], [1, "Certification under review"], [3, "Certification failed"], [2, "Certified"]] as const) {
+        stage.stub.replace(userInfo, { data: { player: { id: 42 }, certstatus } });
+        await stage.open(page, "/assets");
+        await page.getByRole("main").getByText(words, { exact: true }).filter({ visible: true }).waitFor();
+      }
+    });
+  });
+
+  test("a chosen language is kept in i18n_redirected for 365 days", async () => {
+    await stage.visit({}, async (page) => {
+      await stage.open(page, "/useragreement");
+      await stage.answered(rank);
+      await choose(page, "Language and appearance");
+      await page.getByText("Français").click();
+      await page.locator("html[lang=fr-FR]").waitFor({ state: "attached" });
+      expect([await page.getByText("简体中文").count(), await page.getByText("繁體中文").count()]).toEqual([1, 0]);
+      const cookie = (await page.context().cookies()).find(({ name }) => name === "i18n_redirected");
+      expect([cookie?.value, Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)]).toEqual(["fr-FR", 365]);
+    });
+  });
+});
+
+describe("refusals", () => {
+  test("every code but those that end the session shows its sentence as an error", async () => {
+    await stage.asUser(async (page) => {
+      await stage.open(page, "/coins?symbol=btcusdt");
+      await stage.answered(userInfo);
+      const star = page.getByRole("button", { name: /favourite/ }).first();
+      for (const [code, message] of errors.filter(([number]) => number !== 401 && number !== 200003)) {
+        stage.stub.replace(setCollect, { status: code });
+        await star.dispatchEvent("click");
+        const toast = notice(page, new RegExp(message, "i"));
+        await toast.waitFor();
+        await toast.getByRole("button").dispatchEvent("click");
+      }
+      expect(pathOf(page)).toBe("/coins");
+    });
+  });
+
+  test("a token that expired asks to log in again, with its own sentence", async () => {
+    stage.stub.replace(userInfo, { status: 200003 });
+    await stage.asUser(async (page) => {
+      await stage.open(page, "/assets");
+      await page.getByRole("dialog").getByLabel("Password", { exact: true }).waitFor();
+      await notice(page, /token expired/i).waitFor();
+    });
+  });
+});
+
 describe("notices and the veil", () => {
   test("a toast is at most 24rem wide, and goes after 5000 ms", async () => {
     stage.stub.replace(setCollect, { status: 100001 });
@@ -80,7 +189,7 @@ describe("notices and the veil", () => {
       await stage.answered(userInfo);
       await page.clock.pauseAt(Date.now() + 60_000);
       await page.getByRole("button", { name: /favourite/ }).first().dispatchEvent("click");
-      const toast = page.getByRole("region", { name: "Notices" }).getByRole("alert").filter({ hasText: /system error|fault of its own/i });
+      const toast = notice(page, /system error/i);
       await toast.waitFor();
       expect((await toast.boundingBox())?.width).toBeLessThanOrEqual(24 * 16);
       await page.clock.runFor(4900);
@@ -102,7 +211,7 @@ describe("notices and the veil", () => {
       await page.clock.pauseAt(Date.now() + 3_600_000);
       await stage.submitLogin(page);
       await stage.came(login);
-      const veil = page.locator("[popover][aria-busy=true]");
+      const veil = page.getByRole("status").filter({ hasText: "One moment" });
       await page.clock.runFor(99);
       expect(await veil.count()).toBe(0);
       await page.clock.runFor(2);
@@ -113,6 +222,20 @@ describe("notices and the veil", () => {
       expect(await veil.count()).toBe(0);
     });
   });
+});
+
+test("an error page is for people: a search bot sees none, and both are logged", async () => {
+  for (const [userAgent, shown] of [[undefined, 1], ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", 0]] as const) {
+    await stage.visit(userAgent ? { userAgent } : {}, async (page) => {
+      const logged: string[] = [];
+      page.on("console", (message) => logged.push(message.text()));
+      await page.route(/\/assets\/useragreement-.*\.js$/, (route) => route.fulfill({ contentType: "text/javascript", body: 'export function component() { throw new Error("a part of the page is broken"); }' }));
+      await stage.open(page, "/useragreement");
+      await expect.poll(() => logged.some((line) => line.includes("a part of the page is broken")), { timeout: 10_000 }).toBe(true);
+      await stage.answered(rank);
+      expect(await page.getByText("Internal Server Error").filter({ visible: true }).count()).toBe(shown);
+    });
+  }
 });
 
 describe("customer service and builds", () => {
@@ -147,6 +270,8 @@ describe("customer service and builds", () => {
       await moveTo(page, "/register");
       await stage.came("/register/_payload.json");
     });
+    const latest = await (await fetch(`${stage.stub.address}/builds/latest.json`)).json() as { id: string };
+    expect(await (await fetch(`${stage.stub.address}/builds/meta/${latest.id}.json`)).json()).toMatchObject({ id: latest.id });
   });
 });
 

@@ -1,10 +1,11 @@
 /** The built app before a server that knows the specification and nothing else: startup, guard, wrapper. */
 import { describe, expect, test } from "vitest";
-import { retryStatuses } from "../conformance/specification.ts";
-import { StrangerStage, pathOf, paths } from "../harness/stranger-stage.ts";
+import { retryStatuses, routes, visitorRoutes } from "../conformance/specification.ts";
+import { StrangerStage, moveTo, pathOf, paths } from "../harness/stranger-stage.ts";
 
 const stage = new StrangerStage();
 const { platBase, view, language, currencyConf, rank, walletBalance, collects, userInfo } = paths;
+const privateRoutes = routes.filter((route) => !visitorRoutes.includes(route));
 
 describe("startup", () => {
   test("config, 500 ms, three calls together, then currencies and rank by vol", async () => {
@@ -62,6 +63,42 @@ describe("startup", () => {
 });
 
 describe("the route guard", () => {
+  test("a visitor opens the public routes", async () => {
+    await stage.visit({}, async (page) => {
+      for (const route of visitorRoutes) {
+        stage.stub.requests.length = 0;
+        await stage.open(page, route);
+        await stage.came(view);
+        expect([pathOf(page), await page.getByText("404").count()]).toEqual([route, 0]);
+      }
+    });
+  });
+
+  test("a visitor's direct entry anywhere else leads to /login with the full path in `to`", async () => {
+    await stage.visit({}, async (page) => {
+      for (const route of privateRoutes) {
+        await stage.open(page, `${route}?symbol=btcusdt`);
+        await page.waitForURL((url) => url.pathname === "/login");
+        expect(new URL(page.url()).searchParams.get("to")).toBe(`${route}?symbol=btcusdt`);
+      }
+    });
+  });
+
+  test("a visitor's move anywhere else asks to log in, and leads nowhere", async () => {
+    await stage.visit({}, async (page) => {
+      await stage.open(page, "/useragreement");
+      await page.getByRole("navigation", { name: "Main" }).waitFor();
+      for (const route of privateRoutes) {
+        await moveTo(page, route);
+        const dialog = page.getByRole("dialog", { name: "Log in to continue" });
+        await dialog.waitFor();
+        await dialog.getByRole("button", { name: "Not now" }).click();
+        await dialog.waitFor({ state: "hidden" });
+        expect(pathOf(page)).toBe("/useragreement");
+      }
+    });
+  });
+
   test("a login goes on to where the visitor was bound", async () => {
     await stage.visit({}, async (page) => {
       await stage.open(page, "/history?page=2");

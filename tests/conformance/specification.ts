@@ -49,3 +49,10 @@ export const constants = [
   "100 ms", "500 ms", "10 seconds", "1500 ms", "750 ms", "7 hex characters", "8 random bytes", "4 random bytes", "uppercase MD5 hex", "sorted by vol",
   "cookies by default", "408, 409, 425, 429, 500, 502, 503, 504",
 ] as const;
+
+/** Section 3: the fields of the user. */
+export const userFields: readonly string[] = [
+  "token", "id", "account", "cert_info", "create_time", "devicecode", "info", "invite_code", "invite_member_count", "iscert", "iscontrol",
+  "last_time", "lastip", "memo", "pid", "regip", "status", "team_member_count", "total_commission", "trade_status", "type", "wpassword",
+  "wstatus", "wallet_address", "credit_score", "certstatus",
+];

@@ -118,6 +118,9 @@ export async function moveTo(page: Page, path: string): Promise<void> {
 
 export const pathOf = (page: Page) => new URL(page.url()).pathname;
 
+/** A notice of the stack that says this. */
+export const notice = (page: Page, words: RegExp) => page.getByRole("region", { name: /^Notices/ }).getByRole("listitem").filter({ hasText: words });
+
 /** Picks an entry of the profile menu. */
 export async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole("button", { name: "Profile" }).click();
