@@ -1,6 +1,7 @@
 /** Market data in HTX's shapes: market numbers are JSON numbers, already rounded to the symbol's precision. */
 import * as v from "valibot";
-import { endpoint, isRecord, nothing, queryInteger, readAs, timeMs } from "./endpoint.ts";
+import { decimalText } from "./amount.ts";
+import { endpoint, figure, isRecord, nameText, nothing, queryInteger, readAs, shownText, timeMs } from "./endpoint.ts";
 import { symbol } from "./symbol.ts";
 
 export const periods = ["1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week", "1mon", "1year"] as const;
@@ -16,15 +17,18 @@ export const frozenAfterMs = 10_000;
 
 const contractCode = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,12}-[A-Za-z0-9]{1,12}$/), v.transform((text) => text.toUpperCase()));
 
+/** Digits after the point that a figure is shown with. */
+const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18));
+
 const tickerRow = v.object({
-  symbol: v.string(),
-  open: v.number(), high: v.number(), low: v.number(), close: v.number(),
-  amount: v.number(), vol: v.number(), count: v.number(),
-  bid: v.number(), bidSize: v.number(), ask: v.number(), askSize: v.number(),
-  base: v.string(), quote: v.string(),
+  symbol: nameText(32),
+  open: figure, high: figure, low: figure, close: figure,
+  amount: figure, vol: figure, count: figure,
+  bid: figure, bidSize: figure, ask: figure, askSize: figure,
+  base: nameText(24), quote: nameText(24),
   /** 24 h change as a fraction: 0.0123 is +1.23 %. */
-  change: v.number(),
-  rank: v.optional(v.number(), 0),
+  change: figure,
+  rank: v.optional(figure, 0),
   ts: timeMs,
   src: v.optional(v.picklist(["sim", "htx"]), "htx"),
 });
@@ -52,61 +56,61 @@ const ticker = readAs(asTicker, tickerRow);
 
 const candle = v.object({
   /** Start of the bucket, Unix s; day buckets start 00:00 GMT+8. */
-  id: v.number(),
-  open: v.number(), close: v.number(), low: v.number(), high: v.number(),
-  amount: v.number(), vol: v.number(), count: v.number(),
+  id: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e12)),
+  open: figure, close: figure, low: figure, high: figure,
+  amount: figure, vol: figure, count: figure,
 });
 
-const level = v.tuple([v.number(), v.number()]);
-const depth = v.object({ ch: v.string(), ts: timeMs, tick: v.object({ version: v.number(), ts: timeMs, bids: v.array(level), asks: v.array(level) }) });
+const level = v.tuple([figure, figure]);
+const depth = v.object({ ch: nameText(64), ts: timeMs, tick: v.object({ version: v.number(), ts: timeMs, bids: v.array(level), asks: v.array(level) }) });
 
 const trade = v.object({
-  id: v.union([v.string(), v.number()]), "trade-id": v.union([v.string(), v.number()]),
-  price: v.number(), amount: v.number(), direction: v.picklist(["buy", "sell"]), ts: timeMs,
+  id: v.union([nameText(64), v.number()]), "trade-id": v.union([nameText(64), v.number()]),
+  price: figure, amount: figure, direction: v.picklist(["buy", "sell"]), ts: timeMs,
 });
-const tradeGroup = v.object({ id: v.union([v.string(), v.number()]), ts: timeMs, data: v.array(trade) });
+const tradeGroup = v.object({ id: v.union([nameText(64), v.number()]), ts: timeMs, data: v.array(trade) });
 
 const merged = v.object({
-  symbol: v.string(), ch: v.string(), ts: timeMs,
+  symbol: nameText(32), ch: nameText(64), ts: timeMs,
   tick: v.object({
     id: v.number(), version: v.number(),
-    open: v.number(), close: v.number(), low: v.number(), high: v.number(),
-    amount: v.number(), vol: v.number(), count: v.number(), bid: level, ask: level,
+    open: figure, close: figure, low: figure, high: figure,
+    amount: figure, vol: figure, count: figure, bid: level, ask: level,
   }),
-  change: v.number(),
+  change: figure,
   /** Decimal strings, where the symbol has them. */
-  mark: v.nullable(v.string()), index: v.nullable(v.string()),
+  mark: v.nullable(decimalText), index: v.nullable(decimalText),
 });
 
-const tier = v.object({ floor: v.string(), cap: v.string(), mmr: v.string(), cum: v.string(), max_leverage: v.number() });
+const tier = v.object({ floor: decimalText, cap: decimalText, mmr: decimalText, cum: decimalText, max_leverage: figure });
 const symbolRow = v.object({
-  "base-currency": v.string(), "quote-currency": v.string(), symbol: v.string(),
-  "price-precision": v.number(), "amount-precision": v.number(), "value-precision": v.number(),
-  "symbol-partition": v.string(), state: v.picklist(["online", "offline", "suspend", "pre-online"]),
-  "limit-order-min-order-amt": v.number(), "limit-order-max-order-amt": v.number(),
-  "sell-market-min-order-amt": v.number(), "sell-market-max-order-amt": v.number(),
-  "buy-market-max-order-value": v.number(), "min-order-value": v.number(), "max-order-value": v.number(),
-  "leverage-ratio": v.number(), "api-trading": v.string(),
-  name: v.optional(v.string(), ""),
-  fee: v.object({ maker: v.string(), taker: v.string() }),
+  "base-currency": nameText(24), "quote-currency": nameText(24), symbol: nameText(32),
+  "price-precision": decimals, "amount-precision": decimals, "value-precision": decimals,
+  "symbol-partition": nameText(32), state: v.picklist(["online", "offline", "suspend", "pre-online"]),
+  "limit-order-min-order-amt": figure, "limit-order-max-order-amt": figure,
+  "sell-market-min-order-amt": figure, "sell-market-max-order-amt": figure,
+  "buy-market-max-order-value": figure, "min-order-value": figure, "max-order-value": figure,
+  "leverage-ratio": figure, "api-trading": nameText(32),
+  name: v.optional(shownText(60), ""),
+  fee: v.object({ maker: decimalText, taker: decimalText }),
   contract: v.nullable(v.object({
-    contract_code: v.string(), contract_size: v.string(), price_tick: v.string(),
-    leverages: v.array(v.number()), tiers: v.array(tier), maker: v.string(), taker: v.string(),
+    contract_code: nameText(32), contract_size: decimalText, price_tick: decimalText,
+    leverages: v.array(figure), tiers: v.array(tier), maker: decimalText, taker: decimalText,
   })),
   second: v.object({ enabled: v.boolean() }),
 });
 
-const fundingRow = { contract_code: v.string(), funding_rate: v.string(), realized_rate: v.string(), funding_time: timeMs };
+const fundingRow = { contract_code: nameText(32), funding_rate: decimalText, realized_rate: decimalText, funding_time: timeMs };
 const funding = v.object({
-  ...fundingRow, estimated_rate: v.string(), next_funding_time: timeMs, interval_h: v.number(),
-  index_price: v.string(), mark_price: v.string(), last_price: v.string(),
+  ...fundingRow, estimated_rate: decimalText, next_funding_time: timeMs, interval_h: figure,
+  index_price: decimalText, mark_price: decimalText, last_price: decimalText,
   /** The source's tick these figures are of. */
   ts: timeMs,
 });
 
 const sourceStatus = v.object({
   source: v.picklist(["sim", "htx"]), state: v.picklist(["live", "stale", "halted"]),
-  last_tick_ts: timeMs, lag_ms: v.number(),
+  last_tick_ts: timeMs, lag_ms: figure,
   sim: v.optional(v.looseObject({ model: v.string() })),
   /** Profit and loss of the venue's own side, by currency; public, because the house never hides its side. */
   house_pnl: v.record(v.string(), v.string()),
@@ -148,6 +152,14 @@ export const marketEndpoints = {
     }),
     data: v.array(candle),
   }),
+  sparklines: endpoint({
+    method: "GET", path: "/api/htx/getSparklines", access: "visitor", public: true, quiet: true, refusals: [100010],
+    summary: "Closing prices of the last 24 hours, an hour apart and the present one last, of up to 60 symbols; those without are left out.",
+    request: v.object({
+      symbols: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{2,24}(?:,[A-Za-z0-9]{2,24}){0,59}$/), v.transform((text) => text.toLowerCase().split(","))),
+    }),
+    data: v.record(v.string(), v.array(v.number())),
+  }),
   depth: endpoint({
     method: "GET", path: "/api/htx/getDepth", access: "visitor", public: true, quiet: true, refusals: [300018, 100010],
     summary: "The order book; step N merges levels at precision × 10^N.",
@@ -176,7 +188,7 @@ export const marketEndpoints = {
     method: "GET", path: "/api/htx/getFundingHistory", access: "visitor", public: true, quiet: true, refusals: [300018, 100010],
     summary: "Settled funding rates, newest first.",
     request: v.object({ contract_code: contractCode, page_index: v.optional(queryInteger(1, 100_000), 1), page_size: v.optional(queryInteger(1, 50), 20) }),
-    data: v.object({ total_page: v.number(), current_page: v.number(), total_size: v.number(), data: v.array(v.object(fundingRow)) }),
+    data: v.object({ total_page: figure, current_page: figure, total_size: figure, data: v.array(v.object(fundingRow)) }),
   }),
   timestamp: endpoint({
     method: "GET", path: "/api/htx/getTimestamp", access: "visitor", quiet: true, refusals: [],
@@ -191,13 +203,13 @@ export const marketEndpoints = {
   collect: endpoint({
     method: "GET", path: "/api/htx/getCollect", access: "user", refusals: [],
     summary: "The user's favourite symbols.",
-    request: nothing, data: v.array(v.string()),
+    request: nothing, data: v.array(nameText(32)),
   }),
   setCollect: endpoint({
     method: "POST", path: "/api/htx/setCollect", access: "user", refusals: [300018],
     summary: "Adds or removes a favourite; answers the new list.",
     request: v.object({ symbol, collect: v.picklist([0, 1]) }),
     // The specification has the list fetched again, so what this call says of it is not needed.
-    data: v.fallback(v.array(v.string()), []),
+    data: v.fallback(v.array(nameText(32)), []),
   }),
 };

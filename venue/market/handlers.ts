@@ -9,6 +9,7 @@ import {
 } from "./market-reads.ts";
 import { isInScope, ranked, tickerRows, type Scope } from "./rank.ts";
 import { addFavourite, maxFavourites, readFavourites, removeFavourite } from "./rows.ts";
+import { createSparklines } from "./sparklines.ts";
 import { toSymbolRow } from "./symbol-row.ts";
 import { createTickMemo } from "./tick-memo.ts";
 import { changeOf, toIndexText, toMergedTick, toTradeGroup } from "./wire.ts";
@@ -24,6 +25,7 @@ export interface MarketDeps extends Pick<VenueDeps, "source" | "store" | "clock"
 export function createMarketHandlers({ source, store, clock, currencies }: MarketDeps): HandlersOf<typeof marketEndpoints> {
   const memo = createTickMemo(source);
   const housePnl = createHousePnl(store, clock, (currency) => currencies.scaleOf(currency));
+  const sparklines = createSparklines(source);
   const rows = (scope: Scope | undefined) => memo.of(`rows ${scope}`, () => tickerRows(source, scope));
 
   return {
@@ -60,6 +62,11 @@ export function createMarketHandlers({ source, store, clock, currencies }: Marke
         const candles = await readCandles(source, spec, request.period, range, request.price_type);
         return request.order === "asc" ? candles : candles.reverse();
       });
+    },
+
+    sparklines({ request: { symbols }, now }) {
+      requireSymbols(source);
+      return sparklines(symbols, now);
     },
 
     async depth({ request: { symbol, type, depth } }) {
