@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { endpoint, idText, nothing, queryInteger, timeMs } from "./endpoint.ts";
+import { endpoint, figure, idText, nameText, nothing, queryInteger, shownText, timeMs } from "./endpoint.ts";
 import { password, passwordLength } from "./session.ts";
 import { user } from "./user.ts";
 
@@ -8,13 +8,13 @@ export const noticeKinds = ["login", "password", "withdrawal_password", "withdra
 
 const notice = v.object({
   id: idText,
-  kind: v.string(),
+  kind: nameText(64),
   /** English words for clients without texts of their own; the app writes its sentence from `kind` and `facts`. */
-  title: v.string(),
-  content: v.string(),
-  facts: v.optional(v.record(v.string(), v.union([v.string(), v.number()])), () => ({})),
-  ref_type: v.optional(v.string(), ""),
-  ref_id: v.optional(v.string(), ""),
+  title: shownText(200),
+  content: shownText(2000),
+  facts: v.optional(v.record(v.string(), v.union([shownText(1000), v.number()])), () => ({})),
+  ref_type: v.optional(nameText(64), ""),
+  ref_id: v.optional(nameText(64), ""),
   is_read: v.picklist([0, 1]),
   create_time: timeMs,
 });
@@ -34,18 +34,18 @@ export const accountEndpoints = {
       password,
     }),
     /** How many other sessions were signed out. */
-    data: v.fallback(v.object({ ended: v.optional(v.number(), 0) }), { ended: 0 }),
+    data: v.fallback(v.object({ ended: v.optional(figure, 0) }), { ended: 0 }),
   }),
   notices: endpoint({
     method: "GET", path: "/api/notice/getList", access: "user", quiet: true, refusals: [],
     summary: "Notices of the account, newest first, and how many are unread.",
     request: v.object({ page: v.optional(queryInteger(1, 1_000_000), 1), size: v.optional(queryInteger(1, 100), 20) }),
-    data: v.object({ list: v.array(notice), unread: v.number() }),
+    data: v.object({ list: v.array(notice), unread: figure }),
   }),
   readNotices: endpoint({
     method: "POST", path: "/api/notice/read", access: "user", quiet: true, whileFrozen: true, refusals: [],
     summary: "Marks notices as read: the ids given, or all.",
     request: v.object({ ids: v.union([v.literal("all"), v.pipe(v.array(idText), v.minLength(1), v.maxLength(100))]) }),
-    data: v.object({ unread: v.number() }),
+    data: v.object({ unread: figure }),
   }),
 };

@@ -95,5 +95,20 @@ function asPage(value: unknown): unknown {
 export const clientOrderId = v.pipe(v.string(), v.uuid());
 /** Ids of the venue: decimal text, since 64 bits do not fit a JSON number. */
 export const idText = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
-/** Unix ms. */
-export const timeMs = v.pipe(v.number(), v.safeInteger());
+/** Unix ms, of a moment that a calendar has. */
+export const timeMs = v.pipe(v.number(), v.safeInteger(), v.minValue(-8.64e15), v.maxValue(8.64e15));
+/** A number that can be shown and counted with: neither infinite nor beyond what anything is priced at. */
+export const figure = v.pipe(v.number(), v.minValue(-1e18), v.maxValue(1e18));
+
+/** Characters that reorder or hide text, so that it could read as something else. */
+const deceiving = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
+
+/** Words of a server for a reader: cut where nobody would read on, and without what turns or hides text. */
+export function shownText(longest: number) {
+  return v.pipe(v.string(), v.transform((text) => text.slice(0, longest).replaceAll(deceiving, "").toWellFormed()));
+}
+
+/** What a server calls something: compared and sent back, so it is taken whole or not at all. */
+export function nameText(longest: number) {
+  return v.pipe(v.string(), v.maxLength(longest), v.check((text) => text.search(deceiving) < 0 && text.isWellFormed()));
+}

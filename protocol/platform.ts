@@ -1,28 +1,28 @@
 import * as v from "valibot";
 import { decimalText, amountText } from "./amount.ts";
-import { endpoint, isRecord, nothing, readAs } from "./endpoint.ts";
+import { endpoint, isRecord, nameText, nothing, readAs, shownText } from "./endpoint.ts";
 import { secondsConf } from "./seconds.ts";
 
 const flag = v.picklist([0, 1]);
 
 const platformBase = v.object({
-  name: v.optional(v.string(), ""),
-  logo: v.optional(v.string(), ""),
+  name: v.optional(shownText(60), ""),
+  logo: v.optional(nameText(2048), ""),
   /** Simulated funds: drives the permanent paper mark. */
   paper: v.optional(v.boolean(), true),
-  market_source: v.optional(v.string(), ""),
-  version: v.optional(v.string(), ""),
-  download_url: v.optional(v.string(), ""),
+  market_source: v.optional(nameText(32), ""),
+  version: v.optional(shownText(40), ""),
+  download_url: v.optional(nameText(2048), ""),
   reg: v.optional(
     v.object({ email: v.optional(flag, 1), phone: v.optional(flag, 1), invite_required: v.optional(flag, 0), code_required: v.optional(flag, 0) }),
     {},
   ),
   withdraw_fee_rate: v.optional(amountText, "0"),
   kyc_required: v.optional(v.array(v.string()), () => []),
-  risk_text_version: v.optional(v.string(), "1"),
+  risk_text_version: v.optional(nameText(32), "1"),
   /** Signature versions the venue takes; nothing beyond the first is ever assumed. */
   sig: v.optional(v.array(v.string()), () => ["v1"]),
-  min_build: v.optional(v.string(), ""),
+  min_build: v.optional(nameText(64), ""),
   /** Who decides requests that need a review: the venue itself, or an operator. */
   review: v.optional(v.picklist(["auto", "manual"]), "manual"),
   /** Funds a new account is given, by currency: paper money, said so. */
@@ -40,18 +40,20 @@ export const contact = v.object({
 /** A number as PHP-like servers write it, too: 1, "1", true. */
 const number = readAs((value) => (typeof value === "boolean" || (typeof value === "string" && value.trim() !== "") ? Number(value) : value), v.pipe(v.number(), v.finite()));
 
+const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8));
+
 const currency = v.object({
-  flag: v.string(),
-  name: v.string(),
-  icon: v.optional(v.string(), ""),
+  flag: nameText(24),
+  name: shownText(60),
+  icon: v.optional(nameText(2048), ""),
   /** Decimals of the smallest unit. */
-  scale: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8)), 8),
+  scale: v.optional(decimals, 8),
   status: v.optional(flag, 1),
   sort: v.optional(v.number(), 0),
   /** Its main market, empty for the quote currency itself. */
-  symbol: v.optional(v.string(), ""),
-  price_precision: v.optional(v.number(), 2),
-  amount_precision: v.optional(v.number(), 6),
+  symbol: v.optional(nameText(32), ""),
+  price_precision: v.optional(decimals, 2),
+  amount_precision: v.optional(decimals, 6),
   min_value: v.optional(amountText, "0"),
   fee: v.optional(v.object({ maker: amountText, taker: amountText }), { maker: "0", taker: "0" }),
   coin: v.optional(flag, 1),
@@ -69,25 +71,25 @@ function asCurrencyConf(value: unknown): unknown {
 
 const country = v.object({
   /** Country code (cca2). */
-  title: v.string(),
+  title: nameText(16),
   /** Locale, with an underscore: `en_US`. */
-  code: v.optional(v.string(), "en-US"),
-  iconurl: v.optional(v.string(), ""),
+  code: v.optional(nameText(35), "en-US"),
+  iconurl: v.optional(nameText(2048), ""),
   isdefault: v.optional(number, 0),
   status: number,
-  name: v.optional(v.string(), ""),
-  phone_code: v.optional(v.string(), ""),
+  name: v.optional(shownText(80), ""),
+  phone_code: v.optional(nameText(8), ""),
 });
 
 const banner = v.object({
-  id: v.string(),
-  image: v.string(),
-  link: v.string(),
-  locale: v.string(),
+  id: nameText(64),
+  image: nameText(2048),
+  link: nameText(2048),
+  locale: nameText(35),
   sort: v.number(),
   status: v.number(),
-  title: v.optional(v.string(), ""),
-  text: v.optional(v.string(), ""),
+  title: v.optional(shownText(200), ""),
+  text: v.optional(shownText(2000), ""),
 });
 
 export type PlatformBase = v.InferOutput<typeof platformBase>;

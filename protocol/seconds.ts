@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import { amountText, formatAmount, parseAmount } from "./amount.ts";
-import { endpoint } from "./endpoint.ts";
+import { amountText, decimalText, formatAmount, parseAmount } from "./amount.ts";
+import { endpoint, figure, nameText } from "./endpoint.ts";
 import { divideHalfUp, pow10 } from "./rounding.ts";
 import { symbol } from "./symbol.ts";
 
 /** Odds and stake range of one duration; `symbol` "*" is every symbol with seconds contracts. */
 export const secondsConf = v.object({
-  symbol: v.string(),
+  symbol: nameText(32),
   /** Seconds from price lock to delivery. */
-  time: v.number(),
+  time: figure,
   /** Profit of a right call as a fraction of the stake. */
   odds: amountText,
   min: amountText,
@@ -43,6 +43,6 @@ export const secondsEndpoints = {
     method: "GET", path: "/api/second/getConf", access: "visitor", public: true, quiet: true, refusals: [300011, 300018],
     summary: "Durations offered for a symbol, with odds, stake range, break-even rate and expected result.",
     request: v.object({ symbol }),
-    data: v.array(v.object({ ...secondsConf.entries, break_even: v.string(), expectation: v.string() })),
+    data: v.array(v.object({ ...secondsConf.entries, break_even: decimalText, expectation: decimalText })),
   }),
 };

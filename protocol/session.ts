@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { done, endpoint, nothing } from "./endpoint.ts";
+import { done, endpoint, figure, nothing, shownText } from "./endpoint.ts";
 import { user } from "./user.ts";
 
 const loginTypes = ["email", "phone"] as const;
@@ -39,7 +39,7 @@ export const sessionEndpoints = {
     request: v.object({ account, logintype, scene: v.picklist(codeScenes), lang: v.optional(langTag, "") }),
     data: v.object({
       /** Seconds the code lives, and until another may be asked for. */
-      expire: v.number(), resend: v.number(), channel: v.string(),
+      expire: figure, resend: figure, channel: shownText(60),
     }),
   }),
   reg: endpoint({
@@ -61,7 +61,7 @@ export const sessionEndpoints = {
       account, logintype, loginway: v.literal("password"),
       verifykey: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
     }),
-    data: v.object({ token: v.string(), player: user, certstatus: v.optional(v.number(), 0) }),
+    data: v.object({ token: v.pipe(v.string(), v.regex(/^[\x21-\x7E]{1,2000}$/)), player: user, certstatus: v.optional(v.number(), 0) }),
   }),
   forgot: endpoint({
     method: "POST", path: "/api/auth/forgot", access: "visitor", refusals: [300004, 300005],

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { amountText, decimalText } from "./amount.ts";
-import { clientOrderId, endpoint, idText, listOf, listQuery, queryInteger, timeMs } from "./endpoint.ts";
+import { clientOrderId, endpoint, idText, listOf, listQuery, nameText, queryInteger, shownText, timeMs } from "./endpoint.ts";
 import { symbol } from "./symbol.ts";
 
 /** `status` of a coin order, the specification's words; `state` gives the field's finer ones. */
@@ -12,15 +12,15 @@ const coinStates = [
 ] as const;
 export type CoinState = (typeof coinStates)[number];
 
-const evidence = v.object({ source: v.string(), version: v.number(), ts: timeMs });
+const evidence = v.object({ source: nameText(32), version: v.number(), ts: timeMs });
 
 const fill = v.object({
-  trade_id: v.string(),
+  trade_id: nameText(64),
   order_id: v.optional(idText),
-  symbol: v.optional(v.string(), ""),
+  symbol: v.optional(nameText(32), ""),
   side: v.optional(v.picklist(["buy", "sell"])),
   price: decimalText, amount: decimalText, value: decimalText,
-  fee: decimalText, fee_currency: v.optional(v.string(), ""),
+  fee: decimalText, fee_currency: v.optional(nameText(24), ""),
   role: v.picklist(["maker", "taker"]),
   /** The market snapshot that filled it. */
   evidence,
@@ -28,15 +28,15 @@ const fill = v.object({
 });
 
 const order = {
-  id: idText, client_order_id: v.string(), symbol: v.string(),
-  side: v.picklist(["buy", "sell"]), type: v.string(), tif: v.string(),
-  price: v.nullable(decimalText), stop_price: v.nullable(decimalText), operator: v.nullable(v.string()),
+  id: idText, client_order_id: nameText(64), symbol: nameText(32),
+  side: v.picklist(["buy", "sell"]), type: nameText(32), tif: nameText(32),
+  price: v.nullable(decimalText), stop_price: v.nullable(decimalText), operator: v.nullable(nameText(32)),
   amount: v.nullable(decimalText), value: v.nullable(decimalText),
   filled_amount: decimalText, filled_value: decimalText, avg_price: v.nullable(decimalText),
-  fee: decimalText, fee_currency: v.string(), frozen: decimalText,
+  fee: decimalText, fee_currency: nameText(24), frozen: decimalText,
   state: v.picklist(coinStates), status: v.picklist([0, 1, 2]),
   /** Why it was ended without being filled whole: `no_liquidity`, `max_slip`, `halted`, or `budget` where prices went beyond what was set aside. */
-  reason: v.nullable(v.string()),
+  reason: v.nullable(shownText(200)),
   create_time: timeMs, update_time: timeMs, finish_time: v.nullable(timeMs),
 };
 const orderRow = v.object(order);

@@ -1,13 +1,17 @@
 /** The user as the client keeps it. Everything but `id` may be missing from a server that knows less. */
 import * as v from "valibot";
+import { shownText } from "./endpoint.ts";
 
-const text = v.fallback(v.optional(v.nullable(v.union([v.string(), v.number()])), ""), "");
+const text = v.fallback(v.optional(v.nullable(v.union([shownText(500), v.number()])), ""), "");
 const count = v.fallback(v.optional(v.nullable(v.union([v.number(), v.string()])), 0), 0);
+
+/** Travels in a header of every signed call. */
+const userId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^[\x21-\x7E]{1,64}$/));
 
 export const user = v.object({
   token: v.optional(v.nullable(v.string()), ""),
-  id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
-  account: v.optional(v.string(), ""),
+  id: userId,
+  account: v.optional(shownText(254), ""),
   cert_info: v.optional(v.unknown()),
   create_time: count,
   devicecode: text,

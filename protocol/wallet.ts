@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { decimalText, textOfNumber } from "./amount.ts";
 import { code, passwordLength } from "./session.ts";
-import { endpoint, idText, isRecord, listOf, listQuery, nothing, readAs, timeMs } from "./endpoint.ts";
+import { endpoint, idText, isRecord, listOf, listQuery, nameText, nothing, readAs, shownText, timeMs } from "./endpoint.ts";
 
 /** `type` of a billing record (rules.md, 3). */
 export const billTypes = {
@@ -32,7 +32,7 @@ function asBalance(value: unknown): unknown {
 
 const balance = readAs(asBalance, v.object({
   /** The currency identifier. */
-  flag: v.string(),
+  flag: nameText(24),
   /** Available, as the specification's number; figures are computed from the strings. */
   balance: v.number(),
   balance_str: decimalText,
@@ -45,18 +45,18 @@ const balance = readAs(asBalance, v.object({
 }));
 
 const bill = v.object({
-  id: v.string(),
-  flag: v.string(),
+  id: nameText(64),
+  flag: nameText(24),
   type: v.number(),
-  sub_type: v.optional(v.string(), ""),
+  sub_type: v.optional(nameText(64), ""),
   /** Signed change of the available balance. */
   amount: decimalText,
   balance_after: v.optional(v.nullable(decimalText), null),
-  ref_type: v.optional(v.string(), ""),
-  ref_id: v.optional(v.string(), ""),
+  ref_type: v.optional(nameText(64), ""),
+  ref_id: v.optional(nameText(64), ""),
   journal_id: v.optional(idText),
   create_time: timeMs,
-  remark: v.optional(v.string(), ""),
+  remark: v.optional(shownText(500), ""),
 });
 
 export type Balance = v.InferOutput<typeof balance>;
@@ -96,6 +96,6 @@ export const walletEndpoints = {
       code: v.optional(v.union([v.literal(""), code])),
     }),
     /** Until when money-out is held after a change (Unix ms), 0 where it is not. */
-    data: v.fallback(v.object({ held_until: v.optional(v.number(), 0) }), { held_until: 0 }),
+    data: v.fallback(v.object({ held_until: v.optional(timeMs, 0) }), { held_until: 0 }),
   }),
 };

@@ -4,6 +4,8 @@
  */
 let offsetMs = 0;
 let anchored = false;
+/** 2020 and 2100, Unix ms: a time beyond them is not one, and would lead every date of the app astray. */
+const plausible = { from: 1_577_836_800_000, to: 4_102_444_800_000 } as const;
 
 /** Unix ms on the venue's clock. */
 export function venueNow(): number {
@@ -16,6 +18,7 @@ export function venueNow(): number {
  * Only what cannot come from a cache may teach it: a kept answer's time would make old prices look live.
  */
 export function learnVenueTime(serverTime: number, sentAt: number, receivedAt = Date.now()): void {
+  if (!(serverTime >= plausible.from && serverTime <= plausible.to)) return;
   const measured = serverTime - (sentAt + receivedAt) / 2;
   if (anchored && Math.abs(measured - offsetMs) < 1000) return;
   offsetMs = Math.round(measured);

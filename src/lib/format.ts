@@ -6,6 +6,10 @@ export const HIDDEN_AMOUNT = "••••••";
 /** What stands where there is no number. */
 export const NO_NUMBER = "–";
 
+/** More digits than any figure here has; what is longer is no figure. */
+const mostDigits = 60;
+const largest = 1e21;
+
 /** A plain decimal string is formatted exactly; a number only as well as a float can. */
 export type Numeric = string | number;
 
@@ -84,7 +88,7 @@ export function formatMoney(value: Numeric, currency: string, locale: string, op
 
 /** Day and time to the second with the zone named; `timeZone` is IANA, the device's when left out. */
 export function formatDateTime(atMs: number, locale: string, timeZone?: string): string {
-  return dateFormat(locale, {
+  return formatMoment(atMs, locale, {
     year: "numeric",
     month: "short",
     day: "numeric",
@@ -94,19 +98,19 @@ export function formatDateTime(atMs: number, locale: string, timeZone?: string):
     hourCycle: "h23",
     timeZoneName: "short",
     timeZone,
-  }).format(atMs);
+  });
 }
 
 /** The day alone. */
 export function formatDate(atMs: number, locale: string, timeZone?: string): string {
-  return dateFormat(locale, { year: "numeric", month: "short", day: "numeric", timeZone }).format(atMs);
+  return formatMoment(atMs, locale, { year: "numeric", month: "short", day: "numeric", timeZone });
 }
 
 /** Time of day, 24 hours, to the minute or to the second. */
 export function formatTime(atMs: number, locale: string, options: { seconds?: boolean; timeZone?: string } = {}): string {
   const { seconds = false, timeZone } = options;
   const fields: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
-  return dateFormat(locale, seconds ? { ...fields, second: "2-digit" } : fields).format(atMs);
+  return formatMoment(atMs, locale, seconds ? { ...fields, second: "2-digit" } : fields);
 }
 
 /** "3 minutes ago", "now": both moments in ms of one clock. */
@@ -132,11 +136,16 @@ function formatFloor(value: Numeric, decimals: number, locale: string): string {
 }
 
 function format(value: Numeric, locale: string, options: Intl.NumberFormatOptions): string {
-  if (typeof value === "string" ? !isDecimal(value) : !Number.isFinite(value)) return NO_NUMBER;
+  if (typeof value === "string" ? value.length > mostDigits || !isDecimal(value) : !(Math.abs(value) < largest)) return NO_NUMBER;
   const key = `${locale}|${JSON.stringify(options)}`;
   const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, { signDisplay: "negative", ...options });
   numberFormats.set(key, known);
   return trueMinus(known.format(value as number | `${number}`));
+}
+
+/** A moment that no calendar has is shown as no number, since `Intl` would throw. */
+function formatMoment(atMs: number, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return Number.isNaN(new Date(atMs).getTime()) ? NO_NUMBER : dateFormat(locale, options).format(atMs);
 }
 
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
