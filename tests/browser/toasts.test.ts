@@ -20,6 +20,7 @@ afterAll(async () => {
   await gallery?.close();
 });
 
+/** With `clock` the page's timers can be held by `stopTime` and run by hand. */
 async function open(options: Parameters<typeof newPhone>[1] = {}, clock = false): Promise<void> {
   const context = await newPhone(browser, { reducedMotion: "reduce", ...options });
   page = await context.newPage();
@@ -27,6 +28,10 @@ async function open(options: Parameters<typeof newPhone>[1] = {}, clock = false)
   await page.goto(gallery.url);
   await page.getByRole("heading", { name: "Godwit parts" }).waitFor();
   cdp = await context.newCDPSession(page);
+}
+
+async function stopTime(): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2_000));
 }
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -103,8 +108,10 @@ describe("under a finger", () => {
 
   test("time stands still while it is held and goes on when it is let go", async () => {
     await open({}, true);
+    await stopTime();
     await press("Toast: info");
-    await page.clock.runFor(4_000);
+    await settle();
+    await page.clock.runFor(3_950);
     const { x, y } = await middleOf(toast("info"));
     await touch("touchStart", [{ x, y }]);
     await settle();
@@ -131,17 +138,21 @@ async function settle(): Promise<void> {
 
 test("each goes after its own 5 s, the oldest first, and the newest stands in front", async () => {
   await open({}, true);
+  await stopTime();
   await press("Toast: success");
   await settle();
-  await page.clock.runFor(2_000);
+  await page.clock.runFor(1_950);
   await press("Toast: error");
   await settle();
   const types = () => region().locator("li").evaluateAll((all) => all.map((one) => one.getAttribute("data-type")));
   expect(await types()).toEqual(["error", "success"]);
-  await page.clock.runFor(3_000);
+  await page.clock.runFor(2_900);
+  expect(await types()).toEqual(["error", "success"]);
+  await page.clock.runFor(100);
+  await settle();
   expect(await types()).toEqual(["error"]);
   await page.clock.runFor(2_000);
-  expect(await region().count()).toBe(0);
+  await region().waitFor({ state: "hidden" });
 });
 
 test("all can be closed at once, from two on", async () => {
@@ -269,9 +280,10 @@ describe("the veil", () => {
   const topAt = (x: number, y: number) => page.evaluate(([px = 0, py = 0]) => document.elementFromPoint(px, py)?.closest("[popover], dialog")?.matches("[aria-hidden=true]") ?? false, [x, y]);
 
   test("takes click, touch, wheel and keys; focus stays and typing goes on after it", async () => {
-    await open();
+    await open({}, true);
     const field = page.getByRole("textbox", { name: "Quantity" });
     await field.fill("12");
+    await stopTime();
     await press("Show veil");
     await veil().waitFor();
     expect(await topAt(200, 500)).toBe(true);
@@ -288,6 +300,7 @@ describe("the veil", () => {
     expect(await field.inputValue()).toBe("12");
     expect(await page.evaluate(() => scrollY)).toBe(before);
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.clock.runFor(2_000);
     await veil().waitFor({ state: "detached" });
     await page.keyboard.press("End");
     await page.keyboard.type("3");
@@ -295,11 +308,12 @@ describe("the veil", () => {
   });
 
   test("lies over a dialog, which neither Escape, backdrop nor button closes", async () => {
-    await open();
+    await open({}, true);
     await press("Open dialog");
     const dialog = page.getByRole("dialog", { name: "Close this position?" });
     await page.locator("dialog[open]:not([data-fresh])").waitFor();
     await button("Keep it").focus();
+    await stopTime();
     await press("Show veil");
     await veil().waitFor();
     expect(await topAt(195, 422)).toBe(true);
@@ -310,16 +324,18 @@ describe("the veil", () => {
     for (const key of ["Escape", "Escape", "Enter", "Space", "Tab"]) await page.keyboard.press(key);
     expect(await dialog.isVisible()).toBe(true);
     expect(await button("Keep it").evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.clock.runFor(2_000);
     await veil().waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
   });
 
   test("lets toasts be used above it, by finger and by keys, and Tab stays among them", async () => {
-    await open();
+    await open({}, true);
     const field = page.getByRole("textbox", { name: "Quantity" });
     await field.focus();
     for (const type of ["info", "error", "success"]) await press(`Toast: ${type}`);
+    await stopTime();
     await press("Show veil");
     await veil().waitFor();
     await toast("info").getByRole("button", { name: "Close notice" }).tap();
