@@ -19,6 +19,7 @@ import { localiseHead } from "./i18n/localise-head.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
 import { logOnce, logUnhandled } from "./shell/log-errors.ts";
+import { watchInstall } from "./shell/install-prompt.ts";
 import { applyLook, restoreLook } from "./shell/look.ts";
 import { guardMissingParts } from "./shell/missing-part.ts";
 import { watchTyping } from "./shell/reload-guard.ts";
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   logUnhandled(window);
   guardMissingParts();
   watchTyping();
+  watchInstall(window, store);
   restoreLook();
   connectCalls();
   const config = loadRuntimeConfig();

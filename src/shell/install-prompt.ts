@@ -1,0 +1,58 @@
+import { atom, type createStore } from "jotai";
+
+/** Chromium's own prompt, which a page may keep and show at a tap; no standard type knows it. */
+interface InstallPromptEvent extends Event {
+  prompt(): Promise<unknown>;
+  readonly userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
+}
+
+type Store = ReturnType<typeof createStore>;
+
+/** The prompt the browser offered, until it is used. */
+const offeredAtom = atom<InstallPromptEvent | null>(null);
+export const canPromptAtom = atom((get) => get(offeredAtom) !== null);
+/** True once the browser has said that the app is installed. */
+export const installedAtom = atom(false);
+
+/** Keeps the browser's install prompt for the moment somebody asks for it; answers the way to stop. */
+export function watchInstall(page: Window, store: Store): () => void {
+  const onOffer = (event: Event) => {
+    if (!isInstallPrompt(event)) return;
+    // Its banner would come at a moment of the browser's choice.
+    event.preventDefault();
+    store.set(offeredAtom, event);
+  };
+  const onInstalled = () => {
+    store.set(offeredAtom, null);
+    store.set(installedAtom, true);
+  };
+  page.addEventListener("beforeinstallprompt", onOffer);
+  page.addEventListener("appinstalled", onInstalled);
+  return () => {
+    page.removeEventListener("beforeinstallprompt", onOffer);
+    page.removeEventListener("appinstalled", onInstalled);
+  };
+}
+
+/** Shows the browser's prompt; a prompt serves once, so the browser must offer it again after a no. */
+export async function promptInstall(store: Store): Promise<"accepted" | "dismissed" | "unavailable"> {
+  const offered = store.get(offeredAtom);
+  if (offered === null) return "unavailable";
+  store.set(offeredAtom, null);
+  try {
+    await offered.prompt();
+    return (await offered.userChoice).outcome;
+  } catch {
+    return "unavailable";
+  }
+}
+
+/** Opened from the home screen instead of in a browser's tab. */
+export function isStandalone(page: Window): boolean {
+  const isApp = page.matchMedia("(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui), (display-mode: window-controls-overlay)").matches;
+  return isApp || ("standalone" in page.navigator && page.navigator.standalone === true);
+}
+
+function isInstallPrompt(event: Event): event is InstallPromptEvent {
+  return "prompt" in event && typeof event.prompt === "function" && "userChoice" in event;
+}
