@@ -36,7 +36,7 @@ export function NothingHere({ what }: { what: string }) {
         title={what}
         action={<Link to="/" className={buttonClass({ look: "primary" })}><Trans>To the home screen</Trans></Link>}
       >
-        <Trans>It may have been mistyped, or it is gone.</Trans>
+        <Trans>The address may have been mistyped, or what was there is gone.</Trans>
       </EmptyState>
       <Field label={t`Search the markets`} prefix={<SearchIcon size={20} />} value={wanted} onValue={setWanted} autoComplete="off" />
       {found.map((row) => (

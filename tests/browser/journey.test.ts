@@ -60,7 +60,7 @@ describe("a newcomer", () => {
     expect(await invitation.inputValue()).toBe("ABCD1234");
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Register" }).click();
-    await page.getByText("This invitation code does not exist.").first().waitFor();
+    await page.getByText("Invitation code error.").first().waitFor();
     expect(await page.getByLabel("E-mail address").inputValue()).toBe("newcomer@example.org");
     await invitation.fill("");
     await page.getByRole("button", { name: "Register" }).click();
@@ -173,7 +173,7 @@ describe("the venue is gone", () => {
 
   test("an unknown route is a 404 view", async () => {
     await page.goto(`${venue.address}/nowhere`);
-    await page.getByText("Page Not Found", { exact: true }).waitFor();
+    await page.getByRole("main").getByText("Page Not Found", { exact: true }).waitFor();
   });
 
   test("when it comes back, the page recovers by itself", async () => {

@@ -15,11 +15,14 @@ export type AccountProblem = "email-missing" | "email-malformed" | "phone-missin
 /** Countries whose national numbers keep their leading zero abroad. */
 const keepsZero: ReadonlySet<string> = new Set(["39", "378", "379"]);
 
-/** The account as the venue knows it: a trimmed e-mail address, or `+`, country code and national number. */
+/**
+ * The account as the venue knows it: a trimmed e-mail address, or `+`, country code and national number.
+ * A national number whose country is not known is no account: with a `+` it could be somebody else's abroad.
+ */
 export function accountOf(draft: AccountDraft): string {
   if (draft.way === "email") return draft.email.trim();
   const typed = draft.phone.replace(/[\s().\-\u2010-\u2015/]/g, "").replace(/^00/, "+");
-  if (typed.startsWith("+") || typed === "") return typed;
+  if (typed.startsWith("+") || typed === "" || draft.phoneCode === "") return typed;
   const national = keepsZero.has(draft.phoneCode) ? typed : typed.replace(/^0/, "");
   return `+${draft.phoneCode}${national}`;
 }

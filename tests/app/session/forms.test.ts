@@ -22,6 +22,11 @@ test("what is no account is told by its kind", () => {
   expect([email(""), email("ann@"), phone(""), phone("12")].map(accountProblem)).toEqual(["email-missing", "email-malformed", "phone-missing", "phone-malformed"]);
 });
 
+test("a national number without a country is not taken for one of another country", () => {
+  expect([accountOf(phone("(202) 555-0142", "")), accountProblem(phone("(202) 555-0142", ""))]).toEqual(["2025550142", "phone-malformed"]);
+  expect(accountProblem(phone("+1 202 555 0142", ""))).toBeUndefined();
+});
+
 test("a login needs an account and a password, which is sent as typed", () => {
   expect(loginProblems({ ...email(""), password: "" })).toEqual({ account: "email-missing", password: "password-missing" });
   const draft = { ...email("ann@example.com"), password: " spaces stay " };

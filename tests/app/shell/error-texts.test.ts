@@ -33,6 +33,12 @@ test.each(["en-US", "zh-CN", "zh-TW", "fr-FR"])("%s has every message by the nam
   expect(untold).toEqual([]);
 });
 
+test("the English catalog, which is what a build shows, says what the code says", () => {
+  const catalog = readFileSync(new URL("../../../src/locales/en-US.po", import.meta.url), "utf8");
+  const said = (name: string) => new RegExp(`msgid "${name.replace(".", "\\.")}"\nmsgstr "(.*)"`).exec(catalog)?.[1];
+  expect(codes.map((code) => [code, said(`error.${code}`)])).toEqual(codes.map((code) => [code, errorText(code).message]));
+});
+
 test("the names in the code are those", () => {
   expect([tokenExpiredText.id, ...codes.map((code) => errorText(code).id)]).toEqual(["auth.tokenExpired", ...codes.map((code) => `error.${code}`)]);
 });
