@@ -50,7 +50,8 @@ export function StandingNotice({ standing, reason = "" }: StandingNoticeProps) {
         <div className={styles.notice} data-standing={standing}>
           <p className={styles.title}>{title}</p>
           <p>{meaning} {works}</p>
-          {reason !== "" && <p className={styles.reason}><Trans>The venue's reason: “{reason}”</Trans></p>}
+          {/* `Trans` would take another's tags for its own. */}
+          {reason !== "" && <p className={styles.reason}>{t`The venue's reason: “${reason}”`}</p>}
           <div className={styles.act}>
             <Button size="small" icon={<SupportIcon size={20} />} onClick={() => setAsking(true)}>{t`Ask customer service`}</Button>
           </div>

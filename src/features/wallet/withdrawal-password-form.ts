@@ -19,7 +19,7 @@ export type WithdrawalPasswordStep = "proof" | "old" | "password" | "repeat";
 
 export type WithdrawalPasswordProblem =
   | CodeProblem
-  | "login-missing"
+  | "login-missing" | "login-wrong"
   | "digits-missing" | "digits-malformed" | "digits-trivial" | "digits-are-login" | "digits-are-account" | "digits-same-as-old"
   | "digits-repeat-missing" | "digits-differ";
 export type WithdrawalPasswordProblems = Partial<Record<WithdrawalPasswordField, WithdrawalPasswordProblem>>;
@@ -85,7 +85,7 @@ export function withdrawalPasswordRequest(draft: WithdrawalPasswordDraft, mode: 
 /** The field a refusal belongs beside, and what is wrong there where the code alone does not say it. */
 export function withdrawalPasswordRefusal(status: number, data: unknown): { field: WithdrawalPasswordField; problem?: WithdrawalPasswordProblem } | undefined {
   switch (status) {
-    case 200001: return { field: "login" };
+    case 200001: return { field: "login", problem: "login-wrong" };
     case 300022: return { field: "old" };
     case 300005: return { field: "code" };
     // Told apart from the old one by the form already; the venue compares as well.

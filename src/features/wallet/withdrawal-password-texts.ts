@@ -8,6 +8,7 @@ export const withdrawalPasswordTexts: Record<WithdrawalPasswordProblem, MessageD
   "code-missing": problemTexts["code-missing"],
   "code-malformed": problemTexts["code-malformed"],
   "login-missing": msg`Enter the password you log in with.`,
+  "login-wrong": msg`This is not your login password.`,
   "digits-missing": msg`Enter your digits.`,
   "digits-malformed": msg`Use 6 to 12 digits.`,
   "digits-trivial": msg`Runs such as 123456 and repeats such as 121212 are tried first. Choose other digits.`,
