@@ -181,7 +181,7 @@ describe("the login password", () => {
         const read = database.transaction("kept").objectStore("kept").getAll();
         read.onsuccess = () => done(read.result);
       });
-      return JSON.stringify([kept, { ...localStorage }, { ...sessionStorage }, document.cookie, history.state]);
+      return JSON.stringify([kept, Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, history.state]);
     });
     expect(stored).toContain("offline@example.org");
     expect(stored).not.toContain("a secret of the sea");
