@@ -27,6 +27,8 @@ export function useFullScreen(ref: RefObject<HTMLElement | null>): FullScreen {
     const release = holdAlone(element);
     const stop = new AbortController();
     const { signal } = stop;
+    // Without the element the page is shorter and may lose its place.
+    const place = scrollY;
     let entered = false;
     // The gesture that goes back must come back to the page and not leave it.
     history.pushState(history.state, "");
@@ -63,6 +65,7 @@ export function useFullScreen(ref: RefObject<HTMLElement | null>): FullScreen {
     return () => {
       stop.abort();
       release();
+      scrollTo({ top: place, behavior: "instant" });
       orientation.unlock?.();
       if (element.popover !== null) {
         if (element.matches(":popover-open")) element.hidePopover();

@@ -38,9 +38,11 @@ export function CandleSettingsSheet({ open, onClose, settings, onSettings, table
     KDJ: t`Stochastic, with J`,
   };
 
+  const usual = indicatorNames.every((name) => isUsual(settings, name));
+
   function reset() {
-    const usual = indicatorNames.reduce((changed, name) => withIndicator(changed, name, { parameters: indicatorRules[name].usual }), settings);
-    onSettings(usual);
+    const changed = indicatorNames.reduce((next, name) => withIndicator(next, name, { parameters: indicatorRules[name].usual }), settings);
+    onSettings(changed);
     setResets(resets + 1);
   }
 
@@ -78,9 +80,11 @@ export function CandleSettingsSheet({ open, onClose, settings, onSettings, table
             {t`Picture of the chart`}
           </Button>
         )}
-        <Button look="quiet" disabledReason={indicatorNames.every((name) => isUsual(settings, name)) && resets === 0 ? t`All parameters are the usual ones.` : undefined} onClick={reset}>
-          {t`Usual parameters`}
-        </Button>
+        {(!usual || resets > 0) && (
+          <Button look="quiet" disabledReason={usual ? t`All parameters are the usual ones.` : undefined} onClick={reset}>
+            {t`Usual parameters`}
+          </Button>
+        )}
       </div>
     </Sheet>
   );

@@ -23,7 +23,7 @@ import { shownStudies } from "./candle-settings.ts";
 import { pictureName, shareOrSave } from "./candle-snapshot.ts";
 import { CandleTable } from "./candle-table.tsx";
 import { periodAtom } from "./period-atom.ts";
-import { PeriodChips } from "./period-chips.tsx";
+import { PeriodChips, usePeriodMark } from "./period-chips.tsx";
 import { symbolText } from "./symbol-text.ts";
 import { useCandleWords } from "./use-candle-words.ts";
 import { useCandles } from "./use-candles.ts";
@@ -61,6 +61,7 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
   const name = symbolText(symbol, ticker);
   const words = useCandleWords(name, period, decimals);
   const { periodName } = words;
+  const periodMark = usePeriodMark(period);
 
   const timeSec = !table && pointed?.feed === feed ? pointed.timeSec : null;
   const candle = timeSec === null ? undefined : feed.candle(timeSec);
@@ -74,7 +75,7 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
     const at = venueNow();
     const [typeName, price] = [words.typeName(settings.type), ticker ? formatPrice(ticker.close, decimals, i18n.locale) : ""];
     const texts = {
-      title: [name, periodName, ...(price ? [price] : [])].join(" · "),
+      title: [name, periodMark, ...(price ? [price] : [])].join(" · "),
       subtitle: [formatDateTime(at, i18n.locale), typeName, platform?.base.name || "Godwit"].join(" · "),
       mark: platform?.base.paper === false ? undefined : t`Paper money`,
     };

@@ -22,6 +22,8 @@ const labels: Record<Period, { short: MessageDescriptor; long: MessageDescriptor
 
 /** Always in sight; the others behind "More", whose button shows the one chosen there. */
 const mostUsed: readonly Period[] = ["1min", "15min", "60min", "4hour", "1day"];
+/** Width of the list of the others, as in the style sheet. */
+const othersPx = 296;
 const others = periods.filter((period) => !mostUsed.includes(period));
 
 /** The period's name in words, for sentences about candles. */
@@ -52,7 +54,9 @@ export function PeriodChips({ period, onPeriod }: { period: Period; onPeriod: (p
     const below = box.bottom + 70 < document.documentElement.clientHeight;
     popover.style.top = below ? `${Math.round(box.bottom + 4)}px` : "auto";
     popover.style.bottom = below ? "auto" : `${Math.round(document.documentElement.clientHeight - box.top + 4)}px`;
-    popover.style.right = `${Math.max(8, Math.round(document.documentElement.clientWidth - box.right))}px`;
+    // Under its button, as far as the edges of the screen allow; it is not laid out yet, so its width is the style sheet's.
+    const [wide, whole] = [Math.min(othersPx, document.documentElement.clientWidth - 16), document.documentElement.clientWidth];
+    popover.style.left = `${Math.round(Math.max(8, Math.min(whole - 8 - wide, box.left + box.width / 2 - wide / 2)))}px`;
   }
 
   return (

@@ -46,7 +46,7 @@ const plain: ChartStyle = { type: "candles", log: false, volume: true, studies: 
 
 /**
  * Candles and indicators on a canvas: a plain object that React only mounts. Whatever happens between two
- * frames is drawn once, and what only moves the crosshair or the clock leaves the picture as it is.
+ * frames is drawn once, and what only moves the crosshair leaves the picture as it is.
  */
 export class CandleChart {
   readonly #options: CandleChartOptions;
@@ -74,6 +74,8 @@ export class CandleChart {
   #edgeShown = false;
   #frame = 0;
   #pictureStale = true;
+  /** The crosshair and what goes with it are on the upper canvas. */
+  #layered = false;
 
   constructor(host: HTMLElement, options: CandleChartOptions) {
     this.#host = host;
@@ -83,7 +85,7 @@ export class CandleChart {
     this.#stops.push(
       () => this.#surface.destroy(),
       watchColours(() => this.repaint()),
-      attachGestures(this.#surface.touched, {
+      attachGestures(host, {
         pan: (dx) => this.#moveView((view, bounds) => panView(view, -dx * this.#secPerPx(), bounds)),
         zoom: (factor, x) => this.#moveView((view, bounds) => zoomView(view, factor, view.min + x * this.#secPerPx(), bounds)),
         crosshair: (at) => this.#pointAt(at),
@@ -179,7 +181,7 @@ export class CandleChart {
   /** The canvases as they are now, from below, and the colours they are in; for a picture of the chart. */
   layers(): { canvases: readonly HTMLCanvasElement[]; ratio: number; colours: ReturnType<typeof readColours> } {
     this.#draw(true);
-    return { canvases: [this.#surface.base.canvas, this.#surface.top.canvas], ratio: this.#surface.ratio, colours: this.#colours };
+    return { canvases: this.#layered ? [this.#surface.base.canvas, this.#surface.top.canvas] : [this.#surface.base.canvas], ratio: this.#surface.ratio, colours: this.#colours };
   }
 
   destroy(): void {
@@ -199,12 +201,17 @@ export class CandleChart {
     const { base, top, width } = this.#surface;
     const [columns, bounds] = [this.#columns, this.#bounds()];
     if (!columns || !bounds || width === 0) {
-      for (const ctx of [base, top]) ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+      base.clearRect(0, 0, base.canvas.width, base.canvas.height);
+      this.#surface.showTop(false);
       this.#scene = null;
       return;
     }
-    if (picture || !this.#scene) this.#scene = this.#paintPicture(columns, bounds);
-    this.#paintTop(columns, this.#scene);
+    // Without a crosshair all of it is on one canvas: a second one would cost every frame as much again.
+    const pointed = this.#pointed !== null;
+    if (picture || !pointed || !this.#scene || pointed !== this.#layered) this.#scene = this.#paintPicture(columns, bounds);
+    this.#layered = pointed;
+    this.#surface.showTop(pointed);
+    this.#paintTop(columns, this.#scene, pointed ? top : base);
     const { min, max } = this.#scene.frame;
     if (min < bounds.first + (max - min) * 0.5) this.#options.onNeedOlder();
     if (this.#edgeShown !== min < bounds.first) this.#options.onEdge((this.#edgeShown = min < bounds.first));
@@ -240,12 +247,12 @@ export class CandleChart {
     return scene;
   }
 
-  #paintTop(columns: CandleColumns, scene: Scene): void {
+  #paintTop(columns: CandleColumns, scene: Scene, ctx: CanvasRenderingContext2D): void {
     const last = columns.candleAt(columns.length - 1);
     const at = this.#pointed === null ? -1 : columns.indexOf(this.#pointed);
     const index = at < 0 ? columns.length - 1 : at;
     paintOverlay(scene, {
-      ctx: this.#surface.top, colours: this.#colours, format: this.#format, formatTime: (time) => this.#options.formatTime(time),
+      ctx, colours: this.#colours, format: this.#format, formatTime: (time) => this.#options.formatTime(time),
       last: last && { open: last.open, close: last.close, countdown: this.#options.countdown(last.id) },
       legendAt: index, vols: columns.data[5], volumeLabel: this.#options.volumeLabel(),
       coveredPx: at < 0 ? 0 : readoutPx,

@@ -59,15 +59,12 @@ export function paintVolumes(frame: TimeFrame, area: Area, highest: number, vols
     const height = Math.round(vol * scale);
     if (height > 0) paths[(closes[last] ?? 0) >= (opens[first] ?? 0) ? "up" : "down"].rect(column - (width >> 1), bottom - height, width, height);
   });
+  frame.ctx.globalAlpha = 0.5;
   for (const name of ["up", "down"] as const) {
-    frame.ctx.fillStyle = colours[`${name}Soft`];
+    frame.ctx.fillStyle = colours[name];
     frame.ctx.fill(paths[name]);
-    if (width < 3 * frame.ratio) continue;
-    // The soft colour alone would be too faint to tell up from down.
-    frame.ctx.strokeStyle = colours[name];
-    frame.ctx.lineWidth = Math.max(1, Math.round(frame.ratio / 2));
-    frame.ctx.stroke(paths[name]);
   }
+  frame.ctx.globalAlpha = 1;
 }
 
 /** Calls for each candle on screen, or for each pixel column with the candles in it. */

@@ -6,8 +6,6 @@ export interface ChartColours {
   down: string;
   upFill: string;
   downFill: string;
-  upSoft: string;
-  downSoft: string;
   accent: string;
   accentFill: string;
   onFill: string;
@@ -24,7 +22,7 @@ export interface ChartColours {
 }
 
 const tokens = {
-  up: "--up", down: "--down", upFill: "--up-fill", downFill: "--down-fill", upSoft: "--up-soft", downSoft: "--down-soft",
+  up: "--up", down: "--down", upFill: "--up-fill", downFill: "--down-fill",
   accent: "--accent", accentFill: "--accent-fill", onFill: "--on-fill", danger: "--danger", dangerFill: "--danger-fill",
   ink: "--text", text: "--text-quiet", hairline: "--hairline", edge: "--edge", ground: "--ground",
 } as const;

@@ -13,9 +13,9 @@ export interface ChartLayout {
 }
 
 const axisHeight = 20;
-const leastPriceShare = 0.4;
+const leastPriceShare = 0.45;
 
-/** Shares the height: the panes get what they want as long as the prices keep two fifths. Sizes in CSS px but for the result. */
+/** Shares the height: the panes get what they want as long as the prices keep their share. Sizes in CSS px but for the result. */
 export function layOut(width: number, height: number, axisWidth: number, volume: boolean, paneCount: number, ratio: number): ChartLayout {
   const px = (size: number) => Math.round(size * ratio);
   const free = Math.max(0, height - axisHeight);

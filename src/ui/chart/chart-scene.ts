@@ -45,14 +45,19 @@ export interface Scene {
   price: ScenePart;
   volume: (ScenePart & { highest: number }) | null;
   overlays: readonly DrawnStudy[];
+  /** How many of their legends stand side by side. */
+  legendsPerRow: number;
   panes: readonly (ScenePart & DrawnStudy)[];
 }
 
 const labelEveryPx = 32;
+const mostLabels = 9;
 /** A slow average far from the prices may take so much more height than they need, no more: it must not flatten them. */
 const overlayReach = 0.35;
 /** Room for the legends above the prices. */
 const legendPx = 15;
+/** Width that the legend of one indicator is likely to need. */
+const legendWidthPx = 240;
 
 export function makeScene(inputs: SceneInputs): Scene {
   const { surface, data, view, stepSec, studies } = inputs;
@@ -75,7 +80,8 @@ export function makeScene(inputs: SceneInputs): Scene {
   for (const { computed } of overlays) for (const line of computed.lines) reach.sampled(line);
   reach.low = Math.max(reach.low, least);
   reach.high = Math.min(reach.high, most);
-  const above = Math.min(0.35, ((overlays.length * legendPx + 8) * ratio) / (layout.price.height || 1));
+  const legendsPerRow = Math.max(1, Math.floor(layout.right / ratio / legendWidthPx));
+  const above = Math.min(0.35, ((Math.ceil(overlays.length / legendsPerRow) * legendPx + 8) * ratio) / (layout.price.height || 1));
   const price = part(layout.price, scaleAround(reach.low, reach.high, inputs.log, { above, below: 0.06 }), ratio);
 
   let highest = 0;
@@ -86,7 +92,7 @@ export function makeScene(inputs: SceneInputs): Scene {
     const area = inset(layout.panes[at] ?? { top: 0, height: 0 }, legendPx * ratio, 3 * ratio);
     return { ...drawn, ...part(area, paneScale(frame, drawn), ratio) };
   });
-  return { layout, frame, bars, price, volume, overlays, panes };
+  return { layout, frame, bars, price, volume, overlays, legendsPerRow, panes };
 }
 
 /** Index of the first candle that begins at `time` or later. */
@@ -101,7 +107,7 @@ function firstAfter(times: Float64Array, time: number): number {
 }
 
 function part(area: Area, scale: ValueScale, ratio: number): ScenePart {
-  return { area, scale, y: placer(area, scale), ticks: ticksOf(scale, Math.max(1, area.height / ratio / labelEveryPx)) };
+  return { area, scale, y: placer(area, scale), ticks: ticksOf(scale, Math.max(1, area.height / ratio / Math.max(labelEveryPx, area.height / ratio / mostLabels))) };
 }
 
 function inset({ top, height }: Area, above: number, below: number): Area {

@@ -1,12 +1,10 @@
 /**
  * Two canvases over one another, as sharp as the screen: the picture, and on top of it what follows the
- * pointer and the clock, so that neither redraws the picture.
+ * pointer, so that the pointer does not redraw the picture.
  */
 export class ChartSurface {
   readonly base: CanvasRenderingContext2D;
   readonly top: CanvasRenderingContext2D;
-  /** What the pointer meets. */
-  readonly touched: HTMLCanvasElement;
   readonly #host: HTMLElement;
   readonly #observer: ResizeObserver;
   readonly #stop = new AbortController();
@@ -21,7 +19,6 @@ export class ChartSurface {
     this.#host = host;
     this.base = makeLayer(host);
     this.top = makeLayer(host);
-    this.touched = this.top.canvas;
     this.#measure();
     const resize = () => {
       const before = this.width;
@@ -31,6 +28,12 @@ export class ChartSurface {
     this.#observer.observe(host);
     // The page zoom changes the ratio and may leave the size in CSS px as it is.
     addEventListener("resize", resize, { signal: this.#stop.signal });
+  }
+
+  /** A canvas that is not shown costs nothing when the other changes. */
+  showTop(shown: boolean): void {
+    const visibility = shown ? "visible" : "hidden";
+    if (this.top.canvas.style.visibility !== visibility) this.top.canvas.style.visibility = visibility;
   }
 
   destroy(): void {

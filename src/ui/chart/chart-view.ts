@@ -26,7 +26,7 @@ export function newestView({ first, last, stepSec }: ViewBounds, widthPx: number
   return { min: max - span, max };
 }
 
-/** Moves the view; at most half of it may show the time after the last candle, a fifth the time before the first. */
+/** Moves the view; at most a quarter of it may show the time after the last candle, a fifth the time before the first. */
 export function panView(view: ChartView, deltaSec: number, bounds: ViewBounds): ChartView {
   return within({ min: view.min + deltaSec, max: view.max + deltaSec }, bounds);
 }
@@ -49,7 +49,7 @@ export function followView(view: ChartView, lastBefore: number, last: number): C
 
 function within(view: ChartView, { first, last, stepSec }: ViewBounds): ChartView {
   const span = view.max - view.min;
-  const latest = last + stepSec + span * 0.5;
+  const latest = last + stepSec + span * 0.25;
   const earliest = first - span * 0.2;
   const shift = Math.min(0, latest - view.max) || Math.max(0, Math.min(earliest - view.min, latest - view.max));
   return { min: view.min + shift, max: view.max + shift };

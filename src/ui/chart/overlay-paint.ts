@@ -25,11 +25,11 @@ export interface OverlayOptions {
 const legendFontPx = 10.5;
 const legendLinePx = 15;
 
-/** Draws what follows the pointer and the clock: legends, the last price, the crosshair. */
+/** Draws what follows the pointer: legends, the last price, the crosshair. With a crosshair on an emptied canvas of their own, else over the picture. */
 export function paintOverlay(scene: Scene, options: OverlayOptions): void {
   const { ctx, colours, format, last, crosshair } = options;
   const { ratio } = scene.frame;
-  ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+  if (crosshair) ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   const tags = tagFrame(scene, colours, ctx);
   if (last) {
     const y = Math.round(scene.price.y(last.close));
@@ -54,10 +54,11 @@ function paintLegends(scene: Scene, options: OverlayOptions): void {
   ctx.font = `500 ${legendFontPx * ratio}px ${colours.font}`;
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
-  scene.overlays.forEach((drawn, row) => {
-    const parts = legendOf(drawn, legendAt).map(({ label, value }, at) => ({ text: `${label} ${figure(value, "price")}`, colour: lookOf(drawn.study.name, at, colours).colour }));
+  for (let first = 0, row = 0; first < scene.overlays.length; first += scene.legendsPerRow, row++) {
+    const parts = scene.overlays.slice(first, first + scene.legendsPerRow).flatMap((drawn) =>
+      legendOf(drawn, legendAt).map(({ label, value }, at) => ({ text: `${label} ${figure(value, "price")}`, colour: lookOf(drawn.study.name, at, colours).colour })));
     paintParts(scene, options, (coveredPx + 9 + row * legendLinePx) * ratio, parts);
-  });
+  }
   if (scene.layout.volume) {
     paintParts(scene, options, scene.layout.volume.top + 9 * ratio, [{ text: `${options.volumeLabel} ${figure(options.vols[legendAt] ?? Number.NaN, "volume")}`, colour: colours.text }]);
   }
@@ -72,17 +73,19 @@ function paintLegends(scene: Scene, options: OverlayOptions): void {
   }
 }
 
-/** Words side by side, as many as fit, on a ground that keeps them readable over candles. */
-function paintParts({ frame, layout }: Scene, { ctx, colours }: OverlayOptions, y: number, parts: readonly { text: string; colour: string }[]): void {
+/** Words side by side, as many as fit; where the readout has pushed them over the candles on a ground that keeps them readable. */
+function paintParts({ frame, layout }: Scene, { ctx, colours, crosshair }: OverlayOptions, y: number, parts: readonly { text: string; colour: string }[]): void {
   const { ratio } = frame;
   let x = 6 * ratio;
   for (const { text, colour } of parts) {
     const { width } = ctx.measureText(text);
     if (x + width > layout.right) return;
-    ctx.globalAlpha = 0.72;
-    ctx.fillStyle = colours.ground;
-    ctx.fillRect(x - 2 * ratio, y - 7 * ratio, width + 4 * ratio, 14 * ratio);
-    ctx.globalAlpha = 1;
+    if (crosshair) {
+      ctx.globalAlpha = 0.72;
+      ctx.fillStyle = colours.ground;
+      ctx.fillRect(x - 2 * ratio, y - 7 * ratio, width + 4 * ratio, 14 * ratio);
+      ctx.globalAlpha = 1;
+    }
     ctx.fillStyle = colour;
     ctx.fillText(text, x, y);
     x += width + 9 * ratio;

@@ -30,8 +30,10 @@ export function paintScene(scene: Scene, data: CandleData, options: PaintOptions
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   ctx.font = `${axisFontPx * ratio}px ${colours.font}`;
   paintTimes(scene, options);
-  const tagged = [...options.lines.map(({ price }) => price), ...(options.lastPrice === undefined ? [] : [options.lastPrice])];
-  paintValues(scene, scene.price, "price", options, tagged.map(scene.price.y));
+  const tagged = [...options.lines.map(({ price }) => price), ...(options.lastPrice === undefined ? [] : [options.lastPrice])].map(scene.price.y);
+  // The tag of the last price is two lines tall.
+  if (options.lastPrice !== undefined) tagged.push(scene.price.y(options.lastPrice) + 1.4 * tagHalfPx * ratio);
+  paintValues(scene, scene.price, "price", options, tagged);
 
   clipped(scene, scene.layout.price, () => {
     if (type === "line" || type === "area") paintCourse(scene.frame, scene.layout.price, scene.price.y, data[4], type === "area", colours);

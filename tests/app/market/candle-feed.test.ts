@@ -102,6 +102,29 @@ test("older pages come one at a time until there is none; a failure waits before
   expect(asked).toHaveLength(3);
 });
 
+test("the reader is told while older candles come, when there are no more, and what has changed", async () => {
+  const { feed, state } = start();
+  const told: unknown[] = [];
+  feed.subscribe((change) => told.push([feed.older, change.older, change.from]));
+  await feed.loadOlder();
+  await feed.loadOlder();
+  expect(told).toEqual([["reading", 0, Infinity], ["idle", 98, 0], ["reading", 0, Infinity], ["all", 0, Infinity]]);
+
+  const other = start();
+  other.state.fails = true;
+  await other.feed.loadOlder();
+  expect([state.fails, other.feed.older, other.feed.columns.length]).toEqual([false, "failed", 3]);
+});
+
+test("a candle told again as it was changes nothing, so nothing is drawn", () => {
+  const { feed, tell } = start();
+  const told: number[] = [];
+  feed.subscribe((change) => told.push(change.from));
+  tell(candle(12_000));
+  tell(candle(12_000, 3));
+  expect(told).toEqual([Infinity, 2]);
+});
+
 test("a stopped feed leaves its topic and asks nothing more", async () => {
   const { stop, asked, subscribers } = start({ streaming: false });
   stop();

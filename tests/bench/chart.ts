@@ -1,0 +1,95 @@
+/**
+ * `npm run bench -- chart`: what the chart costs beside lightweight-charts and a bare canvas, in one Chromium
+ * with a processor slowed to a quarter: volume, two overlays (MA, BOLL) and one pane (MACD) on 390 × 360 CSS px
+ * at twice the sharpness. Figures are ms of the main thread, medians of the runs: script, style, layout and
+ * drawing. First draw counts from the candles to the picture; the peer gets its indicators computed.
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "vite";
+import type { CDPSession, Page } from "playwright-core";
+import { findChromium } from "../../scripts/find-chromium.ts";
+import { newPhone, startChromium } from "../harness/chromium.ts";
+import type { bench, ChartName } from "./chart/page.ts";
+
+const counts = process.env["COUNTS"]?.split(",").map(Number) ?? [1000, 10_000, 100_000];
+const names: readonly ChartName[] = ["bare canvas", "this chart", "lightweight-charts"];
+const runs = 3;
+const frames = 24;
+
+async function bundle(): Promise<string> {
+  const outDir = await mkdtemp(join(tmpdir(), "godwit-bench-"));
+  try {
+    await build({
+      configFile: false, logLevel: "error", root: resolve(import.meta.dirname, "chart"),
+      build: { outDir, emptyOutDir: true, target: "es2022", lib: { entry: resolve(import.meta.dirname, "chart/page.ts"), formats: ["iife"], name: "page", fileName: () => "page.js" } },
+    });
+    return await readFile(join(outDir, "page.js"), "utf8");
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+async function busyMs(client: CDPSession): Promise<number> {
+  const { metrics } = await client.send("Performance.getMetrics");
+  return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+}
+
+type Figures = Record<"first draw" | "pan frame" | "tick" | "pan, all shown" | "tick, all shown", number>;
+
+async function measure(page: Page, client: CDPSession, name: ChartName, count: number): Promise<Figures> {
+  const cost = async (act: () => Promise<void>, per = 1) => {
+    const before = await busyMs(client);
+    await act();
+    return ((await busyMs(client)) - before) / per;
+  };
+  const call = (what: "pan" | "tick" | "idle", steps: number) => page.evaluate(([method, number]) => (globalThis as unknown as { bench: typeof bench }).bench[method](number), [what, steps] as const);
+  await page.evaluate(([which, number]) => (globalThis as unknown as { bench: typeof bench }).bench.prepare(which, number), [name, count] as const);
+  // What a frame costs in which nothing is drawn belongs to no chart.
+  const idle = await cost(() => call("idle", frames), frames);
+  const firstDraw = await cost(() => page.evaluate((which) => (globalThis as unknown as { bench: typeof bench }).bench.draw(which), name));
+  const figures: Figures = {
+    "first draw": firstDraw,
+    "pan frame": (await cost(() => call("pan", frames), frames)) - idle,
+    tick: (await cost(() => call("tick", frames), frames)) - idle,
+    "pan, all shown": Number.NaN,
+    "tick, all shown": Number.NaN,
+  };
+  await page.evaluate(() => (globalThis as unknown as { bench: typeof bench }).bench.zoomOut());
+  figures["pan, all shown"] = (await cost(() => call("pan", frames), frames)) - idle;
+  figures["tick, all shown"] = (await cost(() => call("tick", frames), frames)) - idle;
+  await page.evaluate(() => (globalThis as unknown as { bench: typeof bench }).bench.destroy());
+  return figures;
+}
+
+process.env["CHROMIUM_PATH"] ??= findChromium();
+const [script, browser] = await Promise.all([bundle(), startChromium()]);
+try {
+  for (const count of counts) {
+    const table: Record<string, Record<string, number>> = {};
+    for (const name of names) {
+      const all: Figures[] = [];
+      for (let run = 0; run < runs; run++) {
+        const context = await newPhone(browser);
+        const page = await context.newPage();
+        await page.setContent('<body style="margin:0"><div id="host" style="position:relative;width:390px;height:360px"></div></body>');
+        await page.addScriptTag({ content: script });
+        const client = await context.newCDPSession(page);
+        // The thread's own time: what else the machine does at that moment does not count.
+        await client.send("Performance.enable", { timeDomain: "threadTicks" });
+        await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+        all.push(await measure(page, client, name, count));
+        await context.close();
+      }
+      const keys = ["first draw", "pan frame", "tick", "pan, all shown", "tick, all shown"] as const;
+      table[name] = Object.fromEntries(keys.map((key) => [key, Math.round(median(all.map((figures) => figures[key])) * 10) / 10]));
+    }
+    console.log(`\n${count.toLocaleString("en")} candles, ms`);
+    console.table(table);
+  }
+} finally {
+  await browser.close();
+}
