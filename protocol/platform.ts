@@ -40,20 +40,20 @@ export const contact = v.object({
 /** A number as PHP-like servers write it, too: 1, "1", true. */
 const number = readAs((value) => (typeof value === "boolean" || (typeof value === "string" && value.trim() !== "") ? Number(value) : value), v.pipe(v.number(), v.finite()));
 
-const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8));
+const decimals = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 
 const currency = v.object({
   flag: nameText(24),
   name: shownText(60),
   icon: v.optional(nameText(2048), ""),
   /** Decimals of the smallest unit. */
-  scale: v.optional(decimals, 8),
+  scale: v.optional(decimals(8), 8),
   status: v.optional(flag, 1),
   sort: v.optional(v.number(), 0),
   /** Its main market, empty for the quote currency itself. */
   symbol: v.optional(nameText(32), ""),
-  price_precision: v.optional(decimals, 2),
-  amount_precision: v.optional(decimals, 6),
+  price_precision: v.optional(decimals(18), 2),
+  amount_precision: v.optional(decimals(18), 6),
   min_value: v.optional(amountText, "0"),
   fee: v.optional(v.object({ maker: amountText, taker: amountText }), { maker: "0", taker: "0" }),
   coin: v.optional(flag, 1),
