@@ -109,7 +109,7 @@ function reasonOf(error: unknown): string {
 }
 
 function openSource(settings: Settings): MarketSource {
-  if (settings.market === "htx") return createHtxSource({ clock, random: Math.random, log });
+  if (settings.market === "htx") return createHtxSource({ clock, random: Math.random, log, hosts: settings.htx, ringDir: join(settings.dataDir, "index-rings") });
   return createSimulator({ master: settings.seed ?? publicMaster, rollupDir: join(settings.dataDir, "rollups"), warm: true });
 }
 

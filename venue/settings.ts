@@ -5,6 +5,7 @@
 import { parseAmount } from "#protocol/amount.ts";
 import type { Contact } from "#protocol/platform.ts";
 import type { SecondsConf } from "#protocol/seconds.ts";
+import { type HtxHosts, htxHosts, hostsOf, readRestHosts, readStreamHost } from "./feed/htx/htx-hosts.ts";
 import { defaultLimits, type Limits, readLimits } from "./limits.ts";
 import { readContacts } from "./platform/contacts.ts";
 import { type MailSender, readMailFrom, readSmtpUrl, type SmtpServer } from "./session/smtp-settings.ts";
@@ -31,6 +32,8 @@ export interface Settings {
   /** Key of the session tokens (hex); null: the file in the data directory, made at the first start. */
   serverKey: string | null;
   market: "sim" | "htx";
+  /** Where HTX's words are spoken, if not by HTX: another Godwit, or a mirror. */
+  htx: HtxHosts;
   /** Seed of the simulated market, a secret where several people trade; null: the public one, whose future anyone can compute. */
   seed: string | null;
   /** By whom and through which server codes are mailed; null: they wait in the outbox. Codes for phones always do. */
@@ -63,6 +66,7 @@ export const defaultSettings: Settings = {
   databaseUrl: null,
   serverKey: null,
   market: "sim",
+  htx: htxHosts,
   seed: null,
   mail: null,
   review: "auto",
@@ -108,6 +112,11 @@ export function readSettings(environment: Environment): Settings {
     databaseUrl: read("DATABASE_URL", d.databaseUrl, readDatabaseUrl, "a postgres:// address"),
     serverKey: read("SERVER_KEY", d.serverKey, (text) => (/^[0-9a-f]{64,128}$/.test(text) ? text : undefined), "64 to 128 lower-case hex characters"),
     market: read("MARKET", d.market, (text) => (text === "sim" || text === "htx" ? text : undefined), "sim or htx"),
+    htx: hostsOf({
+      spot: read("HTX_REST_URL", null, readRestHosts, "an address that speaks HTX's spot REST such as https://api.huobi.pro or http://127.0.0.1:4170/htx (clear HTTP on this machine only), or up to four joined by commas, best first"),
+      stream: read("HTX_WS_URL", null, readStreamHost, "an address of HTX's stream such as wss://api.huobi.pro/ws or ws://127.0.0.1:4170/htx/ws (clear on this machine only)"),
+      contracts: read("HTX_CONTRACT_REST_URL", null, readRestHosts, "an address that speaks HTX's linear-swap REST such as https://api.hbdm.com or http://127.0.0.1:4170/htx (clear HTTP on this machine only), or up to four joined by commas, best first"),
+    }),
     seed: read("SEED", d.seed, (text) => (text.length <= 128 ? text : undefined), "at most 128 characters"),
     mail: pairOf(
       read("SMTP_URL", null, readSmtpUrl, "a mail server such as smtp://user:password@mail.example:587 or smtps://…; codes for phones go to the outbox all the same"),

@@ -56,7 +56,7 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
     const wait = api.countVisitor(c.env.ip);
     const noStore = plain("api", { "Cache-Control": "no-store" });
     const htxError = (code: string, message: string) => ({ ts: options.clock.now(), status: "error", "err-code": code, "err-msg": message });
-    if (wait > 0) return c.json(htxError("too-many-request", "too many requests"), 429, { ...noStore, "Retry-After": String(wait) });
+    if (wait > 0) return c.json(htxError("rate-too-many-requests", "exceeded rate limit"), 429, { ...noStore, "Retry-After": String(wait) });
     const body = await options.htxDoors.answer(c.req.path.slice("/htx".length), new URL(c.req.url).searchParams);
     return body ? c.json(body, 200, noStore) : c.json(htxError("invalid-parameter", "no such path"), 404, noStore);
   });

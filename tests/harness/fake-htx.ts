@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { type WebSocket, WebSocketServer } from "ws";
 
@@ -55,24 +56,37 @@ export class FakeHtx {
   /** Answers other than the usual ones, by path; a string goes out as it is. */
   readonly answers = new Map<string, (query: URLSearchParams) => Json | string>();
   isDown = false;
+  /** What every REST request is refused with. */
+  refusal: { status: number; headers?: Record<string, string> } | null = null;
+  /** Connections are taken and never answered. */
+  hangsHandshakes = false;
+  /** Subscriptions are neither confirmed nor refused. */
+  ignoresSubs = false;
+  /** Called for each connection to the stream. */
+  onAccept: (socket: WebSocket) => void = () => undefined;
   /** Connections to the stream that were tried. */
   upgrades = 0;
   sockets = new Set<WebSocket>();
   private readonly server: Server;
   private readonly stream = new WebSocketServer({ noServer: true });
+  private readonly raw = new Map<WebSocket, Duplex>();
+  private readonly hanging = new Set<Duplex>();
+  private readonly unanswered = new Map<WebSocket, number>();
 
   private constructor() {
     this.server = createServer((request, response) => {
       const url = new URL(request.url ?? "", "http://htx");
       this.requests.push(url.pathname + url.search);
       const answer = (this.answers.get(url.pathname) ?? bodies[url.pathname])?.(url.searchParams);
-      if (this.isDown || answer === undefined) response.writeHead(503).end();
+      if (this.refusal) response.writeHead(this.refusal.status, this.refusal.headers).end("<html>refused</html>");
+      else if (this.isDown || answer === undefined) response.writeHead(503).end();
       else response.writeHead(200, { "content-type": "application/json" }).end(typeof answer === "string" ? answer : JSON.stringify(answer));
     });
     this.server.on("upgrade", (request: IncomingMessage, socket, head) => {
       this.upgrades++;
       if (this.isDown) socket.destroy();
-      else this.stream.handleUpgrade(request, socket, head, (webSocket) => this.accept(webSocket));
+      else if (this.hangsHandshakes) this.hang(socket);
+      else this.stream.handleUpgrade(request, socket, head, (webSocket) => this.accept(webSocket, socket));
     });
   }
 
@@ -101,25 +115,69 @@ export class FakeHtx {
     for (const socket of this.sockets) socket.send(bytes);
   }
 
+  /** What HTX does every 5 s: pings all, and closes whoever left two pings unanswered. */
+  ping(value: number): void {
+    for (const socket of this.sockets) {
+      const unanswered = this.unanswered.get(socket) ?? 0;
+      this.unanswered.set(socket, unanswered + 1);
+      if (unanswered >= 2) socket.close(1003, "ping unanswered");
+      else socket.send(gzipSync(JSON.stringify({ ping: value })));
+    }
+  }
+
+  /** The head of a frame and a part of its body, then the line is cut. */
+  sendHalf(message: unknown): void {
+    const body = gzipSync(JSON.stringify(message));
+    for (const line of this.raw.values()) {
+      line.write(Buffer.concat([Buffer.from([0x82, 126, body.length >> 8, body.length & 255]), body.subarray(0, body.length >> 1)]));
+      line.end();
+    }
+  }
+
   dropAll(): void {
     for (const socket of this.sockets) socket.terminate();
   }
 
   close(): void {
     this.dropAll();
+    for (const line of this.hanging) line.destroy();
     this.server.close();
     this.server.closeAllConnections();
   }
 
-  private accept(socket: WebSocket): void {
+  /** How many connections wait for an answer to their handshake. */
+  get hangingCount(): number {
+    return this.hanging.size;
+  }
+
+  private hang(line: Duplex): void {
+    this.hanging.add(line);
+    line.on("error", () => undefined);
+    line.on("end", () => line.destroy());
+    line.on("close", () => this.hanging.delete(line));
+    line.resume();
+  }
+
+  private accept(socket: WebSocket, line: Duplex): void {
     this.sockets.add(socket);
-    socket.on("close", () => this.sockets.delete(socket));
+    this.raw.set(socket, line);
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      this.sockets.delete(socket);
+      this.raw.delete(socket);
+      this.unanswered.delete(socket);
+    });
     socket.on("message", (data: Buffer) => {
       const message = JSON.parse(data.toString()) as { sub?: string; id?: string; pong?: unknown };
-      if (message.pong !== undefined) this.pongs.push(message.pong);
+      if (message.pong !== undefined) {
+        this.pongs.push(message.pong);
+        this.unanswered.set(socket, 0);
+      }
       if (message.sub === undefined) return;
       this.subscribed.push(message.sub);
+      if (this.ignoresSubs) return;
       socket.send(gzipSync(JSON.stringify({ id: message.id, status: "ok", subbed: message.sub, ts: 1 })));
     });
+    this.onAccept(socket);
   }
 }

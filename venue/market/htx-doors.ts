@@ -5,9 +5,11 @@
 import { depthTypes, type Depth } from "#protocol/market.ts";
 import type { Clock } from "../clock.ts";
 import { bucketStart, shiftBucket } from "../feed/candle-buckets.ts";
-import type { KlineRange, MarketSource, SymbolSpec, Ticker } from "../feed/market-source.ts";
+import type { KlineRange, MarketSource, Period, SymbolSpec, Ticker } from "../feed/market-source.ts";
 import { SourceUnavailable } from "../feed/source-unavailable.ts";
 import { Refusal } from "../store/refusal.ts";
+import { contractDoors } from "./htx-contract-doors.ts";
+import { type Asked, type Door, HtxRefusal, integerOf, specOf } from "./htx-door.ts";
 import { readCandles, toDepthTick } from "./market-reads.ts";
 import { isPeriod } from "./stream-topic.ts";
 import { toSymbolRow } from "./symbol-row.ts";
@@ -18,25 +20,11 @@ export interface HtxDoors {
   answer(path: string, query: URLSearchParams): Promise<object | undefined>;
 }
 
-interface Asked {
-  source: MarketSource;
-  query: URLSearchParams;
-  now: number;
-}
-
-/** A wrong parameter, in HTX's words. */
-class HtxRefusal extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-type Door = (asked: Asked) => Promise<object> | object;
+/** The last second a range may name: 2100-01-01. */
+const latest = 4_102_444_800;
 
 const doors: Record<string, Door> = {
+  ...contractDoors,
   "/market/tickers": ({ source, now }) => ({ status: "ok", ts: now, data: source.tickers().flatMap((ticker) => {
     const spec = source.spec(ticker.symbol);
     return spec ? [tickerElement(ticker, spec)] : [];
@@ -50,18 +38,18 @@ const doors: Record<string, Door> = {
     const { bid: _bid, ask: _ask, ...tick } = toMergedTick(ticker, spec);
     return { status: "ok", ch: `market.${spec.symbol}.detail`, ts: asked.now, tick };
   },
-  "/market/history/kline": (asked) => klines(asked, { size: integer(asked.query, "size", 1, 2000, 150) }),
+  "/market/history/kline": (asked) => klines(asked, { size: integerOf(asked.query, "size", 1, 2000, 150) }),
   "/market/history/candles": (asked) => {
-    const size = integer(asked.query, "size", 1, 1000, 150);
-    const from = integer(asked.query, "from", 0, 4_102_444_800, -1);
-    const to = integer(asked.query, "to", 0, 4_102_444_800, Math.floor(asked.now / 1000));
-    return klines(asked, from < 0 ? { size } : { from, to, most: size });
+    const size = integerOf(asked.query, "size", 1, 1000, 150);
+    const from = integerOf(asked.query, "from", 0, latest, -1);
+    const to = integerOf(asked.query, "to", 0, latest, -1);
+    return klines(asked, from < 0 && to < 0 ? { size } : { from, to, most: size });
   },
   "/market/depth": async (asked) => {
     const spec = specOf(asked);
     const type = asked.query.get("type") ?? "step0";
     if (!depthTypes.some((known) => known === type)) throw new HtxRefusal("invalid-parameter", "invalid type");
-    const levels = integer(asked.query, "depth", 5, 150, type === "step0" ? 150 : 20);
+    const levels = integerOf(asked.query, "depth", 5, 150, type === "step0" ? 150 : 20);
     const tick: Depth["tick"] = toDepthTick(await asked.source.depth(spec.symbol), spec, type, levels);
     return { status: "ok", ch: `market.${spec.symbol}.depth.${type}`, ts: asked.now, tick };
   },
@@ -72,13 +60,22 @@ const doors: Record<string, Door> = {
   },
   "/market/history/trade": async (asked) => {
     const spec = specOf(asked);
-    const trades = await asked.source.trades(spec.symbol, integer(asked.query, "size", 1, 2000, 1));
+    const trades = await asked.source.trades(spec.symbol, integerOf(asked.query, "size", 1, 2000, 1));
     return { status: "ok", ch: `market.${spec.symbol}.trade.detail`, ts: asked.now, data: trades.map((trade) => toTradeGroup(trade, spec)) };
   },
   "/v1/common/symbols": ({ source }) => ({ status: "ok", data: source.symbols().map((spec) => {
     const { contract: _contract, second: _second, fee: _fee, name: _name, ...row } = toSymbolRow(spec);
-    return row;
+    // The older names of the least and most amount, which HTX still gives.
+    return { ...row, "min-order-amt": row["limit-order-min-order-amt"], "max-order-amt": row["limit-order-max-order-amt"] };
   }) }),
+  "/v1/common/exchange": (asked) => {
+    const row = toSymbolRow(specOf(asked));
+    return { status: "ok", data: {
+      symbol: row.symbol, "limit-order-must-greater-than": row["limit-order-min-order-amt"], "limit-order-must-less-than": row["limit-order-max-order-amt"],
+      "market-sell-order-must-greater-than": row["sell-market-min-order-amt"], "market-sell-order-must-less-than": row["sell-market-max-order-amt"],
+      "market-buy-order-must-greater-than": row["min-order-value"], "market-buy-order-must-less-than": row["buy-market-max-order-value"],
+    } };
+  },
   "/v1/common/currencys": ({ source }) => ({ status: "ok", data: currencies(source) }),
   "/v1/common/timestamp": ({ now }) => ({ status: "ok", data: now }),
   "/v1/settings/common/market-symbols": ({ source, query, now }) => {
@@ -86,6 +83,7 @@ const doors: Record<string, Door> = {
     const specs = source.symbols().filter((spec) => wanted === undefined || wanted.includes(spec.symbol));
     return { status: "ok", data: specs.map(shortRules), ts: String(now), full: wanted === undefined ? 1 : 0 };
   },
+  "/v2/market-status": ({ source }) => ({ code: 200, message: "success", data: { marketStatus: marketStatus[source.health().state] } }),
   "/v2/reference/currencies": ({ source, query }) => {
     const wanted = query.get("currency")?.toLowerCase();
     const listed = currencies(source).filter((currency) => wanted === undefined || wanted === currency);
@@ -94,6 +92,12 @@ const doors: Record<string, Door> = {
   },
 };
 
+/** HTX's words for whether the market trades: 1 that it does, 2 that it is halted. */
+const marketStatus = { live: 1, stale: 2, halted: 2 } as const;
+
+/** Answered also before the source knows any symbol. */
+const alwaysOpen = new Set(["/v2/market-status", "/v1/common/timestamp", "/api/v1/timestamp", "/heartbeat/"]);
+
 export function createHtxDoors(source: MarketSource, clock: Clock): HtxDoors {
   return {
     async answer(path, query) {
@@ -101,11 +105,11 @@ export function createHtxDoors(source: MarketSource, clock: Clock): HtxDoors {
       if (!door) return undefined;
       const now = clock.now();
       try {
-        if (source.symbols().length === 0) throw new SourceUnavailable("no symbols yet");
+        if (source.symbols().length === 0 && !alwaysOpen.has(path)) throw new SourceUnavailable("no symbols yet");
         return await door({ source, query, now });
       } catch (error) {
         if (error instanceof HtxRefusal) return refused(now, error.code, error.message);
-        if (error instanceof Refusal) return refused(now, "service-unavailable", "market data is out of reach");
+        if (error instanceof Refusal) return refused(now, "system-maintenance", "market data is out of reach");
         throw error;
       }
     },
@@ -116,12 +120,6 @@ function refused(ts: number, code: string, message: string): object {
   return { ts, status: "error", "err-code": code, "err-msg": message };
 }
 
-function specOf({ source, query }: Asked): SymbolSpec {
-  const spec = source.spec(query.get("symbol")?.toLowerCase() ?? "");
-  if (!spec) throw new HtxRefusal("invalid-parameter", "invalid symbol");
-  return spec;
-}
-
 function tickerOf(asked: Asked): { spec: SymbolSpec; ticker: Ticker } {
   const spec = specOf(asked);
   const ticker = asked.source.ticker(spec.symbol);
@@ -129,24 +127,18 @@ function tickerOf(asked: Asked): { spec: SymbolSpec; ticker: Ticker } {
   return { spec, ticker };
 }
 
-function integer(query: URLSearchParams, name: string, min: number, max: number, fallback: number): number {
-  const text = query.get(name);
-  if (text === null) return fallback;
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new HtxRefusal("bad-request", `invalid ${name}, valid range: [${min},${max}]`);
-  return value;
-}
-
-/** Newest first; of a range the newest `most`. */
+/** Newest first. A range is cut to `most`: from `from` on where only that is given, else back from `to`. */
 async function klines(asked: Asked, wanted: { size: number } | { from: number; to: number; most: number }): Promise<object> {
   const spec = specOf(asked);
   const period = asked.query.get("period") ?? "";
   if (!isPeriod(period)) throw new HtxRefusal("invalid-parameter", "invalid period");
-  const range: KlineRange = "size" in wanted
-    ? wanted
-    : { from: Math.max(wanted.from, shiftBucket(period, bucketStart(period, wanted.to), 1 - wanted.most)), to: wanted.to };
-  const candles = await readCandles(asked.source, spec, period, range);
+  const candles = await readCandles(asked.source, spec, period, "size" in wanted ? wanted : rangeOf(wanted, period, Math.floor(asked.now / 1000)));
   return { status: "ok", ch: `market.${spec.symbol}.kline.${period}`, ts: asked.now, data: candles.reverse() };
+}
+
+function rangeOf({ from, to, most }: { from: number; to: number; most: number }, period: Period, now: number): KlineRange {
+  if (to < 0) return { from, to: Math.min(now, shiftBucket(period, bucketStart(period, from), most) - 1) };
+  return { from: Math.max(from, shiftBucket(period, bucketStart(period, to), 1 - most)), to };
 }
 
 function tickerElement(ticker: Ticker, spec: SymbolSpec): object {

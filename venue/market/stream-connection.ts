@@ -18,6 +18,9 @@ export const defaultStreamLimits: StreamLimits = {
   topics: 50, messageBytes: 4096, bufferedBytes: 1_048_576, pingMs: 5000, messagesPerSecond: 20, messageBurst: 120,
 };
 
+/** Clients of HTX follow every symbol over one connection, five topics each, and ask for all of them at once. */
+export const htxStreamLimits: StreamLimits = { ...defaultStreamLimits, topics: 300, messagesPerSecond: 50, messageBurst: 300 };
+
 /** Pings a client may leave unanswered. */
 const unansweredPings = 2;
 
@@ -42,6 +45,11 @@ export class StreamConnection {
     this.#tokens = options.limits.messageBurst;
     this.#tokensAt = options.now;
     this.#pingedAt = options.now;
+  }
+
+  /** Topics it may follow at a time. */
+  get topicLimit(): number {
+    return this.#limits.topics;
   }
 
   get isOpen(): boolean {

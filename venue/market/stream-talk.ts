@@ -9,7 +9,7 @@ import { bucketsWithin } from "../feed/candle-buckets.ts";
 import { readCandles } from "./market-reads.ts";
 import { privateTopics } from "./notify-bus.ts";
 import { rankInterval, rankTopic, type RankFeed } from "./rank-feed.ts";
-import type { StreamConnection, StreamLimits } from "./stream-connection.ts";
+import type { StreamConnection } from "./stream-connection.ts";
 import { pushFrame, StreamFrame } from "./stream-frame.ts";
 import { isPeriod, parseTopic, type StreamTopic } from "./stream-topic.ts";
 import type { TopicChannels } from "./topic-channels.ts";
@@ -39,7 +39,6 @@ type Id = v.InferOutput<typeof id>;
 export interface TalkOptions {
   source: MarketSource;
   clock: Clock;
-  limits: StreamLimits;
   rank: RankFeed;
   channels: TopicChannels;
   users: UserConnections;
@@ -82,8 +81,8 @@ export class StreamTalk {
     const topic = isPrivate || name === rankTopic ? undefined : parseTopic(this.#with.source, name);
     if (typeof topic === "string") return this.#refuse(connection, messageId, topic);
     if (isPrivate && !connection.user) return this.#refuse(connection, messageId, "auth first", "invalid-auth");
-    if (!connection.topics.has(name) && connection.topics.size >= this.#with.limits.topics) {
-      return this.#refuse(connection, messageId, `too many topics, at most ${this.#with.limits.topics}`);
+    if (!connection.topics.has(name) && connection.topics.size >= connection.topicLimit) {
+      return this.#refuse(connection, messageId, `too many topics, at most ${connection.topicLimit}`);
     }
     const isNew = !connection.topics.has(name);
     connection.topics.add(name);

@@ -10,7 +10,7 @@ import type { Settings } from "../settings.ts";
 import type { Log } from "../store/store.ts";
 import type { NotifyBus } from "./notify-bus.ts";
 import { RankFeed } from "./rank-feed.ts";
-import { defaultStreamLimits, StreamConnection, type StreamLimits } from "./stream-connection.ts";
+import { defaultStreamLimits, htxStreamLimits, StreamConnection, type StreamLimits } from "./stream-connection.ts";
 import { StreamFrame } from "./stream-frame.ts";
 import { StreamTalk } from "./stream-talk.ts";
 import { TopicChannels } from "./topic-channels.ts";
@@ -30,7 +30,7 @@ export interface StreamOptions {
 }
 
 export interface Stream {
-  /** Takes over a socket that asks for `/api/ws` or `/htx/ws`; false where the path is another's. */
+  /** Takes over a socket that asks for `/api/ws`, `/htx/ws` or `/htx/feed`; false where the path is another's. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): boolean;
   /** Sends the pings and the rank batches that are due; to be wound at least every 100 ms. */
   tick(now: number): void;
@@ -39,8 +39,12 @@ export interface Stream {
   close(): void;
 }
 
-/** HTX's own door speaks gzip frames only; ours speaks text unless asked. */
-const doors: Record<string, { gzip: boolean }> = { "/api/ws": { gzip: false }, "/htx/ws": { gzip: true } };
+/** HTX's own doors, of which the second is its one for books, speak gzip frames only; ours speaks text unless asked. */
+const doors: Record<string, { gzip: boolean; limits: StreamLimits }> = {
+  "/api/ws": { gzip: false, limits: defaultStreamLimits },
+  "/htx/ws": { gzip: true, limits: htxStreamLimits },
+  "/htx/feed": { gzip: true, limits: htxStreamLimits },
+};
 
 /** Code by which a client knows that its session is over. */
 const sessionOver = 4401;
@@ -50,16 +54,16 @@ const checkSessionsMs = 2000;
 /** The push side of market data and of what happens to a user's own things. */
 export function createStream(options: StreamOptions): Stream {
   const { source, clock, bus, log, settings } = options;
-  const limits: StreamLimits = { ...defaultStreamLimits, ...options.streamLimits };
+  const limitsOf = (door: { limits: StreamLimits }): StreamLimits => ({ ...door.limits, ...options.streamLimits });
   // `closeTimeout` is newer than the typings: how long a goodbye waits for a client that does not answer.
-  const serverOptions = { noServer: true, maxPayload: limits.messageBytes, perMessageDeflate: false, clientTracking: false, closeTimeout: 2000 };
+  const serverOptions = { noServer: true, maxPayload: options.streamLimits?.messageBytes ?? defaultStreamLimits.messageBytes, perMessageDeflate: false, clientTracking: false, closeTimeout: 2000 };
   const server = new WebSocketServer(serverOptions);
   const connections = new Set<StreamConnection>();
   const byAddress = new Map<string, number>();
   const rank = new RankFeed(source, () => clock.now());
   const channels = new TopicChannels(source, () => clock.now(), log);
   const users = new UserConnections();
-  const talk = new StreamTalk({ source, clock, limits, rank, channels, users, authenticate: options.authenticate });
+  const talk = new StreamTalk({ source, clock, rank, channels, users, authenticate: options.authenticate });
   let isClosed = false;
   let checkedAt = clock.now();
 
@@ -85,7 +89,7 @@ export function createStream(options: StreamOptions): Stream {
     }),
   ];
 
-  function open(socket: WebSocket, gzip: boolean, address: string): void {
+  function open(socket: WebSocket, gzip: boolean, limits: StreamLimits, address: string): void {
     const connection = new StreamConnection(socket, { gzip, address, limits, now: clock.now() });
     connections.add(connection);
     byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
@@ -131,7 +135,7 @@ export function createStream(options: StreamOptions): Stream {
         socket.end(`HTTP/1.1 ${status}\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
         return true;
       }
-      server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, door.gzip || url.searchParams.get("gzip") === "1", address));
+      server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, door.gzip || url.searchParams.get("gzip") === "1", limitsOf(door), address));
       return true;
     },
     tick(now) {

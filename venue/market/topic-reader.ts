@@ -12,16 +12,17 @@ export interface TopicReader {
 }
 
 /** Levels a side of depth pushes, as on HTX. */
-const depthLevels = { step0: 150, merged: 20, mbp: 150 } as const;
+const depthLevels = { step0: 150, merged: 20 } as const;
 
 export function createTopicReader(source: MarketSource, topic: StreamTopic): TopicReader {
   const { spec, argument } = topic;
   switch (topic.kind) {
     case "kline": return klineReader(source, spec, argument);
     case "trade": return tradeReader(source, spec);
-    case "mbp": return mbpReader(source, spec);
+    case "mbp": return mbpReader(source, spec, Number(argument));
     case "detail": return stateReader(async () => detailTick(source, spec));
     case "bbo": return stateReader(async () => bboTick(source, spec));
+    case "ticker": return stateReader(async () => tickerTick(source, spec));
     case "depth": return stateReader(async () => toDepthTick(await source.depth(spec.symbol), spec, argument, argument === "step0" ? depthLevels.step0 : depthLevels.merged));
     case "mark": return stateReader(async () => markTick(source, spec));
     case "funding": return stateReader(async () => fundingTick(source, spec));
@@ -51,6 +52,13 @@ function bboTick(source: MarketSource, spec: SymbolSpec): unknown {
   const [bid, bidSize] = toLevel([ticker.bid, ticker.bidSize], spec);
   const [ask, askSize] = toLevel([ticker.ask, ticker.askSize], spec);
   return { seqId: ticker.ts, symbol: spec.symbol, quoteTime: ticker.ts, bid, bidSize, ask, askSize };
+}
+
+function tickerTick(source: MarketSource, spec: SymbolSpec): unknown {
+  const ticker = source.ticker(spec.symbol);
+  if (!ticker) return undefined;
+  const { id: _id, version: _version, bid: [bid, bidSize], ask: [ask, askSize], ...figures } = toMergedTick(ticker, spec);
+  return { ...figures, bid, bidSize, ask, askSize, lastPrice: figures.close };
 }
 
 function markTick(source: MarketSource, spec: SymbolSpec): unknown {
@@ -111,13 +119,13 @@ function tradeReader(source: MarketSource, spec: SymbolSpec): TopicReader {
  * Increments of the book. `current` (the answer to `req`) is the book as last pushed, so that the next
  * increment's `prevSeqNum` is its `seqNum`.
  */
-function mbpReader(source: MarketSource, spec: SymbolSpec): TopicReader {
+function mbpReader(source: MarketSource, spec: SymbolSpec, levels: number): TopicReader {
   let pushed: { version: number; bids: readonly Level[]; asks: readonly Level[] } | undefined;
   const read = async () => {
     const { version, bids, asks } = await source.depth(spec.symbol);
-    return { version, bids: bids.slice(0, depthLevels.mbp), asks: asks.slice(0, depthLevels.mbp) };
+    return { version, bids: bids.slice(0, levels), asks: asks.slice(0, levels) };
   };
-  const wire = (levels: readonly Level[]) => levels.map((level) => toLevel(level, spec));
+  const wire = (side: readonly Level[]) => side.map((level) => toLevel(level, spec));
   return {
     async current() {
       pushed ??= await read();

@@ -71,5 +71,5 @@ test.each([
 test("other paths are none of ours, and a source out of reach is said", async () => {
   for (const path of ["/market", "/constructor", "/v1/account/accounts"]) expect(await get(path)).toBeUndefined();
   source.setUnavailable(true);
-  expect(await get("/market/tickers")).toMatchObject({ status: "error", "err-code": "service-unavailable" });
+  expect(await get("/market/tickers")).toMatchObject({ status: "error", "err-code": "system-maintenance" });
 });

@@ -4,6 +4,8 @@ import type { RequestBudget, Urgency } from "./request-budget.ts";
 
 const timeoutMs = 5000;
 const maxBytes = 8_000_000;
+/** How long nothing is asked after "too many requests", where the answer does not say. */
+const pauseSec = { usual: 2, max: 60 } as const;
 
 const envelope = v.object({ status: v.literal("ok"), data: v.optional(v.unknown()), tick: v.optional(v.unknown()) });
 
@@ -42,7 +44,11 @@ export class HtxRest {
 
   async #text(url: string): Promise<string> {
     const response = await this.#fetch(url, { headers: { accept: "application/json" }, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    if (response.status === 429) this.#budget.pause(pauseMs(response.headers.get("retry-after")));
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`HTTP ${response.status}`);
+    }
     const chunks: Uint8Array[] = [];
     let length = 0;
     for await (const chunk of response.body ?? []) {
@@ -52,4 +58,9 @@ export class HtxRest {
     }
     return Buffer.concat(chunks).toString("utf8");
   }
+}
+
+function pauseMs(retryAfter: string | null): number {
+  const seconds = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : pauseSec.usual;
+  return Math.min(pauseSec.max, seconds) * 1000;
 }

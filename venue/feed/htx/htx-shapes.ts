@@ -47,7 +47,7 @@ export const pushes = {
 /** One frame of the stream. */
 export const frame = v.object({
   ping: v.optional(v.number()), ch: v.optional(v.string()), ts: v.optional(time), tick: v.optional(v.unknown()),
-  status: v.optional(v.string()), "err-code": v.optional(v.string()), "err-msg": v.optional(v.string()),
+  status: v.optional(v.string()), subbed: v.optional(v.string()), "err-code": v.optional(v.string()), "err-msg": v.optional(v.string()),
 });
 
 export type HtxSymbol = v.InferOutput<typeof symbolsBody>[number];

@@ -5,12 +5,16 @@ import type { Log } from "../../store/store.ts";
 import { frame, type HtxFrame } from "./htx-shapes.ts";
 
 const maxFrameBytes = 4_000_000;
-/** HTX pings every 5 s, so a socket that says nothing for longer is dead. */
-const silentMs = 15_000;
+/** HTX pings every 5 s: a socket that misses two of its pings is dead. */
+const silentMs = 11_000;
+/** A connection that brought data for so long was a good one; a shorter one must not reset the back-off. */
+const steadyMs = 60_000;
 const backOffMs = { first: 500, max: 30_000 } as const;
 /** Subscriptions go out in portions, which HTX takes better than hundreds at once. */
 const portion = 50;
-const portionGapMs = 500;
+const portionGapMs = 1000;
+/** What HTX has neither confirmed nor pushed is asked for again this often. */
+const repeatMs = 30_000;
 
 export interface HtxSocketOptions {
   url: string;
@@ -19,6 +23,8 @@ export interface HtxSocketOptions {
   random: () => number;
   log: Log;
   onPush: (push: HtxFrame & { ch: string }) => void;
+  /** Pushes were missed: an earlier connection was lost and this one is new. */
+  onResume: () => void;
 }
 
 /** The one connection to HTX's stream: kept up by `tick`, resubscribed after each loss. */
@@ -26,12 +32,16 @@ export class HtxSocket {
   readonly #with: HtxSocketOptions;
   #topics: readonly string[] = [];
   #unsaid: string[] = [];
+  readonly #confirmed = new Set<string>();
   #socket: WebSocket | undefined;
   #isOpen = false;
   #heardAt = 0;
   #saidAt = 0;
   #retryAt = 0;
   #failures = 0;
+  /** When the first push of this connection came; undefined before it. */
+  #provenAt: number | undefined;
+  #wasProven = false;
   #now = 0;
   #isClosed = false;
 
@@ -54,7 +64,8 @@ export class HtxSocket {
       if (now >= this.#retryAt || this.#retryAt - now > backOffMs.max) this.#connect();
       return;
     }
-    if (now - this.#heardAt > silentMs) {
+    // Either way: a clock that was set back must not keep a dead socket for as long.
+    if (Math.abs(now - this.#heardAt) > silentMs) {
       this.#with.log("warn", "htx stream silent", { ms: now - this.#heardAt });
       this.#socket.terminate();
       return;
@@ -73,24 +84,38 @@ export class HtxSocket {
     this.#heardAt = this.#now;
     this.#saidAt = 0;
     this.#unsaid = [...this.#topics];
+    this.#confirmed.clear();
     socket.on("open", () => {
       this.#isOpen = true;
+      if (this.#wasProven) this.#with.onResume();
       this.#saySome();
     });
     socket.on("message", (data) => this.#hear(socket, data));
-    socket.on("error", (error) => this.#with.log("warn", "htx stream failed", { error }));
+    socket.on("error", (error) => {
+      this.#with.log("warn", "htx stream failed", { error });
+      // After a frame too large a goodbye would wait for HTX to stop sending.
+      socket.terminate();
+    });
     socket.on("close", () => {
       this.#socket = undefined;
       this.#isOpen = false;
+      if (this.#provenAt !== undefined && this.#now - this.#provenAt >= steadyMs) this.#failures = 0;
+      this.#provenAt = undefined;
       const ceiling = Math.min(backOffMs.max, backOffMs.first * 2 ** this.#failures++);
       this.#retryAt = this.#now + ceiling * (0.5 + this.#with.random() / 2);
     });
   }
 
   #saySome(): void {
-    if (this.#unsaid.length === 0 || this.#now - this.#saidAt < portionGapMs) return;
+    const waitedMs = Math.abs(this.#now - this.#saidAt);
+    if (this.#unsaid.length === 0 && waitedMs >= repeatMs) this.#unsaid = this.#topics.filter((topic) => !this.#confirmed.has(topic));
+    if (this.#unsaid.length === 0 || waitedMs < portionGapMs) return;
     this.#saidAt = this.#now;
     for (const topic of this.#unsaid.splice(0, portion)) this.#socket?.send(JSON.stringify({ sub: topic, id: topic }));
+  }
+
+  #confirm(topic: string): void {
+    if (!this.#confirmed.has(topic) && this.#topics.includes(topic)) this.#confirmed.add(topic);
   }
 
   #hear(socket: WebSocket, data: unknown): void {
@@ -101,9 +126,11 @@ export class HtxSocket {
     }
     this.#heardAt = this.#now;
     if (message.ping !== undefined) socket.send(JSON.stringify({ pong: message.ping }));
+    else if (message.subbed !== undefined) this.#confirm(message.subbed);
     else if (message.ch !== undefined) {
-      // Only data proves the connection: a host that accepts and says nothing must not reset the back-off.
-      this.#failures = 0;
+      this.#provenAt ??= this.#now;
+      this.#wasProven = true;
+      this.#confirm(message.ch);
       this.#with.onPush({ ...message, ch: message.ch });
     } else if (message.status === "error") this.#with.log("warn", "htx refused", { code: message["err-code"], reason: message["err-msg"] });
   }

@@ -7,6 +7,7 @@ import { aheadMs } from "../market-source.ts";
 import type { Candle, Funding, KlineRange, MarketSource, Period, PriceType, SourceHealth, SymbolSpec, Tick } from "../market-source.ts";
 import { SourceUnavailable } from "../source-unavailable.ts";
 import { HtxContracts } from "./htx-contracts.ts";
+import { type HtxHosts, htxHosts } from "./htx-hosts.ts";
 import { HtxRest } from "./htx-rest.ts";
 import { mergedBody, symbolsBody, tickersBody, toUnits, tradesBody } from "./htx-shapes.ts";
 import { HtxSocket } from "./htx-socket.ts";
@@ -14,6 +15,7 @@ import { chooseUniverse, stateOf } from "./htx-universe.ts";
 import { toFigures } from "./htx-units.ts";
 import { KlineStore } from "./kline-store.ts";
 import { RequestBudget } from "./request-budget.ts";
+import { RingShelf } from "./ring-shelf.ts";
 import { type PushKind, SymbolFeed } from "./symbol-feed.ts";
 
 export interface HtxSourceOptions {
@@ -22,6 +24,8 @@ export interface HtxSourceOptions {
   random: () => number;
   log: Log;
   hosts?: HtxHosts;
+  /** Where the samples of index and mark are kept for 48 h; in memory unless given. */
+  ringDir?: string;
   /** Symbols offered, and how many of the busiest have seconds contracts. */
   top?: number;
   seconds?: number;
@@ -31,20 +35,6 @@ export interface HtxSourceOptions {
   fetch?: typeof fetch;
   openSocket?: (url: string) => WebSocket;
 }
-
-export interface HtxHosts {
-  /** Origins of the spot API, best first. */
-  spot: readonly string[];
-  /** Origins of the USDT-margined contracts. */
-  contracts: readonly string[];
-  stream: string;
-}
-
-const htxHosts: HtxHosts = {
-  spot: ["https://api.huobi.pro", "https://api-aws.huobi.pro"],
-  contracts: ["https://api.hbdm.com", "https://api.hbdm.vn"],
-  stream: "wss://api.huobi.pro/ws",
-};
 
 const staleMs = 3000;
 const haltedMs = 30_000;
@@ -70,6 +60,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   const rest = new HtxRest(hosts.spot, budget, fetcher);
   const contracts = new HtxContracts(new HtxRest(hosts.contracts, budget, fetcher), log);
   const klineStore = new KlineStore(rest);
+  const shelf = new RingShelf(options.ringDir, clock, log);
   const feeds = new Map<string, SymbolFeed>();
   const listeners = new Set<(tick: Tick) => void>();
   const changed = new Set<string>();
@@ -87,6 +78,10 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
 
   const socket = new HtxSocket({
     url: hosts.stream, open: openSocket, random, log,
+    onResume() {
+      klineStore.doubt();
+      for (const feed of feeds.values()) feed.doubt();
+    },
     onPush({ ch, ts, tick }) {
       const [, symbol = "", topic = ""] = /^market\.([a-z0-9]+)\.(.+)$/.exec(ch) ?? [];
       const feed = feeds.get(symbol);
@@ -111,7 +106,9 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     const symbols = await rest.get("/v1/common/symbols", {}, symbolsBody);
     if (feeds.size === 0) {
       const tickers = await rest.get("/market/tickers", {}, tickersBody);
-      for (const spec of chooseUniverse(symbols, tickers, { top, seconds, pinned })) feeds.set(spec.symbol, new SymbolFeed(spec));
+      for (const spec of chooseUniverse(symbols, tickers, { top, seconds, pinned })) {
+        feeds.set(spec.symbol, new SymbolFeed(spec, (of, what, length) => shelf.open(`${of.symbol}-${what}-${of.pricePrecision}`, length)));
+      }
       if (feeds.size === 0) throw new SourceUnavailable("HTX listed no symbol that trades");
       filling = fillTickers();
     }
@@ -207,8 +204,10 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     return feed;
   }
 
+  /** The newest sample, while it is young enough to tell of the market. */
   function indexAt(feed: SymbolFeed, ring: "index" | "mark"): number | undefined {
-    return feed[ring].get(feed[ring].newest);
+    const { newest } = feed[ring];
+    return Math.abs(clock.now() / 1000 - newest) * 1000 > haltedMs ? undefined : feed[ring].get(newest);
   }
 
   function candlesOf(feed: SymbolFeed, priceType: "index" | "mark", period: Period, range: KlineRange): Candle[] {
@@ -239,7 +238,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     },
     async trades(symbol, size) {
       const feed = feedOf(symbol);
-      if (feed.tradeCount < size && !feed.isBackfilled) {
+      if (feed.lacksTrades(size)) {
         const groups = await rest.get("/market/history/trade", { symbol, size: 2000 }, tradesBody);
         feed.fillTrades(groups.flatMap(({ data }) => data), publishedTs);
       }
@@ -298,6 +297,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     async close() {
       isClosed = true;
       socket.close();
+      shelf.close();
       listeners.clear();
     },
   };

@@ -9,6 +9,10 @@ export class KlineSeries {
   readonly period: Period;
   /** When HTX was last asked, ms. */
   fetchedAt = 0;
+  /** When HTX did not answer, ms. */
+  failedAt = Number.NEGATIVE_INFINITY;
+  /** Minutes of the stream were missed since then. */
+  isDoubted = false;
   #candles: Candle[] = [];
 
   constructor(period: Period) {

@@ -31,12 +31,14 @@ export class KlineStore {
     const key = `${spec.symbol} ${period}`;
     const series = this.#series.get(key) ?? new KlineSeries(period);
     this.#keep(key, series);
-    if (now - series.fetchedAt >= refreshMs) {
+    const isDue = series.isDoubted || Math.abs(now - series.fetchedAt) >= refreshMs;
+    if (isDue && Math.abs(now - series.failedAt) >= retryMs) {
       try {
         await this.#refresh(key, series, spec, now);
       } catch (error) {
         if (series.firstId === undefined) throw error;
-        series.fetchedAt = Math.max(series.fetchedAt, now - refreshMs + retryMs);
+        series.failedAt = now;
+        series.isDoubted = true;
       }
     }
     series.extend(Math.floor(now / 1000));
@@ -51,12 +53,19 @@ export class KlineStore {
     for (const [key, series] of this.#series) if (key.startsWith(`${symbol} `)) series.absorb(minute, before);
   }
 
+  /** Minutes of the stream were missed: every series is read anew when it is asked for next. */
+  doubt(): void {
+    for (const series of this.#series.values()) series.isDoubted = true;
+  }
+
   #refresh(key: string, series: KlineSeries, spec: SymbolSpec, now: number): Promise<void> {
     const running = this.#fetching.get(key);
     if (running) return running;
     const missed = series.lastId === undefined || series.fetchedAt === 0
       ? maxLatest
       : bucketsWithin(series.period, bucketStart(series.period, Math.floor(series.fetchedAt / 1000)), Math.floor(now / 1000)) + 1;
+    // What is missed from here on may be missing in the answer.
+    series.isDoubted = false;
     const fetching = this.#rest.get("/market/history/kline", { symbol: spec.symbol, period: series.period, size: Math.min(maxLatest, missed) }, klineBody)
       .then((rows) => {
         series.replaceFrom(sound(rows.map((row) => toCandle(row, spec))));

@@ -1,14 +1,21 @@
 import type { Candle } from "../market-source.ts";
 
+/** Where samples go that must outlive the process. */
+export interface SampleFile {
+  write(second: number, value: number): void;
+}
+
 /** One whole number a second, for the last `length` seconds. */
 export class SecondRing {
   readonly #values: Float64Array;
   readonly #seconds: Uint32Array;
+  readonly #file: SampleFile | undefined;
   #newest = 0;
 
-  constructor(length: number) {
+  constructor(length: number, file?: SampleFile) {
     this.#values = new Float64Array(length);
     this.#seconds = new Uint32Array(length);
+    this.#file = file;
   }
 
   get newest(): number {
@@ -16,6 +23,12 @@ export class SecondRing {
   }
 
   set(second: number, value: number): void {
+    this.restore(second, value);
+    this.#file?.write(second, value);
+  }
+
+  /** Takes in a sample that is in the file already. */
+  restore(second: number, value: number): void {
     const at = second % this.#values.length;
     this.#values[at] = value;
     this.#seconds[at] = second;

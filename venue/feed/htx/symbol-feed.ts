@@ -21,6 +21,9 @@ const shortRing = 600;
 
 export type PushKind = keyof typeof pushes;
 
+/** A ring whose samples outlive the process. */
+export type OpenRing = (spec: SymbolSpec, what: "index" | "mark", length: number) => SecondRing;
+
 interface Quotes {
   bid: number;
   bidSize: number;
@@ -38,30 +41,36 @@ export class SymbolFeed {
   minute: Candle | undefined;
   index: SecondRing;
   mark: SecondRing;
-  /** Whether older trades were asked for by REST. */
-  isBackfilled = false;
   #figures: Omit<Candle, "id"> | undefined;
   #quotes: Quotes | undefined;
-  /** Oldest first. */
+  /** Those heard, oldest first: what orders are matched against. */
   #trades: Trade[] = [];
   readonly #tradeIds = new Set<string>();
+  /** Older and missed ones, told by REST. Shown only: a window that was matched once must not gain trades later. */
+  #toldTrades: readonly Trade[] = [];
+  #wasTold = false;
+  #hasGap = false;
   readonly #filter = new TickFilter();
   readonly #lastTs = new Map<PushKind | "quotes", number>();
+  /** The last push of each kind, believed or not. */
+  readonly #lastPush = new Map<PushKind, { ts: number; tick: unknown }>();
   #mids: { at: number; mid: number }[] = [];
   #basis: number[] = [];
 
-  constructor(spec: SymbolSpec) {
+  readonly #openRing: OpenRing;
+
+  constructor(spec: SymbolSpec, openRing: OpenRing) {
     this.spec = spec;
-    this.index = new SecondRing(spec.second ? longRing : shortRing);
+    this.#openRing = openRing;
+    this.index = spec.second ? openRing(spec, "index", longRing) : new SecondRing(shortRing);
     this.mark = new SecondRing(1);
-    if (spec.contract) this.setContract(spec.contract);
   }
 
   /** From now on the symbol also trades as a contract. */
   setContract(contract: NonNullable<SymbolSpec["contract"]>): void {
     this.spec = { ...this.spec, contract };
-    if (!this.spec.second) this.index = new SecondRing(longRing);
-    this.mark = new SecondRing(longRing);
+    if (!this.spec.second) this.index = this.#openRing(this.spec, "index", longRing);
+    this.mark = this.#openRing(this.spec, "mark", longRing);
   }
 
   /** Undefined until both the 24 h figures and the best quotes have come. */
@@ -71,10 +80,10 @@ export class SymbolFeed {
 
   /**
    * Takes in the `tick` of a push with HTX's time `ts`, heard at `now`; false where it is malformed, older
-   * than what is known, or not to be believed.
+   * than what is known, heard twice, or not to be believed.
    */
   take(kind: PushKind, tick: unknown, ts: number, now: number): boolean {
-    if (ts > now + maxAheadMs || ts < (this.#lastTs.get(kind) ?? 0)) return false;
+    if (ts > now + maxAheadMs || ts < (this.#lastTs.get(kind) ?? 0) || this.#isRepeat(kind, tick, ts)) return false;
     if (!this.#takeKind(kind, tick, ts, now)) return false;
     this.#lastTs.set(kind, ts);
     this.heardAt = now;
@@ -90,13 +99,24 @@ export class SymbolFeed {
     return true;
   }
 
-  get tradeCount(): number {
-    return this.#trades.length;
+  /** The connection was lost: what came meanwhile is unknown, and so is how far HTX's clock has come. */
+  doubt(): void {
+    this.minute = undefined;
+    this.#hasGap = true;
+    this.#wasTold = false;
+    this.#lastTs.clear();
+  }
+
+  /** Whether REST should be asked before so many trades are read. */
+  lacksTrades(size: number): boolean {
+    return !this.#wasTold && (this.#hasGap || this.#trades.length < size);
   }
 
   /** Newest first. */
   latestTrades(size: number): Trade[] {
-    return this.#trades.slice(-size).reverse();
+    if (this.#toldTrades.length === 0) return this.#trades.slice(-size).reverse();
+    const told = this.#toldTrades.filter(({ id }) => !this.#tradeIds.has(id));
+    return [...told, ...this.#trades].sort((a, b) => a.ts - b.ts).slice(-size).reverse();
   }
 
   /** Oldest first, `fromTs <= ts < toTs`. */
@@ -104,14 +124,15 @@ export class SymbolFeed {
     return this.#trades.filter(({ ts }) => ts >= fromTs && ts < toTs);
   }
 
-  /** Puts older trades asked for by REST before those heard; their times stay below `beforeTs`. */
-  fillTrades(trades: readonly HtxTrade[], beforeTs: number): void {
-    this.isBackfilled = true;
-    const limit = Math.min(beforeTs, this.#trades[0]?.ts ?? beforeTs);
-    const older = trades.map((trade) => this.#toTrade(trade, Math.min(trade.ts, limit - 1)))
-      .filter((trade) => trade !== undefined && !this.#tradeIds.has(trade.id)) as Trade[];
-    this.#trades = [...older.sort((a, b) => a.ts - b.ts), ...this.#trades].slice(-tradesKept);
-    for (const { id } of older) this.#tradeIds.add(id);
+  /** Takes the latest trades asked for by REST; none is shown as later than `until`. */
+  fillTrades(trades: readonly HtxTrade[], until: number): void {
+    this.#wasTold = true;
+    this.#hasGap = false;
+    const byId = new Map(trades.flatMap((told) => {
+      const trade = this.#toTrade(told, Math.min(told.ts, until));
+      return trade ? [[trade.id, trade]] : [];
+    }));
+    this.#toldTrades = [...byId.values()].sort((a, b) => a.ts - b.ts).slice(-tradesKept);
   }
 
   /** The 1 Hz samples of `second`: index from the mids of the last 3 s, mark from index, basis and funding. */
@@ -132,6 +153,13 @@ export class SymbolFeed {
     const secondsLeft = funding ? Math.min(fundingSeconds, Math.max(0, funding.nextTime / 1000 - second)) : 0;
     const basis = this.#basis.reduce((sum, value) => sum + value, 0) / this.#basis.length;
     return markPrice({ index, fundingRate: funding?.rate ?? 0, secondsLeft, periodSeconds: fundingSeconds, basis, last: lastTicks * 100 });
+  }
+
+  /** The same push again says nothing new: neither that the market lives nor that a wild price is true. */
+  #isRepeat(kind: PushKind, tick: unknown, ts: number): boolean {
+    const last = this.#lastPush.get(kind);
+    this.#lastPush.set(kind, { ts, tick });
+    return last?.ts === ts && JSON.stringify(last.tick) === JSON.stringify(tick);
   }
 
   #takeKind(kind: PushKind, tick: unknown, ts: number, now: number): boolean {
@@ -191,14 +219,16 @@ export class SymbolFeed {
   #takeTrades(tick: unknown, now: number): boolean {
     const parsed = v.safeParse(pushes.trade, tick);
     if (!parsed.success) return false;
-    const fresh = parsed.output.data.toSorted((a, b) => a.ts - b.ts).flatMap((heard) => {
+    const fresh: Trade[] = [];
+    for (const heard of parsed.output.data.toSorted((a, b) => a.ts - b.ts)) {
       const trade = this.#toTrade(heard, now);
-      return trade && !this.#tradeIds.has(trade.id) && this.#filter.accepts(trade.price, now) ? [trade] : [];
-    });
-    for (const trade of fresh) {
-      this.#trades.push(trade);
+      if (!trade || this.#tradeIds.has(trade.id)) continue;
+      // One wild push must not confirm itself.
+      if (!this.#filter.accepts(trade.price, now)) break;
+      fresh.push(trade);
       this.#tradeIds.add(trade.id);
     }
+    this.#trades.push(...fresh);
     for (const gone of this.#trades.splice(0, Math.max(0, this.#trades.length - tradesKept))) this.#tradeIds.delete(gone.id);
     const last = fresh.at(-1);
     if (last && this.#figures) {

@@ -17,7 +17,8 @@ export class TickFilter {
   accepts(price: number, now: number): boolean {
     if (!Number.isSafeInteger(price) || price <= 0) return false;
     const second = Math.floor(now / 1000);
-    while (this.#seconds[0] && this.#seconds[0].second <= second - memorySec) this.#seconds.shift();
+    // The last one is never forgotten: after a silence the first price to come may be the wild one.
+    while (this.#seconds.length > 1 && this.#seconds[0] && this.#seconds[0].second <= second - memorySec) this.#seconds.shift();
     const median = this.#median();
     if (median !== undefined && !isNear(price, median)) {
       const isAgreed = this.#outliers.every((outlier) => isNear(price, outlier));
