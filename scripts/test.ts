@@ -23,7 +23,7 @@ delete process.env["LINGUI_ALLOW_MISSING"];
 step("types", "npm", ["run", "--silent", "typecheck"]);
 step("lint", "npm", ["run", "--silent", "lint"]);
 const before = catalogs();
-step("languages", "npx", ["lingui", "extract", "--clean"]);
+step("languages", "npx", ["lingui", "extract", "--clean", "--overwrite"]);
 if (catalogs() !== before) {
   console.error("src/locales is not what the texts in src say: run `npm run i18n`, translate what is new, and commit.");
   process.exit(1);

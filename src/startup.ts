@@ -66,9 +66,9 @@ export async function startAgain(): Promise<void> {
 async function loadPlatform(): Promise<void> {
   // 3. Platform base, view config and language list together; each failure leaves what the device kept.
   const [base, view, countries] = await Promise.all([
-    settle(queryClient.fetchQuery(platformBaseQuery())),
+    settle(queryClient.fetchQuery({ ...platformBaseQuery(), staleTime: 0 })),
     settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true })),
-    settle(queryClient.fetchQuery(languageQuery())),
+    settle(queryClient.fetchQuery({ ...languageQuery(), staleTime: 0 })),
   ]);
   if (base) takePlatform(base);
   // 4. The contact list, a JSON string; anything else is an empty list.
@@ -80,7 +80,7 @@ async function loadPlatform(): Promise<void> {
 /** Currencies, and the rank sorted by vol. */
 async function loadMarkets(): Promise<void> {
   const [conf, rank] = await Promise.all([
-    settle(queryClient.fetchQuery(currencyConfQuery())),
+    settle(queryClient.fetchQuery({ ...currencyConfQuery(), staleTime: 0 })),
     settle(call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })),
   ]);
   if (conf) takeCurrencies(conf);

@@ -1,4 +1,4 @@
-import { msg } from "@lingui/core/macro";
+import { msg, plural } from "@lingui/core/macro";
 import { i18n } from "@lingui/core";
 import { installCallHooks, type Signer } from "../api/call.ts";
 import type { ApiError } from "../api/api-error.ts";
@@ -25,6 +25,7 @@ export function connectCalls(): void {
     session: () => store.get(sessionAtom),
     countInFlight: (delta) => store.set(inFlightAtom, (count) => count + delta),
     refused,
+    leftOut,
   });
 }
 
@@ -93,6 +94,22 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
   if (quiet) toldAt.set(status, now);
   const text = i18n._(errorText(status));
   showToast(store, { id: `error-${status}`, type: "error", description: describe(status, text, error.data) });
+}
+
+/** When an answer was last said to be incomplete, by its path (Unix ms). */
+const incompleteAt = new Map<string, number>();
+
+function leftOut(path: string, rows: number): void {
+  const now = Date.now();
+  if (now - (incompleteAt.get(path) ?? 0) < quietToldEveryMs) return;
+  incompleteAt.set(path, now);
+  showToast(store, {
+    id: "left-out", type: "warning",
+    description: i18n._(msg({ message: plural(rows, {
+      one: "One entry of the venue's answer could not be read. It is left out here.",
+      other: "# entries of the venue's answer could not be read. They are left out here.",
+    }) })),
+  });
 }
 
 function describe(status: number, text: string, data: unknown): string {

@@ -124,6 +124,12 @@ describe("the startup sequence", () => {
     expect(new URLSearchParams(called.find(({ path }) => path === "/api/htx/getMergedTickerRank")?.query).get("sort")).toBe("vol");
   });
 
+  test("asks for everything again, however fresh what the device kept is", async () => {
+    await run();
+    const { called } = await run();
+    expect(pathsOf(called).toSorted()).toEqual(["/config.json", ...steps.platform, ...steps.markets].toSorted());
+  });
+
   test.each([undefined, "", "not JSON", "{}", "[7]", 7, null, "x".repeat(1000)])("a contact list of %j is empty, and says nothing", async (list) => {
     await run({ answers: { "/api/auth/view": { status: 0, msg: "", data: { onlineService: { list } } } } });
     expect([store.get(contactsAtom), store.get(toastsAtom)]).toEqual([[], []]);

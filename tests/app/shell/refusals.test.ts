@@ -51,3 +51,11 @@ test("what a person asked for is told each time, and the same words stand there 
   await tap();
   expect(store.get(toastsAtom).map((toast) => [toast.id, toast.type])).toEqual([["error-100006", "error"]]);
 });
+
+test("rows that could not be read are told of, once", async () => {
+  const answer = { status: 0, msg: "ok", data: [{ symbol: "btcusdt" }, { symbol: 7 }] };
+  vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/" });
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } }));
+  for (let i = 0; i < 3; i++) expect(await call(marketEndpoints.mergedTickerRank, {})).toEqual([]);
+  expect(store.get(toastsAtom)).toMatchObject([{ type: "warning", description: expect.stringContaining("could not be read") }]);
+});
