@@ -1,15 +1,37 @@
-import * as React from 'react'
-import { Outlet, createRootRoute } from '@tanstack/react-router'
+import { createRootRoute, Outlet, redirect } from "@tanstack/react-router";
+import { authorizedAtom, authPromptAtom } from "../features/session/session-atoms.ts";
+import { store } from "../shell/app-context.ts";
+import { Frame } from "../shell/frame.tsx";
+import { judge } from "../shell/guard.ts";
+
+/** The last place that was shown; empty until the first one is. */
+let shown = "";
 
 export const Route = createRootRoute({
-  component: RootComponent,
-})
-
-function RootComponent() {
-  return (
-    <React.Fragment>
-      <div>Hello "__root"!</div>
+  beforeLoad: ({ location, preload }) => {
+    const verdict = judge(location.pathname, location.href, store.get(authorizedAtom), shown === "");
+    const toLogin = (to: string) => redirect({ to: "/login", search: { to }, replace: true });
+    switch (verdict.kind) {
+      case "open":
+        if (!preload) shown = location.href;
+        return;
+      case "onward":
+        throw redirect({ href: verdict.to, replace: true });
+      case "login":
+        throw toLogin(verdict.to);
+      case "prompt":
+        if (location.href === shown) {
+          // The session ended here. While the dialog asks for another, what was typed stays on screen.
+          if (store.get(authPromptAtom)) return;
+          throw toLogin(verdict.to);
+        }
+        if (!preload) store.set(authPromptAtom, { reason: "required", to: verdict.to });
+        throw redirect({ href: shown, replace: true });
+    }
+  },
+  component: () => (
+    <Frame>
       <Outlet />
-    </React.Fragment>
-  )
-}
+    </Frame>
+  ),
+});
