@@ -87,7 +87,7 @@ describe("the route guard", () => {
   test("a visitor's move anywhere else asks to log in, and leads nowhere", async () => {
     await stage.visit({}, async (page) => {
       await stage.open(page, "/useragreement");
-      await page.getByRole("navigation", { name: "Main" }).waitFor();
+      await stage.answered(rank);
       for (const route of privateRoutes) {
         await moveTo(page, route);
         const dialog = page.getByRole("dialog", { name: "Log in to continue" });

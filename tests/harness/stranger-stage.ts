@@ -126,3 +126,20 @@ export async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole("button", { name: "Profile" }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }
+
+/** All that the page's databases and storages hold, as text. */
+export function keptOnDevice(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => {
+      request.addEventListener("success", () => resolve(request.result));
+      request.addEventListener("error", () => reject(request.error ?? new Error("unreadable")));
+    });
+    const held: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name ?? ""));
+      for (const table of database.objectStoreNames) held.push(await done(database.transaction(table).objectStore(table).getAll()));
+      database.close();
+    }
+    return JSON.stringify(held);
+  });
+}

@@ -117,7 +117,9 @@ export class StubServer {
     const status = replacement?.status ?? 0;
     const data = replacement && "data" in replacement ? replacement.data : usual?.();
     const json = JSON.stringify({ status, msg: status === 0 ? "ok" : `stub ${status}`, data: status === 0 ? data : null });
-    response.writeHead(replacement?.http ?? 200, { "content-type": "application/json" }).end(this.isEncoded ? `0f1e2d3${Buffer.from(json).toString("base64")}` : json);
+    // What is encoded is no JSON.
+    if (this.isEncoded) response.writeHead(replacement?.http ?? 200, { "content-type": "text/plain" }).end(`0f1e2d3${Buffer.from(json).toString("base64")}`);
+    else response.writeHead(replacement?.http ?? 200, { "content-type": "application/json" }).end(json);
   }
 
   private get isEncoded(): boolean {
