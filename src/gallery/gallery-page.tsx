@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import { Segmented } from "../ui/segmented.tsx";
 import { ActionsSection } from "./actions-section.tsx";
+import { ChartSection } from "./chart-section.tsx";
 import { FiguresSection } from "./figures-section.tsx";
 import { FormsSection } from "./forms-section.tsx";
 import { IconsSection } from "./icons-section.tsx";
@@ -42,6 +43,7 @@ export function GalleryPage() {
       </header>
       <ListsSection locale={locale} />
       <FiguresSection locale={locale} />
+      <ChartSection locale={locale} />
       <ActionsSection />
       <FormsSection locale={locale} />
       <SecretsSection />

@@ -41,7 +41,7 @@ export function useFullScreen(ref: RefObject<HTMLElement | null>): FullScreen {
       if (document.fullscreenElement === element) entered = true;
       else if (entered) leave();
     }, { signal });
-    element.addEventListener("keydown", (event) => {
+    document.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || event.defaultPrevented || (event.target instanceof Element && event.target.closest("dialog[open]"))) return;
       leave();
     }, { signal });

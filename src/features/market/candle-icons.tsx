@@ -17,3 +17,11 @@ export function ExpandIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function ShrinkIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M19.25 10H14V4.75M14.25 9.75 19.5 4.5M4.75 14H10v5.25M9.75 14.25 4.5 19.5" />
+    </Icon>
+  );
+}

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { venueNow } from "../../api/venue-clock.ts";
 import { formatDateTime, formatPrice } from "../../lib/format.ts";
 import { overlayNames } from "../../lib/indicators/indicator-names.ts";
-import { CameraIcon, CloseIcon } from "../../ui/action-icons.tsx";
+import { CameraIcon } from "../../ui/action-icons.tsx";
 import type { CandleChart } from "../../ui/chart/candle-chart.ts";
 import type { PriceLine } from "../../ui/chart/price-lines.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -15,7 +15,7 @@ import { platformAtom } from "../platform/platform-atoms.ts";
 import { CandleCanvas } from "./candle-canvas.tsx";
 import type { CandleFeed } from "./candle-feed.ts";
 import { useFullScreen } from "./candle-full-screen.ts";
-import { ExpandIcon, SlidersIcon } from "./candle-icons.tsx";
+import { ExpandIcon, ShrinkIcon, SlidersIcon } from "./candle-icons.tsx";
 import { CandleIndicators } from "./candle-indicators.tsx";
 import { CandleReadout } from "./candle-readout.tsx";
 import { candleSettingsAtom } from "./candle-settings-atom.ts";
@@ -95,12 +95,7 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
       <div className={styles.bar}>
         {full && <strong className={styles.name}>{name}</strong>}
         <PeriodChips period={period} onPeriod={setPeriod} />
-        {full && (
-          <>
-            {chart && !table && <IconButton label={t`Picture of the chart`} icon={<CameraIcon size={20} />} onClick={picture} />}
-            <IconButton label={t`Leave full screen`} icon={<CloseIcon size={20} />} onClick={leave} />
-          </>
-        )}
+        {full && chart && !table && <IconButton label={t`Picture of the chart`} icon={<CameraIcon size={20} />} onClick={picture} />}
       </div>
       {error ? (
         <div className={styles.canvas}>
@@ -133,7 +128,7 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
       <div className={styles.foot}>
         <CandleIndicators settings={settings} onSettings={setSettings} />
         <IconButton label={t`Chart settings`} icon={<SlidersIcon size={20} />} onClick={() => setSettingsOpen(true)} />
-        {!full && <IconButton label={t`Full screen`} icon={<ExpandIcon size={20} />} onClick={enter} />}
+        <IconButton label={full ? t`Leave full screen` : t`Full screen`} icon={full ? <ShrinkIcon size={20} /> : <ExpandIcon size={20} />} onClick={full ? leave : enter} />
       </div>
       {frozen && ready && asOf > 0 && (
         <p className={styles.asOf}>

@@ -1,3 +1,4 @@
+import { textWidth } from "./text-width.ts";
 import type { ChartColours } from "./chart-colours.ts";
 import type { DrawnStudy, Scene } from "./chart-scene.ts";
 import { lookOf } from "./line-paint.ts";
@@ -78,7 +79,7 @@ function paintParts({ frame, layout }: Scene, { ctx, colours, crosshair }: Overl
   const { ratio } = frame;
   let x = 6 * ratio;
   for (const { text, colour } of parts) {
-    const { width } = ctx.measureText(text);
+    const width = textWidth(ctx, text);
     if (x + width > layout.right) return;
     if (crosshair) {
       ctx.globalAlpha = 0.72;
@@ -116,7 +117,7 @@ function paintCrosshair(scene: Scene, options: OverlayOptions, { index, y }: { i
   if (value !== undefined) paintTag(tags, value, tags.right, tags.edge, level, colours.ink, colours.ground);
   const text = formatTime(time);
   ctx.font = `600 ${11 * ratio}px ${colours.font}`;
-  const wide = ctx.measureText(text).width + 12 * ratio;
+  const wide = textWidth(ctx, text) + 12 * ratio;
   const from = Math.max(0, Math.min(layout.right - wide, x - wide / 2));
   paintTag(tags, text, from, from + wide, layout.axisTop + 10 * ratio, colours.ink, colours.ground);
 }

@@ -1,3 +1,4 @@
+import { textWidth } from "./text-width.ts";
 import type { ChartColours } from "./chart-colours.ts";
 import type { Area } from "./value-scale.ts";
 
@@ -48,7 +49,7 @@ export function paintPriceLines(frame: TagFrame, area: Area, y: (price: number) 
     const look = looks[kind];
     paintLevel(frame, place, colours[look.ink], look.dash);
     paintTag(frame, format(price), right, edge, place, colours[look.fill], look.fill === "edge" ? colours.ground : colours.onFill);
-    const wide = ctx.measureText(label).width + 12 * ratio;
+    const wide = textWidth(ctx, label) + 12 * ratio;
     paintTag(frame, label, 6 * ratio, 6 * ratio + wide, place, colours[look.fill], look.fill === "edge" ? colours.ground : colours.onFill);
   }
 }

@@ -1,5 +1,6 @@
 import type { CandleData } from "../../lib/columns.ts";
 import { paintCandles, paintVolumes } from "./candle-paint.ts";
+import { textWidth } from "./text-width.ts";
 import type { ChartColours } from "./chart-colours.ts";
 import type { ChartType, Scene, ScenePart } from "./chart-scene.ts";
 import { lookOf, paintBars, paintCourse, paintLine } from "./line-paint.ts";
@@ -74,7 +75,7 @@ export function axisWidthOf({ price, volume, frame }: Scene, format: PaintOption
   frame.ctx.font = `600 ${axisFontPx * frame.ratio}px ${colours.font}`;
   const texts = [...price.ticks.slice(-1), ...price.ticks.slice(0, 1)].map((tick) => format(tick, "price"));
   if (volume) texts.push(format(volume.highest, "volume"));
-  return Math.ceil(Math.max(36, ...texts.map((text) => frame.ctx.measureText(text).width / frame.ratio)) + 14);
+  return Math.ceil(Math.max(36, ...texts.map((text) => textWidth(frame.ctx, text) / frame.ratio)) + 14);
 }
 
 function paintTimes({ frame, layout }: Scene, { colours, formatTick }: PaintOptions): void {
@@ -88,7 +89,7 @@ function paintTimes({ frame, layout }: Scene, { colours, formatTick }: PaintOpti
     // A label belongs to the candle that begins then.
     const x = ((time + stepSec / 2 - min) / (max - min)) * right;
     const text = formatTick(time, spacingSec);
-    const half = ctx.measureText(text).width / 2;
+    const half = textWidth(ctx, text) / 2;
     if (x - half >= 0 && x + half <= right) ctx.fillText(text, x, middle);
   }
   ctx.fillStyle = colours.hairline;

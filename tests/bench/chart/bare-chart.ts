@@ -29,7 +29,8 @@ export function bareChart(host: HTMLElement, candles: readonly ColumnCandle[]): 
     const from = Math.max(0, Math.floor(end - span));
     const to = Math.min(columns.length, Math.ceil(end));
     const px = width / span;
-    const x = (at: number) => (at - (end - span)) * px;
+    const wide = (share: number) => Math.max(1, Math.round(px * share));
+    const x = (at: number) => Math.round((at - (end - span)) * px);
     ctx.clearRect(0, 0, canvas.width, canvas.height);
     let [high, low, most] = [-Infinity, Infinity, 0];
     for (let at = from; at < to; at++) {
@@ -37,7 +38,7 @@ export function bareChart(host: HTMLElement, candles: readonly ColumnCandle[]): 
       low = Math.min(low, lows[at] ?? low);
       most = Math.max(most, vols[at] ?? 0);
     }
-    const y = (value: number) => ((high - value) / (high - low)) * priceHeight;
+    const y = (value: number) => Math.round(((high - value) / (high - low)) * priceHeight);
     ctx.font = `${11 * ratio}px sans-serif`;
     ctx.fillStyle = "#888";
     for (let line = 0; line <= 5; line++) {
@@ -60,9 +61,9 @@ export function bareChart(host: HTMLElement, candles: readonly ColumnCandle[]): 
         }
         const [open, close] = [opens[at] ?? 0, closes[last - 1] ?? 0];
         if (close >= open !== rising) continue;
-        ctx.rect(x(at) + px * 0.4, y(top), Math.max(1, px * 0.15), y(bottom) - y(top));
-        if (px > 2) ctx.rect(x(at) + px * 0.15, y(Math.max(open, close)), px * 0.7, Math.max(1, Math.abs(y(open) - y(close))));
-        ctx.rect(x(at) + px * 0.15, priceHeight + volumeHeight * (1 - vol / most), Math.max(1, px * 0.7), (volumeHeight * vol) / most);
+        ctx.rect(x(at) + wide(0.4), y(top), wide(0.15), y(bottom) - y(top));
+        if (px > 2) ctx.rect(x(at) + wide(0.15), y(Math.max(open, close)), wide(0.7), Math.max(1, Math.abs(y(open) - y(close))));
+        ctx.rect(x(at) + wide(0.15), Math.round(priceHeight + volumeHeight * (1 - vol / most)), wide(0.7), Math.round((volumeHeight * vol) / most));
       }
       ctx.fill();
     }
