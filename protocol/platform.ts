@@ -42,6 +42,16 @@ const number = readAs((value) => (typeof value === "boolean" || (typeof value ==
 
 const decimals = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 
+/** What is known of a currency beyond this platform, where it does not change. */
+const about = v.object({
+  /** The year it first existed. */
+  launched: v.optional(v.pipe(v.number(), v.integer(), v.minValue(2008), v.maxValue(2100))),
+  /** A chain's own coin, a token on another chain, or one that stands for a dollar. */
+  kind: v.optional(v.picklist(["coin", "token", "stablecoin"])),
+  /** More than this will never be, by its own rules. */
+  max_supply: v.optional(amountText),
+});
+
 const currency = v.object({
   flag: nameText(24),
   name: shownText(60),
@@ -59,6 +69,7 @@ const currency = v.object({
   coin: v.optional(flag, 1),
   contract: v.optional(flag, 0),
   second: v.optional(flag, 0),
+  about: v.optional(about),
 });
 
 /** By flag; the specification's bare map of entries that may not repeat it is taken as well. */

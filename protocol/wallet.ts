@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { decimalText, textOfNumber } from "./amount.ts";
+import { amountText, decimalText, textOfNumber } from "./amount.ts";
 import { code, passwordLength } from "./session.ts";
 import { endpoint, idText, isRecord, listOf, listQuery, nameText, nothing, readAs, shownText, timeMs } from "./endpoint.ts";
 
@@ -59,6 +59,60 @@ const bill = v.object({
   remark: v.optional(shownText(500), ""),
 });
 
+/** 1 open, 0 paused. */
+const openOrPaused = v.optional(v.picklist([0, 1]), 1);
+const yesOrNo = v.optional(v.picklist([0, 1]), 0);
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
+/** Records name channels by it. */
+const channelId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
+const named = { flag: nameText(24), name: v.optional(shownText(60), ""), icon: v.optional(nameText(2048), "") };
+/** Smallest and largest amount of one transfer. */
+const bounds = { min: v.optional(amountText, "0"), max: v.optional(v.nullable(amountText), null) };
+
+const rechargeCurrency = v.object({
+  ...named,
+  sort: v.optional(v.number(), 0),
+  networks: v.array(v.object({
+    network: nameText(24), channel_id: v.optional(channelId, 0), ...bounds,
+    /** Blocks waited for before a deposit counts, where the network has blocks. */
+    confirmations: v.optional(v.nullable(count), null),
+    confirmations_note: v.optional(shownText(200), ""),
+    /** 1 where an address alone does not say whose a deposit is. */
+    memo_required: yesOrNo,
+    status: openOrPaused,
+  })),
+});
+
+const rechargeChannel = v.object({
+  channel_id: channelId, network: nameText(24), address: nameText(200),
+  /** The text of the picture to scan. */
+  qrcode: v.optional(nameText(500), ""),
+  memo: v.optional(nameText(100), ""),
+  ...bounds, status: openOrPaused, notice: v.optional(shownText(200), ""),
+});
+
+const withdrawalCurrency = v.object({
+  ...named,
+  networks: v.array(v.object({
+    network: nameText(24), ...bounds, day_max: v.optional(v.nullable(amountText), null),
+    /** `ratio`: a part of the amount, within `min_fee` and `max_fee`; `fixed`: `min_fee` each time. */
+    fee_type: v.optional(v.picklist(["ratio", "fixed"]), "ratio"),
+    /** A fraction: 0.01 is one percent. */
+    fee_rate: v.optional(amountText, "0"),
+    min_fee: v.optional(amountText, "0"), max_fee: v.optional(v.nullable(amountText), null),
+    /** Whether the fee is taken out of the amount or paid on top of it. */
+    fee_mode: v.optional(v.picklist(["inside", "outside"]), "inside"),
+    precision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)), 8),
+    address_regex: v.optional(v.pipe(v.string(), v.maxLength(500)), ""),
+    memo_required: yesOrNo,
+    status: openOrPaused,
+  })),
+  bank: v.optional(v.object({ enabled: yesOrNo, ...bounds, fee_rate: v.optional(amountText, "0"), fiat: v.optional(nameText(24), "USD"), rate: v.optional(amountText, "0") })),
+});
+
+export type RechargeCurrency = v.InferOutput<typeof rechargeCurrency>;
+export type RechargeChannel = v.InferOutput<typeof rechargeChannel>;
+export type WithdrawalCurrency = v.InferOutput<typeof withdrawalCurrency>;
 export type Balance = v.InferOutput<typeof balance>;
 export type Bill = v.InferOutput<typeof bill>;
 
@@ -82,6 +136,21 @@ export const walletEndpoints = {
       type: v.optional(v.pipe(v.string(), v.regex(/^\d{1,2}(,\d{1,2}){0,12}$/))),
     }),
     data: listOf(bill),
+  }),
+  rechargeCurrency: endpoint({
+    method: "GET", path: "/api/wallet/getRechargeCurrency", access: "user", refusals: [],
+    summary: "Currencies that can be recharged, each with its networks, their limits and whether they are open.",
+    request: nothing, data: v.array(rechargeCurrency),
+  }),
+  rechargeChannels: endpoint({
+    method: "GET", path: "/api/auth/getRechargeCurrencyChannelConf", access: "visitor", public: true, refusals: [],
+    summary: "Where recharges are sent, by currency: the address of each network, the same for everybody. Paper addresses, which no chain accepts.",
+    request: nothing, data: v.record(v.string(), v.array(rechargeChannel)),
+  }),
+  withdrawalCurrency: endpoint({
+    method: "GET", path: "/api/wallet/getWithdrawalCurrency", access: "user", refusals: [],
+    summary: "Currencies that can be withdrawn, each with its networks, their limits and fees, and what a bank card would be paid.",
+    request: nothing, data: v.array(withdrawalCurrency),
   }),
   setWpass: endpoint({
     method: "POST", path: "/api/wallet/setWpass", access: "user",

@@ -9,6 +9,7 @@ import { type HtxHosts, htxHosts, hostsOf, readRestHosts, readStreamHost } from 
 import { defaultLimits, type Limits, readLimits } from "./limits.ts";
 import { readContacts } from "./platform/contacts.ts";
 import { type MailSender, readMailFrom, readSmtpUrl, type SmtpServer } from "./session/smtp-settings.ts";
+import { type ChannelsSetting, readChannels } from "./wallet/channels-setting.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
 export interface Settings {
@@ -48,6 +49,8 @@ export interface Settings {
   /** Actions that need a certified identity. */
   kycRequired: readonly string[];
   withdrawFeeRate: string;
+  /** What differs of the paper networks, by currency and network: paused ways, limits, fees. */
+  channels: ChannelsSetting;
   secondsConf: readonly SecondsConf[];
   limits: Limits;
 }
@@ -76,6 +79,7 @@ export const defaultSettings: Settings = {
   reg: { inviteRequired: false, codeRequired: false },
   kycRequired: ["withdrawal"],
   withdrawFeeRate: "0.01",
+  channels: {},
   secondsConf: [30, 60, 120, 180, 300].map((time) => ({ symbol: "*", time, odds: "0.95", min: "10", max: "1000", enabled: 1 })),
   limits: defaultLimits,
 };
@@ -131,6 +135,7 @@ export function readSettings(environment: Environment): Settings {
       codeRequired: read("REG_CODE_REQUIRED", d.reg.codeRequired, readSwitch, "0 or 1"),
     },
     kycRequired: read("KYC_REQUIRED", d.kycRequired, readKyc, 'withdrawal or "none"'),
+    channels: read("CHANNELS", d.channels, readChannels, 'a JSON object by currency and network such as {"USDT":{"ERC20":{"withdrawal":{"status":0}}}}, with networks the currency has and known fields'),
     limits: read("LIMITS", d.limits, readLimits, 'a JSON object of known limits and whole numbers, such as {"publicPerSecond":50}'),
   };
   if (!isLoopback(settings.host) && !settings.insecureLan) {

@@ -27,6 +27,7 @@ import { sweepSessions } from "./session/sweep.ts";
 import { WithdrawalThrottle } from "./session/withdrawal-throttle.ts";
 import { createSite } from "./site.ts";
 import { createSpotEngine } from "./spot/engine.ts";
+import { channelsProblem } from "./wallet/channels.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
 export interface VenueOptions extends VenueDeps {
@@ -60,13 +61,15 @@ export interface Venue {
 
 const sweepEveryMs = 60_000;
 
-/** @throws WrongSetting for funds of a currency the venue does not know */
+/** @throws WrongSetting for funds or networks of a currency the venue does not know, and for limits that contradict each other */
 export function createVenue(options: VenueOptions): Venue {
   const { store, source, currencies, settings, clock, random, log, serverKey } = options;
   const { limits } = settings;
   for (const currency of Object.keys(settings.welcome)) {
     if (source.symbols().length > 0 && !currencies.has(currency)) throw new WrongSetting(`WELCOME names ${currency}, which is not traded here.`);
   }
+  const problem = channelsProblem(options);
+  if (problem !== undefined) throw new WrongSetting(problem);
   const audit = new AuditLog(store, log);
   const gate = new SessionGate({ store, limits, serverKey, audit, log });
   const sessionDeps = {

@@ -8,12 +8,13 @@ import { type Balances, readBalances, totalOf } from "../ledger/balances.ts";
 import { type BillRow, readBills } from "../ledger/bills.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import { Refusal } from "../store/refusal.ts";
+import { rechargeChannels, rechargeCurrencies, withdrawalCurrencies } from "./channels.ts";
 import { listedScales } from "./currencies.ts";
 import { setWpass } from "./set-wpass.ts";
 
 export type WalletDeps = SessionDeps & Pick<VenueDeps, "source">;
 
-/** Serves balances, the billing history and the withdrawal password. */
+/** Serves balances, the billing history, the networks of money in and out, and the withdrawal password. */
 export function createWalletHandlers(deps: WalletDeps): HandlersOf<typeof walletEndpoints> {
   const { store, source, currencies } = deps;
   return {
@@ -34,6 +35,10 @@ export function createWalletHandlers(deps: WalletDeps): HandlersOf<typeof wallet
       const { list, total } = await store.read((db) => readBills(db, { userId: user.id, currency: flag, types, from, to, page, size }));
       return { list: list.map((row) => toBill(row, currencies.scaleOf(row.currency))), total, page, size };
     },
+
+    rechargeCurrency: () => rechargeCurrencies(deps),
+    rechargeChannels: () => rechargeChannels(deps),
+    withdrawalCurrency: () => withdrawalCurrencies(deps),
 
     setWpass: (call) => setWpass(deps, call),
   };

@@ -17,6 +17,8 @@ const valid: Record<string, Record<string, unknown>> = {
   setCollect: { symbol: btcusdt.symbol, collect: 1 },
   walletBalance: {},
   tradeRecord: {},
+  rechargeCurrency: {},
+  withdrawalCurrency: {},
   setWpass: { wpassword: "480913", password: "correct horse battery" },
   coinPlaceOrder: { symbol: btcusdt.symbol, side: "buy", type: "market", value: "100", client_order_id: id },
   coinOrders: {},
