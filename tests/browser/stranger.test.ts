@@ -1,7 +1,7 @@
 /** The built app before a server that knows the specification and nothing else: startup, guard, wrapper. */
 import { describe, expect, test } from "vitest";
 import { retryStatuses, routes, visitorRoutes } from "../conformance/specification.ts";
-import { StrangerStage, moveTo, pathOf, paths } from "../harness/stranger-stage.ts";
+import { StrangerStage, keptOnDevice, moveTo, pathOf, paths } from "../harness/stranger-stage.ts";
 
 const stage = new StrangerStage();
 const { platBase, view, language, currencyConf, rank, walletBalance, collects, userInfo } = paths;
@@ -33,6 +33,18 @@ describe("startup", () => {
       expect([walletBalance, collects, userInfo].flatMap((path) => stage.stub.of(path))).toEqual([]);
       gate.resolve();
       await Promise.all([stage.came(walletBalance), stage.came(collects), stage.came(userInfo)]);
+    });
+  });
+
+  test("asks for everything anew on every visit, whatever the device kept", async () => {
+    await stage.visit({}, async (page) => {
+      await stage.open(page, "/useragreement");
+      await stage.answered(rank);
+      await expect.poll(() => keptOnDevice(page), { timeout: 10_000 }).toContain("fr_FR");
+      stage.stub.requests.length = 0;
+      await stage.open(page, "/useragreement");
+      await stage.answered(rank);
+      expect([platBase, view, language, currencyConf].map((path) => stage.stub.of(path).length)).toEqual([1, 1, 1, 1]);
     });
   });
 
