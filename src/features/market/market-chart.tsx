@@ -73,7 +73,9 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
   function picture() {
     if (!chart) return;
     const at = venueNow();
-    const [typeName, price] = [words.typeName(settings.type), ticker ? formatPrice(ticker.close, decimals, i18n.locale) : ""];
+    // The price that the picture itself shows, which may be a moment older than the ticker's.
+    const last = feed.candle(null);
+    const [typeName, price] = [words.typeName(settings.type), last ? formatPrice(last.close, decimals, i18n.locale) : ""];
     const texts = {
       title: [name, periodMark, ...(price ? [price] : [])].join(" · "),
       subtitle: [formatDateTime(at, i18n.locale), typeName, platform?.base.name || "Godwit"].join(" · "),

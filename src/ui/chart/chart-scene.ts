@@ -47,6 +47,8 @@ export interface Scene {
   overlays: readonly DrawnStudy[];
   /** How many of their legends stand side by side. */
   legendsPerRow: number;
+  /** Height that the legends take at the top of the prices, canvas px. */
+  legendHeight: number;
   panes: readonly (ScenePart & DrawnStudy)[];
 }
 
@@ -81,7 +83,8 @@ export function makeScene(inputs: SceneInputs): Scene {
   reach.low = Math.max(reach.low, least);
   reach.high = Math.min(reach.high, most);
   const legendsPerRow = Math.max(1, Math.floor(layout.right / ratio / legendWidthPx));
-  const above = Math.min(0.35, ((Math.ceil(overlays.length / legendsPerRow) * legendPx + 8) * ratio) / (layout.price.height || 1));
+  const legendHeight = Math.ceil(overlays.length / legendsPerRow) * legendPx * ratio;
+  const above = Math.min(0.35, (legendHeight + 8 * ratio) / (layout.price.height || 1));
   const price = part(layout.price, scaleAround(reach.low, reach.high, inputs.log, { above, below: 0.06 }), ratio);
 
   let highest = 0;
@@ -92,7 +95,7 @@ export function makeScene(inputs: SceneInputs): Scene {
     const area = inset(layout.panes[at] ?? { top: 0, height: 0 }, legendPx * ratio, 3 * ratio);
     return { ...drawn, ...part(area, paneScale(frame, drawn), ratio) };
   });
-  return { layout, frame, bars, price, volume, overlays, legendsPerRow, panes };
+  return { layout, frame, bars, price, volume, overlays, legendsPerRow, legendHeight, panes };
 }
 
 /** Index of the first candle that begins at `time` or later. */

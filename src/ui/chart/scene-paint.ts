@@ -39,6 +39,10 @@ export function paintScene(scene: Scene, data: CandleData, options: PaintOptions
   clipped(scene, scene.layout.price, () => {
     if (type === "line" || type === "area") paintCourse(scene.frame, scene.layout.price, scene.price.y, data[4], type === "area", colours);
     else paintCandles(scene.frame, scene.price.y, scene.bars, colours);
+  });
+  // A line that leaves the scale must not run through the legends.
+  const { top, height } = scene.layout.price;
+  clipped(scene, { top: top + scene.legendHeight, height: Math.max(0, height - scene.legendHeight) }, () => {
     for (const { study, computed } of scene.overlays) {
       study.lines.forEach((_, at) => paintLine(scene.frame, scene.price.y, computed.lines[at] ?? [], lookOf(study.name, at, colours)));
     }
