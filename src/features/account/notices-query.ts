@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, type InfiniteData, type QueryClient } from "@tanstack/react-query";
 import { accountEndpoints } from "#protocol/account.ts";
 import type { DataOf, RequestOf } from "#protocol/endpoint.ts";
-import { errorMessages } from "#protocol/error-codes.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { keyOf, pagesOf, send } from "../../api/query.ts";
@@ -14,9 +13,6 @@ const pageSize = 20;
 const pollMs = 60_000;
 /** A venue without notices is not asked every minute. */
 const slowPollMs = 600_000;
-const tokenExpired = 200003;
-/** The list itself says that it did not come: no toast for what nobody asked for. */
-const toldInPlace = Object.keys(errorMessages).map(Number).filter((code) => code !== tokenExpired);
 
 const queryKey = [...keyOf(accountEndpoints.notices), "pages"] as const;
 
@@ -24,7 +20,7 @@ const queryKey = [...keyOf(accountEndpoints.notices), "pages"] as const;
 export const noticePagesQuery = () =>
   infiniteQueryOptions<NoticePage, ApiError, NoticePages, readonly unknown[], number>({
     queryKey,
-    queryFn: ({ pageParam, signal }) => call(accountEndpoints.notices, { page: pageParam, size: pageSize }, { quiet: true, handles: toldInPlace, signal }),
+    queryFn: ({ pageParam, signal }) => call(accountEndpoints.notices, { page: pageParam, size: pageSize }, { quiet: true, signal }),
     ...keptAnswer(queryKey, pagesOf(accountEndpoints.notices), true),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.list.length === pageSize ? pages.length + 1 : undefined),
