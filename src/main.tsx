@@ -11,6 +11,7 @@ import { loadRuntimeConfig } from "./api/config.ts";
 import { keepTickers } from "./features/market/kept-tickers.ts";
 import { liveFeed } from "./features/market/live-feed-instance.ts";
 import { marketStore } from "./features/market/market-store.ts";
+import { starAfterLogin } from "./features/market/set-star.ts";
 import { defaultLocaleAtom } from "./features/platform/platform-atoms.ts";
 import { captureEntryParameters } from "./features/session/entry-parameters.ts";
 import { authPromptAtom, entryAtom, sessionAtom } from "./features/session/session-atoms.ts";
@@ -18,6 +19,7 @@ import { activateFirstLocale } from "./i18n/activate.ts";
 import { localiseHead } from "./i18n/localise-head.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
+import { followStars } from "./shell/follow-stars.ts";
 import { logOnce, logUnhandled } from "./shell/log-errors.ts";
 import { watchInstall } from "./shell/install-prompt.ts";
 import { applyLook, restoreLook } from "./shell/look.ts";
@@ -61,6 +63,7 @@ async function main(): Promise<void> {
 
   keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null);
   keepTickers(marketStore);
+  followStars();
   followSession({ arrived: () => void arrive(), left: () => void leave() });
   i18n.on("change", showLanguage);
   startWorkerBridge();
@@ -71,9 +74,9 @@ async function main(): Promise<void> {
   liveFeed.start();
 }
 
-/** Somebody came, here or in another tab: what they need is loaded, and the log-in pages lead on. */
+/** Somebody came, here or in another tab: what they need is loaded, the star they asked for is set, and the log-in pages lead on. */
 async function arrive(): Promise<void> {
-  await Promise.all([startAgain(), router.invalidate()]);
+  await Promise.all([startAgain().then(() => starAfterLogin(store, queryClient, Date.now())), router.invalidate()]);
 }
 
 /** Nobody is logged in any more: a page of the account leads away, unless the dialog asks for a login in its place. */

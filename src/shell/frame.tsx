@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, type ReactNode } from "react";
+import { PullToRefresh } from "../features/market/pull-to-refresh.tsx";
 import { AuthPrompt } from "./auth-prompt.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Header } from "./header.tsx";
@@ -10,6 +11,9 @@ import { TabBar } from "./tab-bar.tsx";
 import { Toasts } from "./toasts-host.tsx";
 import { UpdateBanner } from "./update-banner.tsx";
 import styles from "./frame.module.css";
+
+/** Screens of figures, which one may want anew; forms are not pulled at. */
+const refreshed: ReadonlySet<string> = new Set(["/", "/coins", "/contracts", "/seconds", "/assets", "/history", "/currency/detail"]);
 
 /** The one page frame of all routes. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -35,7 +39,10 @@ export function Frame({ children }: { children: ReactNode }) {
       <Header />
       <ConnectionBanner />
       <UpdateBanner />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>{children}</main>
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        {refreshed.has(path) && <PullToRefresh />}
+        {children}
+      </main>
       <TabBar />
       <AuthPrompt />
       <Toasts />

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
-import { refreshEvent } from "../features/market/use-refresh.ts";
+import { askRefresh } from "../features/market/refresh-event.ts";
 import { AssetsIcon, CoinsIcon, ContractsIcon, HomeIcon, SecondsIcon } from "../ui/navigation-icons.tsx";
 import styles from "./tab-bar.module.css";
 
@@ -20,8 +20,8 @@ export function TabBar() {
   function press(event: MouseEvent, active: boolean) {
     if (!active) return;
     event.preventDefault();
-    scrollTo({ top: 0, behavior: "smooth" });
-    window.dispatchEvent(new Event(refreshEvent));
+    scrollTo({ top: 0, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    askRefresh();
   }
 
   return (

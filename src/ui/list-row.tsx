@@ -22,12 +22,14 @@ export interface ListRowProps {
   trail?: ReactNode;
   /** Shows that pressing leads on. */
   chevron?: boolean | undefined;
+  /** In a table: the row's two cells, the first over so many columns, the second with `trail`. */
+  cellSpan?: number | undefined;
   onPress?: (() => void) | undefined;
   link?: ((props: RowLinkProps) => ReactElement) | undefined;
 }
 
 /** One thing of a list: picture, two lines of words, two lines of figures. */
-export function ListRow({ lead, title, detail, middle, value, valueDetail, trail, chevron = false, onPress, link }: ListRowProps) {
+export function ListRow({ lead, title, detail, middle, value, valueDetail, trail, chevron = false, cellSpan, onPress, link }: ListRowProps) {
   const face = (
     <>
       {lead !== undefined && <span className={styles.lead}>{lead}</span>}
@@ -49,18 +51,31 @@ export function ListRow({ lead, title, detail, middle, value, valueDetail, trail
       )}
     </>
   );
+  const pressed =
+    link !== undefined ? (
+      link({ className: styles.press, children: face })
+    ) : onPress === undefined ? (
+      <div className={styles.face}>{face}</div>
+    ) : (
+      <button type="button" className={styles.press} onClick={onPress}>
+        {face}
+      </button>
+    );
+  const cell = cellSpan === undefined ? undefined : "cell";
   return (
     <div className={styles.row}>
-      {link !== undefined ? (
-        link({ className: styles.press, children: face })
-      ) : onPress === undefined ? (
-        <div className={styles.face}>{face}</div>
+      {cellSpan === undefined ? (
+        pressed
       ) : (
-        <button type="button" className={styles.press} onClick={onPress}>
-          {face}
-        </button>
+        <div role={cell} aria-colspan={cellSpan} className={styles.cell}>
+          {pressed}
+        </div>
       )}
-      {trail !== undefined && <span className={styles.trail}>{trail}</span>}
+      {trail !== undefined && (
+        <span role={cell} className={styles.trail}>
+          {trail}
+        </span>
+      )}
     </div>
   );
 }

@@ -56,7 +56,7 @@ export function createSparklines(source: MarketSource): (symbols: readonly strin
       const spec = source.spec(symbol);
       return spec ? [{ symbol, spec, shape: shapeOf(symbol, hour) }] : [];
     });
-    await inTime(Promise.all(known.map(({ shape }) => (shape.past ? undefined : shape.loading))));
+    await inTime(Promise.all(known.filter(({ shape }) => !shape.past).map(({ shape }) => shape.loading)));
     return Object.fromEntries(
       known.flatMap(({ symbol, spec, shape: { past } }) => {
         const last = source.ticker(symbol)?.close;

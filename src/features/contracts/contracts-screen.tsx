@@ -1,14 +1,9 @@
 import { Trans } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
-import { marketEndpoints } from "#protocol/market.ts";
-import { invalidate } from "../../api/query.ts";
-import { liveFeed } from "../market/live-feed-instance.ts";
 import { BookAndTrades } from "../market/book-and-trades.tsx";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { NotOffered } from "../market/not-offered.tsx";
-import { PullToRefresh } from "../market/pull-to-refresh.tsx";
-import { useRefresh } from "../market/use-refresh.ts";
+import { RulesTrouble, useRulesAwaited } from "../market/rules-trouble.tsx";
 import { useScopeSymbol } from "../market/use-scope-symbol.ts";
 import { useSymbolRow } from "../market/use-ticker.ts";
 import { ContractRules } from "./contract-rules.tsx";
@@ -18,20 +13,17 @@ import own from "./contracts-screen.module.css";
 
 /** Perpetual contracts: the market, its funding, what leverage costs. */
 export function ContractsScreen({ wanted, onPick }: { wanted: string | undefined; onPick: (symbol: string) => void }) {
-  const client = useQueryClient();
   const { symbol, offered } = useScopeSymbol("contract", wanted);
   const terms = useSymbolRow(symbol)?.contract;
-
-  const refresh = () => Promise.all([liveFeed.refresh(), invalidate(client, marketEndpoints.funding, marketEndpoints.kline)]);
-  useRefresh(() => void refresh().catch(() => undefined));
+  const awaited = useRulesAwaited();
 
   if (!offered) return <NotOffered symbol={symbol} scope="contract" onPick={onPick} />;
   return (
     <div className={styles.screen}>
-      <PullToRefresh onRefresh={refresh} />
       <MarketHeader symbol={symbol} scope="contract" onPick={onPick} />
       <p className={own.about}><Trans>Prices, funding and rules of this contract.</Trans></p>
       <MarketChart symbol={symbol} />
+      {!terms && !awaited && <RulesTrouble />}
       {terms && (
         <div className={styles.cards}>
           <FundingCard symbol={symbol} contractCode={terms.contract_code} />

@@ -1,9 +1,9 @@
-import * as v from "valibot";
 import { marketEndpoints, type TickerRow } from "#protocol/market.ts";
 import { call } from "../../api/call.ts";
 import { runtimeConfig } from "../../api/config.ts";
 import { learnVenueTime } from "../../api/venue-clock.ts";
 import type { MarketStore } from "./market-store.ts";
+import { readTickers } from "./read-tickers.ts";
 
 const pollMs = 3000;
 const slowPollMs = 15_000;
@@ -150,8 +150,8 @@ export class LiveFeed {
     const topic = message["ch"];
     const ts = typeof message["ts"] === "number" ? message["ts"] : 0;
     if (topic === "market.rank") {
-      const rows = v.safeParse(marketEndpoints.mergedTickerRank.data, message["tick"] ?? message["data"]);
-      if (rows.success) this.#take(rows.output, ts);
+      const rows = readTickers(message["tick"] ?? message["data"]);
+      if (rows.length > 0) this.#take(rows, ts);
       return;
     }
     if (typeof topic === "string") for (const listener of this.#topics.get(topic) ?? []) listener(message["tick"], ts);

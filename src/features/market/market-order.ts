@@ -1,7 +1,8 @@
 import type { TickerRow } from "#protocol/market.ts";
 import { directionOf } from "../../lib/format.ts";
 
-export type SortKey = "symbol" | "vol" | "close" | "change";
+export const sortKeys = ["symbol", "vol", "close", "change"] as const;
+export type SortKey = (typeof sortKeys)[number];
 
 export interface Sort {
   key: SortKey;
@@ -24,10 +25,18 @@ export function orderSymbols(tickers: readonly TickerRow[], { key, descending }:
     .map((ticker) => ticker.symbol);
 }
 
-/** The sort a tapped column gets: the other direction on a second tap, figures from the top first. */
-export function nextSort(current: Sort | null, key: SortKey): Sort {
-  if (current?.key === key) return { key, descending: !current.descending };
-  return { key, descending: key !== "symbol" };
+/**
+ * The sort that a tapped column gets, in three steps: its own direction (figures from the top, names from
+ * A), turned round, and none (null), which is the order the list has by itself. `own` is what was chosen
+ * before; `usual` is the list's own order.
+ */
+export function nextSort(own: Sort | null, usual: Sort, key: SortKey): Sort | null {
+  const shown = own ?? usual;
+  const first = key !== "symbol";
+  if (shown.key !== key) return { key, descending: first };
+  // What the list does by itself is a first step already.
+  const isFirst = own === null || own.descending === (usual.key === key ? usual.descending : first);
+  return isFirst ? { key, descending: !shown.descending } : null;
 }
 
 function compare(a: TickerRow, b: TickerRow, key: SortKey): number {

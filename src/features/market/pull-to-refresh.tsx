@@ -1,28 +1,54 @@
 import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { RefreshIcon } from "../../ui/action-icons.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { liveFeed } from "./live-feed-instance.ts";
+import { refreshEvent } from "./refresh-event.ts";
+import { settledMarkets } from "./settled-markets.ts";
 import styles from "./pull-to-refresh.module.css";
 
 const releasePx = 64;
 const maxPx = 96;
+const failureShownMs = 6000;
 
-/** A pull at the top of the page asks for fresh figures; draws what the pull would do. Touch only. */
-export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
+type State = "resting" | "busy" | "done" | "failed";
+
+/**
+ * Fresh figures of all that is on screen: by a pull at the top of the page, which draws what it would do, by
+ * a tap on the tab of the present screen and by the button of a list. Says how it went.
+ */
+export function PullToRefresh() {
   const { t } = useLingui();
+  const client = useQueryClient();
   const mark = useRef<HTMLDivElement>(null);
-  const [busy, setBusy] = useState(false);
+  const [state, setState] = useState<State>("resting");
 
   const run = useEffectEvent(async () => {
-    setBusy(true);
+    if (state === "busy") return;
+    setState("busy");
     try {
-      await onRefresh();
+      await Promise.all([liveFeed.refresh(), client.refetchQueries({ type: "active" })]);
+      settledMarkets.renew();
+      setState("done");
     } catch {
       // What was on screen stays, with its age.
-    } finally {
-      setBusy(false);
+      setState("failed");
     }
   });
+
+  useEffect(() => {
+    const listener = () => void run();
+    addEventListener(refreshEvent, listener);
+    return () => removeEventListener(refreshEvent, listener);
+  }, []);
+
+  useEffect(() => {
+    if (state !== "failed") return;
+    const timer = setTimeout(() => setState("resting"), failureShownMs);
+    return () => clearTimeout(timer);
+  }, [state]);
 
   useEffect(() => {
     let start: { x: number; y: number } | null = null;
@@ -71,11 +97,15 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
       <div ref={mark} className={styles.pull} aria-hidden="true">
         <RefreshIcon size={20} />
       </div>
-      {busy && (
-        <p className={styles.busy} role="status">
-          <Spinner /> {t`Refreshing`}
-        </p>
-      )}
+      <div role="status">
+        {state === "busy" && (
+          <p className={styles.said}>
+            <Spinner /> {t`Refreshing`}
+          </p>
+        )}
+        {state === "failed" && <p className={styles.said}>{t`The venue did not answer. What you see is from before.`}</p>}
+        {state === "done" && <VisuallyHidden>{t`Refreshed`}</VisuallyHidden>}
+      </div>
     </>
   );
 }

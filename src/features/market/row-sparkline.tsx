@@ -1,24 +1,12 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import { Sparkline } from "../../ui/sparkline.tsx";
-import { dropOldReads } from "./drop-old-reads.ts";
-import { sparklineKey, sparklineQuery } from "./queries.ts";
+import { sparklineStore } from "./sparkline-store.ts";
 
-const restMs = 250;
-const keptShapes = 100;
 const none: readonly number[] = [];
 
-/** The last 24 hours as a shape. Asked for once its row has rested on screen, so that a flick through the list asks nothing. */
+/** The last 24 hours as a shape, once it is known; its place is there from the first frame. */
 export function RowSparkline({ symbol, direction }: { symbol: string; direction: "up" | "down" | undefined }) {
-  const [rested, setRested] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(true), restMs);
-    return () => clearTimeout(timer);
-  }, []);
-  const client = useQueryClient();
-  const { data = none } = useQuery({ ...sparklineQuery(symbol), enabled: rested });
-  useEffect(() => {
-    if (data.length > 0) dropOldReads(client, sparklineKey, keptShapes);
-  }, [client, data]);
-  return <Sparkline values={data} direction={direction} width={56} height={28} />;
+  const follow = useCallback((listener: () => void) => sparklineStore.follow(symbol, listener), [symbol]);
+  const values = useSyncExternalStore(follow, () => sparklineStore.closes(symbol), () => none) ?? none;
+  return <Sparkline values={values} direction={direction} width={56} height={28} />;
 }

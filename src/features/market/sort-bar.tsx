@@ -1,37 +1,48 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDownIcon, ArrowUpIcon } from "../../ui/action-icons.tsx";
+import { ArrowDownIcon, ArrowUpIcon, RefreshIcon } from "../../ui/action-icons.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { nextSort, type Sort, type SortKey } from "./market-order.ts";
+import { askRefresh } from "./refresh-event.ts";
 import styles from "./sort-bar.module.css";
 
-/** The heads of the list's columns; a tap sorts by one, a second tap turns it round. */
-export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+export interface SortBarProps {
+  /** Chosen by hand; null for the list's own order. */
+  own: Sort | null;
+  /** The order the list has by itself. */
+  usual: Sort;
+  onSort: (sort: Sort | null) => void;
+}
+
+/**
+ * The heads of the list's columns, a row of its table: a tap sorts by one, a second turns it round, a third
+ * gives the list's own order back. At the end fresh figures for whoever cannot pull.
+ */
+export function SortBar({ own, usual, onSort }: SortBarProps) {
   const { t } = useLingui();
+  const shown = own ?? usual;
   const head = (key: SortKey, label: string) => {
-    const active = sort.key === key;
-    const direction = sort.descending ? t`highest first` : t`lowest first`;
-    const said = key === "symbol" ? (sort.descending ? t`Z to A` : t`A to Z`) : direction;
+    const active = shown.key === key;
     return (
-      <button
-        type="button"
-        className={styles.head}
-        aria-pressed={active}
-        aria-label={active ? `${label}, ${said}` : label}
-        onClick={() => onSort(nextSort(sort, key))}
-      >
-        {label}
-        {active && (sort.descending ? <ArrowDownIcon size={16} /> : <ArrowUpIcon size={16} />)}
-      </button>
+      <span role="columnheader" aria-sort={active ? (shown.descending ? "descending" : "ascending") : "none"}>
+        <button type="button" className={styles.head} data-active={active} onClick={() => onSort(nextSort(own, usual, key))}>
+          {label}
+          {active && (shown.descending ? <ArrowDownIcon size={16} /> : <ArrowUpIcon size={16} />)}
+        </button>
+      </span>
     );
   };
   return (
-    <div className={styles.bar} role="group" aria-label={t`Sort markets by`}>
-      <span>
+    <div className={styles.bar} role="row" aria-rowindex={1}>
+      <span className={styles.group}>
         {head("symbol", t`Name`)}
         {head("vol", t`Volume`)}
       </span>
-      <span>
+      <span className={styles.group}>
         {head("close", t`Price`)}
         {head("change", t`24 h change`)}
+      </span>
+      <span role="columnheader" className={styles.last}>
+        <IconButton label={t`Refresh prices and order`} icon={<RefreshIcon size={16} />} onClick={askRefresh} />
       </span>
     </div>
   );

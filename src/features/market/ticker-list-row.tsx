@@ -4,6 +4,7 @@ import { formatCompact, formatPrice } from "../../lib/format.ts";
 import { Change } from "../../ui/change.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
 import { Price } from "../../ui/price.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { CoinPicture } from "../platform/coin-picture.tsx";
 import { AgeMark } from "./age-mark.tsx";
 import { RowSparkline } from "./row-sparkline.tsx";
@@ -20,7 +21,7 @@ export interface TickerListRowProps {
 
 /** One market of the list, as it moves. */
 export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onOpen }: TickerListRowProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const ticker = useTicker(symbol);
   const freshness = useFreshness(symbol);
   const frozen = freshness.state === "frozen";
@@ -45,8 +46,19 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
           <RowSparkline symbol={symbol} direction={direction} />
         </span>
       }
-      value={<Price text={ticker && formatPrice(ticker.close, shownDecimals, i18n.locale)} value={ticker?.close} frozen={frozen} />}
-      valueDetail={<Change value={ticker && ticker.change * 100} locale={i18n.locale} arrow frozen={frozen} />}
+      value={
+        <>
+          <VisuallyHidden>{t`Price`} </VisuallyHidden>
+          <Price text={ticker && formatPrice(ticker.close, shownDecimals, i18n.locale)} value={ticker?.close} frozen={frozen} />
+        </>
+      }
+      valueDetail={
+        <>
+          <VisuallyHidden>{t`24 h change`} </VisuallyHidden>
+          <Change value={ticker && ticker.change * 100} locale={i18n.locale} arrow frozen={frozen} />
+        </>
+      }
+      cellSpan={4}
       trail={<StarButton symbol={symbol} />}
       onPress={() => onOpen(symbol)}
     />

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, type ReactNode } from "react";
 import { symbolsQuery } from "./queries.ts";
 import { TickerListRow } from "./ticker-list-row.tsx";
 import { rowOf } from "./use-ticker.ts";
@@ -14,18 +14,21 @@ export interface TickerListProps {
   onOpen: (symbol: string) => void;
   /** The name of the list, for ears. */
   label?: string | undefined;
+  /** The heads of the columns, as row 1 of the table. */
+  head?: ReactNode;
 }
 
 /**
  * Markets, one row each. Only rows near the screen exist, whatever the number of symbols; each hears its
  * own symbol alone. Arrow keys move between rows; the row in focus stays while others come and go.
  */
-export function TickerList({ symbols, onOpen, label }: TickerListProps) {
+export function TickerList({ symbols, onOpen, label, head }: TickerListProps) {
   const { t } = useLingui();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const focused = useRowFocus(list);
   const { first, end, rowHeight } = useVisibleRange(list, symbols.length);
   const rules = useQuery(symbolsQuery()).data;
+  const headRows = head === undefined ? 0 : 1;
 
   const drawn: number[] = [];
   for (let at = first; at < end; at++) drawn.push(at);
@@ -34,22 +37,25 @@ export function TickerList({ symbols, onOpen, label }: TickerListProps) {
   if (focusedAt >= end) drawn.push(focusedAt);
 
   return (
-    <ul ref={list} className={styles.list} aria-label={label ?? t`Markets`} style={{ height: symbols.length * rowHeight }}>
-      {drawn.map((at) => {
-        const symbol = symbols[at] ?? "";
-        return (
-          <li
-            key={symbol}
-            data-symbol={symbol}
-            data-at={at}
-            aria-setsize={symbols.length}
-            aria-posinset={at + 1}
-            style={{ height: rowHeight, transform: `translateY(${at * rowHeight}px)` }}
-          >
-            <TickerListRow symbol={symbol} decimals={rowOf(rules, symbol)?.["price-precision"]} onOpen={onOpen} />
-          </li>
-        );
-      })}
-    </ul>
+    <div role="table" aria-label={label ?? t`Markets`} aria-rowcount={symbols.length + headRows} data-markets>
+      {head !== undefined && <div role="rowgroup">{head}</div>}
+      <div ref={list} role="rowgroup" className={styles.list} style={{ height: symbols.length * rowHeight }}>
+        {drawn.map((at) => {
+          const symbol = symbols[at] ?? "";
+          return (
+            <div
+              key={symbol}
+              role="row"
+              aria-rowindex={at + 1 + headRows}
+              data-symbol={symbol}
+              data-at={at}
+              style={{ height: rowHeight, transform: `translateY(${at * rowHeight}px)` }}
+            >
+              <TickerListRow symbol={symbol} decimals={rowOf(rules, symbol)?.["price-precision"]} onOpen={onOpen} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
   );
 }

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
-import type { scopes, SymbolRow } from "#protocol/market.ts";
-import { marketStore } from "./market-store.ts";
+import type { scopes, SymbolRow, TickerRow } from "#protocol/market.ts";
 import { ofCourse, orderSymbols, type Course, type Sort } from "./market-order.ts";
 import { searchSymbols } from "./market-search.ts";
 import { symbolsQuery } from "./queries.ts";
-import { splitSymbol } from "./symbol-text.ts";
+import { settledMarkets } from "./settled-markets.ts";
 import { rowOf } from "./use-ticker.ts";
 
 export type Scope = (typeof scopes)[number];
@@ -21,8 +20,8 @@ export interface MarketQuestion {
 }
 
 /**
- * The markets of a scope as an ordered list of symbols. It is made anew when markets come or go, when a
- * whole rank arrives and when the question changes, not at each tick: rows do not jump under the thumb.
+ * The markets of a scope as an ordered list of symbols. It is made anew at calm moments and when the
+ * question changes, not at each tick: rows do not jump under the thumb.
  */
 export function useMarketList(question: MarketQuestion): {
   symbols: readonly string[];
@@ -31,20 +30,22 @@ export function useMarketList(question: MarketQuestion): {
 } {
   const { scope, sort, search, only, course } = question;
   const { key, descending } = sort;
-  const all = useSyncExternalStore(subscribeList, readList, readList);
+  const rows = useSyncExternalStore(settledMarkets.subscribe, settledMarkets.rows, settledMarkets.rows);
   const rules = useQuery(symbolsQuery()).data;
 
   return useMemo(() => {
-    const inScope = all.filter((symbol) => belongs(symbol, scope, rules));
+    const inScope = rows.filter(({ symbol }) => belongs(symbol, scope, rules));
     const known = inScope.length;
-    const tickers = inScope.flatMap((symbol) => marketStore.ticker(symbol) ?? []);
+    const ordered = (tickers: readonly TickerRow[]) => orderSymbols(tickers, { key, descending });
     if (search.trim() !== "") {
-      const ordered = orderSymbols(tickers, { key, descending });
-      return { symbols: searchSymbols(ordered.map((symbol) => searchable(symbol, rules)), search), known };
+      const bySymbol = new Map(inScope.map((row) => [row.symbol, row]));
+      const searchable = ordered(inScope).map((symbol) => ({ symbol, base: bySymbol.get(symbol)?.base ?? "", quote: bySymbol.get(symbol)?.quote ?? "", name: rowOf(rules, symbol)?.name ?? "" }));
+      return { symbols: searchSymbols(searchable, search), known };
     }
-    const chosen = only ? tickers.filter(({ symbol }) => only.includes(symbol)) : tickers;
-    return { symbols: orderSymbols(course ? ofCourse(chosen, course) : chosen, { key, descending }), known };
-  }, [all, rules, scope, key, descending, search, only, course]);
+    const wanted = only && new Set(only);
+    const chosen = wanted ? inScope.filter(({ symbol }) => wanted.has(symbol)) : inScope;
+    return { symbols: ordered(course ? ofCourse(chosen, course) : chosen), known };
+  }, [rows, rules, scope, key, descending, search, only, course]);
 }
 
 function belongs(symbol: string, scope: Scope, rules: readonly SymbolRow[] | undefined): boolean {
@@ -52,11 +53,3 @@ function belongs(symbol: string, scope: Scope, rules: readonly SymbolRow[] | und
   const row = rowOf(rules, symbol);
   return scope === "contract" ? row !== undefined && row.contract !== null : row?.second.enabled === true;
 }
-
-function searchable(symbol: string, rules: readonly SymbolRow[] | undefined) {
-  const ticker = marketStore.ticker(symbol);
-  return { symbol, name: rowOf(rules, symbol)?.name ?? "", ...(ticker?.base ? { base: ticker.base, quote: ticker.quote } : splitSymbol(symbol)) };
-}
-
-const subscribeList = (listener: () => void) => marketStore.subscribeList(listener);
-const readList = () => marketStore.symbols();

@@ -3,7 +3,7 @@ import { useEffect, useState, type RefObject } from "react";
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Keyboard in a list whose rows come and go: arrow keys move from row to row (`li[data-at]`), and the row
+ * Keyboard in a list whose rows come and go: arrow keys move from row to row (`[data-at]`), and the row
  * in focus is told by its `data-symbol`, so that it can be kept while it is out of sight.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>): string | null {
@@ -20,7 +20,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>): string | null 
       const step = steps[event.key];
       const row = rowOfTarget(event.target);
       if (step === undefined || !row) return;
-      const next = element.querySelector<HTMLElement>(`li[data-at="${Number(row.dataset["at"]) + step}"] button`);
+      const next = element.querySelector<HTMLElement>(`[data-at="${Number(row.dataset["at"]) + step}"] button`);
       if (!next) return;
       event.preventDefault();
       next.focus();
@@ -39,5 +39,5 @@ export function useRowFocus(list: RefObject<HTMLElement | null>): string | null 
 }
 
 function rowOfTarget(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest("li") : null;
+  return target instanceof Element ? target.closest<HTMLElement>("[data-at]") : null;
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TickerRow } from "#protocol/market.ts";
-import { nextSort, ofCourse, orderSymbols } from "../../../src/features/market/market-order.ts";
+import { parseMarketChoice } from "../../../src/features/market/market-choice-atom.ts";
+import { nextSort, ofCourse, orderSymbols, type sortKeys } from "../../../src/features/market/market-order.ts";
 import { searchSymbols } from "../../../src/features/market/market-search.ts";
 import { decimalsOfPrice, symbolText } from "../../../src/features/market/symbol-text.ts";
 import { visibleRange } from "../../../src/features/market/visible-range.ts";
@@ -25,10 +26,22 @@ describe("order", () => {
     expect(ofCourse(some, "fallen").map(({ symbol }) => symbol)).toEqual(["down"]);
   });
 
-  test("a second tap on a column turns it round; figures begin from the top, names from A", () => {
-    expect(nextSort(null, "symbol")).toEqual({ key: "symbol", descending: false });
-    expect(nextSort({ key: "vol", descending: true }, "change")).toEqual({ key: "change", descending: true });
-    expect(nextSort({ key: "change", descending: true }, "change")).toEqual({ key: "change", descending: false });
+  test("a column sorts in three steps: its own direction, the other, and the list's own order again", () => {
+    const usual = { key: "vol", descending: true } as const;
+    const taps = (key: (typeof sortKeys)[number], times: number) => {
+      let own: ReturnType<typeof nextSort> = null;
+      return Array.from({ length: times }, () => (own = nextSort(own, usual, key)));
+    };
+    expect(taps("symbol", 4)).toEqual([{ key: "symbol", descending: false }, { key: "symbol", descending: true }, null, { key: "symbol", descending: false }]);
+    expect(taps("change", 3)).toEqual([{ key: "change", descending: true }, { key: "change", descending: false }, null]);
+    expect(taps("vol", 3)).toEqual([{ key: "vol", descending: false }, null, { key: "vol", descending: false }]);
+    expect(nextSort({ key: "symbol", descending: true }, usual, "close")).toEqual({ key: "close", descending: true });
+  });
+
+  test("whatever was kept as a choice, the list has one", () => {
+    expect(parseMarketChoice('{"tab":"losers","scope":"second","sort":{"key":"close","descending":false}}')).toEqual({ tab: "losers", scope: "second", sort: { key: "close", descending: false } });
+    expect(parseMarketChoice('{"tab":"winners","scope":"contract","sort":{"key":"x"}}')).toEqual({ tab: "volume", scope: "contract", sort: null });
+    for (const kept of [null, "", "[]", "null", "7", "{", '"all"']) expect(parseMarketChoice(kept)).toEqual({ tab: "volume", scope: "coin", sort: null });
   });
 });
 
@@ -53,8 +66,28 @@ describe("search", () => {
     ["btcoin", ["btcusdt", "bchusdt"]],
     ["ehtereum", ["ethusdt"]],
     ["1in", ["1inchusdt"]],
+    ["btc-usdt", ["btcusdt"]],
+    ["btc usd", ["btcusdt"]],
+    ["cash", ["bchusdt"]],
+    ["btx", ["btcusdt"]],
+    ["tbc", ["btcusdt"]],
+    ["xrpp", ["xrpusdt"]],
+    ["比特币", ["btcusdt", "bchusdt"]],
+    ["比特現金", ["bchusdt"]],
+    ["比特", ["btcusdt", "bchusdt"]],
+    ["以太坊", ["ethusdt"]],
+    ["瑞波幣", ["xrpusdt"]],
+    ["狗狗", []],
     ["zzz", []],
   ])("%s", (typed, found) => expect(searchSymbols(rows, typed)).toEqual(found));
+
+  test("the best first: the code itself, its beginning, the name's, a word's, then what merely contains it", () => {
+    const some = ["wbtc Wrapped Bitcoin", "btcb Bridged", "abtcx Other", "bit Token Btcland", "xx Btc Name", "btc Bitcoin"].map((text) => {
+      const [base = "", ...name] = text.split(" ");
+      return { symbol: `${base}usdt`, base, quote: "usdt", name: name.join(" ") };
+    });
+    expect(searchSymbols(some, "btc")).toEqual(["btcusdt", "btcbusdt", "xxusdt", "bitusdt", "wbtcusdt", "abtcxusdt"]);
+  });
 
   test("nothing typed leaves all in their order, whatever signs are typed it does not throw", () => {
     expect(searchSymbols(rows, " / ")).toEqual(rows.map((row) => row.symbol));
