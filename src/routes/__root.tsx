@@ -6,6 +6,8 @@ import { judge } from "../shell/guard.ts";
 
 /** The last place that was shown; empty until the first one is. */
 let shown = "";
+/** Where the person entered, letter by letter: the router writes an address in its own way before it asks. */
+const entered = globalThis.location === undefined ? "" : location.pathname + location.search + location.hash;
 
 export const Route = createRootRoute({
   beforeLoad: ({ location, preload }) => {
@@ -18,7 +20,7 @@ export const Route = createRootRoute({
       case "onward":
         throw redirect({ href: verdict.to, replace: true });
       case "login":
-        throw toLogin(verdict.to);
+        throw toLogin(entered === "" ? verdict.to : entered);
       case "prompt":
         if (location.href === shown) {
           // The session ended here. While the dialog asks for another, what was typed stays on screen.
