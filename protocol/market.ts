@@ -111,9 +111,9 @@ const funding = v.object({
 const sourceStatus = v.object({
   source: v.picklist(["sim", "htx"]), state: v.picklist(["live", "stale", "halted"]),
   last_tick_ts: timeMs, lag_ms: figure,
-  sim: v.optional(v.looseObject({ model: v.string() })),
+  sim: v.optional(v.looseObject({ model: nameText(64) })),
   /** Profit and loss of the venue's own side, by currency; public, because the house never hides its side. */
-  house_pnl: v.record(v.string(), v.string()),
+  house_pnl: v.record(nameText(24), decimalText),
 });
 
 export type TickerRow = v.InferOutput<typeof ticker>;

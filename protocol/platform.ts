@@ -18,15 +18,15 @@ const platformBase = v.object({
     {},
   ),
   withdraw_fee_rate: v.optional(amountText, "0"),
-  kyc_required: v.optional(v.array(v.string()), () => []),
+  kyc_required: v.optional(v.array(nameText(64)), () => []),
   risk_text_version: v.optional(nameText(32), "1"),
   /** Signature versions the venue takes; nothing beyond the first is ever assumed. */
-  sig: v.optional(v.array(v.string()), () => ["v1"]),
+  sig: v.optional(v.array(nameText(16)), () => ["v1"]),
   min_build: v.optional(nameText(64), ""),
   /** Who decides requests that need a review: the venue itself, or an operator. */
   review: v.optional(v.picklist(["auto", "manual"]), "manual"),
   /** Funds a new account is given, by currency: paper money, said so. */
-  welcome: v.optional(v.record(v.string(), decimalText), () => ({})),
+  welcome: v.optional(v.record(nameText(24), decimalText), () => ({})),
 });
 
 /** One contact of the online service; arrives inside a JSON string. */
@@ -130,7 +130,7 @@ export const platformEndpoints = {
   currencyConf: endpoint({
     method: "GET", path: "/api/auth/getCurrencyConf", access: "visitor", public: true, refusals: [],
     summary: "Every currency with its scale, main market and fees.",
-    request: nothing, data: readAs(asCurrencyConf, v.object({ currencyConf: v.record(v.string(), currency) })),
+    request: nothing, data: readAs(asCurrencyConf, v.object({ currencyConf: v.record(nameText(24), currency) })),
   }),
   banner: endpoint({
     method: "GET", path: "/api/auth/banner", access: "visitor", public: true, quiet: true, refusals: [],

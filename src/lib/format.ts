@@ -9,6 +9,7 @@ export const NO_NUMBER = "–";
 /** More digits than any figure here has; what is longer is no figure. */
 const mostDigits = 60;
 const largest = 1e21;
+const smallest = 1e-18;
 
 /** A plain decimal string is formatted exactly; a number only as well as a float can. */
 export type Numeric = string | number;
@@ -16,13 +17,14 @@ export type Numeric = string | number;
 /** Currencies that people read as money, with cents. */
 const moneyCodes: ReadonlySet<string> = new Set(["USDT", "USDC", "USD"]);
 
-const numberFormats = new Map<string, Intl.NumberFormat>();
+const numberFormats = new Map<string, Map<string, Intl.NumberFormat>>();
+const priceNames: readonly string[] = Array.from({ length: 9 }, (_, decimals) => `price ${decimals}`);
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 /** A price with the fixed number of decimals its symbol has: 67,321.50. */
 export function formatPrice(value: Numeric, precision: number, locale: string): string {
-  return format(value, locale, { minimumFractionDigits: precision, maximumFractionDigits: precision });
+  return formatAs(priceNames[precision] ?? `price ${precision}`, value, locale, () => ({ minimumFractionDigits: precision, maximumFractionDigits: precision }));
 }
 
 /** An amount with every digit it has, rounded only where `maxDecimals` asks for it (downwards: never show more than there is). */
@@ -47,17 +49,17 @@ export function formatWorth(value: Numeric, currency: string, locale: string): s
 
 /** A large number short, for lists: 1.24B, 12.4亿. */
 export function formatCompact(value: Numeric, locale: string): string {
-  return format(value, locale, { notation: "compact", maximumSignificantDigits: 3 });
+  return formatAs("compact", value, locale, () => ({ notation: "compact", maximumSignificantDigits: 3 }));
 }
 
 /** A percentage with its sign, from percent units: 1.234 → +1.23%. Zero has none. */
 export function formatPercent(percent: Numeric, locale: string, decimals = 2): string {
-  return format(shiftPoint(percent), locale, {
+  return formatAs(decimals === 2 ? "percent 2" : `percent ${decimals}`, shiftPoint(percent), locale, () => ({
     style: "percent",
     signDisplay: "exceptZero",
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
-  });
+  }));
 }
 
 /** A plain rate without a sign, from percent units: 0.1 → 0.1%. */
@@ -136,16 +138,17 @@ function formatFloor(value: Numeric, decimals: number, locale: string): string {
 }
 
 function format(value: Numeric, locale: string, options: Intl.NumberFormatOptions): string {
-  if (typeof value === "string" ? value.length > mostDigits || !isDecimal(value) : !(Math.abs(value) < largest)) return NO_NUMBER;
-  const key = `${locale}|${JSON.stringify(options)}`;
-  const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, { signDisplay: "negative", ...options });
-  numberFormats.set(key, known);
-  return trueMinus(known.format(value as number | `${number}`));
+  return formatAs(JSON.stringify(options), value, locale, () => options);
 }
 
-/** A moment that no calendar has is shown as no number, since `Intl` would throw. */
-function formatMoment(atMs: number, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return Number.isNaN(new Date(atMs).getTime()) ? NO_NUMBER : dateFormat(locale, options).format(atMs);
+/** By the formatter of that name, made when first asked for: lists write thousands of figures a second. */
+function formatAs(name: string, value: Numeric, locale: string, options: () => Intl.NumberFormatOptions): string {
+  if (typeof value === "string" ? !isDecimal(value) : !Number.isFinite(value)) return NO_NUMBER;
+  const ofLocale = numberFormats.get(locale) ?? new Map<string, Intl.NumberFormat>();
+  numberFormats.set(locale, ofLocale);
+  const known = ofLocale.get(name) ?? new Intl.NumberFormat(locale, { signDisplay: "negative", ...options() });
+  ofLocale.set(name, known);
+  return trueMinus(known.format(value as number | `${number}`));
 }
 
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -170,5 +173,5 @@ function shiftPoint(percent: Numeric): Numeric {
 }
 
 function trueMinus(text: string): string {
-  return text.replaceAll("-", "\u2212");
+  return text.includes("-") ? text.replaceAll("-", "\u2212") : text;
 }

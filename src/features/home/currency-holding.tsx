@@ -1,34 +1,64 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
-import { formatMoney } from "../../lib/format.ts";
+import { formatMoney, formatRelative, formatTime, NO_NUMBER } from "../../lib/format.ts";
 import { Card } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useVenueSecond } from "../market/venue-second.ts";
+import { useOnline } from "../platform/use-online.ts";
 import { holdingOf } from "../wallet/portfolio.ts";
 import { useWallet } from "../wallet/use-wallet.ts";
 import { balanceOf, hideAmountsAtom } from "../wallet/wallet-atoms.ts";
+import facts from "../market/facts.module.css";
 
-/** How much of a currency I hold, and what of it is bound. */
-export function CurrencyHolding({ flag }: { flag: string | undefined }) {
+/** Balances are asked for every ten seconds; older ones are told so. */
+const agedAfterMs = 30_000;
+const worthIn = "USDT";
+
+/** How much of a currency I hold, what of it is bound and by what, and what it is worth. */
+export function CurrencyHolding({ flag }: { flag: string }) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
-  const { wallet } = useWallet();
-  const holding = wallet && flag !== undefined ? holdingOf(balanceOf(wallet.balances, flag)) : undefined;
-  const money = (amount: string, currency = flag ?? "") => formatMoney(amount, currency, i18n.locale, { hidden });
+  const online = useOnline();
+  const { wallet, error, refresh, refreshing } = useWallet();
+  const holding = wallet && holdingOf(balanceOf(wallet.balances, flag));
+  const money = (amount: string, currency = flag) => formatMoney(amount, currency, i18n.locale, { hidden });
   const reasons = { orders: t`In open orders`, positions: t`In positions`, seconds: t`Staked in seconds contracts` };
+  if (!wallet && (error || !online)) {
+    return (
+      <Card title={t`What you hold`}>
+        <ErrorState compact title={t`Your balances did not arrive`} retryLabel={t`Try again`} onRetry={refresh} busy={refreshing}>
+          <Trans>Nothing is lost: they are kept by the venue.</Trans>
+        </ErrorState>
+      </Card>
+    );
+  }
   return (
     <Card title={t`What you hold`}>
       <KeyValues>
         <KeyValue label={t`Available`}>{holding ? money(holding.available) : <Skeleton width="half" />}</KeyValue>
         {holding?.locked.map(({ reason, amount }) => (
-          <KeyValue key={reason} label={reasons[reason]}>
-            {money(amount)}
-          </KeyValue>
+          <KeyValue key={reason} label={reasons[reason]}>{money(amount)}</KeyValue>
         ))}
-        <KeyValue label={t`Worth`}>
-          {holding ? holding.usdtValue === null ? <Trans>No price</Trans> : `≈ ${money(holding.usdtValue, "USDT")}` : <Skeleton width="half" />}
-        </KeyValue>
+        {holding && holding.locked.length > 0 && <KeyValue label={t`Together`}>{money(holding.total)}</KeyValue>}
+        {flag !== worthIn && (
+          <KeyValue label={t`Worth`}>
+            {holding ? holding.usdtValue === null ? NO_NUMBER : `≈ ${formatMoney(holding.usdtValue, worthIn, i18n.locale, { decimals: 2, hidden })}` : <Skeleton width="half" />}
+          </KeyValue>
+        )}
       </KeyValues>
+      {holding?.usdtValue === null && !holding.isZero && <p className={facts.note}><Trans>There is no price to value it by at present.</Trans></p>}
+      <p className={facts.note}>{wallet ? <BalanceAge at={wallet.at} /> : <Skeleton width="short" />}</p>
     </Card>
   );
+}
+
+function BalanceAge({ at }: { at: number }) {
+  const { i18n } = useLingui();
+  const now = useVenueSecond() * 1000;
+  const time = formatTime(at, i18n.locale, { seconds: true });
+  if (now - at < agedAfterMs) return <Trans>As of {time}</Trans>;
+  const ago = formatRelative(at, now, i18n.locale);
+  return <Trans>As of {time}, {ago}</Trans>;
 }
