@@ -73,3 +73,19 @@ test("other paths are none of ours, and a source out of reach is said", async ()
   source.setUnavailable(true);
   expect(await get("/market/tickers")).toMatchObject({ status: "error", "err-code": "system-maintenance" });
 });
+
+test("contracts, by HTX's linear-swap paths", async () => {
+  source.setFunding({ contractCode: "BTC-USDT", fundingRate: "0.0001", estimatedRate: "0.0002", realizedRate: "0.0001", fundingTime: 1, nextFundingTime: 28_800_001, indexPrice: "1", markPrice: "1", lastPrice: "1", ts: 1 });
+  source.setIndex("btcusdt", source.now / 1000, [600_012_345]);
+  expect(await get("/linear-swap-api/v1/swap_contract_info")).toMatchObject({ status: "ok", data: [{ contract_code: "BTC-USDT", symbol: "BTC", contract_size: 0.001, price_tick: 0.01, contract_status: 1, business_type: "swap" }] });
+  expect(await get("/linear-swap-api/v1/swap_index?contract_code=btc-usdt")).toMatchObject({ data: [{ contract_code: "BTC-USDT", index_price: 60_001.2345 }] });
+  expect(await get("/linear-swap-api/v1/swap_funding_rate?contract_code=BTC-USDT")).toMatchObject({ data: { contract_code: "BTC-USDT", funding_rate: "0.0001", estimated_rate: "0.0002", funding_time: "1", next_funding_time: "28800001" } });
+  source.addFundingSettled({ contractCode: "BTC-USDT", fundingRate: "0.0001", realizedRate: "0.0001", fundingTime: 5 });
+  expect(await get("/linear-swap-api/v1/swap_historical_funding_rate?contract_code=BTC-USDT&page_index=1&page_size=50")).toMatchObject({ data: { total_size: 1, total_page: 1, data: [{ funding_rate: "0.0001", funding_time: "5" }] } });
+  for (const what of ["swap_contract_info", "swap_index", "swap_funding_rate", "swap_historical_funding_rate"]) {
+    expect(await get(`/linear-swap-api/v1/${what}?contract_code=DOGE-USDT`)).toMatchObject({ status: "error", "err-code": "invalid-parameter", "err-msg": "invalid contract_code" });
+  }
+  expect(await get("/linear-swap-api/v1/swap_historical_funding_rate?contract_code=BTC-USDT&page_size=51")).toMatchObject({ "err-code": "bad-request" });
+  source.setSymbolState("btcusdt", "suspend");
+  expect(await get("/linear-swap-api/v1/swap_contract_info")).toMatchObject({ data: [{ contract_status: 3 }] });
+});

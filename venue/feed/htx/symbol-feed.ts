@@ -116,7 +116,7 @@ export class SymbolFeed {
   latestTrades(size: number): Trade[] {
     if (this.#toldTrades.length === 0) return this.#trades.slice(-size).reverse();
     const told = this.#toldTrades.filter(({ id }) => !this.#tradeIds.has(id));
-    return [...told, ...this.#trades].sort((a, b) => a.ts - b.ts).slice(-size).reverse();
+    return [...told, ...this.#trades].sort((a, b) => a.ts - b.ts).slice(-Math.min(size, tradesKept)).reverse();
   }
 
   /** Oldest first, `fromTs <= ts < toTs`. */
@@ -132,7 +132,8 @@ export class SymbolFeed {
       const trade = this.#toTrade(told, Math.min(told.ts, until));
       return trade ? [[trade.id, trade]] : [];
     }));
-    this.#toldTrades = [...byId.values()].sort((a, b) => a.ts - b.ts).slice(-tradesKept);
+    // HTX tells the newest first, also of those with the same time.
+    this.#toldTrades = [...byId.values()].reverse().sort((a, b) => a.ts - b.ts).slice(-tradesKept);
   }
 
   /** The 1 Hz samples of `second`: index from the mids of the last 3 s, mark from index, basis and funding. */
