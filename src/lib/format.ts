@@ -143,12 +143,19 @@ function format(value: Numeric, locale: string, options: Intl.NumberFormatOption
 
 /** By the formatter of that name, made when first asked for: lists write thousands of figures a second. */
 function formatAs(name: string, value: Numeric, locale: string, options: () => Intl.NumberFormatOptions): string {
-  if (typeof value === "string" ? !isDecimal(value) : !Number.isFinite(value)) return NO_NUMBER;
+  if (typeof value === "string" ? value.length > mostDigits || !isDecimal(value) : !(Math.abs(value) < largest)) return NO_NUMBER;
   const ofLocale = numberFormats.get(locale) ?? new Map<string, Intl.NumberFormat>();
   numberFormats.set(locale, ofLocale);
   const known = ofLocale.get(name) ?? new Intl.NumberFormat(locale, { signDisplay: "negative", ...options() });
   ofLocale.set(name, known);
-  return trueMinus(known.format(value as number | `${number}`));
+  // A float of hundreds of leading zeros would be written out whole where significant digits count.
+  const shown = typeof value === "number" && Math.abs(value) < smallest ? 0 : value;
+  return trueMinus(known.format(shown as number | `${number}`));
+}
+
+/** A moment that no calendar has is shown as no number, since `Intl` would throw. */
+function formatMoment(atMs: number, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return Number.isNaN(new Date(atMs).getTime()) ? NO_NUMBER : dateFormat(locale, options).format(atMs);
 }
 
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

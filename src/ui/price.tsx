@@ -24,19 +24,28 @@ const TINT_MS = 450;
 export function Price({ text, value, size = "row", direction, frozen = false, alignDecimals, decimals }: PriceProps) {
   const element = useRef<HTMLSpanElement>(null);
   const shown = useRef(value);
+  const fade = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
     const before = shown.current;
     shown.current = value;
     const digits = element.current;
     if (digits === null || frozen || before === undefined || value === undefined || before === value) return;
-    digits.dataset.moved = value > before ? "up" : "down";
-    const timer = setTimeout(() => delete digits.dataset.moved, TINT_MS);
-    return () => {
-      clearTimeout(timer);
-      delete digits.dataset.moved;
-    };
+    const moved = value > before ? "up" : "down";
+    // Where ticks come close together the tint stays: only a turn touches the page.
+    if (digits.dataset.moved !== moved) digits.dataset.moved = moved;
+    clearTimeout(fade.current);
+    fade.current = setTimeout(() => delete digits.dataset.moved, TINT_MS);
   }, [value, frozen]);
+
+  useEffect(() => {
+    const digits = element.current;
+    if (!frozen || digits === null) return;
+    clearTimeout(fade.current);
+    delete digits.dataset.moved;
+  }, [frozen]);
+
+  useEffect(() => () => clearTimeout(fade.current), []);
 
   return (
     <span ref={element} className={styles.price} data-size={size} data-direction={direction} data-frozen={frozen || undefined}>

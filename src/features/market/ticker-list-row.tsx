@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
 import { formatCompact, formatPrice } from "../../lib/format.ts";
 import { Change } from "../../ui/change.tsx";
@@ -40,7 +40,7 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
           {quote !== undefined && <span className={styles.quote}>/{quote}</span>}
         </>
       }
-      detail={freshness.state === "live" ? volume && <Trans>Vol {volume}</Trans> : <AgeMark fact={freshness} short />}
+      detail={freshness.state === "live" ? volume && t`Vol ${volume}` : <AgeMark fact={freshness} short />}
       middle={
         <span className={styles.spark}>
           <RowSparkline symbol={symbol} direction={direction} />

@@ -65,7 +65,8 @@ export function rowOf(rows: readonly SymbolRow[] | undefined, symbol: string): S
 function freshnessKey(ts: number | undefined): string {
   const now = venueNow();
   const state = marketStore.freshness(ts, now);
-  return `${state} ${state === "live" || ts === undefined ? 0 : Math.floor((now - ts) / 1000)}`;
+  if (state === "live") return "live 0";
+  return `${state} ${ts === undefined ? 0 : Math.floor((now - ts) / 1000)}`;
 }
 
 function parseFreshness(key: string): FreshnessFact {
