@@ -1,44 +1,72 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Bill } from "#protocol/wallet.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { useOnline } from "../platform/use-online.ts";
+import { LinkedOrder } from "../spot/linked-order.tsx";
 import { BillDetail } from "../wallet/bill-detail.tsx";
 import { BillRow } from "../wallet/bill-row.tsx";
-import { billsQuery } from "../wallet/queries.ts";
+import { billPagesQuery } from "../wallet/queries.ts";
+import { FactsAge } from "./facts-age.tsx";
+import styles from "./currency-screen.module.css";
 
-const shownBills = 5;
+const shownFirst = 5;
+const shownMore = 10;
 
-/** The last changes of my balance in one currency. */
+/** The changes of my balance in one currency, newest first, a few at a time; the same copy as the history's. */
 export function CurrencyBills({ flag }: { flag: string }) {
   const { t } = useLingui();
-  const { data, error, refetch, isFetching } = useQuery(billsQuery({ flag, size: shownBills }));
+  const online = useOnline();
+  const { data, dataUpdatedAt, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...billPagesQuery({ flag }), refetchOnMount: "always" });
+  const [count, setCount] = useState(shownFirst);
   const [opened, setOpened] = useState<Bill | null>(null);
-  const all = (
-    <Link to="/history">
-      <Trans>All</Trans>
-    </Link>
-  );
+  const bills = data?.pages.flatMap((page) => page.list);
+
+  function more() {
+    setCount(count + shownMore);
+    if (hasNextPage && bills && bills.length < count + shownMore) void fetchNextPage();
+  }
+
   return (
-    <Card title={t`Last entries`} aside={all} flush>
-      {data ? (
-        data.list.length > 0 ? (
-          data.list.map((bill) => <BillRow key={bill.id} bill={bill} icon={undefined} onPress={() => setOpened(bill)} />)
-        ) : (
-          <EmptyState compact title={t`No entries in ${flag} yet`}>
-            <Trans>Every change of this balance will be listed here.</Trans>
-          </EmptyState>
-        )
-      ) : error ? (
-        <ErrorState compact title={t`The entries did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <SkeletonRows count={3} />
+    <Card
+      title={t`Entries in ${flag}`}
+      aside={<Link to="/history" search={{ flag }} className={buttonClass({ look: "quiet", size: "small" })}><Trans>History</Trans></Link>}
+      flush
+    >
+      {bills && bills.length > 0 && (
+        <ul>
+          {bills.slice(0, count).map((bill) => (
+            <li key={bill.id}><BillRow bill={bill} onPress={() => setOpened(bill)} /></li>
+          ))}
+        </ul>
       )}
-      <BillDetail bill={opened} onClose={() => setOpened(null)} linked={() => null} />
+      {bills?.length === 0 && (
+        <EmptyState compact title={t`No entries in ${flag} yet`}>
+          <Trans>Every change of this balance will be listed here.</Trans>
+        </EmptyState>
+      )}
+      {bills && (bills.length > count || hasNextPage) && (
+        <div className={styles.more}><Button look="quiet" busy={isFetchingNextPage} onClick={more}>{t`Show older entries`}</Button></div>
+      )}
+      {!bills && (error || !online) && (
+        <ErrorState compact title={t`The entries did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
+          {online ? <Trans>Nothing is lost: they are kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy.</Trans>}
+        </ErrorState>
+      )}
+      {!bills && !error && online && <SkeletonRows count={3} />}
+      {bills && <div className={styles.inset}><FactsAge at={dataUpdatedAt} failed={error !== null} /></div>}
+      <BillDetail bill={opened} onClose={() => setOpened(null)} linked={linkedOrder} />
     </Card>
   );
+}
+
+function linkedOrder({ ref_type, ref_id }: Bill) {
+  return ref_type === "spot_order" && /^\d{1,19}$/.test(ref_id) ? <LinkedOrder orderId={ref_id} /> : null;
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type InfiniteData } from "@tanstack/react-query";
-import type { DataOf, RequestOf } from "#protocol/endpoint.ts";
+import type { DataOf } from "#protocol/endpoint.ts";
 import { walletEndpoints } from "#protocol/wallet.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
@@ -13,8 +13,10 @@ const pageSize = 30;
 
 export const walletBalanceQuery = () => ({ ...read(walletEndpoints.walletBalance, {}, { quiet: true }), staleTime: 5000 });
 
-/** One page of the billing history, such as the last bills of a currency. */
-export const billsQuery = (request: RequestOf<typeof walletEndpoints.tradeRecord>) => read(walletEndpoints.tradeRecord, request, { quiet: true });
+/** Networks change when an operator pauses one: seldom, but not by the hour. */
+const networksStaleMs = 60_000;
+export const rechargeCurrencyQuery = () => ({ ...read(walletEndpoints.rechargeCurrency, {}, { quiet: true }), staleTime: networksStaleMs });
+export const withdrawalCurrencyQuery = () => ({ ...read(walletEndpoints.withdrawalCurrency, {}, { quiet: true }), staleTime: networksStaleMs });
 
 /** Billing history, newest first, page after page; kept on the device with its age. */
 export const billPagesQuery = (filters: BillFilters) => {

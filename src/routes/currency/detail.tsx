@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
 import { CurrencyScreen } from "../../features/home/currency-screen.tsx";
+import { subjectOf } from "../../features/home/currency-subject.ts";
 import { symbolsQuery } from "../../features/market/queries.ts";
 import { symbolSearch } from "../../features/market/symbol-search.ts";
 import { symbolText } from "../../features/market/symbol-text.ts";
-import { rowOf } from "../../features/market/use-ticker.ts";
+import { currenciesAtom } from "../../features/platform/platform-atoms.ts";
 import { queryClient } from "../../shell/app-context.ts";
 import { NothingHere } from "../../shell/not-found-screen.tsx";
 
@@ -18,8 +20,7 @@ export const Route = createFileRoute("/currency/detail")({
 function Screen() {
   const { t } = useLingui();
   const { symbol = "btcusdt" } = Route.useSearch();
-  const rules = useQuery(symbolsQuery()).data;
-  const unknown = rules !== undefined && rowOf(rules, symbol) === undefined;
+  const subject = subjectOf(symbol, useQuery(symbolsQuery()).data, useAtomValue(currenciesAtom));
   const name = symbolText(symbol);
-  return unknown ? <NothingHere what={t`There is no market ${name}`} /> : <CurrencyScreen symbol={symbol} />;
+  return subject === null ? <NothingHere what={t`There is no market ${name}`} /> : <CurrencyScreen subject={subject} />;
 }
