@@ -44,6 +44,7 @@ type Step =
   | { do: "speak"; symbol: string; move: number }
   | { do: "order"; symbol: string }
   | { do: "garbage"; symbol: string; factor: number }
+  | { do: "late"; symbol: string }
   | { do: "cut" }
   | { do: "wait"; ms: number };
 
@@ -52,6 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant("speak" as const), symbol, move: fc.integer({ min: -40, max: 40 }) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("order" as const), symbol }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("garbage" as const), symbol, factor: fc.constantFrom(0, -1, 0.01, 1.5, 100) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("late" as const), symbol }) },
   { weight: 1, arbitrary: fc.constant({ do: "cut" as const }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.constantFrom(300, 1000, 2900, 3100, 12_000, 31_000) }) },
 );
@@ -91,7 +93,18 @@ test("no fill without a book that is true and at most 3 s old, whatever the line
       if (one.do === "speak") await speak(one.symbol, one.move);
       else if (one.do === "order") await place(user, one.symbol);
       else if (one.do === "wait") await wait(one.ms);
-      else if (one.do === "garbage") {
+      else if (one.do === "late") {
+        // The venue sleeps while the book ages and the other symbol speaks.
+        await place(user, one.symbol);
+        const other = one.symbol === "btcusdt" ? "ethusdt" : "btcusdt";
+        for (const [name, ms] of [[one.symbol, 1], [other, 3100]] as const) {
+          stage.clock.at += ms;
+          const bid = price.get(name) ?? 0;
+          await stage.pushed(name, "depth.step0", book(bid, bid + 1));
+          told.push({ symbol: name, at: stage.clock.at, ask: bid + 1 });
+        }
+        await venue.wind(3101);
+      } else if (one.do === "garbage") {
         const bid = (price.get(one.symbol) ?? 0) * one.factor;
         await stage.pushed(one.symbol, "depth.step0", book(bid, bid + 1), stage.clock.at + 1);
       } else {
