@@ -126,12 +126,16 @@ function mbpReader(source: MarketSource, spec: SymbolSpec, levels: number): Topi
     return { version, bids: bids.slice(0, levels), asks: asks.slice(0, levels) };
   };
   const wire = (side: readonly Level[]) => side.map((level) => toLevel(level, spec));
+  // Read as soon as somebody listens, so that whoever then reads the whole book misses no increment after it.
+  const begun = read().then((book) => void (pushed = book), () => {});
   return {
     async current() {
+      await begun;
       pushed ??= await read();
       return { seqNum: pushed.version, bids: wire(pushed.bids), asks: wire(pushed.asks) };
     },
     async next() {
+      await begun;
       const before = pushed;
       const book = await read();
       pushed = book;
