@@ -1,21 +1,31 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Tabs } from "../../ui/tabs.tsx";
-import { OrderBook } from "./order-book.tsx";
+import { BookDepthChart } from "./book-depth-chart.tsx";
+import { BookLadder } from "./book-ladder.tsx";
 import { TradeTape } from "./trade-tape.tsx";
 
-/** What others offer, and what was just traded. */
-export function BookAndTrades({ symbol }: { symbol: string }) {
+export interface BookAndTradesProps {
+  symbol: string;
+  /** A level of the book was tapped: its price as a plain decimal. */
+  onPickPrice?: ((price: string) => void) | undefined;
+}
+
+/** What others offer, as figures and as a picture, and what was just traded. */
+export function BookAndTrades({ symbol, onPickPrice }: BookAndTradesProps) {
   const { t } = useLingui();
-  const [shown, setShown] = useState<"book" | "trades">("book");
+  const [shown, setShown] = useState<"book" | "depth" | "trades">("book");
+  const [group, setGroup] = useState(0);
   return (
     <Tabs
       label={t`Order book and trades`}
-      tabs={[{ id: "book", label: t`Order book` }, { id: "trades", label: t`Trades` }]}
+      tabs={[{ id: "book", label: t`Order book` }, { id: "depth", label: t`Depth` }, { id: "trades", label: t`Trades` }]}
       selected={shown}
       onSelect={setShown}
     >
-      {shown === "book" ? <OrderBook symbol={symbol} rows={8} /> : <TradeTape symbol={symbol} rows={20} />}
+      {shown === "book" && <BookLadder symbol={symbol} group={group} onGroup={setGroup} onPickPrice={onPickPrice} />}
+      {shown === "depth" && <BookDepthChart symbol={symbol} />}
+      {shown === "trades" && <TradeTape symbol={symbol} />}
     </Tabs>
   );
 }

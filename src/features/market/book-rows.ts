@@ -1,29 +1,103 @@
-import type { Depth } from "#protocol/market.ts";
+import { formatAmount } from "#protocol/amount.ts";
+import { bookDepth, type BookLevel, type BookLevels } from "./book-levels.ts";
 
 export interface BookRow {
-  price: number;
-  amount: number;
-  /** Size up to and including this level, of the deepest side shown: 0 to 1. */
+  /** Plain decimals: the price with the decimals asked for, the size with its own. */
+  price: string;
+  size: string;
+  /** Size up to and including this level. */
+  total: string;
+  /** `total` of the deepest side shown: 0 to 1. */
   share: number;
 }
 
-/** The best `count` levels of each side, nearest to the last price first, with their running share. */
-export function bookRows(tick: Depth["tick"], count: number): { asks: BookRow[]; bids: BookRow[] } {
-  const asks = running(tick.asks.slice(0, count));
-  const bids = running(tick.bids.slice(0, count));
-  const deepest = Math.max(asks.at(-1)?.total ?? 0, bids.at(-1)?.total ?? 0);
-  const shared = (rows: typeof asks) => rows.map(({ price, amount, total }) => ({ price, amount, share: deepest > 0 ? total / deepest : 0 }));
-  return { asks: shared(asks), bids: shared(bids) };
+export interface BookSides {
+  /** Best first, as `bids`. */
+  asks: BookRow[];
+  bids: BookRow[];
 }
 
-/** Best ask less best bid; undefined while a side is empty. */
-export function spreadOf(tick: Depth["tick"]): number | undefined {
-  const ask = tick.asks[0]?.[0];
-  const bid = tick.bids[0]?.[0];
-  return ask === undefined || bid === undefined ? undefined : Math.max(0, ask - bid);
+/**
+ * The best `count` levels of each side with their running sums, merged into groups of 10^`group` ticks. Bids
+ * fall to the group below and asks rise to the one above, so that no group promises a better price and the
+ * sides never meet. All sums are of whole numbers.
+ * @param decimals of the symbol's prices: what a tick is
+ */
+export function bookRows(book: BookLevels, count: number, decimals: number, group = 0): BookSides {
+  const [asks, bids] = [grouped(book, "asks", decimals, group), grouped(book, "bids", decimals, group)].map((side) => running(side.slice(0, count)));
+  const deepest = Math.max(asks?.at(-1)?.total ?? 0, bids?.at(-1)?.total ?? 0);
+  const amount = (lots: number) => unitsText(lots, book.scale.amount);
+  const rows = (side: typeof asks = []) =>
+    side.map(({ ticks, lots, total }): BookRow => ({
+      price: unitsText(ticks, book.scale.price, Math.max(0, decimals - group)), size: amount(lots), total: amount(total), share: deepest > 0 ? total / deepest : 0,
+    }));
+  return { asks: rows(asks), bids: rows(bids) };
 }
 
-function running(levels: readonly (readonly [number, number])[]) {
+/** Whole steps a book of about this price is grouped by: 10^n ticks, up to a five-thousandth of the price. */
+export function groupsFor(price: number | undefined, decimals: number): number[] {
+  const most = price === undefined || !(price > 0) ? 0 : Math.floor(Math.log10((price / 5000) * 10 ** decimals));
+  return Array.from({ length: Math.min(5, Math.max(0, most)) + 1 }, (_, step) => step);
+}
+
+/** A group of 10^n ticks as plain text: 0.01, 0.1, 1, 10. */
+export function groupText(group: number, decimals: number): string {
+  return group >= decimals ? `1${"0".repeat(group - decimals)}` : unitsText(1, decimals - group);
+}
+
+export interface BookMiddle {
+  /** Best ask less best bid, and the price halfway, as plain decimals; the latter with one more where it needs it. */
+  spread: string;
+  mid: string;
+  midDecimals: number;
+  /** Spread in percent of the middle. */
+  percent: number;
+}
+
+/** What lies between the sides; undefined while one is empty. */
+export function bookMiddle(book: BookLevels, decimals: number): BookMiddle | undefined {
+  const { asks: [ask], bids: [bid], scale } = book;
+  if (!ask || !bid) return undefined;
+  const [low, high] = [BigInt(bid[0]), BigInt(ask[0])];
+  const isWhole = (low + high) % 2n === 0n;
+  const shown = Math.max(decimals, scale.price + (isWhole ? 0 : 1));
+  return {
+    spread: unitsText(ask[0] - bid[0], scale.price, decimals),
+    mid: padded(formatAmount((low + high) * 5n, scale.price + 1), shown),
+    midDecimals: shown,
+    percent: (Number(high - low) / Number(low + high)) * 200,
+  };
+}
+
+/** An integer of 10^-scale as plain decimal text with `decimals` places, or with more where it has them. */
+export function unitsText(units: number, scale: number, decimals = 0): string {
+  return padded(formatAmount(BigInt(units), scale), decimals);
+}
+
+function padded(text: string, decimals: number): string {
+  const [whole = "0", fraction = ""] = text.split(".");
+  const digits = fraction.replace(/0+$/, "").padEnd(decimals, "0");
+  return digits === "" ? whole : `${whole}.${digits}`;
+}
+
+function grouped(book: BookLevels, side: "asks" | "bids", decimals: number, group: number): readonly BookLevel[] {
+  const levels = book[side];
+  const exponent = group + book.scale.price - decimals;
+  if (group === 0 || exponent <= 0) return levels;
+  const width = 10 ** exponent;
+  const round = side === "bids" ? Math.floor : Math.ceil;
+  const groups: [ticks: number, lots: number][] = [];
+  for (const [ticks, lots] of levels) {
+    const at = round(ticks / width) * width;
+    const last = groups.at(-1);
+    if (last?.[0] === at) last[1] += lots;
+    else groups.push([at, lots]);
+  }
+  // The book was cut off within its last group: that sum would be too small.
+  return levels.length < bookDepth || groups.length < 2 ? groups : groups.slice(0, -1);
+}
+
+function running(levels: readonly BookLevel[]) {
   let total = 0;
-  return levels.map(([price, amount]) => ({ price, amount, total: (total += amount) }));
+  return levels.map(([ticks, lots]) => ({ ticks, lots, total: (total += lots) }));
 }

@@ -1,12 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Depth } from "#protocol/market.ts";
-import { formatCompact, formatPrice } from "../../lib/format.ts";
+import { useState } from "react";
+import { formatPrice } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { bookRows, spreadOf, type BookRow } from "./book-rows.ts";
+import { LatePart } from "../../ui/late-part.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { AgeMark } from "./age-mark.tsx";
+import { BookLine } from "./book-line.tsx";
+import { BookNote } from "./book-note.tsx";
+import { bookMiddle, bookRows } from "./book-rows.ts";
 import { symbolText } from "./symbol-text.ts";
-import { useDepth } from "./use-depth.ts";
-import { useFreshness, usePriceDecimals, useSymbolRow, useTicker } from "./use-ticker.ts";
+import { useBookAge, useDepth } from "./use-depth.ts";
+import { usePriceDecimals, useSymbolRow, useTicker } from "./use-ticker.ts";
 import styles from "./order-book.module.css";
 
 export interface OrderBookProps {
@@ -17,14 +22,16 @@ export interface OrderBookProps {
   onPickPrice?: ((price: string) => void) | undefined;
 }
 
-/** Who would sell above and buy below the last price, with the size that adds up on the way. */
+/** The nearest of who would sell above and buy below, to stand beside a ticket; the whole book opens from it. */
 export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
   const { t, i18n } = useLingui();
-  const { tick, error, retry, retrying } = useDepth(symbol);
+  const { book, error, retry, retrying } = useDepth(symbol);
+  const age = useBookAge(symbol);
   const ticker = useTicker(symbol);
   const symbolRow = useSymbolRow(symbol);
   const decimals = usePriceDecimals(symbol);
-  const frozen = useFreshness(symbol).state === "frozen";
+  const [open, setOpen] = useState(false);
+  const [missing, setMissing] = useState(false);
   const name = symbolText(symbol, ticker);
   const [base = "", quote = ""] = name.split("/");
 
@@ -36,78 +43,72 @@ export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
     );
   }
 
-  const amountDecimals = symbolRow?.["amount-precision"] ?? 6;
-  const { asks, bids } = tick ? bookRows(tick, rows) : { asks: [], bids: [] };
-  const line = (side: "ask" | "bid", row: BookRow | undefined, index: number) => (
-    <Level
-      key={`${side}${index}`}
+  const sides = book && bookRows(book, rows, decimals);
+  const middle = book && bookMiddle(book, decimals);
+  const spreadText = middle ? formatPrice(middle.spread, decimals, i18n.locale) : "–";
+  const places = Array.from({ length: rows }, (_, at) => at);
+  const line = (side: "ask" | "bid", at: number) => (
+    <BookLine
+      key={at}
       side={side}
-      row={row}
-      priceText={row && formatPrice(row.price, decimals, i18n.locale)}
-      amountText={row && amountShort(row.amount, amountDecimals, i18n.locale)}
-      onPick={row && onPickPrice ? () => onPickPrice(row.price.toFixed(decimals)) : undefined}
-      pickLabel={side === "ask" ? t`Sells at` : t`Buys at`}
+      row={side === "ask" ? sides?.asks[at] : sides?.bids[at]}
+      awaited={!book}
+      priceDecimals={decimals}
+      amountDecimals={symbolRow?.["amount-precision"] ?? 6}
+      barFrom="right"
+      onPick={onPickPrice}
     />
   );
 
   return (
-    <div className={styles.book} data-frozen={frozen || undefined} role="group" aria-label={t`Order book of ${name}`}>
-      <p className={styles.head} aria-hidden="true">
-        <span>
-          <Trans>Price ({quote})</Trans>
-        </span>
-        <span>
-          <Trans>Size ({base})</Trans>
-        </span>
-      </p>
-      <ol className={styles.side}>{places(rows).map((at) => line("ask", asks[rows - 1 - at], at))}</ol>
-      <p className={styles.spread}>
-        <Spread tick={tick} decimals={decimals} locale={i18n.locale} />
-      </p>
-      <ol className={styles.side}>{places(rows).map((at) => line("bid", bids[at], at))}</ol>
+    <div className={styles.book} data-frozen={age.state === "frozen" || undefined}>
+      <table aria-label={t`Order book of ${name}`}>
+        <thead>
+          <tr>
+            <th scope="col"><Trans>Price ({quote})</Trans></th>
+            <th scope="col"><Trans>Size ({base})</Trans></th>
+          </tr>
+        </thead>
+        <tbody>
+          <SideName>{t`Asks, the best last`}</SideName>
+          {places.toReversed().map((at) => line("ask", at))}
+        </tbody>
+        <tbody>
+          <tr>
+            <td colSpan={2} className={styles.spread}>
+              <span>
+                {t`Spread ${spreadText}`}
+                {book && <AgeMark fact={age} dotOnly />}
+              </span>
+            </td>
+          </tr>
+          <SideName>{t`Bids, the best first`}</SideName>
+          {places.map((at) => line("bid", at))}
+        </tbody>
+      </table>
+      <BookNote symbol={symbol} />
+      <Button look="quiet" size="small" wide onClick={() => { setMissing(false); setOpen(true); }}>{t`Full book`}</Button>
+      {missing && <p className={styles.note} role="alert">{t`It could not be loaded. Try again with a connection.`}</p>}
+      <LatePart
+        load={() => import("./book-sheet.tsx").then((module) => module.BookSheet)}
+        wanted={open}
+        onMissing={() => {
+          setOpen(false);
+          setMissing(true);
+        }}
+        props={{ symbol, open, onClose: () => setOpen(false), onPickPrice }}
+      />
     </div>
   );
 }
 
-function Level(props: {
-  side: "ask" | "bid"; row: BookRow | undefined; priceText: string | undefined; amountText: string | undefined;
-  pickLabel: string; onPick: (() => void) | undefined;
-}) {
-  const { side, row, priceText, amountText, pickLabel, onPick } = props;
-  const face = row ? (
-    <>
-      <span className={styles.bar} style={{ inlineSize: `${Math.round(row.share * 100)}%` }} />
-      <span className={styles.price}>{priceText}</span>
-      <span className={styles.amount}>{amountText}</span>
-    </>
-  ) : (
-    <Skeleton />
-  );
+/** For ears: eyes see the colour and the place. */
+function SideName({ children }: { children: string }) {
   return (
-    <li className={styles.level} data-side={side}>
-      {onPick ? (
-        <button type="button" className={styles.face} aria-label={`${pickLabel} ${priceText}, ${amountText}`} onClick={onPick}>
-          {face}
-        </button>
-      ) : (
-        <span className={styles.face}>{face}</span>
-      )}
-    </li>
+    <tr className={styles.sideName}>
+      <th scope="rowgroup" colSpan={2}>
+        <VisuallyHidden>{children}</VisuallyHidden>
+      </th>
+    </tr>
   );
-}
-
-function Spread({ tick, decimals, locale }: { tick: Depth["tick"] | undefined; decimals: number; locale: string }) {
-  const { t } = useLingui();
-  const spread = tick && spreadOf(tick);
-  if (spread === undefined) return <>{t`Spread –`}</>;
-  const text = formatPrice(spread, decimals, locale);
-  return <>{t`Spread ${text}`}</>;
-}
-
-function amountShort(amount: number, decimals: number, locale: string): string {
-  return amount >= 10_000 ? formatCompact(amount, locale) : formatPrice(amount, Math.min(decimals, 5), locale);
-}
-
-function places(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
 }

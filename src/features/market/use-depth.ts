@@ -1,45 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import * as v from "valibot";
-import { marketEndpoints, type Depth } from "#protocol/market.ts";
-import { liveFeed } from "./live-feed-instance.ts";
-import { depthQuery } from "./queries.ts";
-import { usePollMs } from "./use-poll-ms.ts";
+import { useSyncExternalStore } from "react";
+import { venueNow } from "../../api/venue-clock.ts";
+import type { BookView } from "./book-feed.ts";
+import { bookFeedOf } from "./book-feeds.ts";
+import { useAgeOf, type FreshnessFact } from "./use-ticker.ts";
 
-const tickSchema = marketEndpoints.depth.data.entries.tick;
-
-/** The order book of a symbol: read once, then as the stream tells; asked for every three seconds without a stream. */
+/** The order book of a symbol as it moves; `error` only where there is no book to show. */
 export function useDepth(symbol: string) {
-  const [live, setLive] = useState<{ symbol: string; tick: Depth["tick"] } | null>(null);
-  const pollMs = usePollMs();
-  const query = useQuery({
-    ...depthQuery(symbol),
-    staleTime: 0,
-    gcTime: 60_000,
-    meta: { private: false, kept: false },
-    refetchInterval: pollMs,
-  });
+  const { book, error, reading } = useBookView(symbol);
+  return { book, tick: book?.tick, error, retry: bookFeedOf(symbol).retry, retrying: reading };
+}
 
-  useEffect(() => {
-    let frame = 0;
-    let newest: Depth["tick"] | null = null;
-    const stop = liveFeed.subscribe(`market.${symbol}.depth.step0`, (value) => {
-      const tick = v.safeParse(tickSchema, value);
-      if (!tick.success) return;
-      newest = tick.output;
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
-        if (newest) setLive({ symbol, tick: newest });
-      });
-    });
-    return () => {
-      stop();
-      cancelAnimationFrame(frame);
-    };
-  }, [symbol]);
+/** How far the shown book may be trusted: one that is being healed is not live, however young. */
+export function useBookAge(symbol: string): FreshnessFact {
+  const { book, healing } = useBookView(symbol);
+  const fact = useAgeOf(book?.ts);
+  return healing && book && fact.state === "live" ? { state: "delayed", ageMs: Math.max(0, venueNow() - book.ts) } : fact;
+}
 
-  const read = query.data?.tick;
-  const streamed = live?.symbol === symbol ? live.tick : undefined;
-  const tick = streamed && (!read || streamed.ts >= read.ts) ? streamed : read;
-  return { tick, error: tick ? null : query.error, retry: () => void query.refetch(), retrying: query.isFetching };
+function useBookView(symbol: string): BookView {
+  const feed = bookFeedOf(symbol);
+  const read = () => feed.view;
+  return useSyncExternalStore(feed.subscribe, read, read);
 }

@@ -1,22 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Depth, TradeRow } from "#protocol/market.ts";
+import type { TradeRow } from "#protocol/market.ts";
 import type { Banner } from "#protocol/platform.ts";
 import { countdownText } from "../../../src/features/contracts/countdown-text.ts";
 import { nextFunding } from "../../../src/features/contracts/next-funding.ts";
 import { bannersFor } from "../../../src/features/home/banners-for.ts";
-import { bookRows, spreadOf } from "../../../src/features/market/book-rows.ts";
 import { summarise } from "../../../src/features/market/candle-summary.ts";
 import { newestTrades } from "../../../src/features/market/newest-trades.ts";
 import { percentText } from "../../../src/features/market/percent-text.ts";
 import { stakeExample } from "../../../src/features/seconds/stake-example.ts";
-
-test("the book: best levels first, shares run up and are measured on the deeper side", () => {
-  const tick: Depth["tick"] = { version: 1, ts: 1, asks: [[10, 1], [11, 3], [12, 4]], bids: [[9, 1], [8, 1]] };
-  const { asks, bids } = bookRows(tick, 2);
-  expect(asks).toEqual([{ price: 10, amount: 1, share: 0.25 }, { price: 11, amount: 3, share: 1 }]);
-  expect(bids).toEqual([{ price: 9, amount: 1, share: 0.25 }, { price: 8, amount: 1, share: 0.5 }]);
-  expect([spreadOf(tick), spreadOf({ ...tick, bids: [] })]).toEqual([1, undefined]);
-});
 
 test("trades: newest first, each once, no more than asked for", () => {
   const trade = (id: number, ts: number): TradeRow => ({ id, "trade-id": id, price: 1, amount: 1, direction: "buy", ts });
