@@ -1,93 +1,21 @@
-import { formatAmount, trimZeros } from "#protocol/amount.ts";
-import { rescaleDown } from "#protocol/rounding.ts";
-import type { Balance, Bill, walletEndpoints } from "#protocol/wallet.ts";
+import type { walletEndpoints } from "#protocol/wallet.ts";
 import type { VenueDeps } from "../deps.ts";
-import type { MarketSource } from "../feed/market-source.ts";
 import type { HandlersOf } from "../http/handler.ts";
-import { type Balances, readBalances, totalOf } from "../ledger/balances.ts";
-import { type BillRow, readBills } from "../ledger/bills.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
-import { Refusal } from "../store/refusal.ts";
+import { createAccountBook } from "./account-book.ts";
 import { rechargeChannels, rechargeCurrencies, withdrawalCurrencies } from "./channels.ts";
-import { listedScales } from "./currencies.ts";
 import { setWpass } from "./set-wpass.ts";
 
 export type WalletDeps = SessionDeps & Pick<VenueDeps, "source">;
 
 /** Serves balances, the billing history, the networks of money in and out, and the withdrawal password. */
 export function createWalletHandlers(deps: WalletDeps): HandlersOf<typeof walletEndpoints> {
-  const { store, source, currencies } = deps;
   return {
-    async walletBalance({ user }) {
-      const owned = await store.read((db) => readBalances(db, user.id));
-      const listed = [...listedScales(source.symbols()).keys()].filter((flag) => currencies.has(flag));
-      const flags = new Set(["USDT", ...listed, ...owned.keys()].filter((flag) => currencies.has(flag)));
-      const priceOf = usdtPrices(source);
-      return {
-        balances: [...flags].map((flag) => toBalance(flag, owned.get(flag) ?? nothing, currencies.scaleOf(flag), priceOf(flag))),
-      };
-    },
-
-    async tradeRecord({ user, request }) {
-      const { flag, type, start_time: from, end_time: to, page, size } = request;
-      if (flag !== undefined && !currencies.has(flag)) throw new Refusal(300018);
-      const types = type?.split(",").map(Number);
-      const { list, total } = await store.read((db) => readBills(db, { userId: user.id, currency: flag, types, from, to, page, size }));
-      return { list: list.map((row) => toBill(row, currencies.scaleOf(row.currency))), total, page, size };
-    },
-
+    ...createAccountBook(deps),
     rechargeCurrency: () => rechargeCurrencies(deps),
     rechargeChannels: () => rechargeChannels(deps),
     withdrawalCurrency: () => withdrawalCurrencies(deps),
 
     setWpass: (call) => setWpass(deps, call),
-  };
-}
-
-const nothing: Balances = { available: 0n, frozen: 0n, margin: 0n, stake: 0n };
-
-/** A price as integer and decimals. */
-type Price = readonly [price: bigint, precision: number];
-
-/** Last prices in USDT; undefined where the currency has none. */
-function usdtPrices(source: MarketSource): (flag: string) => Price | undefined {
-  const specs = new Map(source.symbols().filter((spec) => spec.quote === "USDT").map((spec) => [spec.base, spec]));
-  return (flag) => {
-    if (flag === "USDT") return [1n, 0];
-    const spec = specs.get(flag);
-    const ticker = spec && source.ticker(spec.symbol);
-    return spec && ticker && ticker.close > 0 ? [BigInt(ticker.close), spec.pricePrecision] : undefined;
-  };
-}
-
-function toBalance(flag: string, balances: Balances, scale: number, price: Price | undefined): Balance {
-  const text = (minor: bigint) => trimZeros(formatAmount(minor, scale));
-  const total = totalOf(balances);
-  const available = formatAmount(balances.available, scale);
-  return {
-    flag,
-    balance: Number(available),
-    balance_str: available,
-    frozen: text(balances.frozen),
-    margin: text(balances.margin),
-    stake: text(balances.stake),
-    total: text(total),
-    usdt_value: price ? trimZeros(formatAmount(rescaleDown(total * price[0], scale + price[1], 8), 8)) : null,
-  };
-}
-
-function toBill(row: BillRow, scale: number): Bill {
-  return {
-    id: row.id,
-    flag: row.currency,
-    type: row.type,
-    sub_type: row.subType,
-    amount: formatAmount(row.amount, scale),
-    balance_after: formatAmount(row.balanceAfter, scale),
-    ref_type: row.refType,
-    ref_id: row.refId,
-    journal_id: String(row.journalId),
-    create_time: row.createdAt,
-    remark: "",
   };
 }

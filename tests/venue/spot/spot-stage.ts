@@ -14,7 +14,7 @@ import { createSpotEngine } from "../../../venue/spot/engine.ts";
 import { createSpotHandlers } from "../../../venue/spot/handlers.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { openCurrencies } from "../../../venue/wallet/currencies.ts";
-import { createWalletHandlers } from "../../../venue/wallet/handlers.ts";
+import { createAccountBook } from "../../../venue/wallet/account-book.ts";
 import { btcusdt, dogeusdt, FixedSource } from "../../harness/fixed-source.ts";
 import { bring } from "../ledger/movements.ts";
 
@@ -41,7 +41,7 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
     clock: { now: () => source.now }, log: (_level: string, event: string, facts?: unknown) => void logged.push([event, facts]),
   };
   const spot = createSpotHandlers(deps);
-  const wallet = createWalletHandlers(deps);
+  const wallet = createAccountBook(deps);
   const engine = createSpotEngine(deps);
 
   /** Asks a handler as the door does, with the kept answer of calls that move money. */
