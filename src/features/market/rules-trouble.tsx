@@ -11,7 +11,8 @@ export function useRulesAwaited(): boolean {
 /** In the place of a market's rules, once it is known that they have not come or cannot be read. */
 export function RulesTrouble() {
   const { t } = useLingui();
-  const { refetch, isFetching } = useQuery(symbolsQuery());
+  // It appears when the read has failed: asking again by appearing, it would go and come without end.
+  const { refetch, isFetching } = useQuery({ ...symbolsQuery(), retryOnMount: false });
   return (
     <ErrorState compact title={t`The trading rules did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
       <Trans>The price and the chart above are not affected.</Trans>
