@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import { directionOf, formatPercent, formatSigned, NO_NUMBER, type Numeric } from "../lib/format.ts";
 import styles from "./change.module.css";
 
@@ -26,6 +27,18 @@ export function Change({ value, locale, unit = "percent", decimals = 2, suffix, 
       {arrow && sign !== 0 && <Arrow down={sign < 0} />}
       {text}
       {suffix !== undefined && value !== undefined && `\u00a0${suffix}`}
+    </span>
+  );
+}
+
+/** The place of a change in percent, for whoever writes it past React: `data-direction` up, down or none, and the text in the last child. */
+export function ChangePlace({ ref, frozen = false }: { ref: Ref<HTMLSpanElement>; frozen?: boolean | undefined }) {
+  return (
+    <span ref={ref} className={styles.change} data-frozen={frozen || undefined}>
+      <span className={styles.course}>
+        <Arrow down={false} />
+      </span>
+      <span />
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type Ref } from "react";
 import { NO_NUMBER } from "../lib/format.ts";
 import styles from "./price.module.css";
 
@@ -53,6 +53,11 @@ export function Price({ text, value, size = "row", direction, frozen = false, al
       {text !== undefined && alignDecimals !== undefined && decimals !== undefined && blanks(alignDecimals, decimals)}
     </span>
   );
+}
+
+/** The place of a price in a list, for whoever writes it past React: its text, and `data-moved` up or down for the tint. */
+export function PricePlace({ ref, frozen = false }: { ref: Ref<HTMLSpanElement>; frozen?: boolean | undefined }) {
+  return <span ref={ref} className={styles.price} data-size="row" data-frozen={frozen || undefined} />;
 }
 
 // A figure space is as wide as a tabular digit, a punctuation space as a full stop.

@@ -75,7 +75,7 @@ async function timesMs(client: CDPSession) {
   return { main: ms("TaskDuration"), script: ms("ScriptDuration"), style: ms("RecalcStyleDuration"), layout: ms("LayoutDuration") };
 }
 
-type Times = Awaited<ReturnType<typeof timesMs>> & { frames: number; rows: number };
+type Times = Awaited<ReturnType<typeof timesMs>> & { frames: number; batches: number; rows: number };
 
 process.env["CHROMIUM_PATH"] ??= findChromium();
 const folder = await bundle();
@@ -95,12 +95,12 @@ async function measure(lane: Lane, feed: Feed, count: number): Promise<Times> {
     const inPage = <T>(run: (own: typeof bench) => T) => page.evaluate(`(${run.toString()})(globalThis.bench)`) as Promise<T>;
     const rows = await page.evaluate(([how, from, many]) => (globalThis as unknown as { bench: typeof bench }).bench.start(how, from, many), [lane, feed, count] as const);
     await page.waitForTimeout(warmMs);
-    const [before, framesBefore, said] = [await timesMs(client), await inPage((own) => own.frames()), await inPage((own) => own.firstRow())];
+    const [before, framesBefore, batchesBefore, said] = [await timesMs(client), await inPage((own) => own.frames()), await inPage((own) => own.batches()), await inPage((own) => own.firstRow())];
     await page.waitForTimeout(measureMs);
-    const [after, framesAfter] = [await timesMs(client), await inPage((own) => own.frames())];
-    if ((await inPage((own) => own.firstRow())) === said) throw new Error(`${lane} from ${feed}: the first row stands still: ${said}`);
+    const [after, framesAfter, batchesAfter] = [await timesMs(client), await inPage((own) => own.frames()), await inPage((own) => own.batches())];
+    await page.waitForFunction((before) => (globalThis as unknown as { bench: typeof bench }).bench.firstRow() !== before, said, { timeout: 10_000, polling: 30 }).catch(() => Promise.reject(new Error(`${lane} from ${feed}: the first row stands still: ${said}`)));
     const perSecond = (name: keyof typeof after) => ((after[name] - before[name]) * 1000) / measureMs;
-    return { main: perSecond("main"), script: perSecond("script"), style: perSecond("style"), layout: perSecond("layout"), frames: ((framesAfter - framesBefore) * 1000) / measureMs, rows };
+    return { main: perSecond("main"), script: perSecond("script"), style: perSecond("style"), layout: perSecond("layout"), frames: ((framesAfter - framesBefore) * 1000) / measureMs, batches: ((batchesAfter - batchesBefore) * 1000) / measureMs, rows };
   } finally {
     await context.close();
   }
@@ -114,7 +114,7 @@ try {
       // By turns, so that a busy moment of the machine meets both.
       for (let run = 0; run < runs; run++) for (const lane of ["direct", "app"] as const) all[lane].push(await measure(lane, feed, count));
       for (const lane of ["direct", "app"] as const) {
-        const keys = ["main", "script", "style", "layout", "frames", "rows"] as const;
+        const keys = ["main", "script", "style", "layout", "frames", "batches", "rows"] as const;
         table[lane] = Object.fromEntries(keys.map((key) => [key, rounded(median(all[lane].map((times) => times[key])))]));
       }
       console.log(`\n${count.toLocaleString("en")} symbols, every one ten times a second, ${feed === "objects" ? "rows in memory" : "frames of the stream, parsed"}: ms of the main thread per second`);

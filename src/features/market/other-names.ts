@@ -12,6 +12,6 @@ const simplified: Readonly<Record<string, string>> = { 幣: "币", 現: "现", �
 /** Codes, in small letters, of the currencies whose Chinese name is what was typed (`true`) or begins with it. */
 export function codesByOtherName(typed: string): ReadonlyMap<string, boolean> {
   if (!/\p{Script=Han}/u.test(typed)) return new Map();
-  const plain = [...typed].map((letter) => simplified[letter] ?? letter).join("");
+  const plain = typed.replace(/\p{Script=Han}/gu, (letter) => simplified[letter] ?? letter);
   return new Map(Object.entries(otherNames).flatMap(([code, names]) => (names.some((name) => name.startsWith(plain)) ? [[code, names.includes(plain)]] : [])));
 }

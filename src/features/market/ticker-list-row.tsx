@@ -1,16 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
-import { memo } from "react";
-import { formatCompact, formatPrice } from "../../lib/format.ts";
-import { Change } from "../../ui/change.tsx";
+import { memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { ChangePlace } from "../../ui/change.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
-import { Price } from "../../ui/price.tsx";
+import { PricePlace } from "../../ui/price.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { CoinPicture } from "../platform/coin-picture.tsx";
 import { AgeMark } from "./age-mark.tsx";
+import { followFigures } from "./follow-figures.ts";
+import { marketStore } from "./market-store.ts";
 import { RowSparkline } from "./row-sparkline.tsx";
 import { StarButton } from "./star-button.tsx";
-import { decimalsOfPrice, symbolText } from "./symbol-text.ts";
-import { useFreshness, useTicker } from "./use-ticker.ts";
+import { symbolText } from "./symbol-text.ts";
+import { useFreshness } from "./use-ticker.ts";
 import styles from "./ticker-list.module.css";
 
 export interface TickerListRowProps {
@@ -19,17 +20,22 @@ export interface TickerListRowProps {
   onOpen: (symbol: string) => void;
 }
 
-/** One market of the list, as it moves. */
+/** One market of the list. Its figures move by themselves; the row is drawn anew when its day turns or its age does. */
 export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onOpen }: TickerListRowProps) {
   const { t, i18n } = useLingui();
-  const ticker = useTicker(symbol);
   const freshness = useFreshness(symbol);
+  const direction = useCourse(symbol);
   const frozen = freshness.state === "frozen";
-  const [base = "", quote] = symbolText(symbol, ticker).split("/");
-  const shownDecimals = decimals ?? decimalsOfPrice(ticker?.close);
-  // A direction and not the change itself: the shape is drawn anew when the day turns, not at each tick.
-  const direction = !ticker || ticker.change === 0 ? undefined : ticker.change > 0 ? "up" : "down";
-  const volume = ticker && formatCompact(ticker.vol, i18n.locale);
+  const isLive = freshness.state === "live";
+  const [base = "", quote] = useName(symbol).split("/");
+  const price = useRef<HTMLSpanElement>(null);
+  const change = useRef<HTMLSpanElement>(null);
+  const volumePlace = useRef<HTMLSpanElement>(null);
+
+  useLayoutEffect(
+    () => followFigures(symbol, { price: price.current, change: change.current, volume: volumePlace.current }, { decimals, locale: i18n.locale, sayVolume: (volume) => t`Vol ${volume}` }),
+    [symbol, decimals, i18n.locale, isLive, t],
+  );
 
   return (
     <ListRow
@@ -40,7 +46,7 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
           {quote !== undefined && <span className={styles.quote}>/{quote}</span>}
         </>
       }
-      detail={freshness.state === "live" ? volume && t`Vol ${volume}` : <AgeMark fact={freshness} short />}
+      detail={isLive ? <span key="volume" ref={volumePlace} /> : <AgeMark key="age" fact={freshness} short />}
       middle={
         <span className={styles.spark}>
           <RowSparkline symbol={symbol} direction={direction} />
@@ -49,13 +55,13 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
       value={
         <>
           <VisuallyHidden>{t`Price`} </VisuallyHidden>
-          <Price text={ticker && formatPrice(ticker.close, shownDecimals, i18n.locale)} value={ticker?.close} frozen={frozen} />
+          <PricePlace ref={price} frozen={frozen} />
         </>
       }
       valueDetail={
         <>
           <VisuallyHidden>{t`24 h change`} </VisuallyHidden>
-          <Change value={ticker && ticker.change * 100} locale={i18n.locale} arrow frozen={frozen} />
+          <ChangePlace ref={change} frozen={frozen} />
         </>
       }
       cellSpan={4}
@@ -64,3 +70,20 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
     />
   );
 });
+
+/** Where the day has taken it so far: what the shape is coloured by. */
+function useCourse(symbol: string): "up" | "down" | undefined {
+  return useOfTicker(symbol, () => {
+    const change = marketStore.ticker(symbol)?.change ?? 0;
+    return change === 0 ? undefined : change > 0 ? "up" : "down";
+  });
+}
+
+function useName(symbol: string): string {
+  return useOfTicker(symbol, () => symbolText(symbol, marketStore.ticker(symbol)));
+}
+
+function useOfTicker<Fact extends string | undefined>(symbol: string, read: () => Fact): Fact {
+  const subscribe = useCallback((listener: () => void) => marketStore.subscribeSymbol(symbol, listener), [symbol]);
+  return useSyncExternalStore(subscribe, read, read);
+}

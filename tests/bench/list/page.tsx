@@ -7,12 +7,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createStore, Provider } from "jotai";
 import { createRoot, type Root } from "react-dom/client";
 import type { TickerRow } from "#protocol/market.ts";
-import { messages } from "../../../src/locales/en-US.po";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
 import { liveFeed } from "../../../src/features/market/live-feed-instance.ts";
 import { MarketList } from "../../../src/features/market/market-list.tsx";
 import { marketStore } from "../../../src/features/market/market-store.ts";
 import { symbolsQuery } from "../../../src/features/market/queries.ts";
+import { activateLocale } from "../../../src/i18n/activate.ts";
 import { rowsOf, symbolRows } from "./rows.ts";
 
 export type Lane = "direct" | "app";
@@ -21,9 +21,9 @@ export type Feed = "objects" | "frames";
 const variants = 10;
 let root: Root | undefined;
 let frames = 0;
+let batches = 0;
 
 function mount(count: number): void {
-  i18n.loadAndActivate({ locale: "en-US", messages });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(symbolsQuery().queryKey, symbolRows(count));
   const host = document.getElementById("root");
@@ -54,7 +54,7 @@ function writeDirectly(take: (listen: (rows: readonly TickerRow[]) => void) => v
   const places = [...host.querySelectorAll<HTMLElement>("[data-symbol]")].map((row) => {
     const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
     const nodes: Text[] = [];
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) if (/\d/.test(node.data) && !/^\d?[A-Z]{3,}/.test(node.data)) nodes.push(node as Text);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) if (/^(?:Vol |[+−]?[\d.,]+%?$)/.test(node.nodeValue ?? "")) nodes.push(node as Text);
     return { symbol: row.dataset["symbol"] ?? "", nodes };
   });
   let asked = 0;
@@ -70,6 +70,7 @@ function writeDirectly(take: (listen: (rows: readonly TickerRow[]) => void) => v
     }
   };
   take((rows) => {
+    batches += 1;
     for (const row of rows) held.set(row.symbol, row);
     asked ||= requestAnimationFrame(write);
   });
@@ -100,8 +101,10 @@ export const bench = {
   async start(lane: Lane, feed: Feed, count: number): Promise<number> {
     localStorage.setItem("godwit:markets", JSON.stringify({ tab: "volume", scope: "coin", sort: null }));
     marketStore.take(rowsOf(count, 0, Date.now() - 1), { wholeRank: true });
+    await activateLocale("en-US");
     mount(count);
     await new Promise((done) => setTimeout(done, 1500));
+    if (lane === "app") marketStore.subscribeBatches(() => (batches += 1));
     if (lane === "direct") writeDirectly((listen) => (feed === "objects" ? fromMemory(count, listen) : fromSocket(listen)));
     else if (feed === "objects") fromMemory(count, (rows) => marketStore.take(rows));
     else {
@@ -116,6 +119,7 @@ export const bench = {
     return document.querySelectorAll("[data-symbol]").length;
   },
   frames: () => frames,
+  batches: () => batches,
   /** What the first row says, to see that it moves. */
   firstRow: () => document.querySelector<HTMLElement>("[data-symbol]")?.innerText ?? "",
 };

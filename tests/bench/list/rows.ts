@@ -7,7 +7,8 @@ export function rowsOf(count: number, batch: number, ts: number): TickerRow[] {
   return Array.from({ length: count }, (_, at) => {
     const base = name(at).toUpperCase();
     const open = 100 + at;
-    const close = Math.round((open + Math.sin(at + batch) * 3) * 100) / 100;
+    // Risers and fallers of the day, moved by a little each time.
+    const close = Math.round((open * (1 + (at % 3 === 0 ? -0.03 : 0.02)) + Math.sin(at + batch * 0.7)) * 100) / 100;
     const vol = (count - at) * 1_000_000 + batch * 10_000;
     return {
       symbol: `${base.toLowerCase()}usdt`, open, close, high: open + 4, low: open - 4, amount: 12_345.67, vol, count: 1234 + batch,
