@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
 const ofChain = (chain: string) => msg`The coin of the ${chain} chain: fees are paid in it, and it is staked to secure the chain.`;
-const forPayments = (network: string) => msg`The coin of ${network}, made for payments between currencies.`;
+const forPayments = (network: string) => msg`The coin of the ${network} network, made for payments between currencies.`;
 const vote = (project: string) => msg`A token to vote with: those who hold it decide on changes of ${project}.`;
 const inGame = (game: string) => msg`The token of ${game}, a world to play in.`;
 const meme = () => msg`A meme coin: nothing stands behind it but attention.`;

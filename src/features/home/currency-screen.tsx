@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { Card } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { AccountNotice } from "../account/account-notice.tsx";
 import { standingAtom } from "../account/standing-atom.ts";
 import { MarketChart } from "../market/market-chart.tsx";
@@ -38,7 +39,7 @@ export function CurrencyScreen({ subject: { flag, market } }: { subject: Currenc
           <MarketChart symbol={market} small />
         </>
       )}
-      <div className={facts.cards}>
+      <div className={classNames(facts.cards, styles.cards)}>
         <AccountNotice />
         {market !== undefined && <MarketStateNote symbol={market} flag={flag} state={row?.state} />}
         {open && <CurrencyHolding flag={flag} />}
