@@ -10,6 +10,7 @@ import { createRoot } from "react-dom/client";
 import { loadRuntimeConfig } from "./api/config.ts";
 import { keepTickers } from "./features/market/kept-tickers.ts";
 import { liveFeed } from "./features/market/live-feed-instance.ts";
+import { followHalts } from "./features/market/follow-halts.ts";
 import { marketStore } from "./features/market/market-store.ts";
 import { starAfterLogin } from "./features/market/set-star.ts";
 import { defaultLocaleAtom } from "./features/platform/platform-atoms.ts";
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
 
   keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null);
   keepTickers(marketStore);
+  followHalts(queryClient, marketStore);
   followStars();
   followSession({ arrived: () => void arrive(), left: () => void leave() });
   i18n.on("change", showLanguage);

@@ -7,6 +7,7 @@ import type { ApiError } from "./api/api-error.ts";
 import { call } from "./api/call.ts";
 import { loadRuntimeConfig } from "./api/config.ts";
 import { collectsAtom } from "./features/market/collects-atom.ts";
+import { liveFeed } from "./features/market/live-feed-instance.ts";
 import { marketStore } from "./features/market/market-store.ts";
 import { restoreTickers } from "./features/market/kept-tickers.ts";
 import { collectQuery } from "./features/market/queries.ts";
@@ -84,7 +85,7 @@ async function loadMarkets(): Promise<void> {
     settle(call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })),
   ]);
   if (conf) takeCurrencies(conf);
-  if (rank) marketStore.take(rank, { wholeRank: true });
+  if (rank) liveFeed.takeUp(rank);
 }
 
 /**

@@ -11,6 +11,11 @@ export interface ColumnCandle {
 /** Time, open, high, low, close, turnover: one array each, all of one length, rising in time. */
 export type CandleData = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
 
+/** The candles of columns, one by one. */
+export function candlesOf([time, open, high, low, close, vol]: CandleData): ColumnCandle[] {
+  return Array.from(time, (id, at) => ({ id, open: open[at] ?? 0, high: high[at] ?? 0, low: low[at] ?? 0, close: close[at] ?? 0, vol: vol[at] ?? 0 }));
+}
+
 /** What a merge did to the columns. */
 export interface ColumnsChange {
   /** How many candles came in front; negative where the oldest were let go. */

@@ -1,17 +1,21 @@
 import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
+import { saveData } from "../features/market/data-saver.ts";
+import { useDataSaver } from "../features/market/use-data-saver.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { Select } from "../ui/select.tsx";
 import { Sheet } from "../ui/sheet.tsx";
+import { Switch } from "../ui/switch.tsx";
 import { palettes, type Look } from "./kept-look.ts";
 import { LanguageChooser } from "./language-chooser.tsx";
 import { changeLook, lookAtom } from "./look.ts";
 import styles from "./settings-sheet.module.css";
 
-/** Language by country, theme, and the colours of up and down. */
+/** Language by country, theme, the colours of up and down, and how many bytes to spend. */
 export function SettingsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const look = useAtomValue(lookAtom);
+  const saver = useDataSaver();
   const paletteNames: Record<Look["palette"], string> = {
     auto: t`As usual in this language`,
     "green-up": t`Green up, red down`,
@@ -39,6 +43,7 @@ export function SettingsSheet({ open, onClose }: { open: boolean; onClose: () =>
           options={palettes.map((palette) => ({ value: palette, label: paletteNames[palette] }))}
           onValue={(palette) => changeLook({ palette })}
         />
+        <Switch label={t`Save data`} hint={t`Prices come every 5 to 8 seconds instead of every second, and lists go without their small charts.`} checked={saver} onChecked={saveData} />
       </div>
     </Sheet>
   );

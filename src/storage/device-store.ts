@@ -4,40 +4,47 @@
  */
 import { createStore, del, delMany, get, keys, set, type UseStore } from "idb-keyval";
 
+const name = "godwit";
+/** Some browsers' databases never answer: after this long another visit's upgrade or the system holds it. */
+const patienceMs = 4000;
+/** Keys of public copies, in the order in which they make room when the device is full. */
+const dispensable = ["candles:", "sparklines", "queries:public", "tickers"] as const;
+
 const memory = new Map<string, unknown>();
 let store: UseStore | undefined;
-
-function database(): UseStore {
-  store ??= createStore("godwit", "kept");
-  return store;
-}
+let hasMadeAnew = false;
 
 /** The kept value, unchecked: callers validate it as untrusted input. */
 export async function readKept(key: string): Promise<unknown> {
   try {
-    return (await get(key, database())) ?? memory.get(key);
+    return memory.has(key) ? memory.get(key) : await attempt((database) => get(key, database));
   } catch {
-    store = undefined;
-    return memory.get(key);
+    return undefined;
   }
 }
 
 export async function keep(key: string, value: unknown): Promise<void> {
+  await keepIfRoom(key, value);
+}
+
+/** As `keep`; answers whether the device has it now. Else memory has, for as long as the page lives. */
+export async function keepIfRoom(key: string, value: unknown): Promise<boolean> {
   memory.set(key, value);
   try {
-    await set(key, value, database());
-    memory.delete(key);
+    await withRoom(key, () => attempt((database) => set(key, value, database)));
+    if (memory.get(key) === value) memory.delete(key);
+    return true;
   } catch {
-    store = undefined;
+    return false;
   }
 }
 
 export async function forget(key: string): Promise<void> {
   memory.delete(key);
   try {
-    await del(key, database());
+    await attempt((database) => del(key, database));
   } catch {
-    store = undefined;
+    // What cannot be reached cannot be read either.
   }
 }
 
@@ -45,9 +52,85 @@ export async function forget(key: string): Promise<void> {
 export async function forgetAll(prefix: string): Promise<void> {
   for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
   try {
-    const all = await keys<string>(database());
-    await delMany(all.filter((key) => String(key).startsWith(prefix)), database());
+    await attempt(async (database) => {
+      const all = await keys<string>(database);
+      await delMany(all.filter((key) => String(key).startsWith(prefix)), database);
+    });
   } catch {
-    store = undefined;
+    // As above.
   }
+}
+
+/** The keys that start with `prefix`. */
+export async function keptKeys(prefix: string): Promise<string[]> {
+  const held = [...memory.keys()];
+  try {
+    held.push(...(await attempt((database) => keys<string>(database))));
+  } catch {
+    // Memory's are all there are.
+  }
+  return [...new Set(held.map(String))].filter((key) => key.startsWith(prefix));
+}
+
+/** Once more by a new handle where one has died, and once a page by a new database where this one is unusable. */
+async function attempt<T>(run: (database: UseStore) => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      store ??= createStore(name, "kept");
+      return await inTime(run(store));
+    } catch (cause) {
+      if (isFull(cause) || isSilent(cause)) throw cause;
+      store = undefined;
+      if (tries === 0) continue;
+      if (hasMadeAnew || !isUnusable(cause)) throw cause;
+      hasMadeAnew = true;
+      await inTime(deleteDatabase());
+    }
+  }
+}
+
+/** Where the device is full, public copies go, one kind after another, until there is room. */
+async function withRoom(key: string, write: () => Promise<void>): Promise<void> {
+  for (let dropped = 0; ; dropped++) {
+    try {
+      return await write();
+    } catch (cause) {
+      const next = dispensable[dropped];
+      if (!isFull(cause) || next === undefined || key.startsWith(next)) throw cause;
+      await forgetAll(next);
+    }
+  }
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new DOMException("The database does not answer", "TimeoutError")), patienceMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function deleteDatabase(): Promise<void> {
+  return new Promise((done, fail) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => done();
+    request.onerror = () => fail(request.error ?? new Error("The database cannot be deleted"));
+  });
+}
+
+function isFull(cause: unknown): boolean {
+  return nameOf(cause) === "QuotaExceededError";
+}
+
+function isSilent(cause: unknown): boolean {
+  return nameOf(cause) === "TimeoutError";
+}
+
+/** Of another build's form, or damaged. */
+function isUnusable(cause: unknown): boolean {
+  return ["VersionError", "NotFoundError", "UnknownError"].includes(nameOf(cause));
+}
+
+function nameOf(cause: unknown): string {
+  return typeof cause === "object" && cause !== null && "name" in cause ? String(cause.name) : "";
 }

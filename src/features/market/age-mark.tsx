@@ -13,6 +13,12 @@ export function AgeMark({ fact, dotOnly = false, short = false }: { fact: Freshn
       dotOnly={dotOnly}
       format={(state, seconds) => {
         if (state === "live") return t`Live`;
+        if (fact.reason !== undefined) {
+          const halted = fact.reason === "market" ? t`Market halted` : t`Source halted`;
+          if (short || seconds === 0) return halted;
+          const since = formatRelative(0, seconds * 1000, i18n.locale);
+          return t`${halted}, ${since}`;
+        }
         if (seconds === 0) return state === "frozen" ? t`Frozen` : t`Delayed`;
         const ago = formatRelative(0, seconds * 1000, i18n.locale);
         if (short) return ago;

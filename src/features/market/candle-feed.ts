@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import { marketEndpoints, type CandleRow, type Period } from "#protocol/market.ts";
-import { CandleColumns, type ColumnCandle, type ColumnsChange } from "../../lib/columns.ts";
+import { candlesOf, CandleColumns, type CandleData, type ColumnCandle, type ColumnsChange } from "../../lib/columns.ts";
 import { periodSec } from "./period-lengths.ts";
 
 const candleSchema = marketEndpoints.kline.data.item;
-const pollMs = 3000;
 const silentMs = 15_000;
 const pageSize = 500;
 const olderPageSize = 1000;
@@ -26,6 +25,10 @@ export interface CandleSources {
   /** The stream's topic of these candles; answers the way to stop. */
   subscribe: (listener: (tick: unknown) => void) => () => void;
   streaming: () => boolean;
+  /** Tells when the stream begins or ceases to deliver; answers the way to stop. */
+  subscribeStreaming: (listener: () => void) => () => void;
+  /** How often to look whether the stream is silent, ms. */
+  pollMs: () => number;
   /** Reads candles, rising in time. */
   read: (range: CandleRange) => Promise<readonly CandleRow[]>;
   /** Unix ms on the venue's clock. */
@@ -48,6 +51,7 @@ export class CandleFeed {
   #heardAt = 0;
   #reading = false;
   #older: OlderCandles = "idle";
+  #keptAt: number | undefined;
   #olderNotBefore = 0;
 
   constructor(period: Period, sources: CandleSources) {
@@ -85,12 +89,35 @@ export class CandleFeed {
 
   /** Goes live; answers the way to stop. */
   start(): () => void {
-    const unsubscribe = this.#sources.subscribe((tick) => this.#hear(tick));
-    const timer = setInterval(() => void this.#poll(), pollMs);
-    return () => {
-      unsubscribe();
-      clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      timer = setTimeout(() => {
+        void this.#poll();
+        wait();
+      }, this.#sources.pollMs());
     };
+    wait();
+    const stop = [
+      this.#sources.subscribe((tick) => this.#hear(tick)),
+      // While the stream was away a candle may have ended unheard and the next begun.
+      this.#sources.subscribeStreaming(() => this.#sources.streaming() && this.columns.length > 0 && void this.#readNewest()),
+    ];
+    return () => {
+      for (const end of stop) end();
+      clearTimeout(timer);
+    };
+  }
+
+  /** The venue's time of the kept candles, Unix ms, while they are all there is. */
+  get keptAt(): number | undefined {
+    return this.#keptAt;
+  }
+
+  /** Begins with what the device kept, as of `at`; too late where the venue has answered. */
+  seed(columns: CandleData, at: number): void {
+    if (this.columns.length > 0) return;
+    this.#keptAt = at;
+    this.#changed(this.columns.merge(candlesOf(columns)));
   }
 
   /** Takes in what a read gave, rising in time. A hole behind it makes the older ones useless: they go. */
@@ -98,7 +125,10 @@ export class CandleFeed {
     const first = candles[0];
     if (!first) return;
     const last = this.columns.lastTime;
-    const isHole = last !== undefined && first.id > last + 1.5 * this.stepSec;
+    // The last of the kept ones had not ended, so that nothing can be put behind it.
+    const reach = this.#keptAt === undefined ? 1.5 * this.stepSec : 0;
+    this.#keptAt = undefined;
+    const isHole = last !== undefined && first.id > last + reach;
     if (isHole) {
       this.columns.clear();
       this.#older = "idle";
@@ -133,7 +163,7 @@ export class CandleFeed {
     if (!candle.success) return;
     this.#heardAt = this.#sources.now();
     const last = this.columns.lastTime;
-    if (last === undefined) return;
+    if (last === undefined || this.#keptAt !== undefined) return;
     if (candle.output.id > last + 1.5 * this.stepSec) return void this.#readNewest();
     const change = this.columns.merge([candle.output]);
     // Many at once, so that a copy of all is rare.
@@ -151,6 +181,7 @@ export class CandleFeed {
     if (this.#reading) return;
     this.#reading = true;
     try {
+      // One more than has begun since the last, which may have ended otherwise than it was heard of.
       const missing = Math.ceil((this.#sources.now() / 1000 - (this.columns.lastTime ?? 0)) / this.stepSec);
       this.take(await this.#sources.read({ size: Math.min(pageSize, Math.max(2, missing + 1)) }));
     } catch {

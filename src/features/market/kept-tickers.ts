@@ -1,32 +1,45 @@
 import * as v from "valibot";
-import { marketEndpoints } from "#protocol/market.ts";
+import { venueNow } from "../../api/venue-clock.ts";
 import { keep, readKept } from "../../storage/device-store.ts";
+import { whenCalm } from "../../storage/when-calm.ts";
 import type { MarketStore } from "./market-store.ts";
+import { readTickers } from "./read-tickers.ts";
 
 const key = "tickers";
+const firstWriteMs = 500;
 const writeEveryMs = 10_000;
+const maxAgeMs = 30 * 24 * 3600_000;
 
-/** Puts the last tickers of this device into the store, so that markets are there from the first frame. */
+const snapshot = v.object({ version: v.literal(1), at: v.pipe(v.number(), v.finite()), rows: v.pipe(v.array(v.unknown()), v.maxLength(20_000)) });
+
+/**
+ * Puts the last tickers of this device into the store, so that markets are there from the first frame. What
+ * has another form is left out row by row; a snapshot too old to mean anything, or of the future, whole.
+ */
 export async function restoreTickers(store: MarketStore): Promise<void> {
-  const kept = v.safeParse(marketEndpoints.mergedTickerRank.data, await readKept(key));
-  if (kept.success) store.take(kept.output, { wholeRank: true });
+  const kept = v.safeParse(snapshot, await readKept(key));
+  if (!kept.success) return;
+  const { at, rows } = kept.output;
+  const now = venueNow();
+  if (now - at > maxAgeMs) return;
+  store.take(readTickers(rows), { wholeRank: true, arrivedAt: Math.min(at, now) });
 }
 
 /** Keeps a snapshot of the store, at most every ten seconds and when the page goes away. */
 export function keepTickers(store: MarketStore): () => void {
   let dirty = false;
+  let isFirst = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
     timer = undefined;
     if (!dirty) return;
     dirty = false;
-    void keep(key, store.all());
+    if (store.symbols().length > 0) void keep(key, { version: 1, at: venueNow(), rows: store.all() });
   };
-  const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(write) : write());
   const unsubscribe = store.subscribeBatches(() => {
-    const first = !dirty && timer === undefined;
     dirty = true;
-    timer ??= setTimeout(whenIdle, first ? 500 : writeEveryMs);
+    timer ??= setTimeout(() => whenCalm(write), isFirst ? firstWriteMs : writeEveryMs);
+    isFirst = false;
   });
   const onHide = () => {
     if (document.visibilityState === "hidden") write();

@@ -1,15 +1,17 @@
 import { marketEndpoints, type TickerRow } from "#protocol/market.ts";
 import { call } from "../../api/call.ts";
 import { runtimeConfig } from "../../api/config.ts";
-import { learnVenueTime } from "../../api/venue-clock.ts";
+import { learnVenueTime, venueNow } from "../../api/venue-clock.ts";
+import { subscribeDataSaver } from "./data-saver.ts";
+import { feedPace } from "./feed-pace.ts";
+import { LiveFeedStream, type StreamMessage } from "./live-feed-stream.ts";
 import type { MarketStore } from "./market-store.ts";
 import { readTickers } from "./read-tickers.ts";
 
-const pollMs = 3000;
-const slowPollMs = 15_000;
-const rankIntervalMs = 1000;
-const backOffMs = { first: 500, max: 30_000 } as const;
-const silentAfterMs = 12_000;
+/** The longest pause between reads that fail. */
+const worstPollMs = 8000;
+/** How often the venue is asked for its clock and for how its source fares. */
+const learnEveryMs = 15_000;
 
 export type TopicListener = (tick: unknown, ts: number) => void;
 
@@ -21,15 +23,26 @@ export class LiveFeed {
   readonly #store: MarketStore;
   readonly #topics = new Map<string, Set<TopicListener>>();
   readonly #streamingListeners = new Set<() => void>();
-  #socket: WebSocket | null = null;
-  #retry: ReturnType<typeof setTimeout> | undefined;
+  readonly #stream: LiveFeedStream;
   #poll: ReturnType<typeof setTimeout> | undefined;
-  #silence: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
+  #failedPolls = 0;
+  #rankAt = Number.NEGATIVE_INFINITY;
+  #learntAt = Number.NEGATIVE_INFINITY;
+  /** The venue says no times, so each list is dated by the clock that came with it. */
+  #isUntimed = false;
+  #hasStreamed = false;
   #running = false;
+  #stopSaver: (() => void) | undefined;
 
   constructor(store: MarketStore) {
     this.#store = store;
+    this.#stream = new LiveFeedStream({
+      address: streamAddress,
+      opened: () => this.#askAgain(),
+      heard: (message) => this.#hear(message),
+      changed: () => this.#streamChanged(),
+      reachable: () => this.#failedPolls === 0 && this.#learntAt > 0,
+    });
   }
 
   start(): void {
@@ -37,7 +50,10 @@ export class LiveFeed {
     this.#running = true;
     document.addEventListener("visibilitychange", this.#onVisibility);
     window.addEventListener("pageshow", this.#resume);
-    window.addEventListener("online", this.#resume);
+    // A page that is kept for the way back is kept without a socket only.
+    window.addEventListener("pagehide", this.#pause);
+    window.addEventListener("online", this.#onOnline);
+    this.#stopSaver = subscribeDataSaver(this.#onPace);
     this.#resume();
   }
 
@@ -45,29 +61,31 @@ export class LiveFeed {
     this.#running = false;
     document.removeEventListener("visibilitychange", this.#onVisibility);
     window.removeEventListener("pageshow", this.#resume);
-    window.removeEventListener("online", this.#resume);
+    window.removeEventListener("pagehide", this.#pause);
+    window.removeEventListener("online", this.#onOnline);
+    this.#stopSaver?.();
     this.#pause();
   }
 
   /** Subscribes to a topic of the stream, such as `market.btcusdt.kline.1min`; answers the way to stop. */
   subscribe(topic: string, listener: TopicListener): () => void {
     const listeners = this.#topics.get(topic) ?? new Set();
-    if (listeners.size === 0) this.#say({ sub: topic, id: topic });
+    if (listeners.size === 0) this.#stream.say({ sub: topic, id: topic });
     this.#topics.set(topic, listeners.add(listener));
     return () => {
       listeners.delete(listener);
-      if (listeners.size > 0) return;
+      if (listeners.size > 0 || this.#topics.get(topic) !== listeners) return;
       this.#topics.delete(topic);
-      this.#say({ unsub: topic, id: topic });
+      this.#stream.say({ unsub: topic, id: topic });
     };
   }
 
   /** True while the stream delivers; polling screens ask more often while it does not. */
   get streaming(): boolean {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#stream.speaking;
   }
 
-  /** Called when the stream opens or goes. */
+  /** Called when the stream begins or ceases to deliver: what it did not tell in between must be read. */
   subscribeStreaming = (listener: () => void): (() => void) => {
     this.#streamingListeners.add(listener);
     return () => this.#streamingListeners.delete(listener);
@@ -75,8 +93,12 @@ export class LiveFeed {
 
   /** Asks the venue for the whole rank at once: pull to refresh, return to the app. */
   async refresh(): Promise<void> {
-    const rows = await call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 });
-    this.#store.take(rows, { wholeRank: true });
+    await this.#read({ rank: true, clock: this.#isUntimed });
+  }
+
+  /** Takes up a whole rank that somebody else has just asked for, so that it is not asked for twice. */
+  takeUp(rows: readonly TickerRow[]): void {
+    this.#takeWhole(rows, undefined);
   }
 
   #onVisibility = (): void => {
@@ -85,68 +107,50 @@ export class LiveFeed {
   };
 
   #resume = (): void => {
-    if (!this.#running || document.visibilityState === "hidden") return;
-    this.#failures = 0;
-    clearTimeout(this.#retry);
-    if (!this.#socket) this.#connect();
-    this.#schedulePoll(0);
+    this.#wake(false);
   };
 
-  #pause(): void {
-    clearTimeout(this.#retry);
-    clearTimeout(this.#poll);
-    clearTimeout(this.#silence);
-    this.#socket?.close();
-    this.#socket = null;
-    this.#tellStreaming();
-  }
+  #onOnline = (): void => {
+    this.#wake(true);
+  };
 
-  #connect(): void {
-    const stream = runtimeConfig().stream;
-    if (!stream) return;
-    const address = new URL(stream, location.href);
-    address.protocol = address.protocol.replace("http", "ws");
-    const socket = new WebSocket(address);
-    this.#socket = socket;
-    socket.addEventListener("open", () => {
-      this.#failures = 0;
-      this.#say({ sub: "market.rank", id: "rank", interval_ms: rankIntervalMs });
-      for (const topic of this.#topics.keys()) this.#say({ sub: topic, id: topic });
-      this.#expectWord(socket);
-      this.#tellStreaming();
-    });
-    socket.addEventListener("message", (event) => {
-      this.#expectWord(socket);
-      this.#hear(event.data);
-    });
-    socket.addEventListener("close", () => {
-      if (this.#socket !== socket) return;
-      this.#socket = null;
-      this.#tellStreaming();
-      this.#reconnectLater();
-    });
-  }
-
-  /** The venue pings every five seconds; a stream that says nothing for longer is dead. */
-  #expectWord(socket: WebSocket): void {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => socket.close(), silentAfterMs);
-  }
-
-  #reconnectLater(): void {
+  #wake(isOtherNetwork: boolean): void {
     if (!this.#running || document.visibilityState === "hidden") return;
-    const ceiling = Math.min(backOffMs.max, backOffMs.first * 2 ** this.#failures++);
-    this.#retry = setTimeout(() => this.#connect(), ceiling * (0.5 + Math.random() / 2));
+    this.#failedPolls = 0;
+    this.#stream.open(isOtherNetwork);
     this.#schedulePoll(0);
   }
 
-  #hear(data: unknown): void {
-    const message = parse(data);
-    if (message === undefined) return;
-    if (typeof message["ping"] === "number") {
-      this.#say({ pong: message["ping"] });
-      return;
-    }
+  #pause = (): void => {
+    clearTimeout(this.#poll);
+    this.#stream.close();
+  };
+
+  #onPace = (): void => {
+    this.#subscribeRank();
+    if (this.#running) this.#schedulePoll(this.#pollMs());
+  };
+
+  #askAgain(): void {
+    this.#subscribeRank();
+    for (const topic of this.#topics.keys()) this.#stream.say({ sub: topic, id: topic });
+  }
+
+  #subscribeRank(): void {
+    this.#stream.say({ sub: "market.rank", id: "rank", interval_ms: feedPace().rankMs });
+  }
+
+  #streamChanged(): void {
+    if (this.streaming && this.#hasStreamed) {
+      // What was missed is read, not by everybody in the same moment.
+      this.#rankAt = Number.NEGATIVE_INFINITY;
+      this.#schedulePoll(Math.random() * 1000);
+    } else if (!this.streaming) this.#schedulePoll(0);
+    this.#hasStreamed ||= this.streaming;
+    for (const listener of this.#streamingListeners) listener();
+  }
+
+  #hear(message: StreamMessage): void {
     const topic = message["ch"];
     const ts = typeof message["ts"] === "number" ? message["ts"] : 0;
     if (topic === "market.rank") {
@@ -160,48 +164,70 @@ export class LiveFeed {
   #take(rows: readonly TickerRow[], ts: number): void {
     if (ts > 0) learnVenueTime(ts, Date.now());
     this.#store.setSourceState("live");
-    this.#store.take(rows);
+    this.#store.take(rows, { arrivedAt: venueNow() });
   }
 
-  /** While the stream is open a slow poll heals what it may have missed; without it the poll is the feed. */
+  #takeWhole(rows: readonly TickerRow[], arrivedAt: number | undefined): void {
+    this.#isUntimed = rows.some(({ ts }) => ts <= 0);
+    if (!this.#isUntimed || arrivedAt !== undefined) this.#rankAt = Date.now();
+    this.#store.take(rows, { wholeRank: true, arrivedAt });
+  }
+
+  #pollMs(): number {
+    const pace = feedPace();
+    if (this.#failedPolls > 0) return Math.min(Math.max(worstPollMs, pace.pollMs), pace.pollMs * 1.5 ** this.#failedPolls);
+    return this.streaming ? Math.min(learnEveryMs, pace.besideMs) : pace.pollMs;
+  }
+
+  /** While the stream delivers a slow poll heals what it may have missed; without it the poll is the feed. */
   #schedulePoll(delayMs: number): void {
     clearTimeout(this.#poll);
     if (!this.#running || document.visibilityState === "hidden") return;
     this.#poll = setTimeout(() => {
-      void this.#pollOnce().finally(() => this.#schedulePoll(this.streaming ? slowPollMs : pollMs));
+      void this.#pollOnce().finally(() => this.#schedulePoll(this.#pollMs() * (0.9 + Math.random() / 5)));
     }, delayMs);
   }
 
   async #pollOnce(): Promise<void> {
+    const now = Date.now();
+    const pace = feedPace();
+    const rank = now - this.#rankAt >= (this.streaming ? pace.wholeMs : pace.pollMs) * 0.8;
+    const clock = (rank && this.#isUntimed) || this.#failedPolls > 0 || now - this.#learntAt >= learnEveryMs * 0.8;
     try {
-      const sentAt = Date.now();
-      const [time, status] = await Promise.all([
-        call(marketEndpoints.timestamp, {}).then((at) => ({ at, receivedAt: Date.now() })),
-        call(marketEndpoints.status, {}),
-        this.refresh(),
-      ]);
-      learnVenueTime(time.at, sentAt, time.receivedAt);
-      this.#store.setSourceState(status.state);
+      await this.#read({ rank, clock });
+      if (this.#failedPolls > 0) this.#stream.retrySoon();
+      this.#failedPolls = 0;
     } catch {
       // The rows stay and grow old on screen; the next poll tries again.
+      this.#failedPolls += 1;
     }
   }
 
-  #tellStreaming(): void {
-    for (const listener of this.#streamingListeners) listener();
+  /** The clock is never answered from a cache: a list that came with it came now. */
+  async #read(wanted: { rank: boolean; clock: boolean }): Promise<void> {
+    const rank = wanted.rank ? call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 }) : undefined;
+    const learnt = wanted.clock ? this.#learn() : undefined;
+    const [rows, clock] = await Promise.allSettled([rank, learnt]);
+    if (rows.status === "fulfilled" && rows.value) this.#takeWhole(rows.value, learnt && clock.status === "fulfilled" ? venueNow() : undefined);
+    for (const answer of [rows, clock]) if (answer.status === "rejected") throw answer.reason;
   }
 
-  #say(message: object): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  async #learn(): Promise<void> {
+    const sentAt = Date.now();
+    const [time, status] = await Promise.all([
+      call(marketEndpoints.timestamp, {}).then((at) => ({ at, receivedAt: Date.now() })),
+      call(marketEndpoints.status, {}),
+    ]);
+    learnVenueTime(time.at, sentAt, time.receivedAt);
+    this.#learntAt = time.receivedAt;
+    this.#store.setSourceState(status.state);
   }
 }
 
-function parse(data: unknown): Record<string, unknown> | undefined {
-  if (typeof data !== "string") return undefined;
-  try {
-    const value: unknown = JSON.parse(data);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+function streamAddress(): URL | undefined {
+  const stream = runtimeConfig().stream;
+  if (!stream) return undefined;
+  const address = new URL(stream, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  return address;
 }

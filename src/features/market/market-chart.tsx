@@ -22,6 +22,7 @@ import { candleSettingsAtom } from "./candle-settings-atom.ts";
 import { shownStudies } from "./candle-settings.ts";
 import { pictureName, shareOrSave } from "./candle-snapshot.ts";
 import { CandleTable } from "./candle-table.tsx";
+import { timeOf } from "./kept-chart.ts";
 import { periodAtom } from "./period-atom.ts";
 import { PeriodChips, usePeriodMark } from "./period-chips.tsx";
 import { symbolText } from "./symbol-text.ts";
@@ -54,7 +55,7 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
   const [spoken, setSpoken] = useState("");
   const figure = useRef<HTMLElement>(null);
   const { full, enter, leave } = useFullScreen(figure);
-  const { feed, ready, error, retry, retrying } = useCandles(symbol, period);
+  const { feed, ready, keptAt, error, retry, retrying } = useCandles(symbol, period);
   const decimals = usePriceDecimals(symbol);
   const ticker = useTicker(symbol);
   const frozen = useFreshness(symbol).state === "frozen";
@@ -65,8 +66,7 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
 
   const timeSec = !table && pointed?.feed === feed ? pointed.timeSec : null;
   const candle = timeSec === null ? undefined : feed.candle(timeSec);
-  // Never the time of the read: the answer may come from a cache, as old as it likes.
-  const asOf = ticker?.ts ?? (feed.columns.lastTime ?? 0) * 1000;
+  const asOf = keptAt ?? timeOf(feed, symbol, period) ?? 0;
   const asOfTime = formatDateTime(asOf, i18n.locale);
   const panes = shownStudies(settings).filter((study) => !overlayNames.includes(study.name)).length;
 
@@ -132,7 +132,7 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
         <IconButton label={t`Chart settings`} icon={<SlidersIcon size={20} />} onClick={() => setSettingsOpen(true)} />
         <IconButton label={full ? t`Leave full screen` : t`Full screen`} icon={full ? <ShrinkIcon size={20} /> : <ExpandIcon size={20} />} onClick={full ? leave : enter} />
       </div>
-      {frozen && ready && asOf > 0 && (
+      {(frozen || keptAt !== undefined) && ready && asOf > 0 && (
         <p className={styles.asOf}>
           <Trans>As of {asOfTime}</Trans>
         </p>

@@ -2,6 +2,16 @@ import { delayedAfterMs, frozenAfterMs, type TickerRow } from "#protocol/market.
 
 export type Freshness = "live" | "delayed" | "frozen";
 
+/** A time this much ahead of the venue's own clock is none. */
+const aheadMs = 60_000;
+
+export interface TakeOptions {
+  /** All markets there are: others that are held go. */
+  wholeRank?: boolean;
+  /** When the rows came, Unix ms on the venue's clock: the time of those that say none themselves. */
+  arrivedAt?: number | undefined;
+}
+
 /** Turnover first, as the venue ranks; ties by symbol so that the order is stable. */
 const byVolume = (a: TickerRow, b: TickerRow) => b.vol - a.vol || (a.symbol < b.symbol ? -1 : 1);
 
@@ -15,6 +25,9 @@ export class MarketStore {
   readonly #symbolListeners = new Map<string, Set<() => void>>();
   readonly #listListeners = new Set<() => void>();
   readonly #batchListeners = new Set<() => void>();
+  /** Symbols whose ticker is dated by its arrival. */
+  readonly #byArrival = new Set<string>();
+  #halted: ReadonlySet<string> = new Set();
   #list: readonly string[] = [];
   #newestTs = 0;
   #sourceState: "live" | "stale" | "halted" = "live";
@@ -55,26 +68,50 @@ export class MarketStore {
     this.#tellLater();
   }
 
+  /** The symbols that the venue's rules say are not traded at present: why a price of theirs stands still. */
+  setHalted(symbols: ReadonlySet<string>): void {
+    this.#halted = symbols;
+  }
+
+  isHalted(symbol: string): boolean {
+    return this.#halted.has(symbol);
+  }
+
   /**
    * Takes tickers in. Older ones than those held are dropped: a late poll must not undo the stream. Of a
    * whole rank those that are missing go: they are no longer traded.
    */
-  take(rows: readonly TickerRow[], options: { wholeRank?: boolean } = {}): void {
+  take(rows: readonly TickerRow[], { wholeRank = false, arrivedAt }: TakeOptions = {}): void {
     let added = false;
-    for (const row of rows) {
-      const held = this.#tickers.get(row.symbol);
-      if (held && held.ts > row.ts) continue;
-      added ||= held === undefined;
+    for (const given of rows) {
+      const row = this.#dated(given, arrivedAt);
+      if (!row) continue;
+      added ||= !this.#tickers.has(row.symbol);
       this.#tickers.set(row.symbol, row);
       if (row.ts > this.#newestTs) this.#newestTs = row.ts;
       this.#moved.add(row.symbol);
     }
-    if (options.wholeRank && rows.length > 0) this.#dropAllBut(new Set(rows.map((row) => row.symbol)));
-    if (added || options.wholeRank) {
+    if (wholeRank && rows.length > 0) this.#dropAllBut(new Set(rows.map((row) => row.symbol)));
+    if (added || wholeRank) {
       this.#list = this.all().toSorted(byVolume).map((row) => row.symbol);
+      this.#newestTs = this.#list.reduce((newest, symbol) => Math.max(newest, this.#tickers.get(symbol)?.ts ?? 0), 0);
       this.#listMoved = true;
     }
     if (this.#moved.size > 0 || this.#listMoved) this.#tellLater();
+  }
+
+  /** The row with the time it is of; undefined where the held one is newer, or nothing says which is. */
+  #dated(row: TickerRow, arrivedAt: number | undefined): TickerRow | undefined {
+    const held = this.#tickers.get(row.symbol);
+    const latest = arrivedAt === undefined ? Infinity : arrivedAt + aheadMs;
+    if (row.ts > 0 && row.ts <= latest) {
+      if (held && held.ts > row.ts && held.ts <= latest && !this.#byArrival.has(row.symbol)) return undefined;
+      this.#byArrival.delete(row.symbol);
+      return row;
+    }
+    if (arrivedAt === undefined) return held ? undefined : row;
+    this.#byArrival.add(row.symbol);
+    return { ...row, ts: arrivedAt };
   }
 
   subscribeSymbol(symbol: string, listener: () => void): () => void {
@@ -102,6 +139,7 @@ export class MarketStore {
     for (const symbol of this.#tickers.keys()) {
       if (symbols.has(symbol)) continue;
       this.#tickers.delete(symbol);
+      this.#byArrival.delete(symbol);
       this.#moved.add(symbol);
     }
   }

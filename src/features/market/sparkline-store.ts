@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { marketEndpoints } from "#protocol/market.ts";
 import { call } from "../../api/call.ts";
 import { keep, readKept } from "../../storage/device-store.ts";
+import { savesData } from "./data-saver.ts";
 
 type Closes = readonly number[];
 
@@ -123,13 +124,9 @@ export class SparklineStore {
   }
 }
 
-/** Shapes are the first thing that somebody who pays by the byte can do without. */
-function savesData(): boolean {
-  return "connection" in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true;
-}
-
 /** The page's store. */
 export const sparklineStore = new SparklineStore({
+  // Shapes are the first thing that somebody who pays by the byte can do without.
   read: async (symbols) => (savesData() || document.visibilityState === "hidden" ? {} : call(marketEndpoints.sparklines, { symbols: symbols.join() })),
   now: Date.now,
   later: (task) => void (typeof requestIdleCallback === "function" ? requestIdleCallback(task, { timeout: 1000 }) : setTimeout(task, 50)),

@@ -11,6 +11,8 @@ export interface FreshnessFact {
   state: Freshness;
   /** Age of the figure by the venue's timestamps, in whole seconds' steps; 0 while live or unknown. */
   ageMs: number;
+  /** Why it is frozen beside its age: the venue has stopped this market, or all of them. */
+  reason?: "market" | "source" | undefined;
 }
 
 /** The latest ticker of one symbol; renders again only when this symbol moves. */
@@ -26,7 +28,7 @@ export function useFreshness(symbol: string): FreshnessFact {
     const stop = [marketStore.subscribeSymbol(symbol, listener), subscribeVenueSecond(listener)];
     return () => stop.forEach((end) => end());
   }, [symbol]);
-  const read = () => freshnessKey(marketStore.ticker(symbol)?.ts);
+  const read = () => freshnessKey(marketStore.ticker(symbol)?.ts, symbol);
   return parseFreshness(useSyncExternalStore(subscribe, read, read));
 }
 
@@ -62,14 +64,17 @@ export function rowOf(rows: readonly SymbolRow[] | undefined, symbol: string): S
 }
 
 /** As text, so that a row renders again only when what it says changes. */
-function freshnessKey(ts: number | undefined): string {
+function freshnessKey(ts: number | undefined, symbol?: string): string {
   const now = venueNow();
   const state = marketStore.freshness(ts, now);
   if (state === "live") return "live 0";
-  return `${state} ${ts === undefined ? 0 : Math.floor((now - ts) / 1000)}`;
+  const isMarket = symbol !== undefined && marketStore.isHalted(symbol);
+  const reason = state !== "frozen" ? "" : marketStore.sourceState() === "halted" ? "source" : isMarket ? "market" : "";
+  // A time that was never said has no age.
+  return `${state} ${ts === undefined || ts <= 0 ? 0 : Math.max(0, Math.floor((now - ts) / 1000))} ${reason}`;
 }
 
 function parseFreshness(key: string): FreshnessFact {
-  const [state, seconds] = key.split(" ");
-  return { state: state as Freshness, ageMs: Number(seconds) * 1000 };
+  const [state, seconds, reason] = key.split(" ");
+  return { state: state as Freshness, ageMs: Number(seconds) * 1000, reason: reason === "market" || reason === "source" ? reason : undefined };
 }

@@ -1,14 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CandleRow } from "#protocol/market.ts";
 import { CandleFeed, type CandleRange } from "../../../src/features/market/candle-feed.ts";
+import { CandleColumns } from "../../../src/lib/columns.ts";
 
 const minute = 60;
 const candle = (id: number, close = 1): CandleRow => ({ id, open: 1, high: Math.max(1, close), low: Math.min(1, close), close, amount: 1, vol: 1, count: 1 });
 
 /** A feed over a market that has one candle a minute from 6,000 s on; the stream speaks when the test does. */
-function start(options: { streaming?: boolean; fails?: boolean } = {}) {
+function start(options: { streaming?: boolean; fails?: boolean; empty?: boolean } = {}) {
   const asked: CandleRange[] = [];
   let tell: (tick: unknown) => void = () => {};
+  let streamChanged = () => {};
   let subscribers = 0;
   const state = { now: 12_000, streaming: options.streaming ?? true, fails: options.fails ?? false };
   const feed = new CandleFeed("1min", {
@@ -18,6 +20,11 @@ function start(options: { streaming?: boolean; fails?: boolean } = {}) {
       return () => void (subscribers -= 1);
     },
     streaming: () => state.streaming,
+    subscribeStreaming: (listener) => {
+      streamChanged = listener;
+      return () => void (streamChanged = () => {});
+    },
+    pollMs: () => 3000,
     now: () => state.now * 1000,
     read: async ({ size, from, to }) => {
       asked.push({ size, ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
@@ -28,9 +35,9 @@ function start(options: { streaming?: boolean; fails?: boolean } = {}) {
       return ids.toReversed().map((id) => candle(id));
     },
   });
-  feed.take([candle(11_880), candle(11_940), candle(12_000)]);
+  if (!options.empty) feed.take([candle(11_880), candle(11_940), candle(12_000)]);
   const stop = feed.start();
-  return { feed, asked, state, stop, tell: (tick: unknown) => tell(tick), subscribers: () => subscribers };
+  return { feed, asked, state, stop, tell: (tick: unknown) => tell(tick), subscribers: () => subscribers, streamChanged: () => streamChanged() };
 }
 
 beforeEach(() => {
@@ -130,4 +137,54 @@ test("a stopped feed leaves its topic and asks nothing more", async () => {
   stop();
   await vi.advanceTimersByTimeAsync(30_000);
   expect([asked.length, subscribers()]).toEqual([0, 0]);
+});
+
+describe("what the device kept", () => {
+  const kept = (from: number, to: number) => {
+    const columns = new CandleColumns();
+    columns.merge(Array.from({ length: (to - from) / minute + 1 }, (_, at) => candle(from + at * minute, 9)));
+    return columns.data;
+  };
+
+  test("is shown with its time until the venue answers, and then mended from its last candle on", () => {
+    const { feed } = start({ empty: true });
+    feed.seed(kept(11_400, 11_940), 11_950_000);
+    expect([feed.keptAt, feed.columns.length, feed.candle(null)?.close]).toEqual([11_950_000, 10, 9]);
+    feed.take([candle(11_880), candle(11_940), candle(12_000)]);
+    expect([feed.keptAt, feed.columns.length, feed.candle(11_940)?.close, feed.candle(11_820)?.close]).toEqual([undefined, 11, 1, 9]);
+  });
+
+  test("goes where the answer does not reach back to its last candle, which had not ended", () => {
+    const { feed } = start({ empty: true });
+    feed.seed(kept(11_400, 11_940), 11_950_000);
+    feed.take([candle(12_000), candle(12_060)]);
+    expect([feed.columns.firstTime, feed.columns.length]).toEqual([12_000, 2]);
+  });
+
+  test("comes too late once the venue has answered", () => {
+    const { feed } = start();
+    feed.seed(kept(6000, 6060), 6_070_000);
+    expect([feed.keptAt, feed.columns.firstTime]).toEqual([undefined, 11_880]);
+  });
+
+  test("is not taken for fresh by a word of the stream", () => {
+    const { feed, tell } = start({ empty: true });
+    feed.seed(kept(11_400, 11_940), 11_950_000);
+    tell(candle(11_940, 5));
+    expect([feed.keptAt, feed.candle(null)?.close]).toEqual([11_950_000, 9]);
+  });
+});
+
+test("a stream that comes back has the candles read that ended meanwhile", async () => {
+  const { feed, tell, state, asked, streamChanged } = start();
+  tell(candle(12_000, 5));
+  state.streaming = false;
+  streamChanged();
+  expect(asked).toEqual([]);
+  state.now = 12_060;
+  state.streaming = true;
+  streamChanged();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toEqual([{ size: 2 }]);
+  expect([feed.candle(12_000)?.close, feed.columns.lastTime]).toEqual([1, 12_060]);
 });

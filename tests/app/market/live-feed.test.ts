@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
 import { venueNow } from "../../../src/api/venue-clock.ts";
+import { saveData, savesData, subscribeDataSaver } from "../../../src/features/market/data-saver.ts";
 import { LiveFeed } from "../../../src/features/market/live-feed.ts";
 import { MarketStore } from "../../../src/features/market/market-store.ts";
 import { startVenue } from "../../harness/venue.ts";
@@ -41,11 +42,13 @@ class FakeSocket extends EventTarget {
   }
 }
 
+const feeds: LiveFeed[] = [];
+
 /** The feed against the real venue for reads, and a socket that the test holds. */
 async function connect(options: { stream?: string | null } = {}) {
   const venue = await startVenue();
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
-  const network = { down: false, reads: [] as string[] };
+  const network = { down: false, untimed: false, reads: [] as string[] };
   vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/" });
   vi.stubGlobal("document", page);
   vi.stubGlobal("window", new EventTarget());
@@ -56,11 +59,15 @@ async function connect(options: { stream?: string | null } = {}) {
     if (path === "/config.json") return new Response(JSON.stringify({ stream: options.stream === undefined ? "/api/ws" : options.stream }));
     network.reads.push(path);
     if (network.down) throw new TypeError("Failed to fetch");
-    return venue.venue.fetch(request, { ip: "198.51.100.4" });
+    const answer = await venue.venue.fetch(request, { ip: "198.51.100.4" });
+    if (!network.untimed || !path.endsWith("getMergedTickerRank")) return answer;
+    const text = await answer.text();
+    return new Response(text.replaceAll(/"ts":\d+,?/g, ""), { headers: answer.headers });
   });
   await loadRuntimeConfig();
   const store = new MarketStore();
   const feed = new LiveFeed(store);
+  feeds.push(feed);
   const show = (state: string) => {
     page.visibilityState = state;
     page.dispatchEvent(new Event("visibilitychange"));
@@ -89,6 +96,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  for (const feed of feeds.splice(0)) feed.stop();
+  saveData(false);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -100,8 +109,10 @@ test("opens the stream, asks for the rank and for what is wanted, answers pings"
   feed.start();
   const socket = socketAt(0);
   expect(socket.url).toBe("ws://venue.test/api/ws");
-  expect(feed.streaming).toBe(false);
   socket.open();
+  socket.say("not json");
+  expect(feed.streaming).toBe(false);
+  socket.say({ subbed: "market.rank" });
   expect(feed.streaming).toBe(true);
   expect(socket.sent.map((message) => message["sub"])).toEqual(["market.rank", "market.btcusdt.kline.1min"]);
   socket.say({ ping: 17 });
@@ -139,35 +150,194 @@ test("the rank of the stream goes into the store; rows of another shape do not",
   feed.stop();
 });
 
-test("without a stream the venue is polled every three seconds, with one every fifteen", async () => {
+const rank = (reads: string[]) => reads.filter((path) => path.endsWith("getMergedTickerRank")).length;
+const clock = (reads: string[]) => reads.filter((path) => path.endsWith("getTimestamp")).length;
+
+test("without a stream the list is polled every three seconds, beside one only once a minute", async () => {
   const polled = await connect({ stream: null });
   polled.feed.start();
   await wind(10_000);
   expect(FakeSocket.made).toHaveLength(0);
   expect(polled.store.symbols().length).toBeGreaterThan(0);
-  const rank = (reads: string[]) => reads.filter((path) => path.endsWith("getMergedTickerRank")).length;
-  expect(rank(polled.network.reads)).toBe(4);
+  expect([rank(polled.network.reads), clock(polled.network.reads)]).toEqual([4, 1]);
   polled.feed.stop();
 
   const streamed = await connect();
   streamed.feed.start();
   const socket = socketAt(0);
   socket.open();
-  for (let second = 0; second < 10; second++) {
-    await wind(1000);
+  for (let second = 0; second < 50; second++) {
     socket.say({ ping: second });
+    await wind(1000);
   }
   expect(rank(streamed.network.reads)).toBe(1);
+  expect(clock(streamed.network.reads)).toBeGreaterThanOrEqual(3);
   streamed.feed.stop();
 });
 
-test("a stream that goes is opened again, later each time, and its topics with it", async () => {
+test("a rank that the startup has just asked for is not asked for again; the clock is learnt at once", async () => {
+  const { feed, store, venue, network } = await connect();
+  feed.takeUp(await venue.visitor.ask(contract.market.mergedTickerRank, {}));
+  expect(store.symbols().length).toBeGreaterThan(0);
+  feed.start();
+  await wind(1000);
+  expect([rank(network.reads), clock(network.reads)]).toEqual([0, 1]);
+  await wind(8000);
+  expect(rank(network.reads)).toBeGreaterThan(0);
+  feed.stop();
+});
+
+describe("sockets that are blocked", () => {
+  const ways: [string, (socket: FakeSocket) => void][] = [
+    ["never open", () => {}],
+    ["open and close at once", (socket) => (socket.open(), socket.close())],
+    ["open and stay silent", (socket) => socket.open()],
+    ["are answered with a page", (socket) => (socket.dispatchEvent(new Event("error")), socket.close())],
+    ["speak another language", (socket) => (socket.open(), socket.say("<html>"))],
+  ];
+  test.each(ways)("that %s: polling goes on, and the socket is left alone", async (_how, behave) => {
+    const { feed, network } = await connect();
+    feed.start();
+    let seen = 0;
+    const live = async (ms: number) => {
+      for (let at = 0; at < ms; at += 1000) {
+        for (; seen < FakeSocket.made.length; seen++) behave(socketAt(seen));
+        await wind(1000);
+      }
+    };
+    await live(60_000);
+    const [tries, reads] = [FakeSocket.made.length, rank(network.reads)];
+    expect(tries).toBeGreaterThanOrEqual(4);
+    expect(feed.streaming).toBe(false);
+    expect(reads).toBeGreaterThanOrEqual(17);
+    expect(FakeSocket.made.length).toBeLessThanOrEqual(5);
+    await live(50_000);
+    expect(FakeSocket.made.length).toBe(tries);
+    feed.stop();
+  });
+
+  test("the socket is tried again within five minutes, and in another network at once", async () => {
+    const { feed } = await connect();
+    feed.start();
+    await wind(500);
+    for (let at = 0; at < 4; at++) {
+      socketAt(at).close();
+      await wind(5000);
+    }
+    const tries = FakeSocket.made.length;
+    await wind(30_000);
+    expect(FakeSocket.made).toHaveLength(tries);
+    for (let at = 0; at < 28; at++) await wind(10_000);
+    expect(FakeSocket.made).toHaveLength(tries + 1);
+    FakeSocket.made.at(-1)?.close();
+    window.dispatchEvent(new Event("online"));
+    expect(FakeSocket.made).toHaveLength(tries + 2);
+    feed.stop();
+  });
+
+  test("a venue that was away and answers again is met by a socket soon", async () => {
+    const { feed, network } = await connect();
+    feed.start();
+    await wind(500);
+    for (let at = 0; at < 5; at++) {
+      network.down = true;
+      FakeSocket.made.at(-1)?.close();
+      await wind(9000);
+    }
+    const tries = FakeSocket.made.length;
+    FakeSocket.made.at(-1)?.close();
+    network.down = false;
+    await wind(10_000);
+    expect(FakeSocket.made.length).toBeGreaterThan(tries);
+    feed.stop();
+  });
+});
+
+test("a stream that ends soon after its first word is opened later each time, too", async () => {
   const { feed } = await connect();
+  feed.start();
+  for (let at = 0; at < 60; at++) {
+    const socket = FakeSocket.made.at(-1);
+    if (socket?.readyState === 0) {
+      socket.open();
+      socket.say({ subbed: "market.rank" });
+      socket.close();
+    }
+    await wind(500);
+  }
+  expect(FakeSocket.made.length).toBeLessThanOrEqual(9);
+  feed.stop();
+});
+
+test("rows without a time are dated by their arrival on the venue's clock, by poll and by stream", async () => {
+  const { feed, store, venue, network } = await connect();
+  network.untimed = true;
+  feed.takeUp((await venue.visitor.ask(contract.market.mergedTickerRank, {})).map((row) => ({ ...row, ts: 0 })));
+  const symbol = store.symbols()[0] ?? "";
+  feed.start();
+  await wind(1000);
+  const polledAt = store.ticker(symbol)?.ts ?? 0;
+  expect(Math.abs(polledAt - venueNow())).toBeLessThan(2000);
+  socketAt(0).open();
+  socketAt(0).say({ ch: "market.rank", ts: venueNow(), tick: [{ ...store.ticker(symbol), ts: undefined, close: 7 }] });
+  expect([store.ticker(symbol)?.close, store.freshness(store.ticker(symbol)?.ts, venueNow())]).toEqual([7, "live"]);
+  expect(store.newestTs()).toBeGreaterThan(1_600_000_000_000);
+  feed.stop();
+});
+
+describe("data saver", () => {
+  test("polls every eight seconds and streams every five; switched off, both are as usual at once", async () => {
+    const { feed, network } = await connect();
+    saveData(true);
+    feed.start();
+    const socket = socketAt(0);
+    socket.open();
+    expect(socket.sent[0]).toMatchObject({ sub: "market.rank", interval_ms: 5000 });
+    socket.close();
+    await wind(1000);
+    const before = rank(network.reads);
+    for (let second = 0; second < 24; second++) {
+      FakeSocket.made.at(-1)?.close();
+      await wind(1000);
+    }
+    expect(rank(network.reads) - before).toBeLessThanOrEqual(4);
+    saveData(false);
+    const again = await connect();
+    again.feed.start();
+    const other = FakeSocket.made.at(-1);
+    other?.open();
+    expect(other?.sent[0]).toMatchObject({ interval_ms: 1000 });
+    saveData(true);
+    expect(other?.sent.at(-1)).toMatchObject({ sub: "market.rank", interval_ms: 5000 });
+    feed.stop();
+    again.feed.stop();
+  });
+
+  test("follows the browser until somebody chooses", () => {
+    const connection = Object.assign(new EventTarget(), { saveData: true });
+    vi.stubGlobal("navigator", { connection });
+    expect(savesData()).toBe(true);
+    let told = 0;
+    const stop = subscribeDataSaver(() => told++);
+    connection.saveData = false;
+    connection.dispatchEvent(new Event("change"));
+    expect([savesData(), told]).toEqual([false, 1]);
+    saveData(true);
+    expect([savesData(), told]).toEqual([true, 2]);
+    stop();
+    connection.dispatchEvent(new Event("change"));
+    expect(told).toBe(2);
+  });
+});
+
+test("a stream that goes is opened again, later each time, its topics with it, and what it missed is read", async () => {
+  const { feed, network } = await connect();
   const changes: boolean[] = [];
   feed.subscribeStreaming(() => changes.push(feed.streaming));
   feed.subscribe("market.btcusdt.detail", () => {});
   feed.start();
   socketAt(0).open();
+  socketAt(0).say({ subbed: "market.rank" });
   socketAt(0).close();
   expect(changes).toEqual([true, false]);
   await wind(500);
@@ -179,6 +349,12 @@ test("a stream that goes is opened again, later each time, and its topics with i
   expect(FakeSocket.made).toHaveLength(3);
   socketAt(2).open();
   expect(socketAt(2).sent.map((message) => message["sub"])).toContain("market.btcusdt.detail");
+  // What was missed is read.
+  await wind(1000);
+  const before = rank(network.reads);
+  socketAt(2).say({ ping: 1 });
+  await wind(1500);
+  expect(rank(network.reads)).toBe(before + 1);
   feed.stop();
 });
 
@@ -186,6 +362,7 @@ test("a stream that says nothing for twelve seconds is given up", async () => {
   const { feed } = await connect();
   feed.start();
   socketAt(0).open();
+  socketAt(0).say({ ping: 1 });
   await wind(11_500);
   expect(feed.streaming).toBe(true);
   await wind(1000);
@@ -197,6 +374,7 @@ test("a hidden page neither streams nor polls; shown again it does both at once"
   const { feed, network, show } = await connect();
   feed.start();
   socketAt(0).open();
+  socketAt(0).say({ ping: 1 });
   await wind(500);
   show("hidden");
   expect(feed.streaming).toBe(false);
@@ -220,7 +398,31 @@ test("while the network is down the rows stay, and the next poll heals", async (
   expect(store.symbols().length).toBe(rows);
   network.down = false;
   const before = network.reads.length;
-  await wind(4000);
+  await wind(9000);
   expect(network.reads.length).toBeGreaterThan(before);
+  feed.stop();
+});
+
+test("a venue that does not answer is asked less often, one that the device finds again at once", async () => {
+  const { feed, network } = await connect({ stream: null });
+  network.down = true;
+  feed.start();
+  await wind(60_000);
+  const reads = network.reads.length;
+  expect(rank(network.reads)).toBeLessThanOrEqual(12);
+  window.dispatchEvent(new Event("online"));
+  await wind(100);
+  expect(network.reads.length).toBeGreaterThan(reads);
+  feed.stop();
+});
+
+test("a page that is left for another lets its socket go, and takes it up when it comes back", async () => {
+  const { feed } = await connect();
+  feed.start();
+  socketAt(0).open();
+  window.dispatchEvent(new Event("pagehide"));
+  expect(socketAt(0).readyState).toBe(3);
+  window.dispatchEvent(new Event("pageshow"));
+  expect(FakeSocket.made).toHaveLength(2);
   feed.stop();
 });

@@ -80,3 +80,27 @@ test("freshness: live to 3 s, delayed to 10 s, then frozen; the source's word ca
   store.setSourceState("halted");
   expect(new Set(states())).toEqual(new Set(["frozen"]));
 });
+
+test("rows without a time count as of their arrival, and the latest arrival wins", () => {
+  const store = new MarketStore();
+  store.take([row("btcusdt", 0, { close: 1 })], { arrivedAt: 5000 });
+  expect([store.ticker("btcusdt")?.ts, store.newestTs()]).toEqual([5000, 5000]);
+  // The device's clock was ahead when the first came.
+  store.take([row("btcusdt", 0, { close: 2 })], { arrivedAt: 4000 });
+  expect([store.ticker("btcusdt")?.ts, store.ticker("btcusdt")?.close]).toEqual([4000, 2]);
+  store.take([row("btcusdt", 3000, { close: 3 })], { arrivedAt: 4500 });
+  expect([store.ticker("btcusdt")?.ts, store.ticker("btcusdt")?.close]).toEqual([3000, 3]);
+  // Without a clock nothing says that these are newer.
+  store.take([row("btcusdt", 0, { close: 4 })]);
+  expect(store.ticker("btcusdt")?.close).toBe(3);
+});
+
+test("a time far ahead of the venue's clock is none, and keeps nothing newer out", () => {
+  const store = new MarketStore();
+  const now = 1_700_000_000_000;
+  store.take([row("btcusdt", now + 3600_000)], { wholeRank: true });
+  store.take([row("btcusdt", now, { close: 9 })], { wholeRank: true, arrivedAt: now });
+  expect([store.ticker("btcusdt")?.close, store.newestTs()]).toEqual([9, now]);
+  store.take([row("btcusdt", now + 3600_000, { close: 10 })], { arrivedAt: now + 1000 });
+  expect([store.ticker("btcusdt")?.ts, store.ticker("btcusdt")?.close]).toEqual([now + 1000, 10]);
+});

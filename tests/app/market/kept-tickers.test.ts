@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepTickers, restoreTickers } from "../../../src/features/market/kept-tickers.ts";
+import { MarketStore } from "../../../src/features/market/market-store.ts";
+import { forgetAll, keep, readKept } from "../../../src/storage/device-store.ts";
+
+const now = 1_700_000_000_000;
+const row = (symbol: string, ts: number) => ({
+  symbol, ts, open: 1, high: 2, low: 1, close: 1.5, amount: 1, vol: 1, count: 1, bid: 1, bidSize: 1, ask: 2, askSize: 1,
+  base: symbol.slice(0, 3).toUpperCase(), quote: "USDT", change: 0, rank: 0, src: "sim" as const,
+});
+const snapshot = (rows: unknown, at: unknown = now - 60_000) => ({ version: 1, at, rows });
+
+async function restored(kept: unknown): Promise<MarketStore> {
+  await keep("tickers", kept);
+  const store = new MarketStore();
+  await restoreTickers(store);
+  return store;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now, toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  await forgetAll("");
+});
+
+test("kept tickers come back with the times the venue gave them; those it gave none count as of the keeping", async () => {
+  const store = await restored(snapshot([row("btcusdt", now - 90_000), row("ethusdt", 0)]));
+  expect([store.ticker("btcusdt")?.ts, store.ticker("ethusdt")?.ts]).toEqual([now - 90_000, now - 60_000]);
+  expect(store.freshness(store.newestTs(), now)).toBe("frozen");
+});
+
+test("a clock that was set back makes nothing younger than now", async () => {
+  expect((await restored(snapshot([row("ethusdt", 0)], now + 3600_000))).ticker("ethusdt")?.ts).toBe(now);
+});
+
+test.each<[string, unknown, number]>([
+  ["nothing", undefined, 0], ["a text", "x", 0], ["the older form", [row("btcusdt", now)], 0], ["another version", { ...snapshot([row("btcusdt", now)]), version: 2 }, 0],
+  ["no time", snapshot([row("btcusdt", now)], "now"), 0], ["two months old", snapshot([row("btcusdt", now)], now - 60 * 24 * 3600_000), 0],
+  ["some rows of garbage", snapshot([null, 7, { symbol: "x" }, row("btcusdt", now - 1), { ...row("ethusdt", 1), close: "much" }]), 1],
+])("what is damaged is left out: %s", async (_name, kept, count) => {
+  expect((await restored(kept)).symbols()).toHaveLength(count);
+});
+
+test("what is shown is kept: soon after the first batch, then every ten seconds, and when the page is hidden", async () => {
+  const store = new MarketStore();
+  const stop = keepTickers(store);
+  const keptRows = async () => ((await readKept("tickers")) as { rows?: unknown[] } | undefined)?.rows?.length ?? 0;
+  store.take([row("btcusdt", now)]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await keptRows()).toBe(1);
+  store.take([row("ethusdt", now)]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await keptRows()).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await keptRows()).toBe(2);
+  store.take([row("xrpusdt", now)]);
+  Object.assign(document, { visibilityState: "hidden" });
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(await keptRows()).toBe(3);
+  stop();
+});

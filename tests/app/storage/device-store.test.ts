@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+type Mode = "works" | "dead" | "full" | "silent" | "other schema" | "other schema for good" | "throws";
+
+/** As much of IndexedDB as the store uses, which fails as the test says. */
+function fakeDatabases() {
+  const state = { mode: "works" as Mode, opened: 0, deleted: 0, held: new Map<string, unknown>(), roomFor: Infinity };
+  const request = <T>(run: () => T) => {
+    const made: { result?: T; error?: unknown; onsuccess?: () => void; onerror?: () => void; oncomplete?: () => void; onabort?: () => void } = {};
+    if (state.mode === "silent") return made;
+    queueMicrotask(() => {
+      try {
+        made.result = run();
+        (made.onsuccess ?? made.oncomplete)?.();
+      } catch (cause) {
+        made.error = cause;
+        (made.onerror ?? made.onabort)?.();
+      }
+    });
+    return made;
+  };
+  const open = () => {
+    if (state.mode === "throws") throw new DOMException("denied", "SecurityError");
+    state.opened += 1;
+    const opening = state.opened;
+    return request(() => ({
+      transaction: () => {
+        if (state.mode === "dead" && opening === 1) throw new DOMException("closing", "InvalidStateError");
+        if ((state.mode === "other schema" && state.deleted === 0) || state.mode === "other schema for good") throw new DOMException("no such store", "NotFoundError");
+        let transaction: unknown;
+        const write = (run: () => void) => (transaction = request(run));
+        return {
+          objectStore: () => ({
+            get: (key: string) => request(() => state.held.get(key)),
+            getAllKeys: () => request(() => [...state.held.keys()]),
+            put: (value: unknown, key: string) => write(() => {
+              if (state.mode === "full" && !state.held.has(key) && state.held.size >= state.roomFor) throw new DOMException("full", "QuotaExceededError");
+              state.held.set(key, structuredClone(value));
+            }),
+            delete: (key: string) => {
+              state.held.delete(key);
+              write(() => undefined);
+            },
+            get transaction() {
+              return transaction ?? request(() => undefined);
+            },
+          }),
+        };
+      },
+    }));
+  };
+  const deleteDatabase = () => request(() => {
+    state.deleted += 1;
+    state.held.clear();
+  });
+  vi.stubGlobal("indexedDB", { open, deleteDatabase });
+  return state;
+}
+
+beforeEach(() => void vi.resetModules());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const fresh = () => import("../../../src/storage/device-store.ts");
+
+test("what is kept comes back, and goes when it is forgotten", async () => {
+  const state = fakeDatabases();
+  const store = await fresh();
+  await store.keep("a:1", { x: 1 });
+  await store.keep("a:2", 2);
+  await store.keep("b", 3);
+  expect([state.held.size, await store.readKept("a:1"), await store.keptKeys("a:")]).toEqual([3, { x: 1 }, ["a:1", "a:2"]]);
+  await store.forget("a:1");
+  await store.forgetAll("a:");
+  expect([await store.readKept("a:1"), await store.readKept("a:2"), await store.readKept("b")]).toEqual([undefined, undefined, 3]);
+});
+
+test("a handle that has died is opened anew, and nothing is lost", async () => {
+  const state = fakeDatabases();
+  const store = await fresh();
+  await store.keep("a", 1);
+  state.mode = "dead";
+  expect(await store.readKept("a")).toBe(1);
+  await store.keep("b", 2);
+  expect([state.opened, state.deleted, state.held.get("b")]).toEqual([2, 0, 2]);
+});
+
+test("a database of another build's form is made anew, once", async () => {
+  const state = fakeDatabases();
+  state.mode = "other schema";
+  const store = await fresh();
+  expect(await store.readKept("a")).toBeUndefined();
+  await store.keep("a", 1);
+  expect([state.deleted, state.held.get("a")]).toEqual([1, 1]);
+});
+
+describe("where nothing can be kept, memory does for as long as the page lives", () => {
+  test.each<[string, Mode]>([["private mode", "throws"], ["a form that cannot be mended", "other schema for good"]])("%s", async (_name, mode) => {
+    fakeDatabases().mode = mode;
+    const store = await fresh();
+    await store.keep("a", 1);
+    expect([await store.readKept("a"), await store.keptKeys("")]).toEqual([1, ["a"]]);
+    await store.forgetAll("");
+    expect(await store.readKept("a")).toBeUndefined();
+  });
+
+  test("no IndexedDB at all", async () => {
+    vi.stubGlobal("indexedDB", undefined);
+    const store = await fresh();
+    await store.keep("a", 1);
+    expect(await store.readKept("a")).toBe(1);
+  });
+
+  test("a database that never answers", async () => {
+    vi.useFakeTimers();
+    fakeDatabases().mode = "silent";
+    const store = await fresh();
+    const reading = store.readKept("a");
+    const keeping = store.keep("b", 2);
+    await vi.advanceTimersByTimeAsync(5000);
+    await keeping;
+    expect([await reading, await store.readKept("b")]).toEqual([undefined, 2]);
+  });
+});
+
+describe("a device that is full", () => {
+  test("lets public copies go until there is room, candles first", async () => {
+    const state = fakeDatabases();
+    const store = await fresh();
+    for (const key of ["candles:a", "candles:b", "tickers", "spot:draft"]) await store.keep(key, 1);
+    Object.assign(state, { mode: "full", roomFor: 4 });
+    expect(await store.keepIfRoom("queries:user:7", 2)).toBe(true);
+    expect([...state.held.keys()].toSorted()).toEqual(["queries:user:7", "spot:draft", "tickers"]);
+  });
+
+  test("never lets go what is somebody's own, nor throws", async () => {
+    const state = fakeDatabases();
+    const store = await fresh();
+    await store.keep("spot:draft", 1);
+    Object.assign(state, { mode: "full", roomFor: 1 });
+    expect(await store.keepIfRoom("candles:a", 2)).toBe(false);
+    expect([state.held.get("spot:draft"), await store.readKept("candles:a")]).toEqual([1, 2]);
+  });
+});
