@@ -7,8 +7,8 @@ export type LoginType = (typeof loginTypes)[number];
 
 const logintype = v.picklist(loginTypes);
 
-/** E-mail addresses as most mail systems take them, or a phone number with its country code. */
-export const emailPattern = /^[^\s\p{Cc}@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/u;
+/** E-mail addresses as most mail systems take them, without characters nobody sees; or a phone number with its country code. */
+export const emailPattern = /^[^\s\p{Cc}\p{Cf}\p{Cs}@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,24}$/u;
 export const phonePattern = /^\+[1-9]\d{6,14}$/;
 /** What a code is good for; a code for one purpose is nothing for another. */
 const codeScenes = ["reg", "forgot", "wpass", "bind"] as const;

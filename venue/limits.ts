@@ -26,7 +26,9 @@ export interface Limits {
   registrationsPerHour: number;
   /** Passwords set anew with a code, tried or done, per address and hour. */
   resetsPerHour: number;
+  /** Codes an account is sent in an hour, and how many one address may ask for, whoever they are for. */
   codesPerHour: number;
+  codesPerAddress: number;
   codeResendSec: number;
   codeLifeSec: number;
   codeTries: number;
@@ -76,6 +78,7 @@ export const defaultLimits: Limits = {
   registrationsPerHour: 5,
   resetsPerHour: 5,
   codesPerHour: 5,
+  codesPerAddress: 30,
   codeResendSec: 60,
   codeLifeSec: 600,
   codeTries: 5,

@@ -21,7 +21,7 @@ import { FixedSource, fixedStart } from "./fixed-source.ts";
 /** Hashing that costs next to nothing, and no limit that a test does not set. */
 const easyLimits: Partial<Limits> = {
   argonMemoryKiB: 16, publicPerSecond: 1e6, publicBurst: 1e6, privatePerSecond: 1e6, privateBurst: 1e6,
-  ordersPerSecond: 1e6, ordersBurst: 1e6, signedPerSecond: 1e6, signedBurst: 1e6, registrationsPerHour: 1e6, loginFailuresPerAddress: 1e6,
+  ordersPerSecond: 1e6, ordersBurst: 1e6, signedPerSecond: 1e6, signedBurst: 1e6, registrationsPerHour: 1e6, codesPerAddress: 1e6, loginFailuresPerAddress: 1e6,
 };
 
 export interface StartOptions extends Partial<Pick<VenueOptions, "staticRoot" | "sendCode" | "sendMail">> {

@@ -34,7 +34,7 @@ export interface StandingDeps extends Pick<VenueDeps, "store"> {
 /**
  * Changes what an account may do, in one command with its record in the audit log and the notice to its
  * user. It holds from the next request on. Who is prohibited loses every session; who is blocked keeps
- * them, to be told why. The reason stands in `memo` until nothing is restricted.
+ * them, to be told why. The reason of the last restriction stands in `memo` until nothing is restricted.
  * @returns the account's standing afterwards, or `undefined` where there is no such user
  */
 export async function setUserStatus({ store, audit, bus }: StandingDeps, change: StandingChange): Promise<Standing | undefined> {
@@ -62,7 +62,12 @@ export async function setUserStatus({ store, audit, bus }: StandingDeps, change:
 function standingAfter(before: Standing, { status, tradeStatus, wstatus, reason }: StandingChange): Standing {
   const after = { status: status ?? before.status, trade_status: tradeStatus ?? before.trade_status, wstatus: wstatus ?? before.wstatus };
   const isFree = after.status === accountStatus.normal && after.trade_status === 1 && after.wstatus === 1;
-  return { ...after, memo: isFree ? "" : reason };
+  return { ...after, memo: isFree ? "" : restricts({ status, tradeStatus, wstatus }) ? reason : before.memo };
+}
+
+/** What lifts one restriction says nothing of why another stays. */
+function restricts({ status, tradeStatus, wstatus }: Pick<StandingChange, "status" | "tradeStatus" | "wstatus">): boolean {
+  return (status !== undefined && status !== accountStatus.normal) || tradeStatus === 0 || wstatus === 0;
 }
 
 function isShutOut({ status }: Standing): boolean {

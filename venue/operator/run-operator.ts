@@ -83,7 +83,7 @@ function sayHelp({ print }: OperatorConsole): number {
   return 0;
 }
 
-/** What users may have typed must not move the operator's cursor. */
+/** What users may have typed must neither move the operator's cursor nor turn or hide what stands beside it. */
 function printable(line: string): string {
-  return line.replace(/\p{Cc}/gu, "?");
+  return line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");
 }

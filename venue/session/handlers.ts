@@ -1,4 +1,5 @@
 import type { sessionEndpoints } from "#protocol/session.ts";
+import { addressGroup } from "../address-group.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { Refusal, TooMany } from "../store/refusal.ts";
 import { accountName } from "./account-name.ts";
@@ -18,8 +19,13 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
       const name = accountName(account, logintype);
       if (name === undefined) throw logintype === "email" ? new Refusal(300004) : new Refusal(100005, { field: "account" });
       const waitSec = await deps.store.command(async (tx) => {
+        const addressWait = await deps.throttle.countCode(tx, addressGroup(ip), now);
+        if (addressWait > 0) return addressWait;
         const wait = await deps.codes.waitFor(tx, name, now);
-        if (wait > 0) return wait;
+        if (wait > 0) {
+          await deps.throttle.uncountCode(tx, addressGroup(ip), now);
+          return wait;
+        }
         const { code, expiresAt } = await deps.codes.make(tx, name, scene, now);
         // Only who has an account gets its codes, and only who has none may open one; the answer tells neither.
         const isKnown = await findUserByAccount(tx.db, name) !== undefined;

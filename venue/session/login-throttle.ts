@@ -91,6 +91,15 @@ export class LoginThrottle {
     await this.uncountInWindow(tx, `reset address ${address}`, now);
   }
 
+  /** Codes asked for, in an hour: an open door to other people's mailboxes. */
+  async countCode(tx: Transaction, address: string, now: number): Promise<number> {
+    return this.countInWindow(tx, `code address ${address}`, { now, windowMs: hourMs, most: this.limits.codesPerAddress });
+  }
+
+  async uncountCode(tx: Transaction, address: string, now: number): Promise<void> {
+    await this.uncountInWindow(tx, `code address ${address}`, now);
+  }
+
   async countRegistration(tx: Transaction, address: string, now: number): Promise<number> {
     return this.countInWindow(tx, `register address ${address}`, { now, windowMs: hourMs, most: this.limits.registrationsPerHour });
   }

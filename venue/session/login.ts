@@ -65,21 +65,21 @@ async function judge(deps: SessionDeps, attempt: LoginAttempt, { user, subject, 
     await deps.throttle.uncountAddress(tx, addressGroup(attempt.ip), attempt.now);
     await deps.throttle.forgiveAccount(tx, subject);
     // Locks the user, so that of two logins at once one sees the other's session and ends the oldest.
-    if (!await noteLogin(tx.db, user.id, { ip: attempt.ip, at: attempt.now, verified, rehashed })) throw new PasswordReplaced();
+    if (!await noteLogin(tx.db, user.id, { ip: attempt.ip, at: attempt.now, verified, rehashed })) throw new Overtaken();
     const isNewPlace = user.last_at !== null && !await hasLoggedInFrom(tx.db, user.id, attempt.ip);
     const sessionId = await openSession(deps, tx, user.id, attempt);
     if (isNewPlace) await deps.addNotice(tx, { userId: user.id, kind: "login", facts: { ip: attempt.ip }, now: attempt.now });
     await audit.write(tx, { ...entry, outcome: "ok", sessionId });
     return { token: tokenOf(deps.serverKey, sessionId, user.id), user: { ...user, last_ip: attempt.ip, last_at: attempt.now } };
   }).catch((error: unknown) => {
-    if (error instanceof PasswordReplaced) return undefined;
+    if (error instanceof Overtaken) return undefined;
     throw error;
   });
   return opened ?? judge(deps, attempt, { user: await store.read((db) => findUser(db, user.id)), subject, hold });
 }
 
-/** Another hash stands there by now: the password was changed, or hashed anew by a login beside this one. */
-class PasswordReplaced extends Error {}
+/** Another hash stands there by now (the password was changed, or hashed anew by a login beside this one), or the account was barred. */
+class Overtaken extends Error {}
 
 /** Where the account logged in before it has a count of its own, so that a stranger elsewhere cannot lock its owner out. */
 async function countAttempt(deps: SessionDeps, tx: Transaction, { account, logintype, ip, now }: LoginAttempt): Promise<Counted> {

@@ -1,4 +1,5 @@
 import type { LoginType } from "#protocol/session.ts";
+import { accountStatus } from "#protocol/user.ts";
 import { type Generated, type Selectable, sql } from "kysely";
 import { fixedQuery } from "../store/fixed-query.ts";
 import { isPostgres } from "../store/migrate.ts";
@@ -90,10 +91,10 @@ export async function countInvited(db: Db, inviterId: number): Promise<void> {
   }
 }
 
-/** Notes a login with the password of the hash `verified`, made anew where given. False where another is set by now. */
+/** Notes a login with the password of the hash `verified`, made anew where given. False where another is set by now, or the account was barred. */
 export async function noteLogin(db: Db, id: number, login: { ip: string; at: number; verified: string; rehashed?: string | undefined }): Promise<boolean> {
   const row = await db.updateTable("user").set({ last_ip: login.ip, last_at: login.at, password_hash: login.rehashed ?? login.verified })
-    .where("id", "=", id).where("password_hash", "=", login.verified).returning("id").executeTakeFirst();
+    .where("id", "=", id).where("password_hash", "=", login.verified).where("status", "!=", accountStatus.prohibited).returning("id").executeTakeFirst();
   return row !== undefined;
 }
 

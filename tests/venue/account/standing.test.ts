@@ -69,6 +69,8 @@ describeDatabases("an account's standing", (open) => {
     await venue.setStanding(ada, { wstatus: 0 }, "No withdrawals either.");
     expect((await ada.ask(userInfo, {})).player).toMatchObject({ trade_status: 0, wstatus: 0, memo: "No withdrawals either." });
     await venue.setStanding(ada, { tradeStatus: 1 }, "Trade again.");
+    // What lifts one restriction is no reason of the other.
+    expect((await ada.ask(userInfo, {})).player).toMatchObject({ trade_status: 1, wstatus: 0, memo: "No withdrawals either." });
     await venue.setStanding(ada, { wstatus: 1 }, "All clear.");
     expect((await ada.ask(userInfo, {})).player).toMatchObject({ status: 0, trade_status: 1, wstatus: 1, memo: "" });
     expect((await ada.tell(coinPlaceOrder, order)).status).toBe(0);
@@ -82,6 +84,17 @@ describeDatabases("an account's standing", (open) => {
     expect((await ada.tell(userInfo, {})).status).toBe(0);
     expect((await eve.tell(userInfo, {})).status).toBe(401);
     await (await venue.login("eve@example.org")).ask(userInfo, {});
+  });
+
+  test("who is barred while a login is judged gets no session", async () => {
+    const venue = await startVenue({ store: await open() });
+    const ada = await venue.user("ada@example.org");
+    const [login] = await Promise.all([
+      venue.visitor.tell(contract.session.login, { account: "ada@example.org", logintype: "email", loginway: "password", verifykey: "correct horse battery" }),
+      venue.setStanding(ada, { status: accountStatus.prohibited }, reason),
+    ]);
+    expect(login).toMatchObject({ status: 200007, data: { reason } });
+    expect(await venue.store.read((db) => db.selectFrom("session").select("id").where("ended_at", "is", null).execute())).toEqual([]);
   });
 
   test("streams of who is shut out end: here at once, elsewhere at the next look", async () => {

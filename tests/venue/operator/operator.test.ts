@@ -113,6 +113,12 @@ describeDatabases("the operator's command line", (open) => {
     expect(text).not.toMatch(/argon|\$/);
   });
 
+  test("prints nothing that moves the cursor, or turns or hides what stands beside it", async () => {
+    const venue = await startVenue({ store: await open() });
+    const said = await operate(venue, ["user", "\u202e\u200b\u001b[2Jada\u2028"]);
+    expect(said).toEqual({ code: 2, lines: [], faults: ['There is no account "???[2Jada?".'] });
+  });
+
   test("verifies the whole ledger and names what is broken", async () => {
     const venue = await startVenue({ store: await open() });
     await venue.user();

@@ -39,6 +39,8 @@ describe("registration", () => {
   test.each([
     ["no e-mail address", { account: "ada", logintype: "email" }, 300004],
     ["an address without a domain", { account: "ada@", logintype: "email" }, 300004],
+    ["an address that turns what stands beside it", { account: "\u202eada@example.org", logintype: "email" }, 300004],
+    ["an address with a letter nobody sees", { account: "a\u200bda@example.org", logintype: "email" }, 300004],
     ["a phone number without its country", { account: "0123456789", logintype: "phone" }, 100005],
     ["an unknown invitation", { account: "a@example.org", logintype: "email", invite_code: "NOSUCHONE" }, 300003],
     ["a wrong code", { account: "a@example.org", logintype: "email", code: "000000" }, 300005],
@@ -61,6 +63,13 @@ describe("registration", () => {
     await venue.visitor.ask(reg, phone);
     expect((await venue.visitor.tell(reg, byMail("ADA@example.org"))).status).toBe(300024);
     expect((await venue.visitor.tell(reg, phone)).status).toBe(300002);
+  });
+
+  test("knows an address again that another keyboard writes in other letters", async () => {
+    const venue = await startVenue();
+    await venue.visitor.ask(reg, byMail("Andr\u00e9@example.org"));
+    expect((await venue.visitor.tell(reg, byMail("andre\u0301@example.org"))).status).toBe(300024);
+    expect((await venue.visitor.ask(login, loginAs("ANDRE\u0301@example.org"))).player.account).toBe("andr\u00e9@example.org");
   });
 
   test("of two at once opens one", async () => {
@@ -152,6 +161,18 @@ describe("codes", () => {
     }
     await venue.wind(60_000);
     expect(await venue.visitor.tell(sendCode, wanted)).toMatchObject({ status: 100006, data: { wait: 3600 - 300 } });
+  });
+
+  test("go out only so often an hour from one address, whoever they are for; what must wait is not counted", async () => {
+    const venue = await startVenue({ limits: { codesPerAddress: 3 } });
+    const ask = (account: string, ip: string) => venue.visitor.tell(sendCode, { account, logintype: "email", scene: "reg" }, { ip });
+    expect((await ask("a@example.org", "2001:db8::1")).status).toBe(0);
+    for (let at = 0; at < 5; at++) expect(await ask("a@example.org", "2001:db8::2")).toMatchObject({ status: 100006, data: { wait: 60 } });
+    for (const account of ["b@example.org", "c@example.org"]) expect((await ask(account, "2001:db8::3")).status).toBe(0);
+    expect(await ask("d@example.org", "2001:db8::4")).toMatchObject({ http: 429, status: 100006, data: { wait: 3600 } });
+    expect((await ask("d@example.org", "192.0.2.1")).status).toBe(0);
+    await venue.wind(3_600_000);
+    expect((await ask("d@example.org", "2001:db8::4")).status).toBe(0);
   });
 
   test("are answered alike for known and unknown accounts, and stored as hashes only", async () => {
