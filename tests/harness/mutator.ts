@@ -34,8 +34,7 @@ const hostileTexts = [
 ];
 /** As JSON writes them: a number beyond the largest is one that `JSON.parse` makes infinite. */
 const oddNumbers = ["1e308", "-1e308", "1e999", "-1", "0", "-0", "9007199254740993", "8640000000000001", "1e21", "1e-308", "0.1", "-0.5", "99", "4294967296"];
-const hugeText = "9".repeat(50_000) + "a b".repeat(17_000);
-const depth = 20_000;
+const hugeText = (length: number) => "9".repeat(length / 2) + "a b".repeat(length / 6);
 /** Stands for raw JSON until the text is made, since such values have no other form. */
 const raw = "@raw:";
 
@@ -56,7 +55,8 @@ export function spoil(text: string, given: readonly Fault[]): Body {
 /** The value with one field spoilt; of an envelope, one of its data. */
 export function spoilField(value: unknown, { way, pick, everywhere }: Fault): unknown {
   const next = numbers(pick);
-  const spoilt = (old: unknown, random: () => number) => wrong(way, old, random);
+  // In every row of a long list the same would be an answer of many megabytes, and slow for its size alone.
+  const spoilt = (old: unknown, random: () => number) => wrong(way, old, random, everywhere);
   if (!isRecord(value) || !("data" in value) || !("status" in value)) return changed(value, next, everywhere, spoilt);
   return { ...value, data: changed(value["data"], next, everywhere, spoilt) };
 }
@@ -86,18 +86,22 @@ function changed(value: unknown, random: () => number, everywhere: boolean, chan
   return change(value, random);
 }
 
-function wrong(way: Fault["way"], old: unknown, random: () => number): unknown {
+function wrong(way: Fault["way"], old: unknown, random: () => number, everywhere: boolean): unknown {
   const one = <T>(options: readonly [T, ...T[]] | readonly T[]): T => options[Math.floor(random() * options.length)] as T;
   switch (way) {
     case "missing": return undefined;
     case "null": return null;
     case "empty": return typeof old === "string" ? "" : Array.isArray(old) ? [] : isRecord(old) ? {} : one(["", [], {}]);
-    case "hugeText": return hugeText;
+    case "hugeText": return hugeText(everywhere ? 4200 : 102_000);
     case "oddNumber": return typeof old === "string" && random() < 0.5 ? one(["NaN", "-1", "1e308", `1${"0".repeat(400)}`, "0.1.2", "-0.00000001", "999999999999999999"]) : raw + one(oddNumbers);
-    case "deep": return raw + (random() < 0.5 ? "[".repeat(depth) + "]".repeat(depth) : `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
+    case "deep": return raw + nested(everywhere ? 500 : 20_000, random() < 0.5);
     case "hostile": return one(hostileTexts);
     default: return one([old === true ? "true" : true, typeof old === "number" ? String(old) : 7, typeof old === "string" ? [old] : "text", { value: old ?? 1 }, [null], [[]], false]);
   }
+}
+
+function nested(depth: number, inLists: boolean): string {
+  return inLists ? "[".repeat(depth) + "]".repeat(depth) : `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 }
 
 function spoilBody(value: unknown, text: string, { way, pick }: Fault): Body {
@@ -110,7 +114,7 @@ function spoilBody(value: unknown, text: string, { way, pick }: Fault): Body {
     case "prototype": return { text: text.replace(/\{/g, `{"__proto__":{"struck":1,"status":401},"constructor":{"prototype":{"struck":1}},`), contentType: json };
     default: {
       const { data } = asRecord(value);
-      const envelopes = [{ data }, { status: "0", msg: "", data }, { status: 1e308, data }, [0, "", data], { status: 0 }, { status: 0, msg: 5, data: null }, null, 7, "text", { status: 999_999, msg: hostileTexts[0], data }, { status: null, data }, { status: 0.5, data }, {}, { status: 100_001, msg: hugeText, data: null }, { status: -1, msg: "", data }];
+      const envelopes = [{ data }, { status: "0", msg: "", data }, { status: 1e308, data }, [0, "", data], { status: 0 }, { status: 0, msg: 5, data: null }, null, 7, "text", { status: 999_999, msg: hostileTexts[0], data }, { status: null, data }, { status: 0.5, data }, {}, { status: 100_001, msg: hugeText(102_000), data: null }, { status: -1, msg: "", data }];
       return { text: write(envelopes[Math.floor(random() * envelopes.length)]) ?? "", contentType: json };
     }
   }

@@ -19,13 +19,14 @@ const pollMs = 3000;
 /** Mark and index price, and what longs and shorts pay each other next. */
 export function FundingCard({ symbol, contractCode }: { symbol: string; contractCode: string }) {
   const { t, i18n } = useLingui();
-  const { data, error, refetch, isFetching } = useQuery({ ...fundingQuery(contractCode), staleTime: 0, refetchInterval: pollMs });
+  const { data, errorUpdateCount, refetch, isFetching } = useQuery({ ...fundingQuery(contractCode), staleTime: 0, refetchInterval: pollMs });
   const settled = useQuery(fundingHistoryQuery(contractCode)).data?.data ?? [];
   const decimals = usePriceDecimals(symbol);
   const age = useAgeOf(data?.ts);
   const second = useVenueSecond();
 
-  if (!data && error) {
+  // A poll that follows a failure clears the error until it has failed as well; the card must not flicker with it.
+  if (!data && errorUpdateCount > 0) {
     return (
       <Card title={t`Prices and funding`}>
         <ErrorState compact title={t`Funding did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
