@@ -33,6 +33,8 @@ export interface Endpoint<
   readonly quiet?: boolean;
   /** The same answer for everybody: a cache outside the app may keep it. All else is never kept. */
   readonly public?: boolean;
+  /** What a client puts in the place of a list's row that it cannot read, where a row less would pass for a fact. */
+  readonly unreadRow?: (row: unknown) => unknown;
 }
 
 export function endpoint<Request extends v.GenericSchema, Data extends v.GenericSchema, const Allowed extends Access>(

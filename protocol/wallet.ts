@@ -42,7 +42,18 @@ const balance = readAs(asBalance, v.object({
   total: v.optional(decimalText),
   /** Value of the total in USDT, or null where there is no conversion price. */
   usdt_value: v.optional(v.nullable(decimalText), null),
+  /** Never sent: a client's own mark of an entry that it could not read. */
+  unread: v.optional(v.boolean()),
 }));
+
+/** Stands for the flag of an entry that does not say whose it is. */
+export const unknownFlag = "?";
+
+/** A currency left out would count as nothing, and the rest as the whole. */
+function unreadBalance(row: unknown): Balance {
+  const flag = isRecord(row) && v.is(nameText(24), row["flag"]) ? row["flag"] : unknownFlag;
+  return { flag, balance: 0, balance_str: "0", frozen: "0", margin: "0", stake: "0", usdt_value: null, unread: true };
+}
 
 const bill = v.object({
   id: nameText(64),
@@ -124,7 +135,7 @@ export const walletEndpoints = {
   walletBalance: endpoint({
     method: "GET", path: "/api/wallet/getWalletBalance", access: "user", refusals: [],
     summary: "Balances by currency: available, frozen by orders, margin of positions, stake of seconds contracts.",
-    request: nothing, data: v.object({ balances: v.array(balance) }),
+    request: nothing, data: v.object({ balances: v.array(balance) }), unreadRow: unreadBalance,
   }),
   tradeRecord: endpoint({
     method: "GET", path: "/api/wallet/tradeRecord", access: "user", refusals: [300018],

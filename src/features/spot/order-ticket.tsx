@@ -160,7 +160,7 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
             </ChipRow>
             <p className={styles.available}>
               <span><Trans>Available</Trans></span>
-              <span>{authorized && facts && !available ? <Skeleton width="half" /> : availableText}</span>
+              <span>{authorized && facts?.balancesDue ? <Skeleton width="half" /> : availableText}</span>
             </p>
           </div>
           <div className={styles.aside}>{aside}</div>

@@ -32,7 +32,7 @@ export interface TicketMarket {
 
 export interface TicketFacts {
   market: TicketMarket;
-  /** Available in units of the two currencies; null for a visitor or before the first balance. */
+  /** Available in units of the two currencies; null for a visitor, before the first balance and where one could not be read. */
   available: { base: bigint; quote: bigint } | null;
   /** The displayed book. */
   asks: readonly BookLevel[];

@@ -9,22 +9,26 @@ import { ticketBook, ticketMarket, type TicketFacts } from "./ticket-form.ts";
 export interface ShownFacts extends TicketFacts {
   /** A book has come, be it an empty one. */
   bookKnown: boolean;
+  /** Balances are on their way: there are none yet, and no answer that failed. */
+  balancesDue: boolean;
 }
 
 /** What the venue says about a market, its displayed book and the wallet; undefined until its rules are known. */
 export function useTicketFacts(symbol: string): ShownFacts | undefined {
   const row = useSymbolRow(symbol);
   const currencies = useAtomValue(currenciesAtom);
-  const { wallet } = useWallet();
+  const { wallet, error } = useWallet();
   const { tick } = useDepth(symbol);
   const base = row && currencies.find((currency) => currency.flag === row["base-currency"].toUpperCase());
   const quote = row && currencies.find((currency) => currency.flag === row["quote-currency"].toUpperCase());
   if (!row || !base || !quote) return undefined;
 
   const market = ticketMarket(row, base.scale, quote.scale);
+  const held = wallet && { base: availableMinor(wallet.balances, base.flag, base.scale), quote: availableMinor(wallet.balances, quote.flag, quote.scale) };
   return {
     market,
-    available: wallet && { base: availableMinor(wallet.balances, base.flag, base.scale), quote: availableMinor(wallet.balances, quote.flag, quote.scale) },
+    available: held?.base === undefined || held.quote === undefined ? null : { base: held.base, quote: held.quote },
+    balancesDue: wallet === null && error === null,
     bookKnown: tick !== undefined,
     ...ticketBook(tick, market.scales),
   };

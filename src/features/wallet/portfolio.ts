@@ -9,18 +9,19 @@ export type LockReason = "orders" | "positions" | "seconds";
 
 export interface Holding {
   flag: string;
-  /** Decimal text. */
+  /** Decimal text, empty where it could not be read. */
   available: string;
   total: string;
   /** Parts that are bound, each with its reason; zero parts are left out. */
   locked: readonly { reason: LockReason; amount: string }[];
-  /** Null where there is no conversion price. */
+  /** Null where there is no conversion price, or nothing to convert could be read. */
   usdtValue: string | null;
   isZero: boolean;
 }
 
 /** One balance as a row shows it. */
 export function holdingOf(balance: Balance): Holding {
+  if (balance.unread) return { flag: balance.flag, available: "", total: "", locked: [], usdtValue: null, isZero: false };
   const available = minor(balance.balance_str);
   const parts: readonly [LockReason, bigint][] = [["orders", minor(balance.frozen)], ["positions", minor(balance.margin)], ["seconds", minor(balance.stake)]];
   const bound = parts.reduce((sum, [, amount]) => sum + amount, 0n);
@@ -35,7 +36,7 @@ export function holdingOf(balance: Balance): Holding {
   };
 }
 
-/** The whole in USDT, exact, and the currencies held that have no price to count them by. */
+/** The whole in USDT, exact, and the currencies held of which nobody can say what they are worth. */
 export function portfolioTotal(holdings: readonly Holding[]): { total: string; unpriced: readonly string[] } {
   let total = 0n;
   const unpriced: string[] = [];

@@ -17,7 +17,7 @@ const agedAfterMs = 30_000;
 export interface TotalCardProps {
   /** In USDT, decimal text; undefined before the first balance. */
   total: string | undefined;
-  /** Held currencies without a price, left out of the total. */
+  /** Held currencies without a price, or that could not be read: left out of the total. */
   unpriced: readonly string[];
   /** When the venue gave the balances, Unix ms on its clock. */
   at: number | undefined;
@@ -47,7 +47,7 @@ export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProp
         {unpriced.length > 0 && (
           <span>
             {" · "}
-            <Plural value={unpriced.length} one="# currency without a price is not counted" other="# currencies without a price are not counted" />
+            <Plural value={unpriced.length} one="# currency of unknown value is not counted" other="# currencies of unknown value are not counted" />
           </span>
         )}
       </p>

@@ -29,6 +29,21 @@ describe("one bad row", () => {
   });
 });
 
+test("a level of a book goes whole: no quantity moves up into the place of its price", () => {
+  const tick = { version: 1, ts: 1, bids: [["x", 5, 7], [9, 1], [8, null], [7, 2]], asks: [[10, 1]] };
+  const read = readData(marketEndpoints.depth, { ch: "market.btcusdt.depth.step0", ts: 1, tick });
+  expect(read).toMatchObject({ output: { tick: { bids: [[9, 1], [7, 2]], asks: [[10, 1]] } }, left: 2 });
+});
+
+test("a balance that cannot be read stands there as unread, under its name where it has one", () => {
+  const read = readData(walletEndpoints.walletBalance, { balances: [{ flag: "USDT", balance: 5 }, { flag: "BTC", balance: "NaN" }, null, { flag: "ETH", balance: 1, frozen: [] }] });
+  if ("issues" in read) throw new Error("unreadable");
+  expect(read.left).toBe(0);
+  expect(read.output.balances.map(({ flag, unread }) => [flag, unread === true])).toEqual([["USDT", false], ["BTC", true], ["?", true], ["ETH", true]]);
+  // What this device kept of it still says so.
+  expect(readData(walletEndpoints.walletBalance, read.output)).toEqual(read);
+});
+
 test("a bad field of public facts counts as missing", () => {
   const read = readData(platformEndpoints.platBase, { platformbase: { name: "Reef", reg: { email: "yes" }, welcome: { USDT: [] } }, secondContractConf: {} });
   expect(read).toMatchObject({ left: 0, output: { platformbase: { name: "Reef", paper: true, welcome: {} } } });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Balance } from "#protocol/wallet.ts";
 import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "../../../src/features/wallet/portfolio.ts";
+import { availableMinor } from "../../../src/features/wallet/wallet-atoms.ts";
 
 const balance = (flag: string, change: Partial<Balance>): Balance => ({ flag, balance: 0, balance_str: "0", frozen: "0", margin: "0", stake: "0", usdt_value: null, ...change });
 
@@ -24,6 +25,17 @@ test("the total is exact where floats are not, and names what it leaves out", ()
     holdingOf(balance("NIL", {})),
   ];
   expect(portfolioTotal(holdings)).toEqual({ total: "0.3", unpriced: ["ODD"] });
+});
+
+test("what could not be read is no zero: it has no figures, counts for nothing, and nothing is spent of it", () => {
+  const balances = [balance("USDT", { balance: 5, balance_str: "5", usdt_value: "5" }), balance("BTC", { unread: true })];
+  const holdings = balances.map(holdingOf);
+  expect(holdings[1]).toEqual({ flag: "BTC", available: "", total: "", locked: [], usdtValue: null, isZero: false });
+  expect(portfolioTotal(holdings)).toEqual({ total: "5", unpriced: ["BTC"] });
+  expect(["USDT", "BTC", "ETH"].map((flag) => availableMinor(balances, flag, 2))).toEqual([500n, undefined, 0n]);
+  // An entry without a name may be anybody's but theirs.
+  const nameless = [...balances, balance("?", { unread: true })];
+  expect(["USDT", "BTC", "ETH"].map((flag) => availableMinor(nameless, flag, 2))).toEqual([500n, undefined, undefined]);
 });
 
 test("held ones first by value, unpriced after priced, nothings last; search by code and name", () => {
