@@ -45,7 +45,7 @@ async function serve(folder: string) {
     const { pathname } = new URL(request.url ?? "/", "http://bench");
     if (pathname === "/") response.setHeader("content-type", "text/html").end(page);
     else if (pathname === "/config.json") response.setHeader("content-type", "application/json").end('{"stream":"/api/ws"}');
-    else if (pathname in { "/page.js": 1, "/page.css": 1 }) {
+    else if (/^\/[\w-]+\.(?:js|css)$/.test(pathname)) {
       void readFile(join(folder, pathname)).then((body) => response.setHeader("content-type", types[extname(pathname)] ?? "").end(body), () => response.writeHead(404).end());
     } else response.writeHead(404).end();
   });

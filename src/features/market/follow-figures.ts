@@ -9,6 +9,8 @@ export interface FigurePlaces {
   price: HTMLElement | null;
   /** Its `data-direction` colours it; the text goes into the last child. */
   change: HTMLElement | null;
+  /** Of the day's shape: `data-direction` as the change has it. */
+  shape: HTMLElement | null;
   volume: HTMLElement | null;
 }
 
@@ -25,7 +27,7 @@ export interface FigureForm {
  * way to stop.
  */
 export function followFigures(symbol: string, places: FigurePlaces, { decimals, locale, sayVolume }: FigureForm): () => void {
-  const { price, change, volume } = places;
+  const { price, change, shape, volume } = places;
   let shown = marketStore.ticker(symbol);
   let shortVolume = "";
   let tintedAt = 0;
@@ -34,7 +36,9 @@ export function followFigures(symbol: string, places: FigurePlaces, { decimals, 
   const write = () => {
     put(price, shown ? formatPrice(shown.close, decimals ?? decimalsOfPrice(shown.close), locale) : NO_NUMBER);
     put(change?.lastElementChild, shown ? formatPercent(shown.change * 100, locale) : NO_NUMBER);
-    mark(change, "direction", words[directionOf(shown ? shown.change * 100 : 0, 2)]);
+    const direction = words[directionOf(shown ? shown.change * 100 : 0, 2)];
+    mark(change, "direction", direction);
+    mark(shape, "direction", direction);
     const short = shown ? formatCompact(shown.vol, locale) : "";
     if (short === shortVolume) return;
     shortVolume = short;

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { memo, useLayoutEffect, useRef } from "react";
 import { ChangePlace } from "../../ui/change.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
 import { PricePlace } from "../../ui/price.tsx";
@@ -20,20 +20,20 @@ export interface TickerListRowProps {
   onOpen: (symbol: string) => void;
 }
 
-/** One market of the list. Its figures move by themselves; the row is drawn anew when its day turns or its age does. */
+/** One market of the list. Its figures move by themselves; the row is drawn anew when its age turns. */
 export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onOpen }: TickerListRowProps) {
   const { t, i18n } = useLingui();
   const freshness = useFreshness(symbol);
-  const direction = useCourse(symbol);
   const frozen = freshness.state === "frozen";
   const isLive = freshness.state === "live";
-  const [base = "", quote] = useName(symbol).split("/");
+  const [base = "", quote] = symbolText(symbol, marketStore.ticker(symbol)).split("/");
   const price = useRef<HTMLSpanElement>(null);
   const change = useRef<HTMLSpanElement>(null);
   const volumePlace = useRef<HTMLSpanElement>(null);
+  const shape = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(
-    () => followFigures(symbol, { price: price.current, change: change.current, volume: volumePlace.current }, { decimals, locale: i18n.locale, sayVolume: (volume) => t`Vol ${volume}` }),
+    () => followFigures(symbol, { price: price.current, change: change.current, shape: shape.current, volume: volumePlace.current }, { decimals, locale: i18n.locale, sayVolume: (volume) => t`Vol ${volume}` }),
     [symbol, decimals, i18n.locale, isLive, t],
   );
 
@@ -48,8 +48,8 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
       }
       detail={isLive ? <span key="volume" ref={volumePlace} /> : <AgeMark key="age" fact={freshness} short />}
       middle={
-        <span className={styles.spark}>
-          <RowSparkline symbol={symbol} direction={direction} />
+        <span ref={shape} className={styles.spark}>
+          <RowSparkline symbol={symbol} />
         </span>
       }
       value={
@@ -70,20 +70,3 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
     />
   );
 });
-
-/** Where the day has taken it so far: what the shape is coloured by. */
-function useCourse(symbol: string): "up" | "down" | undefined {
-  return useOfTicker(symbol, () => {
-    const change = marketStore.ticker(symbol)?.change ?? 0;
-    return change === 0 ? undefined : change > 0 ? "up" : "down";
-  });
-}
-
-function useName(symbol: string): string {
-  return useOfTicker(symbol, () => symbolText(symbol, marketStore.ticker(symbol)));
-}
-
-function useOfTicker<Fact extends string | undefined>(symbol: string, read: () => Fact): Fact {
-  const subscribe = useCallback((listener: () => void) => marketStore.subscribeSymbol(symbol, listener), [symbol]);
-  return useSyncExternalStore(subscribe, read, read);
-}
