@@ -2,16 +2,17 @@
  * What this device keeps between visits, in IndexedDB. Everything here is a copy: a lost, full or corrupt
  * database costs a refetch and nothing else, so failures fall back to memory and are not thrown.
  */
-import { createStore, del, delMany, get, keys, set, type UseStore } from "idb-keyval";
+import { del, delMany, get, keys, set, type UseStore } from "idb-keyval";
 
 const name = "godwit";
+const table = "kept";
 /** Some browsers' databases never answer: after this long another visit's upgrade or the system holds it. */
 const patienceMs = 4000;
 /** Keys of public copies, in the order in which they make room when the device is full. */
 const dispensable = ["candles:", "sparklines", "queries:public", "tickers"] as const;
 
 const memory = new Map<string, unknown>();
-let store: UseStore | undefined;
+let opening: Promise<IDBDatabase> | undefined;
 let hasMadeAnew = false;
 
 /** The kept value, unchecked: callers validate it as untrusted input. */
@@ -72,15 +73,47 @@ export async function keptKeys(prefix: string): Promise<string[]> {
   return [...new Set(held.map(String))].filter((key) => key.startsWith(prefix));
 }
 
+/** The library's own store cannot let its handle go, and a handle that is held keeps a database from being deleted. */
+const store: UseStore = async (mode, run) => {
+  opening ??= open();
+  return run((await opening).transaction(table, mode).objectStore(table));
+};
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((done, fail) => {
+    const request = indexedDB.open(name);
+    request.onupgradeneeded = () => request.result.createObjectStore(table);
+    request.onsuccess = () => {
+      const database = request.result;
+      // Another tab or the browser wants the database: whoever asks next gets a new handle.
+      database.onclose = database.onversionchange = () => {
+        database.close();
+        opening = undefined;
+      };
+      done(database);
+    };
+    request.onerror = () => fail(request.error ?? new Error("The database cannot be opened"));
+  });
+}
+
+async function letGo(): Promise<void> {
+  const held = opening;
+  opening = undefined;
+  try {
+    (await held)?.close();
+  } catch {
+    // It was never open.
+  }
+}
+
 /** Once more by a new handle where one has died, and once a page by a new database where this one is unusable. */
 async function attempt<T>(run: (database: UseStore) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
-      store ??= createStore(name, "kept");
       return await inTime(run(store));
     } catch (cause) {
       if (isFull(cause) || isSilent(cause)) throw cause;
-      store = undefined;
+      await letGo();
       if (tries === 0) continue;
       if (hasMadeAnew || !isUnusable(cause)) throw cause;
       hasMadeAnew = true;

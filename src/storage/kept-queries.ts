@@ -1,6 +1,7 @@
 import { hashKey, type NonUndefinedGuard, type Query, type QueryClient } from "@tanstack/react-query";
 import * as v from "valibot";
 import { forgetAll, keep, readKept } from "./device-store.ts";
+import { whenCalm } from "./when-calm.ts";
 
 /** Answers older than this are dropped instead of shown. */
 const maxAgeMs = 30 * 24 * 3600_000;
@@ -27,6 +28,7 @@ const waiting = { public: new Map<string, KeptAnswer>(), private: new Map<string
 export function keepQueries(client: QueryClient, userId: () => string | null): () => void {
   const timers = new Map<boolean, ReturnType<typeof setTimeout>>();
   const write = (isPrivate: boolean) => {
+    if (!timers.has(isPrivate)) return;
     clearTimeout(timers.get(isPrivate));
     timers.delete(isPrivate);
     const id = userId();
@@ -42,7 +44,9 @@ export function keepQueries(client: QueryClient, userId: () => string | null): (
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success" || event.query.meta?.["kept"] === false) return;
     const isPrivate = isOwn(event.query);
-    if (!timers.has(isPrivate)) timers.set(isPrivate, setTimeout(() => write(isPrivate), isPrivate ? privateDelayMs : publicDelayMs));
+    if (timers.has(isPrivate)) return;
+    const later = () => (isPrivate ? write(true) : whenCalm(() => write(false)));
+    timers.set(isPrivate, setTimeout(later, isPrivate ? privateDelayMs : publicDelayMs));
   });
   return () => {
     window.removeEventListener("pagehide", onLeave);

@@ -4,7 +4,7 @@ type Mode = "works" | "dead" | "full" | "silent" | "other schema" | "other schem
 
 /** As much of IndexedDB as the store uses, which fails as the test says. */
 function fakeDatabases() {
-  const state = { mode: "works" as Mode, opened: 0, deleted: 0, held: new Map<string, unknown>(), roomFor: Infinity };
+  const state = { mode: "works" as Mode, opened: 0, handles: 0, deleted: 0, held: new Map<string, unknown>(), roomFor: Infinity };
   const request = <T>(run: () => T) => {
     const made: { result?: T; error?: unknown; onsuccess?: () => void; onerror?: () => void; oncomplete?: () => void; onabort?: () => void } = {};
     if (state.mode === "silent") return made;
@@ -23,7 +23,9 @@ function fakeDatabases() {
     if (state.mode === "throws") throw new DOMException("denied", "SecurityError");
     state.opened += 1;
     const opening = state.opened;
+    state.handles += 1;
     return request(() => ({
+      close: () => void (state.handles -= 1),
       transaction: () => {
         if (state.mode === "dead" && opening === 1) throw new DOMException("closing", "InvalidStateError");
         if ((state.mode === "other schema" && state.deleted === 0) || state.mode === "other schema for good") throw new DOMException("no such store", "NotFoundError");
@@ -50,6 +52,7 @@ function fakeDatabases() {
     }));
   };
   const deleteDatabase = () => request(() => {
+    if (state.handles > 0) throw new DOMException("blocked by a handle", "InvalidStateError");
     state.deleted += 1;
     state.held.clear();
   });

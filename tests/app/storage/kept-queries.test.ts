@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { bannerQuery, languageQuery } from "../../../src/features/platform/queries.ts";
+import { symbolsQuery } from "../../../src/features/market/queries.ts";
+import { languageQuery } from "../../../src/features/platform/queries.ts";
 import { walletBalanceQuery } from "../../../src/features/wallet/queries.ts";
 import { forgetAll, keep, readKept } from "../../../src/storage/device-store.ts";
 import { forgetPrivateQueries, keepQueries, restoreQueries } from "../../../src/storage/kept-queries.ts";
@@ -65,9 +66,9 @@ describe("what the device kept is not believed", () => {
   });
 
   test("beside what is broken the rest is still good", async () => {
-    await keep("queries:public", [null, { key: bannerQuery().queryKey, data: 7, at: Date.now() }, languages()]);
+    await keep("queries:public", [null, { key: symbolsQuery().queryKey, data: 7, at: Date.now() }, languages()]);
     await restoreQueries(null);
-    expect([begin(bannerQuery()).data, begin(languageQuery()).data]).toEqual([undefined, [country]]);
+    expect([begin(symbolsQuery()).data, begin(languageQuery()).data]).toEqual([undefined, [country]]);
   });
 
   test("a user's own answer among everybody's is not shown", async () => {

@@ -1,0 +1,81 @@
+/**
+ * Bytes a minute that the app takes from the network once it is at rest: the list on Home and a coin's
+ * screen, on the stream and by polling, as usual and saving data; a real venue, a real Chromium. Counted are
+ * bodies and headers of answers and the frames of the socket, as they came over the line. A window of half a
+ * minute is scaled. Run: `node tests/bench/feed.ts [folder of a build]`; makes a build when none is named.
+ */
+import type { Browser } from "playwright-core";
+import { findChromium } from "../../scripts/find-chromium.ts";
+import { builtApp } from "../harness/built-app.ts";
+import { newPhone, startChromium } from "../harness/chromium.ts";
+import { runVenue } from "../harness/running-venue.ts";
+
+const restMs = 8000;
+const windowMs = 26_000;
+const frameHeaderBytes = 4;
+
+interface Visit {
+  route: string;
+  way: "stream" | "polling";
+  saver: boolean;
+}
+
+const visits: Visit[] = ["/", "/coins?symbol=btcusdt"].flatMap((route) =>
+  (["stream", "polling"] as const).flatMap((way) => [false, true].map((saver) => ({ route, way, saver }))));
+
+async function measure(browser: Browser, address: string, { route, way, saver }: Visit): Promise<Record<string, number>> {
+  const context = await newPhone(browser, { serviceWorkers: "block" });
+  try {
+    if (saver) await context.addInitScript(() => localStorage.setItem("godwit:data", "on"));
+    if (way === "polling") {
+      await context.route("**/config.json", async (request) => {
+        const answer = await request.fetch();
+        await request.fulfill({ json: { ...(await answer.json() as object), stream: null } });
+      });
+    }
+    const page = await context.newPage();
+    const line = await context.newCDPSession(page);
+    const taken = { answers: 0, requests: 0, frames: 0, frameBytes: 0 };
+    line.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      taken.answers += encodedDataLength;
+      taken.requests += 1;
+    });
+    line.on("Network.webSocketFrameReceived", ({ response }) => {
+      taken.frameBytes += Buffer.byteLength(response.payloadData) + frameHeaderBytes;
+      taken.frames += 1;
+    });
+    await line.send("Network.enable");
+    await page.goto(address + route, { timeout: 120_000 });
+    await page.waitForTimeout(restMs);
+    Object.assign(taken, { answers: 0, requests: 0, frames: 0, frameBytes: 0 });
+    const from = performance.now();
+    await page.waitForTimeout(windowMs);
+    const scale = 60_000 / (performance.now() - from);
+    const kb = (bytes: number) => Math.round((bytes * scale) / 100) / 10;
+    return {
+      "kB a minute": kb(taken.answers + taken.frameBytes), "of answers": kb(taken.answers), "of frames": kb(taken.frameBytes),
+      "requests a minute": Math.round(taken.requests * scale), "frames a minute": Math.round(taken.frames * scale),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+process.env["CHROMIUM_PATH"] ??= findChromium();
+const folder = process.argv[2] ?? (await builtApp());
+const [browser, venue] = await Promise.all([startChromium(), runVenue(folder)]);
+try {
+  const rank = await fetch(`${venue.address}/api/htx/getMergedTickerRank?limit=5000`);
+  const { data } = (await rank.json()) as { data: unknown[] };
+  console.log(`${data.length} markets`);
+  const rows: [string, Record<string, number>][] = [];
+  for (const saver of [false, true]) {
+    const some = visits.filter((visit) => visit.saver === saver);
+    const figures = await Promise.all(some.map((visit) => measure(browser, venue.address, visit)));
+    some.forEach(({ route, way }, at) => rows.push([`${route} ${way}${saver ? ", saving" : ""}`, figures[at] ?? {}]));
+  }
+  console.table(Object.fromEntries(rows));
+} finally {
+  await browser.close();
+  await venue.dispose();
+}
