@@ -80,7 +80,7 @@ describe("a currency with a market", () => {
 });
 
 describe("the currency others are priced in", () => {
-  test("shows each network's ways as the operator set them, and its entries a few at a time", async () => {
+  test("shows each network's ways as the operator set them", async () => {
     const page = await open("?symbol=usdt");
     const networks = card(page, "Networks, limits and fees");
     await networks.getByText("BEP20").click();
@@ -89,6 +89,25 @@ describe("the currency others are priced in", () => {
     ]);
     await networks.getByText("Back on Monday").waitFor();
     expect(await page.getByRole("main").getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual(["/history?flag=USDT"]);
+  });
+
+  test("shows its last entries, and the older ones when asked", async () => {
+    // Of one entry many, in pages as the venue would cut them.
+    let first: { id: string } | undefined;
+    const page = await open("?symbol=usdt", {}, (fresh) => fresh.route("**/api/wallet/tradeRecord*", async (route) => {
+      const response = await route.fetch();
+      const { data: { list: rows }, ...envelope } = (await response.json()) as { data: { list: { id: string }[] } };
+      first ??= rows[0];
+      const at = Number(new URL(route.request().url()).searchParams.get("page") ?? 1) - 1;
+      const ids = Array.from({ length: at === 0 ? 10 : 3 }, (_, nth) => `${at}-${nth}`);
+      await route.fulfill({ response, json: { ...envelope, data: { list: ids.map((id) => ({ ...first, id })), total: 13, page: at + 1, size: 10 } } });
+    }));
+    const entries = card(page, "Entries in USDT");
+    const shown = () => entries.getByRole("listitem").count();
+    await expect.poll(shown, patience).toBe(5);
+    await entries.getByRole("button", { name: "Show older entries" }).click();
+    await expect.poll(shown, patience).toBe(13);
+    expect(await entries.getByRole("button", { name: "Show older entries" }).count()).toBe(0);
   });
 
   test.each(["dark", "light"] as const)("is accessible in the %s, and fits 320 px", async (colorScheme) => {
