@@ -32,7 +32,7 @@ afterAll(async () => {
 const patience = { timeout: 15_000 };
 
 /** The currency's page of a user. */
-async function open(search: string, options: BrowserContextOptions = {}, prepare: (page: Page) => Promise<void> = () => Promise.resolve()): Promise<Page> {
+async function open(search: string, options: BrowserContextOptions = {}, prepare: (page: Page) => Promise<unknown> = () => Promise.resolve()): Promise<Page> {
   const context = await newPhone(browser, { serviceWorkers: "block", ...options });
   onTestFinished(() => context.close());
   await context.addCookies(cookies);
