@@ -23,11 +23,10 @@ export interface HoldingRowProps {
   hidden: boolean;
 }
 
-/** A currency held: what is free, what is bound and by what, and its value. Leads to the currency's page, or to its entries where it has no market. */
+/** A currency held: what is free, what is bound and by what, and its value. Leads to the currency's page. */
 export function HoldingRow({ holding, currency, hidden }: HoldingRowProps) {
   const { i18n } = useLingui();
   const amount = (text: string) => (hidden ? HIDDEN_AMOUNT : formatSum(text, holding.flag, i18n.locale));
-  const symbol = currency?.symbol ?? "";
   const locked = holding.locked.map((part) => `${amount(part.amount)} ${i18n._(lockTexts[part.reason])}`).join(", ");
   const value = holding.flag === worthIn ? undefined : holding.usdtValue === null ? NO_NUMBER : `≈ ${formatMoney(holding.usdtValue, worthIn, i18n.locale, { decimals: 2, hidden })}`;
   return (
@@ -38,7 +37,7 @@ export function HoldingRow({ holding, currency, hidden }: HoldingRowProps) {
       value={amount(holding.available)}
       valueDetail={value}
       chevron
-      link={(link) => (symbol === "" ? <Link to="/history" search={{ flag: holding.flag }} {...link} /> : <Link to="/currency/detail" search={{ symbol }} {...link} />)}
+      link={(link) => <Link to="/currency/detail" search={{ symbol: currency?.symbol || holding.flag.toLowerCase() }} {...link} />}
     />
   );
 }
