@@ -14,6 +14,9 @@ export const phonePattern = /^\+[1-9]\d{6,14}$/;
 const codeScenes = ["reg", "forgot", "wpass", "bind"] as const;
 export type CodeScene = (typeof codeScenes)[number];
 
+/** Told as the channel of a code that waits for the operator. */
+export const byOperator = "operator";
+
 export function isCodeScene(scene: string): scene is CodeScene {
   return (codeScenes as readonly string[]).includes(scene);
 }
@@ -39,7 +42,9 @@ export const sessionEndpoints = {
     request: v.object({ account, logintype, scene: v.picklist(codeScenes), lang: v.optional(langTag, "") }),
     data: v.object({
       /** Seconds the code lives, and until another may be asked for. */
-      expire: figure, resend: figure, channel: shownText(60),
+      expire: figure, resend: figure,
+      /** How it travels: `email`, `phone`, or `operator` where nothing sends it and somebody must pass it on. */
+      channel: v.optional(shownText(60), ""),
     }),
   }),
   reg: endpoint({

@@ -80,6 +80,7 @@ export function createVenue(options: VenueOptions): Venue {
     hasher: new PasswordHasher({ cost: { memoryKiB: limits.argonMemoryKiB, passes: limits.argonPasses }, pool: limits.argonPool, queue: limits.argonQueue, random }),
     codes: new Codes({ serverKey, limits, random }),
     sendCode: options.sendCode ?? outboxSender(log, undefined, options.sendMail !== undefined),
+    isMailed: options.sendMail !== undefined,
   };
   const rows = createRows(options, sessionDeps);
   const api = new Api({ store, settings, clock, random, log, gate, checkAnswers: options.checkAnswers ?? false });

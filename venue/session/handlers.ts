@@ -1,4 +1,4 @@
-import type { sessionEndpoints } from "#protocol/session.ts";
+import { byOperator, type sessionEndpoints } from "#protocol/session.ts";
 import { addressGroup } from "../address-group.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { Refusal, TooMany } from "../store/refusal.ts";
@@ -34,7 +34,7 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
         return 0;
       });
       if (waitSec > 0) throw new TooMany(waitSec);
-      return { expire: limits.codeLifeSec, resend: limits.codeResendSec, channel: logintype };
+      return { expire: limits.codeLifeSec, resend: limits.codeResendSec, channel: deps.isMailed && logintype === "email" ? logintype : byOperator };
     },
 
     async reg({ request, ip, now, requestId }) {

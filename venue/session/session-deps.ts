@@ -14,6 +14,8 @@ export interface SessionDeps extends Pick<VenueDeps, "store" | "settings" | "ran
   withdrawals: WithdrawalThrottle;
   codes: Codes;
   sendCode: CodeSender;
+  /** A mail server brings codes for e-mail addresses; all others wait for the operator. */
+  isMailed: boolean;
   audit: AuditLog;
   addNotice: AddNotice;
 }

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
+import { byOperator } from "#protocol/session.ts";
 import { errorText, transportText } from "../../i18n/error-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -20,21 +21,21 @@ export interface CodeFieldProps {
   onLeave: () => void;
   problem: string | undefined;
   required: boolean;
-  paper: boolean;
-  /** What is said once a code was asked for, where it is not simply on its way. */
-  sentHint?: string | undefined;
+  /** What is said once a code was asked for, and whether somebody must pass it on by hand. */
+  sentHint?: (byHand: boolean) => string;
 }
 
 /** A verification code, and the button that has one sent. */
-export function CodeField({ scene, account, accountReady, onAccountWanted, value, onValue, onLeave, problem, required, paper, sentHint }: CodeFieldProps) {
+export function CodeField({ scene, account, accountReady, onAccountWanted, value, onValue, onLeave, problem, required, sentHint }: CodeFieldProps) {
   const { t, i18n } = useLingui();
   const [wait, startWait] = useCountdown();
   const sendCode = useMutation(sendCodeMutation());
   const sent = sendCode.isSuccess;
+  const byHand = sendCode.data?.channel === byOperator;
 
   function send() {
     if (!accountReady) return onAccountWanted();
-    sendCode.mutate({ account: accountOf(account), logintype: account.way, scene }, {
+    sendCode.mutate({ account: accountOf(account), logintype: account.way, scene, lang: i18n.locale }, {
       onSuccess: (answer) => startWait(answer.resend),
       onError: (error) => startWait(waitSeconds(error.data)),
     });
@@ -43,7 +44,7 @@ export function CodeField({ scene, account, accountReady, onAccountWanted, value
   const failure = sendCode.error && (sendCode.error.isTransport ? transportText : errorText(sendCode.error.status ?? 0));
   const hint =
     sent && sentHint !== undefined ? undefined
-    : sent && paper ? t`This is a paper venue: nothing is mailed. The code stands in the venue's own log.`
+    : sent && byHand ? t`This is a paper venue: nothing is mailed. The code stands in the venue's own log.`
     : sent ? t`Sent. It may take a minute to arrive.`
     : required ? undefined
     : t`This venue does not ask for one; you may leave it empty.`;
@@ -71,7 +72,7 @@ export function CodeField({ scene, account, accountReady, onAccountWanted, value
           {wait > 0 ? t`Again in ${wait} s` : sent ? t`Send again` : t`Send code`}
         </Button>
       </div>
-      {sent && sentHint !== undefined && <p className={styles.sent} role="status">{sentHint}</p>}
+      {sent && sentHint !== undefined && <p className={styles.sent} role="status">{sentHint(byHand)}</p>}
     </div>
   );
 }

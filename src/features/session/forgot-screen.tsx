@@ -2,12 +2,11 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useAtomValue, useStore } from "jotai";
+import { useStore } from "jotai";
 import { useState, type SyntheticEvent } from "react";
 import { errorText, transportText } from "../../i18n/error-texts.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { platformAtom } from "../platform/platform-atoms.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { accountOf } from "./account-text.ts";
@@ -31,7 +30,6 @@ export function ForgotScreen() {
   const { t, i18n } = useLingui();
   const store = useStore();
   const online = useOnline();
-  const paper = useAtomValue(platformAtom)?.base.paper ?? true;
   const [account, changeAccount] = useAccountDraft();
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
@@ -96,9 +94,8 @@ export function ForgotScreen() {
           onLeave={() => leave("code", code)}
           problem={problemOf("code")}
           required
-          paper={paper}
-          sentHint={
-            paper ? t`If there is an account, a code is on its way. On this paper venue its operator can read it at the venue's terminal.`
+          sentHint={(byHand) =>
+            byHand ? t`If there is an account, a code is on its way. On this paper venue its operator can read it at the venue's terminal.`
             : t`If there is an account, a code is on its way. It may take a minute.`
           }
         />

@@ -132,7 +132,6 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
         onLeave={() => leave("code", code)}
         problem={problemOf("code")}
         required={facts.codeRequired}
-        paper={base?.paper ?? true}
       />
     </>
   );

@@ -10,7 +10,6 @@ import { PasswordField } from "../../ui/password-field.tsx";
 import { PinField } from "../../ui/pin-field.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { useWriteStop } from "../account/use-write-stop.ts";
-import { platformAtom } from "../platform/platform-atoms.ts";
 import { CodeField } from "../session/code-field.tsx";
 import { waitSeconds } from "../session/login-draft.ts";
 import { userAtom } from "../session/session-atoms.ts";
@@ -172,7 +171,6 @@ interface ProofProps {
 function Proof({ mode, login, code, onLogin, onCode, problemOf }: ProofProps) {
   const { t } = useLingui();
   const account = useAtomValue(userAtom)?.account ?? "";
-  const paper = useAtomValue(platformAtom)?.base.paper ?? true;
   const byPhone = account.startsWith("+");
   return (
     <div className={styles.proof}>
@@ -198,8 +196,7 @@ function Proof({ mode, login, code, onLogin, onCode, problemOf }: ProofProps) {
           onLeave={() => undefined}
           problem={problemOf("code")}
           required
-          paper={paper}
-          sentHint={paper ? t`A code for ${account} was made. On this paper venue its operator can read it at the venue's terminal.` : t`A code is on its way to ${account}.`}
+          sentHint={(byHand) => byHand ? t`A code for ${account} was made. On this paper venue its operator can read it at the venue's terminal.` : t`A code is on its way to ${account}.`}
         />
       )}
       {mode === "reset" && <p className={styles.soft}><Trans>Withdrawals are held for 24 hours after the change.</Trans></p>}

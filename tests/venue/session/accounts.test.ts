@@ -118,7 +118,7 @@ describe("codes", () => {
 
   test("open an account once, within ten minutes, for their purpose", async () => {
     const venue = await startVenue({ settings: { reg: { inviteRequired: false, codeRequired: true } } });
-    expect(await venue.visitor.ask(sendCode, wanted)).toEqual({ expire: 600, resend: 60, channel: "email" });
+    expect(await venue.visitor.ask(sendCode, wanted)).toEqual({ expire: 600, resend: 60, channel: "operator" });
     const [code = ""] = await codeFor(venue);
     expect(code).toMatch(/^\d{6}$/);
     await venue.visitor.ask(reg, { ...byMail("ada@example.org"), code });
@@ -181,6 +181,7 @@ describe("codes", () => {
     const known = await venue.visitor.tell(sendCode, { ...wanted, account: "known@example.org", scene: "forgot" });
     const unknown = await venue.visitor.tell(sendCode, { ...wanted, account: "unknown@example.org", scene: "forgot" });
     expect({ ...known, headers: null }).toEqual({ ...unknown, headers: null });
+    expect(known.data).toEqual({ expire: 600, resend: 60, channel: "operator" });
     expect(await codeFor(venue)).toHaveLength(1);
     const stored = await venue.store.read((db) => db.selectFrom("code").select("code_hash").execute());
     expect(stored.every(({ code_hash }) => /^[0-9a-f]{64}$/.test(code_hash))).toBe(true);
