@@ -5,6 +5,8 @@ import { NotFoundScreen } from "./shell/not-found-screen.tsx";
 
 export const router = createRouter({
   routeTree,
+  // The guard knows the paths as they are written; another spelling would pass it by.
+  caseSensitive: true,
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

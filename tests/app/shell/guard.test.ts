@@ -1,5 +1,7 @@
+import { createMemoryHistory, createRouter } from "@tanstack/react-router";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { router } from "../../../src/router.ts";
 import { judge, knownPaths, safeTarget } from "../../../src/shell/guard.ts";
 
 const routes = [
@@ -52,6 +54,32 @@ describe("the route guard", () => {
 
   test.each(["/nowhere", "/assets/x", "/Assets", "/coins/btcusdt", "/password", "/withdraw/bank", "/login.html", "//assets", "/%61ssets"])("%s is a 404 for everybody, not a question of rights", (path) => {
     for (const authorized of [true, false]) for (const direct of [true, false]) expect(judge(path, path, authorized, direct)).toEqual({ kind: "open" });
+  });
+});
+
+describe("the router beside the guard", () => {
+  /** Where the app's own router leads at an address: the path it takes it for, and the route it finds there. */
+  function found(address: string) {
+    const { latestLocation, matchRoutes } = createRouter({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) });
+    return { path: latestLocation.pathname, route: matchRoutes(latestLocation).at(-1)?.routeId };
+  }
+  const built = routes.filter((path) => !visitorPaths.includes(path) && found(path).route === path);
+
+  test("finds each route that is built", () => {
+    expect(built).toEqual(expect.arrayContaining(["/assets", "/history", "/currency/detail", "/password/modify", "/password/withdraw"]));
+  });
+
+  test.each(built)("%s opens to no visitor, however it is spelt", (path) => {
+    const letter = path.charAt(1);
+    const spellings = [path.toUpperCase(), path.replace(letter, letter.toUpperCase()), path.replace(letter, `%${letter.charCodeAt(0).toString(16)}`), `${path}/`, `${path}//`, `/${path}`, `/.${path}`, `${path}%20`, `${path}%2f`];
+    for (const spelling of spellings) {
+      const { path: taken, route } = found(spelling);
+      if (route !== "__root__") expect([spelling, judge(taken, spelling, false, true).kind]).toEqual([spelling, "login"]);
+    }
+  });
+
+  test.each(["/LOGIN", "/Register"])("%s is no log-in page to anybody", (address) => {
+    expect(found(address).route).toBe("__root__");
   });
 });
 
