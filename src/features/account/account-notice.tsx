@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useAtomValue, useStore } from "jotai";
 import { useEffect } from "react";
 import { userInfoQuery } from "../session/queries.ts";
-import { authorizedAtom, sessionAtom } from "../session/session-atoms.ts";
+import { authorizedAtom } from "../session/session-atoms.ts";
 import { storeUser } from "../session/session-flow.ts";
 import { StandingNotice } from "../session/standing-notice.tsx";
 import { standingAtom, standingReasonAtom } from "./standing-atom.ts";
@@ -18,7 +18,7 @@ export function AccountNotice() {
   const { data, dataUpdatedAt } = useQuery({ ...userInfoQuery(), enabled: authorized, refetchInterval: askAgainMs });
 
   useEffect(() => {
-    if (data && store.get(sessionAtom)?.id === data.player.id) storeUser(store, data.player, data.certstatus);
+    if (data) storeUser(store, data.player, data.certstatus);
   }, [data, dataUpdatedAt, store]);
 
   if (!authorized || standing === "normal") return null;

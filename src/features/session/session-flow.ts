@@ -19,14 +19,18 @@ const ownerKey = "owner";
 export function openSession(store: Store, login: Login): void {
   const session = { id: login.player.id, token: login.token };
   writeSessionCookie(session);
-  storeUser(store, login.player, login.certstatus);
+  takeUser(store, login.player, login.certstatus);
   store.set(sessionAtom, session);
   store.set(authPromptAtom, null);
   announce(session.id);
 }
 
-/** Keeps the user as the venue described it, with the certification state it told beside. */
+/** Keeps the session's user as the venue described it, with the certification state it told beside; another's is nothing here. */
 export function storeUser(store: Store, player: Login["player"], certstatus: number): void {
+  if (store.get(sessionAtom)?.id === player.id) takeUser(store, player, certstatus);
+}
+
+function takeUser(store: Store, player: Login["player"], certstatus: number): void {
   const user = { ...player, certstatus, token: "" };
   store.set(userAtom, user);
   void keep(`user:${player.id}`, user);

@@ -7,7 +7,7 @@ import { loadRuntimeConfig } from "../../../src/api/config.ts";
 import { learnVenueTime } from "../../../src/api/venue-clock.ts";
 import { collectsAtom } from "../../../src/features/market/collects-atom.ts";
 import { authPromptAtom, sessionAtom, userAtom, type Session } from "../../../src/features/session/session-atoms.ts";
-import { closeSession, logOut, openSession, resumeSession } from "../../../src/features/session/session-flow.ts";
+import { closeSession, logOut, openSession, resumeSession, storeUser } from "../../../src/features/session/session-flow.ts";
 import { forgetAttempt, keepAttempt, readAttempt } from "../../../src/features/spot/kept-attempt.ts";
 import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
 import { walletBalanceQuery } from "../../../src/features/wallet/queries.ts";
@@ -72,8 +72,11 @@ beforeEach(async () => {
   i18n.loadAndActivate({ locale: "en-US", messages: {} });
   connectCalls();
   await loadRuntimeConfig();
+  // Who left at a test's very end is told of during the next, which must not take it for its own.
+  const left: unknown[] = [];
+  departures = left;
   stops = [
-    followSession({ arrived: () => void arrivals.push(loadAccount()), left: () => void departures.push(store.get(authPromptAtom)) }),
+    followSession({ arrived: () => void arrivals.push(loadAccount()), left: () => void left.push(store.get(authPromptAtom)) }),
     keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null),
   ];
 });
@@ -81,7 +84,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const stop of stops) stop();
   arrivals = [];
-  departures = [];
   store.set(sessionAtom, null);
   store.set(userAtom, null);
   store.set(authPromptAtom, null);
@@ -183,6 +185,18 @@ describe("logout", () => {
     release();
     await loading;
     await expectNothingOf(session);
+  });
+
+  test("a user that is not the session's own is neither shown nor kept", async () => {
+    await register("ana@example.org");
+    const { id } = await logIn("ana@example.org");
+    const own = store.get(userAtom);
+    if (!own) throw new Error("nobody is logged in");
+    storeUser(store, { ...own, id: "999999", account: "eve@example.org" }, 2);
+    expect(store.get(userAtom)).toMatchObject({ id, account: "ana@example.org", certstatus: 0 });
+    expect(await readKept("user:999999")).toBeUndefined();
+    storeUser(store, own, 2);
+    expect(store.get(userAtom)).toMatchObject({ id, certstatus: 2 });
   });
 
   test("a user read from the device too late is not shown", async () => {
