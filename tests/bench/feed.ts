@@ -10,7 +10,7 @@ import { builtApp } from "../harness/built-app.ts";
 import { newPhone, startChromium } from "../harness/chromium.ts";
 import { runVenue } from "../harness/running-venue.ts";
 
-const restMs = 8000;
+const restMs = 15_000;
 const windowMs = 26_000;
 const frameHeaderBytes = 4;
 
@@ -41,7 +41,7 @@ async function measure(browser: Browser, address: string, { route, way, saver }:
       taken.requests += 1;
     });
     line.on("Network.webSocketFrameReceived", ({ response }) => {
-      taken.frameBytes += Buffer.byteLength(response.payloadData) + frameHeaderBytes;
+      taken.frameBytes += Buffer.byteLength(response.payloadData, response.opcode === 2 ? "base64" : "utf8") + frameHeaderBytes;
       taken.frames += 1;
     });
     await line.send("Network.enable");

@@ -4,7 +4,7 @@ import { runtimeConfig } from "../../api/config.ts";
 import { learnVenueTime, venueNow } from "../../api/venue-clock.ts";
 import { subscribeDataSaver } from "./data-saver.ts";
 import { feedPace } from "./feed-pace.ts";
-import { LiveFeedStream, type StreamMessage } from "./live-feed-stream.ts";
+import { canUnpack, LiveFeedStream, type StreamMessage } from "./live-feed-stream.ts";
 import type { MarketStore } from "./market-store.ts";
 import { readTickers } from "./read-tickers.ts";
 
@@ -229,5 +229,6 @@ function streamAddress(): URL | undefined {
   if (!stream) return undefined;
   const address = new URL(stream, location.href);
   address.protocol = address.protocol.replace("http", "ws");
+  if (canUnpack()) address.searchParams.set("gzip", "1");
   return address;
 }

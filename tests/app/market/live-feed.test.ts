@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
@@ -108,7 +109,7 @@ test("opens the stream, asks for the rank and for what is wanted, answers pings"
   feed.subscribe("market.btcusdt.kline.1min", (tick, ts) => heard.push([tick, ts]));
   feed.start();
   const socket = socketAt(0);
-  expect(socket.url).toBe("ws://venue.test/api/ws");
+  expect(socket.url).toBe("ws://venue.test/api/ws?gzip=1");
   socket.open();
   socket.say("not json");
   expect(feed.streaming).toBe(false);
@@ -282,6 +283,25 @@ test("rows without a time are dated by their arrival on the venue's clock, by po
   socketAt(0).say({ ch: "market.rank", ts: venueNow(), tick: [{ ...store.ticker(symbol), ts: undefined, close: 7 }] });
   expect([store.ticker(symbol)?.close, store.freshness(store.ticker(symbol)?.ts, venueNow())]).toEqual([7, "live"]);
   expect(store.newestTs()).toBeGreaterThan(1_600_000_000_000);
+  feed.stop();
+});
+
+test("packed frames are unpacked in their order; one that is garbage is passed over", async () => {
+  const { feed } = await connect();
+  const heard: unknown[] = [];
+  feed.subscribe("market.btcusdt.detail", (tick) => heard.push(tick));
+  feed.start();
+  const socket = socketAt(0);
+  socket.open();
+  const pack = (value: unknown) => Uint8Array.from(gzipSync(JSON.stringify(value))).buffer;
+  const say = (data: ArrayBuffer) => socket.dispatchEvent(new MessageEvent("message", { data }));
+  say(pack({ ch: "market.btcusdt.detail", ts: 1, tick: { text: "x".repeat(100_000) } }));
+  say(new ArrayBuffer(7));
+  say(pack({ ch: "market.btcusdt.detail", ts: 2, tick: 2 }));
+  say(pack({ ping: 3 }));
+  await expect.poll(() => socket.sent.at(-1)).toEqual({ pong: 3 });
+  expect(heard).toEqual([{ text: "x".repeat(100_000) }, 2]);
+  expect(feed.streaming).toBe(true);
   feed.stop();
 });
 
