@@ -103,7 +103,7 @@ export const timeMs = v.pipe(v.number(), v.safeInteger(), v.minValue(-8.64e15), 
 export const figure = v.pipe(v.number(), v.minValue(-1e18), v.maxValue(1e18));
 
 /** Characters that reorder or hide text, so that it could read as something else. */
-const deceiving = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
+export const deceiving = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
 
 /** Words of a server for a reader: cut where nobody would read on, and without what turns or hides text. */
 export function shownText(longest: number) {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { deceiving } from "#protocol/endpoint.ts";
 import { contact, type Contact } from "#protocol/platform.ts";
 
 /** More of them are no list that anybody reads. */
@@ -6,9 +7,6 @@ const maxContacts = 50;
 const maxLength = 500;
 
 const schemes: ReadonlySet<string> = new Set(["https:", "mailto:", "tel:"]);
-
-/** Characters that reorder or hide text, so that an address could read as another. */
-const deceiving = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
 
 /** The online-service list arrives as a JSON string; anything else gives an empty list, silently. */
 export function parseContacts(list: unknown): Contact[] {
