@@ -72,11 +72,15 @@ const currency = v.object({
   about: v.optional(about),
 });
 
+/** A currency's identifier, as every server writes it. */
+const isFlag = /^[A-Z0-9]{1,12}$/;
+
 /** By flag; the specification's bare map of entries that may not repeat it is taken as well. */
 function asCurrencyConf(value: unknown): unknown {
   const map = isRecord(value) && isRecord(value["currencyConf"]) ? value["currencyConf"] : value;
   if (!isRecord(map)) return value;
-  const entries = Object.entries(map).filter((entry): entry is [string, Record<string, unknown>] => isRecord(entry[1]));
+  const entries = Object.entries(map).filter((entry): entry is [string, Record<string, unknown>] => isFlag.test(entry[0]) && isRecord(entry[1]));
+  if (map === value && entries.length === 0 && Object.keys(map).length > 0) return value;
   return { currencyConf: Object.fromEntries(entries.map(([key, entry]) => [key, { flag: key, name: entry["flag"] ?? key, ...entry }])) };
 }
 

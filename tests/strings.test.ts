@@ -14,6 +14,10 @@ const sameEverywhere: Readonly<Record<string, string>> = {
   USD: "a currency's symbol",
   BTC: "a currency's symbol",
   MACD: "an indicator's name",
+  "Cosmos Hub": "a network's name",
+  "Ethereum Name Service": "a service's name",
+  "The Sandbox": "a game's name",
+  "Axie Infinity": "a game's name",
   "Bluesky Cardyb": "what a robot calls itself when it asks for a page",
   "Screaming Frog": "what a robot calls itself when it asks for a page",
   US: "a country's code, which names an entry of the locale configuration",
@@ -31,7 +35,7 @@ const translators = new Set(["t", "msg", "defineMessage", "plural", "select", "s
 const pluralElements = new Set(["Plural", "SelectOrdinal"]);
 const translatingElements = new Set(["Trans", ...pluralElements]);
 /** Told to whoever mends the app, not to whoever uses it. */
-const toDevelopers = /^(console|log\w*|warn|(?:[A-Z]\w*)?Error)$/;
+const toDevelopers = /^(console|log\w*|warn|(?:[A-Z]\w*)?Error|DOMException)$/;
 
 /** Reads as a sentence or a heading, wherever it stands. */
 const prose = /^\p{Lu}\p{Ll}+['’]?\p{Ll}* (?:\S+ )*\p{L}{2,}/u;
