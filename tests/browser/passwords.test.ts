@@ -107,7 +107,7 @@ describe("a forgotten password", () => {
     await expect.poll(() => focused(page)).toBe("new-password");
     await typeNew(page, "thirteen hours adrift");
     await button(page, "Set new password").click();
-    await page.getByText("The verification code is wrong or has expired.").last().waitFor();
+    await page.getByText("SMS code error. It is wrong or has expired; have a new one sent.").last().waitFor();
     await expect.poll(() => focused(page)).toBe("code");
     expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe("thirteen hours adrift");
     expect(await faults(page)).toEqual([]);
@@ -143,7 +143,7 @@ describe("the login password", () => {
     await typeNew(page, "twelve nights ashore");
     expect(await faults(page)).toEqual([]);
     await button(page, "Change password").click();
-    await page.getByText("The old password is wrong.").last().waitFor();
+    await page.getByText("Wrong old password. Check it and try again.").last().waitFor();
     await expect.poll(() => focused(page)).toBe("password");
     await page.getByLabel("Old password").fill(firstPassword);
     await button(page, "Change password").click();
@@ -234,7 +234,7 @@ describe("the withdrawal password", () => {
     await page.keyboard.press("Enter");
     await page.getByLabel("New digits once more").fill("284915");
     await button(page, "Change password").tap();
-    await page.getByText("The withdrawal password is wrong.").last().waitFor();
+    await page.getByText("Wrong withdrawal password. Check it and try again.").last().waitFor();
     await page.getByRole("heading", { name: "Your present withdrawal password" }).waitFor();
     await tap(page, "739105");
     for (const next of ["Next", "Next", "Change password"]) await button(page, next).tap();
