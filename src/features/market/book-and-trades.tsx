@@ -4,6 +4,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { BookDepthChart } from "./book-depth-chart.tsx";
 import { BookLadder } from "./book-ladder.tsx";
 import { TradeTape } from "./trade-tape.tsx";
+import styles from "./book-and-trades.module.css";
 
 export interface BookAndTradesProps {
   symbol: string;
@@ -17,15 +18,19 @@ export function BookAndTrades({ symbol, onPickPrice }: BookAndTradesProps) {
   const [shown, setShown] = useState<"book" | "depth" | "trades">("book");
   const [group, setGroup] = useState(0);
   return (
-    <Tabs
-      label={t`Order book and trades`}
-      tabs={[{ id: "book", label: t`Order book` }, { id: "depth", label: t`Depth` }, { id: "trades", label: t`Trades` }]}
-      selected={shown}
-      onSelect={setShown}
-    >
-      {shown === "book" && <BookLadder symbol={symbol} group={group} onGroup={setGroup} onPickPrice={onPickPrice} />}
-      {shown === "depth" && <BookDepthChart symbol={symbol} />}
-      {shown === "trades" && <TradeTape symbol={symbol} />}
-    </Tabs>
+    <div className={styles.views}>
+      <Tabs
+        label={t`Order book and trades`}
+        tabs={[{ id: "book", label: t`Order book` }, { id: "depth", label: t`Depth` }, { id: "trades", label: t`Trades` }]}
+        selected={shown}
+        onSelect={setShown}
+      >
+        <div className={styles.view}>
+          {shown === "book" && <BookLadder symbol={symbol} group={group} onGroup={setGroup} onPickPrice={onPickPrice} />}
+          {shown === "depth" && <BookDepthChart symbol={symbol} />}
+          {shown === "trades" && <TradeTape symbol={symbol} />}
+        </div>
+      </Tabs>
+    </div>
   );
 }

@@ -1,7 +1,5 @@
 import { BookLevels, readIncrement, type BookIncrement } from "./book-levels.ts";
 
-/** How long the stream may say nothing of the book before it is asked for. */
-const quietMs = 3000;
 const checkMs = 1000;
 const retryMs = { first: 500, max: 15_000 } as const;
 /** Increments that wait for the one before them, and the snapshots after which they wait no more. */
@@ -23,6 +21,8 @@ export interface BookSources {
   nextFrame: (task: () => void) => void;
   now: () => number;
   hidden: () => boolean;
+  /** How long the stream may say nothing of the book before it is asked for. */
+  quietMs: () => number;
 }
 
 /** What there is to show. */
@@ -120,7 +120,7 @@ export class BookFeed {
 
   #check(): void {
     if (this.#sources.hidden()) return;
-    if (this.#broken || this.#sources.now() - this.#heardAt >= quietMs) void this.#read();
+    if (this.#broken || this.#sources.now() - this.#heardAt >= this.#sources.quietMs()) void this.#read();
   }
 
   #hear(tick: unknown, ts: number): void {

@@ -3,12 +3,11 @@ import { call } from "../../api/call.ts";
 import { venueNow } from "../../api/venue-clock.ts";
 import { BookFeed } from "./book-feed.ts";
 import { bookDepth } from "./book-levels.ts";
+import { feedPace } from "./feed-pace.ts";
 import { liveFeed } from "./live-feed-instance.ts";
 
 /** Books of markets looked at before, to show with their age until they are read anew. */
 const keptBooks = 8;
-/** Told by the screen that asked, in the place of what did not come. */
-const noSuchMarket = 300018;
 
 const feeds = new Map<string, BookFeed>();
 
@@ -21,10 +20,11 @@ export function bookFeedOf(symbol: string): BookFeed {
   const feed = new BookFeed({
     subscribe: (listener) => liveFeed.subscribe(`market.${symbol}.mbp.${bookDepth}`, listener),
     subscribeStreaming: liveFeed.subscribeStreaming,
-    read: async () => (await call(marketEndpoints.depth, { symbol, type: "step0", depth: bookDepth }, { handles: [noSuchMarket] })).tick,
+    read: async () => (await call(marketEndpoints.depth, { symbol, type: "step0", depth: bookDepth })).tick,
     nextFrame: (task) => void requestAnimationFrame(task),
     now: venueNow,
     hidden: () => document.visibilityState === "hidden",
+    quietMs: () => feedPace().pollMs,
   });
   feeds.set(symbol, feed);
   return feed;

@@ -17,6 +17,9 @@ import styles from "./order-book.module.css";
 /** Levels a side that may be shown: bounded, so that none needs to be hidden from the page's own search. */
 const counts = [20, 50, 150] as const;
 
+/** Below this a spread is as good as none. */
+const leastPercent = 0.0001;
+
 export interface BookLadderProps {
   symbol: string;
   /** Levels are merged into groups of 10^n ticks. */
@@ -80,7 +83,7 @@ export function BookLadder({ symbol, group, onGroup, onPickPrice }: BookLadderPr
       <BookNote symbol={symbol} />
       {next !== undefined && deepest >= count ? (
         <Button look="quiet" wide onClick={() => setCount(next)}>{t`Show up to ${next} levels`}</Button>
-      ) : count > counts[0] && (
+      ) : deepest > counts[0] && (
         <Button look="quiet" wide onClick={() => setCount(counts[0])}>{t`Show ${counts[0]} levels`}</Button>
       )}
     </section>
@@ -131,7 +134,7 @@ function Between({ book, decimals }: { book: ReturnType<typeof useDepth>["book"]
   const middle = book && bookMiddle(book, decimals);
   if (!middle) return <span>{t`Spread –`}</span>;
   const spread = formatPrice(middle.spread, decimals, i18n.locale);
-  const percent = formatRate(middle.percent, i18n.locale);
+  const percent = middle.percent < leastPercent ? `<${formatRate(leastPercent, i18n.locale)}` : formatRate(middle.percent, i18n.locale);
   const mid = formatPrice(middle.mid, middle.midDecimals, i18n.locale);
   return (
     <>

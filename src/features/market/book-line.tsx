@@ -26,7 +26,7 @@ export function BookLine({ side, row, awaited, priceDecimals, amountDecimals, su
   const { t, i18n } = useLingui();
   const priceText = row ? formatPrice(row.price, priceDecimals, i18n.locale) : NO_NUMBER;
   const amountText = row ? amountShort(sum ? row.total : row.size, amountDecimals, i18n.locale) : NO_NUMBER;
-  const label = side === "ask" ? t`Ask ${priceText}, size ${amountText}: use this price` : t`Bid ${priceText}, size ${amountText}: use this price`;
+  const words = () => (side === "ask" ? t`Ask ${priceText}, size ${amountText}: use this price` : t`Bid ${priceText}, size ${amountText}: use this price`);
   const empty = awaited ? <Skeleton /> : <span className={styles.none}>{NO_NUMBER}</span>;
 
   const bar = row && <span className={styles.bar} data-from={barFrom} style={{ inlineSize: `${(row.share * 100).toFixed(1)}cqi` }} />;
@@ -35,7 +35,7 @@ export function BookLine({ side, row, awaited, priceDecimals, amountDecimals, su
     <td key="price" className={styles.price}>
       {barAtPrice && bar}
       {!row ? empty : onPick ? (
-        <button type="button" className={styles.pick} data-at={mirrored ? "right" : "left"} aria-label={label} onClick={() => onPick(row.price)}>
+        <button type="button" className={styles.pick} data-at={mirrored ? "right" : "left"} aria-label={words()} onClick={() => onPick(row.price)}>
           {priceText}
         </button>
       ) : (

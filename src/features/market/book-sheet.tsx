@@ -3,6 +3,7 @@ import { Sheet } from "../../ui/sheet.tsx";
 import { BookAndTrades } from "./book-and-trades.tsx";
 import { symbolText } from "./symbol-text.ts";
 import { useTicker } from "./use-ticker.ts";
+import styles from "./book-and-trades.module.css";
 
 export interface BookSheetProps {
   symbol: string;
@@ -22,7 +23,9 @@ export function BookSheet({ symbol, open, onClose, onPickPrice }: BookSheetProps
   }
   return (
     <Sheet open={open} onClose={onClose} title={t`Order book of ${name}`} closeLabel={t`Close`}>
-      <BookAndTrades symbol={symbol} onPickPrice={onPickPrice && pick} />
+      <div className={styles.sheet}>
+        <BookAndTrades symbol={symbol} onPickPrice={onPickPrice && pick} />
+      </div>
     </Sheet>
   );
 }

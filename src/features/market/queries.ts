@@ -6,7 +6,6 @@ const hourMs = 3600_000;
 export const symbolsQuery = () => ({ ...read(marketEndpoints.symbols, {}), staleTime: hourMs });
 /** The device keeps candles by series, in `kept-candles.ts`, and not the answers they came in. */
 export const klineQuery = (symbol: string, period: Period, size = 500) => ({ ...read(marketEndpoints.kline, { symbol, period, size, order: "asc" }), meta: { private: false, kept: false } });
-export const depthQuery = (symbol: string, depth = 20) => read(marketEndpoints.depth, { symbol, depth });
 export const tradesQuery = (symbol: string) => read(marketEndpoints.trades, { symbol, size: 30 });
 /** Funding, mark and index of a contract, with the venue's own time of them. */
 export const fundingQuery = (contractCode: string) => read(marketEndpoints.funding, { contract_code: contractCode });

@@ -31,6 +31,9 @@ export class DepthPlot {
   #colours: ChartColours;
   #data: DepthData = { x: [], bids: [], asks: [] };
   #at: number | null = null;
+  /** Where the reader pointed to; the book moves on under it. */
+  #price: number | undefined;
+  #renewing = false;
 
   constructor(host: HTMLElement, options: DepthPlotOptions) {
     this.#host = host;
@@ -39,13 +42,15 @@ export class DepthPlot {
     this.#plot = new uPlot(this.#uplotOptions(), [[], [], []], host);
     const size = new ResizeObserver(() => this.#plot.setSize(this.#size()));
     size.observe(host);
-    const touch = new AbortController();
-    // uPlot listens to mice alone.
+    const pointers = new AbortController();
+    const { signal } = pointers;
+    // uPlot listens to mice alone, and takes the one that a tap feigns for one that left.
     const point = (event: PointerEvent) => event.pointerType !== "mouse" && this.#pointTo(event.clientX);
-    for (const type of ["pointerdown", "pointermove"] as const) this.#plot.over.addEventListener(type, point, { signal: touch.signal });
+    for (const type of ["pointerdown", "pointermove"] as const) this.#plot.over.addEventListener(type, point, { signal });
+    this.#plot.over.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.point(null), { signal });
     this.#stops = [
       () => size.disconnect(),
-      () => touch.abort(),
+      () => pointers.abort(),
       watchColours(() => {
         this.#colours = readColours(host);
         this.#plot.redraw();
@@ -55,10 +60,14 @@ export class DepthPlot {
 
   /** Draws another state of the book; the crosshair stays at its price. */
   show(data: DepthData): void {
-    const pointed = this.#at === null ? undefined : this.#data.x[this.#at];
     this.#data = data;
+    this.#renewing = true;
     this.#plot.setData([[...data.x], [...data.bids], [...data.asks]]);
-    if (pointed !== undefined && data.x.length > 0) this.point(this.#plot.valToIdx(pointed));
+    // uPlot finds its new scales in a task of its own, and places by the old ones until then.
+    queueMicrotask(() => {
+      if (this.#price !== undefined && data.x.length > 0) this.point(this.#plot.valToIdx(this.#price));
+      this.#renewing = false;
+    });
   }
 
   /** Sets the crosshair on a level, or takes it away. */
@@ -117,6 +126,7 @@ export class DepthPlot {
         // From level to level: between them there is nothing to read.
         move: (plot, left, top) => (left < 0 || this.#data.x.length === 0 ? [left, top] : [plot.valToPos(this.#data.x[plot.posToIdx(left)] ?? 0, "x"), top]),
         points: { size: 7 },
+        bind: { mouseleave: () => null },
       },
       scales: { x: { time: false, range: () => this.#priceRange() }, y: { range: () => [0, this.#highest() * 1.06 || 1] } },
       axes: [
@@ -130,6 +140,7 @@ export class DepthPlot {
           (plot) => {
             const { left = -1, idx } = plot.cursor;
             const at = left < 0 || idx === null || idx === undefined ? null : idx;
+            if (!this.#renewing) this.#price = at === null ? undefined : this.#data.x[at];
             if (at === this.#at) return;
             this.#at = at;
             this.#options.onPoint(at);

@@ -39,6 +39,7 @@ function start(first: Book | Error = book(1, [[99, 1]], [[101, 1]])) {
     nextFrame: (task) => void frames.push(task),
     now: () => state.now,
     hidden: () => state.hidden,
+    quietMs: () => 3000,
   });
   const shown: (typeof feed.view)[] = [];
   const stop = feed.subscribe(() => shown.push(feed.view));
