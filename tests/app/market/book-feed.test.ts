@@ -284,6 +284,7 @@ describe("figures", () => {
     const fine = coarse?.after({ seqNum: 2, prevSeqNum: 1, bids: [[99.51, 0.25]], asks: [[101, 0]] }, 5);
     expect([fine?.scale, fine?.bids, fine?.asks]).toEqual([{ price: 2, amount: 2 }, [[9951, 25], [9950, 100]], []]);
     expect(fine?.tick.bids).toEqual([[99.51, 0.25], [99.5, 1]]);
+    expect(coarse?.after({ seqNum: 3, prevSeqNum: 2, bids: [], asks: [] }, 5)).toBeUndefined();
   });
 
   test("are exact for small prices with many decimals, and as the venue wrote them", () => {
