@@ -15,7 +15,7 @@ process.on("SIGINT", () => stopped.abort());
 const log: OperatorConsole["log"] = (level, event) => void (level !== "info" && process.stderr.write(`${event}\n`));
 
 process.exitCode = await runOperator(process.argv.slice(2), {
-  log, clock: { now: () => Date.now() }, by: `cli:${userInfo().username}`, migrationNames: Object.keys(migrations),
+  log, clock: { now: () => Date.now() }, by: `cli:${userName()}`, migrationNames: Object.keys(migrations),
   print: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`${line}\n`),
   pause: (ms) => sleep(ms, true, { signal: stopped.signal }).catch(() => false),
@@ -25,3 +25,12 @@ process.exitCode = await runOperator(process.argv.slice(2), {
     return { store, codeTries: limits.codeTries };
   },
 });
+
+/** Who calls; a container's user may have no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? "unknown"}`;
+  }
+}

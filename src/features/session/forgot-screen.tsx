@@ -18,7 +18,7 @@ import { waitSeconds } from "./login-draft.ts";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { problemTexts } from "./problem-texts.ts";
 import { forgotMutation } from "./queries.ts";
-import { sessionAtom } from "./session-atoms.ts";
+import { sessionAtom, userAtom } from "./session-atoms.ts";
 import { closeSession } from "./session-flow.ts";
 import { useAccountDraft } from "./use-account-draft.ts";
 import { useCountdown } from "./use-countdown.ts";
@@ -62,10 +62,11 @@ export function ForgotScreen() {
     event.preventDefault();
     if (forgot.isPending || waitLeft > 0 || !online) return;
     if (Object.keys(problems).length > 0) return showAll();
-    forgot.mutate(forgotRequest(draft), {
+    const request = forgotRequest(draft);
+    forgot.mutate(request, {
       onSuccess() {
-        // Ended at the venue with all the others.
-        if (store.get(sessionAtom)) closeSession(store);
+        // Ended at the venue with all the others; another account's session on this device goes on.
+        if (store.get(sessionAtom) && store.get(userAtom)?.account.toLowerCase() === request.account.toLowerCase()) closeSession(store);
         store.set(forgotAccountAtom, account);
       },
       onError(error) {

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 
+/** No venue makes a person wait longer for a code or a try; what says so is not believed. */
+const longestSec = 24 * 3600;
+
 /** Whole seconds until a wait is over, and the way to start one. Runs on the device's steady clock. */
 export function useCountdown(): readonly [secondsLeft: number, start: (seconds: number) => void] {
   const [endsAt, setEndsAt] = useState(0);
@@ -15,7 +18,8 @@ export function useCountdown(): readonly [secondsLeft: number, start: (seconds: 
     return () => clearInterval(timer);
   }, [endsAt]);
 
-  const start = useCallback((seconds: number) => {
+  const start = useCallback((wanted: number) => {
+    const seconds = Math.min(longestSec, wanted);
     setSecondsLeft(seconds);
     setEndsAt(performance.now() + seconds * 1000);
   }, []);

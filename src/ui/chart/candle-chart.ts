@@ -7,7 +7,7 @@ import { readColours, watchColours } from "./chart-colours.ts";
 import { attachGestures } from "./chart-gestures.ts";
 import { makeScene, type ChartType, type DrawnStudy, type Scene } from "./chart-scene.ts";
 import { ChartSurface } from "./chart-surface.ts";
-import { followView, newestView, panView, zoomView, type ChartView, type ViewBounds } from "./chart-view.ts";
+import { followView, missesCandles, newestView, panView, zoomView, type ChartView, type ViewBounds } from "./chart-view.ts";
 import { legendOf, paintOverlay } from "./overlay-paint.ts";
 import type { PriceLine } from "./price-lines.ts";
 import { axisWidthOf, paintScene, type FigureKind } from "./scene-paint.ts";
@@ -224,6 +224,7 @@ export class CandleChart {
     if (type === "heikin-ashi") this.#heikinAshi.update(data, this.#staleFrom);
     this.#staleFrom = Infinity;
     this.#pictureStale = false;
+    if (this.#view && missesCandles(this.#view, bounds)) this.#view = null;
     const isFresh = this.#view === null;
     const work = () => {
       this.#view ??= newestView(bounds, Math.max(1, this.#surface.width - this.#axisWidth));

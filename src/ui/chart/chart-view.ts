@@ -47,6 +47,11 @@ export function followView(view: ChartView, lastBefore: number, last: number): C
   return step > 0 && lastBefore >= view.min && lastBefore <= view.max ? { min: view.min + step, max: view.max + step } : view;
 }
 
+/** Nothing of the candles lies in the view: it was of others that have gone. */
+export function missesCandles(view: ChartView, { first, last, stepSec }: ViewBounds): boolean {
+  return view.min >= last + stepSec || view.max <= first;
+}
+
 function within(view: ChartView, { first, last, stepSec }: ViewBounds): ChartView {
   const span = view.max - view.min;
   const latest = last + stepSec + span * 0.25;

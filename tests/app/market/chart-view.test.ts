@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { followView, newestView, panView, zoomView, type ViewBounds } from "../../../src/ui/chart/chart-view.ts";
+import { followView, missesCandles, newestView, panView, zoomView, type ViewBounds } from "../../../src/ui/chart/chart-view.ts";
 
 const bounds: ViewBounds = { first: 0, last: 499 * 60, stepSec: 60 };
 const span = (view: { min: number; max: number }) => view.max - view.min;
@@ -40,4 +40,11 @@ test("a new candle moves the view only if the newest was in sight", () => {
   expect(followView({ min: 100, max: 1000 }, 900, 960)).toEqual({ min: 160, max: 1060 });
   const back = { min: 100, max: 800 };
   expect(followView(back, 900, 960)).toBe(back);
+});
+
+test("a view of candles that have gone is known as such; one that any move may reach is not", () => {
+  expect([missesCandles({ min: 600_000, max: 610_000 }, bounds), missesCandles({ min: -9000, max: 0 }, bounds)]).toEqual([true, true]);
+  fc.assert(fc.property(fc.integer({ min: 40, max: 2000 }), fc.array(fc.integer({ min: -60_000, max: 60_000 }), { maxLength: 20 }), (width, moves) => {
+    expect(missesCandles(moves.reduce((view, by) => panView(view, by, bounds), newestView(bounds, width)), bounds)).toBe(false);
+  }));
 });
