@@ -153,7 +153,8 @@ describe("registration", () => {
     await go(page, "/coins?invite=%3Cscript%3E");
     await go(page, "/register");
     const invitation = page.getByLabel(/Invitation code/);
-    expect(await invitation.inputValue()).toBe("ABCD1234");
+    // The page that the build wrote has the field, too, before the app fills it in.
+    await expect.poll(() => invitation.inputValue(), { timeout: 10_000 }).toBe("ABCD1234");
     await invitation.fill("");
     await page.getByLabel("E-mail address").fill("invited@example.org");
     await page.getByLabel("Password", { exact: true }).fill(password);
