@@ -91,12 +91,11 @@ describe("the notice centre", () => {
     await bell("Notices").waitFor();
   });
 
-  test("says when the notices did not come, without a toast, and asks again", async () => {
+  test("says when the notices did not come, and asks again", async () => {
     await tellNotices(null);
     await arrive();
     await bell().tap();
     await sheet().getByText("The notices did not arrive").waitFor();
-    expect(await page.getByRole("button", { name: "Close notice" }).count()).toBe(0);
     await page.unroute("**/api/notice/getList*");
     await tellNotices([{ id: "1", kind: "password", is_read: 1 }]);
     await sheet().getByRole("button", { name: "Try again" }).tap();

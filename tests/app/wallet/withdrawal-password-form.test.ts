@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { user as userSchema } from "#protocol/user.ts";
 import { walletEndpoints } from "#protocol/wallet.ts";
 import { userInfoQuery } from "../../../src/features/session/queries.ts";
-import { userAtom } from "../../../src/features/session/session-atoms.ts";
+import { sessionAtom, userAtom } from "../../../src/features/session/session-atoms.ts";
 import {
   emptyDraft, isTrivial, stepOfFirstProblem, withdrawalPasswordProblems, withdrawalPasswordRefusal, withdrawalPasswordRequest, withdrawalPasswordSteps,
   type WithdrawalPasswordDraft, type WithdrawalPasswordMode,
@@ -74,6 +74,7 @@ test("a password that was set is marked in memory, on the device and in what the
   const store = createStore();
   const client = new QueryClient();
   const user = v.parse(userSchema, { id: "7", account: "ann@example.com", certstatus: 2 });
+  store.set(sessionAtom, { id: "7", token: "t" });
   store.set(userAtom, user);
   client.setQueryData(userInfoQuery().queryKey, { player: user, certstatus: 2 });
   markWithdrawalPasswordSet(store, client);
