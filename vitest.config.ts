@@ -8,8 +8,10 @@ export default defineConfig({
     environment: "node",
     include: ["tests/*.test.ts", "tests/{protocol,app,sw,venue,journeys,browser}/**/*.test.{ts,tsx}"],
     globalSetup: ["tests/harness/postgres.ts"],
-    testTimeout: 60_000,
+    testTimeout: 150_000,
     hookTimeout: 120_000,
+    // Two cores carry the browser, the venue and the database: a state that is polled for may be a while in coming.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },
 });

@@ -13,6 +13,11 @@ export function startChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", headless: true, args });
 }
 
-export function newPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  return browser.newContext({ ...phone, locale: "en-US", ...options });
+/** Two workers share two cores with the venue and the database: what is waited for may be a while in coming. */
+const patienceMs = 60_000;
+
+export async function newPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...phone, locale: "en-US", ...options });
+  context.setDefaultTimeout(patienceMs);
+  return context;
 }
