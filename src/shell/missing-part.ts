@@ -1,5 +1,5 @@
 import { buildId } from "./build-id.ts";
-import { isBusy, reloadOnce } from "./reload-guard.ts";
+import { isBusy, reloadOnce, whenCallsEnd } from "./reload-guard.ts";
 import { servedBuild } from "./worker-bridge.ts";
 
 const reloadedForKey = "godwit:reloaded-for";
@@ -33,6 +33,8 @@ export function guardMissingParts(target: EventTarget = window): () => void {
  */
 async function reloadForNewBuild(): Promise<void> {
   const served = await servedBuild();
+  // The startup's own calls are under way when the first part is missed.
+  await whenCallsEnd();
   if (served === undefined || served === buildId || isBusy()) return;
   try {
     if (sessionStorage.getItem(reloadedForKey) === served) return;

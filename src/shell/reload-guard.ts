@@ -26,6 +26,20 @@ export function isBusy(): boolean {
   return typedInto.size > 0 || store.get(inFlightAtom) > 0;
 }
 
+/** Resolves once no call that a person waits for is on its way, at the latest after ten seconds. */
+export function whenCallsEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    if (store.get(inFlightAtom) === 0) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(end, guardMs);
+    const stop = store.sub(inFlightAtom, () => store.get(inFlightAtom) === 0 && end());
+  });
+}
+
 function holdsSomething(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   return field instanceof HTMLInputElement && ["checkbox", "radio", "range"].includes(field.type) ? field.checked : field.value.trim() !== "";
 }
