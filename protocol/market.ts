@@ -90,6 +90,10 @@ const symbolRow = v.object({
   "limit-order-min-order-amt": figure, "limit-order-max-order-amt": figure,
   "sell-market-min-order-amt": figure, "sell-market-max-order-amt": figure,
   "buy-market-max-order-value": figure, "min-order-value": figure, "max-order-value": figure,
+  /** As factors of the last price: a limit buy above the one and a limit sell below the other is refused. */
+  "buy-limit-must-less-than": v.optional(v.nullable(figure), null), "sell-limit-must-greater-than": v.optional(v.nullable(figure), null),
+  /** Base above which a sell waits for the operator's review; null where none does. */
+  "sell-review-over": v.optional(v.nullable(decimalText), null),
   "leverage-ratio": figure, "api-trading": nameText(32),
   name: v.optional(shownText(60), ""),
   fee: v.object({ maker: decimalText, taker: decimalText }),

@@ -38,7 +38,7 @@ export const contact = v.object({
 });
 
 /** A number as PHP-like servers write it, too: 1, "1", true. */
-const number = readAs((value) => (typeof value === "boolean" || (typeof value === "string" && value.trim() !== "") ? Number(value) : value), v.pipe(v.number(), v.finite()));
+const number = readAs((value) => (typeof value === "boolean" || (typeof value === "string" && /^-?\d{1,9}$/.test(value)) ? Number(value) : value), v.pipe(v.number(), v.finite()));
 
 const decimals = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 

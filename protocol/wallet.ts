@@ -26,8 +26,9 @@ export type BillType = (typeof billTypes)[keyof typeof billTypes];
 function asBalance(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const { balance_str, balance } = value;
-  const number = typeof balance === "string" && balance.trim() !== "" ? Number(balance) : balance;
-  return { ...value, balance: number, balance_str: balance_str ?? (typeof number === "number" ? textOfNumber(number) : undefined) };
+  // Figures are computed from the text: a decimal that came as text stays to its last digit.
+  const text = typeof balance === "number" ? textOfNumber(balance) : balance;
+  return { ...value, balance: v.is(decimalText, balance) ? Number(balance) : balance, balance_str: balance_str ?? text };
 }
 
 const balance = readAs(asBalance, v.object({

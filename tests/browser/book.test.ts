@@ -67,7 +67,7 @@ interface SeenBook {
 
 /** What eyes can see of the book at this moment: prices of both sides, best first. */
 const seen = (page: Page): Promise<SeenBook> => page.evaluate(() => {
-  const prices = (side: string) => [...document.querySelectorAll(`dialog[open] tr[data-side=${side}] td[class*=price]`)].map((cell) => Number(cell.textContent.replaceAll(",", "")));
+  const prices = (side: string) => [...document.querySelectorAll(`dialog[open] tr[data-side=${side}] td[class*=price]`)].filter((cell) => cell.textContent !== "").map((cell) => Number(cell.textContent.replaceAll(",", "")));
   return { bids: prices("bid"), asks: prices("ask") };
 });
 
@@ -75,7 +75,7 @@ const seen = (page: Page): Promise<SeenBook> => page.evaluate(() => {
 const watchBooks = (page: Page, count: number): Promise<string[]> => page.evaluate(async (enough) => {
   const wrong: string[] = [];
   const books = new Set<string>();
-  const prices = (side: string) => [...document.querySelectorAll(`dialog[open] tr[data-side=${side}] td[class*=price]`)].map((cell) => Number(cell.textContent.replaceAll(",", "")));
+  const prices = (side: string) => [...document.querySelectorAll(`dialog[open] tr[data-side=${side}] td[class*=price]`)].filter((cell) => cell.textContent !== "").map((cell) => Number(cell.textContent.replaceAll(",", "")));
   while (books.size < enough) {
     const [bids, asks] = [prices("bid"), prices("ask")];
     books.add(`${bids[0]} ${asks[0]}`);

@@ -127,9 +127,11 @@ test("a star answers at once, stays, and goes back with a word when it cannot be
   await page.reload();
   await rows(page).first().waitFor();
   await expect.poll(() => star(page, "btcusdt").getAttribute("aria-pressed")).toBe("true");
-  await page.route(/setCollect|getCollect/, (route) => route.abort());
+  const looked = Promise.withResolvers<void>();
+  await page.route(/setCollect|getCollect/, (route) => looked.promise.then(() => route.abort()));
   await star(page, "ethusdt").click();
   expect(await star(page, "ethusdt").getAttribute("aria-pressed")).toBe("true");
+  looked.resolve();
   await page.getByText(/ETH\/USDT could not be added to your favourites/).first().waitFor();
   expect(await star(page, "ethusdt").getAttribute("aria-pressed")).toBe("false");
 });

@@ -57,9 +57,14 @@ async function settle(page: Page, path: string): Promise<void> {
 
 /** On a screen as tall as its page, so that no part is judged while it lies half under a sticky bar. */
 async function faultsOf(page: Page): Promise<string[]> {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: 390, height: Math.min(height, tallest) });
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const stretch = async () => {
+    await page.setViewportSize({ width: 390, height: Math.min(await heightOf(), tallest) });
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    return Math.min(await heightOf(), tallest);
+  };
+  // What comes only in sight makes the page taller once more.
+  await expect.poll(async () => (await stretch()) <= (page.viewportSize()?.height ?? 0), { timeout: 20_000 }).toBe(true);
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")}`));
 }

@@ -5,21 +5,21 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useState, type SyntheticEvent } from "react";
-import { errorText, transportText } from "../../i18n/error-texts.ts";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { FormTrouble } from "../session/form-trouble.tsx";
 import { LoginWanted } from "../session/login-wanted.tsx";
 import { waitSeconds } from "../session/login-draft.ts";
 import { NewPasswordFields } from "../session/new-password-fields.tsx";
 import { problemTexts } from "../session/problem-texts.ts";
 import { authorizedAtom, userAtom } from "../session/session-atoms.ts";
 import { useCountdown } from "../session/use-countdown.ts";
+import { useFieldProblems } from "../session/use-field-problems.ts";
 import { useFormProblems } from "../session/use-form-problems.ts";
 import { AccountNotice } from "./account-notice.tsx";
 import { changePasswordProblems, changePasswordRefusal, changePasswordRequest, differsFromOld, type ChangePasswordField, type ChangePasswordProblem } from "./change-password-form.ts";
 import { setPassMutation } from "./queries.ts";
 import { useWriteStop } from "./use-write-stop.ts";
+import { SecretField } from "../session/secret-field.tsx";
 import styles from "../session/session-form.module.css";
 
 const texts: Record<ChangePasswordProblem, MessageDescriptor> = {
@@ -35,7 +35,7 @@ export interface ChangePasswordScreenProps {
 
 /** Changes the login password of who is logged in; the other sessions end. */
 export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
   const stop = useWriteStop();
@@ -48,24 +48,11 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
 
   const draft = { old, password, repeat };
   const problems = changePasswordProblems(draft);
-  const status = setPass.error?.status ?? null;
-  const refusal = status === null ? undefined : changePasswordRefusal(status, setPass.error?.data);
-
-  function problemOf(field: ChangePasswordField): string | undefined {
-    const problem = problems[field];
+  const { problemOf, edit, refusal } = useFieldProblems({
+    sending: setPass, problems, texts, refusalOf: changePasswordRefusal,
     // The same as the old one is known as soon as it is typed whole; all else waits until the field is left.
-    if (problem && (mayShow(field) || problem === "same-as-old")) return i18n._(texts[problem]);
-    if (status === null || refusal?.field !== field) return undefined;
-    return i18n._(refusal.problem ? texts[refusal.problem] : errorText(status));
-  }
-
-  /** A refusal beside a field goes away with the first change. */
-  function edit(set: (value: string) => void) {
-    return (value: string) => {
-      if (setPass.isError) setPass.reset();
-      set(value);
-    };
-  }
+    mayShow: (field, problem) => mayShow(field) || problem === "same-as-old",
+  });
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -93,12 +80,10 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
       <form ref={formRef} className={styles.form} noValidate onSubmit={submit} aria-label={t`Change login password`}>
         {/* For password managers: whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={user?.account ?? ""} readOnly hidden />
-        <PasswordField
+        <SecretField
           label={t`Old password`}
           name="password"
           autoComplete="current-password"
-          showLabel={t`Show password`}
-          hideLabel={t`Hide password`}
           value={old}
           problem={problemOf("old")}
           onValue={edit(setOld)}
@@ -117,13 +102,9 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
         <p className={styles.lead}>
           <Trans>Your other sessions will be signed out, and withdrawals are held for 24 hours.</Trans>
         </p>
-        {status !== null && refusal === undefined && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
-        {setPass.error?.isTransport && (
-          <Banner tone="offline" live>
-            {i18n._(transportText)}{" "}
-            <Trans>If the password was changed all the same, the old one no longer works.</Trans>
-          </Banner>
-        )}
+        <FormTrouble refusal={refusal} lost={setPass.error?.isTransport === true}>
+          <Trans>If the password was changed all the same, the old one no longer works.</Trans>
+        </FormTrouble>
         <div className={styles.submit}>
           <Button
             type="submit"

@@ -4,8 +4,6 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import { useState, type SyntheticEvent } from "react";
-import { errorText, transportText } from "../../i18n/error-texts.ts";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useOnline } from "../platform/use-online.ts";
 import { AccountFields } from "./account-fields.tsx";
@@ -13,6 +11,7 @@ import { accountOf } from "./account-text.ts";
 import { CodeField } from "./code-field.tsx";
 import { forgotAccountAtom } from "./forgot-account.ts";
 import { ForgotDone } from "./forgot-done.tsx";
+import { FormTrouble } from "./form-trouble.tsx";
 import { forgotProblems, forgotRefusal, forgotRequest, type ForgotField } from "./forgot-form.ts";
 import { waitSeconds } from "./login-draft.ts";
 import { NewPasswordFields } from "./new-password-fields.tsx";
@@ -22,12 +21,13 @@ import { sessionAtom, userAtom } from "./session-atoms.ts";
 import { closeSession } from "./session-flow.ts";
 import { useAccountDraft } from "./use-account-draft.ts";
 import { useCountdown } from "./use-countdown.ts";
+import { useFieldProblems } from "./use-field-problems.ts";
 import { useFormProblems } from "./use-form-problems.ts";
 import styles from "./session-form.module.css";
 
 /** A forgotten login password: who, the code sent there, and a new password. It does not log in. */
 export function ForgotScreen() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const store = useStore();
   const online = useOnline();
   const [account, changeAccount] = useAccountDraft();
@@ -40,23 +40,7 @@ export function ForgotScreen() {
 
   const draft = { ...account, code, password, repeat };
   const problems = forgotProblems(draft);
-  const status = forgot.error?.status ?? null;
-  const refusal = status === null ? undefined : forgotRefusal(status, forgot.error?.data);
-
-  function problemOf(field: ForgotField): string | undefined {
-    const problem = problems[field];
-    if (problem && mayShow(field)) return i18n._(problemTexts[problem]);
-    if (status === null || refusal?.field !== field) return undefined;
-    return i18n._(refusal.problem ? problemTexts[refusal.problem] : errorText(status));
-  }
-
-  /** A refusal beside a field goes away with the first change. */
-  function edit<Value>(set: (value: Value) => void) {
-    return (value: Value) => {
-      if (forgot.isError) forgot.reset();
-      set(value);
-    };
-  }
+  const { problemOf, edit, refusal } = useFieldProblems({ sending: forgot, problems, texts: problemTexts, refusalOf: forgotRefusal, mayShow });
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -109,13 +93,9 @@ export function ForgotScreen() {
           problemOf={problemOf}
           account={accountOf(account)}
         />
-        {status !== null && refusal === undefined && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
-        {forgot.error?.isTransport && (
-          <Banner tone="offline" live>
-            {i18n._(transportText)}{" "}
-            <Trans>If the password was set all the same, logging in with it will work.</Trans>
-          </Banner>
-        )}
+        <FormTrouble refusal={refusal} lost={forgot.error?.isTransport === true}>
+          <Trans>If the password was set all the same, logging in with it will work.</Trans>
+        </FormTrouble>
         <div className={styles.submit}>
           <Button
             type="submit"

@@ -7,7 +7,6 @@ import { useState, type SyntheticEvent } from "react";
 import { errorText, transportText } from "../../i18n/error-texts.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
 import { useOnline } from "../platform/use-online.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { loginProblems, loginRefusalPlace, loginRequest, needsReset, waitSeconds, type LoginField } from "./login-draft.ts";
@@ -20,6 +19,7 @@ import { UnencryptedNote } from "./unencrypted-note.tsx";
 import { useAccountDraft } from "./use-account-draft.ts";
 import { useCountdown } from "./use-countdown.ts";
 import { useFormProblems } from "./use-form-problems.ts";
+import { SecretField } from "./secret-field.tsx";
 import styles from "./session-form.module.css";
 
 const tooManyTries = 200002;
@@ -92,13 +92,11 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
         onLeave={(value) => leave("account", value)}
         emailAutoComplete="username"
       />
-      <PasswordField
+      <SecretField
         label={t`Password`}
         name="password"
         autoComplete="current-password"
         enterKeyHint="go"
-        showLabel={t`Show password`}
-        hideLabel={t`Hide password`}
         value={password}
         problem={problemOf("password")}
         onValue={(value) => {

@@ -2,10 +2,10 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { passwordLength } from "#protocol/session.ts";
-import { PasswordField } from "../../ui/password-field.tsx";
 import { RuleTicks, type Rule } from "../../ui/rule-ticks.tsx";
 import { StrengthMeter } from "../../ui/strength-meter.tsx";
 import { isNotTheAccount, strengthOf, type Strength } from "./new-password.ts";
+import { SecretField } from "./secret-field.tsx";
 import styles from "./session-form.module.css";
 
 const strengths: Record<Exclude<Strength, "none">, { level: 1 | 2 | 3 | 4; text: MessageDescriptor }> = {
@@ -32,12 +32,11 @@ export interface NewPasswordFieldsProps {
 export function NewPasswordFields({ password, repeat, onPassword, onRepeat, onLeave, problemOf, account, rules = [] }: NewPasswordFieldsProps) {
   const { t, i18n } = useLingui();
   const strength = strengthOf(password);
-  const shared = { autoComplete: "new-password", showLabel: t`Show password`, hideLabel: t`Hide password` };
   return (
     <>
       <div className={styles.with}>
-        <PasswordField
-          {...shared}
+        <SecretField
+          autoComplete="new-password"
           label={t`New password`}
           name="new-password"
           value={password}
@@ -57,8 +56,8 @@ export function NewPasswordFields({ password, repeat, onPassword, onRepeat, onLe
           unmetLabel={t`not yet`}
         />
       </div>
-      <PasswordField
-        {...shared}
+      <SecretField
+        autoComplete="new-password"
         label={t`New password once more`}
         name="repeat-password"
         value={repeat}

@@ -3,18 +3,16 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useAtomValue, useStore } from "jotai";
 import { useState, type ReactNode, type SyntheticEvent } from "react";
-import { errorText, transportText } from "../../i18n/error-texts.ts";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Field } from "../../ui/field.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
 import { RuleTicks } from "../../ui/rule-ticks.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { platformAtom } from "../platform/platform-atoms.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { CodeField } from "./code-field.tsx";
+import { FormTrouble } from "./form-trouble.tsx";
 import { forgetEntryParameters } from "./entry-parameters.ts";
 import { problemTexts } from "./problem-texts.ts";
 import { loginMutation, registerMutation } from "./queries.ts";
@@ -23,7 +21,9 @@ import { entryAtom } from "./session-atoms.ts";
 import { openSession } from "./session-flow.ts";
 import { useAccountDraft } from "./use-account-draft.ts";
 import { UnencryptedNote } from "./unencrypted-note.tsx";
+import { useFieldProblems } from "./use-field-problems.ts";
 import { useFormProblems } from "./use-form-problems.ts";
+import { SecretField } from "./secret-field.tsx";
 import styles from "./session-form.module.css";
 
 export interface RegisterScreenProps {
@@ -38,7 +38,7 @@ export interface RegisterScreenProps {
 
 /** Registration, followed by the automatic log-in. */
 export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: RegisterScreenProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const store = useStore();
   const online = useOnline();
   const base = useAtomValue(platformAtom)?.base;
@@ -59,23 +59,7 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
   const facts = { codeRequired: base?.reg.code_required === 1, inviteRequired: base?.reg.invite_required === 1, m: entry.m };
   const problems = registerProblems(draft, facts);
   const advice = passwordAdvice(draft);
-  const status = register.error?.status ?? null;
-  const refusal = status === null ? undefined : registerRefusal(status, register.error?.data);
-
-  function problemOf(field: RegisterField): string | undefined {
-    const problem = problems[field];
-    if (problem && mayShow(field)) return i18n._(problemTexts[problem]);
-    if (status === null || refusal?.field !== field) return undefined;
-    return i18n._(refusal.problem ? problemTexts[refusal.problem] : errorText(status));
-  }
-
-  /** A refusal beside a field goes away with the first change. */
-  function edit<Value>(set: (value: Value) => void) {
-    return (value: Value) => {
-      if (register.isError) register.reset();
-      set(value);
-    };
-  }
+  const { problemOf, edit, refusal } = useFieldProblems({ sending: register, problems, texts: problemTexts, refusalOf: registerRefusal, mayShow });
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -146,12 +130,10 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
       <form ref={formRef} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         <AccountFields draft={account} onDraft={edit(changeAccount)} problem={problemOf("account")} onLeave={(value) => leave("account", value)} emailAutoComplete="email" />
         <div className={styles.with}>
-          <PasswordField
+          <SecretField
             label={t`Password`}
             name="new-password"
             autoComplete="new-password"
-            showLabel={t`Show password`}
-            hideLabel={t`Hide password`}
             value={password}
             problem={problemOf("password")}
             onValue={edit(setPassword)}
@@ -167,12 +149,10 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
             unmetLabel={t`not yet`}
           />
         </div>
-        <PasswordField
+        <SecretField
           label={t`Password once more`}
           name="repeat-password"
           autoComplete="new-password"
-          showLabel={t`Show password`}
-          hideLabel={t`Hide password`}
           value={repeat}
           problem={problemOf("repeat")}
           onValue={edit(setRepeat)}
@@ -191,15 +171,9 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
             {" "}and know that all funds here are simulated.
           </Trans>
         </Checkbox>
-        {status !== null && refusal === undefined && (
-          <Banner tone="danger" live>{i18n._(errorText(status))}</Banner>
-        )}
-        {register.error?.isTransport && (
-          <Banner tone="offline" live>
-            {i18n._(transportText)}{" "}
-            <Trans>If the account was opened all the same, logging in will work.</Trans>
-          </Banner>
-        )}
+        <FormTrouble refusal={refusal} lost={register.error?.isTransport === true}>
+          <Trans>If the account was opened all the same, logging in will work.</Trans>
+        </FormTrouble>
         <UnencryptedNote />
         <div className={styles.submit}>
           <Button

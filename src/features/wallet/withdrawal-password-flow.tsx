@@ -6,7 +6,6 @@ import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { errorText } from "../../i18n/error-texts.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
 import { PinField } from "../../ui/pin-field.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { useWriteStop } from "../account/use-write-stop.ts";
@@ -20,6 +19,7 @@ import {
   type WithdrawalPasswordField, type WithdrawalPasswordMode, type WithdrawalPasswordStep,
 } from "./withdrawal-password-form.ts";
 import { withdrawalPasswordTexts } from "./withdrawal-password-texts.ts";
+import { SecretField } from "../session/secret-field.tsx";
 import styles from "./withdrawal-password.module.css";
 
 const alreadySet = 300017;
@@ -175,12 +175,10 @@ function Proof({ mode, login, code, onLogin, onCode, problemOf }: ProofProps) {
   return (
     <div className={styles.proof}>
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
-      <PasswordField
+      <SecretField
         label={t`Login password`}
         name="password"
         autoComplete="current-password"
-        showLabel={t`Show password`}
-        hideLabel={t`Hide password`}
         value={login}
         problem={problemOf("login")}
         onValue={onLogin}

@@ -77,3 +77,9 @@ describe("answers of a server that knows the specification alone", () => {
     expect(readData(marketEndpoints.setCollect, data)).toMatchObject({ output: [] });
   });
 });
+
+test("a balance that came as decimal text keeps its last digit", () => {
+  const read = readData(walletEndpoints.walletBalance, { balances: [{ flag: "USDT", balance: "123456789012345.12345678" }] });
+  if ("issues" in read) throw new Error("unreadable");
+  expect(read.output.balances[0]).toMatchObject({ balance_str: "123456789012345.12345678" });
+});
