@@ -7,6 +7,9 @@ import * as v from "valibot";
 /** What the wire accepts: no sign, no exponent, no leading zero, at most 18 + 8 digits. */
 const amountPattern = /^(0|[1-9]\d{0,17})(\.\d{1,8})?$/;
 
+/** A market's price may be far finer than money: some coins trade in ticks of 10^-10. */
+const pricePattern = /^(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
+
 const signedPattern = /^-?(0|[1-9]\d{0,17})(\.\d{1,18})?$/;
 
 export const maxMinor = 2n ** 63n - 1n;
@@ -19,6 +22,13 @@ export function parseAmount(text: string, scale: number): bigint | undefined {
   if (!amountPattern.test(text)) return undefined;
   const minor = toMinor(text, scale);
   return minor !== undefined && minor <= maxMinor ? minor : undefined;
+}
+
+/** As {@link parseAmount}, for a price in ticks of 10^-`precision`. */
+export function parsePrice(text: string, precision: number): bigint | undefined {
+  if (!pricePattern.test(text)) return undefined;
+  const ticks = toMinor(text, precision);
+  return ticks !== undefined && ticks <= maxMinor ? ticks : undefined;
 }
 
 /** As {@link parseAmount}, for signed figures that the venue made itself (bills, profit and loss). */
@@ -57,6 +67,9 @@ function negate(minor: bigint | undefined): bigint | undefined {
 
 /** A decimal string on the wire; its scale is checked against the currency where it is used. */
 export const amountText = v.pipe(v.string(), v.regex(amountPattern));
+
+/** A price on the wire; its decimals are checked against the market where it is used. */
+export const priceText = v.pipe(v.string(), v.regex(pricePattern));
 
 /** A decimal the venue answers, which may be negative. */
 export const decimalText = v.pipe(v.string(), v.regex(signedPattern));

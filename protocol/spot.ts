@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { amountText, decimalText } from "./amount.ts";
+import { amountText, decimalText, priceText } from "./amount.ts";
 import { clientOrderId, endpoint, idText, listOf, listQuery, nameText, queryInteger, shownText, timeMs } from "./endpoint.ts";
 import { symbol } from "./symbol.ts";
 
@@ -72,6 +72,7 @@ export type TimeInForce = (typeof timesInForce)[number];
 export const maxOpenOrders = 500;
 
 const optionalAmount = v.optional(v.nullable(amountText), null);
+const optionalPrice = v.optional(v.nullable(priceText), null);
 
 /**
  * Market and stop-market buys are by `value` (quote to spend) or by `amount`, all else is by `amount`.
@@ -83,10 +84,10 @@ const placeOrder = {
   side: v.picklist(["buy", "sell"]),
   type: v.picklist(orderTypes),
   tif: v.optional(v.nullable(v.picklist(timesInForce)), null),
-  price: optionalAmount,
+  price: optionalPrice,
   amount: optionalAmount,
   value: optionalAmount,
-  stop_price: optionalAmount,
+  stop_price: optionalPrice,
   operator: v.optional(v.nullable(v.picklist(["gte", "lte"])), null),
   client_order_id: clientOrderId,
 };
@@ -102,15 +103,20 @@ export const spotEndpoints = {
     method: "POST", path: "/api/coin/replaceOrder", access: "user", movesMoney: true,
     refusals: [300008, 300009, 300010, 300014, 300018, 300019, 300020, 300021, 300025],
     summary: "Cancels what is left of the order `id` and places another in one step: both happen or neither.",
-    request: v.object({ ...placeOrder, id: idText }), data: orderRow,
+    request: v.object({
+      ...placeOrder, id: idText,
+      /** How much of the old order its owner saw filled; 300009 where it is more by now, so that nothing is bought twice. */
+      filled_amount: optionalAmount,
+    }),
+    data: orderRow,
   }),
   coinCancelOrder: endpoint({
-    method: "POST", path: "/api/coin/cancelOrder", access: "user", refusals: [300009, 300014],
+    method: "POST", path: "/api/coin/cancelOrder", access: "user", whileFrozen: true, refusals: [300009, 300014],
     summary: "Cancels what is left of an order; 300009 where it is over already.",
     request: v.object({ id: idText }), data: orderRow,
   }),
   coinCancelAll: endpoint({
-    method: "POST", path: "/api/coin/cancelAll", access: "user", refusals: [],
+    method: "POST", path: "/api/coin/cancelAll", access: "user", whileFrozen: true, refusals: [],
     summary: "Cancels every waiting order of the account, or of one market, that is not under review.",
     request: v.object({ symbol: v.optional(symbol) }), data: v.object({ canceled: v.array(idText) }),
   }),
