@@ -146,6 +146,9 @@ export const walletEndpoints = {
       flag: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,12}$/))),
       /** One type or several, joined by commas. */
       type: v.optional(v.pipe(v.string(), v.regex(/^\d{1,2}(,\d{1,2}){0,12}$/))),
+      /** What the entries belong to, such as `spot_order` and an order's id; each narrows alone too. */
+      ref_type: v.optional(v.pipe(v.string(), v.regex(/^[a-z_]{1,24}$/))),
+      ref_id: v.optional(idText),
     }),
     data: listOf(bill),
   }),

@@ -24,6 +24,8 @@ export interface BillQuery {
   /** Unix ms, both ends included. */
   from?: number | undefined;
   to?: number | undefined;
+  refType?: string | undefined;
+  refId?: string | undefined;
   /** From 1. */
   page: number;
   size: number;
@@ -34,7 +36,7 @@ export async function readBills(
   db: Db,
   query: BillQuery,
 ): Promise<{ list: BillRow[]; total: number }> {
-  const { userId, currency, types, from, to, page, size } = query;
+  const { userId, currency, types, from, to, refType, refId, page, size } = query;
   // PostgreSQL does not take an empty list.
   if (types?.length === 0) return { list: [], total: 0 };
   let bills = db
@@ -47,6 +49,8 @@ export async function readBills(
   if (types !== undefined) bills = bills.where("type", "in", types);
   if (from !== undefined) bills = bills.where("created_at", ">=", from);
   if (to !== undefined) bills = bills.where("created_at", "<=", to);
+  if (refType !== undefined) bills = bills.where("ref_type", "=", refType);
+  if (refId !== undefined) bills = bills.where("ref_id", "=", refId);
 
   const { count } = await bills
     .select((eb) => eb.fn.countAll<bigint>().as("count"))

@@ -25,10 +25,10 @@ export function createAccountBook(
     },
 
     async tradeRecord({ user, request }) {
-      const { flag, type, start_time: from, end_time: to, page, size } = request;
+      const { flag, type, start_time: from, end_time: to, ref_type: refType, ref_id: refId, page, size } = request;
       if (flag !== undefined && !currencies.has(flag)) throw new Refusal(300018);
       const types = type?.split(",").map(Number);
-      const { list, total } = await store.read((db) => readBills(db, { userId: user.id, currency: flag, types, from, to, page, size }));
+      const { list, total } = await store.read((db) => readBills(db, { userId: user.id, currency: flag, types, from, to, refType, refId, page, size }));
       return { list: list.map((row) => toBill(row, currencies.scaleOf(row.currency))), total, page, size };
     },
   };

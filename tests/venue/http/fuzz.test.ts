@@ -25,7 +25,7 @@ const nearlyValid: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     amount: fc.constantFrom(null, "0", "0.1", "0.123456789", "999999999999999999.99999999", "0.000001"), value: fc.constantFrom(null, "0", "5", "10000", "10001", "999999999999999999"),
     client_order_id: fc.uuid(),
   }),
-  tradeRecord: fc.record({ type: fc.constantFrom("1", "1,2", "99"), flag: fc.constantFrom("USDT", "NOSUCH"), page: fc.constantFrom(1, 1_000_000), size: fc.constantFrom(1, 100), start_time: fc.nat(), end_time: fc.nat() }, { requiredKeys: [] }),
+  tradeRecord: fc.record({ type: fc.constantFrom("1", "1,2", "99"), flag: fc.constantFrom("USDT", "NOSUCH"), page: fc.constantFrom(1, 1_000_000), size: fc.constantFrom(1, 100), start_time: fc.nat(), end_time: fc.nat(), ref_type: fc.constantFrom("spot_order", "nothing"), ref_id: fc.constantFrom("1", "9223372036854775807") }, { requiredKeys: [] }),
   coinOrders: fc.record({ page: fc.constantFrom(1, 1_000_000), size: fc.constantFrom(1, 100), status: fc.integer({ min: 0, max: 2 }), start_time: fc.constantFrom(0, 8.64e15) }, { requiredKeys: [] }),
 };
 

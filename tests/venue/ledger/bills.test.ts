@@ -36,6 +36,9 @@ const filters: [Partial<BillQuery>, number][] = [
   [{ types: [] }, 0],
   [{ from: now + 9000 }, 3],
   [{ to: now + 2000 }, 3],
+  [{ refType: "spot_order", refId: "1" }, 1],
+  [{ refId: "1" }, 2],
+  [{ refType: "spot_order", refId: "2" }, 0],
   [{ currency: "USDT", types: [1, 2], from: now + 2000, to: now + 4000 }, 3],
 ];
 
