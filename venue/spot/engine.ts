@@ -10,7 +10,8 @@ import { announce } from "./announce.ts";
 import { overlayAt } from "./fill-model.ts";
 import { type MarketSettlement, settleMarket } from "./market-settlement.ts";
 import { accountsOf, filling, releasing } from "./postings.ts";
-import { claimDue, type HeldOrder, insertFills, readDueIds, readDueSymbols, readTaken, statesOf, updateOrder } from "./rows.ts";
+import { claimDue, readDueIds, readDueSymbols, readTaken } from "./due-rows.ts";
+import { type HeldOrder, insertFills, statesOf, updateOrder } from "./rows.ts";
 
 export interface SpotEngine {
   /** One pass over what is due now. Calls during a pass join it; what fails is logged and due again next time. */
@@ -154,9 +155,15 @@ function scalesOf(order: HeldOrder): MarketScales {
   return { price: order.price_precision, amount: order.amount_precision, base: order.base_scale, quote: order.quote_scale };
 }
 
+function topOf(levels: Book["asks"]): bigint | null {
+  const best = levels[0];
+  return best ? BigInt(best[0]) : null;
+}
+
 function fillRows(order: HeldOrder, settled: MarketSettlement, { book, source }: Snapshot, now: number) {
   return settled.fills.map((fill, at) => ({
     order_id: order.id, seq: order.fills + at + 1, user_id: order.user_id, symbol: order.symbol, side: order.side,
     ...fill, role: "taker" as const, source, source_version: BigInt(book.version), snapshot_at: book.ts, created_at: now,
+    level_price: fill.price, best_bid: topOf(book.bids), best_ask: topOf(book.asks), shown: null, market_trade: null,
   }));
 }

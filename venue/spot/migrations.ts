@@ -9,6 +9,16 @@ export const spotMigrations: Record<string, Migration> = {
       await createFills(db);
     },
   },
+  "0070-spot-orders": {
+    async up(db) {
+      await widenOrders(db);
+      await widenFills(db);
+      await db.schema.createTable("spot_cursor")
+        .addColumn("symbol", "text", (column) => column.primaryKey())
+        .addColumn("printed_at", "bigint", (column) => column.notNull())
+        .execute();
+    },
+  },
 };
 
 async function createOrders(db: MigrationDb): Promise<void> {
@@ -71,4 +81,28 @@ async function createFills(db: MigrationDb): Promise<void> {
   await db.schema.createIndex("spot_fill_by_user").on("spot_fill").columns(["user_id", "created_at", "order_id", "seq"]).execute();
   // Holds all that the overlay of a book reads.
   await db.schema.createIndex("spot_fill_by_snapshot").on("spot_fill").columns(["symbol", "side", "snapshot_at", "price", "lots"]).execute();
+}
+
+async function widenOrders(db: MigrationDb): Promise<void> {
+  for (const name of ["trigger_at", "review_ends_at", "replaces_id", "seen_at"]) {
+    await db.schema.alterTable("spot_order").addColumn(name, "bigint").execute();
+  }
+  await db.schema.dropIndex("spot_order_due").execute();
+  // What is to meet a book, what rests and what waits for its stop price are each found without the others,
+  // and the last two by price, so that those which a tick does not reach are not read.
+  await sql`create index spot_order_due on spot_order (symbol, id) where state = 'submitted' and seen_at is null`.execute(db);
+  await sql`create index spot_order_resting on spot_order (symbol, side, price, id) where seen_at is not null and finished_at is null`.execute(db);
+  await sql`create index spot_order_stops on spot_order (symbol, operator, stop_price, id) where state = 'created'`.execute(db);
+  await sql`create index spot_order_reviews on spot_order (review_ends_at, id) where state = 'reviewing'`.execute(db);
+}
+
+async function widenFills(db: MigrationDb): Promise<void> {
+  for (const name of ["level_price", "best_bid", "best_ask", "shown"]) {
+    await db.schema.alterTable("spot_fill").addColumn(name, "bigint").execute();
+  }
+  await db.schema.alterTable("spot_fill").addColumn("market_trade", "text").execute();
+  await sql`update spot_fill set level_price = price`.execute(db);
+  await db.schema.dropIndex("spot_fill_by_snapshot").execute();
+  // Holds all that is asked of what was taken lately.
+  await db.schema.createIndex("spot_fill_by_snapshot").on("spot_fill").columns(["symbol", "side", "snapshot_at", "level_price", "market_trade", "lots"]).execute();
 }

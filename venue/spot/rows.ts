@@ -6,7 +6,6 @@ import { readRemaining } from "../ledger/holds.ts";
 import { fixedQuery } from "../store/fixed-query.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
-import { overlayMs, type Taken } from "./fill-model.ts";
 
 /** Prices are in ticks, money in minor units, times in Unix ms. */
 export interface SpotOrderTable {
@@ -42,6 +41,14 @@ export interface SpotOrderTable {
   accepted_at: number;
   updated_at: number;
   finished_at: number | null;
+  /** When the market reached its stop price. */
+  trigger_at: number | null;
+  /** Until when a sell under review may be decided. */
+  review_ends_at: number | null;
+  /** The order it took the place of. */
+  replaces_id: number | null;
+  /** Of the snapshot that a limit order met first: since then it rests. */
+  seen_at: number | null;
 }
 
 export interface SpotFillTable {
@@ -61,12 +68,28 @@ export interface SpotFillTable {
   source_version: bigint;
   snapshot_at: number;
   created_at: number;
+  /** Where the liquidity was: the book's level or the printed trade's price, whatever `price` the order got. */
+  level_price: bigint;
+  best_bid: bigint | null;
+  best_ask: bigint | null;
+  /** Lots offered there: by the level of the book or by the printed trade. */
+  shown: bigint | null;
+  /** The market's trade that went through a maker's price; null where the book filled. */
+  market_trade: string | null;
+}
+
+/** How far each symbol's printed trades are used up. */
+export interface SpotCursorTable {
+  symbol: string;
+  /** Trades before this time fill nobody any more. */
+  printed_at: number;
 }
 
 declare module "../store/schema.ts" {
   interface Tables {
     spot_order: SpotOrderTable;
     spot_fill: SpotFillTable;
+    spot_cursor: SpotCursorTable;
   }
 }
 
@@ -89,7 +112,7 @@ export function statesOf(state: CoinState): Pick<SpotOrderTable, "state" | "stat
 /** What a new order brings; the rest begins empty. */
 export type NewOrder = Pick<SpotOrderRow,
   "user_id" | "client_order_id" | "symbol" | "base" | "quote" | "price_precision" | "amount_precision" | "base_scale" | "quote_scale"
-  | "side" | "type" | "tif" | "price" | "stop_price" | "operator" | "amount" | "value" | "state" | "status" | "accepted_at" | "updated_at">;
+  | "side" | "type" | "tif" | "price" | "stop_price" | "operator" | "amount" | "value" | "state" | "status" | "accepted_at" | "updated_at" | "review_ends_at" | "replaces_id">;
 
 export async function insertOrder(db: Db, order: NewOrder): Promise<SpotOrderRow> {
   const [row] = await insertOrderQuery(db, inOrder(order));
@@ -98,18 +121,56 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<SpotOrderRow
 }
 
 const insertOrderQuery = fixedQuery((db, order: NewOrder) => db.insertInto("spot_order")
-  .values({ ...order, filled_amount: 0n, filled_value: 0n, fee: 0n, fills: 0, reason: null, finished_at: null }).returningAll().compile());
+  .values({ ...order, filled_amount: 0n, filled_value: 0n, fee: 0n, fills: 0, reason: null, finished_at: null, trigger_at: null, seen_at: null }).returningAll().compile());
 
-/** Writes what a fill or an end changed. */
+/** Writes what a fill, a trigger, a decision or an end changed. */
 export async function updateOrder(db: Db, order: SpotOrderRow): Promise<void> {
-  const { id, filled_amount, filled_value, fee, fills, state, status, reason, updated_at, finished_at } = order;
-  await updateOrderQuery(db, { id, set: { filled_amount, filled_value, fee, fills, state, status, reason, updated_at, finished_at } });
+  const { id, filled_amount, filled_value, fee, fills, state, status, reason, accepted_at, updated_at, finished_at, trigger_at, seen_at, review_ends_at } = order;
+  await updateOrderQuery(db, { id, set: { filled_amount, filled_value, fee, fills, state, status, reason, accepted_at, updated_at, finished_at, trigger_at, seen_at, review_ends_at } });
 }
 
-type OrderChange = Pick<SpotOrderRow, "filled_amount" | "filled_value" | "fee" | "fills" | "state" | "status" | "reason" | "updated_at" | "finished_at">;
+type OrderChange = Pick<SpotOrderRow,
+  "filled_amount" | "filled_value" | "fee" | "fills" | "state" | "status" | "reason" | "accepted_at" | "updated_at" | "finished_at" | "trigger_at" | "seen_at" | "review_ends_at">;
 
 const updateOrderQuery = fixedQuery((db, { id, set }: { id: number; set: OrderChange }) =>
   db.updateTable("spot_order").set(set).where("id", "=", id).compile());
+
+/** A user's order with its lock: until the command ends nobody else, the engine included, changes it. */
+export async function claimOrder(db: Db, userId: number, id: number): Promise<HeldOrder | undefined> {
+  const rows = await db.selectFrom("spot_order").selectAll().where("id", "=", id).where("user_id", "=", userId)
+    .$if(isPostgres(db), (query) => query.forUpdate()).execute();
+  return (await withHeld(db, rows))[0];
+}
+
+/** An order under review with its lock; undefined where it is decided already. */
+export async function claimReview(db: Db, id: number): Promise<HeldOrder | undefined> {
+  const rows = await db.selectFrom("spot_order").selectAll().where("id", "=", id).where("state", "=", "reviewing")
+    .$if(isPostgres(db), (query) => query.forUpdate()).execute();
+  return (await withHeld(db, rows))[0];
+}
+
+/** Orders under review whose time was over at `now`, the oldest first. */
+export async function readLapsedReviews(db: Db, now: number, limit: number): Promise<number[]> {
+  const rows = await db.selectFrom("spot_order").select("id").where(sql<boolean>`state = 'reviewing'`)
+    .where("review_ends_at", "<=", now).orderBy("review_ends_at").orderBy("id").limit(limit).execute();
+  return rows.map((row) => row.id);
+}
+
+/** How many orders of a user wait, under review or for the market. */
+export async function countOpen(db: Db, userId: number): Promise<number> {
+  const [row] = await countOpenQuery(db, { userId });
+  return Number(row?.count ?? 0n);
+}
+
+const countOpenQuery = fixedQuery((db, { userId }: { userId: number }) => db.selectFrom("spot_order").select((eb) => eb.fn.countAll<bigint>().as("count"))
+  .where("user_id", "=", userId).where("status", "in", [coinStatus.pendingReview, coinStatus.pendingOrder]).compile());
+
+/** A user's orders that wait for the market, of one symbol or all, the oldest first; those under review are not among them. */
+export async function readOpenIds(db: Db, userId: number, symbol?: string): Promise<number[]> {
+  let orders = db.selectFrom("spot_order").select("id").where("user_id", "=", userId).where("status", "=", coinStatus.pendingOrder);
+  if (symbol !== undefined) orders = orders.where("symbol", "=", symbol);
+  return (await orders.orderBy("id").execute()).map((row) => row.id);
+}
 
 export async function insertFills(db: Db, fills: readonly SpotFillRow[]): Promise<void> {
   if (fills.length > 0) await insertFillsQuery(db, fills.map(inOrder));
@@ -120,46 +181,6 @@ const insertFillsQuery = fixedQuery((db, fills: readonly SpotFillRow[]) => db.in
 /** A fixed query takes values by position: here they stand by name, whoever made the object. */
 function inOrder<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) as Row;
-}
-
-const isDue = sql<boolean>`state = 'submitted' and type = 'market'`;
-
-/** Symbols with market orders that wait for a snapshot. */
-export async function readDueSymbols(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom("spot_order").select("symbol").distinct().where(isDue).orderBy("symbol").execute();
-  return rows.map((row) => row.symbol);
-}
-
-/** Which market orders are due: of one symbol, accepted until `until` or after `ahead` (Unix ms), the oldest `limit`. */
-export interface Due {
-  symbol: string;
-  until: number;
-  ahead: number;
-  limit: number;
-}
-
-export async function readDueIds(db: Db, { symbol, until, ahead, limit }: Due): Promise<number[]> {
-  const rows = await db.selectFrom("spot_order").select("id").where(isDue)
-    .where("symbol", "=", symbol).where((is) => is.or([is("accepted_at", "<=", until), is("accepted_at", ">", ahead)])).orderBy("id").limit(limit).execute();
-  return rows.map((row) => row.id);
-}
-
-/** Takes these orders for this command, unless another process has them or they are no longer due. */
-export async function claimDue(db: Db, ids: readonly number[]): Promise<HeldOrder[]> {
-  if (ids.length === 0) return [];
-  const orders = await db.selectFrom("spot_order").selectAll().where("id", "in", ids).where(isDue).orderBy("id")
-    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()).execute();
-  if (orders.length === 0) return [];
-  return withHeld(db, orders);
-}
-
-/** What was taken from one side of a book lately, up to a snapshot's time. */
-export async function readTaken(db: Db, symbol: string, side: Side, ts: number): Promise<Taken[]> {
-  const rows = await db.selectFrom("spot_fill")
-    .select(["price", "snapshot_at", sql<bigint>`cast(sum(lots) as bigint)`.as("lots")])
-    .where("symbol", "=", symbol).where("side", "=", side).where("snapshot_at", ">", ts - overlayMs)
-    .groupBy(["price", "snapshot_at"]).execute();
-  return rows.map(({ price, lots, snapshot_at }) => ({ price, lots, at: snapshot_at }));
 }
 
 export interface ListQuery {
@@ -217,7 +238,7 @@ export async function readTrades(db: Db, query: ListQuery): Promise<{ list: Fill
 }
 
 /** The ledger alone knows what is still set aside. */
-async function withHeld(db: Db, orders: SpotOrderRow[]): Promise<HeldOrder[]> {
+export async function withHeld(db: Db, orders: SpotOrderRow[]): Promise<HeldOrder[]> {
   const remaining = await readRemaining(db, holdType, orders.map(({ id }) => String(id)));
   return orders.map((order) => ({ ...order, held: remaining.get(String(order.id)) ?? 0n }));
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
-import { claimDue, insertFills } from "../../../venue/spot/rows.ts";
+import { claimDue } from "../../../venue/spot/due-rows.ts";
+import { insertFills } from "../../../venue/spot/rows.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import type { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
@@ -281,6 +282,7 @@ describeDatabases("filling coin orders", (open, engine) => {
     await stage.store.command((tx) => insertFills(tx.db, [{
       order_id: inTheWay, seq: 1, user_id: 9, symbol: "", side: "buy", price: 1n, lots: 1n, amount: 1n, value: 1n, fee: 0n,
       role: "taker", source: "", source_version: 0n, snapshot_at: 0, created_at: 0,
+      level_price: 1n, best_bid: null, best_ask: null, shown: null, market_trade: null,
     }]));
     const states = () => Promise.all(ids.map(async (id, at) => (await stage.order(at + 1, { id })).state));
     await stage.show();
