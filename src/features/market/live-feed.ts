@@ -1,5 +1,6 @@
 import { marketEndpoints, type TickerRow } from "#protocol/market.ts";
-import { call } from "../../api/call.ts";
+import { makeNonce, signRequest } from "#protocol/signature.ts";
+import { call, type Signer } from "../../api/call.ts";
 import { runtimeConfig } from "../../api/config.ts";
 import { learnVenueTime, venueNow } from "../../api/venue-clock.ts";
 import { subscribeDataSaver } from "./data-saver.ts";
@@ -13,6 +14,9 @@ const worstPollMs = 8000;
 /** How often the venue is asked for its clock and for how its source fares. */
 const learnEveryMs = 15_000;
 
+/** Topics of one user, told once the stream knows who asks. */
+const ownTopics = "user.";
+
 export type TopicListener = (tick: unknown, ts: number) => void;
 
 /**
@@ -24,6 +28,9 @@ export class LiveFeed {
   readonly #topics = new Map<string, Set<TopicListener>>();
   readonly #streamingListeners = new Set<() => void>();
   readonly #stream: LiveFeedStream;
+  #signer: () => Signer | null = () => null;
+  /** Whose the stream is, as it has confirmed since it was opened. */
+  #provenId: string | undefined;
   #poll: ReturnType<typeof setTimeout> | undefined;
   #failedPolls = 0;
   #rankAt = Number.NEGATIVE_INFINITY;
@@ -70,7 +77,7 @@ export class LiveFeed {
   /** Subscribes to a topic of the stream, such as `market.btcusdt.kline.1min`; answers the way to stop. */
   subscribe(topic: string, listener: TopicListener): () => void {
     const listeners = this.#topics.get(topic) ?? new Set();
-    if (listeners.size === 0) this.#stream.say({ sub: topic, id: topic });
+    if (listeners.size === 0 && !topic.startsWith(ownTopics)) this.#stream.say({ sub: topic, id: topic });
     this.#topics.set(topic, listeners.add(listener));
     return () => {
       listeners.delete(listener);
@@ -78,6 +85,20 @@ export class LiveFeed {
       this.#topics.delete(topic);
       this.#stream.say({ unsub: topic, id: topic });
     };
+  }
+
+  /** Subscribes to a topic of the session's user, such as `user.coin`; what it told while nobody listened has to be read. */
+  subscribeOwn(topic: `user.${string}`, signer: () => Signer | null, listener: TopicListener): () => void {
+    const stop = this.subscribe(topic, listener);
+    this.#signer = signer;
+    if (this.#provenId !== undefined && this.#provenId === signer()?.id) this.#stream.say({ sub: topic, id: topic });
+    else this.#prove();
+    return stop;
+  }
+
+  /** True while the stream tells what is the user's own. */
+  get tellsOwn(): boolean {
+    return this.streaming && this.#provenId !== undefined;
   }
 
   /** True while the stream delivers; polling screens ask more often while it does not. */
@@ -132,8 +153,25 @@ export class LiveFeed {
   };
 
   #askAgain(): void {
+    this.#provenId = undefined;
     this.#subscribeRank();
-    for (const topic of this.#topics.keys()) this.#stream.say({ sub: topic, id: topic });
+    for (const topic of this.#topics.keys()) if (!topic.startsWith(ownTopics)) this.#stream.say({ sub: topic, id: topic });
+    this.#prove();
+  }
+
+  #prove(): void {
+    const isAsked = [...this.#topics.keys()].some((topic) => topic.startsWith(ownTopics));
+    const signer = isAsked ? this.#signer() : null;
+    if (!signer) return;
+    const nonce = makeNonce((length) => crypto.getRandomValues(new Uint8Array(length)));
+    this.#stream.say({ op: "auth", id: "auth", ...signRequest(signer, nonce, Math.floor(venueNow() / 1000)) });
+  }
+
+  #hearProof(message: StreamMessage): void {
+    const id = this.#signer()?.id;
+    this.#provenId = message["status"] === "ok" && message["userid"] === id ? id : undefined;
+    if (this.#provenId !== undefined) for (const topic of this.#topics.keys()) if (topic.startsWith(ownTopics)) this.#stream.say({ sub: topic, id: topic });
+    for (const listener of this.#streamingListeners) listener();
   }
 
   #subscribeRank(): void {
@@ -151,14 +189,16 @@ export class LiveFeed {
   }
 
   #hear(message: StreamMessage): void {
-    const topic = message["ch"];
+    if (message["op"] === "auth") return this.#hearProof(message);
+    const isOwn = message["op"] === "notify";
+    const topic = isOwn ? message["topic"] : message["ch"];
     const ts = typeof message["ts"] === "number" ? message["ts"] : 0;
     if (topic === "market.rank") {
       const rows = readTickers(message["tick"] ?? message["data"]);
       if (rows.length > 0) this.#take(rows, ts);
       return;
     }
-    if (typeof topic === "string") for (const listener of this.#topics.get(topic) ?? []) listener(message["tick"], ts);
+    if (typeof topic === "string") for (const listener of this.#topics.get(topic) ?? []) listener(message[isOwn ? "data" : "tick"], ts);
   }
 
   #take(rows: readonly TickerRow[], ts: number): void {

@@ -139,6 +139,38 @@ test("a topic is asked for once for all listeners and left with the last of them
   feed.stop();
 });
 
+test("what is the user's own is asked for once the stream knows who asks, and again after it broke off", async () => {
+  const { feed } = await connect();
+  const heard: unknown[] = [];
+  let changes = 0;
+  feed.subscribeStreaming(() => (changes += 1));
+  const stop = feed.subscribeOwn("user.coin", () => ({ id: "7", token: "secret" }), (data) => heard.push(data));
+  feed.start();
+  const socket = socketAt(0);
+  socket.open();
+  const own = (at: FakeSocket) => at.sent.filter((message) => message["op"] === "auth" || String(message["sub"] ?? message["unsub"]).startsWith("user."));
+  expect(own(socket)).toEqual([expect.objectContaining({ op: "auth", userid: "7", sign: expect.stringMatching(/^[0-9A-F]{32}$/) as string })]);
+  expect(JSON.stringify(socket.sent)).not.toContain("secret");
+  socket.say({ op: "auth", status: "error", "err-code": "invalid-auth" });
+  expect([own(socket).length, feed.tellsOwn]).toEqual([1, false]);
+  const before = changes;
+  socket.say({ op: "auth", status: "ok", userid: "7" });
+  expect([own(socket).at(-1), feed.tellsOwn, changes]).toEqual([{ sub: "user.coin", id: "user.coin" }, true, before + 1]);
+  socket.say({ op: "notify", topic: "user.coin", ts: 5, event: "order", data: { id: "1" } });
+  expect(heard).toEqual([{ id: "1" }]);
+
+  socket.close();
+  expect(feed.tellsOwn).toBe(false);
+  await wind(2000);
+  socketAt(1).open();
+  expect(own(socketAt(1)).map((message) => message["op"])).toEqual(["auth"]);
+  socketAt(1).say({ op: "auth", status: "ok", userid: "8" });
+  expect([own(socketAt(1)).length, feed.tellsOwn]).toEqual([1, false]);
+  stop();
+  expect(own(socketAt(1)).at(-1)).toEqual({ unsub: "user.coin", id: "user.coin" });
+  feed.stop();
+});
+
 test("the rank of the stream goes into the store; rows of another shape do not", async () => {
   const { feed, store, venue } = await connect();
   const rows = await venue.visitor.ask(contract.market.mergedTickerRank, {});
