@@ -34,8 +34,42 @@ export const averageExtraDecimals = 8;
 export function estimateFill(wish: Wish, levels: readonly BookLevel[], scales: MarketScales, feeRate: Rate): Estimate | undefined {
   const best = levels[0];
   if (!best) return undefined;
-  const { side } = wish;
   const { fills, end } = walkLevels(wantOf(wish, best, scales), levels, scales);
+  return estimateOf(wish, fills, best, end !== "done", scales, feeRate);
+}
+
+/**
+ * What the displayed book gives to a limit order at once: the levels up to its own price, undefined where
+ * there are none. The rest of it is no shortage.
+ */
+export function estimateLimit(side: Side, limit: BookLevel, levels: readonly BookLevel[], scales: MarketScales, feeRate: Rate): Estimate | undefined {
+  const [best] = levels;
+  const fills: BookLevel[] = [];
+  let left = limit.lots;
+  for (const { price, lots } of levels) {
+    if (left === 0n || (side === "buy" ? price > limit.price : price < limit.price)) break;
+    fills.push({ price, lots: lots < left ? lots : left });
+    left -= lots < left ? lots : left;
+  }
+  return best && fills.length > 0 ? estimateOf({ side, amount: limit.lots }, fills, best, false, scales, feeRate) : undefined;
+}
+
+/** Lots that wait at a price, and what they bring if they fill whole. */
+export interface Rest extends BookLevel {
+  /** Cost or yield before the fee, in quote units. */
+  value: bigint;
+  /** In units of what is received. */
+  fee: bigint;
+  arrives: bigint;
+}
+
+export function restAt(side: Side, level: BookLevel, scales: MarketScales, feeRate: Rate): Rest {
+  const { amount, value, fee } = settleLevel(side, level, scales, feeRate);
+  return { ...level, value, fee, arrives: receivedOf(side, { amount, value, fee }) };
+}
+
+function estimateOf(wish: Wish, fills: readonly BookLevel[], best: BookLevel, short: boolean, scales: MarketScales, feeRate: Rate): Estimate {
+  const { side } = wish;
   let [filledAmount, amount, filledValue, fee, raw] = [0n, 0n, 0n, 0n, 0n];
   for (const level of fills) {
     const settled = settleLevel(side, level, scales, feeRate);
@@ -57,7 +91,7 @@ export function estimateFill(wish: Wish, levels: readonly BookLevel[], scales: M
     arrives: receivedOf(side, { amount, value: filledValue, fee }),
     unfilled: "spend" in wish ? wish.spend - filledValue : wish.amount - filledAmount,
     slippagePpm: divideHalfUp(drift * 1_000_000n, bestScaled),
-    short: end !== "done",
+    short,
   };
 }
 

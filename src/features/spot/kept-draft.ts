@@ -1,19 +1,29 @@
 import * as v from "valibot";
-import { amountText } from "#protocol/amount.ts";
+import { amountText, priceText } from "#protocol/amount.ts";
+import { orderTypes, timesInForce } from "#protocol/spot.ts";
 import { forget, keep, readKept } from "../../storage/device-store.ts";
 import type { TicketDraft } from "./ticket-form.ts";
 
+const number = v.nullable(amountText);
+const price = v.optional(v.nullable(priceText), null);
+
+/** Drafts of earlier builds know market orders only. */
 const schema = v.object({
   side: v.picklist(["buy", "sell"]),
+  type: v.optional(v.picklist(orderTypes), "market"),
+  tif: v.optional(v.picklist(timesInForce), "gtc"),
   by: v.picklist(["value", "amount"]),
-  value: v.nullable(amountText),
-  amount: v.nullable(amountText),
+  price,
+  stopPrice: price,
+  value: number,
+  amount: number,
 });
 
 /** Keeps what was typed for a market as plain decimals: the same number in whatever language it is read again. */
 export async function keepDraft(symbol: string, draft: TicketDraft): Promise<void> {
-  if (draft.value === null && draft.amount === null) await forget(keyOf(symbol));
-  else await keep(keyOf(symbol), draft);
+  const { side, type, tif, by, price, stopPrice, value, amount } = draft;
+  if ([price, stopPrice, value, amount].every((text) => text === null)) await forget(keyOf(symbol));
+  else await keep(keyOf(symbol), { side, type, tif, by, price, stopPrice, value, amount });
 }
 
 export async function readDraft(symbol: string): Promise<TicketDraft | undefined> {

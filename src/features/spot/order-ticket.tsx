@@ -20,13 +20,14 @@ import { EstimateRows } from "./estimate-rows.tsx";
 import { lotsText } from "./estimate-texts.ts";
 import { fillsAny } from "./estimate.ts";
 import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
-import { bySpending, shareText, ticketSummary, type TicketDraft, type TicketMarket } from "./ticket-form.ts";
+import { bySpending, ticketSummary, type TicketDraft, type TicketMarket } from "./ticket-form.ts";
+import { shareText } from "./ticket-quantity.ts";
 import { tradeStop } from "./trade-stop.ts";
 import { useNumberRefusals } from "./use-number-refusals.ts";
 import { useProblemText } from "./use-problem-text.ts";
 import { useStopText } from "./use-stop-text.ts";
 import type { ShownFacts } from "./use-ticket-facts.ts";
-import type { TicketText } from "./use-ticket-draft.ts";
+import type { TicketText } from "./ticket-text.ts";
 import styles from "./order-ticket.module.css";
 
 const shares = [25, 50, 75, 100] as const;

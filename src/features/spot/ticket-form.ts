@@ -1,17 +1,27 @@
-import { formatAmount, maxMinor, parseAmount, trimZeros } from "#protocol/amount.ts";
-import type { SymbolRow } from "#protocol/market.ts";
-import { divideDown, rescaleDown } from "#protocol/rounding.ts";
-import { lotsWithin, reserveOf, valueDown, worstPrice, type BookLevel, type MarketScales, type Rate, type Side } from "#protocol/spot-fill.ts";
-import { bookLevels, estimateFill, rateOf, type Estimate, type Wish } from "./estimate.ts";
+import { formatAmount, parseAmount, parsePrice, trimZeros } from "#protocol/amount.ts";
+import type { OrderType, TimeInForce } from "#protocol/spot.ts";
+import { rescaleDown } from "#protocol/rounding.ts";
+import { lotsWithin, type BookLevel, type MarketScales, type Rate, type Side } from "#protocol/spot-fill.ts";
+import type { Estimate, Rest } from "./estimate.ts";
 import type { OrderIntent } from "./order-flow.ts";
+import { outlookOf, type Fate } from "./ticket-outlook.ts";
+import { problemOf } from "./ticket-problems.ts";
+import { warningsOf, type WarningLimits } from "./ticket-warnings.ts";
 
 /** What was typed, as plain decimals; `null` where the text is no number. */
 export interface TicketDraft {
   side: Side;
-  /** A buy says what to spend or how much to get; a sell says how much to give. */
+  type: OrderType;
+  /** Of a limit and a stop-limit order. */
+  tif: TimeInForce;
+  /** By a total in the quote currency, or by quantity. */
   by: "value" | "amount";
+  price: string | null;
+  stopPrice: string | null;
   value: string | null;
   amount: string | null;
+  /** How its stop is reached, where that was decided before; else it follows from the last price. */
+  operator?: "gte" | "lte" | undefined;
 }
 
 /** A market's rules as the ticket needs them; amounts in minor units. */
@@ -26,7 +36,14 @@ export interface TicketMarket {
   maxValue: bigint;
   minAmount: bigint;
   maxAmount: bigint;
+  /** Of an order that takes from the book. */
   feeRate: Rate;
+  makerRate: Rate;
+  /** As factors of the last price: how high a buy and how low a sell may be limited. */
+  buyBelow: Rate | null;
+  sellAbove: Rate | null;
+  /** Lots above which a sell waits for the operator. */
+  reviewOver: bigint | null;
   online: boolean;
 }
 
@@ -34,6 +51,12 @@ export interface TicketFacts {
   market: TicketMarket;
   /** Available in units of the two currencies; null for a visitor, before the first balance and where one could not be read. */
   available: { base: bigint; quote: bigint } | null;
+  /** The whole account in quote units; null where nobody can say. */
+  worth: bigint | null;
+  /** The last trade's price in ticks; null before the first. */
+  last: bigint | null;
+  /** Orders that wait; null where not known. */
+  openOrders: number | null;
   /** The displayed book. */
   asks: readonly BookLevel[];
   bids: readonly BookLevel[];
@@ -41,86 +64,108 @@ export interface TicketFacts {
 
 export type TicketProblem =
   | { kind: "missing" }
+  | { kind: "missing-price" }
+  | { kind: "missing-stop" }
   | { kind: "below-minimum-value"; minimum: string }
   | { kind: "below-minimum-amount"; minimum: string }
   | { kind: "above-maximum"; maximum: string; currency: string }
   | { kind: "insufficient"; available: string; currency: string }
+  /** A buy limited too high or a sell too low; `percent` from the last price, or from the stop price. */
+  | { kind: "price-too-high" | "price-too-low"; bound: string; percent: string; from: "last" | "stop" }
+  /** The last price is there already. */
+  | { kind: "triggers-at-once"; last: string }
+  | { kind: "too-many-open"; maximum: number }
+  /** Nothing is known that a stop could be compared with. */
+  | { kind: "no-last" }
   | { kind: "no-book" };
 
+export type TicketWarning =
+  | { kind: "far-price" | "far-stop"; percent: string; above: boolean }
+  | { kind: "large-share"; percent: string }
+  /** Post-only, and it would take: cancelled at its first look. */
+  | { kind: "would-take" }
+  /** All or nothing, and the book shows less at this price. */
+  | { kind: "not-whole" }
+  /** At once or not at all, and the book shows nothing at this price. */
+  | { kind: "nothing-at-price" }
+  /** The book shows less than wanted; the rest is cancelled. */
+  | { kind: "short" }
+  | { kind: "review"; over: string; currency: string };
+
 export interface TicketSummary {
-  /** What the book would give; absent until there is a quantity and a book. */
+  /** What the book would give at once; absent for stops and where nothing fills now. */
   estimate: Estimate | undefined;
-  /** Quote units set aside until a buy by quantity has filled: the furthest price it may reach. */
+  /** What stands in the book after that, or waits for the stop, and what it brings if it fills whole. */
+  rest: Rest | undefined;
+  fate: Fate | undefined;
+  /** Units set aside: of the quote for a buy, of the base for a sell. */
   reserve: bigint | undefined;
+  /** How the stop is reached: by a rise or by a fall of the last price. */
+  operator: "gte" | "lte" | undefined;
+  /** Of what is well worth a second look and still may be sent. */
+  warnings: readonly TicketWarning[];
   problem: TicketProblem | undefined;
   /** Ready to be confirmed; absent while there is a problem. */
   intent: OrderIntent | undefined;
 }
 
-/** How the quantity is given: a sell has one way only. */
-export function bySpending(draft: TicketDraft): boolean {
-  return draft.side === "buy" && draft.by === "value";
+/** A draft's numbers in minor units; undefined where there is none. */
+export interface TicketNumbers {
+  price: bigint | undefined;
+  stopPrice: bigint | undefined;
+  /** Quote units of a market order by total. */
+  spend: bigint | undefined;
+  /** Lots of every other order; of a limit order by total, as many as it pays for at its price. */
+  lots: bigint | undefined;
+  operator: "gte" | "lte" | undefined;
 }
 
-/** The trading rules of a market and the scales of its two currencies. */
-export function ticketMarket(row: SymbolRow, baseScale: number, quoteScale: number): TicketMarket {
-  const scales = { price: row["price-precision"], amount: row["amount-precision"], base: baseScale, quote: quoteScale };
+export const hasLimit = (type: OrderType) => type === "limit" || type === "stop-limit";
+export const hasStop = (type: OrderType) => type === "stop-limit" || type === "stop-market";
+
+/** Whether the quantity is given as a total: a sell at whatever price has no total to give. */
+export function bySpending(draft: Pick<TicketDraft, "side" | "type" | "by">): boolean {
+  return draft.by === "value" && (draft.side === "buy" || hasLimit(draft.type));
+}
+
+/** A stop-limit order may not be post-only. */
+export function tifOf(draft: Pick<TicketDraft, "type" | "tif">): TimeInForce {
+  return draft.type === "stop-limit" && draft.tif === "post_only" ? "gtc" : draft.tif;
+}
+
+/** The draft an intent was made of, so that it can be judged anew by newer facts. */
+export function draftOf(intent: OrderIntent): TicketDraft {
+  const { side, type, value = null, amount = null } = intent;
   return {
-    symbol: row.symbol,
-    base: row["base-currency"].toUpperCase(),
-    quote: row["quote-currency"].toUpperCase(),
-    scales,
-    valueDecimals: Math.min(row["value-precision"], quoteScale),
-    minValue: limitOf(row["min-order-value"], quoteScale, 0n),
-    maxValue: limitOf(row["buy-market-max-order-value"], quoteScale, maxMinor),
-    minAmount: limitOf(row["sell-market-min-order-amt"], scales.amount, 0n),
-    maxAmount: limitOf(row["sell-market-max-order-amt"], scales.amount, maxMinor),
-    feeRate: rateOf(row.fee.taker),
-    online: row.state === "online",
+    side, type, value, amount, tif: intent.tif ?? "gtc", by: value === null ? "amount" : "value",
+    price: intent.price ?? null, stopPrice: intent.stop_price ?? null, operator: intent.operator ?? undefined,
   };
 }
 
-/** Levels of the displayed book in the market's own scales. */
-export function ticketBook(tick: { asks: readonly (readonly [number, number])[]; bids: readonly (readonly [number, number])[] } | undefined, scales: MarketScales) {
-  return { asks: bookLevels(tick?.asks ?? [], scales), bids: bookLevels(tick?.bids ?? [], scales) };
+/** Draft and facts to what would happen, what speaks against it, and an intent ready to be confirmed. */
+export function ticketSummary(draft: TicketDraft, facts: TicketFacts, limits?: WarningLimits): TicketSummary {
+  const numbers = numbersOf(draft, facts);
+  const outlook = outlookOf(draft, numbers, facts);
+  const problem = problemOf(draft, numbers, outlook, facts);
+  const warnings = warningsOf(draft, numbers, outlook, facts, limits);
+  return { ...outlook, operator: numbers.operator, warnings, problem, intent: problem ? undefined : intentOf(draft, numbers, facts.market) };
 }
 
-/** Draft and facts to an estimate, a problem, or an intent ready to be confirmed. */
-export function ticketSummary(draft: TicketDraft, facts: TicketFacts): TicketSummary {
-  const { market } = facts;
-  const spending = bySpending(draft);
-  const text = spending ? draft.value : draft.amount;
-  const quantity = text === null ? undefined : parseAmount(text, spending ? market.valueDecimals : market.scales.amount);
-  if (quantity === undefined || quantity === 0n) return { estimate: undefined, reserve: undefined, problem: { kind: "missing" }, intent: undefined };
-
-  const wish: Wish = spending
-    ? { side: "buy", spend: rescaleDown(quantity, market.valueDecimals, market.scales.quote) }
-    : { side: draft.side, amount: quantity };
-  const levels = draft.side === "buy" ? facts.asks : facts.bids;
-  const estimate = estimateFill(wish, levels, market.scales, market.feeRate);
-  const [best] = levels;
-  const reserve = best && "amount" in wish && wish.side === "buy" ? reserveOf(wish.amount, best.price, market.scales) : undefined;
-  const problem = problemOf(wish, estimate, reserve, best, facts);
-  if (problem) return { estimate, reserve, problem, intent: undefined };
-
-  const plain = trimZeros(formatAmount(quantity, spending ? market.valueDecimals : market.scales.amount));
-  const intent: OrderIntent = {
-    symbol: market.symbol, side: draft.side, type: "market",
-    amount: spending ? null : plain, value: spending ? plain : null,
+/** What of a draft is a number by the market's own decimals. */
+export function numbersOf(draft: TicketDraft, { market, last }: Pick<TicketFacts, "market" | "last">): TicketNumbers {
+  const { scales, valueDecimals } = market;
+  const price = hasLimit(draft.type) ? above0(draft.price, scales.price, parsePrice) : undefined;
+  const stopPrice = hasStop(draft.type) ? above0(draft.stopPrice, scales.price, parsePrice) : undefined;
+  const total = bySpending(draft) ? above0(draft.value, valueDecimals) : undefined;
+  const spend = total === undefined ? undefined : rescaleDown(total, valueDecimals, scales.quote);
+  const bought = spend !== undefined && price !== undefined ? lotsWithin(spend, price, scales) : undefined;
+  const comparable = stopPrice !== undefined && last !== null && stopPrice !== last;
+  return {
+    price, stopPrice,
+    spend: hasLimit(draft.type) ? undefined : spend,
+    lots: bySpending(draft) ? bought : above0(draft.amount, scales.amount),
+    operator: stopPrice === undefined ? undefined : (draft.operator ?? (comparable ? (stopPrice > last ? "gte" : "lte") : undefined)),
   };
-  return { estimate, reserve, problem: undefined, intent };
-}
-
-/** A share of what is available as a plain decimal for the field; a buy by quantity must be covered up to its furthest price. */
-export function shareText(percent: number, draft: TicketDraft, facts: TicketFacts): string | undefined {
-  const { market, available } = facts;
-  if (!available) return undefined;
-  const held = draft.side === "buy" ? available.quote : available.base;
-  const share = divideDown(held * BigInt(percent), 100n);
-  if (draft.side === "sell") return trimZeros(formatAmount(rescaleDown(share, market.scales.base, market.scales.amount), market.scales.amount));
-  if (bySpending(draft)) return trimZeros(formatAmount(rescaleDown(share, market.scales.quote, market.valueDecimals), market.valueDecimals));
-  const [best] = facts.asks;
-  return best && trimZeros(formatAmount(lotsWithin(share, worstPrice("buy", best.price), market.scales), market.scales.amount));
 }
 
 /** Whether the price has moved so far since the sheet opened (over half a percent) that it must be confirmed anew. */
@@ -129,32 +174,25 @@ export function hasMoved(then: Estimate, now: Estimate): boolean {
   return distance * 200n > then.averagePrice;
 }
 
-function problemOf(wish: Wish, estimate: Estimate | undefined, reserve: bigint | undefined, best: BookLevel | undefined, facts: TicketFacts): TicketProblem | undefined {
-  const { market, available } = facts;
+function intentOf(draft: TicketDraft, numbers: TicketNumbers, market: TicketMarket): OrderIntent {
+  const { price, stopPrice, spend, lots, operator } = numbers;
   const { scales } = market;
-  const quoteText = (units: bigint) => trimZeros(formatAmount(units, scales.quote));
-  const amountText = (units: bigint) => trimZeros(formatAmount(units, scales.amount));
-
-  if ("spend" in wish) {
-    if (wish.spend < market.minValue) return { kind: "below-minimum-value", minimum: quoteText(market.minValue) };
-    if (wish.spend > market.maxValue) return { kind: "above-maximum", maximum: quoteText(market.maxValue), currency: market.quote };
-    if (available && wish.spend > available.quote) return { kind: "insufficient", available: quoteText(available.quote), currency: market.quote };
-  } else {
-    if (wish.amount < market.minAmount) return { kind: "below-minimum-amount", minimum: amountText(market.minAmount) };
-    if (wish.amount > market.maxAmount) return { kind: "above-maximum", maximum: amountText(market.maxAmount), currency: market.base };
-    if (best && valueDown({ price: best.price, lots: wish.amount }, scales) < market.minValue) return { kind: "below-minimum-value", minimum: quoteText(market.minValue) };
-    if (available && wish.side === "sell" && wish.amount > rescaleDown(available.base, scales.base, scales.amount)) {
-      return { kind: "insufficient", available: trimZeros(formatAmount(available.base, scales.base)), currency: market.base };
-    }
-    if (available && reserve !== undefined && reserve > available.quote) {
-      return { kind: "insufficient", available: quoteText(available.quote), currency: market.quote };
-    }
-  }
-  return estimate && estimate.filledAmount > 0n ? undefined : { kind: "no-book" };
+  return {
+    symbol: market.symbol, side: draft.side, type: draft.type,
+    tif: hasLimit(draft.type) ? tifOf(draft) : null,
+    price: plain(price, scales.price),
+    stop_price: plain(stopPrice, scales.price),
+    operator: operator ?? null,
+    amount: plain(spend === undefined ? lots : undefined, scales.amount),
+    value: plain(spend, scales.quote),
+  };
 }
 
-/** A limit of the wire (a JSON number) in minor units; what is no limit is none. */
-function limitOf(value: number, scale: number, none: bigint): bigint {
-  if (!Number.isFinite(value) || value <= 0 || value >= 1e15) return none;
-  return BigInt(value.toFixed(scale).replace(".", ""));
+function plain(units: bigint | undefined, scale: number): string | null {
+  return units === undefined ? null : trimZeros(formatAmount(units, scale));
+}
+
+function above0(text: string | null, scale: number, read = parseAmount): bigint | undefined {
+  const units = text === null ? undefined : read(text, scale);
+  return units === 0n ? undefined : units;
 }

@@ -1,10 +1,16 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
+import { coinStatus } from "#protocol/spot.ts";
 import { useDepth } from "../market/use-depth.ts";
-import { useSymbolRow } from "../market/use-ticker.ts";
+import { useSymbolRow, useTicker } from "../market/use-ticker.ts";
 import { currenciesAtom } from "../platform/platform-atoms.ts";
+import { authorizedAtom } from "../session/session-atoms.ts";
+import { holdingOf, portfolioTotal } from "../wallet/portfolio.ts";
 import { useWallet } from "../wallet/use-wallet.ts";
 import { availableMinor } from "../wallet/wallet-atoms.ts";
-import { ticketBook, ticketMarket, type TicketFacts } from "./ticket-form.ts";
+import { orderPagesQuery } from "./queries.ts";
+import type { TicketFacts } from "./ticket-form.ts";
+import { ticketBook, ticketMarket, ticksOf, worthIn } from "./ticket-market.ts";
 
 export interface ShownFacts extends TicketFacts {
   /** A book has come, be it an empty one. */
@@ -16,9 +22,12 @@ export interface ShownFacts extends TicketFacts {
 /** What the venue says about a market, its displayed book and the wallet; undefined until its rules are known. */
 export function useTicketFacts(symbol: string): ShownFacts | undefined {
   const row = useSymbolRow(symbol);
+  const ticker = useTicker(symbol);
   const currencies = useAtomValue(currenciesAtom);
+  const authorized = useAtomValue(authorizedAtom);
   const { wallet, error } = useWallet();
   const { tick } = useDepth(symbol);
+  const { data: waiting } = useInfiniteQuery({ ...orderPagesQuery(coinStatus.pendingOrder), enabled: authorized });
   const base = row && currencies.find((currency) => currency.flag === row["base-currency"].toUpperCase());
   const quote = row && currencies.find((currency) => currency.flag === row["quote-currency"].toUpperCase());
   if (!row || !base || !quote) return undefined;
@@ -28,6 +37,9 @@ export function useTicketFacts(symbol: string): ShownFacts | undefined {
   return {
     market,
     available: held?.base === undefined || held.quote === undefined ? null : { base: held.base, quote: held.quote },
+    worth: wallet && worthIn(market, portfolioTotal(wallet.balances.map(holdingOf)).total),
+    last: ticksOf(ticker?.close, market.scales),
+    openOrders: authorized ? (waiting?.pages[0]?.total ?? null) : null,
     balancesDue: wallet === null && error === null,
     bookKnown: tick !== undefined,
     ...ticketBook(tick, market.scales),

@@ -8,15 +8,26 @@ afterEach(() => forgetAll(""));
 
 const attempt = {
   id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
-  intent: { symbol: "btcusdt", side: "buy" as const, type: "market" as const, amount: null, value: "1000" },
+  intent: {
+    symbol: "btcusdt", side: "buy" as const, type: "stop-limit" as const, tif: "ioc" as const, price: "60100", amount: "0.01", value: null,
+    stop_price: "60000", operator: "gte" as const, replaces: "41", filled_amount: "0.002",
+  },
+  sentAt: 1_700_000_000_000,
 };
 
 test("an order under way is found again by its own user until its outcome is known", async () => {
   await keepAttempt("7", attempt);
-  expect(await readAttempt("7")).toEqual(attempt);
+  expect(await readAttempt("7")).toEqual({ attempt, told: false });
+  await keepAttempt("7", attempt, true);
+  expect(await readAttempt("7")).toEqual({ attempt, told: true });
   expect(await readAttempt("8")).toBeUndefined();
   await forgetAttempt("7");
   expect(await readAttempt("7")).toBeUndefined();
+});
+
+test("what an older build kept of an order under way is asked for too", async () => {
+  await keep("attempt:7", { symbol: "btcusdt", side: "buy", type: "market", amount: null, value: "1000", client_order_id: attempt.id });
+  expect(await readAttempt("7")).toMatchObject({ attempt: { id: attempt.id, intent: { type: "market", value: "1000" }, sentAt: 0 }, told: false });
 });
 
 test("what is kept is read as untrusted input", async () => {
@@ -27,11 +38,11 @@ test("what is kept is read as untrusted input", async () => {
 });
 
 test("a draft comes back for its market alone, and an emptied one is forgotten", async () => {
-  const draft = { side: "sell" as const, by: "value" as const, value: null, amount: "0.25" };
+  const draft = { side: "sell" as const, type: "limit" as const, tif: "ioc" as const, by: "value" as const, price: "61000.5", stopPrice: null, value: null, amount: "0.25" };
   await keepDraft("btcusdt", draft);
   expect(await readDraft("btcusdt")).toEqual(draft);
   expect(await readDraft("ethusdt")).toBeUndefined();
-  await keepDraft("btcusdt", { ...draft, amount: null });
+  await keepDraft("btcusdt", { ...draft, price: null, amount: null });
   expect(await readDraft("btcusdt")).toBeUndefined();
 });
 
