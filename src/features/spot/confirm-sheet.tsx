@@ -1,7 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { ErrorCode } from "#protocol/error-codes.ts";
-import { errorText } from "../../i18n/error-texts.ts";
 import { formatAmount, formatPrice } from "../../lib/format.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -33,7 +31,7 @@ export interface ConfirmSheetProps {
 
 /** The order once more, computed anew from the moving book while it is open; then what became of it. */
 export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConfirm, onClose, onOrder, open }: ConfirmSheetProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   // What was last shown stays drawn while the sheet leaves.
   const [flow, setFlow] = useState(current);
   if (open && current !== flow) setFlow(current);
@@ -58,10 +56,6 @@ export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConf
       <div className={styles.body}>
         {reviewing && intent && facts ? (
           <Review intent={intent} facts={facts} stop={stop} sending={sending} busyElsewhere={busyElsewhere} onConfirm={onConfirm} />
-        ) : flow.step === "refused" ? (
-          <Banner tone="danger" live>
-            {i18n._(errorText(flow.status as ErrorCode))} <Trans>Nothing was bought or sold.</Trans>
-          </Banner>
         ) : (
           <OrderProgress flow={flow} />
         )}

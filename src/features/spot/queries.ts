@@ -27,7 +27,14 @@ export const orderPagesQuery = (status: 0 | 1 | 2) => {
 /** One order with its fills. */
 export const orderQuery = (id: string) => read(spotEndpoints.coinOrder, { id }, { handles: [300014] });
 
-/** An outcome that is not known is no failure: the sheet says that it is being looked up. */
-const outcomeUnknown = 100007;
+/**
+ * What the sheet says itself, with the limit that was met. A toast beside it would say less, or of an
+ * outcome that is still being looked up the contrary.
+ */
+const saidInSheet = [
+  100000, 100005, 100007,
+  ...spotEndpoints.coinPlaceOrder.refusals, ...spotEndpoints.coinReplaceOrder.refusals,
+];
 
-export const placeOrderMutation = () => send(spotEndpoints.coinPlaceOrder, { handles: [outcomeUnknown] });
+export const placeOrderMutation = () => send(spotEndpoints.coinPlaceOrder, { handles: saidInSheet });
+export const replaceOrderMutation = () => send(spotEndpoints.coinReplaceOrder, { handles: saidInSheet });

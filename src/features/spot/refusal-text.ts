@@ -1,0 +1,81 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import * as v from "valibot";
+import { decimalText } from "#protocol/amount.ts";
+import { nameText, shownText } from "#protocol/endpoint.ts";
+import { errorText } from "../../i18n/error-texts.ts";
+import { formatAmount, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { splitSymbol } from "../market/symbol-text.ts";
+
+const figure = v.fallback(v.optional(decimalText), undefined);
+
+/** The limits that refusals of coin orders name in their data. */
+const schema = v.object({
+  min: figure, max: figure, min_amount: figure, max_amount: figure, min_price: figure, max_price: figure,
+  available: figure, needed: figure, last: figure,
+  decimals: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))), undefined),
+  max_open: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined),
+  currency: v.fallback(v.optional(nameText(24)), undefined),
+  field: v.fallback(v.optional(nameText(32)), undefined),
+  reason: v.fallback(v.optional(shownText(200)), undefined),
+});
+
+export interface RefusalContext {
+  symbol: string;
+  locale: string;
+  /** The person hides amounts: what they own is not said. */
+  hidden: boolean;
+}
+
+/** Why a coin order was refused, with the limit that was met; the code's own sentence where none is named. */
+export function refusalText(status: number, data: unknown, { symbol, locale, hidden }: RefusalContext): MessageDescriptor {
+  const parsed = v.safeParse(schema, data);
+  const split = splitSymbol(symbol);
+  const [base, quote] = [split.base.toUpperCase(), split.quote.toUpperCase()];
+  return (parsed.success ? limitText(status, parsed.output, { base, quote, locale, hidden }) : undefined) ?? errorText(status);
+}
+
+type Limits = v.InferOutput<typeof schema>;
+
+function limitText(status: number, limits: Limits, { base, quote, locale, hidden }: { base: string; quote: string; locale: string; hidden: boolean }): MessageDescriptor | undefined {
+  const plain = (text: string) => formatAmount(text, locale);
+  if (status === 300021) {
+    if (limits.min !== undefined) return msg`The order is too small: it must be worth at least ${plain(limits.min)} ${quote}.`;
+    if (limits.min_amount !== undefined) return msg`The order is too small: minimum ${plain(limits.min_amount)} ${base}.`;
+  }
+  if (status === 300008 && limits.currency !== undefined && limits.needed !== undefined && limits.available !== undefined) {
+    const currency = limits.currency;
+    const [needed, available] = hidden ? [HIDDEN_AMOUNT, HIDDEN_AMOUNT] : [plain(limits.needed), plain(limits.available)];
+    return msg`Not enough: this needs ${needed} ${currency}, and ${available} ${currency} is available.`;
+  }
+  if (status === 300010) return closedText(limits.reason);
+  if (status === 300020) return msg`A quantity is missing. Enter how much.`;
+  if (status === 100006 && limits.max_open !== undefined) return msg`You have ${limits.max_open} orders waiting, the most one account may have. Cancel some first.`;
+  return status === 100005 ? formText(limits, { base, quote, plain }) : undefined;
+}
+
+/** What the form itself could have known, had the market not moved meanwhile. */
+function formText(limits: Limits, { base, quote, plain }: { base: string; quote: string; plain: (text: string) => string }): MessageDescriptor | undefined {
+  const { max, max_amount: maxAmount, max_price: maxPrice, min_price: minPrice, decimals, last } = limits;
+  if (limits.reason === "triggers_at_once") {
+    if (last === undefined) return msg`The stop price is reached already, so the order would not wait. Set another one.`;
+    return msg`The stop price is reached already: the last price is ${plain(last)} ${quote}. Set another one.`;
+  }
+  if (maxPrice !== undefined) return msg`The price is too far above the market: at most ${plain(maxPrice)} ${quote} now.`;
+  if (minPrice !== undefined) return msg`The price is too far below the market: at least ${plain(minPrice)} ${quote} now.`;
+  if (max !== undefined) return msg`The order is too large: it may be worth at most ${plain(max)} ${quote}.`;
+  if (maxAmount !== undefined) return msg`The order is too large: maximum ${plain(maxAmount)} ${base}.`;
+  if (decimals === undefined) return undefined;
+  if (limits.field === "price" || limits.field === "stop_price") return msg`The price has too many decimals: at most ${decimals} in this market.`;
+  return msg`The quantity has too many decimals: at most ${decimals} in this market.`;
+}
+
+function closedText(reason: string | undefined): MessageDescriptor | undefined {
+  switch (reason) {
+    case "stale": return msg`The venue’s prices are too old to trade on. Try again when they move.`;
+    case "halted": return msg`Trading is halted in this market. Try again later.`;
+    case "offline": case "suspend": case "pre-online": return msg`This market is not open for trading at present.`;
+    case "no_price": return msg`This market has no price yet.`;
+    default: return undefined;
+  }
+}
