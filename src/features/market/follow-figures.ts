@@ -1,6 +1,7 @@
 import { directionOf, formatCompact, formatPercent, formatPrice, NO_NUMBER } from "../../lib/format.ts";
 import { marketStore } from "./market-store.ts";
 import { decimalsOfPrice } from "./symbol-text.ts";
+import { writeTurns } from "./write-turns.ts";
 
 const tintMs = 450;
 
@@ -51,8 +52,7 @@ export function followFigures(symbol: string, places: FigurePlaces, { decimals, 
     if (restMs <= 0) delete price?.dataset["moved"];
   };
 
-  write();
-  const unsubscribe = marketStore.subscribeSymbol(symbol, () => {
+  const take = () => {
     const before = shown;
     shown = marketStore.ticker(symbol);
     if (shown === before) return;
@@ -61,10 +61,14 @@ export function followFigures(symbol: string, places: FigurePlaces, { decimals, 
     mark(price, "moved", shown.close > before.close ? "up" : "down");
     tintedAt = performance.now();
     timer ??= setTimeout(fade, tintMs);
-  });
+  };
+
+  write();
+  const unsubscribe = marketStore.subscribeSymbol(symbol, () => writeTurns.ask(take));
 
   return () => {
     unsubscribe();
+    writeTurns.drop(take);
     clearTimeout(timer);
     delete price?.dataset["moved"];
   };
