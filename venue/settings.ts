@@ -7,8 +7,10 @@ import type { Contact } from "#protocol/platform.ts";
 import type { SecondsConf } from "#protocol/seconds.ts";
 import { type HtxHosts, htxHosts, hostsOf, readRestHosts, readStreamHost } from "./feed/htx/htx-hosts.ts";
 import { defaultLimits, type Limits, readLimits } from "./limits.ts";
+import type { SellReviewOver } from "./market/symbol-row.ts";
 import { readContacts } from "./platform/contacts.ts";
 import { type MailSender, readMailFrom, readSmtpUrl, type SmtpServer } from "./session/smtp-settings.ts";
+import { readSellReview } from "./spot/sell-review-setting.ts";
 import { type ChannelsSetting, readChannels } from "./wallet/channels-setting.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
@@ -40,6 +42,8 @@ export interface Settings {
   /** By whom and through which server codes are mailed; null: they wait in the outbox. Codes for phones always do. */
   mail: { server: SmtpServer; from: MailSender } | null;
   review: "auto" | "manual";
+  /** By symbol, the base above which a sell waits for the operator's review; empty: none does. */
+  sellReviewOver: SellReviewOver;
   /** The encoded envelope: POST bodies and answers travel as prefix + Base64. */
   base64: boolean;
   contacts: readonly Contact[];
@@ -73,6 +77,7 @@ export const defaultSettings: Settings = {
   seed: null,
   mail: null,
   review: "auto",
+  sellReviewOver: {},
   base64: false,
   contacts: [],
   welcome: { USDT: "10000" },
@@ -127,6 +132,7 @@ export function readSettings(environment: Environment): Settings {
       read("MAIL_FROM", null, readMailFrom, "an address such as codes@godwit.example or Godwit <codes@godwit.example>"),
     ),
     review: read("REVIEW", d.review, (text) => (text === "auto" || text === "manual" ? text : undefined), "auto or manual"),
+    sellReviewOver: read("SELL_REVIEW_OVER", d.sellReviewOver, readSellReview, 'a JSON object of symbols and amounts above which a sell waits for review, such as {"btcusdt":"5"}'),
     base64: read("BASE64", d.base64, readSwitch, "0 or 1"),
     contacts: read("SUPPORT_CONTACTS", d.contacts, readContacts, 'a JSON list such as [{"name":"Help","type":"link","url":"https://…"}] with https:, mailto: or tel: addresses'),
     welcome: read("WELCOME", d.welcome, readFunds, 'funds such as USDT:10000 joined by commas, or "none"'),

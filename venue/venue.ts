@@ -27,6 +27,7 @@ import { sweepSessions } from "./session/sweep.ts";
 import { WithdrawalThrottle } from "./session/withdrawal-throttle.ts";
 import { createSite } from "./site.ts";
 import { createSpotEngine } from "./spot/engine.ts";
+import { ReviewDesk } from "./spot/review-desk.ts";
 import { channelsProblem } from "./wallet/channels.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
@@ -61,12 +62,15 @@ export interface Venue {
 
 const sweepEveryMs = 60_000;
 
-/** @throws WrongSetting for funds or networks of a currency the venue does not know, and for limits that contradict each other */
+/** @throws WrongSetting for funds or networks of a currency, or reviews of a symbol, that the venue does not know, and for limits that contradict each other */
 export function createVenue(options: VenueOptions): Venue {
   const { store, source, currencies, settings, clock, random, log, serverKey } = options;
   const { limits } = settings;
   for (const currency of Object.keys(settings.welcome)) {
     if (source.symbols().length > 0 && !currencies.has(currency)) throw new WrongSetting(`WELCOME names ${currency}, which is not traded here.`);
+  }
+  for (const symbol of Object.keys(settings.sellReviewOver)) {
+    if (source.symbols().length > 0 && !source.spec(symbol)) throw new WrongSetting(`SELL_REVIEW_OVER names ${symbol}, which is not traded here.`);
   }
   const problem = channelsProblem(options);
   if (problem !== undefined) throw new WrongSetting(problem);
@@ -88,6 +92,7 @@ export function createVenue(options: VenueOptions): Venue {
   const icons = new Icons((currency) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined);
   const site = createSite({ settings, clock, log, api, rows, files, icons, htxDoors: createHtxDoors(source, clock) });
   const spot = createSpotEngine(options);
+  const reviews = new ReviewDesk(options);
   const announcer = new NoticeAnnouncer(options);
   const mails = options.sendMail && new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
   const guard = new ClockGuard(options.monotonic ?? (() => 0));
@@ -115,7 +120,7 @@ export function createVenue(options: VenueOptions): Venue {
     async tick(now) {
       watchClock(now);
       source.tick(now);
-      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => reviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
         // One job's failure holds up no other; what is due is due again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }

@@ -16,13 +16,14 @@ import { changeOf, toIndexText, toMergedTick, toTradeGroup } from "./wire.ts";
 
 export interface MarketDeps extends Pick<VenueDeps, "source" | "store" | "clock"> {
   currencies: Pick<VenueDeps["currencies"], "scaleOf">;
+  settings?: Pick<VenueDeps["settings"], "sellReviewOver">;
 }
 
 /**
  * Serves market data. Public answers are the same object until the source's next tick, so that whoever
  * serialises them may do so once. Every read is refused with 100010 while the source has nothing.
  */
-export function createMarketHandlers({ source, store, clock, currencies }: MarketDeps): HandlersOf<typeof marketEndpoints> {
+export function createMarketHandlers({ source, store, clock, currencies, settings }: MarketDeps): HandlersOf<typeof marketEndpoints> {
   const memo = createTickMemo(source);
   const housePnl = createHousePnl(store, clock, (currency) => currencies.scaleOf(currency));
   const sparklines = createSparklines(source);
@@ -87,7 +88,7 @@ export function createMarketHandlers({ source, store, clock, currencies }: Marke
 
     symbols({ request: { scope } }) {
       requireSymbols(source);
-      return memo.of(`symbols ${scope}`, () => source.symbols().filter((spec) => scope === undefined || isInScope(spec, scope)).map(toSymbolRow));
+      return memo.of(`symbols ${scope}`, () => source.symbols().filter((spec) => scope === undefined || isInScope(spec, scope)).map((spec) => toSymbolRow(spec, settings?.sellReviewOver)));
     },
 
     funding({ request }) {

@@ -64,7 +64,7 @@ const doors: Record<string, Door> = {
     return { status: "ok", ch: `market.${spec.symbol}.trade.detail`, ts: asked.now, data: trades.map((trade) => toTradeGroup(trade, spec)) };
   },
   "/v1/common/symbols": ({ source }) => ({ status: "ok", data: source.symbols().map((spec) => {
-    const { contract: _contract, second: _second, fee: _fee, name: _name, ...row } = toSymbolRow(spec);
+    const { contract: _contract, second: _second, fee: _fee, name: _name, "sell-review-over": _review, ...row } = toSymbolRow(spec);
     // The older names of the least and most amount, which HTX still gives.
     return { ...row, "min-order-amt": row["limit-order-min-order-amt"], "max-order-amt": row["limit-order-max-order-amt"] };
   }) }),
@@ -158,6 +158,7 @@ function shortRules(spec: SymbolSpec): object {
     symbol: spec.symbol, bc: row["base-currency"], qc: row["quote-currency"], state: row.state, sp: row["symbol-partition"],
     pp: row["price-precision"], ap: row["amount-precision"], vp: row["value-precision"],
     minoa: least, maxoa: most, minov: row["min-order-value"], maxov: mostValue,
-    lominoa: least, lomaxoa: most, lomaxba: most, lomaxsa: most, smminoa: least, smmaxoa: most, bmmaxov: row["buy-market-max-order-value"], at: row["api-trading"],
+    lominoa: least, lomaxoa: most, lomaxba: most, lomaxsa: most, smminoa: least, smmaxoa: most, bmmaxov: row["buy-market-max-order-value"],
+    blmlt: row["buy-limit-must-less-than"], slmgt: row["sell-limit-must-greater-than"], at: row["api-trading"],
   };
 }

@@ -2,10 +2,14 @@ import { formatAmount } from "#protocol/amount.ts";
 import { contractFees, leverages, tierRows } from "#protocol/contract-tiers.ts";
 import type { SymbolRow } from "#protocol/market.ts";
 import type { SymbolSpec } from "../feed/market-source.ts";
+import { coinBands } from "../platform/coin-bands.ts";
 import { coinFees } from "../platform/coin-fees.ts";
 
+/** What an operator has every sell above it reviewed, by symbol, in the base. */
+export type SellReviewOver = Readonly<Record<string, string>>;
+
 /** Trading rules of a symbol under HTX's `/v1/common/symbols` keys, with contract, seconds and fee facts. */
-export function toSymbolRow(spec: SymbolSpec): SymbolRow {
+export function toSymbolRow(spec: SymbolSpec, sellReviewOver: SellReviewOver = {}): SymbolRow {
   const minAmount = Number(spec.minOrderAmount);
   const maxAmount = Number(spec.maxOrderAmount);
   const maxValue = Number(spec.maxOrderValue);
@@ -16,6 +20,8 @@ export function toSymbolRow(spec: SymbolSpec): SymbolRow {
     "limit-order-min-order-amt": minAmount, "limit-order-max-order-amt": maxAmount,
     "sell-market-min-order-amt": minAmount, "sell-market-max-order-amt": maxAmount,
     "buy-market-max-order-value": maxValue, "min-order-value": Number(spec.minOrderValue), "max-order-value": maxValue,
+    "buy-limit-must-less-than": Number(coinBands.buyBelow), "sell-limit-must-greater-than": Number(coinBands.sellAbove),
+    "sell-review-over": sellReviewOver[spec.symbol] ?? null,
     "leverage-ratio": 0, "api-trading": "enabled",
     name: spec.name,
     fee: { ...coinFees },

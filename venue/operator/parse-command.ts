@@ -8,7 +8,9 @@ export type OperatorCommand =
   | { name: "outbox"; follow: boolean; account: string | undefined }
   | { name: "audit"; account: string | undefined; last: number }
   | { name: "user"; account: string }
-  | { name: "standing"; account: string; change: { status?: number; tradeStatus?: 0 | 1; wstatus?: 0 | 1 }; reason: string };
+  | { name: "standing"; account: string; change: { status?: number; tradeStatus?: 0 | 1; wstatus?: 0 | 1 }; reason: string }
+  | { name: "coin-queue" }
+  | { name: "coin-review"; id: number; refusal: string | null };
 
 export const helpText = `npm run operator -- COMMAND
 
@@ -19,6 +21,9 @@ export const helpText = `npm run operator -- COMMAND
                                             prohibited: not even log in, every session ends
   trade ACCOUNT on|off --reason "…"         whether new orders may be opened
   withdraw ACCOUNT on|off --reason "…"      whether money may be withdrawn
+  coin queue                                sells that wait for a review (SELL_REVIEW_OVER), the soonest to lapse first
+  coin approve ID                           lets one through; it meets the market from now on
+  coin reject ID --reason "…"               refuses one; its coins are free again
   verify                                    checks every invariant of the ledger and the chain of blocks
   audit [--account ACCOUNT] [--last N]      the newest N (50) of the audit log
   help                                      this page
@@ -28,6 +33,8 @@ The user is shown the reason. DATA_DIR or DATABASE_URL name the database, as for
 
 const switches = { on: 1, off: 0 } as const;
 const reasonLength = 300;
+/** What an order has room for. */
+const refusalLength = 200;
 const auditLength = { usual: 50, most: 10_000 } as const;
 
 /** @throws WrongCommand with one sentence */
@@ -67,9 +74,33 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
       const change = name === "trade" ? { tradeStatus: flag } : { wstatus: flag };
       return { name: "standing", account: words[0] ?? "", change, reason: readReason(values.reason) };
     }
+    case "coin":
+      return readCoin(words, values.reason, takes);
     default:
       throw new WrongCommand(`There is no command "${name}"; "help" lists them.`);
   }
+}
+
+function readCoin(words: readonly string[], reason: string | undefined, takes: (count: number, options: readonly string[], usage: string) => void): OperatorCommand {
+  switch (words[0]) {
+    case "queue":
+      takes(1, [], "coin queue");
+      return { name: "coin-queue" };
+    case "approve":
+      takes(2, [], "coin approve ID");
+      return { name: "coin-review", id: readId(words[1]), refusal: null };
+    case "reject":
+      takes(2, ["reason"], 'coin reject ID --reason "…"');
+      return { name: "coin-review", id: readId(words[1]), refusal: readReason(reason, refusalLength) };
+    default:
+      throw new WrongCommand('Write it as: coin queue, coin approve ID, or coin reject ID --reason "…"');
+  }
+}
+
+function readId(text = ""): number {
+  const id = /^#?(\d{1,15})$/.exec(text)?.[1];
+  if (id === undefined) throw new WrongCommand(`An order is named by its number, not "${text}".`);
+  return Number(id);
 }
 
 function readArguments(args: readonly string[]) {
@@ -88,10 +119,10 @@ function pick<Value>(table: Readonly<Record<string, Value>>, word: string | unde
   return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
-function readReason(text: string | undefined): string {
+function readReason(text: string | undefined, most: number = reasonLength): string {
   const reason = text?.trim() ?? "";
   if (reason === "") throw new WrongCommand('Give the reason, which the user is shown: --reason "…".');
-  if (reason.length > reasonLength || /\p{Cc}/u.test(reason)) throw new WrongCommand(`A reason is one line of at most ${reasonLength} characters.`);
+  if (reason.length > most || /\p{Cc}/u.test(reason)) throw new WrongCommand(`A reason is one line of at most ${most} characters.`);
   return reason;
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from "../store/refusal.ts";
 import { OutcomeUnknown } from "../store/store.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { showAudit } from "./audit-lines.ts";
+import { decideCoin, showCoinQueue } from "./coin-reviews.ts";
 import { findAccount } from "./find-account.ts";
 import type { OpenDatabase, OperatorConsole, OperatorDeps } from "./operator-deps.ts";
 import { ranMigrations } from "./operator-rows.ts";
@@ -55,6 +56,8 @@ async function run(command: ActingCommand, deps: OperatorDeps): Promise<number> 
     case "audit": return showAudit(deps, command);
     case "user": return showUser(deps, command);
     case "verify": return verifyLedger(deps);
+    case "coin-queue": return showCoinQueue(deps);
+    case "coin-review": return decideCoin(deps, command);
     case "standing": return changeStanding(deps, command);
   }
 }

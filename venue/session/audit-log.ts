@@ -6,7 +6,8 @@ import { type AuditRow, insertAudit } from "./audit-rows.ts";
 export interface AuditEntry {
   event: "register" | "login" | "logout" | "code-sent" | "code-not-sent" | "signature-refused" | "clock-set-back"
     | "password-reset" | "password-changed" | "withdrawal-password-set" | "withdrawal-password-changed" | "withdrawal-password-reset"
-    | "withdrawal-password-checked" | "withdrawal-locked" | "standing-changed";
+    | "withdrawal-password-checked" | "withdrawal-locked" | "standing-changed"
+    | "coin-sell-reviewed";
   /** `ok`, or the code of the refusal. */
   outcome: "ok" | number;
   userId?: string | number;

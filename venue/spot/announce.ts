@@ -5,9 +5,12 @@ import { toCoinOrder } from "./wire.ts";
 
 /** After the commit, tells the owner's open streams that an order and two balances changed. */
 export function announce(tx: Transaction, bus: NotifyBus, order: HeldOrder): void {
-  tx.afterCommit(() => {
-    const userId = String(order.user_id);
-    bus.notify(userId, "user.coin", "order", toCoinOrder(order));
-    bus.notify(userId, "user.wallet", "balance", { flags: [order.base, order.quote] });
-  });
+  tx.afterCommit(() => announceNow(bus, order));
+}
+
+/** As {@link announce}, of what was committed before. */
+export function announceNow(bus: NotifyBus, order: HeldOrder): void {
+  const userId = String(order.user_id);
+  bus.notify(userId, "user.coin", "order", toCoinOrder(order));
+  bus.notify(userId, "user.wallet", "balance", { flags: [order.base, order.quote] });
 }

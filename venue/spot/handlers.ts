@@ -1,20 +1,23 @@
 import type { spotEndpoints } from "#protocol/spot.ts";
 import type { VenueDeps } from "../deps.ts";
 import type { HandlersOf, SessionUser } from "../http/handler.ts";
-import { accountKey, lockAccounts, userOwner } from "../ledger/accounts.ts";
-import { openHold } from "../ledger/holds.ts";
 import { Refusal } from "../store/refusal.ts";
-import type { Transaction } from "../store/store.ts";
 import { announce } from "./announce.ts";
-import { placing } from "./postings.ts";
-import { type HeldOrder, insertOrder, readFills, readOrder, readOrders, readTrades, statesOf } from "./rows.ts";
-import { checkBalance, checkPlacement, type MarketDraft, type Placement, type PlacementFacts } from "./rules.ts";
+import { cancelOrder, cancelOrders } from "./cancel-order.ts";
+import { type Accepted, placeOrder, replaceOrder } from "./place-order.ts";
+import { readFills, readOpenIds, readOrder, readOrders, readTrades } from "./rows.ts";
+import { checkPlacement, type OrderDraft, type PlacementFacts } from "./rules.ts";
 import { toCoinFill, toCoinOrder } from "./wire.ts";
 
-export type SpotDeps = Pick<VenueDeps, "store" | "source" | "currencies" | "bus">;
+export interface SpotDeps extends Pick<VenueDeps, "store" | "source" | "currencies" | "bus"> {
+  settings: Pick<VenueDeps["settings"], "sellReviewOver">;
+}
+
+/** Orders ended in one command: a whole account's would keep everybody else waiting. */
+const endedTogether = 50;
 
 /** Serves coin orders. Placing one makes it durable and sets its money aside; the engine fills it. */
-export function createSpotHandlers({ store, source, currencies, bus }: SpotDeps): HandlersOf<typeof spotEndpoints> {
+export function createSpotHandlers({ store, source, currencies, bus, settings }: SpotDeps): HandlersOf<typeof spotEndpoints> {
   const factsOf = (symbol: string): PlacementFacts => {
     const spec = source.spec(symbol);
     const scaleOf = (flag: string) => (currencies.has(flag) ? currencies.scaleOf(flag) : undefined);
@@ -24,16 +27,50 @@ export function createSpotHandlers({ store, source, currencies, bus }: SpotDeps)
     };
   };
 
+  /** @throws Refusal 402 for who may only close and cancel, and those of the rules */
+  const accept = (draft: OrderDraft & { symbol: string; client_order_id: string }, user: SessionUser, now: number): Accepted => {
+    if (user.tradeStatus !== 1) throw new Refusal(402, { reason: user.memo });
+    const placement = checkPlacement(draft, factsOf(draft.symbol));
+    return { user, clientOrderId: draft.client_order_id, placement, reviewOver: settings.sellReviewOver[draft.symbol], now };
+  };
+
   return {
-    // The checks stand inside the command, so that a replay gets the first answer whatever the market does now.
-    coinPlaceOrder: (call) => call.command(async (tx) => {
-      const { user, request, now } = call;
-      if (user.tradeStatus !== 1) throw new Refusal(402, { reason: user.memo });
-      const placement = checkPlacement(request, factsOf(request.symbol));
-      const order = await place(tx, { user, draft: request, clientOrderId: request.client_order_id, placement, now });
+    // The checks stand inside the commands, so that a replay gets the first answer whatever the market does now.
+    coinPlaceOrder: ({ command, user, request, now }) => command(async (tx) => {
+      const order = await placeOrder(tx, accept(request, user, now));
       announce(tx, bus, order);
       return toCoinOrder(order);
     }),
+
+    coinReplaceOrder: ({ command, user, request, now }) => command(async (tx) => {
+      const old = { id: request.id, filledAmount: request.filled_amount };
+      const { ended, order } = await replaceOrder(tx, old, user, () => accept(request, user, now));
+      announce(tx, bus, ended);
+      announce(tx, bus, order);
+      return toCoinOrder(order);
+    }),
+
+    coinCancelOrder: ({ command, user, request, now }) => command(async (tx) => {
+      const order = await cancelOrder(tx, { userId: Number(user.id), id: request.id, now });
+      announce(tx, bus, order);
+      return toCoinOrder(order);
+    }),
+
+    async coinCancelAll({ command, user, request: { symbol }, now }) {
+      const userId = Number(user.id);
+      const canceled: string[] = [];
+      const open = await store.read((db) => readOpenIds(db, userId, symbol));
+      // The first command runs even where nothing waits: it spends the nonce and looks at the account anew.
+      for (let at = 0; at === 0 || at < open.length; at += endedTogether) {
+        const ended = await command(async (tx) => {
+          const orders = await cancelOrders(tx, { userId, ids: open.slice(at, at + endedTogether), now });
+          for (const order of orders) announce(tx, bus, order);
+          return orders;
+        });
+        canceled.push(...ended.map(({ id }) => String(id)));
+      }
+      return { canceled };
+    },
 
     async coinOrders({ user, request }) {
       const { page, size, status, symbol, start_time: from, end_time: to } = request;
@@ -59,30 +96,4 @@ export function createSpotHandlers({ store, source, currencies, bus }: SpotDeps)
       return { list: list.map(toCoinFill), total, page, size };
     },
   };
-}
-
-interface Accepted {
-  user: SessionUser;
-  draft: MarketDraft;
-  clientOrderId: string;
-  placement: Placement;
-  now: number;
-}
-
-/** Writes an order and sets aside what it may need. */
-async function place(tx: Transaction, { user, draft, clientOrderId, placement, now }: Accepted): Promise<HeldOrder> {
-  const { spec, currency, freeze, amount, value, baseScale, quoteScale } = placement;
-  const owner = userOwner(user.id);
-  const available = { owner, kind: "available", currency } as const;
-  const accounts = await lockAccounts(tx, [available, { owner, kind: "frozen", currency }]);
-  checkBalance(placement, accounts.get(accountKey(available))?.balance ?? 0n);
-  const order = await insertOrder(tx.db, {
-    user_id: Number(user.id), client_order_id: clientOrderId,
-    symbol: spec.symbol, base: spec.base, quote: spec.quote,
-    price_precision: spec.pricePrecision, amount_precision: spec.amountPrecision, base_scale: baseScale, quote_scale: quoteScale,
-    side: draft.side, type: "market", tif: "ioc", price: null, stop_price: null, operator: null, amount, value,
-    ...statesOf("submitted"), accepted_at: now, updated_at: now,
-  });
-  await openHold(tx, { ...placing(order, now), userId: user.id, currency, amount: freeze });
-  return { ...order, held: freeze };
 }

@@ -1,11 +1,13 @@
 import { formatAmount, maxMinor, parseAmount } from "#protocol/amount.ts";
-import { type MarketScales, minorToLots, reserveOf, type Side, valueDown } from "#protocol/spot-fill.ts";
+import type { OrderType, TimeInForce } from "#protocol/spot.ts";
+import { rescaleDown } from "#protocol/rounding.ts";
+import { type MarketScales, minorToLots, reserveOf, type Side, valueDown, valueUp } from "#protocol/spot-fill.ts";
 import type { SourceHealth, SymbolSpec, Ticker } from "../feed/market-source.ts";
 import { Refusal } from "../store/refusal.ts";
+import { checkFields, checkPrices, type OrderPrices, type PriceDraft } from "./price-rules.ts";
 
 /** What a person asked for, as decimal strings. */
-export interface MarketDraft {
-  side: Side;
+export interface OrderDraft extends PriceDraft {
   amount: string | null;
   value: string | null;
 }
@@ -22,17 +24,23 @@ export interface PlacementFacts {
   quoteScale: number | undefined;
 }
 
-/** An order that may stand if the balance covers it. Amounts in minor units. */
-export interface Placement {
+/** An order that may stand if the balance covers it. Amounts in minor units, prices in ticks. */
+export interface Placement extends OrderPrices {
   spec: SymbolSpec;
   baseScale: number;
   quoteScale: number;
+  side: Side;
+  type: OrderType;
+  tif: TimeInForce;
   amount: bigint | null;
   value: bigint | null;
   /** The currency that is set aside, and how much of it. */
   currency: string;
   freeze: bigint;
 }
+
+/** The decimals that no currency goes beyond. */
+const finest = 8;
 
 /** Facts with nothing missing. */
 interface Open {
@@ -44,28 +52,31 @@ interface Open {
 }
 
 /**
- * Checks a market order in the order of rules.md, 3, and says what it sets aside: a buy by value the
- * value, a sell the amount, a buy by amount the amount at the worst price its walk may reach.
- * @throws Refusal 300018 unknown symbol, 300010 not traded now, 300020 no quantity, 100005 too many
- * decimals or too much, 300021 too little; the limit stands in its data
+ * Checks an order in the order of rules.md, 3, and says what it sets aside. Sells: the amount. Buys at a
+ * limit: price times amount, rounded up, since their fee comes out of what arrives. Other buys: the value,
+ * or the amount at the worst price its walk may reach from the best ask or from the stop price.
+ * @throws Refusal 300018 unknown symbol, 300010 not traded now, 300020 no quantity, 100005 a field that
+ * does not fit, too many decimals, too far from the market or too much, 300021 too little; the field and
+ * the limit stand in its data
  */
-export function checkPlacement(draft: MarketDraft, facts: PlacementFacts): Placement {
+export function checkPlacement(draft: OrderDraft, facts: PlacementFacts): Placement {
   const open = checkOpen(facts);
   const { spec, baseScale, quoteScale } = open;
   const quantity = checkQuantity(draft);
-  if (quantity.by === "value") {
-    const value = checkDecimals(quantity.text, quoteScale, quoteScale);
-    checkValue(value, open);
-    return { spec, baseScale, quoteScale, amount: null, value, currency: spec.quote, freeze: value };
-  }
-  const amount = checkDecimals(quantity.text, spec.amountPrecision, baseScale);
-  checkAmount(amount, open);
-  const scales = scalesOf(open);
-  const lots = minorToLots(amount, scales);
-  checkValue(valueDown({ price: open.last, lots }, scales), open);
-  const placement = { spec, baseScale, quoteScale, amount, value: null };
-  if (draft.side === "sell") return { ...placement, currency: spec.base, freeze: amount };
-  return { ...placement, currency: spec.quote, freeze: reserveOf(lots, open.ask, scales) };
+  const tif = checkFields(draft);
+  const { amount, value } = checkDecimals(quantity, open);
+  const prices = checkPrices(draft, { last: open.last, precision: spec.pricePrecision });
+  const scales: MarketScales = { price: spec.pricePrecision, amount: spec.amountPrecision, base: baseScale, quote: quoteScale };
+  const lots = amount === null ? null : minorToLots(amount, scales);
+  const worth = lots === null ? value ?? 0n : valueDown({ price: prices.price ?? prices.stopPrice ?? open.last, lots }, scales);
+  checkMost(amount, worth, open);
+  checkLeast(amount, { worth, field: quantity.by }, open);
+  const { side, type } = draft;
+  const placement = { spec, baseScale, quoteScale, side, type, tif, amount, value, ...prices };
+  if (side === "sell") return { ...placement, currency: spec.base, freeze: amount ?? 0n };
+  if (lots === null) return { ...placement, currency: spec.quote, freeze: worth };
+  const freeze = prices.price === null ? reserveOf(lots, prices.stopPrice ?? open.ask, scales) : valueUp({ price: prices.price, lots }, scales);
+  return { ...placement, currency: spec.quote, freeze };
 }
 
 /** @throws Refusal 300008 when what is available does not cover what the order sets aside */
@@ -73,6 +84,12 @@ export function checkBalance({ currency, freeze, baseScale, quoteScale, spec }: 
   if (freeze <= available && freeze <= maxMinor) return;
   const scale = currency === spec.base ? baseScale : quoteScale;
   throw new Refusal(300008, { currency, needed: formatAmount(freeze, scale), available: formatAmount(available, scale) });
+}
+
+/** Whether a sell is more than its market lets through without a review; `over` in the base, as the operator wrote it. */
+export function needsReview({ side, amount, baseScale }: Pick<Placement, "side" | "amount" | "baseScale">, over: string | undefined): boolean {
+  if (side !== "sell" || over === undefined || amount === null) return false;
+  return rescaleDown(amount, baseScale, finest) > (parseAmount(over, finest) ?? 0n);
 }
 
 function checkOpen(facts: PlacementFacts): Open {
@@ -86,37 +103,40 @@ function checkOpen(facts: PlacementFacts): Open {
   return { spec, baseScale, quoteScale, last, ask: ticker.ask > 0 ? BigInt(ticker.ask) : last };
 }
 
-/** Sells are by amount, buys by one of the two. */
-function checkQuantity({ side, amount, value }: MarketDraft): { by: "amount" | "value"; text: string } {
+interface Quantity {
+  by: "amount" | "value";
+  text: string;
+}
+
+/** Buys without a limit are by one of the two, all else by amount. */
+function checkQuantity({ side, type, amount, value }: OrderDraft): Quantity {
   if (amount !== null && value !== null) throw new Refusal(100005, { fields: ["amount", "value"] });
-  const by = amount === null && side === "buy" ? "value" : "amount";
+  const isByEither = side === "buy" && (type === "market" || type === "stop-market");
+  const by = amount === null && isByEither ? "value" : "amount";
   const text = by === "value" ? value : amount;
   if (text === null || /^[0.]+$/.test(text)) throw new Refusal(300020, { field: by });
   return { by, text };
 }
 
 /** Minor units; decimals beyond the symbol's are refused, never rounded. */
-function checkDecimals(text: string, decimals: number, scale: number): bigint {
+function checkDecimals({ by, text }: Quantity, { spec, baseScale, quoteScale }: Open): Pick<Placement, "amount" | "value"> {
+  const [decimals, scale] = by === "value" ? [quoteScale, quoteScale] : [spec.amountPrecision, baseScale];
   const isFine = (text.split(".")[1] ?? "").length <= decimals;
   const minor = isFine ? parseAmount(text, scale) : undefined;
-  if (minor === undefined) throw new Refusal(100005, { decimals });
-  return minor;
+  if (minor === undefined) throw new Refusal(100005, { decimals, field: by });
+  return by === "value" ? { amount: null, value: minor } : { amount: minor, value: null };
 }
 
-function checkAmount(amount: bigint, { spec, baseScale }: Open): void {
-  const max = parseAmount(spec.maxOrderAmount, baseScale);
-  if (max !== undefined && amount > max) throw new Refusal(100005, { max_amount: spec.maxOrderAmount });
-  const min = parseAmount(spec.minOrderAmount, baseScale);
-  if (min !== undefined && amount < min) throw new Refusal(300021, { min_amount: spec.minOrderAmount });
-}
-
-function checkValue(value: bigint, { spec, quoteScale }: Open): void {
+function checkMost(amount: bigint | null, worth: bigint, { spec, baseScale, quoteScale }: Open): void {
+  const maxAmount = parseAmount(spec.maxOrderAmount, baseScale);
+  if (amount !== null && maxAmount !== undefined && amount > maxAmount) throw new Refusal(100005, { max_amount: spec.maxOrderAmount });
   const max = parseAmount(spec.maxOrderValue, quoteScale);
-  if (max !== undefined && value > max) throw new Refusal(100005, { max: spec.maxOrderValue });
-  const min = parseAmount(spec.minOrderValue, quoteScale);
-  if (min !== undefined && value < min) throw new Refusal(300021, { min: spec.minOrderValue });
+  if (max !== undefined && worth > max) throw new Refusal(100005, { max: spec.maxOrderValue });
 }
 
-function scalesOf({ spec, baseScale, quoteScale }: Open): MarketScales {
-  return { price: spec.pricePrecision, amount: spec.amountPrecision, base: baseScale, quote: quoteScale };
+function checkLeast(amount: bigint | null, { worth, field }: { worth: bigint; field: Quantity["by"] }, { spec, baseScale, quoteScale }: Open): void {
+  const minAmount = parseAmount(spec.minOrderAmount, baseScale);
+  if (amount !== null && minAmount !== undefined && amount < minAmount) throw new Refusal(300021, { min_amount: spec.minOrderAmount });
+  const min = parseAmount(spec.minOrderValue, quoteScale);
+  if (min !== undefined && worth < min) throw new Refusal(300021, { min: spec.minOrderValue, field });
 }

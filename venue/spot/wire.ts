@@ -1,6 +1,7 @@
 import { formatAmount } from "#protocol/amount.ts";
 import { divideHalfUp, pow10 } from "#protocol/rounding.ts";
 import type { CoinFill, CoinOrder } from "#protocol/spot.ts";
+import { reviewMs } from "./review-time.ts";
 import type { FillOfOrder, HeldOrder } from "./rows.ts";
 
 /** An order as the wire has it. */
@@ -20,13 +21,17 @@ export function toCoinOrder(order: HeldOrder): CoinOrder {
     fee: isBuy ? formatAmount(order.fee, base_scale) : value(order.fee), fee_currency: isBuy ? order.base : order.quote,
     frozen: isBuy ? value(order.held) : formatAmount(order.held, base_scale),
     state: order.state, status: order.status, reason: order.reason,
-    create_time: order.accepted_at, update_time: order.updated_at, finish_time: order.finished_at,
+    trigger_time: order.trigger_at,
+    review_until: order.state === "reviewing" ? order.review_ends_at : null,
+    replaces: order.replaces_id === null ? null : String(order.replaces_id),
+    create_time: placedAt(order), update_time: order.updated_at, finish_time: order.finished_at,
   };
 }
 
 /** A fill as the wire has it, with the snapshot that proves it. */
 export function toCoinFill(fill: FillOfOrder): CoinFill {
   const isBuy = fill.side === "buy";
+  const price = (ticks: bigint | null) => (ticks === null ? null : formatAmount(ticks, fill.price_precision));
   return {
     trade_id: `${fill.order_id}-${fill.seq}`, order_id: String(fill.order_id), symbol: fill.symbol, side: fill.side,
     price: formatAmount(fill.price, fill.price_precision),
@@ -34,9 +39,18 @@ export function toCoinFill(fill: FillOfOrder): CoinFill {
     value: formatAmount(fill.value, fill.quote_scale),
     fee: formatAmount(fill.fee, isBuy ? fill.base_scale : fill.quote_scale), fee_currency: isBuy ? fill.base : fill.quote,
     role: fill.role,
-    evidence: { source: fill.source, version: Number(fill.source_version), ts: fill.snapshot_at },
+    evidence: {
+      source: fill.source, version: Number(fill.source_version), ts: fill.snapshot_at,
+      best_bid: price(fill.best_bid), best_ask: price(fill.best_ask),
+      shown: fill.shown === null ? null : formatAmount(fill.shown, fill.amount_precision), market_trade: fill.market_trade,
+    },
     create_time: fill.created_at,
   };
+}
+
+/** One that was reviewed counts as accepted when it was let through; it was placed before that. */
+function placedAt({ accepted_at, review_ends_at }: HeldOrder): number {
+  return review_ends_at === null ? accepted_at : review_ends_at - reviewMs;
 }
 
 /** Value by amount at eight decimals, or two beyond the tick where that is finer; halves up. */

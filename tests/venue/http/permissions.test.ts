@@ -21,6 +21,9 @@ const valid: Record<string, Record<string, unknown>> = {
   withdrawalCurrency: {},
   setWpass: { wpassword: "480913", password: "correct horse battery" },
   coinPlaceOrder: { symbol: btcusdt.symbol, side: "buy", type: "market", value: "100", client_order_id: id },
+  coinReplaceOrder: { id: "1", symbol: btcusdt.symbol, side: "buy", type: "limit", price: "100", amount: "1", client_order_id: id },
+  coinCancelOrder: { id: "1" },
+  coinCancelAll: {},
   coinOrders: {},
   coinOrder: { client_order_id: id },
   coinTrades: {},
@@ -30,7 +33,7 @@ const privateRows = contractRows().filter((row) => row.endpoint.access === "user
 const publicRows = contractRows().filter((row) => row.endpoint.access === "visitor");
 
 /** Writes that end something; a frozen account reads, closes, cancels and leaves. */
-const frozenMay = new Set(["/api/auth/logout", "/api/notice/read"]);
+const frozenMay = new Set(["/api/auth/logout", "/api/notice/read", "/api/coin/cancelOrder", "/api/coin/cancelAll"]);
 
 /** What an account may be told at the door: nothing wrong, or the refusal it must get. */
 const matrix = {
@@ -88,6 +91,14 @@ describe("another's things", () => {
     expect({ ...foreign, headers: null }).toEqual({ ...missing, headers: null });
     expect((await eve.tell(contract.spot.coinOrder, { client_order_id: id })).status).toBe(missing.status);
     expect((await eve.ask(contract.spot.coinOrders, {})).list).toEqual([]);
+    for (const endpoint of [contract.spot.coinCancelOrder, contract.spot.coinReplaceOrder]) {
+      const body = endpoint === contract.spot.coinCancelOrder ? {} : { symbol: "btcusdt", side: "buy", type: "market", value: "100", client_order_id: id };
+      const [theirs, none] = [await eve.tell(endpoint, { ...body, id: placed.id }), await eve.tell(endpoint, { ...body, id: "999999" })];
+      expect([theirs.status, theirs.data]).toEqual([300014, null]);
+      expect([none.status, none.data]).toEqual([300014, null]);
+    }
+    expect((await eve.ask(contract.spot.coinCancelAll, {})).canceled).toEqual([]);
+    expect((await ada.ask(contract.spot.coinOrder, { id: placed.id })).state).toBe("submitted");
   });
 
   test("one user's token signs nothing for another's id", async () => {

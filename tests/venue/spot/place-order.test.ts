@@ -17,7 +17,7 @@ describeDatabases("placing a coin order", (open) => {
       id: order.id, client_order_id: id, symbol: "btcusdt", side: "buy", type: "market", tif: "ioc",
       price: null, stop_price: null, operator: null, amount: null, value: "1000.00000000",
       filled_amount: "0.000000", filled_value: "0.00000000", avg_price: null, fee: "0.00000000", fee_currency: "BTC",
-      frozen: "1000.00000000", state: "submitted", status: 1, reason: null,
+      frozen: "1000.00000000", state: "submitted", status: 1, reason: null, trigger_time: null, review_until: null, replaces: null,
       create_time: stage.source.now, update_time: stage.source.now, finish_time: null,
     });
     expect(await stage.money(7, "USDT")).toEqual(["1500.00000000", "1000.00000000"]);
@@ -32,12 +32,12 @@ describeDatabases("placing a coin order", (open) => {
     await stage.fund(7, "USDT", "100");
     await stage.fund(7, "BTC", "1");
     const before = await stage.books();
-    const refused: [Draft & { type?: string }, number, unknown?][] = [
+    const refused: [Draft, number, unknown?][] = [
       [{ symbol: "nopeusdt", side: "buy", value: "50" }, 300018],
       [{ side: "buy", amount: null }, 300020, { field: "value" }],
       [{ side: "buy", value: "50.000000001".slice(0, 11), amount: "1" }, 100005],
-      [{ side: "sell", amount: "0.1234567" }, 100005, { decimals: 6 }],
-      [{ side: "buy", value: "4.99" }, 300021, { min: "5" }],
+      [{ side: "sell", amount: "0.1234567" }, 100005, { decimals: 6, field: "amount" }],
+      [{ side: "buy", value: "4.99" }, 300021, { min: "5", field: "value" }],
       [{ side: "buy", value: "100.00000001" }, 300008, { currency: "USDT", needed: "100.00000001", available: "100.00000000" }],
       [{ side: "sell", amount: "1.000001" }, 300008, { currency: "BTC", needed: "1.00000100", available: "1.00000000" }],
       [{ symbol: "dogeusdt", side: "sell", amount: "100000" }, 300008],

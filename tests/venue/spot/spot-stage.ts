@@ -12,6 +12,8 @@ import { createNotifyBus } from "../../../venue/market/notify-bus.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
 import { createSpotHandlers } from "../../../venue/spot/handlers.ts";
+import { ReviewDesk } from "../../../venue/spot/review-desk.ts";
+import type { Settings } from "../../../venue/settings.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { openCurrencies } from "../../../venue/wallet/currencies.ts";
 import { createAccountBook } from "../../../venue/wallet/account-book.ts";
@@ -27,22 +29,24 @@ export const pepeusdt: SymbolSpec = {
 /** The book of vector C1 (rules.md, 3). */
 export const c1Asks = [[6_000_000, 5000], [6_001_000, 10_000], [6_005_000, 1_000_000]] as const;
 
-export type Draft = Omit<RequestOf<typeof spotEndpoints.coinPlaceOrder>, "type" | "client_order_id" | "symbol">
-  & { symbol?: string; client_order_id?: string };
+/** A market order of btcusdt unless it says otherwise. */
+export type Draft = Pick<RequestOf<typeof spotEndpoints.coinPlaceOrder>, "side"> & Partial<RequestOf<typeof spotEndpoints.coinPlaceOrder>>;
+
 
 /** Handlers and engine on a database of their own and a market moved by hand. */
-export async function openStage(store: Store, source = new FixedSource([btcusdt, dogeusdt, pepeusdt])) {
+export async function openStage(store: Store, source = new FixedSource([btcusdt, dogeusdt, pepeusdt]), sellReviewOver: Settings["sellReviewOver"] = {}) {
   await store.migrate(migrations);
   const bus = createNotifyBus();
   const logged: unknown[] = [];
   const currencies = await openCurrencies(store, source, source.now);
   const deps = {
-    store, source, bus, currencies,
+    store, source, bus, currencies, settings: { sellReviewOver },
     clock: { now: () => source.now }, log: (_level: string, event: string, facts?: unknown) => void logged.push([event, facts]),
   };
   const spot = createSpotHandlers(deps);
   const wallet = createAccountBook(deps);
   const engine = createSpotEngine(deps);
+  const reviews = new ReviewDesk(deps);
 
   /** Asks a handler as the door does, with the kept answer of calls that move money. */
   async function call<E extends Endpoint>(
@@ -60,10 +64,16 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
     return v.parse(row.data, await handler(asked)) as v.InferOutput<E["data"]>;
   }
 
+  const whole = (draft: Draft) => ({ symbol: "btcusdt", client_order_id: crypto.randomUUID(), type: "market" as const, ...draft });
+
   return {
-    ...deps, engine, logged,
-    place: (user: number | SessionUser, { symbol = "btcusdt", client_order_id = crypto.randomUUID(), ...draft }: Draft): Promise<CoinOrder> =>
-      call(spotEndpoints.coinPlaceOrder, spot.coinPlaceOrder, user, { symbol, client_order_id, type: "market", ...draft }),
+    ...deps, engine, reviews, logged,
+    place: (user: number | SessionUser, draft: Draft): Promise<CoinOrder> => call(spotEndpoints.coinPlaceOrder, spot.coinPlaceOrder, user, whole(draft)),
+    replace: (user: number | SessionUser, id: string, draft: Draft & { filled_amount?: string }): Promise<CoinOrder> =>
+      call(spotEndpoints.coinReplaceOrder, spot.coinReplaceOrder, user, { id, ...whole(draft) }),
+    cancel: (user: number | SessionUser, id: string): Promise<CoinOrder> => call(spotEndpoints.coinCancelOrder, spot.coinCancelOrder, user, { id }),
+    cancelAll: async (user: number | SessionUser, symbol?: string) =>
+      (await call(spotEndpoints.coinCancelAll, spot.coinCancelAll, user, symbol === undefined ? {} : { symbol })).canceled,
     order: (user: number, query: RequestOf<typeof spotEndpoints.coinOrder>) => call(spotEndpoints.coinOrder, spot.coinOrder, user, query),
     orders: (user: number, query: RequestOf<typeof spotEndpoints.coinOrders> = {}) => call(spotEndpoints.coinOrders, spot.coinOrders, user, query),
     trades: (user: number, query: RequestOf<typeof spotEndpoints.coinTrades> = {}) => call(spotEndpoints.coinTrades, spot.coinTrades, user, query),

@@ -1,0 +1,42 @@
+import { formatAmount, trimZeros } from "#protocol/amount.ts";
+import { AuditLog } from "../session/audit-log.ts";
+import { decideReview } from "../spot/decide-review.ts";
+import { readReviews } from "../spot/review-rows.ts";
+import type { SpotOrderRow } from "../spot/rows.ts";
+import { columns, utcText } from "./columns.ts";
+import type { OperatorDeps } from "./operator-deps.ts";
+import { WrongCommand } from "./wrong-command.ts";
+
+/** Prints the sells that wait for a review, the soonest to lapse first. */
+export async function showCoinQueue({ store, clock, print }: OperatorDeps): Promise<number> {
+  const orders = await store.read(readReviews);
+  if (orders.length === 0) print("No sell is waiting for a review.");
+  const now = clock.now();
+  if (orders.length > 0) columns([["ID", "USER", "PLACED", "SELLS", "MARKET", "TYPE", "PRICE", "STOP", "LEFT"], ...orders.map((order) => cells(order, now))]).forEach(print);
+  return 0;
+}
+
+/**
+ * Lets a sell through or refuses it. A running venue takes it up at its next tick.
+ * @throws WrongCommand where no sell of this number waits
+ */
+export async function decideCoin({ store, log, clock, by, print }: OperatorDeps, { id, refusal }: { id: number; refusal: string | null }): Promise<number> {
+  const audit = new AuditLog(store, log);
+  const order = await store.command((tx) => decideReview(tx, audit, { id, refusal, by, now: clock.now() }));
+  if (!order) throw new WrongCommand(`No sell ${id} is waiting for a review; "coin queue" lists those that are.`);
+  print(refusal === null ? `Sell ${id} goes to the market.` : `Sell ${id} is refused; ${amountOf(order)} are free again.`);
+  return 0;
+}
+
+function cells(order: SpotOrderRow, now: number): string[] {
+  const price = (ticks: bigint | null) => (ticks === null ? "-" : formatAmount(ticks, order.price_precision));
+  const left = Math.ceil(((order.review_ends_at ?? now) - now) / 60_000);
+  return [
+    String(order.id), `#${order.user_id}`, utcText(order.accepted_at), amountOf(order), order.symbol, order.type, price(order.price), price(order.stop_price),
+    left > 0 ? `${left} min` : "over",
+  ];
+}
+
+function amountOf({ amount, base_scale, base }: SpotOrderRow): string {
+  return `${trimZeros(formatAmount(amount ?? 0n, base_scale))} ${base}`;
+}

@@ -1,0 +1,21 @@
+/** SQL of sells that wait for their review. */
+import { sql } from "kysely";
+import type { Db } from "../store/schema.ts";
+import { type SpotOrderRow, withHeld, type HeldOrder } from "./rows.ts";
+
+/** The sells under review, the soonest to lapse first. */
+export async function readReviews(db: Db): Promise<SpotOrderRow[]> {
+  return db.selectFrom("spot_order").selectAll().where(sql<boolean>`state = 'reviewing'`).orderBy("review_ends_at").orderBy("id").execute();
+}
+
+/** Their ids alone, which is all that a tick asks for. */
+export async function readReviewIds(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom("spot_order").select("id").where(sql<boolean>`state = 'reviewing'`).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Orders as they are now, whoever's they are. */
+export async function readOrdersById(db: Db, ids: readonly number[]): Promise<HeldOrder[]> {
+  if (ids.length === 0) return [];
+  return withHeld(db, await db.selectFrom("spot_order").selectAll().where("id", "in", ids).orderBy("id").execute());
+}
