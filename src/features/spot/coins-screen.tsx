@@ -11,13 +11,11 @@ import { useScopeSymbol } from "../market/use-scope-symbol.ts";
 import { useFreshness } from "../market/use-ticker.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
-import { isUnderWay, type OrderFlow } from "./order-flow.ts";
 import { OrderSheet } from "./order-sheet.tsx";
 import { OrderTicket } from "./order-ticket.tsx";
 import { OrdersPanel, type OrderTab } from "./orders-panel.tsx";
 import { tradeStop } from "./trade-stop.ts";
-import { useOrderFlow } from "./use-order-flow.ts";
-import { useOutcomeText } from "./use-outcome-text.ts";
+import { useOrderSheet } from "./use-order-sheet.ts";
 import { useTicketDraft } from "./use-ticket-draft.ts";
 import { useTicketFacts } from "./use-ticket-facts.ts";
 import styles from "./coins-screen.module.css";
@@ -41,33 +39,15 @@ export function CoinsScreen({ wanted, ...rest }: CoinsScreenProps) {
 
 function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScreenProps, "wanted"> & { symbol: string }) {
   const { t, i18n } = useLingui();
-  const outcomeText = useOutcomeText();
   const online = useOnline();
   const standing = useAtomValue(standingAtom);
   const freshness = useFreshness(symbol);
   const facts = useTicketFacts(symbol);
   const { text, draft, change, clear } = useTicketDraft(symbol, i18n.locale);
-  const [hidden, setHidden] = useState(false);
   const [openedOrder, setOpenedOrder] = useState<string | null>(null);
 
-  function tell(done: OrderFlow) {
-    if (done.step === "filled" || done.step === "partly" || done.step === "cancelled" || done.step === "reviewing") {
-      if (done.attempt.intent.symbol === symbol && done.step !== "cancelled") clear();
-      // In sight, the sheet itself says it.
-      if (hidden) notify({ type: done.step === "filled" ? "success" : done.step === "reviewing" ? "info" : "warning", description: outcomeText(done.order) });
-    } else if (hidden && done.step === "absent") {
-      notify({ type: "warning", description: t`Your order did not reach the venue. Nothing was bought or sold.` });
-    }
-  }
-
-  const { flow, busyElsewhere, open, close, dismiss, confirm } = useOrderFlow(tell);
+  const order = useOrderSheet({ symbol, draft, facts, notify, onTaken: clear, onWaiting: () => onTab("pending") });
   const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false, standing, underWay: false });
-
-  function leaveSheet() {
-    if (flow.step === "confirming") close();
-    else if (isUnderWay(flow)) setHidden(true);
-    else dismiss();
-  }
 
   return (
     <div className={styles.screen}>
@@ -79,25 +59,22 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScree
         text={text}
         draft={draft}
         onChange={change}
-        flow={flow}
-        onConfirm={(intent) => {
-          setHidden(false);
-          open(intent);
-        }}
+        flow={order.flow}
+        onConfirm={order.request}
         aside={<OrderBook symbol={symbol} rows={5} />}
-        progress={hidden && isUnderWay(flow) && <Button look="quiet" onClick={() => setHidden(false)}>{t`An order is under way. Show it`}</Button>}
+        progress={order.isHidden && <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>}
       />
       <OrdersPanel tab={tab} onTab={onTab} onOrder={setOpenedOrder} />
       <ConfirmSheet
-        open={flow.step !== "idle" && !hidden}
-        flow={flow}
+        open={order.isOpen}
+        flow={order.flow}
         facts={facts}
         stop={stop}
-        busyElsewhere={busyElsewhere}
-        onConfirm={() => void confirm()}
-        onClose={leaveSheet}
+        busyElsewhere={order.busyElsewhere}
+        onConfirm={order.confirm}
+        onClose={order.leave}
         onOrder={(orderId) => {
-          dismiss();
+          order.dismiss();
           setOpenedOrder(orderId);
         }}
       />

@@ -1,18 +1,14 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useSetAtom } from "jotai";
 import { useState } from "react";
-import { formatAmount, formatPrice } from "../../lib/format.ts";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
-import { averageText, type Estimate } from "./estimate.ts";
-import { EstimateRows } from "./estimate-rows.tsx";
-import { lotsText, worthText } from "./estimate-texts.ts";
-import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
+import { ConfirmReview } from "./confirm-review.tsx";
+import { isUnderWay, type OrderFlow } from "./order-flow.ts";
 import { OrderProgress } from "./order-progress.tsx";
-import { hasMoved, ticketSummary, type TicketFacts } from "./ticket-form.ts";
+import { orderSettingsAtom } from "./order-settings-atom.ts";
+import type { TicketFacts } from "./ticket-form.ts";
 import type { TradeStop } from "./trade-stop.ts";
-import { useProblemText } from "./use-problem-text.ts";
-import { useStopText } from "./use-stop-text.ts";
 import styles from "./confirm-sheet.module.css";
 
 export interface ConfirmSheetProps {
@@ -29,9 +25,10 @@ export interface ConfirmSheetProps {
   open: boolean;
 }
 
-/** The order once more, computed anew from the moving book while it is open; then what became of it. */
+/** The order once more before it is sent; then what became of it. */
 export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConfirm, onClose, onOrder, open }: ConfirmSheetProps) {
   const { t } = useLingui();
+  const set = useSetAtom(orderSettingsAtom);
   // What was last shown stays drawn while the sheet leaves.
   const [flow, setFlow] = useState(current);
   if (open && current !== flow) setFlow(current);
@@ -43,7 +40,13 @@ export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConf
     : flow.step === "accepted" ? t`Order placed`
     : flow.step === "refused" || flow.step === "absent" ? t`Not placed`
     : isDone(flow) ? t`Your order`
+    : intent?.replaces !== undefined ? t`Confirm change`
     : intent?.side === "sell" ? t`Confirm sell` : t`Confirm buy`;
+
+  function confirm(askAgain: boolean) {
+    if (!askAgain) set({ confirm: false });
+    onConfirm();
+  }
 
   return (
     <Sheet
@@ -55,7 +58,7 @@ export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConf
     >
       <div className={styles.body}>
         {reviewing && intent && facts ? (
-          <Review intent={intent} facts={facts} stop={stop} sending={sending} busyElsewhere={busyElsewhere} onConfirm={onConfirm} />
+          <ConfirmReview key={JSON.stringify(intent)} intent={intent} facts={facts} stop={stop} sending={sending} busyElsewhere={busyElsewhere} onConfirm={confirm} />
         ) : (
           <OrderProgress flow={flow} />
         )}
@@ -74,63 +77,5 @@ export function ConfirmSheet({ flow: current, facts, stop, busyElsewhere, onConf
 
 /** The venue has said what became of it. */
 function isDone(flow: OrderFlow): boolean {
-  return flow.step === "filled" || flow.step === "partly" || flow.step === "cancelled" || flow.step === "reviewing";
-}
-
-function Review({ intent, facts, stop, sending, busyElsewhere, onConfirm }: {
-  intent: OrderIntent; facts: TicketFacts; stop: TradeStop | undefined; sending: boolean; busyElsewhere: boolean; onConfirm: () => void;
-}) {
-  const { t, i18n } = useLingui();
-  const problemText = useProblemText();
-  const stopText = useStopText();
-  const { market } = facts;
-  const spending = intent.value !== null && intent.value !== undefined;
-  const draft = { side: intent.side, by: spending ? "value" as const : "amount" as const, value: intent.value ?? null, amount: intent.amount ?? null };
-  const { estimate, reserve, problem } = ticketSummary(draft, facts);
-  const [seen, setSeen] = useState(estimate);
-  if (!seen && estimate) setSeen(estimate);
-  const moved = seen !== undefined && estimate !== undefined && !sending && hasMoved(seen, estimate);
-  const sum = spending ? `${formatAmount(intent.value ?? "0", i18n.locale)} ${market.quote}` : `${formatAmount(intent.amount ?? "0", i18n.locale)} ${market.base}`;
-  const about = estimate && lotsText(estimate.filledAmount, market, i18n.locale);
-  const worth = estimate && worthText(estimate.filledValue, market, i18n.locale);
-  const sentence =
-    spending ? t`Buy ≈ ${about ?? "–"} ${market.base} for ${sum}`
-    : intent.side === "buy" ? t`Buy ${sum} for ≈ ${worth ?? "–"} ${market.quote}`
-    : t`Sell ${sum} for ≈ ${worth ?? "–"} ${market.quote}`;
-  const reason = stop ? stopText(stop) : problem ? problemText(problem, market, spending) : undefined;
-
-  return (
-    <div className={styles.review}>
-      <p className={styles.sentence}>{sentence}</p>
-      <p className={styles.note}><Trans>Market order with paper money. It fills at once at the best prices there are; it cannot be undone.</Trans></p>
-      <EstimateRows market={market} side={intent.side} estimate={estimate} reserve={reserve} spending={spending} />
-      {estimate?.short && <Banner tone="warning"><Trans>The book shows less than you want. What does not fill is cancelled.</Trans></Banner>}
-      {moved && (
-        <Banner tone="warning" live action={<Button size="small" onClick={() => setSeen(estimate)}>{t`Accept new price`}</Button>}>
-          <Moved then={seen} now={estimate} facts={facts} />
-        </Banner>
-      )}
-      {busyElsewhere && <Banner tone="warning" live><Trans>Another window has an order under way. Try again when it is done.</Trans></Banner>}
-      <div className={styles.actions}>
-        <Button
-          look={intent.side === "buy" ? "up" : "down"}
-          size="large"
-          wide
-          busy={sending}
-          disabledReason={sending ? undefined : (reason ?? (moved ? t`The price moved. Accept the new one first.` : undefined))}
-          onClick={onConfirm}
-        >
-          {intent.side === "buy" ? t`Buy ${market.base} now` : t`Sell ${market.base} now`}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function Moved({ then, now, facts }: { then: Estimate; now: Estimate; facts: TicketFacts }) {
-  const { i18n } = useLingui();
-  const { scales } = facts.market;
-  const before = formatPrice(averageText(then, scales), scales.price, i18n.locale);
-  const after = formatPrice(averageText(now, scales), scales.price, i18n.locale);
-  return <Trans>The price moved from {before} to {after} since you opened this.</Trans>;
+  return "order" in flow && flow.step !== "accepted";
 }

@@ -88,7 +88,7 @@ const unknownOutcomes: ReadonlySet<number> = new Set([100000, 100007]);
 /** The next state; an event that has no meaning in a state leaves it as it is. */
 export function orderFlow(flow: OrderFlow, event: OrderEvent): OrderFlow {
   switch (event.type) {
-    case "open": return isResting(flow) ? { step: "confirming", intent: event.intent, doubt: doubtOf(flow) } : flow;
+    case "open": return isUnderWay(flow) ? flow : { step: "confirming", intent: event.intent, doubt: doubtOf(flow) };
     case "close": return flow.step === "confirming" ? { step: "idle", doubt: flow.doubt } : flow;
     case "send": return flow.step === "confirming" ? { step: "sending", attempt: event.attempt, reused: event.reused } : flow;
     case "answered": return isUnderWay(flow) ? settled(flow, event.order) : flow;

@@ -1,14 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
+import type { OrderType } from "#protocol/spot.ts";
 import { formatAmount, formatRate } from "../../lib/format.ts";
 import type { TicketMarket, TicketWarning } from "./ticket-form.ts";
 
 /** What a person may have overlooked, in words. */
-export function useWarningText(): (warning: TicketWarning, market: TicketMarket) => string {
+export function useWarningText(): (warning: TicketWarning, market: TicketMarket, type: OrderType) => string {
   const { t, i18n } = useLingui();
   const percent = (plain: string) => formatRate(plain, i18n.locale, 1);
-  return (warning, { base }) => {
+  return (warning, { base }, type) => {
     switch (warning.kind) {
       case "far-price":
+        // A stop-limit order's own price is reckoned from its stop.
+        if (type === "stop-limit") return warning.above ? t`The price is ${percent(warning.percent)} above the stop price.` : t`The price is ${percent(warning.percent)} below the stop price.`;
         return warning.above ? t`The price is ${percent(warning.percent)} above the market.` : t`The price is ${percent(warning.percent)} below the market.`;
       case "far-stop":
         return warning.above ? t`The stop price is ${percent(warning.percent)} above the market.` : t`The stop price is ${percent(warning.percent)} below the market.`;

@@ -122,6 +122,11 @@ test("a message is in doubt for as long as the venue would take its signature, b
   expect(mayArrive({ ...attempt, sentAt }, sentAt - 86_400_000)).toBe(true);
 });
 
+test("what is asked about anew is what is sent", () => {
+  const again = orderFlow(states["confirming"]!, { type: "open", intent: { ...intent, value: "900" } });
+  expect(attemptOf(again, "fresh", 1)?.intent.value).toBe("900");
+});
+
 test("after a known outcome the next order has an id of its own", () => {
   for (const name of ["waiting", "filled", "partly", "cancelled", "refused", "reviewing"]) {
     const flow = orderFlow(states[name]!, { type: "open", intent });
