@@ -51,7 +51,7 @@ async function open(options: { loggedIn: boolean; locale: (typeof locales)[numbe
 async function settle(page: Page, path: string): Promise<void> {
   await page.goto(venue.address + path);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.locator("[data-state=live]").first().waitFor();
+  await expect.poll(() => page.locator("header [data-state]").first().getAttribute("data-state"), { timeout: 60_000 }).toBe("live");
   await page.waitForTimeout(200);
 }
 
