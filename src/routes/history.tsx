@@ -13,6 +13,7 @@ export const Route = createFileRoute("/history")({
     flag: matching(/^[A-Z0-9]{1,12}$/),
     from: day,
     to: day,
+    order: v.fallback(v.optional(v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String), v.regex(/^\d{1,19}$/))), undefined),
   }),
   component: function HistoryRoute() {
     const filters = Route.useSearch();

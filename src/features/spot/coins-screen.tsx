@@ -1,7 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { useAtom, useAtomValue } from "jotai";
+import { useEffect, useState } from "react";
+import { formatPrice } from "../../lib/format.ts";
+import { toInputText } from "../../lib/parse-number.ts";
 import { Button } from "../../ui/button.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { standingAtom } from "../account/standing-atom.ts";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
@@ -14,8 +17,13 @@ import { ConfirmSheet } from "./confirm-sheet.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
 import { OrderTicket } from "./order-ticket.tsx";
 import { OrdersPanel, type OrderTab } from "./orders-panel.tsx";
+import { OwnLinesNote } from "./own-lines-note.tsx";
+import { withFreed } from "./ticket-market.ts";
+import { ticketWishAtom } from "./ticket-wish-atom.ts";
 import { tradeStop } from "./trade-stop.ts";
 import { useOrderSheet } from "./use-order-sheet.ts";
+import { useOwnLines } from "./use-own-lines.ts";
+import { useReplacedOrder } from "./use-replaced-order.ts";
 import { useTicketDraft } from "./use-ticket-draft.ts";
 import { useTicketFacts } from "./use-ticket-facts.ts";
 import styles from "./coins-screen.module.css";
@@ -42,17 +50,41 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScree
   const online = useOnline();
   const standing = useAtomValue(standingAtom);
   const freshness = useFreshness(symbol);
-  const facts = useTicketFacts(symbol);
-  const { text, draft, change, clear } = useTicketDraft(symbol, i18n.locale);
+  const known = useTicketFacts(symbol);
+  const { text, draft, change, take, clear } = useTicketDraft(symbol, i18n.locale);
+  const [wish, setWish] = useAtom(ticketWishAtom);
+  const [taken, setTaken] = useState(0);
+  const [priceField, setPriceField] = useState<"price" | "stopPrice">("price");
+  const [picked, setPicked] = useState("");
+  const replaced = useReplacedOrder(text.replaces);
+  const facts = known && replaced?.order ? withFreed(known, replaced.order) : known;
+  const lines = useOwnLines(symbol);
   const [openedOrder, setOpenedOrder] = useState<string | null>(null);
 
   const order = useOrderSheet({ symbol, draft, facts, notify, onTaken: clear, onWaiting: () => onTab("pending") });
   const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false, standing, underWay: false });
 
+  // Another part of the page has filled the ticket; for another market it waits until that one is shown.
+  useEffect(() => {
+    if (wish?.symbol !== symbol) return;
+    take(wish);
+    setWish(null);
+    setTaken((count) => count + 1);
+  }, [wish, symbol, take, setWish]);
+
+  function pickPrice(plain: string) {
+    const { type } = draft;
+    const field = type === "stop-market" ? "stopPrice" : type === "stop-limit" ? priceField : "price";
+    change({ [field]: toInputText(plain, i18n.locale), ...(type === "market" && { type: "limit" }) });
+    const price = formatPrice(plain, facts?.market.scales.price ?? 8, i18n.locale);
+    setPicked(field === "stopPrice" ? t`Stop price ${price}` : t`Limit price ${price}`);
+  }
+
   return (
     <div className={styles.screen}>
       <MarketHeader symbol={symbol} onPick={onSymbol} scope="coin" />
-      <MarketChart symbol={symbol} />
+      <MarketChart symbol={symbol} lines={lines} onPickPrice={pickPrice} />
+      <OwnLinesNote symbol={symbol} lines={lines} />
       <OrderTicket
         symbol={symbol}
         facts={facts}
@@ -60,11 +92,15 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScree
         draft={draft}
         onChange={change}
         flow={order.flow}
-        onConfirm={order.request}
-        aside={<OrderBook symbol={symbol} rows={5} />}
+        onConfirm={(intent) => order.request(replaced?.order ? { ...intent, filled_amount: replaced.order.filled_amount } : intent)}
+        replaced={replaced}
+        taken={taken}
+        onPriceField={setPriceField}
+        aside={<OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
         progress={order.isHidden && <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>}
       />
-      <OrdersPanel tab={tab} onTab={onTab} onOrder={setOpenedOrder} />
+      <VisuallyHidden><span role="status">{picked}</span></VisuallyHidden>
+      <OrdersPanel symbol={symbol} tab={tab} onTab={onTab} onOrder={setOpenedOrder} />
       <ConfirmSheet
         open={order.isOpen}
         flow={order.flow}

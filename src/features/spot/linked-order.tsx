@@ -7,7 +7,7 @@ export function LinkedOrder({ orderId }: { orderId: string }) {
   return (
     <section className={styles.linked}>
       <h3 className={styles.heading}><Trans>The order it belongs to</Trans></h3>
-      <OrderDetail orderId={orderId} />
+      <OrderDetail orderId={orderId} inHistory />
     </section>
   );
 }

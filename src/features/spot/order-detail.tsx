@@ -1,23 +1,47 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import type { CoinFill } from "#protocol/spot.ts";
-import { formatAmount, formatDateTime, formatMoney } from "../../lib/format.ts";
+import { coinStatus, type CoinFill, type CoinOrder } from "#protocol/spot.ts";
+import { formatDateTime, formatMoney, formatPrice, formatTime } from "../../lib/format.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { Tag } from "../../ui/tag.tsx";
 import { TechnicalDetails } from "../platform/technical-details.tsx";
-import { splitSymbol } from "../market/symbol-text.ts";
+import { usePriceDecimals } from "../market/use-ticker.ts";
+import { billPagesQuery } from "../wallet/queries.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
+import { OrderActions } from "./order-actions.tsx";
+import { OrderBills } from "./order-bills.tsx";
+import { OrderEvidence } from "./order-evidence.tsx";
 import { OrderFacts } from "./order-facts.tsx";
+import { flagsOf } from "./order-measures.ts";
 import { orderQuery } from "./queries.ts";
+import { useOrderPollMs } from "./use-order-stream.ts";
+import { useOrderWords } from "./use-order-words.ts";
 import styles from "./order-detail.module.css";
 
-/** A coin order whole: its numbers, its fills, and folded the market snapshot behind each of them. */
-export function OrderDetail({ orderId }: { orderId: string }) {
-  const { t } = useLingui();
-  const { data: order, error, isFetching, refetch } = useQuery(orderQuery(orderId));
+export interface OrderDetailProps {
+  orderId: string;
+  /** The history shows it below one of its entries. */
+  inHistory?: boolean | undefined;
+  /** Leads to another order. */
+  onOrder?: ((orderId: string) => void) | undefined;
+  /** Something of it stands in the ticket now. */
+  onLeave?: (() => void) | undefined;
+}
+
+/** A coin order whole: what can be done about it, its numbers, its fills and why they happened, and what it moved. */
+export function OrderDetail({ orderId, inHistory = false, onOrder, onLeave }: OrderDetailProps) {
+  const { t, i18n } = useLingui();
+  const pollMs = useOrderPollMs();
+  const { data: order, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+    ...orderQuery(orderId),
+    refetchInterval: ({ state }) => (state.data?.status === coinStatus.completed ? false : pollMs),
+  });
+  const { data: pages, hasNextPage } = useInfiniteQuery({ ...billPagesQuery({ order: orderId }), enabled: order !== undefined });
   if (!order && error) {
     return (
       <ErrorState compact title={t`The order did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
@@ -26,55 +50,63 @@ export function OrderDetail({ orderId }: { orderId: string }) {
     );
   }
   if (!order) return <div className={styles.waiting} aria-busy="true">{[0, 1, 2, 3, 4, 5].map((row) => <Skeleton key={row} />)}</div>;
-  const { base, quote } = splitSymbol(order.symbol);
+  const time = formatDateTime(dataUpdatedAt, i18n.locale);
+  // A venue that knows nothing of this filter answers all entries.
+  const bills = pages?.pages.flatMap((page) => page.list).filter((bill) => bill.ref_id === orderId && bill.ref_type === "spot_order");
   return (
     <div className={styles.detail}>
-      <OrderFacts order={order} />
+      <Headline order={order} />
+      {error && order.status !== coinStatus.completed && <Banner tone="warning"><Trans>The order could not be refreshed. This is from {time}.</Trans></Banner>}
+      <OrderActions order={order} onLeave={onLeave} />
+      <OrderFacts order={order} bills={hasNextPage ? undefined : bills} onOrder={onOrder} />
       <section className={styles.fills} aria-label={t`Fills`}>
         <h3 className={styles.heading}><Trans>Fills</Trans></h3>
-        {order.fills.length === 0 && <p className={styles.none}><Trans>Nothing was filled.</Trans></p>}
-        <ol>{order.fills.map((fill) => <li key={fill.trade_id}><Fill fill={fill} base={base.toUpperCase()} quote={quote.toUpperCase()} /></li>)}</ol>
+        {order.fills.length === 0 && <p className={styles.none}>{order.status === coinStatus.completed ? <Trans>Nothing was filled.</Trans> : <Trans>Nothing has filled yet.</Trans>}</p>}
+        <ol>{order.fills.map((fill) => <li key={fill.trade_id}><Fill fill={fill} order={order} /></li>)}</ol>
       </section>
+      <OrderBills orderId={orderId} bills={bills} isPart={hasNextPage} linkToHistory={!inHistory} />
       <TechnicalDetails>
         <KeyValues dense>
           <KeyValue label={t`Order number`} explanation={t`Names this order at the venue. Give it when you ask about the order.`}>
             <span className={styles.id}>{order.id}<CopyButton text={order.id} label={t`Copy the order's number`} copiedLabel={t`Copied`} /></span>
           </KeyValue>
           <KeyValue label={t`Number made by your device`} explanation={t`Sent along with the order, so that one tap can never place it twice.`}>{order.client_order_id}</KeyValue>
-          {order.fills.map((fill, index) => <Evidence key={fill.trade_id} fill={fill} place={order.fills.length === 1 ? undefined : index + 1} />)}
         </KeyValues>
       </TechnicalDetails>
     </div>
   );
 }
 
-function Fill({ fill, base, quote }: { fill: CoinFill; base: string; quote: string }) {
-  const { t, i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
-  const money = (text: string, flag: string) => formatMoney(text, flag, i18n.locale, { hidden });
-  const fee = money(fill.fee, fill.fee_currency);
+function Headline({ order }: { order: CoinOrder }) {
+  const words = useOrderWords(order);
   return (
-    <div className={styles.fill}>
-      <p className={styles.trade}>
-        <span>{money(fill.amount, base)} × {formatAmount(fill.price, i18n.locale)}</span>
-        <span>{money(fill.value, quote)}</span>
-      </p>
-      <p className={styles.fee}>{t`Fee ${fee}`}</p>
-    </div>
+    <p className={styles.headline}>
+      <Tag tone={order.side === "buy" ? "up" : "down"}>{words.side}</Tag>
+      <strong>{words.market}</strong>
+      <span>{words.quantity}</span>
+    </p>
   );
 }
 
-/** The market snapshot behind a fill. */
-function Evidence({ fill, place }: { fill: CoinFill; place: number | undefined }) {
+function Fill({ fill, order }: { fill: CoinFill; order: CoinOrder }) {
   const { t, i18n } = useLingui();
-  const source = fill.evidence.source === "sim" ? t`simulated market` : fill.evidence.source.toUpperCase();
-  const [number, time] = [String(fill.evidence.version), formatDateTime(fill.evidence.ts, i18n.locale)];
+  const hidden = useAtomValue(hideAmountsAtom);
+  const decimals = usePriceDecimals(order.symbol);
+  const { base, quote } = flagsOf(order);
+  const money = (text: string, flag: string) => formatMoney(text, flag, i18n.locale, { hidden });
+  const price = (text: string) => formatPrice(text, decimals, i18n.locale);
+  const fee = money(fill.fee, fill.fee_currency || order.fee_currency);
   return (
-    <KeyValue
-      label={place === undefined ? t`Price taken from` : t`Price of fill ${place} taken from`}
-      explanation={t`The order book this fill was taken from: who made it, its running number and its time. Whoever kept that book can check that the price was there.`}
-    >
-      {t`${source}, book ${number}, ${time}`}
-    </KeyValue>
+    <div className={styles.fill}>
+      <p className={styles.trade}>
+        <span>{money(fill.amount, base)} × {price(fill.price)}</span>
+        <span>{money(fill.value, quote)}</span>
+      </p>
+      <p className={styles.fee}>
+        <span>{fill.role === "maker" ? t`Maker` : t`Taker`} · {t`Fee ${fee}`}</span>
+        {fill.create_time !== undefined && <span>{formatTime(fill.create_time, i18n.locale, { seconds: true })}</span>}
+      </p>
+      <OrderEvidence fill={fill} side={order.side} base={base} price={price} />
+    </div>
   );
 }

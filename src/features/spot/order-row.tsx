@@ -1,63 +1,74 @@
 import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { coinStatus, type CoinOrder } from "#protocol/spot.ts";
-import { formatAmount, formatBrief, formatPrice, formatWorth, HIDDEN_AMOUNT } from "../../lib/format.ts";
-import { ListRow } from "../../ui/list-row.tsx";
+import { formatBrief, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { CloseIcon, RefreshIcon } from "../../ui/action-icons.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { useSymbolRow } from "../market/use-ticker.ts";
-import { splitSymbol, symbolText } from "../market/symbol-text.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
+import { isCancelling } from "./cancel-flow.ts";
+import { filledShare } from "./order-measures.ts";
 import { filledAny } from "./order-receipt.ts";
-import { orderStateTexts } from "./order-texts.ts";
+import { useCancelOrder } from "./use-cancel-order.ts";
+import { useOrderWords } from "./use-order-words.ts";
 import styles from "./order-row.module.css";
 
-/** An order in a list: side and market, how much of it filled, at what price, with what fee. */
-export function OrderRow({ order, onPress }: { order: CoinOrder; onPress: () => void }) {
+export interface OrderRowProps {
+  order: CoinOrder;
+  onPress: () => void;
+  /** Asks whether it is to be cancelled; for orders that wait. */
+  onCancel?: (() => void) | undefined;
+  /** Puts the same wish into the ticket once more; for orders that ended. */
+  onRepeat?: (() => void) | undefined;
+}
+
+/** An order in a list: side, market and type, its price, what it does, and how much of it has filled. */
+export function OrderRow({ order, onPress, onCancel, onRepeat }: OrderRowProps) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
-  const decimals = useSymbolRow(order.symbol)?.["price-precision"];
-  const [base, quote] = [splitSymbol(order.symbol).base.toUpperCase(), splitSymbol(order.symbol).quote.toUpperCase()];
-  const mask = (text: string) => (hidden ? HIDDEN_AMOUNT : text);
-  const amount = (text: string) => mask(formatAmount(text, i18n.locale));
-  const when = new Intl.DateTimeFormat(i18n.locale, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(order.create_time);
+  const words = useOrderWords(order);
+  const { flow } = useCancelOrder(order.id);
+  const cancelling = isCancelling(flow);
+  const waits = order.status !== coinStatus.completed;
   const filled = filledAny(order);
-  const [got, cost] = [amount(order.filled_amount), mask(formatWorth(order.filled_value, quote, i18n.locale))];
-  const wanted = amount(order.value ?? order.amount ?? "0");
-  // The unit in which it was wanted says how much of it was met.
-  const ofAmount = order.value === null && order.amount !== null && order.state !== "filled" ? wanted : undefined;
-  const price = order.avg_price === null ? undefined : decimals === undefined ? formatAmount(order.avg_price, i18n.locale) : formatPrice(order.avg_price, decimals, i18n.locale);
+  const state = !cancelling ? words.state : flow?.step === "checking" ? t`Checking the cancel` : t`Cancelling`;
+  const fee = hidden ? HIDDEN_AMOUNT : formatBrief(order.fee, i18n.locale);
+  const { name } = words;
   return (
-    <ListRow
-      title={
-        <span className={styles.title}>
-          <Tag tone={order.side === "buy" ? "up" : "down"}>{order.side === "buy" ? t`Buy` : t`Sell`}</Tag> {symbolText(order.symbol)}
+    <div className={styles.row}>
+      <button type="button" className={styles.press} aria-label={cancelling ? `${state}: ${words.sentence}` : words.sentence} onClick={onPress}>
+        <span className={styles.line}>
+          <span className={styles.title}>
+            <Tag tone={order.side === "buy" ? "up" : "down"}>{words.side}</Tag>
+            <span>{words.market}</span>
+          </span>
+          <span className={styles.price}>{waits ? words.at : words.quantity}</span>
         </span>
-      }
-      detail={
-        <>
-          {i18n._(orderStateTexts[order.state])} · {when}
-          <br />
-          {filled && t`Fee ${mask(formatBrief(order.fee, i18n.locale))} ${order.fee_currency}`}
-        </>
-      }
-      value={
-        <span className={styles.value}>
-          {!filled ? `${wanted} ${order.value === null ? base : quote}`
-            : ofAmount !== undefined ? (order.side === "buy" ? t`Bought ${got} of ${ofAmount} ${base}` : t`Sold ${got} of ${ofAmount} ${base}`)
-            : order.side === "buy" ? t`Bought ${got} ${base}` : t`Sold ${got} ${base}`}
+        <span className={styles.line}>
+          <span>{words.type}</span>
+          <span>{waits ? words.quantity : filled ? words.worth : t`Nothing filled`}</span>
         </span>
-      }
-      valueDetail={
-        filled ? (
-          <>
-            {order.value === null ? t`for ${cost} ${quote}` : t`for ${cost} of ${wanted} ${quote}`}
-            <br />
-            {price !== undefined && t`at ${price}`}
-          </>
-        ) : order.status === coinStatus.completed ? t`Nothing filled` : t`Nothing filled yet`
-      }
-      chevron
-      onPress={onPress}
-    />
+        <span className={styles.line}>
+          <span className={styles.state} data-state={cancelling ? "cancelling" : order.state}>{state}</span>
+          <span>{!waits && filled ? words.average : words.time}</span>
+        </span>
+        {!waits && filled && (
+          <span className={styles.line}>
+            <span>{t`Fee ${fee} ${order.fee_currency}`}</span>
+            <span>{words.time}</span>
+          </span>
+        )}
+        {waits && (
+          <span className={styles.track} data-side={order.side}>
+            <span className={styles.bar} style={{ inlineSize: `${(filledShare(order) * 100).toFixed(1)}%` }} />
+          </span>
+        )}
+      </button>
+      {cancelling ? <span className={styles.busy}><Spinner /></span>
+        : onCancel ? <IconButton label={t`Cancel: ${name}`} icon={<CloseIcon size={20} />} onClick={onCancel} />
+        : onRepeat ? <IconButton label={t`Repeat: ${name}`} icon={<RefreshIcon size={20} />} onClick={onRepeat} />
+        : null}
+    </div>
   );
 }

@@ -17,7 +17,7 @@ export const orderStateTexts: Record<CoinState, MessageDescriptor> = {
 };
 
 /** A limit order that nothing has met yet. */
-export const restingText = msg`Waits at its price`;
+export const restingText = msg`Resting in the book`;
 
 export const orderTypeTexts: Record<OrderType, MessageDescriptor> = {
   market: msg`Market order`,

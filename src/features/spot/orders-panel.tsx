@@ -1,120 +1,151 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useAtomValue, useSetAtom } from "jotai";
-import { useState } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useAtom, useAtomValue, useSetAtom } from "jotai";
+import { useState, type ReactNode } from "react";
 import { coinStatus, type CoinOrder } from "#protocol/spot.ts";
-import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { MoreSentinel } from "../../ui/more-sentinel.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { formatDateTime } from "../../lib/format.ts";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { symbolText } from "../market/symbol-text.ts";
 import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
-import { OrderRow } from "./order-row.tsx";
-import { orderPagesQuery } from "./queries.ts";
+import { CancelAllSheet } from "./cancel-all-sheet.tsx";
+import { CancelSheet } from "./cancel-sheet.tsx";
+import { OrderList } from "./order-list.tsx";
+import { openOrdersQuery, orderPagesQuery } from "./order-pages.ts";
+import { ordersScopeAtom } from "./orders-scope-atom.ts";
+import { useOrderPollMs, useOrderStream } from "./use-order-stream.ts";
+import { useOutcomeText } from "./use-outcome-text.ts";
 import styles from "./orders-panel.module.css";
 
 export type OrderTab = "pending" | "review" | "completed";
 
-const statusOf: Record<OrderTab, 0 | 1 | 2> = {
-  pending: coinStatus.pendingOrder, review: coinStatus.pendingReview, completed: coinStatus.completed,
-};
-/** Pending ones may move at any moment; completed ones only grow. */
-const refreshMs: Record<OrderTab, number> = { pending: 3000, review: 10_000, completed: 30_000 };
-
-const countRefreshMs = 10_000;
+/** Rows drawn at first; hundreds may wait. */
+const drawnAtOnce = 50;
 
 export interface OrdersPanelProps {
+  /** The market on screen. */
+  symbol: string;
   /** Undefined until the person has chosen: pending ones first, if there are any. */
   tab: OrderTab | undefined;
   onTab: (tab: OrderTab) => void;
   onOrder: (orderId: string) => void;
 }
 
-/** The person's coin orders by their status word. */
-export function OrdersPanel({ tab: wanted, onTab, onOrder }: OrdersPanelProps) {
+/** The person's coin orders by their status word, of this market or of all. */
+export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanelProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const ask = useSetAtom(authPromptAtom);
-  const counts = useOrderCounts(authorized);
+  const [scope, setScope] = useAtom(ordersScopeAtom);
+  const within = scope === "market" ? symbol : undefined;
+  const pollMs = useOrderPollMs();
+  const open = useQuery({ ...openOrdersQuery(), enabled: authorized, refetchInterval: pollMs, refetchOnMount: "always" });
+  const review = useInfiniteQuery({ ...orderPagesQuery(coinStatus.pendingReview, within), enabled: authorized, refetchInterval: 4 * pollMs });
+  const completed = useInfiniteQuery({ ...orderPagesQuery(coinStatus.completed, within), enabled: authorized, refetchInterval: 10 * pollMs });
+  const waiting = open.data?.list.filter((order) => within === undefined || order.symbol === within);
   // Settled once: a tab that changes by itself takes the list from under the thumb.
   const [first, setFirst] = useState<OrderTab | undefined>(undefined);
-  if (first === undefined && counts.pending !== undefined) setFirst(counts.pending > 0 ? "pending" : "completed");
+  if (first === undefined && waiting !== undefined) setFirst(waiting.length > 0 ? "pending" : "completed");
   const tab = wanted ?? first ?? "completed";
-  const count = (of: OrderTab) => counts[of] || undefined;
-  return (
-    <Tabs
-      label={t`Your coin orders`}
-      selected={tab}
-      onSelect={onTab}
-      tabs={[
-        { id: "pending", label: t`Pending`, count: count("pending") },
-        { id: "review", label: t`Pending review`, count: count("review") },
-        { id: "completed", label: t`Completed`, count: count("completed") },
-      ]}
-    >
-      {authorized ? <OrderList key={tab} tab={tab} onOrder={onOrder} /> : (
-        <EmptyState
-          compact
-          title={t`Your orders appear here`}
-          action={<Button onClick={() => ask({ reason: "required", to: null })}>{t`Log in`}</Button>}
-        >
-          <Trans>Log in to see what you bought and sold with paper money.</Trans>
-        </EmptyState>
-      )}
-    </Tabs>
-  );
-}
+  const count = (total: number | undefined) => (authorized && total ? total : undefined);
+  const [cancelling, setCancelling] = useState<CoinOrder | null>(null);
+  const [cancellingAll, setCancellingAll] = useState(false);
+  const [drawn, setDrawn] = useState(drawnAtOnce);
+  const spoken = useSpokenEnd();
 
-/** How many orders stand under each word, as far as known. */
-function useOrderCounts(enabled: boolean): Record<OrderTab, number | undefined> {
-  const pending = useInfiniteQuery({ ...orderPagesQuery(statusOf.pending), enabled, refetchInterval: countRefreshMs });
-  const review = useInfiniteQuery({ ...orderPagesQuery(statusOf.review), enabled });
-  const completed = useInfiniteQuery({ ...orderPagesQuery(statusOf.completed), enabled });
-  const totalOf = (query: typeof pending) => (enabled ? query.data?.pages[0]?.total : undefined);
-  return { pending: totalOf(pending), review: totalOf(review), completed: totalOf(completed) };
-}
-
-function OrderList({ tab, onOrder }: { tab: OrderTab; onOrder: (orderId: string) => void }) {
-  const { t, i18n } = useLingui();
-  const query = useInfiniteQuery({ ...orderPagesQuery(statusOf[tab]), refetchInterval: refreshMs[tab], refetchOnMount: "always" });
-  const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
-  const orders = data && uniqueOrders(data.pages.flatMap((page) => page.list));
-  const time = formatDateTime(query.dataUpdatedAt, i18n.locale);
-
-  if (!orders) {
-    if (!error) return <SkeletonRows count={3} lead={false} />;
+  function list(of: OrderTab): ReactNode {
+    if (of === "pending") {
+      return (
+        <OrderList
+          orders={waiting?.slice(0, drawn)}
+          failed={open.error !== null}
+          busy={open.isFetching}
+          at={open.dataUpdatedAt}
+          onRetry={() => void open.refetch()}
+          onOrder={onOrder}
+          onCancel={setCancelling}
+          empty={<NoOrders tab="pending" elsewhere={(open.data?.list.length ?? 0) - (waiting?.length ?? 0)} onAll={() => setScope("all")} />}
+          more={{ hasMore: (waiting?.length ?? 0) > drawn, busy: false, failed: false, onMore: () => setDrawn(drawn + drawnAtOnce) }}
+        />
+      );
+    }
+    const query = of === "review" ? review : completed;
     return (
-      <ErrorState compact title={t`Your orders did not arrive`} retryLabel={t`Try again`} onRetry={() => void query.refetch()} busy={isFetching}>
-        <Trans>Nothing is lost: they are kept by the venue.</Trans>
-      </ErrorState>
+      <OrderList
+        orders={query.data && uniqueOrders(query.data.pages.flatMap((page) => page.list))}
+        failed={query.error !== null && !query.isFetchNextPageError}
+        busy={query.isFetching}
+        at={query.dataUpdatedAt}
+        onRetry={() => void query.refetch()}
+        onOrder={onOrder}
+        empty={<NoOrders tab={of} elsewhere={0} onAll={() => setScope("all")} />}
+        more={{ hasMore: query.hasNextPage, busy: query.isFetchingNextPage, failed: query.isFetchNextPageError, onMore: () => void query.fetchNextPage() }}
+      />
     );
   }
+
   return (
     <>
-      {error && !isFetchNextPageError && (
-        <div className={styles.notice}>
-          <Banner tone="warning" action={<Button look="quiet" size="small" busy={isFetching} onClick={() => void query.refetch()}>{t`Try again`}</Button>}>
-            <Trans>The list could not be refreshed. It is from {time}.</Trans>
-          </Banner>
-        </div>
-      )}
-      {orders.length === 0 ? <NoOrders tab={tab} /> : (
-        <ul>{orders.map((order) => <li key={order.id}><OrderRow order={order} onPress={() => onOrder(order.id)} /></li>)}</ul>
-      )}
-      {orders.length > 0 && (
-        <MoreSentinel hasMore={hasNextPage} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void query.fetchNextPage()} moreLabel={t`Show older orders`} />
-      )}
+      <Tabs
+        label={t`Your coin orders`}
+        selected={tab}
+        onSelect={onTab}
+        tabs={[
+          { id: "pending", label: t`Pending`, count: count(waiting?.length) },
+          { id: "review", label: t`Pending review`, count: count(review.data?.pages[0]?.total) },
+          { id: "completed", label: t`Completed`, count: count(completed.data?.pages[0]?.total) },
+        ]}
+      >
+        {authorized ? (
+          <>
+            <div className={styles.bar}>
+              <Segmented
+                label={t`Orders of which market`}
+                size="small"
+                value={scope}
+                options={[{ value: "market", label: symbolText(symbol) }, { value: "all", label: t`All markets` }]}
+                onValue={setScope}
+              />
+              {tab === "pending" && waiting !== undefined && waiting.length > 0 && (
+                <Button look="quiet" size="small" onClick={() => setCancellingAll(true)}>{t`Cancel all`}</Button>
+              )}
+            </div>
+            {list(tab)}
+          </>
+        ) : (
+          <EmptyState
+            compact
+            title={t`Your orders appear here`}
+            action={<Button onClick={() => ask({ reason: "required", to: null })}>{t`Log in`}</Button>}
+          >
+            <Trans>Log in to see what you bought and sold with paper money.</Trans>
+          </EmptyState>
+        )}
+      </Tabs>
+      <CancelSheet order={cancelling} onClose={() => setCancelling(null)} />
+      <CancelAllSheet open={cancellingAll} onClose={() => setCancellingAll(false)} symbol={within} orders={waiting ?? []} />
+      <VisuallyHidden><span role="status">{spoken}</span></VisuallyHidden>
     </>
   );
 }
 
-function NoOrders({ tab }: { tab: OrderTab }) {
+/** How an order that had been waiting ended; what ends at the tap is said by the sheet it was sent from. */
+function useSpokenEnd(): string {
+  const outcome = useOutcomeText();
+  const ended = useOrderStream();
+  return ended === null || ended.type === "market" ? "" : outcome(ended);
+}
+
+function NoOrders({ tab, elsewhere, onAll }: { tab: OrderTab; elsewhere: number; onAll: () => void }) {
   const { t } = useLingui();
   switch (tab) {
-    case "pending": return <EmptyState compact title={t`No open orders`}><Trans>A market order stands here for the moment until it has filled.</Trans></EmptyState>;
+    case "pending": return (
+      <EmptyState compact title={t`No open orders`} action={elsewhere > 0 ? <Button size="small" onClick={onAll}>{t`All markets`}</Button> : undefined}>
+        {elsewhere > 0 ? <Trans>Orders wait in other markets.</Trans> : <Trans>A limit or stop order waits here for its price; it can be changed or cancelled meanwhile.</Trans>}
+      </EmptyState>
+    );
     case "review": return <EmptyState compact title={t`Nothing under review`}><Trans>A venue may look at large sells before they trade; they would wait here.</Trans></EmptyState>;
     case "completed": return <EmptyState compact title={t`No completed orders yet`}><Trans>Buy or sell above; what became of it stays here.</Trans></EmptyState>;
   }

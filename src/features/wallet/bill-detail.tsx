@@ -7,9 +7,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { TechnicalDetails } from "../platform/technical-details.tsx";
-import { billTypeMeanings } from "./bill-texts.ts";
-import { isBillType } from "./bill-types.ts";
-import { useBillTitle } from "./use-bill-type-text.ts";
+import { useBillMeaning, useBillTitle } from "./use-bill-type-text.ts";
 import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./bill-detail.module.css";
 
@@ -25,6 +23,7 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const titleOf = useBillTitle();
+  const meaning = useBillMeaning();
   // Stays drawn while the sheet leaves.
   const [last, setLast] = useState(bill);
   if (bill && bill !== last) setLast(bill);
@@ -38,7 +37,7 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
             <p className={styles.amount} data-gain={!last.amount.startsWith("-") || undefined}>
               {amount(formatSignedSum(last.amount, last.flag, i18n.locale))} {last.flag}
             </p>
-            {isBillType(last.type) && <p className={styles.meaning}>{i18n._(billTypeMeanings[last.type])}</p>}
+            {meaning(last) !== undefined && <p className={styles.meaning}>{meaning(last)}</p>}
           </div>
           <KeyValues>
             <KeyValue label={t`Time`}>{formatDateTime(last.create_time, i18n.locale)}</KeyValue>

@@ -10,6 +10,8 @@ export interface BillFilters {
   /** First and last day, `2026-11-21`, in the device's time zone. */
   from?: string | undefined;
   to?: string | undefined;
+  /** A coin order, by its id: what it set aside, received and brought back. */
+  order?: string | undefined;
 }
 
 export function typesOf(filters: BillFilters): number[] {
@@ -24,7 +26,7 @@ export function toggleType(filters: BillFilters, type: number): BillFilters {
 }
 
 export function countFilters(filters: BillFilters): number {
-  return [typesOf(filters).length > 0, filters.flag, filters.from, filters.to].filter(Boolean).length;
+  return [typesOf(filters).length > 0, filters.flag, filters.from, filters.to, filters.order].filter(Boolean).length;
 }
 
 /** The last day lies before the first. */
@@ -42,6 +44,7 @@ export function billRequest(filters: BillFilters): Omit<RequestOf<typeof walletE
   return {
     ...(types.length > 0 && { type: types.join(",") }),
     ...(filters.flag && { flag: filters.flag }),
+    ...(filters.order && { ref_type: "spot_order", ref_id: filters.order }),
     ...(from !== undefined && { start_time: from }),
     ...(lastDay !== undefined && { end_time: nextDay(lastDay) - 1 }),
   };

@@ -22,6 +22,10 @@ export const billTypeTexts: Record<BillType, MessageDescriptor> = {
 /** Type 6 where an order ended by itself: nobody cancelled anything. */
 export const unusedReturnedText = msg`Unused part returned`;
 
+/** The two movements of type 5, told apart by their sign. */
+export const coinSetAsideText = msg`Set aside for a coin order until it fills or ends.`;
+export const coinReceivedText = msg`Received when a coin order filled, less the fee.`;
+
 /** What each kind did to the available balance, in a sentence for the detail. */
 export const billTypeMeanings: Record<BillType, MessageDescriptor> = {
   [billTypes.recharge]: msg`A recharge was approved and credited.`,
@@ -30,7 +34,7 @@ export const billTypeMeanings: Record<BillType, MessageDescriptor> = {
   [billTypes.secondsProfit]: msg`A seconds contract was settled.`,
   [billTypes.coinTrading]: msg`Set aside for a coin order, or received when it filled.`,
   [billTypes.coinCancel]: msg`What a coin order did not use came back.`,
-  [billTypes.coinSellRejected]: msg`A sell under review was rejected and the coins came back.`,
+  [billTypes.coinSellRejected]: msg`A sell under review was not approved and the coins came back.`,
   [billTypes.perpetualTrading]: msg`Margin and fee of a contract order.`,
   [billTypes.perpetualCancel]: msg`What a contract order did not use came back.`,
   [billTypes.perpetualClose]: msg`A contract position was closed.`,

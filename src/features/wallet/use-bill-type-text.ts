@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Bill } from "#protocol/wallet.ts";
-import { billTypeTexts, unusedReturnedText } from "./bill-texts.ts";
+import { billTypes, type Bill } from "#protocol/wallet.ts";
+import { billTypeMeanings, billTypeTexts, coinReceivedText, coinSetAsideText, unusedReturnedText } from "./bill-texts.ts";
 import { isBillType, returnsUnused } from "./bill-types.ts";
 
 /** The name of a billing type; one the app does not know is "other" with its number. */
@@ -14,4 +14,14 @@ export function useBillTitle(): (bill: Bill) => string {
   const { i18n } = useLingui();
   const typeText = useBillTypeText();
   return (bill) => (returnsUnused(bill) ? i18n._(unusedReturnedText) : typeText(bill.type));
+}
+
+/** What one entry did to the available balance, in a sentence; undefined for a type the app does not know. */
+export function useBillMeaning(): (bill: Bill) => string | undefined {
+  const { i18n } = useLingui();
+  return (bill) => {
+    if (!isBillType(bill.type)) return undefined;
+    if (bill.type === billTypes.coinTrading && bill.ref_type === "spot_order") return i18n._(bill.amount.startsWith("-") ? coinSetAsideText : coinReceivedText);
+    return i18n._(billTypeMeanings[bill.type]);
+  };
 }

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import type { Bill } from "#protocol/wallet.ts";
+import { formatSignedSum, formatTime, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { buttonClass } from "../../ui/button-class.ts";
+import { useBillTitle } from "../wallet/use-bill-type-text.ts";
+import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
+import styles from "./order-detail.module.css";
+
+export interface OrderBillsProps {
+  orderId: string;
+  /** Undefined while they are not known. */
+  bills: readonly Bill[] | undefined;
+  /** The history holds more than these. */
+  isPart: boolean;
+  /** Leads to the history; not where the history itself shows the order. */
+  linkToHistory: boolean;
+}
+
+/** What an order moved in the account, newest first. */
+export function OrderBills({ orderId, bills, isPart, linkToHistory }: OrderBillsProps) {
+  const { t, i18n } = useLingui();
+  const hidden = useAtomValue(hideAmountsAtom);
+  const titleOf = useBillTitle();
+  if (bills === undefined || bills.length === 0) return null;
+  return (
+    <section aria-label={t`Entries in the history`}>
+      <div className={styles.head}>
+        <h3 className={styles.heading}><Trans>Entries in the history</Trans></h3>
+        {linkToHistory && <Link to="/history" search={{ order: orderId }} className={buttonClass({ look: "quiet", size: "small" })}><Trans>History</Trans></Link>}
+      </div>
+      <ul>
+        {bills.map((bill) => (
+          <li key={bill.id} className={styles.fill}>
+            <p className={styles.trade}>
+              <span>{titleOf(bill)}</span>
+              <span>{hidden ? HIDDEN_AMOUNT : formatSignedSum(bill.amount, bill.flag, i18n.locale)} {bill.flag}</span>
+            </p>
+            <p className={styles.fee}>{formatTime(bill.create_time, i18n.locale, { seconds: true })}</p>
+          </li>
+        ))}
+      </ul>
+      {isPart && <p className={styles.none}><Trans>Older ones stand in the history.</Trans></p>}
+    </section>
+  );
+}
