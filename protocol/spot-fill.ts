@@ -1,6 +1,6 @@
 /**
- * What a market order gets from one side of a book (rules.md, 3): the app shows it before the order is
- * sent, the venue books it. Prices are in ticks, quantities in lots, money in minor units.
+ * What an order gets from one side of a book (rules.md, 3): the app shows it before the order is sent, the
+ * venue books it. Prices are in ticks, quantities in lots, money in minor units.
  */
 import { divideUp, feeUp, pow10, rescaleDown, rescaleUp } from "./rounding.ts";
 
@@ -36,12 +36,17 @@ export interface Want {
   side: Side;
   /** Lots still wanted; null for a buy by value. */
   lots: bigint | null;
-  /** Most that a buy may cost, in the quote; null for a sell. */
+  /** Most that a buy may cost, in the quote; null for a sell and where the limit holds the cost. */
   budget: bigint | null;
+  /** The worst price it takes; without one it stops at the furthest that a market order may reach. */
+  limit?: bigint;
 }
 
-/** Why a walk ended; `budget`: a buy by amount met prices beyond what was set aside for it. */
-export type WalkEnd = "done" | "no_liquidity" | "max_slip" | "budget";
+/**
+ * Why a walk ended. `budget`: a buy by amount met prices beyond what was set aside for it; `price`: the
+ * next level is beyond the order's own limit.
+ */
+export type WalkEnd = "done" | "no_liquidity" | "max_slip" | "budget" | "price";
 
 /** One level's part in money. */
 export interface SettledLevel extends BookLevel {
@@ -91,17 +96,17 @@ export function minorToLots(amount: bigint, scales: MarketScales): bigint {
 
 /** Walks one side of a book, best first, until the want is met, the levels end or the price runs off. */
 export function walkLevels(want: Want, levels: Iterable<BookLevel>, scales: MarketScales): { fills: BookLevel[]; end: WalkEnd } {
-  const { side } = want;
+  const { side, limit } = want;
   const fills: BookLevel[] = [];
   let wanted = want.lots;
   let left = want.budget;
-  let guard: bigint | undefined;
+  let guard = limit;
   let last = 0n;
   for (const { price, lots: shown } of levels) {
     guard ??= worstPrice(side, price);
     const affordable = left === null ? null : lotsWithin(left, price, scales);
     if (wanted === 0n || (wanted === null && affordable === 0n)) return { fills, end: "done" };
-    if (side === "buy" ? price > guard : price < guard) return { fills, end: "max_slip" };
+    if (side === "buy" ? price > guard : price < guard) return { fills, end: limit === undefined ? "max_slip" : "price" };
     if (affordable === 0n) return { fills, end: "budget" };
     const lots = least(shown, wanted, affordable);
     last = price;

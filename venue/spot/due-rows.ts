@@ -1,47 +1,153 @@
-/** SQL of what the engine finds due. */
-import { sql } from "kysely";
+/** SQL of what the engine finds due and takes for itself. */
+import { type RawBuilder, sql } from "kysely";
 import type { Side } from "#protocol/spot-fill.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
-import { overlayMs, type Taken } from "./fill-model.ts";
-import { type HeldOrder, withHeld } from "./rows.ts";
+import { overlayMs, type TakenBy } from "./fill-model.ts";
+import { restingRank } from "./migrations.ts";
+import { type HeldOrder, type SpotOrderRow, withHeld } from "./rows.ts";
 
-const isDue = sql<boolean>`state = 'submitted' and seen_at is null`;
-
-/** Symbols with market orders that wait for a snapshot. */
-export async function readDueSymbols(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom("spot_order").select("symbol").distinct().where(isDue).orderBy("symbol").execute();
-  return rows.map((row) => row.symbol);
-}
-
-/** Which market orders are due: of one symbol, accepted until `until` or after `ahead` (Unix ms), the oldest `limit`. */
-export interface Due {
+/** What waits in one market, and how far the market must come to reach the nearest of it. Prices in ticks. */
+export interface Waiting {
   symbol: string;
-  until: number;
-  ahead: number;
+  /** Orders that have yet to meet a book. */
+  hasTakers: boolean;
+  /** The best resting orders. */
+  topBuy: bigint | null;
+  lowSell: bigint | null;
+  /** The stops that are reached first from below and from above. */
+  lowGte: bigint | null;
+  highLte: bigint | null;
+}
+
+// Each as it stands in its partial index.
+const isTaker = sql<boolean>`state = 'submitted' and seen_at is null`;
+const isResting = sql<boolean>`seen_at is not null and finished_at is null`;
+const isStop = sql<boolean>`state = 'created'`;
+const rank = sql<bigint>`${sql.raw(restingRank)}`;
+/** From when on an order wanted the market. */
+const startedAt = sql<number>`coalesce(trigger_at, accepted_at)`;
+
+/** Every market in which anything waits; how many orders wait there does not matter. */
+export async function readWaiting(db: Db): Promise<Waiting[]> {
+  const waiting = new Map<string, Waiting>();
+  const of = (symbol: string): Waiting => {
+    const one = waiting.get(symbol) ?? { symbol, hasTakers: false, topBuy: null, lowSell: null, lowGte: null, highLte: null };
+    waiting.set(symbol, one);
+    return one;
+  };
+  for (const { symbol } of await db.selectFrom("spot_order").select("symbol").distinct().where(isTaker).execute()) of(symbol).hasTakers = true;
+  const first = (value: RawBuilder<unknown>, where: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+    sql`(select ${value} from spot_order where ${where} and spot_order.symbol = waiting.symbol order by ${order} limit 1)`;
+  const resting = await bySymbol<{ buy: bigint | null; sell: bigint | null }>(db, isResting, sql`
+    ${first(rank, sql`${isResting} and side = 'buy'`, rank)} as buy, ${first(rank, sql`${isResting} and side = 'sell'`, rank)} as sell`);
+  for (const { symbol, buy, sell } of resting) Object.assign(of(symbol), { topBuy: buy === null ? null : -buy, lowSell: sell });
+  const stops = await bySymbol<{ gte: bigint | null; lte: bigint | null }>(db, isStop, sql`
+    ${first(sql`stop_price`, sql`${isStop} and operator = 'gte'`, sql`stop_price`)} as gte,
+    ${first(sql`stop_price`, sql`${isStop} and operator = 'lte'`, sql`stop_price desc`)} as lte`);
+  for (const { symbol, gte, lte } of stops) Object.assign(of(symbol), { lowGte: gte, highLte: lte });
+  return [...waiting.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+}
+
+/** Asks for each symbol that has such orders, going from one to the next in the index instead of over all orders. */
+async function bySymbol<Row>(db: Db, isOne: RawBuilder<boolean>, columns: RawBuilder<unknown>): Promise<(Row & { symbol: string })[]> {
+  const { rows } = await sql<Row & { symbol: string }>`
+    with recursive waiting(symbol) as (
+      select min(symbol) from spot_order where ${isOne}
+      union all
+      select (select min(spot_order.symbol) from spot_order where ${isOne} and spot_order.symbol > waiting.symbol) from waiting where waiting.symbol is not null
+    )
+    select waiting.symbol, ${columns} from waiting where waiting.symbol is not null`.execute(db);
+  return rows;
+}
+
+/** A part of what is due of one symbol; `skipped` orders are left out. */
+export interface Portion {
+  symbol: string;
   limit: number;
+  skipped: readonly number[];
 }
 
-export async function readDueIds(db: Db, { symbol, until, ahead, limit }: Due): Promise<number[]> {
-  const rows = await db.selectFrom("spot_order").select("id").where(isDue)
-    .where("symbol", "=", symbol).where((is) => is.or([is("accepted_at", "<=", until), is("accepted_at", ">", ahead)])).orderBy("id").limit(limit).execute();
-  return rows.map((row) => row.id);
+/** Those that have yet to meet a book. Times in Unix ms. */
+export interface TakersDue extends Portion {
+  /** The snapshot's; undefined where there is none, and only those are due that lost their patience. */
+  ts: number | undefined;
+  /** Orders that want the market at once are given up when they want it since before `tired` or from after `ahead`. */
+  tired: number;
+  ahead: number;
 }
 
-/** Takes these orders for this command, unless another process has them or they are no longer due. */
-export async function claimDue(db: Db, ids: readonly number[]): Promise<HeldOrder[]> {
-  if (ids.length === 0) return [];
-  const orders = await db.selectFrom("spot_order").selectAll().where("id", "in", ids).where(isDue).orderBy("id")
-    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()).execute();
-  if (orders.length === 0) return [];
-  return withHeld(db, orders);
+/** Takes the oldest of them for this command. One that is being cancelled in this moment is passed over. */
+export async function claimTakers(db: Db, { ts, tired, ahead, ...portion }: TakersDue): Promise<HeldOrder[]> {
+  const isDue = ts === undefined
+    ? sql<boolean>`tif in ('ioc', 'fok') and (${startedAt} <= ${tired} or ${startedAt} > ${ahead})`
+    : sql<boolean>`(${startedAt} <= ${ts} or ${startedAt} > ${ahead})`;
+  return claim(db, sql`${isTaker} and ${isDue}`, sql`id`, portion);
 }
 
-/** What was taken from one side of a book lately, up to a snapshot's time. */
-export async function readTaken(db: Db, symbol: string, side: Side, ts: number): Promise<Taken[]> {
+/** Takes stops that trades up to `high` or down to `low` (ticks) reach, with ids above `after`, the oldest first. */
+export async function claimStops(db: Db, { high, low, after, ...portion }: Portion & { high: bigint; low: bigint; after: number }): Promise<HeldOrder[]> {
+  const isReached = sql`((operator = 'gte' and stop_price <= ${high}) or (operator = 'lte' and stop_price >= ${low}))`;
+  return claim(db, sql`${isStop} and ${isReached} and id > ${after}`, sql`id`, portion);
+}
+
+/** Where a walk over the resting orders of a side has come to. */
+export interface Place {
+  rank: bigint;
+  id: number;
+}
+
+export interface MakersDue extends Portion {
+  side: Side;
+  /** The worst price that is reached, ticks. */
+  reach: bigint;
+  /** Those that rest since before this snapshot (Unix ms), or since a time that a clock set back has yet to come to. */
+  ts: number;
+  ahead: number;
+  after: Place | undefined;
+}
+
+/** Takes resting orders, the best price first, then the older. */
+export async function claimMakers(db: Db, { side, reach, ts, ahead, after, ...portion }: MakersDue): Promise<HeldOrder[]> {
+  const isReached = sql`${isResting} and side = ${side} and ${rank} <= ${side === "buy" ? -reach : reach} and (seen_at < ${ts} or seen_at > ${ahead})`;
+  const isBehind = after ? sql` and (${rank}, id) > (${after.rank}, ${after.id})` : sql``;
+  return claim(db, sql`${isReached}${isBehind}`, sql`${rank}, id`, portion);
+}
+
+export function placeOf({ side, price, id }: Pick<SpotOrderRow, "side" | "price" | "id">): Place {
+  return { rank: side === "buy" ? -(price ?? 0n) : price ?? 0n, id };
+}
+
+async function claim(db: Db, isDue: RawBuilder<unknown>, order: RawBuilder<unknown>, { symbol, limit, skipped }: Portion): Promise<HeldOrder[]> {
+  const { rows } = await sql<SpotOrderRow>`select * from spot_order where symbol = ${symbol} and ${isDue}
+    ${skipped.length > 0 ? sql`and id not in (${sql.join(skipped)})` : sql``}
+    order by ${order} limit ${limit} ${isPostgres(db) ? sql`for update skip locked` : sql``}`.execute(db);
+  return rows.length === 0 ? [] : withHeld(db, rows);
+}
+
+/** What this venue's orders took of a market lately, up to a snapshot's time. */
+export async function readTaken(db: Db, symbol: string, ts: number): Promise<TakenBy[]> {
   const rows = await db.selectFrom("spot_fill")
-    .select(["level_price", "snapshot_at", sql<bigint>`cast(sum(lots) as bigint)`.as("lots")])
-    .where("symbol", "=", symbol).where("side", "=", side).where("snapshot_at", ">", ts - overlayMs)
-    .groupBy(["level_price", "snapshot_at"]).execute();
-  return rows.map(({ level_price, lots, snapshot_at }) => ({ price: level_price, lots, at: snapshot_at }));
+    .select(["side", "level_price", "snapshot_at", "market_trade", sql<bigint>`cast(sum(lots) as bigint)`.as("lots")])
+    .where("symbol", "=", symbol).where("side", "in", ["buy", "sell"]).where("snapshot_at", ">", ts - overlayMs)
+    .groupBy(["side", "snapshot_at", "level_price", "market_trade"]).execute();
+  return rows.map(({ side, level_price, lots, snapshot_at, market_trade }) => ({ side, price: level_price, lots, at: snapshot_at, trade: market_trade }));
+}
+
+/**
+ * Takes a market for this command, so that one process at a time fills its orders.
+ * @returns the time before which its trades are used up (0 at first), undefined where another process has it
+ */
+export async function claimCursor(db: Db, symbol: string): Promise<number | undefined> {
+  const [row] = await db.selectFrom("spot_cursor").select("printed_at").where("symbol", "=", symbol)
+    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()).execute();
+  if (row) return row.printed_at;
+  if (!isPostgres(db)) return 0;
+  const inserted = await db.insertInto("spot_cursor").values({ symbol, printed_at: 0 }).onConflict((conflict) => conflict.doNothing()).returning("printed_at").execute();
+  return inserted[0]?.printed_at;
+}
+
+export async function moveCursor(db: Db, symbol: string, printedAt: number): Promise<void> {
+  await db.insertInto("spot_cursor").values({ symbol, printed_at: printedAt })
+    .onConflict((conflict) => conflict.column("symbol").doUpdateSet({ printed_at: printedAt })).execute();
 }

@@ -3,14 +3,20 @@
  * orders took there a moment ago, and nothing else. Prices in ticks, amounts in lots.
  */
 import { divideUp } from "#protocol/rounding.ts";
-import type { BookLevel } from "#protocol/spot-fill.ts";
+import type { BookLevel, Side } from "#protocol/spot-fill.ts";
 import type { Level } from "../feed/market-source.ts";
 
-/** Lots taken at a price and when (Unix ms of the snapshot). */
+/** Lots taken at a price of the market and when (Unix ms of the snapshot). */
 export interface Taken {
   price: bigint;
   lots: bigint;
   at: number;
+}
+
+/** Who took it: the side of the order, and the market's trade where it was not the book that filled. */
+export interface TakenBy extends Taken {
+  side: Side;
+  trade: string | null;
 }
 
 const halfLifeMs = 5000;
@@ -22,7 +28,7 @@ export const overlayMs = 12 * halfLifeMs;
  * What past fills still take away at each price at `ts`: halved every 5 s and straight in between, so
  * that it is whole-number arithmetic which every process repeats exactly.
  */
-export function overlayAt(taken: readonly Taken[], ts: number): Map<bigint, bigint> {
+export function overlayAt(taken: Iterable<Taken>, ts: number): Map<bigint, bigint> {
   const overlay = new Map<bigint, bigint>();
   for (const { price, lots, at } of taken) {
     const ageMs = Math.max(0, ts - at);

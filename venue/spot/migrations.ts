@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { type MigrationDb, numberedId } from "../store/migrate.ts";
 
+/** Sorts the resting orders of a side best first: the highest buy, the lowest sell. Indexed as it stands. */
+export const restingRank = "(case side when 'buy' then -price else price end)";
+
 export const spotMigrations: Record<string, Migration> = {
   "0050-spot": {
     async up(db) {
@@ -91,7 +94,7 @@ async function widenOrders(db: MigrationDb): Promise<void> {
   // What is to meet a book, what rests and what waits for its stop price are each found without the others,
   // and the last two by price, so that those which a tick does not reach are not read.
   await sql`create index spot_order_due on spot_order (symbol, id) where state = 'submitted' and seen_at is null`.execute(db);
-  await sql`create index spot_order_resting on spot_order (symbol, side, price, id) where seen_at is not null and finished_at is null`.execute(db);
+  await sql`create index spot_order_resting on spot_order (symbol, side, ${sql.raw(restingRank)}, id) where seen_at is not null and finished_at is null`.execute(db);
   await sql`create index spot_order_stops on spot_order (symbol, operator, stop_price, id) where state = 'created'`.execute(db);
   await sql`create index spot_order_reviews on spot_order (review_ends_at, id) where state = 'reviewing'`.execute(db);
 }

@@ -3,8 +3,8 @@ import { billTypes } from "#protocol/wallet.ts";
 import { type AccountRef, type Leg, userOwner } from "../ledger/accounts.ts";
 import type { HoldMovement } from "../ledger/holds.ts";
 import { type Posting, withoutZeros } from "../ledger/post.ts";
-import type { MarketSettlement } from "./market-settlement.ts";
 import { type HeldOrder, holdType, type SpotOrderRow } from "./rows.ts";
+import type { Settlement } from "./settlement.ts";
 
 type Facts = Pick<SpotOrderRow, "id" | "user_id" | "side" | "base" | "quote" | "fills">;
 
@@ -26,7 +26,7 @@ export function releasing(order: HeldOrder, now: number): HoldMovement {
 }
 
 /** The movement of what one snapshot gave an order (rules.md, 6); its key is the first trade's. */
-export function filling(order: Facts, settled: MarketSettlement, now: number): Posting {
+export function filling(order: Facts, settled: Settlement, now: number): Posting {
   const owner = userOwner(order.user_id);
   const { base, quote } = order;
   const { amount, value, fee, houseValue } = settled;
@@ -44,7 +44,8 @@ export function filling(order: Facts, settled: MarketSettlement, now: number): P
     idemKey: `fill:${order.id}:${order.fills + 1}`,
     type: billTypes.coinTrading, subType: order.side, ...holdRefOf(order), now,
     legs: withoutZeros(legs),
-    holds: [{ change: "take", ...holdRefOf(order), amount: paid }],
+    // A lot may be worth less than the quote's smallest unit.
+    holds: paid > 0n ? [{ change: "take", ...holdRefOf(order), amount: paid }] : [],
   };
 }
 

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { valueUp, walkLevels, type Want, worstPrice } from "#protocol/spot-fill.ts";
+import { type MarketScales, valueUp, walkLevels, type Want, worstPrice } from "#protocol/spot-fill.ts";
 import { leftLevels, overlayAt, overlayMs } from "../../../venue/spot/fill-model.ts";
-import { settleMarket } from "../../../venue/spot/market-settlement.ts";
+import { settleTaker } from "../../../venue/spot/taker-settlement.ts";
 import { c1Asks } from "./spot-stage.ts";
 
 const scales = { price: 2, amount: 6, base: 8, quote: 8 };
 const none = new Map<bigint, bigint>();
+/** Settles a market order that stands in an empty overlay. */
+const settleMarket = (order: { side: "buy" | "sell"; amount: bigint | null; held: bigint; scales: MarketScales }, levels: readonly (readonly [number, number])[], overlay = none) =>
+  settleTaker({ ...order, price: null, tif: "ioc" }, { levels, overlay });
 const usdt = (whole: number) => BigInt(whole) * 100_000_000n;
 
 describe("what a market order takes", () => {

@@ -1,0 +1,39 @@
+import type { Log } from "../store/store.ts";
+
+/** Orders in one transaction: many share one fsync and one look at the book, none holds the venue up. */
+export const batchSize = 32;
+
+/** One transaction's share of the work. */
+export interface Batch {
+  limit: number;
+  /** Orders that failed in this pass, to be let be until the next. */
+  skipped: readonly number[];
+  /** To be told before an order is worked on. */
+  begin: (orderId: number) => void;
+}
+
+/**
+ * Repeats a step until it says that there is no more to do. Where a batch fails its orders are tried one
+ * by one, and those that fail again wait for the next pass: one broken order holds up no other.
+ */
+export async function inBatches(step: (batch: Batch) => Promise<boolean>, log: Log): Promise<void> {
+  const skipped: number[] = [];
+  let singles = 0;
+  for (let isMore = true; isMore;) {
+    let current: number | undefined;
+    const limit = singles > 0 ? 1 : batchSize;
+    try {
+      isMore = await step({ limit, skipped, begin: (orderId) => { current = orderId; } });
+      singles = Math.max(0, singles - 1);
+    } catch (error) {
+      if (limit > 1 && current !== undefined) {
+        log("error", "spot batch failed, going on one by one", { error });
+        singles = batchSize;
+        continue;
+      }
+      if (current === undefined) throw error;
+      log("error", "spot order not filled", { order: current, error });
+      skipped.push(current);
+    }
+  }
+}
