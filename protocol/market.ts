@@ -1,6 +1,7 @@
 /** Market data in HTX's shapes: market numbers are JSON numbers, already rounded to the symbol's precision. */
 import * as v from "valibot";
 import { decimalText } from "./amount.ts";
+import { contractCode } from "./contract-code.ts";
 import { endpoint, figure, isRecord, nameText, nothing, queryInteger, readAs, shownText, timeMs } from "./endpoint.ts";
 import { symbol } from "./symbol.ts";
 
@@ -14,8 +15,6 @@ export const depthTypes = ["step0", "step1", "step2", "step3", "step4", "step5"]
 /** Ages at which a figure is no longer live, in ms since the venue's own timestamp (screens.md, Age). */
 export const delayedAfterMs = 3000;
 export const frozenAfterMs = 10_000;
-
-const contractCode = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,12}-[A-Za-z0-9]{1,12}$/), v.transform((text) => text.toUpperCase()));
 
 /** Digits after the point that a figure is shown with. */
 const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18));

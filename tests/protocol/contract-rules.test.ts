@@ -10,6 +10,7 @@ import { leverages, maxNotional, tierFor } from "#protocol/contract-tiers.ts";
 import {
   contractFee, type ContractTerms, costOf, type Direction, entryPrice, fundingOf, initialMargin, orderCost, profitAt, volumeWithin,
 } from "#protocol/contract-worth.ts";
+import { freeLeverage, perpetualEndpoints } from "#protocol/perpetual.ts";
 import type { Rate } from "#protocol/spot-fill.ts";
 
 const bitcoin: ContractTerms = { size: { value: 1n, scale: 3 }, price: 1 };
@@ -175,4 +176,10 @@ describe("what moves a position", () => {
       },
     ));
   });
+});
+
+test("what is free without an acknowledged risk can be chosen, and every call that moves money can be repeated", () => {
+  expect(leverages).toContain(freeLeverage);
+  const moving = Object.values(perpetualEndpoints).filter((row) => "movesMoney" in row);
+  expect(moving.map((row) => "client_order_id" in (row.request as unknown as { entries: object }).entries)).toEqual(moving.map(() => true));
 });
