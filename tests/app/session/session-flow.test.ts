@@ -23,7 +23,7 @@ import { startVenue, TestClient, type TestVenue } from "../../harness/venue.ts";
 
 const origin = "http://venue.test";
 const password = "correct horse battery";
-const attempt = { id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", intent: { symbol: "btcusdt", side: "buy" as const, type: "market" as const, amount: null, value: "1000" } };
+const attempt = { id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", intent: { symbol: "btcusdt", side: "buy" as const, type: "market" as const, amount: null, value: "1000" }, sentAt: Date.now() };
 const draft = { side: "buy" as const, type: "market" as const, tif: "gtc" as const, by: "value" as const, price: null, stopPrice: null, value: "25", amount: null };
 
 /** The specification's user. */

@@ -21,7 +21,7 @@ export function symbolRows(count: number): SymbolRow[] {
   return rowsOf(count, 0, 0).map(({ symbol, base }) => ({
     "base-currency": base.toLowerCase(), "quote-currency": "usdt", symbol, "price-precision": 2, "amount-precision": 4, "value-precision": 8,
     "symbol-partition": "main", state: "online", "limit-order-min-order-amt": 0, "limit-order-max-order-amt": 0, "sell-market-min-order-amt": 0,
-    "sell-market-max-order-amt": 0, "buy-market-max-order-value": 0, "min-order-value": 0, "max-order-value": 0, "leverage-ratio": 0, "api-trading": "enabled",
+    "sell-market-max-order-amt": 0, "buy-market-max-order-value": 0, "min-order-value": 0, "max-order-value": 0, "buy-limit-must-less-than": null, "sell-limit-must-greater-than": null, "sell-review-over": null, "leverage-ratio": 0, "api-trading": "enabled",
     name: `Coin ${base}`, fee: { maker: "0.001", taker: "0.001" }, contract: null, second: { enabled: false },
   }));
 }
