@@ -31,6 +31,8 @@ export interface CandleCanvasProps {
   /** The chart fills the screen: there is no page to scroll. */
   full: boolean;
   onCrosshair: (timeSec: number | null) => void;
+  /** A price of the chart was chosen, or none any more. */
+  onPick: (price: number | null) => void;
   /** The reader asked for the summary. */
   onSummary: () => void;
   /** The chart object, once it is there, and null when it has gone. */
@@ -41,7 +43,7 @@ export interface CandleCanvasProps {
  * Where the chart object lives; to ears it is a slider over the candles. Its code is fetched when the
  * first chart is shown.
  */
-export function CandleCanvas({ feed, period, settings, ready, label, decimals, lines, valueText, pointed, full, onCrosshair, onSummary, onChart }: CandleCanvasProps) {
+export function CandleCanvas({ feed, period, settings, ready, label, decimals, lines, valueText, pointed, full, onCrosshair, onPick, onSummary, onChart }: CandleCanvasProps) {
   const { t, i18n } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<CandleChart | null>(null);
@@ -59,6 +61,7 @@ export function CandleCanvas({ feed, period, settings, ready, label, decimals, l
   const left = useEffectEvent((timeSec: number) => countdownText(candleEnd(period, timeSec) - venueNow() / 1000));
   const volumeLabel = useEffectEvent(() => t`Volume`);
   const point = useEffectEvent((timeSec: number | null) => onCrosshair(timeSec));
+  const pick = useEffectEvent((price: number | null) => onPick(price));
   const readOlder = useEffectEvent(() => void feed.loadOlder());
   const isFull = useEffectEvent(() => full);
   const tell = useEffectEvent((made: CandleChart | null) => onChart(made));
@@ -76,6 +79,7 @@ export function CandleCanvas({ feed, period, settings, ready, label, decimals, l
           countdown: (timeSec) => left(timeSec),
           volumeLabel: () => volumeLabel(),
           onCrosshair: (timeSec) => point(timeSec),
+          onPick: (price) => pick(price),
           onNeedOlder: () => readOlder(),
           onEdge: (shown) => setAtEdge(shown),
           wheelZooms: () => isFull(),

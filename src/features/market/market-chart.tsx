@@ -22,6 +22,7 @@ import { candleSettingsAtom } from "./candle-settings-atom.ts";
 import { shownStudies } from "./candle-settings.ts";
 import { pictureName, shareOrSave } from "./candle-snapshot.ts";
 import { CandleTable } from "./candle-table.tsx";
+import { ChartPrice } from "./chart-price.tsx";
 import { timeOf } from "./kept-chart.ts";
 import { periodAtom } from "./period-atom.ts";
 import { PeriodChips, usePeriodMark } from "./period-chips.tsx";
@@ -37,13 +38,15 @@ export interface MarketChartProps {
   lines?: readonly PriceLine[] | undefined;
   /** Lower, and without the table: for a screen whose matter is another. */
   small?: boolean | undefined;
+  /** A price that was chosen on the chart is to be used, a plain decimal with the symbol's decimals. */
+  onPickPrice?: ((price: string) => void) | undefined;
 }
 
 const noLines: readonly PriceLine[] = [];
 const summarisedCandles = 100;
 
 /** The course of a market: candles to look at, a table to read, a summary to hear. */
-export function MarketChart({ symbol, lines = noLines, small = false }: MarketChartProps) {
+export function MarketChart({ symbol, lines = noLines, small = false, onPickPrice }: MarketChartProps) {
   const { t, i18n } = useLingui();
   const [period, setPeriod] = useAtom(periodAtom);
   const [settings, setSettings] = useAtom(candleSettingsAtom);
@@ -52,6 +55,7 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [chart, setChart] = useState<CandleChart | null>(null);
   const [pointed, setPointed] = useState<{ feed: CandleFeed; timeSec: number } | null>(null);
+  const [picked, setPicked] = useState<{ feed: CandleFeed; price: number } | null>(null);
   const [spoken, setSpoken] = useState("");
   const figure = useRef<HTMLElement>(null);
   const { full, enter, leave } = useFullScreen(figure);
@@ -121,9 +125,22 @@ export function MarketChart({ symbol, lines = noLines, small = false }: MarketCh
             full={full}
             valueText={candle ? words.candle(candle, chart?.figuresAt(candle.id) ?? []) : t`Newest candle`}
             onCrosshair={(at) => setPointed(at === null ? null : { feed, timeSec: at })}
+            onPick={(price) => setPicked(price === null ? null : { feed, price })}
             onSummary={() => setSpoken(words.course(feed.newest(summarisedCandles)))}
             onChart={setChart}
           />
+          {onPickPrice && picked?.feed === feed && (
+            <ChartPrice
+              price={picked.price}
+              decimals={decimals}
+              onUse={(price) => {
+                setPicked(null);
+                if (full) leave();
+                onPickPrice(price);
+              }}
+              onClose={() => setPicked(null)}
+            />
+          )}
           {timeSec !== null && <CandleReadout feed={feed} timeSec={timeSec} decimals={decimals} />}
         </div>
       )}

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { amountText, priceText } from "#protocol/amount.ts";
+import { idText } from "#protocol/endpoint.ts";
 import { orderTypes, timesInForce } from "#protocol/spot.ts";
 import { forget, keep, readKept } from "../../storage/device-store.ts";
 import type { TicketDraft } from "./ticket-form.ts";
@@ -17,13 +18,14 @@ const schema = v.object({
   stopPrice: price,
   value: number,
   amount: number,
+  replaces: v.optional(idText),
 });
 
 /** Keeps what was typed for a market as plain decimals: the same number in whatever language it is read again. */
 export async function keepDraft(symbol: string, draft: TicketDraft): Promise<void> {
-  const { side, type, tif, by, price, stopPrice, value, amount } = draft;
+  const { side, type, tif, by, price, stopPrice, value, amount, replaces } = draft;
   if ([price, stopPrice, value, amount].every((text) => text === null)) await forget(keyOf(symbol));
-  else await keep(keyOf(symbol), { side, type, tif, by, price, stopPrice, value, amount });
+  else await keep(keyOf(symbol), { side, type, tif, by, price, stopPrice, value, amount, ...(replaces !== undefined && { replaces }) });
 }
 
 export async function readDraft(symbol: string): Promise<TicketDraft | undefined> {

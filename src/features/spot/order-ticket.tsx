@@ -2,11 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue, useSetAtom } from "jotai";
 import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
 import { formatAmount as minorText } from "#protocol/amount.ts";
-import { formatAmount, formatMoney, formatRate, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { formatMoney, formatPrice, HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
 import { Button } from "../../ui/button.tsx";
-import { Chip, ChipRow } from "../../ui/chip.tsx";
-import { NumberField } from "../../ui/number-field.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { SettingsIcon } from "../../ui/navigation-icons.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AccountNotice } from "../account/account-notice.tsx";
@@ -17,20 +17,28 @@ import { useOnline } from "../platform/use-online.ts";
 import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { EstimateRows } from "./estimate-rows.tsx";
-import { lotsText } from "./estimate-texts.ts";
-import { fillsAny } from "./estimate.ts";
+import { InsufficientLink } from "./insufficient-link.tsx";
 import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
-import { bySpending, ticketSummary, type TicketDraft, type TicketMarket } from "./ticket-form.ts";
-import { shareText } from "./ticket-quantity.ts";
+import { orderSettingsAtom } from "./order-settings-atom.ts";
+import { OrderSettingsSheet } from "./order-settings-sheet.tsx";
+import { TimeInForceField, OrderTypeField } from "./order-type-field.tsx";
+import { PriceField } from "./price-field.tsx";
+import { QuantityField } from "./quantity-field.tsx";
+import { ReplaceNotice } from "./replace-notice.tsx";
+import { SubmitWords } from "./submit-words.tsx";
+import { bySpending, hasLimit, hasStop, ticketSummary, type TicketDraft } from "./ticket-form.ts";
+import { TicketOutlook } from "./ticket-outlook-lines.tsx";
+import { pricePicks } from "./ticket-market.ts";
+import { fieldOf } from "./ticket-problems.ts";
+import type { TicketText } from "./ticket-text.ts";
 import { tradeStop } from "./trade-stop.ts";
-import { useNumberRefusals } from "./use-number-refusals.ts";
 import { useProblemText } from "./use-problem-text.ts";
+import type { ReplacedOrder } from "./use-replaced-order.ts";
 import { useStopText } from "./use-stop-text.ts";
 import type { ShownFacts } from "./use-ticket-facts.ts";
-import type { TicketText } from "./ticket-text.ts";
 import styles from "./order-ticket.module.css";
 
-const shares = [25, 50, 75, 100] as const;
+type Field = "price" | "stopPrice" | "quantity";
 
 export interface OrderTicketProps {
   symbol: string;
@@ -40,17 +48,25 @@ export interface OrderTicketProps {
   onChange: (change: Partial<TicketText>) => void;
   flow: OrderFlow;
   onConfirm: (intent: OrderIntent) => void;
+  /** The order whose place this one takes. */
+  replaced: ReplacedOrder | undefined;
+  /** Counts how often something else has filled the ticket: it then comes into sight with the focus. */
+  taken: number;
+  /** The price field that a tapped price is meant for. */
+  onPriceField: (field: "price" | "stopPrice") => void;
   /** Stands beside the fields: the order book. */
   aside: ReactNode;
   /** Above the button: what an order under way is doing. */
   progress: ReactNode;
 }
 
-/** A market order: side, quantity, what it would give now, and a button that says what it will do. */
-export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConfirm, aside, progress }: OrderTicketProps) {
+/** An order of any type: side, prices, quantity, what it would do now, and a button that says what it will do. */
+export function OrderTicket(props: OrderTicketProps) {
+  const { symbol, facts, text, draft, onChange, flow, onConfirm, replaced, taken, onPriceField, aside, progress } = props;
   const { t, i18n } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const standing = useAtomValue(standingAtom);
+  const settings = useAtomValue(orderSettingsAtom);
   const ask = useSetAtom(authPromptAtom);
   const amountsHidden = useAtomValue(hideAmountsAtom);
   const online = useOnline();
@@ -58,37 +74,45 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
   const problemText = useProblemText();
   const stopText = useStopText();
   const form = useRef<HTMLFormElement>(null);
-  const [left, setLeft] = useState(false);
+  const [editing, setEditing] = useState<Field | null>(null);
   const [submits, setSubmits] = useState(0);
+  const [settingsOpen, setSettingsOpen] = useState(false);
 
   const spending = bySpending(draft);
   const market = facts?.market;
   const guess = splitSymbol(symbol);
   const base = market?.base ?? guess.base.toUpperCase();
   const quote = market?.quote ?? guess.quote.toUpperCase();
-  const maxDecimals = spending ? (market?.valueDecimals ?? 8) : (market?.scales.amount ?? 8);
-  const refusals = useNumberRefusals(maxDecimals);
-  const summary = facts && ticketSummary(draft, facts);
-  const value = spending ? text.value : text.amount;
+  const summary = facts && ticketSummary(draft, facts, settings);
+  const quantity = spending ? text.value : text.amount;
   // A figure from a book that stands still would look like an offer.
   const frozen = freshness.state === "frozen";
-  const field = spending ? "value" : "amount";
+  const shown = frozen ? undefined : summary;
   const stop = tradeStop({
     known: facts !== undefined, open: market?.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false,
     standing, underWay: isUnderWay(flow),
   });
+  const problem = summary?.problem;
+  const blocking = problem && market && fieldOf(problem) === undefined ? problemText(problem, market, spending) : undefined;
+  const picks = facts && !frozen ? pricePicks(facts) : undefined;
+  const lastPrice = picks?.last;
 
   useEffect(() => {
     if (submits > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [submits]);
 
-  /** Too much is told at once, too little and nothing only when the person has finished. */
-  function problem(): string | undefined {
-    const found = summary?.problem;
-    if (!found || !market || found.kind === "no-book") return undefined;
-    if (found.kind === "missing" && (submits === 0 || value !== "")) return undefined;
-    if (found.kind.startsWith("below") && !left && submits === 0) return undefined;
-    return problemText(found, market, spending);
+  useEffect(() => {
+    if (taken === 0) return;
+    form.current?.scrollIntoView({ block: "start" });
+    form.current?.querySelector<HTMLElement>("[name=price], [name=value], [name=amount]")?.focus({ preventScroll: true });
+  }, [taken]);
+
+  /** Too much of a quantity is told at once, all else only when the person has finished. */
+  function problemAt(field: Field, typed: string): string | undefined {
+    if (!problem || !market || fieldOf(problem) !== field) return undefined;
+    if (problem.kind.startsWith("missing")) return submits > 0 && typed === "" ? problemText(problem, market, spending) : undefined;
+    const atOnce = problem.kind === "insufficient" || problem.kind === "above-maximum";
+    return atOnce || editing !== field || submits > 0 ? problemText(problem, market, spending) : undefined;
   }
 
   function change(changed: Partial<TicketText>) {
@@ -98,15 +122,9 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    if (stop !== undefined || !authorized) return;
+    if (stop !== undefined || !authorized || replaced?.state === "over") return;
     if (summary?.intent) onConfirm(summary.intent);
-    else if (value === "") form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus();
     else setSubmits(submits + 1);
-  }
-
-  function share(percent: number) {
-    const plain = facts && shareText(percent, draft, facts);
-    if (plain !== undefined) change({ [field]: toInputText(plain, i18n.locale) });
   }
 
   const available = facts?.available;
@@ -115,12 +133,16 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
     : amountsHidden ? HIDDEN_AMOUNT
     : draft.side === "buy" ? formatMoney(minorText(available.quote, market.scales.quote), quote, i18n.locale)
     : formatMoney(minorText(available.base, market.scales.base), base, i18n.locale);
-
-  const noBook = summary?.problem?.kind === "no-book" && market ? problemText(summary.problem, market, spending) : undefined;
+  const stopPrice = market && draft.stopPrice !== null ? formatPrice(draft.stopPrice, market.scales.price, i18n.locale) : "";
+  const edits = (field: Field) => (now: boolean) => {
+    setEditing(now ? field : null);
+    if (now && field !== "quantity") onPriceField(field);
+  };
 
   return (
     <div className={styles.ticket}>
       <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-label={t`Order`}>
+        {replaced && <ReplaceNotice replaced={replaced} onPart={() => change(replaced.state === "over" ? { replaces: null } : { replaces: null, value: "", amount: "" })} />}
         <div className={styles.columns}>
           <div className={styles.fields}>
             <Segmented
@@ -129,70 +151,59 @@ export function OrderTicket({ symbol, facts, text, draft, onChange, flow, onConf
               options={[{ value: "buy", label: t`Buy`, tone: "up" }, { value: "sell", label: t`Sell`, tone: "down" }]}
               onValue={(side) => change({ side })}
             />
-            {draft.side === "buy" && (
-              <Segmented
-                label={t`Quantity by`}
-                size="small"
-                value={draft.by}
-                options={[{ value: "value", label: t`Total` }, { value: "amount", label: t`Quantity` }]}
-                onValue={(by) => change({ by })}
+            <OrderTypeField value={draft.type} onValue={(type) => change({ type, ...(type === "limit" && text.price === "" && lastPrice !== undefined && { price: toInputText(lastPrice, i18n.locale) }) })} />
+            {hasStop(draft.type) && (
+              <PriceField
+                name="stopPrice" label={t`Stop price`} {...{ market, quote }}
+                value={text.stopPrice} problem={problemAt("stopPrice", text.stopPrice)}
+                picks={[{ label: t`Last`, price: picks?.last }]}
+                onValue={(typed) => change({ stopPrice: typed })} onEditing={edits("stopPrice")}
               />
             )}
-            <NumberField
-              label={spending ? t`Spend` : t`Quantity`}
-              name={field}
-              locale={i18n.locale}
-              rules={{ maxDecimals }}
-              refusals={refusals}
-              suffix={spending ? quote : base}
-              value={value}
-              problem={problem()}
-              hint={market ? t`At least ${formatAmount(minorText(market.minValue, market.scales.quote), i18n.locale)} ${quote}` : undefined}
-              onValue={(typed) => {
-                setLeft(false);
-                change({ [field]: typed });
-              }}
-              onBlur={() => setLeft(true)}
-            />
-            <ChipRow label={t`Share of what is available`} even>
-              {shares.map((percent) => (
-                <Chip key={percent} disabled={!available} onClick={() => share(percent)}>{formatRate(percent, i18n.locale)}</Chip>
-              ))}
-            </ChipRow>
+            {hasStop(draft.type) && (
+              <p className={styles.trigger}>
+                {summary?.operator === "gte" ? t`When the last price rises to ${stopPrice}` : summary?.operator === "lte" ? t`When the last price falls to ${stopPrice}` : t`Reached by the last price`}
+              </p>
+            )}
+            {hasLimit(draft.type) && (
+              <PriceField
+                name="price" label={t`Price`} {...{ market, quote }} showPicks
+                value={text.price} problem={problemAt("price", text.price)}
+                picks={[{ label: t`Last`, price: picks?.last }, { label: t`Bid`, price: picks?.bid }, { label: t`Ask`, price: picks?.ask }]}
+                onValue={(typed) => change({ price: typed })} onEditing={edits("price")}
+              />
+            )}
+            <QuantityField {...{ facts, base, quote, text, draft }} problem={problemAt("quantity", quantity)} onChange={change} onEditing={edits("quantity")} />
             <p className={styles.available}>
               <span><Trans>Available</Trans></span>
               <span>{authorized && facts?.balancesDue ? <Skeleton width="half" /> : availableText}</span>
             </p>
+            {problem?.kind === "insufficient" && <InsufficientLink />}
           </div>
           <div className={styles.aside}>{aside}</div>
         </div>
+        <div className={styles.options}>
+          {hasLimit(draft.type) ? <TimeInForceField type={draft.type} value={draft.tif} onValue={(tif) => change({ tif })} /> : <span />}
+          <IconButton label={t`Order settings`} icon={<SettingsIcon size={20} />} onClick={() => setSettingsOpen(true)} />
+        </div>
+        <TicketOutlook draft={draft} market={market} summary={problem?.kind === "missing" ? undefined : shown} />
         {progress}
         <AccountNotice />
         <div className={styles.submit}>
           {authorized ? (
-            <Button type="submit" look={draft.side === "buy" ? "up" : "down"} size="large" wide busy={flow.step === "sending"} disabledReason={stop ? stopText(stop) : noBook}>
-              {value === "" ? t`Enter an amount` : <SubmitWords side={draft.side} summary={frozen ? undefined : summary} draft={draft} market={market} base={base} />}
+            <Button
+              type="submit" look={draft.side === "buy" ? "up" : "down"} size="large" wide busy={flow.step === "sending"}
+              disabledReason={stop ? stopText(stop) : replaced?.state === "over" ? t`The order to be changed has ended.` : blocking}
+            >
+              <SubmitWords {...{ draft, market, base, summary: shown, empty: quantity === "", replacing: replaced !== undefined }} />
             </Button>
           ) : (
             <Button look="primary" size="large" wide onClick={() => ask({ reason: "required", to: null })}>{t`Log in to trade`}</Button>
           )}
         </div>
       </form>
-      {market && <EstimateRows market={market} side={draft.side} estimate={frozen ? undefined : summary?.estimate} reserve={frozen ? undefined : summary?.reserve} spending={spending} />}
+      {facts && <EstimateRows draft={draft} facts={facts} summary={shown} />}
+      <OrderSettingsSheet open={settingsOpen} onClose={() => setSettingsOpen(false)} />
     </div>
   );
-}
-
-function SubmitWords({ side, summary, draft, market, base }: {
-  side: "buy" | "sell"; summary: ReturnType<typeof ticketSummary> | undefined; draft: TicketDraft; market: TicketMarket | undefined; base: string;
-}) {
-  const { t, i18n } = useLingui();
-  const estimate = summary?.estimate;
-  if (!market || !fillsAny(estimate) || !summary?.intent) return <>{side === "buy" ? t`Buy ${base}` : t`Sell ${base}`}</>;
-  if (bySpending(draft)) {
-    const about = lotsText(estimate.filledAmount, market, i18n.locale);
-    return <>{t`Buy ≈ ${about} ${base}`}</>;
-  }
-  const exact = formatAmount(draft.amount ?? "0", i18n.locale);
-  return <>{side === "buy" ? t`Buy ${exact} ${base}` : t`Sell ${exact} ${base}`}</>;
 }

@@ -22,6 +22,8 @@ export interface TicketDraft {
   amount: string | null;
   /** How its stop is reached, where that was decided before; else it follows from the last price. */
   operator?: "gte" | "lte" | undefined;
+  /** Id of an order that ends when this one stands. */
+  replaces?: string | undefined;
 }
 
 /** A market's rules as the ticket needs them; amounts in minor units. */
@@ -139,6 +141,7 @@ export function draftOf(intent: OrderIntent): TicketDraft {
   return {
     side, type, value, amount, tif: intent.tif ?? "gtc", by: value === null ? "amount" : "value",
     price: intent.price ?? null, stopPrice: intent.stop_price ?? null, operator: intent.operator ?? undefined,
+    replaces: intent.replaces,
   };
 }
 
@@ -149,6 +152,11 @@ export function ticketSummary(draft: TicketDraft, facts: TicketFacts, limits?: W
   const problem = problemOf(draft, numbers, outlook, facts);
   const warnings = warningsOf(draft, numbers, outlook, facts, limits);
   return { ...outlook, operator: numbers.operator, warnings, problem, intent: problem ? undefined : intentOf(draft, numbers, facts.market) };
+}
+
+/** What a draft asks for as far as it says so, whatever speaks against it: to be shown, not to be sent. */
+export function wishOf(draft: TicketDraft, facts: Pick<TicketFacts, "market" | "last">): OrderIntent {
+  return intentOf(draft, numbersOf(draft, facts), facts.market);
 }
 
 /** What of a draft is a number by the market's own decimals. */
@@ -185,6 +193,7 @@ function intentOf(draft: TicketDraft, numbers: TicketNumbers, market: TicketMark
     operator: operator ?? null,
     amount: plain(spend === undefined ? lots : undefined, scales.amount),
     value: plain(spend, scales.quote),
+    ...(draft.replaces !== undefined && { replaces: draft.replaces }),
   };
 }
 

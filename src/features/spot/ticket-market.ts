@@ -1,9 +1,9 @@
-import { maxMinor, parseAmount } from "#protocol/amount.ts";
+import { formatAmount, maxMinor, parseAmount } from "#protocol/amount.ts";
 import type { SymbolRow } from "#protocol/market.ts";
 import { rescaleDown } from "#protocol/rounding.ts";
 import type { MarketScales, Rate } from "#protocol/spot-fill.ts";
 import { bookLevels, rateOf } from "./estimate.ts";
-import type { TicketMarket } from "./ticket-form.ts";
+import type { TicketFacts, TicketMarket } from "./ticket-form.ts";
 
 /** The trading rules of a market and the scales of its two currencies. */
 export function ticketMarket(row: SymbolRow, baseScale: number, quoteScale: number): TicketMarket {
@@ -53,4 +53,22 @@ function factorOf(value: number | null): Rate | null {
 export function worthIn({ quote, scales }: TicketMarket, usdt: string): bigint | null {
   const [whole, fraction = ""] = usdt.split(".");
   return quote === "USDT" ? (parseAmount(`${whole}.${fraction.slice(0, scales.quote).padEnd(1, "0")}`, scales.quote) ?? null) : null;
+}
+
+/** The facts for an order that takes the place of another: what that one holds counts as available. */
+export function withFreed<Facts extends TicketFacts>(facts: Facts, old: { side: "buy" | "sell"; frozen: string }): Facts {
+  const { available, openOrders, market } = facts;
+  const side = old.side === "buy" ? "quote" : "base";
+  const freed = parseAmount(old.frozen, market.scales[side]) ?? 0n;
+  return {
+    ...facts,
+    available: available && { ...available, [side]: available[side] + freed },
+    openOrders: openOrders === null ? null : Math.max(0, openOrders - 1),
+  };
+}
+
+/** Prices that a field can take over, as plain decimals. */
+export function pricePicks({ last, bids, asks, market }: TicketFacts): { last: string | undefined; bid: string | undefined; ask: string | undefined } {
+  const text = (ticks: bigint | null | undefined) => (ticks === null || ticks === undefined ? undefined : formatAmount(ticks, market.scales.price));
+  return { last: text(last), bid: text(bids[0]?.price), ask: text(asks[0]?.price) };
 }

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { rewriteNumber } from "../../lib/parse-number.ts";
 import { keepDraft, readDraft } from "./kept-draft.ts";
 import type { TicketDraft } from "./ticket-form.ts";
-import { draftFrom, emptyTicket, mapNumbers, noNumbers, textFrom, type TicketText } from "./ticket-text.ts";
+import { draftFrom, emptyTicket, mapNumbers, noNumbers, textFrom, wishedText, type TicketText } from "./ticket-text.ts";
+import type { TicketWish } from "./ticket-wish-atom.ts";
 
 const writeDelayMs = 400;
 
@@ -14,7 +15,7 @@ export function useTicketDraft(symbol: string, locale: string) {
   const [heldSymbol, setHeldSymbol] = useState(symbol);
   if (heldSymbol !== symbol) {
     setHeldSymbol(symbol);
-    setText((current) => ({ ...current, ...noNumbers }));
+    setText((current) => ({ ...current, ...noNumbers, replaces: null }));
   }
 
   // What "1,234" says depends on the language: in another one the same number is written anew.
@@ -38,12 +39,12 @@ export function useTicketDraft(symbol: string, locale: string) {
     };
   }, [symbol]);
 
-  const { side, type, tif, by, price, stopPrice, value, amount } = draft;
+  const { side, type, tif, by, price, stopPrice, value, amount, replaces } = draft;
   useEffect(() => {
     if (!touched.current) return;
-    const timer = setTimeout(() => void keepDraft(symbol, { side, type, tif, by, price, stopPrice, value, amount }), writeDelayMs);
+    const timer = setTimeout(() => void keepDraft(symbol, { side, type, tif, by, price, stopPrice, value, amount, replaces }), writeDelayMs);
     return () => clearTimeout(timer);
-  }, [symbol, side, type, tif, by, price, stopPrice, value, amount]);
+  }, [symbol, side, type, tif, by, price, stopPrice, value, amount, replaces]);
 
   return {
     text,
@@ -52,10 +53,15 @@ export function useTicketDraft(symbol: string, locale: string) {
       touched.current = true;
       setText((current) => ({ ...current, ...change }));
     },
-    /** After an outcome: the quantity goes, and the prices, which are those of another moment. The choices stay. */
+    /** Another part of the screen says what is to stand here. */
+    take: (wish: TicketWish) => {
+      touched.current = true;
+      setText((current) => wishedText(wish, current, locale));
+    },
+    /** After an outcome the quantity goes; prices and choices stay for the next order. */
     clear: () => {
       touched.current = true;
-      setText((current) => ({ ...current, ...noNumbers }));
+      setText((current) => ({ ...current, value: "", amount: "", replaces: null }));
     },
   };
 }

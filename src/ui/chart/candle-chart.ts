@@ -11,6 +11,7 @@ import { followView, missesCandles, newestView, panView, zoomView, type ChartVie
 import { legendOf, paintOverlay } from "./overlay-paint.ts";
 import type { PriceLine } from "./price-lines.ts";
 import { axisWidthOf, paintScene, type FigureKind } from "./scene-paint.ts";
+import { valueAt } from "./value-scale.ts";
 
 export interface ChartStyle {
   type: ChartType;
@@ -30,6 +31,8 @@ export interface CandleChartOptions {
   volumeLabel: () => string;
   /** Start of the candle under the crosshair, Unix s, or null. */
   onCrosshair: (timeSec: number | null) => void;
+  /** A price was chosen with the pointer, or by the crosshair of the keyboard; null takes the choice back. */
+  onPick?: ((price: number | null) => void) | undefined;
   /** The view nears the oldest candle. */
   onNeedOlder: () => void;
   /** Whether the view shows what lies before the oldest candle; told when it changes. */
@@ -89,6 +92,7 @@ export class CandleChart {
         pan: (dx) => this.#moveView((view, bounds) => panView(view, -dx * this.#secPerPx(), bounds)),
         zoom: (factor, x) => this.#moveView((view, bounds) => zoomView(view, factor, view.min + x * this.#secPerPx(), bounds)),
         crosshair: (at) => this.#pointAt(at),
+        pick: (at) => options.onPick?.(at && this.#priceAt(at.y)),
         reset: () => this.resetView(),
         wheelZooms: () => options.wheelZooms(),
       }),
@@ -294,6 +298,16 @@ export class CandleChart {
       return time + this.#stepSec > view.max ? panView(view, time + 2 * this.#stepSec - view.max, bounds) : view;
     });
     this.#setPointed(time);
+    this.#options.onPick?.(columns.candleAt(columns.indexOf(time))?.close ?? null);
+  }
+
+  /** The price that stands so many CSS px from the top; null below the prices and above them. */
+  #priceAt(top: number): number | null {
+    const part = this.#scene?.price;
+    const y = top * this.#surface.ratio;
+    if (!part || y < part.area.top || y > part.area.top + part.area.height) return null;
+    const price = valueAt(part.area, part.scale, y);
+    return price > 0 ? price : null;
   }
 
   #pointAt(at: { x: number; y: number } | null): void {

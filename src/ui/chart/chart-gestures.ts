@@ -5,6 +5,8 @@ export interface GestureHandlers {
   zoom: (factor: number, x: number) => void;
   /** Where the crosshair stands, or null to take it away. */
   crosshair: (at: { x: number; y: number } | null) => void;
+  /** A place was chosen: by a mouse's click, or where the finger that moved the crosshair was lifted; null by a tap. */
+  pick: (at: { x: number; y: number } | null) => void;
   reset: () => void;
   /** Whether an upright wheel zooms; else the page scrolls under it. */
   wheelZooms: () => boolean;
@@ -119,12 +121,15 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
   function release(event: PointerEvent) {
     if (!pointers.delete(event.pointerId)) return;
     clearTimeout(longPress);
-    const tapped = mode === "pressed" && event.type === "pointerup" && event.pointerType !== "mouse";
+    const ended = event.type === "pointerup";
+    const tapped = mode === "pressed" && ended && event.pointerType !== "mouse";
+    if (ended && (mode === "crosshair" || (mode === "pressed" && !tapped))) handlers.pick(at(event));
     if (mode === "pan" && event.type === "pointerup") fling(event.timeStamp);
     // After a pinch the finger that stays must not pull the chart.
     mode = "idle";
     if (!tapped) return;
     handlers.crosshair(null);
+    handlers.pick(null);
     if (event.timeStamp - lastTapAt < doubleTapMs) handlers.reset();
     lastTapAt = event.timeStamp;
   }

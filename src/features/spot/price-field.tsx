@@ -1,0 +1,61 @@
+import { useLingui } from "@lingui/react/macro";
+import { toInputText } from "../../lib/parse-number.ts";
+import { Chip, ChipRow } from "../../ui/chip.tsx";
+import { InsetNumberField } from "../../ui/inset-number-field.tsx";
+import type { TicketMarket } from "./ticket-form.ts";
+import { useNumberRefusals } from "./use-number-refusals.ts";
+import styles from "./order-ticket.module.css";
+
+export interface PriceFieldProps {
+  name: "price" | "stopPrice";
+  label: string;
+  market: TicketMarket | undefined;
+  quote: string;
+  value: string;
+  problem: string | undefined;
+  /** Plain decimals with a word each, to be taken over by a tap; the first of them that is known is where stepping begins. */
+  picks: readonly { label: string; price: string | undefined }[];
+  /** The picks stand as buttons below the field. */
+  showPicks?: boolean | undefined;
+  onValue: (text: string) => void;
+  onEditing: (editing: boolean) => void;
+}
+
+/** A price in the market's ticks: typed, stepped, or taken over from the book. */
+export function PriceField({ name, label, market, quote, value, problem, picks, showPicks = false, onValue, onEditing }: PriceFieldProps) {
+  const { t, i18n } = useLingui();
+  const decimals = market?.scales.price ?? 8;
+  const refusals = useNumberRefusals(decimals);
+  const tick = decimals === 0 ? "1" : `0.${"1".padStart(decimals, "0")}`;
+  return (
+    <>
+      <InsetNumberField
+        label={t`${label} (${quote})`}
+        name={name}
+        locale={i18n.locale}
+        rules={{ maxDecimals: decimals }}
+        refusals={refusals}
+        tick={tick}
+        stepFrom={picks.find(({ price }) => price !== undefined)?.price}
+        lessLabel={t`${label}: one tick less`}
+        moreLabel={t`${label}: one tick more`}
+        value={value}
+        problem={problem}
+        onValue={onValue}
+        onFocus={() => onEditing(true)}
+        onBlur={() => onEditing(false)}
+      />
+      {showPicks && (
+        <div className={styles.chips}>
+          <ChipRow label={t`Take over a price`} even>
+            {picks.map((pick) => (
+              <Chip key={pick.label} disabled={pick.price === undefined} onClick={() => pick.price !== undefined && onValue(toInputText(pick.price, i18n.locale))}>
+                {pick.label}
+              </Chip>
+            ))}
+          </ChipRow>
+        </div>
+      )}
+    </>
+  );
+}
