@@ -32,7 +32,6 @@ export const c1Asks = [[6_000_000, 5000], [6_001_000, 10_000], [6_005_000, 1_000
 /** A market order of btcusdt unless it says otherwise. */
 export type Draft = Pick<RequestOf<typeof spotEndpoints.coinPlaceOrder>, "side"> & Partial<RequestOf<typeof spotEndpoints.coinPlaceOrder>>;
 
-
 /** Handlers and engine on a database of their own and a market moved by hand. */
 export async function openStage(store: Store, source = new FixedSource([btcusdt, dogeusdt, pepeusdt]), sellReviewOver: Settings["sellReviewOver"] = {}) {
   await store.migrate(migrations);
@@ -85,7 +84,10 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
     /** Winds the clock and lets the market show the same books as new snapshots. */
     async show(ms = 1000, books: Record<string, Parameters<FixedSource["setBook"]>[1]> = {}) {
       source.advance(ms);
-      for (const { symbol } of source.symbols()) source.setBook(symbol, books[symbol] ?? {});
+      for (const { symbol } of source.symbols()) {
+        const { bids: [bid], asks: [ask] } = source.setBook(symbol, books[symbol] ?? {});
+        source.setTicker(symbol, { bid: bid?.[0] ?? 0, ask: ask?.[0] ?? 0 });
+      }
       await engine.tick();
     },
     /** Available and frozen as decimal text. */
