@@ -27,14 +27,21 @@ function turned<T>(calls: readonly T[], round: number): T[] {
   return [...calls.slice(at), ...calls.slice(0, at)];
 }
 
-/** Begins together with the rest, a little later each round, and at last when all the rest has ended. */
-async function against<T>(rest: readonly (() => Promise<void>)[], calls: readonly (() => Promise<T>)[], round: number): Promise<(T | { code: number })[]> {
-  const running = Promise.all(rest.map((one) => one()));
-  if (round === rounds - 1) await running;
-  for (let turns = 0; turns < round * 4; turns++) await turn();
-  const answers = await outcomes(turned(calls, round));
-  await running;
-  return answers;
+/**
+ * Lets calls begin while the market's passes run: later where they came in time the round before, sooner
+ * where they came too late, so that on any machine and database both happen. In the last round they are late.
+ */
+function rival(): (passes: readonly (() => Promise<void>)[], calls: readonly (() => Promise<CoinOrder>)[], round: number) => Promise<(CoinOrder | { code: number })[]> {
+  let turns = 4;
+  return async (passes, calls, round) => {
+    const running = Promise.all(passes.map((pass) => pass()));
+    if (round === rounds - 1) await running;
+    for (let passed = 0; passed < turns; passed++) await turn();
+    const answers = await outcomes(turned(calls, round));
+    await running;
+    turns = Math.ceil(answers.some(isOrder) ? turns * 1.6 : turns / 2.5);
+    return answers;
+  };
 }
 
 /** A new snapshot with room for all, and two processes that fill from it. */
@@ -50,6 +57,7 @@ describeDatabases("cancels against everything else", (open) => {
   test("a cancel and a fill: one of them, and the money follows", async () => {
     const stage = await openStage(await open({ poolSize: 20 }));
     await stage.fund(7, "USDT", "100000");
+    const against = rival();
     const seen = { filled: 0, canceled: 0 };
     for (let round = 0; round < rounds; round++) {
       const drafts: Draft[] = [near, { ...near, tif: "ioc" }, { side: "buy", value: "60" }];
@@ -97,6 +105,7 @@ describeDatabases("cancels against everything else", (open) => {
   test("a replace and a fill: the new order only where the old one was not filled", async () => {
     const stage = await openStage(await open({ poolSize: 20 }));
     await stage.fund(7, "USDT", "100000");
+    const against = rival();
     const seen = { filled: 0, replaced: 0 };
     for (let round = 0; round < rounds; round++) {
       const { id } = await stage.place(7, near);
