@@ -21,6 +21,7 @@ test("reads what an operator sets", () => {
   });
   expect(settings.limits).toMatchObject({ publicPerSecond: 1000, argonPool: 4, publicBurst: 200 });
   expect(readSettings({ WELCOME: "none" }).welcome).toEqual({});
+  expect(readSettings({ SELL_REVIEW_OVER: '{"btcusdt":"5"}' }).sellReviewOver).toEqual({ btcusdt: "5" });
 });
 
 describe("a wrong value is told in one sentence", () => {
@@ -30,6 +31,7 @@ describe("a wrong value is told in one sentence", () => {
     ["MARKET", "binance"], ["REVIEW", "never"], ["BASE64", "true"], ["SERVER_KEY", "short"], ["SUPPORT_CONTACTS", "[]]"], ["SUPPORT_CONTACTS", '[{"name":"x","url":"javascript:alert(1)"}]'],
     ["SUPPORT_CONTACTS", '[{"name":"x","url":"http://plain.example"}]'], ["WELCOME", "USDT"], ["WELCOME", "USDT:1e5"], ["WELCOME", "usdt:5"], ["WELCOME", "USDT:0.123456789"],
     ["LIMITS", '{"publicPerSecond":0}'], ["LIMITS", '{"publicPerSecond":"9"}'], ["LIMITS", '{"noSuchLimit":1}'], ["LIMITS", "[1]"], ["LIMITS", "{"], ["KYC_REQUIRED", "trading"],
+    ["SELL_REVIEW_OVER", "5"], ["SELL_REVIEW_OVER", '{"BTCUSDT":"5"}'],
   ])("%s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`));
   });
