@@ -42,6 +42,30 @@ describeDatabases("cancelling coin orders", (open) => {
     expect(await stage.violations()).toEqual([]);
   });
 
+  test("what was filled stays filled: the rest of the money comes back, from a cancel as from a replacement", async () => {
+    const stage = await openStage(await open());
+    await stage.fund(7, "USDT", "600");
+    await stage.fund(7, "BTC", "0.01");
+    for (const side of ["buy", "sell"] as const) {
+      const draft = { side, type: "limit", price: "60000", amount: "0.01" } as const;
+      const { id, frozen } = await stage.place(7, draft);
+      await stage.show(1000, { btcusdt: { asks: [[6_000_000 + (side === "buy" ? 0 : 1), 3000]], bids: [[6_000_000 - (side === "buy" ? 1 : 0), 3000]] } });
+      const open_ = await stage.order(7, { id });
+      expect(open_).toMatchObject({ state: "partial-filled", status: 1, filled_amount: "0.003000" });
+      await expect(stage.replace(7, id, { ...draft, filled_amount: "0" })).rejects.toMatchObject({ code: 300009, data: { state: "partial-filled" } });
+      const order = side === "buy" ? await stage.cancel(7, id) : await stage.replace(7, id, { side: "sell", type: "limit", price: "70000", amount: "0.007", filled_amount: "0.003" });
+      const ended = await stage.order(7, { id });
+      expect(ended).toEqual({
+        ...open_, state: "partial-canceled", status: 2, reason: side === "buy" ? null : "replaced", frozen: "0.00000000", update_time: stage.source.now, finish_time: stage.source.now,
+      });
+      const [, release] = side === "buy" ? [null, (await stage.bills(7)).list[0]] : (await stage.bills(7)).list;
+      expect(release).toMatchObject({ type: 6, ref_id: id, amount: side === "buy" ? "420.00000000" : "0.00700000" });
+      expect(frozen).toBe(side === "buy" ? "600.00000000" : "0.01000000");
+      if (order.id !== id) expect(order).toMatchObject({ replaces: id, frozen: "0.00700000" });
+    }
+    expect(await stage.violations()).toEqual([]);
+  });
+
   test("of what is over, another's or unknown there is nothing to cancel", async () => {
     const stage = await openStage(await open());
     await stage.fund(7, "USDT", "1000");
