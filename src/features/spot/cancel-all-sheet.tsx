@@ -71,7 +71,7 @@ export function CancelAllSheet({ open, onClose, symbol, orders }: CancelAllSheet
               <KeyValue label={t`Orders`}><Plural value={orders.length} one="# waiting order" other="# waiting orders" /></KeyValue>
               <KeyValue label={symbol === undefined ? t`Markets` : t`Market`}>{where}</KeyValue>
               {setAsideInAll(orders).map(({ amount, flag }) => (
-                <KeyValue key={flag} label={t`Comes back`} strong>{formatMoney(amount, flag, i18n.locale, { hidden })}</KeyValue>
+                <KeyValue key={flag} label={t`Comes back`}>{formatMoney(amount, flag, i18n.locale, { hidden })}</KeyValue>
               ))}
             </KeyValues>
             <p className={styles.checking}><Trans>What has filled stays as it is. Sells under review are not touched.</Trans></p>

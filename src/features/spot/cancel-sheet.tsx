@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { CoinOrder } from "#protocol/spot.ts";
 import { Sheet } from "../../ui/sheet.tsx";
+import { isCancelling } from "./cancel-flow.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { useCancelOrder } from "./use-cancel-order.ts";
 
@@ -11,15 +12,21 @@ export function CancelSheet({ order, onClose }: { order: CoinOrder | null; onClo
   // Stays drawn while the sheet leaves.
   const [last, setLast] = useState(order);
   if (order && order !== last) setLast(order);
-  const { dismiss } = useCancelOrder(last?.id ?? "");
+  const { flow, dismiss } = useCancelOrder(last?.id ?? "");
 
   function leave() {
     dismiss();
     onClose();
   }
 
+  const title =
+    flow === undefined ? t`Cancel this order?`
+    : flow.step === "cancelled" ? t`Order cancelled`
+    : isCancelling(flow) ? t`Cancelling the order`
+    : t`Not cancelled`;
+
   return (
-    <Sheet open={order !== null} onClose={leave} title={t`Cancel this order?`} closeLabel={t`Close`}>
+    <Sheet open={order !== null} onClose={leave} title={title} closeLabel={t`Close`}>
       {last && <CancelOrder order={last} onLeave={onClose} />}
     </Sheet>
   );

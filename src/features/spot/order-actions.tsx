@@ -14,15 +14,15 @@ export function OrderActions({ order, onLeave }: { order: CoinOrder; onLeave?: (
   const wishFor = useTicketWish();
   const { flow } = useCancelOrder(order.id);
   const [asking, setAsking] = useState(false);
-  const waits = order.status === coinStatus.pendingOrder;
+  const waits = order.status !== coinStatus.completed;
 
   // What became of a cancel stays in sight until it was read, also when it was begun elsewhere.
   if (asking || flow !== undefined) return <div className={styles.cancel}><CancelOrder order={order} onLeave={() => setAsking(false)} /></div>;
   return (
     <div className={styles.actions}>
-      {waits && <Button look="danger" onClick={() => setAsking(true)}>{t`Cancel`}</Button>}
-      {mayAmend(order) && <Button onClick={() => { wishFor(amendWish(order)); onLeave?.(); }}>{t`Change`}</Button>}
-      <Button onClick={() => { wishFor(repeatWish(order)); onLeave?.(); }}>{t`Repeat`}</Button>
+      {waits && <Button look="danger" wide onClick={() => setAsking(true)}>{t`Cancel`}</Button>}
+      {mayAmend(order) && <Button wide onClick={() => { wishFor(amendWish(order)); onLeave?.(); }}>{t`Change`}</Button>}
+      <Button wide onClick={() => { wishFor(repeatWish(order)); onLeave?.(); }}>{t`Repeat`}</Button>
     </div>
   );
 }

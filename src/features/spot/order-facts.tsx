@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
+import { trimZeros } from "#protocol/amount.ts";
 import { timesInForce, type CoinFill, type CoinOrder } from "#protocol/spot.ts";
 import type { Bill } from "#protocol/wallet.ts";
 import { formatDateTime, formatMoney, formatPrice } from "../../lib/format.ts";
@@ -8,7 +9,8 @@ import { usePriceDecimals } from "../market/use-ticker.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { feesByRole, flagsOf, isSome, movedBy } from "./order-measures.ts";
 import { filledAny } from "./order-receipt.ts";
-import { endReasonTexts, timeInForceTexts } from "./order-texts.ts";
+import { endReasonTexts } from "./order-texts.ts";
+import { timeInForceTexts } from "./order-type-texts.ts";
 import { useOrderWords } from "./use-order-words.ts";
 
 export interface OrderFactsProps {
@@ -48,10 +50,10 @@ export function OrderFacts({ order, bills, onOrder }: OrderFactsProps) {
         </KeyValue>
       )}
       {stop !== undefined && <KeyValue label={t`Reached`}>{order.trigger_time === null ? t`Not reached` : time(order.trigger_time)}</KeyValue>}
-      {tif && <KeyValue label={t`Stands`}>{i18n._(timeInForceTexts[tif])}</KeyValue>}
+      {tif && <KeyValue label={t`Time in force`} explanation={i18n._(timeInForceTexts[tif].text)}>{i18n._(timeInForceTexts[tif].label)}</KeyValue>}
       <KeyValue label={t`Wanted`}>{order.value !== null ? figure(order.value, quote) : figure(order.amount ?? "0", base)}</KeyValue>
       <KeyValue label={t`Filled`}>{figure(order.filled_amount, base)}</KeyValue>
-      <KeyValue label={order.side === "buy" ? t`Paid` : t`Sold for`}>{figure(order.filled_value, quote)}</KeyValue>
+      {filledAny(order) && <KeyValue label={order.side === "buy" ? t`Paid` : t`Sold for`}>{figure(order.filled_value, quote)}</KeyValue>}
       {order.avg_price !== null && <KeyValue label={t`Average price`}>{price(order.avg_price)}</KeyValue>}
       {fees.length === 0 && filledAny(order) && <KeyValue label={t`Fee`}>{figure(order.fee, order.fee_currency)}</KeyValue>}
       {fees.map(({ role, fee }) => (
@@ -65,7 +67,7 @@ export function OrderFacts({ order, bills, onOrder }: OrderFactsProps) {
       ))}
       {moved && <KeyValue label={t`Set aside`}>{figure(moved.aside, paidIn)}</KeyValue>}
       {moved && isSome(moved.back) && <KeyValue label={t`Came back`}>{figure(moved.back, paidIn)}</KeyValue>}
-      {isSome(order.frozen) && <KeyValue label={t`Still set aside`}>{figure(order.frozen, paidIn)}</KeyValue>}
+      {isSome(order.frozen) && (!moved || moved.aside !== trimZeros(order.frozen)) && <KeyValue label={t`Still set aside`}>{figure(order.frozen, paidIn)}</KeyValue>}
       {replaces !== null && (
         <KeyValue label={t`Took the place of`}>
           {onOrder ? <button type="button" data-link onClick={() => onOrder(replaces)}>{replaces}</button> : replaces}

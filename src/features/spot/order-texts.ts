@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { CoinState, OrderType, TimeInForce } from "#protocol/spot.ts";
+import type { CoinState } from "#protocol/spot.ts";
 
 /** Each state of a coin order in words. */
 export const orderStateTexts: Record<CoinState, MessageDescriptor> = {
@@ -18,21 +18,6 @@ export const orderStateTexts: Record<CoinState, MessageDescriptor> = {
 
 /** A limit order that nothing has met yet. */
 export const restingText = msg`Resting in the book`;
-
-export const orderTypeTexts: Record<OrderType, MessageDescriptor> = {
-  market: msg`Market order`,
-  limit: msg`Limit order`,
-  "stop-limit": msg`Stop-limit order`,
-  "stop-market": msg`Stop-market order`,
-};
-
-/** How long a limit order stands. */
-export const timeInForceTexts: Record<TimeInForce, MessageDescriptor> = {
-  gtc: msg`Until filled or cancelled`,
-  ioc: msg`At once, the rest is cancelled`,
-  fok: msg`At once and whole, or not at all`,
-  post_only: msg`Only as maker`,
-};
 
 /** Why an order ended without being filled whole; an unknown reason shows as it came. */
 export const endReasonTexts: Record<string, MessageDescriptor> = {

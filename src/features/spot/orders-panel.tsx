@@ -80,6 +80,7 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
         at={query.dataUpdatedAt}
         onRetry={() => void query.refetch()}
         onOrder={onOrder}
+        onCancel={of === "review" ? setCancelling : undefined}
         empty={<NoOrders tab={of} elsewhere={0} onAll={() => setScope("all")} />}
         more={{ hasMore: query.hasNextPage, busy: query.isFetchingNextPage, failed: query.isFetchNextPageError, onMore: () => void query.fetchNextPage() }}
       />

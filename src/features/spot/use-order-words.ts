@@ -7,7 +7,8 @@ import { useSymbolRow } from "../market/use-ticker.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { flagsOf } from "./order-measures.ts";
 import { filledAny } from "./order-receipt.ts";
-import { orderStateTexts, orderTypeTexts, restingText } from "./order-texts.ts";
+import { orderStateTexts, restingText } from "./order-texts.ts";
+import { orderTypeTexts } from "./order-type-texts.ts";
 
 /** An order in the reader's words; hidden amounts stay hidden. */
 export interface OrderWords {
@@ -44,7 +45,7 @@ export function useOrderWords(order: CoinOrder): OrderWords {
   const isBuy = order.side === "buy";
   const side = isBuy ? t`Buy` : t`Sell`;
   const market = symbolText(order.symbol);
-  const type = isOrderType(order.type) ? i18n._(orderTypeTexts[order.type]) : order.type;
+  const type = isOrderType(order.type) ? i18n._(orderTypeTexts[order.type].label) : order.type;
   const at = order.price !== null ? t`at ${price(order.price)}` : t`at the market price`;
   const state = stateOf();
   const filled = filledAny(order);

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { coinStatus } from "#protocol/spot.ts";
 import { useDepth } from "../market/use-depth.ts";
 import { useSymbolRow, useTicker } from "../market/use-ticker.ts";
 import { currenciesAtom } from "../platform/platform-atoms.ts";
@@ -8,7 +7,7 @@ import { authorizedAtom } from "../session/session-atoms.ts";
 import { holdingOf, portfolioTotal } from "../wallet/portfolio.ts";
 import { useWallet } from "../wallet/use-wallet.ts";
 import { availableMinor } from "../wallet/wallet-atoms.ts";
-import { orderPagesQuery } from "./queries.ts";
+import { openOrdersQuery } from "./order-pages.ts";
 import type { TicketFacts } from "./ticket-form.ts";
 import { ticketBook, ticketMarket, ticksOf, worthIn } from "./ticket-market.ts";
 
@@ -27,7 +26,7 @@ export function useTicketFacts(symbol: string): ShownFacts | undefined {
   const authorized = useAtomValue(authorizedAtom);
   const { wallet, error } = useWallet();
   const { tick } = useDepth(symbol);
-  const { data: waiting } = useInfiniteQuery({ ...orderPagesQuery(coinStatus.pendingOrder), enabled: authorized });
+  const { data: waiting } = useQuery({ ...openOrdersQuery(), enabled: authorized });
   const base = row && currencies.find((currency) => currency.flag === row["base-currency"].toUpperCase());
   const quote = row && currencies.find((currency) => currency.flag === row["quote-currency"].toUpperCase());
   if (!row || !base || !quote) return undefined;
@@ -39,7 +38,7 @@ export function useTicketFacts(symbol: string): ShownFacts | undefined {
     available: held?.base === undefined || held.quote === undefined ? null : { base: held.base, quote: held.quote },
     worth: wallet && worthIn(market, portfolioTotal(wallet.balances.map(holdingOf)).total),
     last: ticksOf(ticker?.close, market.scales),
-    openOrders: authorized ? (waiting?.pages[0]?.total ?? null) : null,
+    openOrders: authorized ? (waiting?.list.length ?? null) : null,
     balancesDue: wallet === null && error === null,
     bookKnown: tick !== undefined,
     ...ticketBook(tick, market.scales),
