@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { useAtom, useAtomValue } from "jotai";
-import { useEffect, useState } from "react";
+import { useAtomValue } from "jotai";
+import { useState } from "react";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,11 +19,11 @@ import { OrderTicket } from "./order-ticket.tsx";
 import { OrdersPanel, type OrderTab } from "./orders-panel.tsx";
 import { OwnLinesNote } from "./own-lines-note.tsx";
 import { withFreed } from "./ticket-market.ts";
-import { ticketWishAtom } from "./ticket-wish-atom.ts";
 import { tradeStop } from "./trade-stop.ts";
 import { useOrderSheet } from "./use-order-sheet.ts";
 import { useOwnLines } from "./use-own-lines.ts";
 import { useReplacedOrder } from "./use-replaced-order.ts";
+import { useTakenWish } from "./use-taken-wish.ts";
 import { useTicketDraft } from "./use-ticket-draft.ts";
 import { useTicketFacts } from "./use-ticket-facts.ts";
 import styles from "./coins-screen.module.css";
@@ -52,8 +52,7 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScree
   const freshness = useFreshness(symbol);
   const known = useTicketFacts(symbol);
   const { text, draft, change, take, clear } = useTicketDraft(symbol, i18n.locale);
-  const [wish, setWish] = useAtom(ticketWishAtom);
-  const [taken, setTaken] = useState(0);
+  const taken = useTakenWish(symbol, take);
   const [priceField, setPriceField] = useState<"price" | "stopPrice">("price");
   const [picked, setPicked] = useState("");
   const replaced = useReplacedOrder(text.replaces);
@@ -63,14 +62,6 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScree
 
   const order = useOrderSheet({ symbol, draft, facts, notify, onTaken: clear, onWaiting: () => onTab("pending") });
   const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false, standing, underWay: false });
-
-  // Another part of the page has filled the ticket; for another market it waits until that one is shown.
-  useEffect(() => {
-    if (wish?.symbol !== symbol) return;
-    take(wish);
-    setWish(null);
-    setTaken((count) => count + 1);
-  }, [wish, symbol, take, setWish]);
 
   function pickPrice(plain: string) {
     const { type } = draft;

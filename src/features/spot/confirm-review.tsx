@@ -70,8 +70,9 @@ export function ConfirmReview({ intent, facts, stop, sending, busyElsewhere, onC
       {busyElsewhere && <Banner tone="warning" live><Trans>Another window has an order under way. Try again when it is done.</Trans></Banner>}
       <div className={styles.ticks}>
         {grave !== "" && <Checkbox checked={meant === grave} onChecked={(ticked) => setMeant(ticked ? grave : "")}><Trans>Yes, I mean it</Trans></Checkbox>}
+        {/* Not beside what asks for care: there the sheet would come all the same. */}
         {settings.confirm
-          ? <Checkbox checked={neverAgain} onChecked={setNeverAgain}><Trans>Do not ask again. The order settings bring this back.</Trans></Checkbox>
+          ? grave === "" && <Checkbox checked={neverAgain} onChecked={setNeverAgain}><Trans>Do not ask again. The order settings bring this back.</Trans></Checkbox>
           : <p className={styles.note}><Trans>You switched this question off. It comes all the same where there is something to see.</Trans></p>}
       </div>
       <div className={styles.actions}>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { formatAmount as minorText } from "#protocol/amount.ts";
-import { formatAmount, formatPrice, formatRate } from "../../lib/format.ts";
+import { formatAmount, formatMoney, formatPrice, formatRate } from "../../lib/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { distanceText, figuresOf } from "./confirm-check.ts";
 import { averageText, fillsAny, percentText, slipsNoticeably } from "./estimate.ts";
@@ -68,7 +68,7 @@ export function ConfirmRows({ intent, summary, facts }: ConfirmRowsProps) {
             : <Trans>Not available for anything else until the order is over.</Trans>
         }
       >
-        {reserve === undefined ? (intent.amount ? `${formatAmount(intent.amount, locale)} ${base}` : "–") : smallText(reserve, isBuy ? "quote" : "base", market, locale)}
+        {reserve === undefined ? (intent.amount ? `${formatAmount(intent.amount, locale)} ${base}` : "–") : formatMoney(minorText(reserve, isBuy ? scales.quote : scales.base), isBuy ? quote : base, locale)}
       </KeyValue>
       <KeyValue label={rest ? t`You receive, filled whole` : t`You receive`} strong>
         {figures ? `${about}${arrivesText(figures.arrives, received, market, locale)}` : "–"}

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { amountText, priceText } from "#protocol/amount.ts";
+import { priceText } from "#protocol/amount.ts";
 import { idText } from "#protocol/endpoint.ts";
 import { orderTypes, timesInForce } from "#protocol/spot.ts";
 import { forget, keep, readKept } from "../../storage/device-store.ts";
 import type { TicketDraft } from "./ticket-form.ts";
 
-const number = v.nullable(amountText);
-const price = v.optional(v.nullable(priceText), null);
+/** Whatever was typed that is a number, also one that no market takes: it is judged where it is read. */
+const number = v.nullable(priceText);
 
 /** Drafts of earlier builds know market orders only. */
 const schema = v.object({
@@ -14,8 +14,8 @@ const schema = v.object({
   type: v.optional(v.picklist(orderTypes), "market"),
   tif: v.optional(v.picklist(timesInForce), "gtc"),
   by: v.picklist(["value", "amount"]),
-  price,
-  stopPrice: price,
+  price: v.optional(number, null),
+  stopPrice: v.optional(number, null),
   value: number,
   amount: number,
   replaces: v.optional(idText),

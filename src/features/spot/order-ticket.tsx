@@ -151,7 +151,10 @@ export function OrderTicket(props: OrderTicketProps) {
               options={[{ value: "buy", label: t`Buy`, tone: "up" }, { value: "sell", label: t`Sell`, tone: "down" }]}
               onValue={(side) => change({ side })}
             />
-            <OrderTypeField value={draft.type} onValue={(type) => change({ type, ...(type === "limit" && text.price === "" && lastPrice !== undefined && { price: toInputText(lastPrice, i18n.locale) }) })} />
+            <div className={styles.type}>
+              <OrderTypeField value={draft.type} onValue={(type) => change({ type, ...(type === "limit" && text.price === "" && lastPrice !== undefined && { price: toInputText(lastPrice, i18n.locale) }) })} />
+              <IconButton label={t`Order settings`} icon={<SettingsIcon size={20} />} onClick={() => setSettingsOpen(true)} />
+            </div>
             {hasStop(draft.type) && (
               <PriceField
                 name="stopPrice" label={t`Stop price`} {...{ market, quote }}
@@ -182,11 +185,8 @@ export function OrderTicket(props: OrderTicketProps) {
           </div>
           <div className={styles.aside}>{aside}</div>
         </div>
-        <div className={styles.options}>
-          {hasLimit(draft.type) ? <TimeInForceField type={draft.type} value={draft.tif} onValue={(tif) => change({ tif })} /> : <span />}
-          <IconButton label={t`Order settings`} icon={<SettingsIcon size={20} />} onClick={() => setSettingsOpen(true)} />
-        </div>
-        <TicketOutlook draft={draft} market={market} summary={problem?.kind === "missing" ? undefined : shown} />
+        {hasLimit(draft.type) && <TimeInForceField type={draft.type} value={draft.tif} onValue={(tif) => change({ tif })} />}
+        <TicketOutlook draft={draft} market={market} summary={problem ? undefined : shown} />
         {progress}
         <AccountNotice />
         <div className={styles.submit}>

@@ -1,3 +1,4 @@
+import { trimZeros } from "#protocol/amount.ts";
 import { coinStatus, orderTypes, timesInForce, type CoinOrder } from "#protocol/spot.ts";
 import { leftOf } from "./order-measures.ts";
 import type { TicketWish } from "./ticket-wish-atom.ts";
@@ -24,6 +25,6 @@ export function amendWish(order: CoinOrder): TicketWish {
 }
 
 function textsOf<Key extends string>(texts: Record<Key, string | null>): Partial<Record<Key, string>> {
-  const said = Object.entries<string | null>(texts).filter((entry): entry is [string, string] => entry[1] !== null);
+  const said = Object.entries<string | null>(texts).flatMap(([name, text]) => (text === null ? [] : [[name, trimZeros(text)]]));
   return Object.fromEntries(said) as Partial<Record<Key, string>>;
 }
