@@ -64,7 +64,7 @@ export function ConfirmReview({ intent, facts, stop, sending, busyElsewhere, onC
       {warnings.map((warning) => <Banner key={warning.kind} tone="warning">{warningText(warning, market, intent.type)}</Banner>)}
       {change !== undefined && (
         <Banner tone="warning" live action={<Button size="small" onClick={() => setSeen({ estimate, fate })}>{t`Accept`}</Button>}>
-          {change === "price" ? <Moved then={seen} now={{ estimate, fate }} facts={facts} /> : <><Trans>The market moved since you opened this. Now:</Trans> {becomes}</>}
+          {change === "price" ? <Moved then={seen} now={{ estimate, fate }} facts={facts} /> : <><Trans>The market moved since you opened this, and something else would happen now.</Trans> {becomes}</>}
         </Banner>
       )}
       {busyElsewhere && <Banner tone="warning" live><Trans>Another window has an order under way. Try again when it is done.</Trans></Banner>}

@@ -61,10 +61,8 @@ export function useOrderSentence(): (intent: OrderIntent, summary: TicketSummary
         : t`Waits in the book until it fills or you cancel it.`;
       case "partly-rests": return t`≈ ${now} fills at once; the rest waits in the book until it fills or you cancel it.`;
       case "partly-cancelled": return t`≈ ${now} fills at once; the rest is cancelled.`;
-      case "cancelled":
-        return intent.tif === "post_only" ? t`As the book stands it would fill at once, so it will be cancelled.`
-          : intent.tif === "fok" ? t`As the book stands it cannot fill whole, so it will be cancelled.`
-          : t`As the book stands nothing can fill, so it will be cancelled.`;
+      // A warning says it.
+      case "cancelled": return "";
       default: return t`Fills at once at the best prices there are. It cannot be undone.`;
     }
   }
