@@ -12,6 +12,7 @@ import { filledAny } from "./order-receipt.ts";
 import { endReasonTexts } from "./order-texts.ts";
 import { timeInForceTexts } from "./order-type-texts.ts";
 import { useOrderWords } from "./use-order-words.ts";
+import styles from "./order-detail.module.css";
 
 export interface OrderFactsProps {
   order: CoinOrder & { fills: readonly CoinFill[] };
@@ -70,7 +71,7 @@ export function OrderFacts({ order, bills, onOrder }: OrderFactsProps) {
       {isSome(order.frozen) && (!moved || moved.aside !== trimZeros(order.frozen)) && <KeyValue label={t`Still set aside`}>{figure(order.frozen, paidIn)}</KeyValue>}
       {replaces !== null && (
         <KeyValue label={t`Took the place of`}>
-          {onOrder ? <button type="button" data-link onClick={() => onOrder(replaces)}>{replaces}</button> : replaces}
+          {onOrder ? <button type="button" className={styles.link} onClick={() => onOrder(replaces)}>{replaces}</button> : replaces}
         </KeyValue>
       )}
       <KeyValue label={t`Placed`}>{time(order.create_time)}</KeyValue>

@@ -32,12 +32,14 @@ export function OrderRow({ order, onPress, onCancel, onRepeat }: OrderRowProps) 
   const cancelling = isCancelling(flow);
   const waits = order.status !== coinStatus.completed;
   const filled = filledAny(order);
-  const state = !cancelling ? words.state : flow?.step === "checking" ? t`Checking the cancel` : t`Cancelling`;
+  // A sheet that was left before the venue answered tells it no more.
+  const notCancelled = waits && (flow?.step === "standing" || flow?.step === "refused");
+  const state = notCancelled ? t`Not cancelled` : !cancelling ? words.state : flow?.step === "checking" ? t`Checking the cancel` : t`Cancelling`;
   const fee = hidden ? HIDDEN_AMOUNT : formatBrief(order.fee, i18n.locale);
   const { name } = words;
   return (
     <div className={styles.row}>
-      <button type="button" className={styles.press} aria-label={cancelling ? `${state}: ${words.sentence}` : words.sentence} onClick={onPress}>
+      <button type="button" className={styles.press} aria-label={cancelling || notCancelled ? `${state}: ${words.sentence}` : words.sentence} onClick={onPress}>
         <span className={styles.line}>
           <span className={styles.title}>
             <Tag tone={order.side === "buy" ? "up" : "down"}>{words.side}</Tag>
@@ -50,7 +52,7 @@ export function OrderRow({ order, onPress, onCancel, onRepeat }: OrderRowProps) 
           <span>{waits ? words.quantity : filled ? words.worth : t`Nothing filled`}</span>
         </span>
         <span className={styles.line}>
-          <span className={styles.state} data-state={cancelling ? "cancelling" : order.state}>{state}</span>
+          <span className={styles.state} data-state={notCancelled ? "rejected" : cancelling ? "cancelling" : order.state}>{state}</span>
           <span>{!waits && filled ? words.average : words.time}</span>
         </span>
         {!waits && filled && (

@@ -39,12 +39,12 @@ test("entries say what was set aside and what came back, in the currency paid wi
 });
 
 test("a repeat is the whole wish, a change what is left of it in the order's place", () => {
-  expect(repeatWish(order)).toEqual({ symbol: "btcusdt", side: "buy", type: "limit", tif: "gtc", price: "60000.00", amount: "0.010000" });
-  expect(amendWish(order)).toEqual({ symbol: "btcusdt", side: "buy", type: "limit", tif: "gtc", price: "60000.00", amount: "0.006", replaces: "7301" });
+  expect(repeatWish(order)).toEqual({ symbol: "btcusdt", side: "buy", type: "limit", tif: "gtc", price: "60000", amount: "0.01" });
+  expect(amendWish(order)).toEqual({ symbol: "btcusdt", side: "buy", type: "limit", tif: "gtc", price: "60000", amount: "0.006", replaces: "7301" });
   const market = coinOrder({ type: "market", tif: "ioc", price: null, amount: null, value: "1000" });
   expect(repeatWish(market)).toEqual({ symbol: "btcusdt", side: "buy", type: "market", value: "1000" });
   const stop = coinOrder({ type: "stop-market", tif: "ioc", price: null, stop_price: "61000.00", operator: "gte", amount: null, value: "50", filled_amount: "0", state: "created" });
-  expect(amendWish(stop)).toEqual({ symbol: "btcusdt", side: "buy", type: "stop-market", stopPrice: "61000.00", value: "50", replaces: "7301" });
+  expect(amendWish(stop)).toEqual({ symbol: "btcusdt", side: "buy", type: "stop-market", stopPrice: "61000", value: "50", replaces: "7301" });
 });
 
 test("only what waits for a price of its own may be changed", () => {

@@ -26,6 +26,11 @@ test("days become moments of this zone, the last day whole", () => {
   expect(billRequest({})).toEqual({});
 });
 
+test("the entries of one order are asked for by what they belong to, and count as a filter", () => {
+  expect(billRequest({ order: "7301" })).toEqual({ ref_type: "spot_order", ref_id: "7301" });
+  expect(countFilters({ order: "7301" })).toBe(1);
+});
+
 test("what is no day and no type is left out", () => {
   expect(billRequest({ from: "2026-02-30", to: "yesterday", type: "99,x,5" })).toEqual({ type: "5" });
 });
