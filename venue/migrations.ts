@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import { accountMigrations } from "./account/migrations.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
 import { marketMigrations } from "./market/rows.ts";
+import { perpetualMigrations } from "./perpetual/migrations.ts";
 import { sessionMigrations } from "./session/migrations.ts";
 import { spotMigrations } from "./spot/migrations.ts";
 import { walletMigrations } from "./wallet/rows.ts";
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   ...walletMigrations,
   ...spotMigrations,
   ...accountMigrations,
+  ...perpetualMigrations,
 };
