@@ -11,7 +11,7 @@ export interface ChoiceText {
 /** The types of an order, in the order in which they are offered. */
 export const orderTypeTexts: Record<OrderType, ChoiceText> = {
   limit: { label: msg`Limit`, text: msg`At your price or a better one; what finds nobody waits in the order book.` },
-  market: { label: msg`Market`, text: msg`At once, at the best prices there are, at most 5 % from the best one.` },
+  market: { label: msg({ context: "type of an order", message: "Market" }), text: msg`At once, at the best prices there are, at most 5 % from the best one.` },
   "stop-limit": { label: msg`Stop-limit`, text: msg`Waits until the last price reaches your stop price, then becomes a limit order.` },
   "stop-market": { label: msg`Stop-market`, text: msg`Waits until the last price reaches your stop price, then becomes a market order.` },
 };
