@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type BookLevel, lotsToMinor, lotsWithin, type MarketScales, reserveOf, valueDown, valueUp, worstPrice } from "#protocol/spot-fill.ts";
 import { estimateFill, rateOf, type Wish } from "../../src/features/spot/estimate.ts";
 import { coinFees } from "../../venue/platform/coin-fees.ts";
-import { settleMarket } from "../../venue/spot/market-settlement.ts";
+import { settleTaker } from "../../venue/spot/taker-settlement.ts";
 
 const scales: MarketScales = { price: 2, amount: 6, base: 8, quote: 8 };
 
@@ -50,7 +50,7 @@ test("the app's estimate is what the venue books on the same book", () => {
     const amount = "amount" in wish ? lotsToMinor(wish.amount, some) : null;
     const reserve = "amount" in wish ? reserveOf(wish.amount, shown[0]!.price, some) : wish.spend;
     const held = wish.side === "buy" ? reserve : amount ?? 0n;
-    const booked = settleMarket({ side: wish.side, amount, held, scales: some }, sorted.map(({ price, lots }) => [price, lots] as const), new Map());
+    const booked = settleTaker({ side: wish.side, price: null, tif: "ioc", amount, held, scales: some }, { levels: sorted.map(({ price, lots }) => [price, lots] as const), overlay: new Map() });
 
     expect(estimate.filledValue).toBe(booked.value);
     expect(lotsToMinor(estimate.filledAmount, some)).toBe(booked.amount);
