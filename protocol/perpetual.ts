@@ -25,9 +25,11 @@ export const maxOpenContractOrders = 200;
 
 const direction = v.picklist(["buy", "sell"]);
 const triggerBy = v.picklist(["mark", "last"]);
-const volume = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+/** None is refused by the rules, with a code of its own. */
+const volume = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const optionalPrice = v.optional(v.nullable(priceText), null);
-const leverage = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
+/** Any: the rules say which there are, with a code of its own. */
+const leverage = v.pipe(v.number(), v.safeInteger());
 
 const opening = {
   contract_code: contractCode,
@@ -59,6 +61,7 @@ const fill = v.object({
 
 const order = {
   id: idText, client_order_id: nameText(64), contract_code: nameText(32),
+  /** What it does in the market: closing a long is sell. */
   direction, offset: v.picklist(["open", "close"]), lever_rate: figure,
   volume: figure, trade_volume: figure,
   order_type: nameText(16), price: v.nullable(decimalText), trade_avg_price: v.nullable(decimalText),
@@ -85,6 +88,8 @@ const positionFacts = {
 const positionRow = v.object({
   ...positionFacts,
   volume: figure, available: figure, frozen: figure,
+  /** Σ volume · size · price of what is open, exact: `cost_open` is its rounded average. */
+  entry_value: decimalText,
   mark_price: v.nullable(decimalText), last_price: v.nullable(decimalText),
   position_margin: decimalText,
   /** Null where there is no fresh mark to reckon with. */
