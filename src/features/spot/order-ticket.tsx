@@ -54,7 +54,7 @@ export interface OrderTicketProps {
   taken: number;
   /** The price field that a tapped price is meant for. */
   onPriceField: (field: "price" | "stopPrice") => void;
-  /** Stands beside the fields: the order book. */
+  /** Stands beside the fields, or last where there is no room: the order book. */
   aside: ReactNode;
   /** Above the button: what an order under way is doing. */
   progress: ReactNode;
@@ -142,65 +142,65 @@ export function OrderTicket(props: OrderTicketProps) {
   return (
     <div className={styles.ticket}>
       <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-label={t`Order`}>
-        {replaced && <ReplaceNotice replaced={replaced} onPart={() => change(replaced.state === "over" ? { replaces: null } : { replaces: null, value: "", amount: "" })} />}
-        <div className={styles.columns}>
-          <div className={styles.fields}>
-            <Segmented
-              label={t`Side`}
-              value={draft.side}
-              options={[{ value: "buy", label: t`Buy`, tone: "up" }, { value: "sell", label: t`Sell`, tone: "down" }]}
-              onValue={(side) => change({ side })}
-            />
-            <div className={styles.type}>
-              <OrderTypeField value={draft.type} onValue={(type) => change({ type, ...(type === "limit" && text.price === "" && lastPrice !== undefined && { price: toInputText(lastPrice, i18n.locale) }) })} />
-              <IconButton label={t`Order settings`} icon={<SettingsIcon size={20} />} onClick={() => setSettingsOpen(true)} />
-            </div>
-            {hasStop(draft.type) && (
-              <PriceField
-                name="stopPrice" label={t`Stop price`} {...{ market, quote }}
-                value={text.stopPrice} problem={problemAt("stopPrice", text.stopPrice)}
-                picks={[{ label: t`Last`, price: picks?.last }]}
-                onValue={(typed) => change({ stopPrice: typed })} onEditing={edits("stopPrice")}
-              />
-            )}
-            {hasStop(draft.type) && (
-              <p className={styles.trigger}>
-                {summary?.operator === "gte" ? t`When the last price rises to ${stopPrice}` : summary?.operator === "lte" ? t`When the last price falls to ${stopPrice}` : t`Reached by the last price`}
-              </p>
-            )}
-            {hasLimit(draft.type) && (
-              <PriceField
-                name="price" label={t`Price`} {...{ market, quote }} showPicks
-                value={text.price} problem={problemAt("price", text.price)}
-                picks={[{ label: t`Last`, price: picks?.last }, { label: t`Bid`, price: picks?.bid }, { label: t`Ask`, price: picks?.ask }]}
-                onValue={(typed) => change({ price: typed })} onEditing={edits("price")}
-              />
-            )}
-            <QuantityField {...{ facts, base, quote, text, draft }} problem={problemAt("quantity", quantity)} onChange={change} onEditing={edits("quantity")} />
-            <p className={styles.available}>
-              <span><Trans>Available</Trans></span>
-              <span>{authorized && facts?.balancesDue ? <Skeleton width="half" /> : availableText}</span>
-            </p>
-            {problem?.kind === "insufficient" && <InsufficientLink />}
+        {replaced && <div className={styles.replaced}><ReplaceNotice replaced={replaced} onPart={() => change(replaced.state === "over" ? { replaces: null } : { replaces: null, value: "", amount: "" })} /></div>}
+        <div className={styles.fields}>
+          <Segmented
+            label={t`Side`}
+            value={draft.side}
+            options={[{ value: "buy", label: t`Buy`, tone: "up" }, { value: "sell", label: t`Sell`, tone: "down" }]}
+            onValue={(side) => change({ side })}
+          />
+          <div className={styles.type}>
+            <OrderTypeField value={draft.type} onValue={(type) => change({ type, ...(type === "limit" && text.price === "" && lastPrice !== undefined && { price: toInputText(lastPrice, i18n.locale) }) })} />
+            <IconButton label={t`Order settings`} icon={<SettingsIcon size={20} />} onClick={() => setSettingsOpen(true)} />
           </div>
-          <div className={styles.aside}>{aside}</div>
-        </div>
-        {hasLimit(draft.type) && <TimeInForceField type={draft.type} value={draft.tif} onValue={(tif) => change({ tif })} />}
-        <TicketOutlook draft={draft} market={market} summary={problem ? undefined : shown} />
-        {progress}
-        <AccountNotice />
-        <div className={styles.submit}>
-          {authorized ? (
-            <Button
-              type="submit" look={draft.side === "buy" ? "up" : "down"} size="large" wide busy={flow.step === "sending"}
-              disabledReason={stop ? stopText(stop) : replaced?.state === "over" ? t`The order to be changed has ended.` : blocking}
-            >
-              <SubmitWords {...{ draft, market, base, summary: shown, empty: quantity === "", replacing: replaced !== undefined }} />
-            </Button>
-          ) : (
-            <Button look="primary" size="large" wide onClick={() => ask({ reason: "required", to: null })}>{t`Log in to trade`}</Button>
+          {hasStop(draft.type) && (
+            <PriceField
+              name="stopPrice" label={t`Stop price`} market={market}
+              value={text.stopPrice} problem={problemAt("stopPrice", text.stopPrice)}
+              picks={[{ label: t`Last`, price: picks?.last }]}
+              onValue={(typed) => change({ stopPrice: typed })} onEditing={edits("stopPrice")}
+            />
           )}
+          {hasStop(draft.type) && (
+            <p className={styles.trigger}>
+              {summary?.operator === "gte" ? t`When the last price rises to ${stopPrice}` : summary?.operator === "lte" ? t`When the last price falls to ${stopPrice}` : t`Reached by the last price`}
+            </p>
+          )}
+          {hasLimit(draft.type) && (
+            <PriceField
+              name="price" label={t`Price`} market={market} showPicks
+              value={text.price} problem={problemAt("price", text.price)}
+              picks={[{ label: t`Last`, price: picks?.last }, { label: t`Bid`, price: picks?.bid }, { label: t`Ask`, price: picks?.ask }]}
+              onValue={(typed) => change({ price: typed })} onEditing={edits("price")}
+            />
+          )}
+          <QuantityField {...{ facts, base, quote, text, draft }} problem={problemAt("quantity", quantity)} onChange={change} onEditing={edits("quantity")} />
+          <p className={styles.available}>
+            <span><Trans>Available</Trans></span>
+            <span>{authorized && facts?.balancesDue ? <Skeleton width="half" /> : availableText}</span>
+          </p>
+          {problem?.kind === "insufficient" && <InsufficientLink />}
         </div>
+        <div className={styles.rest}>
+          {hasLimit(draft.type) && <TimeInForceField type={draft.type} value={draft.tif} onValue={(tif) => change({ tif })} />}
+          <TicketOutlook draft={draft} market={market} summary={problem ? undefined : shown} />
+          {progress}
+          <AccountNotice />
+          <div className={styles.submit}>
+            {authorized ? (
+              <Button
+                type="submit" look={draft.side === "buy" ? "up" : "down"} size="large" wide busy={flow.step === "sending"}
+                disabledReason={stop ? stopText(stop) : replaced?.state === "over" ? t`The order to be changed has ended.` : blocking}
+              >
+                <SubmitWords {...{ draft, market, base, summary: shown, empty: quantity === "", replacing: replaced !== undefined }} />
+              </Button>
+            ) : (
+              <Button look="primary" size="large" wide onClick={() => ask({ reason: "required", to: null })}>{t`Log in to trade`}</Button>
+            )}
+          </div>
+        </div>
+        <div className={styles.aside}>{aside}</div>
       </form>
       {facts && <EstimateRows draft={draft} facts={facts} summary={shown} />}
       <OrderSettingsSheet open={settingsOpen} onClose={() => setSettingsOpen(false)} />

@@ -10,7 +10,6 @@ export interface PriceFieldProps {
   name: "price" | "stopPrice";
   label: string;
   market: TicketMarket | undefined;
-  quote: string;
   value: string;
   problem: string | undefined;
   /** Plain decimals with a word each, to be taken over by a tap; the first of them that is known is where stepping begins. */
@@ -22,7 +21,7 @@ export interface PriceFieldProps {
 }
 
 /** A price in the market's ticks: typed, stepped, or taken over from the book. */
-export function PriceField({ name, label, market, quote, value, problem, picks, showPicks = false, onValue, onEditing }: PriceFieldProps) {
+export function PriceField({ name, label, market, value, problem, picks, showPicks = false, onValue, onEditing }: PriceFieldProps) {
   const { t, i18n } = useLingui();
   const decimals = market?.scales.price ?? 8;
   const refusals = useNumberRefusals(decimals);
@@ -30,7 +29,7 @@ export function PriceField({ name, label, market, quote, value, problem, picks, 
   return (
     <>
       <InsetNumberField
-        label={t`${label} (${quote})`}
+        label={label}
         name={name}
         locale={i18n.locale}
         rules={{ maxDecimals: decimals }}

@@ -42,8 +42,14 @@ export function useTicketDraft(symbol: string, locale: string) {
   const { side, type, tif, by, price, stopPrice, value, amount, replaces } = draft;
   useEffect(() => {
     if (!touched.current) return;
-    const timer = setTimeout(() => void keepDraft(symbol, { side, type, tif, by, price, stopPrice, value, amount, replaces }), writeDelayMs);
-    return () => clearTimeout(timer);
+    const write = () => void keepDraft(symbol, { side, type, tif, by, price, stopPrice, value, amount, replaces });
+    const timer = setTimeout(write, writeDelayMs);
+    // Whoever leaves at once has typed it all the same.
+    addEventListener("pagehide", write);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pagehide", write);
+    };
   }, [symbol, side, type, tif, by, price, stopPrice, value, amount, replaces]);
 
   return {
