@@ -20,7 +20,8 @@ export interface OrderEnd {
 export async function endOrder(tx: Transaction, order: HeldOrder, { state, reason, now }: OrderEnd): Promise<HeldOrder> {
   // A sell that its review refused says so by its bill's type.
   const type = state === "rejected" || state === "expired" ? billTypes.coinSellRejected : billTypes.coinCancel;
-  if (order.held > 0n) await releaseHold(tx, { ...releasing(order, now), type });
+  // Only what somebody cancelled is a cancel to its owner; what a fill did not use comes back under its side.
+  if (order.held > 0n) await releaseHold(tx, { ...releasing(order, now), type, subType: "cancel" });
   const ended = { ...order, ...statesOf(state), reason, held: 0n, updated_at: now, finished_at: now };
   await updateOrder(tx.db, ended);
   return ended;

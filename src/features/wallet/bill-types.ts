@@ -11,8 +11,8 @@ export function isBillType(type: number): type is BillType {
 }
 
 /**
- * What a market order did not use came back. The specification has one type for this and for a cancelled
- * order; a market order cannot be cancelled by anyone, and its entries name its side alone.
+ * What an order did not use came back. The specification has one type for this and for a cancelled order;
+ * the venue names the side where nobody cancelled.
  */
 export function returnsUnused(bill: Pick<Bill, "type" | "ref_type" | "sub_type">): boolean {
   return bill.type === billTypes.coinCancel && bill.ref_type === "spot_order" && (bill.sub_type === "buy" || bill.sub_type === "sell");

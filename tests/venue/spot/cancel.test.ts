@@ -44,7 +44,7 @@ describeDatabases("cancelling coin orders", (open) => {
       expect(told.splice(0)).toEqual([["order", canceled], ["balance", { flags: ["BTC", "USDT"] }]]);
       expect([await stage.money(7, "USDT"), await stage.money(7, "BTC")]).toEqual([["5000.00000000", "0.00000000"], ["1.00000000", "0.00000000"]]);
       const [release, freeze] = (await stage.bills(7, { size: 2 })).list;
-      expect(release).toMatchObject({ type: 6, sub_type: draft.side, amount: placed.frozen, ref_type: "spot_order", ref_id: placed.id });
+      expect(release).toMatchObject({ type: 6, sub_type: "cancel", amount: placed.frozen, ref_type: "spot_order", ref_id: placed.id });
       expect(freeze).toMatchObject({ type: 5, amount: `-${placed.frozen}`, ref_id: placed.id });
     }
     expect(await stage.violations()).toEqual([]);
