@@ -17,9 +17,10 @@ import { useOnline } from "../platform/use-online.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { askOrder, cancelAllOnce } from "./cancel-queries.ts";
+import { coinCancelTerms } from "./coin-cancel.ts";
 import { setAsideInAll } from "./order-measures.ts";
 import { openOrdersQuery } from "./order-pages.ts";
-import { runCancelAll, type CancelAllFlow, type CancelResult } from "./run-cancel-all.ts";
+import { runCancelAll, type CancelAllFlow, type CancelResult } from "../trading/run-cancel-all.ts";
 import { useOrderWords } from "./use-order-words.ts";
 import styles from "./cancel-order.module.css";
 
@@ -39,7 +40,7 @@ export function CancelAllSheet({ open, onClose, symbol, orders }: CancelAllSheet
   const hidden = useAtomValue(hideAmountsAtom);
   const client = useQueryClient();
   const store = useStore();
-  const [flow, setFlow] = useState<CancelAllFlow>({ step: "asking" });
+  const [flow, setFlow] = useState<CancelAllFlow<CoinOrder>>({ step: "asking" });
   const busy = flow.step === "sending" || flow.step === "checking";
   const markets = [...new Set(orders.map((order) => symbolText(order.symbol)))];
   const where = symbol === undefined ? markets.join(", ") : symbolText(symbol);
@@ -47,6 +48,7 @@ export function CancelAllSheet({ open, onClose, symbol, orders }: CancelAllSheet
   async function cancel() {
     const userId = store.get(sessionAtom)?.id;
     await runCancelAll(orders, {
+      terms: coinCancelTerms,
       cancelAll: () => cancelAllOnce(symbol),
       open: async () => (await client.fetchQuery({ ...openOrdersQuery(), staleTime: 0 })).list,
       ask: (id) => askOrder(id),
@@ -102,7 +104,7 @@ export function CancelAllSheet({ open, onClose, symbol, orders }: CancelAllSheet
   );
 }
 
-function Results({ results }: { results: readonly CancelResult[] }) {
+function Results({ results }: { results: readonly CancelResult<CoinOrder>[] }) {
   const cancelled = results.filter(({ became }) => became === "cancelled").length;
   const isAll = cancelled === results.length;
   const count = results.length;
@@ -117,7 +119,7 @@ function Results({ results }: { results: readonly CancelResult[] }) {
   );
 }
 
-function Result({ result: { order, became } }: { result: CancelResult }) {
+function Result({ result: { order, became } }: { result: CancelResult<CoinOrder> }) {
   const { t } = useLingui();
   const words = useOrderWords(order);
   return (

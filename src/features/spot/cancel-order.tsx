@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { useOnline } from "../platform/use-online.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
-import { isCancelling, type CancelFlow } from "./cancel-flow.ts";
+import { isCancelling, type CancelFlow } from "../trading/cancel-flow.ts";
 import { flagsOf, setAside } from "./order-measures.ts";
 import { filledAny } from "./order-receipt.ts";
 import { useCancelOrder } from "./use-cancel-order.ts";
@@ -66,7 +66,7 @@ export function CancelOrder({ order, onLeave }: { order: CoinOrder; onLeave: () 
   );
 }
 
-function CancelOutcome({ flow }: { flow: CancelFlow }) {
+function CancelOutcome({ flow }: { flow: CancelFlow<CoinOrder> }) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const outcome = useOutcomeText();

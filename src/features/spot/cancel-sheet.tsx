@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { CoinOrder } from "#protocol/spot.ts";
 import { Sheet } from "../../ui/sheet.tsx";
-import { isCancelling } from "./cancel-flow.ts";
+import { isCancelling } from "../trading/cancel-flow.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { useCancelOrder } from "./use-cancel-order.ts";
 

@@ -12,6 +12,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { TechnicalDetails } from "../platform/technical-details.tsx";
 import { usePriceDecimals } from "../market/use-ticker.ts";
 import { billPagesQuery } from "../wallet/queries.ts";
+import { useOrderPollMs } from "../trading/use-own-stream.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderBills } from "./order-bills.tsx";
@@ -19,7 +20,6 @@ import { OrderEvidence } from "./order-evidence.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { flagsOf } from "./order-measures.ts";
 import { orderQuery } from "./queries.ts";
-import { useOrderPollMs } from "./use-order-stream.ts";
 import { useOrderWords } from "./use-order-words.ts";
 import styles from "./order-detail.module.css";
 

@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
-import { isCancelling } from "./cancel-flow.ts";
+import { isCancelling } from "../trading/cancel-flow.ts";
 import { filledShare } from "./order-measures.ts";
 import { filledAny } from "./order-receipt.ts";
 import { useCancelOrder } from "./use-cancel-order.ts";

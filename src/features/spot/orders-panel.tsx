@@ -10,12 +10,13 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { symbolText } from "../market/symbol-text.ts";
 import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
+import { useOrderPollMs } from "../trading/use-own-stream.ts";
 import { CancelAllSheet } from "./cancel-all-sheet.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { OrderList } from "./order-list.tsx";
 import { openOrdersQuery, orderPagesQuery } from "./order-pages.ts";
 import { ordersScopeAtom } from "./orders-scope-atom.ts";
-import { useOrderPollMs, useOrderStream } from "./use-order-stream.ts";
+import { useOrderStream } from "./use-order-stream.ts";
 import { useOutcomeText } from "./use-outcome-text.ts";
 import styles from "./orders-panel.module.css";
 

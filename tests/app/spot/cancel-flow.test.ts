@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { CoinOrder } from "#protocol/spot.ts";
 import { ApiError } from "../../../src/api/api-error.ts";
-import { cancelFlow, isCancelling, nextQuestionMs, type CancelFlow } from "../../../src/features/spot/cancel-flow.ts";
-import { runCancel } from "../../../src/features/spot/run-cancel.ts";
-import { runCancelAll, type CancelAllFlow } from "../../../src/features/spot/run-cancel-all.ts";
+import { coinCancelFlow, coinCancelTerms } from "../../../src/features/spot/coin-cancel.ts";
+import { isCancelling, nextQuestionMs, type CancelFlow } from "../../../src/features/trading/cancel-flow.ts";
+import { runCancel } from "../../../src/features/trading/run-cancel.ts";
+import { runCancelAll, type CancelAllFlow } from "../../../src/features/trading/run-cancel-all.ts";
 import { coinOrder } from "./coin-orders.ts";
 
 const order = coinOrder();
@@ -18,6 +19,7 @@ async function run(cancel: () => Promise<CoinOrder>, answers: (CoinOrder | null)
   const waits: number[] = [];
   let sent = 0;
   const flow = await runCancel(order, {
+    next: coinCancelFlow,
     cancel: () => (sent++, cancel()),
     ask: () => {
       const answer = answers.shift();
@@ -70,10 +72,10 @@ test("a refusal is told; an end by itself is no cancel of ours", async () => {
 });
 
 test("events that have no meaning in a state change nothing", () => {
-  const flows: CancelFlow[] = [{ step: "cancelled", order, back: null }, { step: "ended", order }, { step: "standing", order }, { step: "refused", order, status: 1 }];
+  const flows: CancelFlow<CoinOrder>[] = [{ step: "cancelled", order, back: null }, { step: "ended", order }, { step: "standing", order }, { step: "refused", order, status: 1 }];
   for (const flow of flows) {
     for (const event of [{ type: "lost" }, { type: "unreachable" }, { type: "refused", status: 300009 }, { type: "seen", order: filled }, { type: "answered", order: filled }] as const) {
-      expect(cancelFlow(flow, event)).toBe(flow);
+      expect(coinCancelFlow(flow, event)).toBe(flow);
     }
     expect([nextQuestionMs(flow), isCancelling(flow)]).toEqual([undefined, false]);
   }
@@ -82,9 +84,10 @@ test("events that have no meaning in a state change nothing", () => {
 const three = ["1", "2", "3"].map((id) => coinOrder({ id }));
 
 async function runAll(cancelAll: () => Promise<{ canceled: string[] }>, open: CoinOrder[][], ended: Record<string, CoinOrder> = {}) {
-  const shown: CancelAllFlow[] = [];
+  const shown: CancelAllFlow<CoinOrder>[] = [];
   let sent = 0;
   await runCancelAll(three, {
+    terms: coinCancelTerms,
     cancelAll: () => (sent++, cancelAll()),
     open: () => Promise.resolve(open.length > 1 ? (open.shift() ?? []) : (open[0] ?? [])),
     ask: (id) => (ended[id] ? Promise.resolve(ended[id]) : lost()),

@@ -1,24 +1,25 @@
-import type { CoinOrder } from "#protocol/spot.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { cancelFlow, nextQuestionMs, type CancelEvent, type CancelFlow } from "./cancel-flow.ts";
+import { nextQuestionMs, type CancelEvent, type CancelFlow } from "./cancel-flow.ts";
 
-export interface CancelDoors {
-  cancel: (id: string) => Promise<CoinOrder>;
-  ask: (id: string) => Promise<CoinOrder>;
+export interface CancelDoors<Order> {
+  /** The order's kind of `cancelFlowOf`. */
+  next: (flow: CancelFlow<Order>, event: CancelEvent<Order>) => CancelFlow<Order>;
+  cancel: (id: string) => Promise<Order>;
+  ask: (id: string) => Promise<Order>;
   wait: (ms: number) => Promise<void>;
-  show: (flow: CancelFlow) => void;
+  show: (flow: CancelFlow<Order>) => void;
   /** The session that wished it is over: nobody is to be told any more. */
   isOver: () => boolean;
 }
 
 /** Sends one cancel, once, and asks until it is known what became of the order. */
-export async function runCancel(order: CoinOrder, doors: CancelDoors): Promise<CancelFlow> {
-  let flow: CancelFlow = { step: "sending", order };
+export async function runCancel<Order extends { id: string }>(order: Order, doors: CancelDoors<Order>): Promise<CancelFlow<Order>> {
+  let flow: CancelFlow<Order> = { step: "sending", order };
   doors.show(flow);
-  let event = await answerOf(doors.cancel(order.id), "answered");
+  let event: CancelEvent<Order> = await answerOf(doors.cancel(order.id), "answered");
   for (;;) {
     if (doors.isOver()) return flow;
-    flow = cancelFlow(flow, event);
+    flow = doors.next(flow, event);
     doors.show(flow);
     const waitMs = nextQuestionMs(flow);
     if (waitMs === undefined) return flow;
@@ -28,7 +29,7 @@ export async function runCancel(order: CoinOrder, doors: CancelDoors): Promise<C
   }
 }
 
-async function answerOf(answer: Promise<CoinOrder>, type: "answered" | "seen"): Promise<CancelEvent> {
+async function answerOf<Order>(answer: Promise<Order>, type: "answered" | "seen"): Promise<CancelEvent<Order>> {
   try {
     return { type, order: await answer };
   } catch (error) {

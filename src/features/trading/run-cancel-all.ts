@@ -1,28 +1,28 @@
-import { coinStatus, type CoinOrder } from "#protocol/spot.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { endedByCancel } from "./cancel-flow.ts";
+import type { CancelTerms } from "./cancel-flow.ts";
 
 /** What became of one of the orders; `over` where it has ended and nobody asked how. */
-export interface CancelResult {
-  order: CoinOrder;
+export interface CancelResult<Order> {
+  order: Order;
   became: "cancelled" | "ended" | "over" | "open";
 }
 
-export type CancelAllFlow =
+export type CancelAllFlow<Order> =
   | { step: "asking" }
   | { step: "sending" }
   /** No answer came: looking which of them still stand. */
   | { step: "checking" }
-  | { step: "done"; results: readonly CancelResult[] }
+  | { step: "done"; results: readonly CancelResult<Order>[] }
   | { step: "refused"; status: number };
 
-export interface CancelAllDoors {
+export interface CancelAllDoors<Order> {
+  terms: CancelTerms<Order>;
   cancelAll: () => Promise<{ canceled: string[] }>;
   /** Every order that waits now. */
-  open: () => Promise<readonly CoinOrder[]>;
-  ask: (id: string) => Promise<CoinOrder>;
+  open: () => Promise<readonly Order[]>;
+  ask: (id: string) => Promise<Order>;
   wait: (ms: number) => Promise<void>;
-  show: (flow: CancelAllFlow) => void;
+  show: (flow: CancelAllFlow<Order>) => void;
   isOver: () => boolean;
 }
 
@@ -32,7 +32,7 @@ const unknownOutcomes: ReadonlySet<number> = new Set([100000, 100007]);
 const longestWaitMs = 10_000;
 
 /** Cancels all of a market or of the account, once, and says of each of `wanted` what became of it. */
-export async function runCancelAll(wanted: readonly CoinOrder[], doors: CancelAllDoors): Promise<void> {
+export async function runCancelAll<Order extends { id: string }>(wanted: readonly Order[], doors: CancelAllDoors<Order>): Promise<void> {
   doors.show({ step: "sending" });
   let cancelled: ReadonlySet<string> = new Set();
   try {
@@ -47,7 +47,7 @@ export async function runCancelAll(wanted: readonly CoinOrder[], doors: CancelAl
   }
   const open = await openNow(doors);
   if (doors.isOver()) return;
-  const results: CancelResult[] = [];
+  const results: CancelResult<Order>[] = [];
   let asked = 0;
   for (const order of wanted) {
     if (cancelled.has(order.id)) results.push({ order, became: "cancelled" });
@@ -57,13 +57,13 @@ export async function runCancelAll(wanted: readonly CoinOrder[], doors: CancelAl
   if (!doors.isOver()) doors.show({ step: "done", results });
 }
 
-async function isAnyGone(wanted: readonly CoinOrder[], doors: CancelAllDoors): Promise<boolean> {
+async function isAnyGone<Order extends { id: string }>(wanted: readonly Order[], doors: CancelAllDoors<Order>): Promise<boolean> {
   const open = await openNow(doors);
   return wanted.some(({ id }) => !open.has(id));
 }
 
 /** Asks until the venue answers, or the session ends. */
-async function openNow(doors: CancelAllDoors): Promise<ReadonlySet<string>> {
+async function openNow<Order extends { id: string }>(doors: CancelAllDoors<Order>): Promise<ReadonlySet<string>> {
   for (let waitMs = 1000; !doors.isOver(); waitMs = Math.min(longestWaitMs, waitMs * 2)) {
     try {
       return new Set((await doors.open()).map(({ id }) => id));
@@ -75,11 +75,11 @@ async function openNow(doors: CancelAllDoors): Promise<ReadonlySet<string>> {
   return new Set();
 }
 
-async function howEnded(before: CoinOrder, doors: CancelAllDoors): Promise<CancelResult> {
+async function howEnded<Order extends { id: string }>(before: Order, doors: CancelAllDoors<Order>): Promise<CancelResult<Order>> {
   try {
     const order = await doors.ask(before.id);
-    if (order.status !== coinStatus.completed) return { order, became: "open" };
-    return { order, became: endedByCancel(order) ? "cancelled" : "ended" };
+    if (!doors.terms.isOver(order)) return { order, became: "open" };
+    return { order, became: doors.terms.endedByCancel(order) ? "cancelled" : "ended" };
   } catch {
     return { order: before, became: "over" };
   }
