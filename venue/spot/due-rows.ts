@@ -1,23 +1,18 @@
 /** SQL of what the engine finds due and takes for itself. */
 import { type RawBuilder, sql } from "kysely";
 import type { Side } from "#protocol/spot-fill.ts";
+import { overlayMs, type TakenBy } from "../matching/fill-model.ts";
+import type { NearestStops, RestingTops } from "../matching/reach.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
-import { overlayMs, type TakenBy } from "./fill-model.ts";
 import { restingRank } from "./migrations.ts";
 import { type HeldOrder, type SpotOrderRow, withHeld } from "./rows.ts";
 
 /** What waits in one market, and how far the market must come to reach the nearest of it. Prices in ticks. */
-export interface Waiting {
+export interface Waiting extends RestingTops, NearestStops {
   symbol: string;
   /** Orders that have yet to meet a book. */
   hasTakers: boolean;
-  /** The best resting orders. */
-  topBuy: bigint | null;
-  lowSell: bigint | null;
-  /** The stops that are reached first from below and from above. */
-  lowGte: bigint | null;
-  highLte: bigint | null;
 }
 
 // Each as it stands in its partial index.

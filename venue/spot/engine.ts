@@ -1,14 +1,12 @@
 import type { VenueDeps } from "../deps.ts";
+import { inBatches } from "../matching/batches.ts";
+import type { Print } from "../matching/maker-matching.ts";
+import { isFresh, readLately, readSnapshot, type Snapshot } from "../matching/market-view.ts";
+import { reachesMakers, reachesStops, type Traded } from "../matching/reach.ts";
 import type { Transaction } from "../store/store.ts";
-import { inBatches } from "./batches.ts";
 import { claimCursor, type Place, readWaiting, type Waiting } from "./due-rows.ts";
-import type { Snapshot } from "./fill-order.ts";
 import { fillMakers } from "./fill-makers.ts";
 import { fillTakers, type Pass, triggerStops } from "./fill-takers.ts";
-import type { Print } from "./maker-matching.ts";
-import { isFresh, readLately, readSnapshot } from "./market-view.ts";
-import { reachesMakers, reachesStops } from "./reach.ts";
-import type { Traded } from "./stops.ts";
 
 export interface SpotEngine {
   /** One pass over what is due now. Calls during a pass join it; what fails is logged and due again next time. */
@@ -61,7 +59,7 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
       });
       after = done?.after;
       return done?.isMore ?? false;
-    }, log);
+    }, log, "spot");
   }
 
   async function settleMakers(symbol: string, prints: readonly Print[]): Promise<void> {
@@ -84,7 +82,7 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
         ours = done?.printedAt ?? ours;
         after = done?.after;
         return after !== undefined;
-      }, log);
+      }, log, "spot");
     }
   }
 

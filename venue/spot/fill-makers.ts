@@ -1,14 +1,15 @@
 import { minorToLots, type Side } from "#protocol/spot-fill.ts";
 import { aheadMs } from "../feed/market-source.ts";
 import { lockAccounts } from "../ledger/accounts.ts";
+import type { Batch } from "../matching/batches.ts";
+import { type Maker, type MakerFill, matchMakers, type Print } from "../matching/maker-matching.ts";
+import type { Snapshot } from "../matching/market-view.ts";
+import { quotesOf, reachOf } from "../matching/reach.ts";
 import type { Transaction } from "../store/store.ts";
-import type { Batch } from "./batches.ts";
 import { claimMakers, moveCursor, type Place, placeOf, readTaken } from "./due-rows.ts";
-import { fillableOf, fillOrder, scalesOf, type Snapshot } from "./fill-order.ts";
+import { fillableOf, fillOrder, scalesOf } from "./fill-order.ts";
 import type { Pass } from "./fill-takers.ts";
-import { type Maker, type MakerFill, matchMakers, type Print } from "./maker-matching.ts";
 import { accountsOf } from "./postings.ts";
-import { quotesOf, reachOf } from "./reach.ts";
 import type { HeldOrder } from "./rows.ts";
 import { settle, type Standing } from "./settlement.ts";
 

@@ -3,18 +3,13 @@ import type { MarketScales } from "#protocol/spot-fill.ts";
 import type { Book } from "../feed/market-source.ts";
 import { releaseHold } from "../ledger/holds.ts";
 import { post } from "../ledger/post.ts";
+import type { Snapshot } from "../matching/market-view.ts";
 import type { NotifyBus } from "../market/notify-bus.ts";
 import type { Transaction } from "../store/store.ts";
 import { announce } from "./announce.ts";
 import { filling, releasing } from "./postings.ts";
 import { type HeldOrder, insertFills, type SpotFillRow, statesOf, updateOrder } from "./rows.ts";
 import type { Fillable, Role, Settlement, Standing } from "./settlement.ts";
-
-/** A snapshot and the source that vouches for it. */
-export interface Snapshot {
-  book: Book;
-  source: string;
-}
 
 /** Where a fill's liquidity was: price in ticks, lots offered there, and the market's trade if it was one. */
 export interface Origin {

@@ -1,17 +1,18 @@
 import type { Side } from "#protocol/spot-fill.ts";
 import { aheadMs } from "../feed/market-source.ts";
 import { lockAccounts } from "../ledger/accounts.ts";
+import type { Batch } from "../matching/batches.ts";
+import { overlayAt, type TakenBy } from "../matching/fill-model.ts";
+import type { Snapshot } from "../matching/market-view.ts";
+import { rangeOf, type Traded } from "../matching/reach.ts";
 import type { NotifyBus } from "../market/notify-bus.ts";
 import type { Transaction } from "../store/store.ts";
 import { announce } from "./announce.ts";
-import type { Batch } from "./batches.ts";
 import { claimStops, claimTakers, readTaken } from "./due-rows.ts";
-import { overlayAt, type TakenBy } from "./fill-model.ts";
-import { fillableOf, fillOrder, finishOrder, type Snapshot } from "./fill-order.ts";
+import { fillableOf, fillOrder, finishOrder } from "./fill-order.ts";
 import { accountsOf } from "./postings.ts";
-import { rangeOf } from "./reach.ts";
 import { type HeldOrder, statesOf, updateOrder } from "./rows.ts";
-import { type Traded, triggerTime } from "./stops.ts";
+import { triggerTime } from "./stops.ts";
 import { settleTaker } from "./taker-settlement.ts";
 
 /** An order that wants the market at once and met no fresh snapshot for so long is ended: another price is not what was asked for. */

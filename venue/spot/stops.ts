@@ -1,10 +1,6 @@
 /** When a stop order's price is reached: by a trade of the market after the order was accepted (rules.md, 3). */
 
-/** A price of the market, in ticks, and when it was traded, Unix ms. */
-export interface Traded {
-  price: bigint;
-  ts: number;
-}
+import type { Traded } from "../matching/reach.ts";
 
 export interface Stop {
   operator: string | null;

@@ -1,7 +1,7 @@
 /** What an order gets on its first look at the book (rules.md, 3): pure, and blind to whose order it is. */
 import { type BookLevel, minorToLots, walkLevels, type WalkEnd, type Want } from "#protocol/spot-fill.ts";
 import type { Level } from "../feed/market-source.ts";
-import { leftLevels } from "./fill-model.ts";
+import { leftLevels } from "../matching/fill-model.ts";
 import { type Fillable, settle, type Settlement, type Standing } from "./settlement.ts";
 
 /** An order that meets its first book, so that nothing of it is filled; `tif` is one of `timesInForce`. */

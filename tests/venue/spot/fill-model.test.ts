@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type MarketScales, valueUp, walkLevels, type Want, worstPrice } from "#protocol/spot-fill.ts";
-import { leftLevels, overlayAt, overlayMs } from "../../../venue/spot/fill-model.ts";
+import { leftLevels, overlayAt, overlayMs } from "../../../venue/matching/fill-model.ts";
 import { settleTaker } from "../../../venue/spot/taker-settlement.ts";
 import { c1Asks } from "./spot-stage.ts";
 

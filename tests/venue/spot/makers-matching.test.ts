@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Side } from "#protocol/spot-fill.ts";
-import { type TakenBy } from "../../../venue/spot/fill-model.ts";
-import { type Maker, matchMakers, type Print } from "../../../venue/spot/maker-matching.ts";
+import { type TakenBy } from "../../../venue/matching/fill-model.ts";
+import { type Maker, matchMakers, type Print } from "../../../venue/matching/maker-matching.ts";
 import { settle } from "../../../venue/spot/settlement.ts";
 
 const now = 10_000;

@@ -6,7 +6,7 @@
 import type { BookLevel, Side } from "#protocol/spot-fill.ts";
 import type { Level } from "../feed/market-source.ts";
 import { leftLevels, overlayAt, type TakenBy } from "./fill-model.ts";
-import type { Traded } from "./stops.ts";
+import type { Traded } from "./reach.ts";
 
 /** A resting order. */
 export interface Maker {

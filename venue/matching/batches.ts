@@ -15,8 +15,9 @@ export interface Batch {
 /**
  * Repeats a step until it says that there is no more to do. Where a batch fails its orders are tried one
  * by one, and those that fail again wait for the next pass: one broken order holds up no other.
+ * @param word names the work in the log
  */
-export async function inBatches(step: (batch: Batch) => Promise<boolean>, log: Log): Promise<void> {
+export async function inBatches(step: (batch: Batch) => Promise<boolean>, log: Log, word: string): Promise<void> {
   const skipped: number[] = [];
   let singles = 0;
   for (let isMore = true; isMore;) {
@@ -27,12 +28,12 @@ export async function inBatches(step: (batch: Batch) => Promise<boolean>, log: L
       singles = Math.max(0, singles - 1);
     } catch (error) {
       if (limit > 1 && current !== undefined) {
-        log("error", "spot batch failed, going on one by one", { error });
+        log("error", `${word} batch failed, going on one by one`, { error });
         singles = batchSize;
         continue;
       }
       if (current === undefined) throw error;
-      log("error", "spot order not filled", { order: current, error });
+      log("error", `${word} order not filled`, { order: current, error });
       skipped.push(current);
     }
   }

@@ -1,13 +1,17 @@
 import type { VenueDeps } from "../deps.ts";
-import { aheadMs } from "../feed/market-source.ts";
+import { aheadMs, type Book } from "../feed/market-source.ts";
 import { SourceUnavailable } from "../feed/source-unavailable.ts";
-import type { Snapshot } from "./fill-order.ts";
 import type { Print } from "./maker-matching.ts";
-import { quotesOf, type Quotes } from "./reach.ts";
-import type { Traded } from "./stops.ts";
+import { quotesOf, type Quotes, type Traded } from "./reach.ts";
 
 /** A snapshot or a trade older than this fills and triggers nothing. */
 const freshMs = 3000;
+
+/** A snapshot and the source that vouches for it. */
+export interface Snapshot {
+  book: Book;
+  source: string;
+}
 
 /** What a market did in the last seconds. */
 export interface Lately {

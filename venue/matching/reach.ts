@@ -1,8 +1,24 @@
 /** Whether a market has come to what waits in it: pure, so that a tick asks the database only about those. */
 import type { Side } from "#protocol/spot-fill.ts";
 import type { Ticker } from "../feed/market-source.ts";
-import type { Waiting } from "./due-rows.ts";
-import type { Traded } from "./stops.ts";
+
+/** A price of the market, in ticks, and when it was traded, Unix ms. */
+export interface Traded {
+  price: bigint;
+  ts: number;
+}
+
+/** The best resting orders of a market, in ticks. */
+export interface RestingTops {
+  topBuy: bigint | null;
+  lowSell: bigint | null;
+}
+
+/** The stops that are reached first from below and from above, in ticks. */
+export interface NearestStops {
+  lowGte: bigint | null;
+  highLte: bigint | null;
+}
 
 /** The best quotes of a market in ticks, undefined where a side has none. */
 export interface Quotes {
@@ -27,13 +43,13 @@ export function rangeOf(traded: readonly Traded[]): { high: bigint; low: bigint 
 }
 
 /** Whether any stop may be triggered. */
-export function reachesStops({ lowGte, highLte }: Waiting, traded: readonly Traded[]): boolean {
+export function reachesStops({ lowGte, highLte }: NearestStops, traded: readonly Traded[]): boolean {
   const range = rangeOf(traded);
   return range !== undefined && ((lowGte !== null && range.high >= lowGte) || (highLte !== null && range.low <= highLte));
 }
 
 /** Whether any resting order may fill. */
-export function reachesMakers({ topBuy, lowSell }: Waiting, quotes: Quotes, traded: readonly Traded[]): boolean {
+export function reachesMakers({ topBuy, lowSell }: RestingTops, quotes: Quotes, traded: readonly Traded[]): boolean {
   const [buy, sell] = [reachOf("buy", quotes, traded), reachOf("sell", quotes, traded)];
   return (topBuy !== null && buy !== undefined && buy <= topBuy) || (lowSell !== null && sell !== undefined && sell >= lowSell);
 }
