@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type BookLevel, lotsToMinor, lotsWithin, type MarketScales, reserveOf, valueDown, valueUp, worstPrice } from "#protocol/spot-fill.ts";
-import { estimateFill, rateOf, type Wish } from "../../src/features/spot/estimate.ts";
+import { estimateFill, type Wish } from "../../src/features/spot/estimate.ts";
 import { coinFees } from "../../venue/platform/coin-fees.ts";
 import { settleTaker } from "../../venue/spot/taker-settlement.ts";
+import { rateOf } from "../../src/features/trading/market-units.ts";
 
 const scales: MarketScales = { price: 2, amount: 6, base: 8, quote: 8 };
 

@@ -3,7 +3,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { forgetAttempt, readAttempt } from "./kept-attempt.ts";
 import { mayArrive, type Attempt, type OrderEvent, type OrderFlow } from "./order-flow.ts";
-import { waitForOrderLock, type ReleaseLock } from "./order-lock.ts";
+import { waitForOrderLock, type ReleaseLock } from "../trading/order-lock.ts";
 
 type Dispatch = (event: OrderEvent) => void;
 

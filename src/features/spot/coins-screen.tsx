@@ -19,7 +19,7 @@ import { OrderTicket } from "./order-ticket.tsx";
 import { OrdersPanel, type OrderTab } from "./orders-panel.tsx";
 import { OwnLinesNote } from "./own-lines-note.tsx";
 import { withFreed } from "./ticket-market.ts";
-import { tradeStop } from "./trade-stop.ts";
+import { tradeStop } from "../trading/trade-stop.ts";
 import { useOrderSheet } from "./use-order-sheet.ts";
 import { useOwnLines } from "./use-own-lines.ts";
 import { useReplacedOrder } from "./use-replaced-order.ts";

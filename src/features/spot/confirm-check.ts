@@ -1,7 +1,8 @@
 import { formatAmount, parsePrice } from "#protocol/amount.ts";
 import type { OrderIntent } from "./order-flow.ts";
 import { hasMoved, ticketSummary, draftOf, type TicketFacts, type TicketSummary, type TicketWarning } from "./ticket-form.ts";
-import { isGrave, type WarningLimits } from "./ticket-warnings.ts";
+import { isGrave } from "./ticket-warnings.ts";
+import type { WarningLimits } from "../trading/warning-limits.ts";
 
 /** What a person saw of an order when they were asked, to hold the market of the tap against it. */
 export type Look = Pick<TicketSummary, "fate" | "estimate">;

@@ -9,14 +9,14 @@ import { changeOf, graveOf, type Look } from "./confirm-check.ts";
 import { ConfirmRows } from "./confirm-rows.tsx";
 import { averageText } from "./estimate.ts";
 import type { OrderIntent } from "./order-flow.ts";
-import { orderSettingsAtom } from "./order-settings-atom.ts";
+import { orderSettingsAtom } from "../trading/order-settings-atom.ts";
 import { draftOf, ticketSummary, type TicketFacts } from "./ticket-form.ts";
-import type { TradeStop } from "./trade-stop.ts";
+import type { TradeStop } from "../trading/trade-stop.ts";
 import { useOrderSentence } from "./use-order-sentence.ts";
 import { useProblemText } from "./use-problem-text.ts";
-import { useStopText } from "./use-stop-text.ts";
+import { useStopText } from "../trading/use-stop-text.ts";
 import { useWarningText } from "./use-warning-text.ts";
-import styles from "./confirm-sheet.module.css";
+import styles from "../trading/confirm-sheet.module.css";
 
 export interface ConfirmReviewProps {
   intent: OrderIntent;

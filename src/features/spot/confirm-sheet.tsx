@@ -6,10 +6,10 @@ import { Sheet } from "../../ui/sheet.tsx";
 import { ConfirmReview } from "./confirm-review.tsx";
 import { isUnderWay, type OrderFlow } from "./order-flow.ts";
 import { OrderProgress } from "./order-progress.tsx";
-import { orderSettingsAtom } from "./order-settings-atom.ts";
+import { orderSettingsAtom } from "../trading/order-settings-atom.ts";
 import type { TicketFacts } from "./ticket-form.ts";
-import type { TradeStop } from "./trade-stop.ts";
-import styles from "./confirm-sheet.module.css";
+import type { TradeStop } from "../trading/trade-stop.ts";
+import styles from "../trading/confirm-sheet.module.css";
 
 export interface ConfirmSheetProps {
   flow: OrderFlow;

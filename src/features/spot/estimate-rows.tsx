@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { ConfirmRows } from "./confirm-rows.tsx";
-import { PaperFills } from "./paper-fills.tsx";
+import { PaperFills } from "../trading/paper-fills.tsx";
 import { hasLimit, hasStop, wishOf, type TicketDraft, type TicketFacts, type TicketSummary } from "./ticket-form.ts";
-import styles from "./estimate-rows.module.css";
+import styles from "../trading/estimate-rows.module.css";
 
 export interface EstimateRowsProps {
   draft: TicketDraft;

@@ -1,4 +1,4 @@
-import { parseAmount, formatAmount } from "#protocol/amount.ts";
+import { formatAmount } from "#protocol/amount.ts";
 import { divideHalfUp, pow10 } from "#protocol/rounding.ts";
 import { type BookLevel, type MarketScales, type Rate, receivedOf, reserveOf, settleLevel, type Side, walkLevels, type Want } from "#protocol/spot-fill.ts";
 
@@ -115,30 +115,7 @@ export function slipsNoticeably(estimate: Estimate): boolean {
   return estimate.slippagePpm >= 10_000n;
 }
 
-/** A rate in percent, as decimal text. */
-export function percentText({ value, scale }: Rate): string {
-  return formatAmount(value * 100n, scale);
-}
-
-/** Levels of the wire (JSON numbers, already of the symbol's precision) as integers; a level that is not is left out. */
-export function bookLevels(side: readonly (readonly [number, number])[], scales: MarketScales): BookLevel[] {
-  return side.flatMap(([price, amount]) => {
-    const level = { price: minorOf(price, scales.price), lots: minorOf(amount, scales.amount) };
-    return level.price > 0n && level.lots > 0n ? [level] : [];
-  });
-}
-
 /** Average price as decimal text with the symbol's own decimals. */
 export function averageText(estimate: Estimate, scales: MarketScales): string {
   return formatAmount(divideHalfUp(estimate.averagePrice, pow10(averageExtraDecimals)), scales.price);
-}
-
-/** A decimal rate as integer and scale; what is no rate counts as none. */
-export function rateOf(text: string): Rate {
-  return { value: parseAmount(text, 8) ?? 0n, scale: 8 };
-}
-
-function minorOf(value: number, scale: number): bigint {
-  if (!Number.isFinite(value) || value <= 0 || value >= 1e15) return 0n;
-  return BigInt(value.toFixed(scale).replace(".", ""));
 }

@@ -17,26 +17,26 @@ import { useOnline } from "../platform/use-online.ts";
 import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { EstimateRows } from "./estimate-rows.tsx";
-import { InsufficientLink } from "./insufficient-link.tsx";
+import { InsufficientLink } from "../trading/insufficient-link.tsx";
 import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
-import { orderSettingsAtom } from "./order-settings-atom.ts";
-import { OrderSettingsSheet } from "./order-settings-sheet.tsx";
+import { orderSettingsAtom } from "../trading/order-settings-atom.ts";
+import { OrderSettingsSheet } from "../trading/order-settings-sheet.tsx";
 import { TimeInForceField, OrderTypeField } from "./order-type-field.tsx";
-import { PriceField } from "./price-field.tsx";
+import { pricePicks } from "../trading/market-units.ts";
+import { PriceField } from "../trading/price-field.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { ReplaceNotice } from "./replace-notice.tsx";
 import { SubmitWords } from "./submit-words.tsx";
 import { bySpending, hasLimit, hasStop, ticketSummary, type TicketDraft } from "./ticket-form.ts";
 import { TicketOutlook } from "./ticket-outlook-lines.tsx";
-import { pricePicks } from "./ticket-market.ts";
 import { fieldOf } from "./ticket-problems.ts";
 import type { TicketText } from "./ticket-text.ts";
-import { tradeStop } from "./trade-stop.ts";
+import { tradeStop } from "../trading/trade-stop.ts";
 import { useProblemText } from "./use-problem-text.ts";
 import type { ReplacedOrder } from "./use-replaced-order.ts";
-import { useStopText } from "./use-stop-text.ts";
+import { useStopText } from "../trading/use-stop-text.ts";
 import type { ShownFacts } from "./use-ticket-facts.ts";
-import styles from "./order-ticket.module.css";
+import styles from "../trading/ticket.module.css";
 
 type Field = "price" | "stopPrice" | "quantity";
 
@@ -80,6 +80,7 @@ export function OrderTicket(props: OrderTicketProps) {
 
   const spending = bySpending(draft);
   const market = facts?.market;
+  const priceDecimals = market?.scales.price ?? 8;
   const guess = splitSymbol(symbol);
   const base = market?.base ?? guess.base.toUpperCase();
   const quote = market?.quote ?? guess.quote.toUpperCase();
@@ -94,7 +95,7 @@ export function OrderTicket(props: OrderTicketProps) {
   });
   const problem = summary?.problem;
   const blocking = problem && market && fieldOf(problem) === undefined ? problemText(problem, market, spending) : undefined;
-  const picks = facts && !frozen ? pricePicks(facts) : undefined;
+  const picks = facts && !frozen ? pricePicks(facts, facts.market.scales.price) : undefined;
   const lastPrice = picks?.last;
 
   useEffect(() => {
@@ -156,7 +157,7 @@ export function OrderTicket(props: OrderTicketProps) {
           </div>
           {hasStop(draft.type) && (
             <PriceField
-              name="stopPrice" label={t`Stop price`} market={market}
+              name="stopPrice" label={t`Stop price`} decimals={priceDecimals}
               value={text.stopPrice} problem={problemAt("stopPrice", text.stopPrice)}
               picks={[{ label: t`Last`, price: picks?.last }]}
               onValue={(typed) => change({ stopPrice: typed })} onEditing={edits("stopPrice")}
@@ -169,7 +170,7 @@ export function OrderTicket(props: OrderTicketProps) {
           )}
           {hasLimit(draft.type) && (
             <PriceField
-              name="price" label={t`Price`} market={market} showPicks
+              name="price" label={t`Price`} decimals={priceDecimals} showPicks
               value={text.price} problem={problemAt("price", text.price)}
               picks={[{ label: t`Last`, price: picks?.last }, { label: t`Bid`, price: picks?.bid }, { label: t`Ask`, price: picks?.ask }]}
               onValue={(typed) => change({ price: typed })} onEditing={edits("price")}

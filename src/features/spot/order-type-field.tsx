@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { orderTypes, timesInForce, type OrderType, type TimeInForce } from "#protocol/spot.ts";
-import { ChoiceField } from "./choice-field.tsx";
+import { ChoiceField } from "../trading/choice-field.tsx";
 import { orderTypeTexts, timeInForceTexts, type ChoiceText } from "./order-type-texts.ts";
 import { tifOf } from "./ticket-form.ts";
 

@@ -6,7 +6,8 @@ import type { Estimate, Rest } from "./estimate.ts";
 import type { OrderIntent } from "./order-flow.ts";
 import { outlookOf, type Fate } from "./ticket-outlook.ts";
 import { problemOf } from "./ticket-problems.ts";
-import { warningsOf, type WarningLimits } from "./ticket-warnings.ts";
+import { warningsOf } from "./ticket-warnings.ts";
+import type { WarningLimits } from "../trading/warning-limits.ts";
 
 /** What was typed, as plain decimals; `null` where the text is no number. */
 export interface TicketDraft {

@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { formatRate } from "../../lib/format.ts";
 import { WarningIcon } from "../../ui/status-icons.tsx";
-import { fillsAny, percentText } from "./estimate.ts";
+import { percentText } from "../trading/market-units.ts";
+import { fillsAny } from "./estimate.ts";
 import { smallText } from "./estimate-texts.ts";
 import type { TicketDraft, TicketMarket, TicketSummary } from "./ticket-form.ts";
 import { useFateText } from "./use-fate-text.ts";
 import { useWarningText } from "./use-warning-text.ts";
-import styles from "./order-ticket.module.css";
+import styles from "../trading/ticket.module.css";
 
 export interface TicketOutlookProps {
   draft: TicketDraft;

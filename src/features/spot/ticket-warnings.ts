@@ -1,17 +1,8 @@
 import { formatAmount, trimZeros } from "#protocol/amount.ts";
 import { valueDown } from "#protocol/spot-fill.ts";
+import { tenthsOf, usualLimits, type WarningLimits } from "../trading/warning-limits.ts";
 import { tifOf, type TicketDraft, type TicketFacts, type TicketNumbers, type TicketWarning } from "./ticket-form.ts";
 import type { Outlook } from "./ticket-outlook.ts";
-
-/** From how many percent on a person wants to be warned; "off" never. */
-export interface WarningLimits {
-  /** Distance of a limit or a stop from the last price. */
-  farPercent: string;
-  /** Part of the whole account that one order sets aside. */
-  sharePercent: string;
-}
-
-export const usualLimits: WarningLimits = { farPercent: "5", sharePercent: "50" };
 
 /** What a person may have overlooked. Nothing here keeps an order from being sent. */
 export function warningsOf(draft: TicketDraft, numbers: TicketNumbers, outlook: Outlook, facts: TicketFacts, limits: WarningLimits = usualLimits): TicketWarning[] {
@@ -62,10 +53,6 @@ function reviewWarnings({ side }: TicketDraft, { lots }: TicketNumbers, { market
   const over = market.reviewOver;
   if (side !== "sell" || over === null || lots === undefined || lots <= over) return [];
   return [{ kind: "review", over: trimZeros(formatAmount(over, market.scales.amount)), currency: market.base }];
-}
-
-function tenthsOf(percent: string): bigint | undefined {
-  return /^\d{1,3}$/.test(percent) ? BigInt(percent) * 10n : undefined;
 }
 
 function percentOf(tenths: bigint): string {

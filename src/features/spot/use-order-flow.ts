@@ -9,7 +9,7 @@ import { sessionAtom } from "../session/session-atoms.ts";
 import { askInTime, resumeAttempt, watchDoubt } from "./ask-order.ts";
 import { forgetAttempt, keepAttempt, readAttempt } from "./kept-attempt.ts";
 import { attemptOf, doubtOf, idleFlow, mayArrive, nextAskMs, orderFlow, type Attempt, type OrderEvent, type OrderFlow, type OrderIntent } from "./order-flow.ts";
-import { takeOrderLock, type ReleaseLock } from "./order-lock.ts";
+import { takeOrderLock, type ReleaseLock } from "../trading/order-lock.ts";
 import { placeOrderMutation, replaceOrderMutation } from "./queries.ts";
 
 const outcomes: ReadonlySet<OrderFlow["step"]> = new Set(["reviewing", "waiting", "filled", "partly", "cancelled", "refused", "absent"]);

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { isPlain, type Look } from "./confirm-check.ts";
 import { isUnderWay, type OrderFlow, type OrderIntent } from "./order-flow.ts";
-import { orderSettingsAtom } from "./order-settings-atom.ts";
+import { orderSettingsAtom } from "../trading/order-settings-atom.ts";
 import { ticketSummary, type TicketDraft, type TicketFacts } from "./ticket-form.ts";
 import { useOrderFlow } from "./use-order-flow.ts";
 import { useOutcomeText } from "./use-outcome-text.ts";

@@ -5,11 +5,12 @@ import { useSymbolRow, useTicker } from "../market/use-ticker.ts";
 import { currenciesAtom } from "../platform/platform-atoms.ts";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { holdingOf, portfolioTotal } from "../wallet/portfolio.ts";
+import { displayedBook, ticksOf, worthIn } from "../trading/market-units.ts";
 import { useWallet } from "../wallet/use-wallet.ts";
 import { availableMinor } from "../wallet/wallet-atoms.ts";
 import { openOrdersQuery } from "./order-pages.ts";
 import type { TicketFacts } from "./ticket-form.ts";
-import { ticketBook, ticketMarket, ticksOf, worthIn } from "./ticket-market.ts";
+import { ticketMarket } from "./ticket-market.ts";
 
 export interface ShownFacts extends TicketFacts {
   /** A book has come, be it an empty one. */
@@ -36,11 +37,11 @@ export function useTicketFacts(symbol: string): ShownFacts | undefined {
   return {
     market,
     available: held?.base === undefined || held.quote === undefined ? null : { base: held.base, quote: held.quote },
-    worth: wallet && worthIn(market, portfolioTotal(wallet.balances.map(holdingOf)).total),
+    worth: wallet && worthIn({ quote: market.quote, scale: market.scales.quote }, portfolioTotal(wallet.balances.map(holdingOf)).total),
     last: ticksOf(ticker?.close, market.scales),
     openOrders: authorized ? (waiting?.list.length ?? null) : null,
     balancesDue: wallet === null && error === null,
     bookKnown: tick !== undefined,
-    ...ticketBook(tick, market.scales),
+    ...displayedBook(tick, market.scales),
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { formatAmount } from "#protocol/amount.ts";
 import { changeOf, distanceText, figuresOf, graveOf, isPlain } from "../../../src/features/spot/confirm-check.ts";
-import { bookLevels } from "../../../src/features/spot/estimate.ts";
 import { ticketSummary, type TicketDraft, type TicketFacts } from "../../../src/features/spot/ticket-form.ts";
 import { usualLimits } from "../../../src/features/spot/ticket-warnings.ts";
 import { draft, facts, limit, scales, ticks } from "./ticket-facts.ts";
+import { bookLevels } from "../../../src/features/trading/market-units.ts";
 
 const asksAt = (price: number): TicketFacts => ({ ...facts, asks: bookLevels([[price, 5]], scales), last: ticks(price.toFixed(2)) });
 const lookAt = (given: TicketDraft, now: TicketFacts) => ticketSummary(given, now);

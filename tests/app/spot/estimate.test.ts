@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmount, parseAmount } from "#protocol/amount.ts";
 import type { MarketScales } from "#protocol/spot-fill.ts";
-import { averageExtraDecimals, averageText, bookLevels, estimateFill, rateOf } from "../../../src/features/spot/estimate.ts";
+import { averageExtraDecimals, averageText, estimateFill } from "../../../src/features/spot/estimate.ts";
+import { bookLevels, rateOf } from "../../../src/features/trading/market-units.ts";
 
 const scales: MarketScales = { price: 2, amount: 6, base: 8, quote: 8 };
 const asks = bookLevels([[60000, 0.005], [60010, 0.01], [60050, 1]], scales);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { forgetAttempt, keepAttempt, readAttempt } from "../../../src/features/spot/kept-attempt.ts";
 import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
-import { takeOrderLock, waitForOrderLock } from "../../../src/features/spot/order-lock.ts";
+import { takeOrderLock, waitForOrderLock } from "../../../src/features/trading/order-lock.ts";
 import { forgetAll, keep } from "../../../src/storage/device-store.ts";
 
 afterEach(() => forgetAll(""));

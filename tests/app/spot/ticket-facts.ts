@@ -1,6 +1,6 @@
 import { parseAmount } from "#protocol/amount.ts";
-import { bookLevels, rateOf } from "../../../src/features/spot/estimate.ts";
 import type { TicketDraft, TicketFacts, TicketMarket } from "../../../src/features/spot/ticket-form.ts";
+import { bookLevels, rateOf } from "../../../src/features/trading/market-units.ts";
 
 export const scales = { price: 2, amount: 6, base: 8, quote: 8 };
 export const units = (text: string) => parseAmount(text, 8)!;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { formatAmount } from "#protocol/amount.ts";
-import { bookLevels, estimateFill } from "../../../src/features/spot/estimate.ts";
+import { estimateFill } from "../../../src/features/spot/estimate.ts";
 import { draftOf, hasMoved, ticketSummary } from "../../../src/features/spot/ticket-form.ts";
 import { otherQuantity, shareText } from "../../../src/features/spot/ticket-quantity.ts";
 import { draft, facts, limit, market, scales, ticks, units } from "./ticket-facts.ts";
+import { bookLevels } from "../../../src/features/trading/market-units.ts";
 
 test("a spend becomes an order by value, trimmed as the wire wants it", () => {
   expect(ticketSummary(draft({ value: "1000.00" }), facts)).toMatchObject({

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { spotEndpoints } from "#protocol/spot.ts";
 import * as v from "valibot";
 import { draftOf, ticketSummary } from "../../../src/features/spot/ticket-form.ts";
-import { pricePicks, ticketMarket, ticksOf, withFreed, worthIn } from "../../../src/features/spot/ticket-market.ts";
-import { parseOrderSettings } from "../../../src/features/spot/order-settings-atom.ts";
+import { ticketMarket, withFreed } from "../../../src/features/spot/ticket-market.ts";
+import { parseOrderSettings } from "../../../src/features/trading/order-settings-atom.ts";
 import { toSymbolRow } from "../../../venue/market/symbol-row.ts";
 import { FixedSource } from "../../harness/fixed-source.ts";
 import { draft, facts, limit, market, scales, ticks, units } from "./ticket-facts.ts";
+import { pricePicks, ticksOf, worthIn } from "../../../src/features/trading/market-units.ts";
 
 test("the venue's own row of a market becomes its rules, bands and fees as the ticket reckons", () => {
   const spec = new FixedSource().symbols().find(({ symbol }) => symbol === "btcusdt")!;
@@ -22,13 +23,13 @@ test("the venue's own row of a market becomes its rules, bands and fees as the t
 
 test("prices of the wire are ticks, and what is none is none", () => {
   expect([ticksOf(60000.01, scales), ticksOf(0, scales), ticksOf(Number.NaN, scales), ticksOf(undefined, scales)]).toEqual([ticks("60000.01"), null, null, null]);
-  expect(pricePicks(facts)).toEqual({ last: "59995.00", bid: "59990.00", ask: "60000.00" });
-  expect(pricePicks({ ...facts, last: null, bids: [], asks: [] })).toEqual({ last: undefined, bid: undefined, ask: undefined });
+  expect(pricePicks(facts, 2)).toEqual({ last: "59995.00", bid: "59990.00", ask: "60000.00" });
+  expect(pricePicks({ ...facts, last: null, bids: [], asks: [] }, 2)).toEqual({ last: undefined, bid: undefined, ask: undefined });
 });
 
 test("an account's worth is in units of the quote, and nobody's where the market counts in another currency", () => {
-  expect(worthIn(market, "31000.123456789012345678")).toBe(units("31000.12345678"));
-  expect(worthIn({ ...market, quote: "BTC" }, "31000")).toBeNull();
+  expect(worthIn({ quote: "USDT", scale: 8 }, "31000.123456789012345678")).toBe(units("31000.12345678"));
+  expect(worthIn({ quote: "BTC", scale: 8 }, "31000")).toBeNull();
 });
 
 test("what the old order holds can be used by the one that takes its place", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tradeStop, type TradeSituation } from "../../../src/features/spot/trade-stop.ts";
+import { tradeStop, type TradeSituation } from "../../../src/features/trading/trade-stop.ts";
 
 const clear: TradeSituation = { known: true, open: true, online: true, bookKnown: true, freshness: "live", standing: "normal", underWay: false };
 

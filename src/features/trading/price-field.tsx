@@ -2,14 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { toInputText } from "../../lib/parse-number.ts";
 import { Chip, ChipRow } from "../../ui/chip.tsx";
 import { InsetNumberField } from "../../ui/inset-number-field.tsx";
-import type { TicketMarket } from "./ticket-form.ts";
 import { useNumberRefusals } from "./use-number-refusals.ts";
-import styles from "./order-ticket.module.css";
+import styles from "./ticket.module.css";
 
 export interface PriceFieldProps {
-  name: "price" | "stopPrice";
+  name: string;
   label: string;
-  market: TicketMarket | undefined;
+  decimals: number;
   value: string;
   problem: string | undefined;
   /** Plain decimals with a word each, to be taken over by a tap; the first of them that is known is where stepping begins. */
@@ -21,9 +20,8 @@ export interface PriceFieldProps {
 }
 
 /** A price in the market's ticks: typed, stepped, or taken over from the book. */
-export function PriceField({ name, label, market, value, problem, picks, showPicks = false, onValue, onEditing }: PriceFieldProps) {
+export function PriceField({ name, label, decimals, value, problem, picks, showPicks = false, onValue, onEditing }: PriceFieldProps) {
   const { t, i18n } = useLingui();
-  const decimals = market?.scales.price ?? 8;
   const refusals = useNumberRefusals(decimals);
   const tick = decimals === 0 ? "1" : `0.${"1".padStart(decimals, "0")}`;
   return (

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import styles from "./order-ticket.module.css";
+import styles from "./ticket.module.css";
 
 /** Where money comes from. */
 export function InsufficientLink() {

@@ -1,7 +1,7 @@
 import { atom } from "jotai";
 import * as v from "valibot";
 import { sessionAtom } from "../session/session-atoms.ts";
-import { usualLimits } from "./ticket-warnings.ts";
+import { usualLimits } from "./warning-limits.ts";
 
 /** Percent of distance from the last price from which on an order is warned about. */
 export const farPercents = ["off", "1", "2", "5", "10", "20"] as const;

@@ -1,0 +1,286 @@
+import { formatAmount, parseAmount, parseSigned } from "#protocol/amount.ts";
+import { contractRates, inContracts, openFrom, type Opened, type Opening, reservePrice } from "#protocol/contract-open.ts";
+import { addTo } from "#protocol/contract-close.ts";
+import { distanceTo, equityAt, type Exposure, liquidationPrice, marginRatio, ratioScale, requiredAt } from "#protocol/contract-risk.ts";
+import { contractTiers, maxNotional, tierFor } from "#protocol/contract-tiers.ts";
+import { contractFee, type ContractTerms, costOf, costScale, type Direction, entryPrice, initialMargin, moneyScale, orderCost, type Price, profitAt, volumeWithin, worthOf } from "#protocol/contract-worth.ts";
+import type { ContractOrder, ContractPosition } from "#protocol/perpetual.ts";
+import { divideDown, divideHalfUp, pow10, rescaleDown, rescaleUp } from "#protocol/rounding.ts";
+import type { BookLevel } from "#protocol/spot-fill.ts";
+
+/** A contract's rules as the ticket and the cards need them. */
+export interface ContractMarket {
+  symbol: string;
+  code: string;
+  base: string;
+  quote: string;
+  terms: ContractTerms;
+  /** Lots of the coin's book in one contract. */
+  lots: bigint;
+  /** Leverages that may be chosen, rising. */
+  leverages: readonly number[];
+  online: boolean;
+}
+
+/** What is known of a contract at this moment. */
+export interface ContractFacts {
+  market: ContractMarket;
+  mark: Price | null;
+  index: Price | null;
+  /** Ticks. */
+  last: bigint | null;
+  /** Fraction, decimal text. */
+  fundingRate: string | null;
+  /** The displayed book of the coin, in lots. */
+  asks: readonly BookLevel[];
+  bids: readonly BookLevel[];
+  /** Money; null for a visitor and where it could not be read. */
+  available: bigint | null;
+  /** The whole account in money; null where nobody can say. */
+  worth: bigint | null;
+  /** The account's leverage; null before it is known. */
+  leverage: number | null;
+  /** The risk of high leverage has been read in its present version. */
+  acknowledged: boolean;
+  /** Open positions and waiting orders of this contract; null before they are known. */
+  positions: readonly ContractPosition[] | null;
+  orders: readonly ContractOrder[] | null;
+  /** Contract orders that wait, of every contract; null where not known. */
+  openOrders: number | null;
+}
+
+/** Take profit and stop loss in ticks; null for none. */
+export interface Triggers {
+  tp: bigint | null;
+  sl: bigint | null;
+}
+
+/** What a trigger price would bring, were it the price of the close. */
+export interface TriggerOutcome {
+  profit: bigint;
+  /** Of the initial margin, at `ratioScale`; null without a margin. */
+  roi: bigint | null;
+  /** The taker's fee of that close. */
+  fee: bigint;
+}
+
+/** Every figure of an order before the tap. */
+export interface Preview {
+  /** What fills at once by the displayed book. */
+  opened: Opened;
+  /** Contracts that wait at the limit after that. */
+  rest: bigint;
+  /** Contracts that will be open of this order if it fills as far as it may. */
+  volume: bigint;
+  /** Worth of them at what they cost, money. */
+  notional: bigint;
+  margin: bigint;
+  fee: bigint;
+  /** The taker's fee of closing them at the same price. */
+  closeFee: bigint;
+  /** Set aside until it is over; null where there is no price to reckon with. */
+  aside: bigint | null;
+  /** Ticks with `averageDecimals` more; null where nothing opens. */
+  average: bigint | null;
+  /** Distance of what fills at once from the best price, in millionths. */
+  slippage: bigint | null;
+  /** The position after it, with what stands already. */
+  exposure: Exposure | null;
+  /** Ticks; null where no price liquidates it. */
+  liquidation: bigint | null;
+  /** Share of the mark between it and liquidation, at `ratioScale`. */
+  distance: bigint | null;
+  /** At the mark price, at `ratioScale`. */
+  ratio: bigint | null;
+  tp: TriggerOutcome | null;
+  sl: TriggerOutcome | null;
+}
+
+/** Decimals of an average price beyond the ticks. */
+export const averageDecimals = 2;
+
+/** An order as far as its figures go. */
+export type PreviewOrder = Opening & Triggers;
+
+/** What an order would cost, open and risk, by the rules the venue books by. */
+export function previewOf(order: PreviewOrder, facts: ContractFacts): Preview {
+  const { market, mark } = facts;
+  const { terms } = market;
+  const { direction, leverage, limit, volume } = order;
+  const quoted = { bid: facts.bids[0]?.price, ask: facts.asks[0]?.price };
+  const reserved = reservePrice(order, quoted);
+  const aside = reserved === undefined ? null : orderCost(costOf(volume, reserved, terms), leverage, contractRates.taker).frozen;
+  const levels = direction === "buy" ? facts.asks : facts.bids;
+  const opened = openFrom({ ...order, held: aside ?? 0n }, inContracts(levels, market.lots), contractRates.taker, terms);
+  const rest = limit === null ? 0n : volume - opened.volume;
+  const restCost = limit === null ? 0n : costOf(rest, limit, terms);
+  const whole = {
+    volume: opened.volume + rest, cost: opened.cost + restCost,
+    margin: opened.margin + initialMargin(restCost, leverage), fee: opened.fee + contractFee(restCost, contractRates.maker),
+  };
+  const standing = exposureOfSide(facts.positions, direction);
+  const mine: Exposure = { direction, ...whole };
+  const exposure = whole.volume === 0n ? null : standing ? addTo(standing, whole) : mine;
+  const liquidation = exposure && liquidationPrice(exposure, terms, contractRates.taker, terms.price);
+  const average = whole.volume === 0n ? null : entryPrice(whole.cost, whole.volume, terms, terms.price + averageDecimals);
+  const outcome = (trigger: bigint | null) => (trigger === null || whole.volume === 0n ? null : triggerOutcome(mine, leverage, trigger, terms));
+  return {
+    opened, rest, aside, average, exposure, liquidation,
+    volume: whole.volume, notional: moneyUp(whole.cost), margin: whole.margin, fee: whole.fee,
+    closeFee: contractFee(whole.cost, contractRates.taker),
+    slippage: slippageOf(direction, opened, levels[0]?.price, terms),
+    distance: liquidation === null || !mark ? null : distanceTo({ value: liquidation, scale: terms.price }, mark, direction),
+    ratio: exposure && mark && marginRatio(exposure, mark, terms, contractRates.taker),
+    tp: outcome(order.tp), sl: outcome(order.sl),
+  };
+}
+
+/** What a close at a trigger price would bring to a position; the trigger is not the price of the fill. */
+export function triggerOutcome({ direction, volume, cost }: Exposure, leverage: number, ticks: bigint, terms: ContractTerms): TriggerOutcome {
+  const profit = profitAt(direction, volume, cost, { value: ticks, scale: terms.price }, terms);
+  return { profit, roi: shareOf(profit, initialMargin(cost, leverage)), fee: contractFee(costOf(volume, ticks, terms), contractRates.taker) };
+}
+
+/** The most contracts that money and tier allow at a leverage, and which of the two is the limit. */
+export function mostVolume(order: Omit<Opening, "volume">, facts: ContractFacts): { volume: bigint; by: "money" | "tier" } | undefined {
+  const { terms } = facts.market;
+  const reserved = reservePrice(order, { bid: facts.bids[0]?.price, ask: facts.asks[0]?.price });
+  if (reserved === undefined || facts.available === null) return undefined;
+  const one = moneyUp(costOf(1n, reserved, terms));
+  const free = notionalCap(order.leverage) - standingNotional(order.direction, facts);
+  const byTier = one <= 0n || free <= 0n ? 0n : free / one;
+  const byMoney = volumeWithin(facts.available, reserved, order.leverage, contractRates.taker, terms);
+  return byTier < byMoney ? { volume: byTier, by: "tier" } : { volume: byMoney, by: "money" };
+}
+
+/** The most that a position may be worth at a leverage, money. */
+export function notionalCap(leverage: number): bigint {
+  return contractTiers.filter((tier) => tier.maxLeverage >= leverage).at(-1)?.cap ?? 0n;
+}
+
+/** The highest leverage for a notional of this order beside what stands and waits. */
+export function mostLeverage(direction: Direction, notional: bigint, facts: Pick<ContractFacts, "positions" | "orders" | "market" | "mark">): number {
+  const whole = notional + standingNotional(direction, facts);
+  return whole > maxNotional ? 0 : tierFor(whole).maxLeverage;
+}
+
+/** Worth of the position and of what waits to add to it, money: what the tier is asked with. */
+export function standingNotional(direction: Direction, { positions, orders, market, mark }: Pick<ContractFacts, "positions" | "orders" | "market" | "mark">): bigint {
+  const position = exposureOfSide(positions, direction);
+  const held = position ? (mark ? worthMoney(worthOf(position.volume, mark, market.terms)) : moneyUp(position.cost)) : 0n;
+  const waiting = (orders ?? []).filter((order) => order.offset === "open" && order.direction === direction);
+  return waiting.reduce((sum, order) => {
+    const ticks = order.price === null ? undefined : parsePriceTicks(order.price, market.terms.price);
+    return ticks === undefined ? sum : sum + moneyUp(costOf(BigInt(order.volume - order.trade_volume), ticks, market.terms));
+  }, held);
+}
+
+/** A position of the wire as its risk is counted. */
+export function exposureOf(position: Pick<ContractPosition, "direction" | "volume" | "entry_value" | "position_margin">): Exposure {
+  return {
+    direction: position.direction, volume: BigInt(position.volume),
+    cost: parseSigned(position.entry_value, costScale) ?? 0n, margin: parseSigned(position.position_margin, moneyScale) ?? 0n,
+  };
+}
+
+export interface PositionFigures {
+  exposure: Exposure;
+  /** Ticks with `averageDecimals` more. */
+  entry: bigint;
+  /** Initial margin of what is open. */
+  initial: bigint;
+  /** Ticks; null where no price liquidates it. */
+  liquidation: bigint | null;
+  /** What the mark price says; null without one. */
+  marked: MarkedFigures | null;
+}
+
+export interface MarkedFigures {
+  /** Worth at the mark price. */
+  notional: bigint;
+  profit: bigint;
+  /** Of the initial margin, at `ratioScale`. */
+  roi: bigint | null;
+  equity: bigint;
+  /** What must remain: maintenance margin and the closing fee. */
+  required: bigint;
+  /** At `ratioScale`; null where nothing is left to divide by. */
+  ratio: bigint | null;
+  distance: bigint | null;
+}
+
+/** A position's figures at a mark price: the card, the sheets and the what-if panel. */
+export function positionFigures(position: Pick<ContractPosition, "direction" | "volume" | "entry_value" | "position_margin" | "lever_rate">, mark: Price | null, terms: ContractTerms): PositionFigures {
+  return figuresOf(exposureOf(position), position.lever_rate, mark, terms);
+}
+
+/** The same of an exposure, for what is not there yet. */
+export function figuresOf(exposure: Exposure, leverage: number, mark: Price | null, terms: ContractTerms): PositionFigures {
+  const { direction, volume, cost } = exposure;
+  const initial = initialMargin(cost, leverage);
+  const liquidation = liquidationPrice(exposure, terms, contractRates.taker, terms.price);
+  const figures = { exposure, entry: entryPrice(cost, volume, terms, terms.price + averageDecimals), initial, liquidation };
+  if (mark === null) return { ...figures, marked: null };
+  const profit = profitAt(direction, volume, cost, mark, terms);
+  return {
+    ...figures,
+    marked: {
+      notional: worthMoney(worthOf(volume, mark, terms)), profit, roi: shareOf(profit, initial),
+      equity: equityAt(exposure, mark, terms),
+      required: requiredAt(volume, mark, terms, contractRates.taker),
+      ratio: marginRatio(exposure, mark, terms, contractRates.taker),
+      distance: liquidation === null ? null : distanceTo({ value: liquidation, scale: terms.price }, mark, direction),
+    },
+  };
+}
+
+/** A price of the wire in decimal text, whatever its decimals; null where it is none. */
+export function priceFrom(text: string | null | undefined): Price | null {
+  const scale = text?.split(".")[1]?.length ?? 0;
+  const value = text ? parseSigned(text, scale) : undefined;
+  return value === undefined || value <= 0n ? null : { value, scale };
+}
+
+/** Money as decimal text. */
+export function moneyText(minor: bigint): string {
+  return formatAmount(minor, moneyScale);
+}
+
+/** A share at `ratioScale` in percent, as decimal text. */
+export function percentOf(share: bigint): string {
+  return formatAmount(share, ratioScale - 2);
+}
+
+function exposureOfSide(positions: readonly ContractPosition[] | null, direction: Direction): Exposure | undefined {
+  const position = positions?.find((one) => one.direction === direction && one.volume > 0);
+  return position && exposureOf(position);
+}
+
+function slippageOf(direction: Direction, { volume, cost }: Opened, best: bigint | undefined, terms: ContractTerms): bigint | null {
+  if (volume === 0n || best === undefined) return null;
+  const decimals = terms.price + averageDecimals;
+  const [average, scaled] = [entryPrice(cost, volume, terms, decimals), best * pow10(averageDecimals)];
+  return divideHalfUp((direction === "buy" ? average - scaled : scaled - average) * 1_000_000n, scaled);
+}
+
+function parsePriceTicks(text: string, decimals: number): bigint | undefined {
+  const price = priceFrom(text);
+  return price === null ? undefined : rescaleDown(price.value, price.scale, decimals);
+}
+
+function shareOf(part: bigint, whole: bigint): bigint | null {
+  return whole === 0n ? null : divideDown(part * pow10(ratioScale), whole);
+}
+
+function moneyUp(cost: bigint): bigint {
+  return rescaleUp(cost, costScale, moneyScale);
+}
+
+function worthMoney({ value, scale }: Price): bigint {
+  return rescaleUp(value, scale, moneyScale);
+}
+
+/** Money typed as a plain decimal. */
+export function parseMoney(text: string): bigint | undefined {
+  return parseAmount(text, moneyScale);
+}

@@ -1,0 +1,31 @@
+import { termsOf } from "#protocol/contract-open.ts";
+import { moneyScale } from "#protocol/contract-worth.ts";
+import type { SymbolRow } from "#protocol/market.ts";
+import type { ContractMarket } from "./contract-figures.ts";
+
+/** Decimals of the margin currency, which the contract counts in. */
+export const moneyDecimals = moneyScale;
+
+const read = new WeakMap<SymbolRow, ContractMarket | null>();
+
+/** The contract of a market's rules; undefined where it has none, or one that cannot be counted. */
+export function contractMarket(row: SymbolRow): ContractMarket | undefined {
+  const known = read.get(row);
+  if (known !== undefined) return known ?? undefined;
+  const market = marketOf(row);
+  read.set(row, market ?? null);
+  return market;
+}
+
+function marketOf(row: SymbolRow): ContractMarket | undefined {
+  const { contract } = row;
+  const terms = contract && termsOf({ contractSize: contract.contract_size, price: row["price-precision"], amount: row["amount-precision"] });
+  if (!contract || !terms) return undefined;
+  return {
+    symbol: row.symbol, code: contract.contract_code,
+    base: row["base-currency"].toUpperCase(), quote: row["quote-currency"].toUpperCase(),
+    terms: { size: terms.size, price: terms.price }, lots: terms.lots,
+    leverages: contract.leverages.toSorted((a, b) => a - b),
+    online: row.state === "online",
+  };
+}
