@@ -15,18 +15,22 @@ const asking = new Set(["/api/coin/getOrder"]);
 const laneCount = 4;
 /** Far beyond what the app needs to be sure of an order. */
 const verdictMs = 30_000;
+/** A minute on two cores that have nothing else to do. */
+const walkMs = 400_000;
 /** Where a line is lost: before anything, after the first byte, in the head, behind it, in the body, before the last byte. */
 const parts = [0, 0.0001, 0.05, 0.2, 0.45, 0.7, 0.9, 0.9999];
-const after = ["stay", "reload", "kill"] as const;
-type After = (typeof after)[number];
+const ways = ["stay", "reload", "kill"] as const;
+type Way = (typeof ways)[number];
+/** A replacement needs an order that waits: the limit order of the trial before it. */
+const kinds = ["market", "limit", "replace"] as const;
+type Kind = (typeof kinds)[number];
 
 interface Trial {
+  kind: Kind;
   tear: Tear;
-  after: After;
+  after: Way;
   /** Exchanges that are torn: a browser may send once more by itself what it got no byte of an answer to. */
   times: number;
-  /** Unique, so that the venue can be asked how often it was placed. */
-  value: string;
 }
 
 let browser: Browser;
@@ -37,6 +41,10 @@ const lanes: Lane[] = [];
 /** A user with a phone, whose line to the venue tears. */
 class Lane {
   page: Page;
+  /** Orders placed to be replaced. */
+  rested = 0;
+  private trials = 0;
+  private farPrice = 0;
   readonly proxy: TearingProxy;
   private readonly context: BrowserContext;
 
@@ -53,6 +61,9 @@ class Lane {
     await register(page, proxy.address, account);
     const lane = new Lane(proxy, context, page);
     await lane.look();
+    await lane.chooseType("Limit");
+    await lane.form.getByRole("button", { name: "Last", exact: true }).click();
+    lane.farPrice = Math.floor(Number(await lane.price.inputValue()) * 0.97);
     return lane;
   }
 
@@ -73,20 +84,62 @@ class Lane {
     return this.page.getByRole("dialog");
   }
 
-  get spend(): Locator {
-    return this.page.getByLabel("Spend");
+  get quantity(): Locator {
+    return this.form.getByRole("textbox", { name: /^(Spend|Quantity)$/ });
   }
 
-  async ask(value: string): Promise<void> {
-    await this.spend.fill(value);
-    await this.form.getByRole("button", { name: /^Buy ≈/ }).click();
+  get price(): Locator {
+    return this.form.locator("input[name=price]");
   }
 
-  async tap(): Promise<void> {
-    await this.sheet.getByRole("button", { name: "Buy BTC now" }).click();
+  /** Fills the ticket and opens the sheet; answers what is to stand in the ticket again if it comes to nothing. */
+  private async ask(kind: Kind): Promise<() => Promise<string[]>> {
+    if (kind === "replace") await this.change();
+    else await this.chooseType(kind === "market" ? "Market" : "Limit");
+    if (kind !== "market") await this.price.fill(this.nextPrice());
+    if (kind !== "replace") await this.quantity.fill(await this.nextQuantity());
+    const read = () => Promise.all((kind === "market" ? [this.quantity] : [this.price, this.quantity]).map((field) => field.inputValue()));
+    const typed = await read();
+    await this.form.locator("button[type=submit]").click();
+    return async () => {
+      const now = await read();
+      return now.every((text, at) => text === typed[at]) ? [] : [`typed ${typed.join(", ")}, kept ${now.join(", ")}`];
+    };
   }
 
-  async leave(how: After): Promise<void> {
+  private async chooseType(name: string): Promise<void> {
+    const chosen = this.form.getByRole("button", { name: /^Order type/ });
+    if ((await chosen.getAttribute("aria-label")) === `Order type: ${name}`) return;
+    await chosen.click();
+    await this.sheet.getByText(name, { exact: true }).click();
+    await this.sheet.waitFor({ state: "hidden" });
+  }
+
+  /** Takes the newest waiting order into the ticket, to be changed. */
+  private async change(): Promise<void> {
+    await this.page.getByRole("tab", { name: /^Pending\b(?! review)/ }).click();
+    await this.page.getByRole("tabpanel").getByRole("listitem").first().getByRole("button").first().click();
+    await this.sheet.getByRole("button", { name: "Change", exact: true }).click();
+    await this.sheet.waitFor({ state: "hidden" });
+  }
+
+  /** Some ten dollars' worth; after an order that was changed the ticket goes on by quantity. */
+  private async nextQuantity(): Promise<string> {
+    this.trials += 1;
+    const isTotal = await this.form.getByRole("textbox", { name: "Spend" }).isVisible();
+    return isTotal ? (10 + this.trials / 100).toFixed(2) : (0.00016 + this.trials / 1e6).toFixed(6);
+  }
+
+  /** Well below the market, where it waits, and no other order's. */
+  private nextPrice(): string {
+    return (this.farPrice - (this.trials += 1) / 100).toFixed(2);
+  }
+
+  private async tap(kind: Kind): Promise<void> {
+    await this.sheet.getByRole("button", { name: { market: "Buy BTC now", limit: "Place buy order", replace: "Change the order" }[kind] }).click();
+  }
+
+  async leave(how: Way): Promise<void> {
     if (how === "reload") await this.page.reload({ waitUntil: "commit" });
     if (how !== "kill") return;
     const next = await this.context.newPage();
@@ -95,11 +148,23 @@ class Lane {
     await this.look();
   }
 
-  /** The sentence in which the app says what became of it. */
-  async verdict(): Promise<string> {
-    const said = this.sheet.getByText(/^(Bought .* for .*\.|The venue did not get your order: .*)$/).first();
+  /** The sentence in which the app says what became of it: in the sheet, or, of what waits, in a notice. */
+  private async verdict(kind: Kind, price: string): Promise<string> {
+    const waits = this.page.getByRole("region", { name: /^Notices/ }).getByText(`Order ${kind === "replace" ? "changed" : "placed"}, waiting at ${price}.`);
+    const said = this.sheet.getByText(/^(Bought .* for .*\.|The venue did not get your .*)$/).or(waits).first();
     await said.waitFor({ timeout: verdictMs });
     return await said.innerText();
+  }
+
+  /** Places an order that waits, by an untorn line. */
+  async rest(): Promise<void> {
+    const lost = await this.ask("limit");
+    const price = Number(await this.price.inputValue()).toLocaleString("en-US", { minimumFractionDigits: 2 });
+    await this.tap("limit");
+    await this.verdict("limit", price);
+    await this.sheet.waitFor({ state: "hidden" });
+    expect(await lost()).not.toEqual([]);
+    this.rested += 1;
   }
 
   /** After a trial that did not end: what stood there, and a page that works again. */
@@ -114,40 +179,43 @@ class Lane {
     return [`${error.slice(0, 300)} while: ${shown.slice(-500)}`];
   }
 
-  async run(trial: Trial): Promise<string[]> {
+  async run({ kind, tear, after, times }: Trial): Promise<{ placed: boolean; faults: string[] }> {
     const { proxy } = this;
     proxy.came.length = 0;
-    const tears = proxy.tears;
-    await this.ask(trial.value);
-    proxy.plan = { paths: placing, tear: trial.tear, times: trial.times };
+    const torn = proxy.tears;
+    const lost = await this.ask(kind);
+    const price = kind === "market" ? "" : Number(await this.price.inputValue()).toLocaleString("en-US", { minimumFractionDigits: 2 });
+    proxy.plan = { paths: placing, tear, times };
     // What is asked before the page is left is told before it is left.
-    if (trial.after !== "stay") proxy.mute = asking;
-    await this.tap();
-    await expect.poll(() => proxy.tears, { interval: 5 }).toBeGreaterThan(tears);
-    await this.leave(trial.after);
+    if (after !== "stay") proxy.mute = asking;
+    await this.tap(kind);
+    await expect.poll(() => proxy.tears, { interval: 5 }).toBeGreaterThan(torn);
+    await this.leave(after);
     proxy.mute = new Set();
-    if (trial.after === "stay" && trial.tear.what === "answer" && trial.tear.end === "hang") {
+    if (after === "stay" && tear.what === "answer" && tear.end === "hang") {
       proxy.plan.times = 0;
       proxy.letGo();
     }
-    const said = await this.verdict();
+    const said = await this.verdict(kind, price);
     proxy.plan = undefined;
     proxy.letGo();
 
     const faults: string[] = [];
-    const placed = placedFor(trial.value);
-    const words = placed.map(({ filled_amount, filled_value }) =>
-      `Bought ${trimZeros(formatAmount(filled_amount, 8))} BTC for ${centsOf(filled_value)} USDT.`);
-    const isBought = said.startsWith("Bought");
-    if (placed.length !== (isBought ? 1 : 0)) faults.push(`${placed.length} orders, said: ${said}`);
-    if (isBought && said !== words[0]) faults.push(`said: ${said} true: ${words[0]}`);
-    if (isBought !== reaches(trial.tear, trial.times, proxy.came.length)) faults.push(`said: ${said} of ${proxy.came.length} sent`);
+    const isPlaced = !said.startsWith("The venue did not get");
     const ids = new Set(proxy.came.map((body) => (JSON.parse(body) as { client_order_id: string }).client_order_id));
+    const [id = ""] = ids;
+    const order = orderOf(id);
     if (ids.size !== 1) faults.push(`${ids.size} ids`);
-    await this.sheet.getByRole("button", { name: isBought ? "Done" : "Back to the form" }).click();
+    if (isPlaced !== (order !== undefined)) faults.push(`said: ${said} true: ${order?.state ?? "none"}`);
+    if (isPlaced !== reaches(tear, times, proxy.came.length)) faults.push(`said: ${said} of ${proxy.came.length} sent`);
+    if (order && isPlaced && said !== sentenceOf(order, kind)) faults.push(`said: ${said} true: ${sentenceOf(order, kind)}`);
+    if (kind !== "market" && isPlaced) await this.sheet.waitFor({ state: "hidden" });
+    else await this.sheet.getByRole("button", { name: isPlaced ? "Done" : "Back to the form" }).click();
     await this.sheet.waitFor({ state: "hidden" });
-    await expect.poll(() => this.spend.inputValue()).toBe(isBought ? "" : trial.value);
-    return faults;
+    if (isPlaced) await expect.poll(() => this.quantity.inputValue()).toBe("");
+    else faults.push(...(await lost()));
+    if (kind === "replace" && !isPlaced) await this.page.getByRole("button", { name: "Do not change it" }).click();
+    return { placed: isPlaced, faults };
   }
 }
 
@@ -157,16 +225,26 @@ function reaches(tear: Tear, times: number, came: number): boolean {
 }
 
 interface Placed {
-  client_order_id: string;
+  state: string;
+  price: bigint | null;
   filled_amount: bigint;
   filled_value: bigint;
-  state: string;
 }
 
-function placedFor(value: string): Placed[] {
-  const statement = database.prepare("select client_order_id, filled_amount, filled_value, state from spot_order where value = ?");
+function orderOf(id: string): Placed | undefined {
+  const statement = database.prepare("select state, price, filled_amount, filled_value from spot_order where client_order_id = ?");
   statement.setReadBigInts(true);
-  return statement.all(BigInt(Math.round(Number(value) * 100)) * 1_000_000n) as unknown as Placed[];
+  return statement.get(id) as unknown as Placed | undefined;
+}
+
+function orderCount(): number {
+  return Number(database.prepare("select count(*) as count from spot_order").get()?.["count"]);
+}
+
+/** What is true of an order, in the app's words. */
+function sentenceOf({ price, filled_amount, filled_value }: Placed, kind: Kind): string {
+  if (kind === "market") return `Bought ${trimZeros(formatAmount(filled_amount, 8))} BTC for ${centsOf(filled_value)} USDT.`;
+  return `Order ${kind === "replace" ? "changed" : "placed"}, waiting at ${(Number(price ?? 0n) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}.`;
 }
 
 /** As the app shows money: to the nearest cent. */
@@ -174,8 +252,15 @@ function centsOf(units: bigint): string {
   return formatAmount((units + 500_000n) / 1_000_000n, 2);
 }
 
+/** Parts of a line from a fixed seed. */
+function sampledParts(count: number): number[] {
+  let state = 20261121;
+  return Array.from({ length: count }, () => (state = (state * 48271) % 2147483647) / 2147483647);
+}
+
 function tears(): Tear[] {
   return [
+    ...sampledParts(4).map((part): Tear => ({ what: "answer", part, end: "reset" })),
     ...[0, 0.3, 0.99].map((part): Tear => ({ what: "request", part })),
     ...parts.map((part): Tear => ({ what: "answer", part, end: "reset" })),
     ...[0, 0.1, 0.6].map((part): Tear => ({ what: "answer", part, end: "hang" })),
@@ -198,16 +283,23 @@ afterAll(async () => {
 });
 
 test("an order whose line is torn anywhere is placed once or not at all, and the app says which", async () => {
-  const trials = tears().flatMap((tear, at) => after.map((then, index): Omit<Trial, "value"> => ({ tear, after: then, times: (at + index) % 2 === 0 ? 1 : 9 })));
-  const waiting = trials.map((trial, at): Trial => ({ ...trial, value: (10 + at / 100).toFixed(2) }));
-  const total = waiting.length;
+  const rounds = tears().flatMap((tear, at) => kinds.map((kind, index): Trial => ({ kind, tear, after: ways[(at + index) % 3]!, times: at % 2 === 0 ? 1 : 9 })));
+  // A limit order and the one that takes its place are one user's, one after the other.
+  const series = Array.from({ length: rounds.length / 3 }, (_, at) => rounds.slice(at * 3, at * 3 + 3));
+  let placed = 0;
   const failures: string[] = [];
   await Promise.all(lanes.map(async (lane) => {
-    for (let trial = waiting.shift(); trial; trial = waiting.shift()) {
-      const faults = await lane.run(trial).catch((error: unknown) => lane.recover(String(error)));
-      failures.push(...faults.map((fault) => `${JSON.stringify(trial)}: ${fault}`));
+    for (let trials = series.shift(); trials; trials = series.shift()) {
+      for (const trial of trials) {
+        if (trial.kind === "replace") await lane.rest();
+        const ran = await lane.run(trial).catch(async (error: unknown) => ({ placed: false, faults: await lane.recover(String(error)) }));
+        placed += ran.placed ? 1 : 0;
+        failures.push(...ran.faults.map((fault) => `${JSON.stringify(trial)}: ${fault}`));
+      }
     }
   }));
-  console.info(`order outcome: ${total} trials, ${failures.length} failures`);
+  console.info(`order outcome: ${rounds.length} trials, ${failures.length} failures`);
   expect(failures).toEqual([]);
-});
+  // Nor was anything placed that no one heard of.
+  expect(orderCount()).toBe(placed + lanes.reduce((sum, lane) => sum + lane.rested, 0));
+}, walkMs);

@@ -94,7 +94,8 @@ export class TearingProxy {
     switch (tear.what) {
       case "request": {
         if (tear.part > 0) await this.sendPart(request, body.subarray(0, Math.floor(body.length * tear.part)));
-        return page.resetAndDestroy();
+        page.resetAndDestroy();
+        return;
       }
       case "late": {
         page.resetAndDestroy();
@@ -122,16 +123,12 @@ export class TearingProxy {
   }
 
   /** What the venue answers, as it would stand on the line. */
-  private answerOf(request: IncomingMessage, body: Buffer): Promise<Buffer> {
-    return new Promise((done, failed) => {
-      this.open(request, (answer) => {
-        bytesOf(answer).then((bytes) => {
-          const { "transfer-encoding": _encoding, "content-length": _length, ...headers } = answer.headers;
-          const lines = Object.entries({ ...headers, "content-length": String(bytes.length) }).map(([name, value]) => `${name}: ${String(value)}\r\n`);
-          done(Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n${lines.join("")}\r\n`), bytes]));
-        }, failed);
-      }).on("error", failed).end(body);
-    });
+  private async answerOf(request: IncomingMessage, body: Buffer): Promise<Buffer> {
+    const answer = await new Promise<IncomingMessage>((done, failed) => this.open(request, done).on("error", failed).end(body));
+    const bytes = await bytesOf(answer);
+    const { "transfer-encoding": _encoding, "content-length": _length, ...headers } = answer.headers;
+    const lines = Object.entries({ ...headers, "content-length": String(bytes.length) }).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+    return Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n${lines.join("")}\r\n`), bytes]);
   }
 
   /** Sends a request of which the rest never comes. */
