@@ -31,6 +31,7 @@ export function* inContracts(levels: Iterable<BookLevel>, lotsPerContract: bigin
   let rest = 0n;
   for (const { price, lots } of levels) {
     rest += lots;
+    if (rest < 0n) rest = 0n;
     yield { price, lots: rest / lotsPerContract };
     rest %= lotsPerContract;
   }

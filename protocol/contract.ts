@@ -2,6 +2,7 @@
 import { accountEndpoints } from "./account.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { marketEndpoints } from "./market.ts";
+import { perpetualEndpoints } from "./perpetual.ts";
 import { platformEndpoints } from "./platform.ts";
 import { secondsEndpoints } from "./seconds.ts";
 import { sessionEndpoints } from "./session.ts";
@@ -15,6 +16,7 @@ export const contract = {
   market: marketEndpoints,
   wallet: walletEndpoints,
   spot: spotEndpoints,
+  perpetual: perpetualEndpoints,
   seconds: secondsEndpoints,
 };
 

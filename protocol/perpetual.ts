@@ -183,7 +183,7 @@ export const perpetualEndpoints = {
   }),
   contractReversePosition: endpoint({
     method: "POST", path: "/api/contract/reversePosition", access: "user", movesMoney: true,
-    refusals: [300008, 300010, 300013, 300014, 300015, 300019],
+    refusals: [300008, 300010, 300013, 300014, 300015, 300019, 300021],
     summary: "Closes a position whole by market and opens as many contracts the other way, in one step.",
     request: v.object({ position_id: idText, client_order_id: clientOrderId }), data: orderAndPosition,
   }),

@@ -3,6 +3,7 @@ import { createAccountHandlers } from "./account/handlers.ts";
 import type { VenueDeps } from "./deps.ts";
 import { type BoundRow, bindRows } from "./http/bound-row.ts";
 import { createMarketHandlers } from "./market/handlers.ts";
+import { createPerpetualHandlers } from "./perpetual/handlers.ts";
 import { createPlatformHandlers } from "./platform/handlers.ts";
 import { createSecondsHandlers } from "./seconds/handlers.ts";
 import { createSessionHandlers } from "./session/handlers.ts";
@@ -19,6 +20,7 @@ export function createRows(deps: VenueDeps, sessionDeps: SessionDeps): BoundRow[
     market: bindRows(contract.market, createMarketHandlers(deps)),
     wallet: bindRows(contract.wallet, createWalletHandlers({ ...deps, ...sessionDeps })),
     spot: bindRows(contract.spot, createSpotHandlers(deps)),
+    perpetual: bindRows(contract.perpetual, createPerpetualHandlers(deps)),
     seconds: bindRows(contract.seconds, createSecondsHandlers(deps)),
   };
   return Object.values(rows).flat();

@@ -4,6 +4,7 @@ import type { closeKinds, contractOrderSources, ContractOrderStatus } from "#pro
 import type { Direction } from "#protocol/contract-worth.ts";
 import { readRemaining } from "../ledger/holds.ts";
 import { isPostgres } from "../store/migrate.ts";
+import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
 
 export type TriggerBy = "mark" | "last";
@@ -177,11 +178,14 @@ export type HeldContractOrder = ContractOrderRow & { held: bigint };
 /** What a new order brings; the rest begins empty. */
 export type NewContractOrder = Omit<ContractOrderRow, "id" | "filled_volume" | "filled_cost" | "fee" | "realised" | "fills" | "status" | "reason" | "updated_at" | "finished_at" | "seen_at">;
 
+/** @throws Refusal 100005 where another order of the user is called the same */
 export async function insertOrder(db: Db, order: NewContractOrder): Promise<ContractOrderRow> {
-  return db.insertInto("contract_order").values({
+  const row = await db.insertInto("contract_order").values({
     ...order, filled_volume: 0n, filled_cost: 0n, fee: 0n, realised: 0n, fills: 0,
     status: 3, reason: null, updated_at: order.accepted_at, finished_at: null, seen_at: null,
-  }).returningAll().executeTakeFirstOrThrow();
+  }).onConflict((conflict) => conflict.columns(["user_id", "client_order_id"]).doNothing()).returningAll().executeTakeFirst();
+  if (!row) throw new Refusal(100005, { field: "client_order_id" });
+  return row;
 }
 
 /** Writes what a fill, a change or an end changed. */

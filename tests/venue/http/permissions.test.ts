@@ -27,13 +27,32 @@ const valid: Record<string, Record<string, unknown>> = {
   coinOrders: {},
   coinOrder: { client_order_id: id },
   coinTrades: {},
+  contractPlaceOrder: { contract_code: "BTC-USDT", direction: "buy", lever_rate: 10, volume: 1, order_type: "market", client_order_id: id },
+  contractPreview: { contract_code: "BTC-USDT", direction: "buy", lever_rate: 10, volume: 1, order_type: "market" },
+  contractPositions: {},
+  contractOrders: {},
+  contractOrder: { client_order_id: id },
+  contractHistory: {},
+  contractCancelOrder: { id: "1" },
+  contractCancelAll: {},
+  contractClosePosition: { position_id: "1", volume: 1, order_type: "market", client_order_id: id },
+  contractReversePosition: { position_id: "1", client_order_id: id },
+  contractCloseAll: { which: "all", client_order_id: id },
+  contractSetTpsl: { position_id: "1", tp_trigger_price: null, sl_trigger_price: null },
+  contractLeverage: { contract_code: "BTC-USDT" },
+  contractSetLeverage: { contract_code: "BTC-USDT", lever_rate: 5 },
+  contractAckRisk: { version: 1 },
+  contractAdjustMargin: { position_id: "1", action: "add", amount: "1", client_order_id: id },
 };
 
 const privateRows = contractRows().filter((row) => row.endpoint.access === "user");
 const publicRows = contractRows().filter((row) => row.endpoint.access === "visitor");
 
 /** Writes that end something; a frozen account reads, closes, cancels and leaves. */
-const frozenMay = new Set(["/api/auth/logout", "/api/notice/read", "/api/coin/cancelOrder", "/api/coin/cancelAll"]);
+const frozenMay = new Set([
+  "/api/auth/logout", "/api/notice/read", "/api/coin/cancelOrder", "/api/coin/cancelAll",
+  "/api/contract/cancelOrder", "/api/contract/cancelAll", "/api/contract/closePosition", "/api/contract/closeAll",
+]);
 
 /** What an account may be told at the door: nothing wrong, or the refusal it must get. */
 const matrix = {

@@ -1,0 +1,83 @@
+import type { Direction } from "#protocol/contract-worth.ts";
+import { maxOpenContractOrders } from "#protocol/perpetual.ts";
+import { accountKey, type AccountRef, lockAccounts, userOwner } from "../ledger/accounts.ts";
+import { openHold } from "../ledger/holds.ts";
+import { Refusal } from "../store/refusal.ts";
+import type { Transaction } from "../store/store.ts";
+import type { Db } from "../store/schema.ts";
+import type { ContractMarket } from "./contract-market.ts";
+import { countWaiting, readStanding } from "./list-rows.ts";
+import { placing } from "./postings.ts";
+import { type HeldContractOrder, insertOrder, type NewContractOrder, type OrderSource } from "./rows.ts";
+import { checkBalance, type Placement, type TraderFacts } from "./rules.ts";
+import { readRiskAck, type SettingOf, updateLeverage } from "./setting-rows.ts";
+
+/** Whose order, and what the owner's device calls it. */
+export interface Placed {
+  userId: number;
+  clientOrderId: string;
+  source: OrderSource;
+  /** Unix ms. */
+  now: number;
+}
+
+/** What the rules ask of a person; with the lock of his leverage nothing of it changes but by fills. */
+export async function readTrader(db: Db, { userId, code }: SettingOf): Promise<TraderFacts> {
+  return { standing: await readStanding(db, userId, code), riskAck: await readRiskAck(db, userId) };
+}
+
+/**
+ * Writes an order to open and sets its money aside; its leverage becomes that of the contract.
+ * @throws Refusal 300008 where the balance does not cover it, 100006 where as many orders wait as may
+ */
+export async function placeOrder(tx: Transaction, placement: Placement, placed: Placed): Promise<HeldContractOrder> {
+  const { userId, now } = placed;
+  const { market: { spec, code }, leverage, freeze } = placement;
+  checkBalance(placement, await lockAvailable(tx, userId, spec.quote));
+  await requireTurn(tx.db, userId);
+  const order = await insertOrder(tx.db, openingOrder(placement, placed));
+  await openHold(tx, placing(order, freeze, now));
+  await updateLeverage(tx.db, { userId, code }, leverage, now);
+  return { ...order, held: freeze };
+}
+
+/** What a user has available, with the locks that setting some of it aside takes. */
+export async function lockAvailable(tx: Transaction, userId: number, currency: string): Promise<bigint> {
+  const owner = userOwner(userId);
+  const available: AccountRef = { owner, kind: "available", currency };
+  const accounts = await lockAccounts(tx, [available, { owner, kind: "frozen", currency }, { owner, kind: "margin", currency }]);
+  return accounts.get(accountKey(available))?.balance ?? 0n;
+}
+
+/** @throws Refusal 100006 where as many orders wait as may */
+export async function requireTurn(db: Db, userId: number): Promise<void> {
+  if (await countWaiting(db, userId) >= maxOpenContractOrders) throw new Refusal(100006, { max_open: maxOpenContractOrders });
+}
+
+/** The row of an order to open, before it has an id. */
+export function openingOrder({ market, direction, leverage, limit, volume, tp, sl, triggerBy }: Placement, { userId, clientOrderId, source, now }: Placed): NewContractOrder {
+  return {
+    ...termColumns(market), user_id: userId, client_order_id: clientOrderId, direction, purpose: "open", lever_rate: leverage,
+    order_type: limit === null ? "market" : "limit", price: limit, tp_price: tp, sl_price: sl, trigger_by: triggerBy,
+    position_id: null, source, volume, accepted_at: now,
+  };
+}
+
+/** The terms that an order or a position keeps. */
+export function termColumns({ spec, code, terms }: ContractMarket) {
+  return {
+    contract_code: code, symbol: spec.symbol, currency: spec.quote, price_precision: spec.pricePrecision, amount_precision: spec.amountPrecision,
+    size_value: terms.size.value, size_scale: terms.size.scale,
+  };
+}
+
+/** The terms of a row that another is made from. */
+export function keptTerms(row: ReturnType<typeof termColumns>): ReturnType<typeof termColumns> {
+  const { contract_code, symbol, currency, price_precision, amount_precision, size_value, size_scale } = row;
+  return { contract_code, symbol, currency, price_precision, amount_precision, size_value, size_scale };
+}
+
+/** The other side. */
+export function opposite(direction: Direction): Direction {
+  return direction === "buy" ? "sell" : "buy";
+}

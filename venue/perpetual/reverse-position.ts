@@ -1,0 +1,89 @@
+import { formatAmount } from "#protocol/amount.ts";
+import { closePart } from "#protocol/contract-close.ts";
+import { contractRates, reservePrice } from "#protocol/contract-open.ts";
+import { costOf, type Direction, moneyScale, orderCost } from "#protocol/contract-worth.ts";
+import { openHold } from "../ledger/holds.ts";
+import { Refusal } from "../store/refusal.ts";
+import type { Transaction } from "../store/store.ts";
+import { claimOpen, idOf, type OfUser } from "./claim-position.ts";
+import { type Closing, closeOrder } from "./close-position.ts";
+import { termsOfRow } from "./contract-market.ts";
+import { endOpening } from "./end-order.ts";
+import { readPosition } from "./list-rows.ts";
+import { keptTerms, lockAvailable, openingOrder, opposite, type Placed, readTrader } from "./place-order.ts";
+import { exposureOf } from "./position-risk.ts";
+import { placing } from "./postings.ts";
+import { type ContractOrderRow, type HeldContractOrder, insertOrder } from "./rows.ts";
+import { checkOpening, type MarketFacts, type OpenMarket, type Placement } from "./rules.ts";
+import { claimLeverage } from "./setting-rows.ts";
+
+export interface Reversing {
+  factsOf: (code: string) => MarketFacts;
+  clientOrderId: string;
+  /** Unix ms. */
+  now: number;
+}
+
+/**
+ * Closes a position whole by market; what opens as many contracts the other way follows when that is done,
+ * with the money that came free ({@link openReversed}).
+ * @throws Refusal 300014, 300015 as {@link claimOpen}; 300015 where part of it is kept by waiting orders;
+ * those of an order to open; 300008 where balance and what the close gives back would not cover it
+ */
+export async function reversePosition(tx: Transaction, of: OfUser, { factsOf, clientOrderId, now }: Reversing): Promise<Closing> {
+  const number = idOf(of.id);
+  const seen = number === undefined ? undefined : await readPosition(tx.db, of.userId, number);
+  if (!seen) throw new Refusal(300014);
+  const code = seen.contract_code;
+  await claimLeverage(tx.db, { userId: of.userId, code }, now);
+  const position = await claimOpen(tx, of);
+  if (position.frozen_volume > 0n) throw new Refusal(300015, { available: Number(position.volume - position.frozen_volume) });
+  const draft = {
+    direction: opposite(position.direction), lever_rate: position.lever_rate, volume: Number(position.volume), order_type: "market" as const,
+    price: null, tp_trigger_price: null, sl_trigger_price: null, trigger_by: position.trigger_by,
+  };
+  const placement = checkOpening(draft, factsOf(code), await readTrader(tx.db, { userId: of.userId, code }));
+  const { quotes: { bid, ask }, last } = placement.market;
+  const best = (position.direction === "buy" ? bid : ask) ?? last;
+  const { arrives } = closePart(exposureOf(position), position.volume, best, contractRates.taker, termsOfRow(position));
+  const available = await lockAvailable(tx, of.userId, position.currency);
+  if (placement.freeze > available + arrives) {
+    throw new Refusal(300008, { currency: position.currency, needed: formatAmount(placement.freeze, moneyScale), available: formatAmount(available + arrives, moneyScale) });
+  }
+  return closeOrder(tx, position, { volume: position.volume, price: null, clientOrderId, source: "reverse", now });
+}
+
+/**
+ * Opens the other way what a finished close of source `reverse` closed; in the same transaction, with the
+ * owner's accounts locked. Where the market or the balance does not allow it, the order ends at once and
+ * says why.
+ */
+export async function openReversed(tx: Transaction, closed: ContractOrderRow, market: OpenMarket | undefined, now: number): Promise<HeldContractOrder> {
+  const { direction, lever_rate: leverage, filled_volume: volume, trigger_by: triggerBy } = closed;
+  const placed: Placed = { userId: closed.user_id, clientOrderId: `${closed.client_order_id}:open`, source: "reverse", now };
+  const placement = market && placementOf({ direction, leverage, volume, triggerBy }, market);
+  if (!placement) return refused(tx, closed, { ...placed, reason: "halted" });
+  const available = await lockAvailable(tx, closed.user_id, closed.currency);
+  if (placement.freeze > available) return refused(tx, closed, { ...placed, reason: "budget" });
+  const order = await insertOrder(tx.db, openingOrder(placement, placed));
+  await openHold(tx, placing(order, placement.freeze, now));
+  return { ...order, held: placement.freeze };
+}
+
+function placementOf(
+  { direction, leverage, volume, triggerBy }: { direction: Direction; leverage: number; volume: bigint; triggerBy: "mark" | "last" }, market: OpenMarket,
+): Placement | undefined {
+  const reserveAt = reservePrice({ direction, limit: null }, market.quotes);
+  if (reserveAt === undefined) return undefined;
+  const freeze = orderCost(costOf(volume, reserveAt, market.terms), leverage, contractRates.taker).frozen;
+  return { market, direction, leverage, limit: null, volume, triggerBy, tp: null, sl: null, reserveAt, freeze, room: volume };
+}
+
+async function refused(tx: Transaction, closed: ContractOrderRow, { reason, ...placed }: Placed & { reason: string }): Promise<HeldContractOrder> {
+  const { direction, lever_rate, trigger_by, filled_volume: volume } = closed;
+  const order = await insertOrder(tx.db, {
+    ...keptTerms(closed), user_id: placed.userId, client_order_id: placed.clientOrderId, direction, purpose: "open", lever_rate,
+    order_type: "market", price: null, tp_price: null, sl_price: null, trigger_by, position_id: null, source: placed.source, volume, accepted_at: placed.now,
+  });
+  return endOpening(tx, { ...order, held: 0n }, { reason, now: placed.now });
+}
