@@ -1,5 +1,5 @@
 import { formatAmount, parseAmount, parseSigned } from "#protocol/amount.ts";
-import { contractRates, inContracts, openFrom, type Opened, type Opening, reservePrice } from "#protocol/contract-open.ts";
+import { contractRates, inContracts, openFrom, type Opened, type Opening, type Quoted, reservePrice } from "#protocol/contract-open.ts";
 import { addTo } from "#protocol/contract-close.ts";
 import { distanceTo, equityAt, type Exposure, liquidationPrice, marginRatio, ratioScale, requiredAt } from "#protocol/contract-risk.ts";
 import { contractTiers, maxNotional, tierFor } from "#protocol/contract-tiers.ts";
@@ -107,8 +107,7 @@ export function previewOf(order: PreviewOrder, facts: ContractFacts): Preview {
   const { market, mark } = facts;
   const { terms } = market;
   const { direction, leverage, limit, volume } = order;
-  const quoted = { bid: facts.bids[0]?.price, ask: facts.asks[0]?.price };
-  const reserved = reservePrice(order, quoted);
+  const reserved = reservePrice(order, quotedOf(facts));
   const aside = reserved === undefined ? null : orderCost(costOf(volume, reserved, terms), leverage, contractRates.taker).frozen;
   const levels = direction === "buy" ? facts.asks : facts.bids;
   const opened = openFrom({ ...order, held: aside ?? 0n }, inContracts(levels, market.lots), contractRates.taker, terms);
@@ -144,11 +143,10 @@ export function triggerOutcome({ direction, volume, cost }: Exposure, leverage: 
 /** The most contracts that money and tier allow at a leverage, and which of the two is the limit. */
 export function mostVolume(order: Omit<Opening, "volume">, facts: ContractFacts): { volume: bigint; by: "money" | "tier" } | undefined {
   const { terms } = facts.market;
-  const reserved = reservePrice(order, { bid: facts.bids[0]?.price, ask: facts.asks[0]?.price });
-  if (reserved === undefined || facts.available === null) return undefined;
-  const one = moneyUp(costOf(1n, reserved, terms));
-  const free = notionalCap(order.leverage) - standingNotional(order.direction, facts);
-  const byTier = one <= 0n || free <= 0n ? 0n : free / one;
+  const at = priceNow(order, facts);
+  const reserved = reservePrice(order, quotedOf(facts));
+  if (at === undefined || reserved === undefined || facts.available === null) return undefined;
+  const byTier = roomFor(order.leverage, order.direction, at, facts);
   const byMoney = volumeWithin(facts.available, reserved, order.leverage, contractRates.taker, terms);
   return byTier < byMoney ? { volume: byTier, by: "tier" } : { volume: byMoney, by: "money" };
 }
@@ -158,21 +156,35 @@ export function notionalCap(leverage: number): bigint {
   return contractTiers.filter((tier) => tier.maxLeverage >= leverage).at(-1)?.cap ?? 0n;
 }
 
-/** The highest leverage for a notional of this order beside what stands and waits. */
-export function mostLeverage(direction: Direction, notional: bigint, facts: Pick<ContractFacts, "positions" | "orders" | "market" | "mark">): number {
-  const whole = notional + standingNotional(direction, facts);
+/** Contracts that the tiers leave room for at a leverage and a price. */
+export function roomFor(leverage: number, direction: Direction, at: bigint, facts: ContractFacts): bigint {
+  const one = costOf(1n, at, facts.market.terms);
+  const left = rescaleDown(notionalCap(leverage), moneyScale, costScale) - rescaleDown(moneyUp(standingCost(direction, facts)), moneyScale, costScale);
+  return left > 0n && one > 0n ? left / one : 0n;
+}
+
+/** The highest leverage for this order beside what stands and waits; 0 where none is. */
+export function mostLeverage(order: Omit<Opening, "leverage">, facts: ContractFacts): number {
+  const at = priceNow(order, facts);
+  const own = at === undefined ? 0n : moneyUp(costOf(order.volume, at, facts.market.terms));
+  const whole = own + moneyUp(standingCost(order.direction, facts));
   return whole > maxNotional ? 0 : tierFor(whole).maxLeverage;
 }
 
-/** Worth of the position and of what waits to add to it, money: what the tier is asked with. */
-export function standingNotional(direction: Direction, { positions, orders, market, mark }: Pick<ContractFacts, "positions" | "orders" | "market" | "mark">): bigint {
-  const position = exposureOfSide(positions, direction);
-  const held = position ? (mark ? worthMoney(worthOf(position.volume, mark, market.terms)) : moneyUp(position.cost)) : 0n;
-  const waiting = (orders ?? []).filter((order) => order.offset === "open" && order.direction === direction);
-  return waiting.reduce((sum, order) => {
-    const ticks = order.price === null ? undefined : parsePriceTicks(order.price, market.terms.price);
-    return ticks === undefined ? sum : sum + moneyUp(costOf(BigInt(order.volume - order.trade_volume), ticks, market.terms));
-  }, held);
+/** The price that an order is measured by: its limit, or the best there is. */
+export function priceNow({ direction, limit }: Pick<Opening, "direction" | "limit">, facts: Pick<ContractFacts, "asks" | "bids">): bigint | undefined {
+  return limit ?? (direction === "buy" ? facts.asks : facts.bids)[0]?.price;
+}
+
+/** What a side's position cost, with what waits to add to it; an order at the market counts at the price of the moment. */
+function standingCost(direction: Direction, facts: Pick<ContractFacts, "positions" | "orders" | "market" | "asks" | "bids" | "last">): bigint {
+  const { terms } = facts.market;
+  const now = priceNow({ direction, limit: null }, facts) ?? facts.last ?? 0n;
+  const waiting = (facts.orders ?? []).filter((order) => order.offset === "open" && order.direction === direction);
+  return waiting.reduce((sum, { price, volume, trade_volume }) => {
+    const ticks = price === null ? now : (ticksOfText(price, terms.price) ?? now);
+    return sum + costOf(BigInt(volume - trade_volume), ticks, terms);
+  }, exposureOfSide(facts.positions, direction)?.cost ?? 0n);
 }
 
 /** A position of the wire as its risk is counted. */
@@ -263,7 +275,11 @@ function slippageOf(direction: Direction, { volume, cost }: Opened, best: bigint
   return divideHalfUp((direction === "buy" ? average - scaled : scaled - average) * 1_000_000n, scaled);
 }
 
-function parsePriceTicks(text: string, decimals: number): bigint | undefined {
+function quotedOf({ bids, asks }: Pick<ContractFacts, "asks" | "bids">): Quoted {
+  return { bid: bids[0]?.price, ask: asks[0]?.price };
+}
+
+function ticksOfText(text: string, decimals: number): bigint | undefined {
   const price = priceFrom(text);
   return price === null ? undefined : rescaleDown(price.value, price.scale, decimals);
 }

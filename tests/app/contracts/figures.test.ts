@@ -60,10 +60,11 @@ test("the most that can be ordered is what the money covers, or what the tier le
 });
 
 test("the highest leverage counts what stands and what waits", () => {
-  expect(mostLeverage("buy", money("50000"), facts)).toBe(125);
-  expect(mostLeverage("buy", money("50000"), { ...facts, positions: [position()] })).toBe(100);
-  expect(mostLeverage("sell", money("50000"), { ...facts, positions: [position()] })).toBe(125);
-  expect(mostLeverage("buy", money("200000000"), facts)).toBe(0);
+  const fifty = (direction: "buy" | "sell") => ({ direction, limit: ticks("50000"), volume: 1000n });
+  expect(mostLeverage(fifty("buy"), facts)).toBe(125);
+  expect(mostLeverage(fifty("buy"), { ...facts, positions: [position()] })).toBe(100);
+  expect(mostLeverage(fifty("sell"), { ...facts, positions: [position()] })).toBe(125);
+  expect(mostLeverage({ ...fifty("buy"), volume: 4_000_000n }, facts)).toBe(0);
 });
 
 test("a position's card has the figures of the rules", () => {

@@ -8,7 +8,7 @@ import { learnVenueTime } from "../../../src/api/venue-clock.ts";
 import { collectsAtom } from "../../../src/features/market/collects-atom.ts";
 import { authPromptAtom, sessionAtom, userAtom, type Session } from "../../../src/features/session/session-atoms.ts";
 import { closeSession, logOut, openSession, resumeSession, storeUser } from "../../../src/features/session/session-flow.ts";
-import { forgetAttempt, keepAttempt, readAttempt } from "../../../src/features/spot/kept-attempt.ts";
+import { coinAttempts } from "../../../src/features/spot/kept-attempt.ts";
 import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
 import { walletBalanceQuery } from "../../../src/features/wallet/queries.ts";
 import { walletAtom } from "../../../src/features/wallet/wallet-atoms.ts";
@@ -151,14 +151,14 @@ describe("logout", () => {
     await collectSomething();
     await vi.waitFor(async () => expect(await readKept(`queries:user:${session.id}`)).toBeDefined());
     await keepDraft("btcusdt", draft);
-    await keepAttempt(session.id, attempt);
+    await coinAttempts.keep(session.id, attempt);
     showToast(store, { type: "success", description: "Bought 0.1 BTC" });
     await logOut(store);
     expect(await statusOf(session)).toBe(401);
     expect([store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([null, []]);
     await expectNothingOf(session);
     await vi.waitFor(() => expect(departures).toEqual([null]));
-    expect([await readDraft("btcusdt"), await readAttempt(session.id)]).toEqual([undefined, undefined]);
+    expect([await readDraft("btcusdt"), await coinAttempts.read(session.id)]).toEqual([undefined, undefined]);
   });
 
   test("a venue that ended the session first opens no dialog either", async () => {
@@ -214,7 +214,7 @@ describe("an ended session", () => {
     await register("ana@example.org");
     const session = await logIn("ana@example.org");
     await keepDraft("btcusdt", draft);
-    await keepAttempt(session.id, attempt);
+    await coinAttempts.keep(session.id, attempt);
     await new TestClient(venue, session).tell(contract.session.logout, {});
     await expect(call(contract.wallet.walletBalance, {})).rejects.toMatchObject({ status: 401 });
     expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
@@ -223,9 +223,9 @@ describe("an ended session", () => {
     // Whoever follows the session sees that it ended: the page stays, and what was typed on it.
     await vi.waitFor(() => expect(departures).toEqual([{ reason: "expired", to: null }]));
     await logIn("ana@example.org");
-    expect([await readDraft("btcusdt"), (await readAttempt(session.id))?.attempt]).toMatchObject([draft, attempt]);
-    await forgetAttempt(session.id);
-    expect(await readAttempt(session.id)).toBeUndefined();
+    expect([await readDraft("btcusdt"), (await coinAttempts.read(session.id))?.attempt]).toMatchObject([draft, attempt]);
+    await coinAttempts.forget(session.id);
+    expect(await coinAttempts.read(session.id)).toBeUndefined();
   });
 
   test("by age is told by 200003 in its own words, and asks for the login as well", async () => {
@@ -338,7 +338,7 @@ test("user A becomes user B: nothing of A is left, not even what A typed; A's un
   const ana = await logIn("ana@example.org");
   await collectSomething();
   await keepDraft("btcusdt", draft);
-  await keepAttempt(ana.id, attempt);
+  await coinAttempts.keep(ana.id, attempt);
   await keep(`queries:user:${ana.id}`, []);
   await new TestClient(venue, ana).tell(contract.session.logout, {});
   await call(contract.wallet.walletBalance, {}).catch(() => undefined);
@@ -346,7 +346,7 @@ test("user A becomes user B: nothing of A is left, not even what A typed; A's un
   const ben = await logIn("ben@example.org");
   expect([store.get(userAtom)?.id, store.get(collectsAtom)]).toEqual([ben.id, []]);
   expect(await readDraft("btcusdt")).toBeUndefined();
-  expect([await readAttempt(ben.id), (await readAttempt(ana.id))?.attempt]).toMatchObject([undefined, attempt]);
+  expect([await coinAttempts.read(ben.id), (await coinAttempts.read(ana.id))?.attempt]).toMatchObject([undefined, attempt]);
   await logOut(store);
-  expect((await readAttempt(ana.id))?.attempt).toMatchObject(attempt);
+  expect((await coinAttempts.read(ana.id))?.attempt).toMatchObject(attempt);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { forgetAttempt, keepAttempt, readAttempt } from "../../../src/features/spot/kept-attempt.ts";
+import { coinAttempts } from "../../../src/features/spot/kept-attempt.ts";
 import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
 import { takeOrderLock, waitForOrderLock } from "../../../src/features/trading/order-lock.ts";
 import { forgetAll, keep } from "../../../src/storage/device-store.ts";
@@ -16,23 +16,23 @@ const attempt = {
 };
 
 test("an order under way is found again by its own user until its outcome is known", async () => {
-  await keepAttempt("7", attempt);
-  expect(await readAttempt("7")).toEqual({ attempt, told: false });
-  await keepAttempt("7", attempt, true);
-  expect(await readAttempt("7")).toEqual({ attempt, told: true });
-  expect(await readAttempt("8")).toBeUndefined();
-  await forgetAttempt("7");
-  expect(await readAttempt("7")).toBeUndefined();
+  await coinAttempts.keep("7", attempt);
+  expect(await coinAttempts.read("7")).toEqual({ attempt, told: false });
+  await coinAttempts.keep("7", attempt, true);
+  expect(await coinAttempts.read("7")).toEqual({ attempt, told: true });
+  expect(await coinAttempts.read("8")).toBeUndefined();
+  await coinAttempts.forget("7");
+  expect(await coinAttempts.read("7")).toBeUndefined();
 });
 
 test("what an older build kept of an order under way is asked for too", async () => {
   await keep("attempt:7", { symbol: "btcusdt", side: "buy", type: "market", amount: null, value: "1000", client_order_id: attempt.id });
-  expect(await readAttempt("7")).toMatchObject({ attempt: { id: attempt.id, intent: { type: "market", value: "1000" }, sentAt: 0 }, told: false });
+  expect(await coinAttempts.read("7")).toMatchObject({ attempt: { id: attempt.id, intent: { type: "market", value: "1000" }, sentAt: 0 }, told: false });
 });
 
 test("what is kept is read as untrusted input", async () => {
   await keep("attempt:7", { ...attempt.intent, client_order_id: "no id" });
-  expect(await readAttempt("7")).toBeUndefined();
+  expect(await coinAttempts.read("7")).toBeUndefined();
   await keep("draft:coin:btcusdt", { side: "buy", by: "value", value: "1e9", amount: null });
   expect(await readDraft("btcusdt")).toBeUndefined();
 });

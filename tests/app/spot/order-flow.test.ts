@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { CoinOrder } from "#protocol/spot.ts";
 import { withinWindow } from "#protocol/signature.ts";
-import { attemptOf, doubtOf, idleFlow, isUnderWay, mayArrive, nextAskMs, orderFlow, takenForMs, type Attempt, type OrderEvent, type OrderFlow, type OrderIntent } from "../../../src/features/spot/order-flow.ts";
+import { endOf, mayRest, type Attempt, type OrderEvent, type OrderFlow, type OrderIntent } from "../../../src/features/spot/order-flow.ts";
+import { attemptOf, doubtOf, flowOf, idleFlow, isUnderWay, mayArrive, nextAskMs, takenForMs } from "../../../src/features/trading/order-flow.ts";
+
+const orderFlow = flowOf<OrderIntent, CoinOrder>({ end: endOf, mayRest });
 
 const intent: OrderIntent = { symbol: "btcusdt", side: "buy", type: "market", amount: null, value: "1000" };
 const attempt: Attempt = { id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", intent, sentAt: 1000 };
