@@ -46,7 +46,7 @@ class Lane {
   private trials = 0;
   private farPrice = 0;
   readonly proxy: TearingProxy;
-  private readonly context: BrowserContext;
+  readonly context: BrowserContext;
 
   private constructor(proxy: TearingProxy, context: BrowserContext, page: Page) {
     this.proxy = proxy;
@@ -93,7 +93,7 @@ class Lane {
   }
 
   /** Fills the ticket and opens the sheet; answers what is to stand in the ticket again if it comes to nothing. */
-  private async ask(kind: Kind): Promise<() => Promise<string[]>> {
+  async ask(kind: Kind): Promise<() => Promise<string[]>> {
     if (kind === "replace") await this.change();
     else await this.chooseType(kind === "market" ? "Market" : "Limit");
     if (kind !== "market") await this.price.fill(this.nextPrice());
@@ -135,7 +135,7 @@ class Lane {
     return (this.farPrice - (this.trials += 1) / 100).toFixed(2);
   }
 
-  private async tap(kind: Kind): Promise<void> {
+  async tap(kind: Kind): Promise<void> {
     await this.sheet.getByRole("button", { name: { market: "Buy BTC now", limit: "Place buy order", replace: "Change the order" }[kind] }).click();
   }
 
@@ -149,7 +149,7 @@ class Lane {
   }
 
   /** The sentence in which the app says what became of it: in the sheet, or, of what waits, in a notice. */
-  private async verdict(kind: Kind, price: string): Promise<string> {
+  async verdict(kind: Kind, price: string): Promise<string> {
     const waits = this.page.getByRole("region", { name: /^Notices/ }).getByText(`Order ${kind === "replace" ? "changed" : "placed"}, waiting at ${price}.`);
     const said = this.sheet.getByText(/^(Bought .* for .*\.|The venue did not get your .*)$/).or(waits).first();
     await said.waitFor({ timeout: verdictMs });
@@ -303,3 +303,90 @@ test("an order whose line is torn anywhere is placed once or not at all, and the
   // Nor was anything placed that no one heard of.
   expect(orderCount()).toBe(placed + lanes.reduce((sum, lane) => sum + lane.rested, 0));
 }, walkMs);
+
+/** A market order whose exchange is torn that way once. */
+async function buyTorn(lane: Lane, tear: Tear, times = 1): Promise<void> {
+  lane.proxy.came.length = 0;
+  const torn = lane.proxy.tears;
+  await lane.ask("market");
+  lane.proxy.plan = { paths: placing, tear, times };
+  await lane.tap("market");
+  await expect.poll(() => lane.proxy.tears, { interval: 5 }).toBeGreaterThan(torn);
+}
+
+const idsOf = (lane: Lane) => new Set(lane.proxy.came.map((body) => (JSON.parse(body) as { client_order_id: string }).client_order_id));
+const arrivedLate = (lane: Lane) => lane.sheet.getByText("This order arrived late", { exact: false });
+
+test("an order that arrives after it was given up is told of, also after a reload, and sent again it is the same one", async () => {
+  const before = orderCount();
+  const [stays, reloads, again] = lanes as [Lane, Lane, Lane, Lane];
+  const giveUp = async (lane: Lane, afterMs: number) => {
+    // What the browser sends once more by itself is late too.
+    await buyTorn(lane, { what: "late", afterMs }, 9);
+    expect(await lane.verdict("market", "")).toMatch(/^The venue did not get your order/);
+  };
+  await Promise.all([
+    (async () => {
+      await giveUp(stays, 12_000);
+      await arrivedLate(stays).waitFor();
+      expect(await stays.verdict("market", "")).toMatch(/^Bought/);
+      await stays.sheet.getByRole("button", { name: "Done" }).click();
+    })(),
+    (async () => {
+      await giveUp(reloads, 20_000);
+      await reloads.leave("reload");
+      await reloads.quantity.waitFor();
+      await arrivedLate(reloads).waitFor();
+      expect(await reloads.verdict("market", "")).toMatch(/^Bought/);
+      await reloads.sheet.getByRole("button", { name: "Done" }).click();
+    })(),
+    (async () => {
+      await giveUp(again, 20_000);
+      await again.sheet.getByRole("button", { name: "Back to the form" }).click();
+      again.proxy.plan = { paths: placing, tear: { what: "late", afterMs: 0 }, times: 0 };
+      await again.form.locator("button[type=submit]").click();
+      await again.tap("market");
+      expect(await again.verdict("market", "")).toMatch(/^Bought/);
+      await again.sheet.getByRole("button", { name: "Done" }).click();
+      await expect.poll(() => again.proxy.late).toBeGreaterThan(0);
+      expect(idsOf(again).size).toBe(1);
+    })(),
+  ]);
+  expect(orderCount()).toBe(before + 3);
+});
+
+test("offline in between, or with a second tab, an order is asked for until it is known, and none beside it is placed", async () => {
+  const before = orderCount();
+  const [goesOffline, hasTabs] = lanes as [Lane, Lane, Lane, Lane];
+  await Promise.all([
+    (async () => {
+      goesOffline.proxy.mute = asking;
+      await buyTorn(goesOffline, { what: "answer", part: 0.5, end: "reset" }, 9);
+      await goesOffline.context.setOffline(true);
+      await goesOffline.sheet.getByText("The venue cannot be reached", { exact: false }).waitFor();
+      goesOffline.proxy.mute = new Set();
+      await goesOffline.context.setOffline(false);
+      expect(await goesOffline.verdict("market", "")).toMatch(/^Bought/);
+    })(),
+    (async () => {
+      const other = await hasTabs.context.newPage();
+      await other.goto(`${hasTabs.proxy.address}/coins?symbol=btcusdt`);
+      await other.getByRole("form", { name: "Order" }).locator("input[name=price]").or(other.getByRole("textbox", { name: /^(Spend|Quantity)$/ })).first().waitFor();
+      hasTabs.proxy.mute = asking;
+      await buyTorn(hasTabs, { what: "answer", part: 0.5, end: "hang" });
+      const first = hasTabs.page;
+      hasTabs.page = other;
+      await other.bringToFront();
+      await hasTabs.ask("market");
+      await hasTabs.tap("market");
+      await other.getByText("Another window has an order under way", { exact: false }).waitFor();
+      await first.close();
+      hasTabs.proxy.letGo();
+      hasTabs.proxy.mute = new Set();
+      await hasTabs.tap("market");
+      expect(await hasTabs.verdict("market", "")).toMatch(/^Bought/);
+      expect(idsOf(hasTabs).size).toBe(1);
+    })(),
+  ]);
+  expect(orderCount()).toBe(before + 2);
+});

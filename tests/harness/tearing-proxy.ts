@@ -23,6 +23,8 @@ export class TearingProxy {
   readonly came: string[] = [];
   /** Exchanges torn so far. */
   tears = 0;
+  /** Requests that have reached the venue late, and were answered. */
+  late = 0;
   private readonly venue: URL;
   private readonly server: Server;
   private readonly agent = new Agent({ keepAlive: true });
@@ -101,7 +103,7 @@ export class TearingProxy {
         page.resetAndDestroy();
         const timer = setTimeout(() => {
           this.timers.delete(timer);
-          this.open(request, (answer) => answer.resume()).on("error", () => {}).end(body);
+          this.open(request, (answer) => answer.resume().on("end", () => (this.late += 1))).on("error", () => {}).end(body);
         }, tear.afterMs);
         this.timers.add(timer);
         return;
