@@ -13,6 +13,7 @@ import type { SessionUser } from "./http/handler.ts";
 import { StaticFiles } from "./http/static-files.ts";
 import { sealBlocks } from "./ledger/blocks.ts";
 import { createHtxDoors } from "./market/htx-doors.ts";
+import { createPerpetualEngine } from "./perpetual/engine.ts";
 import { quoteCurrency } from "./platform/currencies.ts";
 import { Icons } from "./platform/icons.ts";
 import { createRows } from "./routes.ts";
@@ -92,6 +93,7 @@ export function createVenue(options: VenueOptions): Venue {
   const icons = new Icons((currency) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined);
   const site = createSite({ settings, clock, log, api, rows, files, icons, htxDoors: createHtxDoors(source, clock) });
   const spot = createSpotEngine(options);
+  const perpetual = createPerpetualEngine(options);
   const reviews = new ReviewDesk(options);
   const announcer = new NoticeAnnouncer(options);
   const mails = options.sendMail && new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
@@ -120,7 +122,7 @@ export function createVenue(options: VenueOptions): Venue {
     async tick(now) {
       watchClock(now);
       source.tick(now);
-      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => reviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => perpetual.tick(), () => reviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
         // One job's failure holds up no other; what is due is due again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }

@@ -26,6 +26,7 @@ export function noticeWords(kind: string, facts: Facts): Words {
       title: "Withdrawals on hold",
       content: `Withdrawals are held${typeof facts.until === "number" ? ` until ${utcMinute(facts.until)}` : " for a while"}, after too many wrong withdrawal passwords.`,
     };
+    case "liquidation": return liquidationWords(facts);
     case "account_status": return withReason(statusWords(facts), facts);
     default: return { title: textOf(facts.title, "Notice"), content: textOf(facts.content, "") };
   }
@@ -43,6 +44,15 @@ function statusWords(facts: Facts): Words {
     case accountStatus.prohibited: return { title: "Account closed to login", content: "Nobody can sign in to your account. Contact support." };
     default: return { title: "Account changed", content: "What your account may do has changed." };
   }
+}
+
+function liquidationWords({ contract_code, direction, price, margin_lost, currency }: Facts): Words {
+  const at = price === undefined ? "" : ` at ${price}`;
+  const lost = margin_lost === undefined ? "Its margin is gone." : `Its margin of ${margin_lost} ${textOf(currency, "")} is gone, nothing beyond it.`;
+  return {
+    title: "Position liquidated",
+    content: `Your ${direction === "sell" ? "short" : "long"} position in ${textOf(contract_code, "a contract")} was closed by the venue${at}, because its margin ratio reached 100 %. ${lost}`,
+  };
 }
 
 function withReason({ title, content }: Words, { reason }: Facts): Words {

@@ -1,39 +1,39 @@
 import type { Log } from "../store/store.ts";
 
-/** Orders in one transaction: many share one fsync and one look at the book, none holds the venue up. */
+/** Orders or positions in one transaction: many share one fsync and one look at the book, none holds the venue up. */
 export const batchSize = 32;
 
 /** One transaction's share of the work. */
 export interface Batch {
   limit: number;
-  /** Orders that failed in this pass, to be let be until the next. */
+  /** Ids of those that failed in this pass, to be let be until the next. */
   skipped: readonly number[];
-  /** To be told before an order is worked on. */
-  begin: (orderId: number) => void;
+  /** To be told before one is worked on. */
+  begin: (id: number) => void;
 }
 
 /**
- * Repeats a step until it says that there is no more to do. Where a batch fails its orders are tried one
- * by one, and those that fail again wait for the next pass: one broken order holds up no other.
- * @param word names the work in the log
+ * Repeats a step until it says that there is no more to do. Where a batch fails what is in it is
+ * tried one by one, and what fails again waits for the next pass: one broken order holds up no other.
+ * @param what each of them is, for the log
  */
-export async function inBatches(step: (batch: Batch) => Promise<boolean>, log: Log, word: string): Promise<void> {
+export async function inBatches(step: (batch: Batch) => Promise<boolean>, log: Log, what: string): Promise<void> {
   const skipped: number[] = [];
   let singles = 0;
   for (let isMore = true; isMore;) {
     let current: number | undefined;
     const limit = singles > 0 ? 1 : batchSize;
     try {
-      isMore = await step({ limit, skipped, begin: (orderId) => { current = orderId; } });
+      isMore = await step({ limit, skipped, begin: (id) => { current = id; } });
       singles = Math.max(0, singles - 1);
     } catch (error) {
       if (limit > 1 && current !== undefined) {
-        log("error", `${word} batch failed, going on one by one`, { error });
+        log("error", `${what} batch failed, going on one by one`, { error });
         singles = batchSize;
         continue;
       }
       if (current === undefined) throw error;
-      log("error", `${word} order not filled`, { order: current, error });
+      log("error", `${what} failed`, { id: current, error });
       skipped.push(current);
     }
   }

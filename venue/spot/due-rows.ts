@@ -1,7 +1,6 @@
 /** SQL of what the engine finds due and takes for itself. */
 import { type RawBuilder, sql } from "kysely";
 import type { Side } from "#protocol/spot-fill.ts";
-import { overlayMs, type TakenBy } from "../matching/fill-model.ts";
 import type { NearestStops, RestingTops } from "../matching/reach.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
@@ -118,15 +117,6 @@ async function claim(db: Db, isDue: RawBuilder<unknown>, order: RawBuilder<unkno
     ${skipped.length > 0 ? sql`and id not in (${sql.join(skipped)})` : sql``}
     order by ${order} limit ${limit} ${isPostgres(db) ? sql`for update skip locked` : sql``}`.execute(db);
   return rows.length === 0 ? [] : withHeld(db, rows);
-}
-
-/** What this venue's orders took of a market lately, up to a snapshot's time. */
-export async function readTaken(db: Db, symbol: string, ts: number): Promise<TakenBy[]> {
-  const rows = await db.selectFrom("spot_fill")
-    .select(["side", "level_price", "snapshot_at", "market_trade", sql<bigint>`cast(sum(lots) as bigint)`.as("lots")])
-    .where("symbol", "=", symbol).where("side", "in", ["buy", "sell"]).where("snapshot_at", ">", ts - overlayMs)
-    .groupBy(["side", "snapshot_at", "level_price", "market_trade"]).execute();
-  return rows.map(({ side, level_price, lots, snapshot_at, market_trade }) => ({ side, price: level_price, lots, at: snapshot_at, trade: market_trade }));
 }
 
 /**

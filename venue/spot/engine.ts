@@ -59,7 +59,7 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
       });
       after = done?.after;
       return done?.isMore ?? false;
-    }, log, "spot");
+    }, log, "spot order");
   }
 
   async function settleMakers(symbol: string, prints: readonly Print[]): Promise<void> {
@@ -82,7 +82,7 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
         ours = done?.printedAt ?? ours;
         after = done?.after;
         return after !== undefined;
-      }, log, "spot");
+      }, log, "spot order");
     }
   }
 

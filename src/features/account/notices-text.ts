@@ -35,6 +35,8 @@ export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "
         ? told(msg`Withdrawals on hold`, msg`Withdrawals are held for a while, to protect your account.`)
         : told(msg`Withdrawals on hold`, msg`Withdrawals are held until ${time}, to protect your account.`);
     }
+    case "liquidation":
+      return told(...liquidationText(facts));
     case "account_status": {
       const { title, content } = told(...statusText(facts));
       const reason = textOf(facts["reason"]);
@@ -43,6 +45,13 @@ export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "
     default:
       return { title: notice.title.slice(0, longest) || i18n._(msg`Notice`), content: notice.content.slice(0, longest) };
   }
+}
+
+function liquidationText(facts: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
+  const [contract, price, margin] = [textOf(facts["contract_code"]), textOf(facts["price"]), textOf(facts["margin_lost"])];
+  const currency = textOf(facts["currency"]);
+  if (facts["direction"] === "sell") return [msg`${contract} short liquidated`, msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`];
+  return [msg`${contract} long liquidated`, msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`];
 }
 
 function statusText(facts: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {

@@ -130,7 +130,7 @@ describeDatabases("whose turn it is", (open, engine) => {
     const states = () => Promise.all(ids.map(async (id, at) => (await stage.order(at + 1, { id })).state));
     await stage.show();
     expect(await states()).toEqual(["filled", "submitted", "filled"]);
-    expect(stage.logged).toEqual([["spot batch failed, going on one by one", expect.anything()], ["spot order not filled", expect.objectContaining({ order: inTheWay })]]);
+    expect(stage.logged).toEqual([["spot order batch failed, going on one by one", expect.anything()], ["spot order failed", expect.objectContaining({ id: inTheWay })]]);
     await stage.store.command((tx) => tx.db.deleteFrom("spot_fill").where("order_id", "=", inTheWay).execute());
     await stage.show();
     expect(await states()).toEqual(["filled", "filled", "filled"]);

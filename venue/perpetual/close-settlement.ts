@@ -1,0 +1,73 @@
+/** Turns what a market gave an order to close into money (rules.md, 4): pure, and blind to whose position it is. */
+import { closePart } from "#protocol/contract-close.ts";
+import type { Exposure } from "#protocol/contract-risk.ts";
+import { costOf, type ContractTerms } from "#protocol/contract-worth.ts";
+import { type BookLevel, type Rate, walkLevels } from "#protocol/spot-fill.ts";
+
+/** Contracts closed at one price. */
+export interface ClosedPart {
+  price: bigint;
+  volume: bigint;
+  /** Their worth at that price, at `costScale`. */
+  cost: bigint;
+  /** Margin that they gave back. */
+  released: bigint;
+  realised: bigint;
+  fee: bigint;
+}
+
+export interface Closed {
+  parts: ClosedPart[];
+  volume: bigint;
+  cost: bigint;
+  realised: bigint;
+  fee: bigint;
+  /** What leaves the position's margin: what the closed part gives back, and what it lost beyond that. */
+  margin: bigint;
+  /** What reaches the owner. */
+  arrives: bigint;
+  left: Exposure;
+}
+
+/**
+ * Closes contracts at these prices, all together in money: what is lost beyond the margin of the closed part
+ * comes from the margin that is left, and beyond that from nobody's pocket but the insurance's.
+ */
+export function settleClose(position: Exposure, fills: Iterable<BookLevel>, rate: Rate, terms: ContractTerms): Closed {
+  const closed: Closed = { parts: [], volume: 0n, cost: 0n, realised: 0n, fee: 0n, margin: 0n, arrives: 0n, left: position };
+  for (const { price, lots: volume } of fills) {
+    const { realised, fee, released, left } = closePart(closed.left, volume, price, rate, terms);
+    const cost = costOf(volume, price, terms);
+    closed.parts.push({ price, volume, cost, released, realised, fee });
+    closed.volume += volume;
+    closed.cost += cost;
+    closed.realised += realised;
+    closed.fee += fee;
+    closed.margin += released;
+    closed.left = left;
+  }
+  const net = closed.margin + closed.realised - closed.fee;
+  if (net >= 0n) return { ...closed, arrives: net };
+  const more = -net < closed.left.margin ? -net : closed.left.margin;
+  return { ...closed, margin: closed.margin + more, left: { ...closed.left, margin: closed.left.margin - more } };
+}
+
+/** Closes a position whole for the venue: all its margin leaves it, and nothing of it reaches the owner. */
+export function settleLiquidation(position: Exposure, fills: Iterable<BookLevel>, rate: Rate, terms: ContractTerms): Closed {
+  const closed = settleClose(position, fills, rate, terms);
+  return { ...closed, margin: position.margin, arrives: 0n };
+}
+
+/**
+ * What a liquidation takes of a book: all that it shows, however far, and where that is too little the rest
+ * at the worst price shown. Empty where it shows nothing.
+ * @param beyond contracts of the last fill that the book did not have
+ */
+export function liquidationFills(side: "buy" | "sell", volume: bigint, offered: readonly BookLevel[]): { fills: BookLevel[]; beyond: bigint } {
+  const worst = offered.at(-1);
+  if (!worst) return { fills: [], beyond: 0n };
+  const want = { side, lots: volume, budget: null, limit: worst.price };
+  const { fills } = walkLevels(want, offered, { price: 0, amount: 0, base: 0, quote: 0 });
+  const beyond = volume - fills.reduce((sum, { lots }) => sum + lots, 0n);
+  return { fills: beyond > 0n ? [...fills, { price: worst.price, lots: beyond }] : fills, beyond };
+}

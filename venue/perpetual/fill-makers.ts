@@ -1,0 +1,90 @@
+import { contractRates, openParts } from "#protocol/contract-open.ts";
+import type { BookLevel } from "#protocol/spot-fill.ts";
+import type { Batch } from "../matching/batches.ts";
+import { type Maker, type MakerFill, matchMakers, type Print } from "../matching/maker-matching.ts";
+import { quotesOf, reachOf } from "../matching/reach.ts";
+import { readTaken } from "../matching/taken-rows.ts";
+import { bookClosing } from "./book-closing.ts";
+import { bookOpening } from "./book-opening.ts";
+import { settleClose } from "./close-settlement.ts";
+import { contractsShown } from "./contract-book.ts";
+import { termsOfRow } from "./contract-market.ts";
+import { moveCursor, readMakers } from "./due-rows.ts";
+import { type Standing, writeStanding } from "./end-fill.ts";
+import { restOf } from "./end-order.ts";
+import { wouldBeLiquidated } from "./fill-takers.ts";
+import { exposureOf } from "./position-risk.ts";
+import type { ContractOrderRow, HeldContractOrder, PositionRow } from "./rows.ts";
+import { claimTouched } from "./touched.ts";
+import { aheadOf, type OpenTurn } from "./turn.ts";
+
+export interface Place {
+  rank: bigint;
+  id: number;
+}
+
+/** One side's resting orders, and how far a pass has come with them. */
+export interface Resting {
+  side: "buy" | "sell";
+  after: Place | undefined;
+  /** Those that nobody has used up, the oldest first. */
+  prints: readonly Print[];
+}
+
+/**
+ * Fills resting orders from what the market showed, each at its own price (rules.md, 3).
+ * @returns the place to go on from, undefined where nothing is left to fill or to fill it with; and the
+ *   time up to which trades are used up, undefined where none was used
+ */
+export async function fillMakers(turn: OpenTurn, batch: Batch, { side, after, prints }: Resting): Promise<{ after: Place | undefined; printedAt: number | undefined }> {
+  const { tx, code, market, snapshot: { book } } = turn;
+  const none = { after: undefined, printedAt: undefined };
+  const [levels, top] = side === "buy" ? [book.asks, { bid: 0, ask: book.asks[0]?.[0] ?? 0 }] as const : [book.bids, { bid: book.bids[0]?.[0] ?? 0, ask: 0 }] as const;
+  const reach = reachOf(side, quotesOf(top), prints);
+  if (reach === undefined) return none;
+  const due = await readMakers(tx.db, { code, side, reach, ts: book.ts, ahead: aheadOf(turn), after, ...batch });
+  if (due.length === 0) return none;
+  const { orders, positions } = await claimTouched(turn, due);
+  const claimed = new Map(orders.map((order) => [order.id, order]));
+  const inTurn = due.flatMap(({ id }) => claimed.get(id) ?? []).filter((order) => order.purpose === "open" || positions.of(order)?.lock_reason === null);
+  const shown = contractsShown(side, { ts: book.ts, levels, prints }, await readTaken(tx.db, market.spec.symbol, book.ts), market.lotsPerContract);
+  const { fills, isDry } = matchMakers(side, inTurn.map((order) => makerOf(order, book.ts)), shown, []);
+  const byOrder = Map.groupBy(fills, ({ makerId }) => makerId);
+  for (const order of inTurn) {
+    const own = byOrder.get(order.id);
+    if (!own) continue;
+    batch.begin(order.id);
+    const written = await writeStanding(turn, await fillOne(turn, order, positions.of(order), own));
+    if (written.position) positions.put(written.position);
+  }
+  const printedAt = fills.some(({ trade }) => trade !== null) ? (prints.at(-1)?.ts ?? 0) + 1 : undefined;
+  if (printedAt !== undefined) await moveCursor(tx.db, code, printedAt);
+  const last = due.at(-1);
+  return { after: isDry || due.length < batch.limit || !last ? undefined : placeOf(last), printedAt };
+}
+
+async function fillOne(turn: OpenTurn, order: HeldContractOrder, position: PositionRow | undefined, own: readonly MakerFill[]): Promise<Standing> {
+  const { market: { lotsPerContract } } = turn;
+  const levels: BookLevel[] = own.map(({ lots, price }) => ({ lots, price: order.price ?? price }));
+  const origins = own.map(({ price, lots, shown, trade }) => ({ price, lots: lots * lotsPerContract, shown: shown * lotsPerContract, trade }));
+  const terms = termsOfRow(order);
+  const end = { waits: true as const };
+  if (order.purpose === "close") {
+    if (!position) return { order, position, end: { waits: false, reason: "position_closed" }, isChanged: true };
+    const closed = settleClose(exposureOf(position), levels, contractRates.maker, terms);
+    return { ...await bookClosing(turn, order, position, closed, { role: "maker", origins }), end, isChanged: true };
+  }
+  const opening = { direction: order.direction, leverage: order.lever_rate, limit: order.price, volume: restOf(order), held: order.held };
+  const opened = openParts(opening, levels, contractRates.maker, terms);
+  if (wouldBeLiquidated(turn, order, position, opened)) return { order, position, end: { waits: false, reason: "margin" }, isChanged: true };
+  return { ...await bookOpening(turn, order, position, opened, { role: "maker", origins }), end, isChanged: true };
+}
+
+function makerOf(order: HeldContractOrder, ts: number): Maker {
+  // Since a time that a clock set back has yet to come to: it began to rest a moment ago.
+  return { id: order.id, price: order.price ?? 0n, lots: restOf(order), restsAt: Math.min(order.seen_at ?? 0, ts - 1) };
+}
+
+function placeOf({ direction, price, id }: ContractOrderRow): Place {
+  return { rank: direction === "buy" ? -(price ?? 0n) : price ?? 0n, id };
+}

@@ -1,0 +1,60 @@
+import { contractRates } from "#protocol/contract-open.ts";
+import { lockAccounts } from "../ledger/accounts.ts";
+import type { Batch } from "../matching/batches.ts";
+import type { TakenBy } from "../matching/fill-model.ts";
+import { readTaken } from "../matching/taken-rows.ts";
+import { bookClosing } from "./book-closing.ts";
+import { closeOrder } from "./close-position.ts";
+import { settleClose } from "./close-settlement.ts";
+import { termsOfRow } from "./contract-market.ts";
+import { claimPositions, readTriggered } from "./due-rows.ts";
+import { writeStanding } from "./end-fill.ts";
+import { offeredTo, originsOf, walkContracts } from "./fill-takers.ts";
+import { opposite } from "./place-order.ts";
+import { exposureOf } from "./position-risk.ts";
+import { accountsOf } from "./postings.ts";
+import type { PositionRow } from "./rows.ts";
+import { isTriggered, reachedBy, type TriggerKind } from "./triggers.ts";
+import type { OpenTurn } from "./turn.ts";
+
+/**
+ * Closes by market what is free of the positions whose take profit or stop loss is reached; who got all of it
+ * has neither any more. Where the book has too little the trigger stands, and goes on at the next look.
+ * @param passed ids that this pass has looked at already
+ * @returns those that it looked at now
+ */
+export async function triggerPositions(turn: OpenTurn, batch: Batch, { kind, passed }: { kind: TriggerKind; passed: readonly number[] }): Promise<number[]> {
+  const { tx, code, prices, market, snapshot } = turn;
+  const skipped = [...batch.skipped, ...passed];
+  const seen: PositionRow[] = [];
+  for (const by of ["mark", "last"] as const) {
+    const reached = reachedBy(by, prices);
+    if (reached && seen.length < batch.limit) seen.push(...await readTriggered(tx.db, { code, kind, by, ...reached, limit: batch.limit - seen.length, skipped }));
+  }
+  if (seen.length === 0) return [];
+  const positions = await claimPositions(tx.db, seen.map(({ id }) => id));
+  await lockAccounts(tx, accountsOf(positions));
+  const taken = await readTaken(tx.db, market.spec.symbol, snapshot.book.ts);
+  for (const position of positions) {
+    batch.begin(position.id);
+    const isFree = position.lock_reason === null && position.frozen_volume < position.volume;
+    if (isFree && isTriggered(kind, position, prices)) await trigger(turn, position, { kind, taken });
+  }
+  return seen.map(({ id }) => id);
+}
+
+async function trigger(turn: OpenTurn, position: PositionRow, { kind, taken }: { kind: TriggerKind; taken: TakenBy[] }): Promise<void> {
+  const { tx, now } = turn;
+  const direction = opposite(position.direction);
+  const terms = termsOfRow(position);
+  const volume = position.volume - position.frozen_volume;
+  const { fills, end } = walkContracts({ side: direction, limit: null, volume }, offeredTo(turn, { direction }, taken), terms);
+  if (fills.length === 0) return;
+  const closing = await closeOrder(tx, position, { volume, price: null, clientOrderId: `${kind}:${position.id}:${position.moves}`, source: kind, now });
+  const closed = settleClose(exposureOf(position), fills, contractRates.taker, terms);
+  const origins = originsOf(turn, closing.order, closed.parts, taken);
+  const booked = await bookClosing(turn, { ...closing.order, seen_at: turn.snapshot.book.ts }, closing.position, closed, { role: "taker", origins });
+  const isDone = end === "done";
+  const after = isDone && booked.position.closed_at === null ? { ...booked.position, tp_price: null, sl_price: null } : booked.position;
+  await writeStanding(turn, { order: booked.order, position: after, end: { waits: false, reason: isDone ? null : end }, isChanged: true });
+}
