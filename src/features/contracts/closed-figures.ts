@@ -1,0 +1,14 @@
+import { formatAmount, parseSigned } from "#protocol/amount.ts";
+import { divideDown, pow10 } from "#protocol/rounding.ts";
+import { type ContractTerms, costOf, initialMargin, moneyScale } from "#protocol/contract-worth.ts";
+import type { ClosedPosition } from "#protocol/perpetual.ts";
+import { priceFrom } from "./contract-figures.ts";
+
+/** Net result of the initial margin, in percent as plain decimal; null where there was none. */
+export function closedRoi(closed: ClosedPosition, terms: ContractTerms): string | null {
+  const entry = priceFrom(closed.cost_open);
+  const net = parseSigned(closed.net, moneyScale);
+  if (entry === null || net === undefined) return null;
+  const margin = initialMargin(costOf(BigInt(closed.volume), entry.value, { ...terms, price: entry.scale }), closed.lever_rate);
+  return margin === 0n ? null : formatAmount(divideDown(net * pow10(4), margin), 2);
+}

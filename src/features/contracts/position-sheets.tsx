@@ -1,0 +1,54 @@
+import { useState } from "react";
+import type { ContractOrder, ContractPosition } from "#protocol/perpetual.ts";
+import { CloseSheet } from "./close-sheet.tsx";
+import { ContractCancelSheet } from "./contract-cancel-sheet.tsx";
+import { ContractOrderSheet } from "./contract-order-sheet.tsx";
+import { exposureOf } from "./contract-figures.ts";
+import { MarginSheet } from "./margin-sheet.tsx";
+import type { PositionAct } from "./position-card.tsx";
+import { PositionReverseSheet } from "./position-reverse-sheet.tsx";
+import { TpslSheet } from "./tpsl-sheet.tsx";
+import { useContractOf } from "./use-position-facts.ts";
+import { WhatIfSheet } from "./what-if-sheet.tsx";
+
+/** What is to be done, and with what. */
+export type OpenedSheet =
+  | { act: PositionAct; position: ContractPosition }
+  | { act: "order" | "cancel" | "order-tpsl"; order: ContractOrder };
+
+export interface PositionSheetsProps {
+  opened: OpenedSheet | null;
+  /** The opened position as it is now, where it still is. */
+  current: ContractPosition | undefined;
+  /** Why nothing can be closed, and why nothing else can be changed, in words. */
+  stops: { close: string | undefined; change: string | undefined };
+  onClose: () => void;
+}
+
+/** The sheet of what was tapped on a card or a row. */
+export function PositionSheets({ opened, current, stops, onClose }: PositionSheetsProps) {
+  // Stays drawn while the sheet leaves.
+  const [last, setLast] = useState(opened);
+  if (opened && opened !== last) setLast(opened);
+  const code = last === null ? "" : "position" in last ? last.position.contract_code : last.order.contract_code;
+  const symbol = useContractOf(code)?.symbol;
+  if (!last || symbol === undefined) return null;
+  const open = opened !== null;
+  if ("order" in last) {
+    const { order } = last;
+    switch (last.act) {
+      case "order": return <ContractOrderSheet key={order.id} orderId={order.id} open={open} onClose={onClose} />;
+      case "cancel": return <ContractCancelSheet key={order.id} order={order} symbol={symbol} open={open} onClose={onClose} />;
+      case "order-tpsl": return <TpslSheet key={order.id} target={{ kind: "order", order }} symbol={symbol} open={open} stop={stops.change} onClose={onClose} />;
+    }
+  }
+  const position = current ?? last.position;
+  const shared = { position, symbol, open, onClose };
+  switch (last.act) {
+    case "close": return <CloseSheet key={position.id} {...shared} stop={stops.close} />;
+    case "tpsl": return <TpslSheet key={position.id} target={{ kind: "position", position }} symbol={symbol} open={open} stop={stops.change} onClose={onClose} />;
+    case "margin": return <MarginSheet key={position.id} {...shared} stop={stops.change} />;
+    case "reverse": return <PositionReverseSheet key={position.id} {...shared} stop={stops.change} />;
+    case "what-if": return <WhatIfSheet key={position.id} exposure={exposureOf(position)} leverage={position.lever_rate} code={code} open={open} onClose={onClose} />;
+  }
+}

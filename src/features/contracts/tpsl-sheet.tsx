@@ -1,0 +1,96 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Sheet } from "../../ui/sheet.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { tpslCall } from "./position-calls.ts";
+import { PositionOutcome } from "./position-outcome.tsx";
+import { TpslField } from "./tpsl-field.tsx";
+import { maySend, triggerText, typedTrigger } from "./tpsl-form.ts";
+import { liquidationOf, targetExposure, triggersOf, type TpslTarget } from "./tpsl-target.ts";
+import { lastPrice } from "./tpsl-watched.ts";
+import { useContractFacts } from "./use-contract-facts.ts";
+import { useContractWords } from "./use-contract-words.ts";
+import { usePositionWrite } from "./use-position-write.ts";
+import styles from "./position-sheets.module.css";
+
+export interface TpslSheetProps {
+  target: TpslTarget;
+  symbol: string;
+  open: boolean;
+  /** Why nothing can be sent at present. */
+  stop: string | undefined;
+  onClose: () => void;
+}
+
+/** Sets, changes or clears take profit and stop loss of a position, or of an order to open that waits. */
+export function TpslSheet({ target, symbol, open, stop, onClose }: TpslSheetProps) {
+  const { t, i18n } = useLingui();
+  const facts = useContractFacts(symbol);
+  const words = useContractWords(facts?.market);
+  const now = triggersOf(target);
+  const [tp, setTp] = useState(() => triggerText(now.tp_trigger_price, i18n.locale));
+  const [sl, setSl] = useState(() => triggerText(now.sl_trigger_price, i18n.locale));
+  const [by, setBy] = useState<"mark" | "last">(now.trigger_by === "last" ? "last" : "mark");
+  const { flow, write, busy, reset } = usePositionWrite<true>(`tpsl:${now.id}`);
+
+  const market = facts?.market;
+  const exposure = market && targetExposure(target, market.terms, facts.mark);
+  const liquidation = market && exposure ? liquidationOf(exposure, market.terms) : null;
+  const watched = facts ? (by === "last" ? lastPrice(facts) : facts.mark) : null;
+  const given = market && exposure && { exposure, leverage: now.lever_rate, terms: market.terms, watched, liquidation };
+  const typed = given && { tp: typedTrigger("tp", tp, i18n.locale, given), sl: typedTrigger("sl", sl, i18n.locale, given) };
+  const isChanged = typed !== undefined && (typed.tp.price !== now.tp_trigger_price || typed.sl.price !== now.sl_trigger_price || by !== now.trigger_by);
+  const isClearing = typed !== undefined && typed.tp.price === null && typed.sl.price === null;
+
+  function leave() {
+    onClose();
+    if (!busy) reset();
+  }
+
+  function send() {
+    if (!typed) return;
+    const of = target.kind === "position" ? { position_id: target.position.id } : { order_id: target.order.id };
+    void write(tpslCall({ ...of, tp_trigger_price: typed.tp.price, sl_trigger_price: typed.sl.price, trigger_by: by }));
+  }
+
+  const reason =
+    stop ?? (typed === undefined ? t`The price is still loading.`
+    : !maySend(typed.tp) || !maySend(typed.sl) ? t`Correct what is marked above.`
+    : !isChanged ? t`Nothing has changed yet.` : undefined);
+  const side = words.side(now.direction);
+  return (
+    <Sheet open={open} onClose={leave} title={t`Take profit and stop loss: ${side} ${now.contract_code}`} closeLabel={t`Close`} dismissible={!busy}>
+      <div className={styles.body}>
+        <KeyValues dense>
+          {target.kind === "position" && <KeyValue label={t`Entry price`}>{words.price(target.position.cost_open)}</KeyValue>}
+          {target.kind === "order" && <KeyValue label={t`Order price`}>{words.price(target.order.price)}</KeyValue>}
+          <KeyValue label={t`Mark price`}>{facts?.mark ? words.mark(facts.mark) : "–"}</KeyValue>
+          <KeyValue label={t`Liquidation`}>{liquidation === null ? t`None` : words.ticks(liquidation)}</KeyValue>
+        </KeyValues>
+        {market && given && (
+          <>
+            <TpslField kind="tp" text={tp} market={market} {...given} onText={setTp} />
+            <TpslField kind="sl" text={sl} market={market} {...given} onText={setSl} />
+          </>
+        )}
+        <Segmented
+          label={t`Which price triggers`}
+          value={by}
+          options={[{ value: "mark", label: t`By mark price` }, { value: "last", label: t`By last price` }]}
+          onValue={setBy}
+        />
+        <p className={styles.note}>
+          <Trans>The trigger is not the price you get: once it is reached, the position closes at the best prices of the book at that moment, which may lie beyond. The first of the two that is reached cancels the other.</Trans>
+        </p>
+        <PositionOutcome flow={flow} doing={t`Setting them`} symbol={symbol} done={() => <Trans>Take profit and stop loss are set as you see them here.</Trans>} />
+        <div className={styles.actions}>
+          {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
+            : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
+            : <Button look="primary" wide disabledReason={reason} onClick={send}>{isClearing ? t`Remove both` : t`Set them`}</Button>}
+        </div>
+      </div>
+    </Sheet>
+  );
+}
