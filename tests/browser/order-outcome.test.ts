@@ -258,6 +258,9 @@ function sampledParts(count: number): number[] {
   return Array.from({ length: count }, () => (state = (state * 48271) % 2147483647) / 2147483647);
 }
 
+/** A third of them in each run; `TORN=all` tries every one. */
+const everyTear = process.env["TORN"] === "all" ? 1 : 3;
+
 function tears(): Tear[] {
   return [
     ...sampledParts(4).map((part): Tear => ({ what: "answer", part, end: "reset" })),
@@ -283,7 +286,7 @@ afterAll(async () => {
 });
 
 test("an order whose line is torn anywhere is placed once or not at all, and the app says which", async () => {
-  const rounds = tears().flatMap((tear, at) => kinds.map((kind, index): Trial => ({ kind, tear, after: ways[(at + index) % 3]!, times: at % 2 === 0 ? 1 : 9 })));
+  const rounds = tears().filter((_, at) => at % everyTear === 0).flatMap((tear, at) => kinds.map((kind, index): Trial => ({ kind, tear, after: ways[(at + index) % 3]!, times: at % 2 === 0 ? 1 : 9 })));
   // A limit order and the one that takes its place are one user's, one after the other.
   const series = Array.from({ length: rounds.length / 3 }, (_, at) => rounds.slice(at * 3, at * 3 + 3));
   let placed = 0;
