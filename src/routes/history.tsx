@@ -1,6 +1,8 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
 import type { Bill } from "#protocol/wallet.ts";
+import { LinkedContractOrder } from "../features/contracts/contract-order-linked.tsx";
+import { LinkedPosition } from "../features/contracts/position-linked.tsx";
 import { LinkedOrder } from "../features/spot/linked-order.tsx";
 import { HistoryScreen } from "../features/wallet/history-screen.tsx";
 
@@ -30,5 +32,11 @@ export const Route = createFileRoute("/history")({
 
 /** What a bill belongs to, for the kinds this app can show. */
 function linkedOrder(bill: Bill) {
-  return bill.ref_type === "spot_order" && /^\d{1,19}$/.test(bill.ref_id) ? <LinkedOrder orderId={bill.ref_id} /> : null;
+  if (!/^\d{1,19}$/.test(bill.ref_id)) return null;
+  switch (bill.ref_type) {
+    case "spot_order": return <LinkedOrder orderId={bill.ref_id} />;
+    case "contract_order": return <LinkedContractOrder orderId={bill.ref_id} />;
+    case "contract_position": return <LinkedPosition positionId={bill.ref_id} />;
+    default: return null;
+  }
 }

@@ -35,10 +35,37 @@ export const billTypeMeanings: Record<BillType, MessageDescriptor> = {
   [billTypes.coinTrading]: msg`Set aside for a coin order, or received when it filled.`,
   [billTypes.coinCancel]: msg`What a coin order did not use came back.`,
   [billTypes.coinSellRejected]: msg`A sell under review was not approved and the coins came back.`,
-  [billTypes.perpetualTrading]: msg`Margin and fee of a contract order.`,
+  [billTypes.perpetualTrading]: msg`Margin and fee of a contract order, or margin moved to or from a position.`,
   [billTypes.perpetualCancel]: msg`What a contract order did not use came back.`,
   [billTypes.perpetualClose]: msg`A contract position was closed.`,
   [billTypes.withdrawalApplication]: msg`Set aside for a withdrawal under review.`,
   [billTypes.withdrawalFailed]: msg`A withdrawal was not paid out and the amount came back.`,
   [billTypes.unknown]: msg`A movement this version of the app has no name for.`,
 };
+
+/** Entries of contracts whose type's name says too little: a title and what it did to the available balance. */
+export interface ContractBillTexts {
+  title: MessageDescriptor;
+  meaning: MessageDescriptor;
+}
+
+const setAside: ContractBillTexts = { title: msg`Contract order`, meaning: msg`Margin and fee set aside for an order to open, until it fills or ends.` };
+const marginAdded: ContractBillTexts = { title: msg`Margin added`, meaning: msg`Moved from your balance behind a position.` };
+const marginTaken: ContractBillTexts = { title: msg`Margin taken out`, meaning: msg`Moved from behind a position back to your balance.` };
+const restReturned: ContractBillTexts = { title: msg`Contract order, rest returned`, meaning: msg`What an order to open had set aside and did not use came back.` };
+const closedBy: Readonly<Partial<Record<string, ContractBillTexts>>> = {
+  manual: { title: msg`Position closed`, meaning: msg`The margin of what was closed came back, with the profit or loss and less the fee.` },
+  tp: { title: msg`Closed by take profit`, meaning: msg`The take profit was reached. The margin came back with the profit, less the fee.` },
+  sl: { title: msg`Closed by stop loss`, meaning: msg`The stop loss was reached. The margin came back with the profit or loss, less the fee.` },
+  liquidation: { title: msg`Liquidated`, meaning: msg`The margin no longer covered the loss. What is left of it goes to the venue’s insurance.` },
+};
+
+/** What an entry of types 8, 9 and 10 was; undefined where its type's own words say it. */
+export function contractBillTexts({ type, sub_type: kind, amount }: { type: number; sub_type?: string | undefined; amount: string }): ContractBillTexts | undefined {
+  switch (type) {
+    case billTypes.perpetualTrading: return kind === "margin" ? (amount.startsWith("-") ? marginAdded : marginTaken) : kind === "open" ? setAside : undefined;
+    case billTypes.perpetualCancel: return kind === "open" ? restReturned : undefined;
+    case billTypes.perpetualClose: return closedBy[kind ?? ""];
+    default: return undefined;
+  }
+}

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { billTypes, type Bill } from "#protocol/wallet.ts";
-import { billTypeMeanings, billTypeTexts, coinReceivedText, coinSetAsideText, unusedReturnedText } from "./bill-texts.ts";
+import { billTypeMeanings, billTypeTexts, coinReceivedText, coinSetAsideText, contractBillTexts, unusedReturnedText } from "./bill-texts.ts";
 import { isBillType, returnsUnused } from "./bill-types.ts";
 
 /** The name of a billing type; one the app does not know is "other" with its number. */
@@ -13,7 +13,11 @@ export function useBillTypeText(): (type: number) => string {
 export function useBillTitle(): (bill: Bill) => string {
   const { i18n } = useLingui();
   const typeText = useBillTypeText();
-  return (bill) => (returnsUnused(bill) ? i18n._(unusedReturnedText) : typeText(bill.type));
+  return (bill) => {
+    if (returnsUnused(bill)) return i18n._(unusedReturnedText);
+    const ofContract = contractBillTexts(bill);
+    return ofContract ? i18n._(ofContract.title) : typeText(bill.type);
+  };
 }
 
 /** What one entry did to the available balance, in a sentence; undefined for a type the app does not know. */
@@ -22,6 +26,6 @@ export function useBillMeaning(): (bill: Bill) => string | undefined {
   return (bill) => {
     if (!isBillType(bill.type)) return undefined;
     if (bill.type === billTypes.coinTrading && bill.ref_type === "spot_order") return i18n._(bill.amount.startsWith("-") ? coinSetAsideText : coinReceivedText);
-    return i18n._(billTypeMeanings[bill.type]);
+    return i18n._(contractBillTexts(bill)?.meaning ?? billTypeMeanings[bill.type]);
   };
 }

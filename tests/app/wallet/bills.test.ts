@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { billTypes, type Bill } from "#protocol/wallet.ts";
 import { billRequest, countFilters, isBackwards, toggleType, typesOf } from "../../../src/features/wallet/bill-filters.ts";
+import { contractBillTexts } from "../../../src/features/wallet/bill-texts.ts";
 import { billMonths } from "../../../src/features/wallet/bill-months.ts";
 import { billTypeOrder, isBillType, returnsUnused } from "../../../src/features/wallet/bill-types.ts";
 
@@ -15,6 +16,14 @@ test("what a market order did not use is told from a cancelled order", () => {
   const release = { type: billTypes.coinCancel, ref_type: "spot_order", sub_type: "buy" };
   expect(returnsUnused(release)).toBe(true);
   expect([{ ...release, sub_type: "cancel" }, { ...release, ref_type: "" }, { ...release, type: billTypes.coinTrading }].map(returnsUnused)).toEqual([false, false, false]);
+});
+
+test("each way a contract moved the balance has a name of its own", () => {
+  const text = (type: number, sub_type: string, amount = "-10.00") => contractBillTexts({ type, sub_type, amount })?.title.message;
+  const titles = [text(8, "open"), text(8, "margin"), text(8, "margin", "10.00"), text(9, "open"), text(10, "manual"), text(10, "tp"), text(10, "sl"), text(10, "liquidation")];
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(titles).not.toContain(undefined);
+  expect([text(5, "buy"), text(10, "other"), text(8, "funding")]).toEqual([undefined, undefined, undefined]);
 });
 
 test("days become moments of this zone, the last day whole", () => {
