@@ -2,10 +2,9 @@ import { formatAmount, parseAmount, parseSigned } from "#protocol/amount.ts";
 import { contractRates, inContracts, openFrom, type Opened, type Opening, type Quoted, reservePrice } from "#protocol/contract-open.ts";
 import { addTo } from "#protocol/contract-close.ts";
 import { distanceTo, equityAt, type Exposure, liquidationPrice, marginRatio, ratioScale, requiredAt } from "#protocol/contract-risk.ts";
-import { contractTiers, maxNotional, tierFor } from "#protocol/contract-tiers.ts";
-import { contractFee, type ContractTerms, costOf, costScale, type Direction, entryPrice, initialMargin, moneyScale, orderCost, type Price, profitAt, volumeWithin, worthOf } from "#protocol/contract-worth.ts";
+import { contractFee, type ContractTerms, costOf, costScale, type Direction, entryPrice, initialMargin, moneyScale, orderCost, type Price, profitAt, worthOf } from "#protocol/contract-worth.ts";
 import type { ContractOrder, ContractPosition } from "#protocol/perpetual.ts";
-import { divideDown, divideHalfUp, pow10, rescaleDown, rescaleUp } from "#protocol/rounding.ts";
+import { divideDown, divideHalfUp, pow10, rescaleUp } from "#protocol/rounding.ts";
 import type { BookLevel } from "#protocol/spot-fill.ts";
 
 /** A contract's rules as the ticket and the cards need them. */
@@ -20,6 +19,8 @@ export interface ContractMarket {
   /** Leverages that may be chosen, rising. */
   leverages: readonly number[];
   online: boolean;
+  /** The least an order may be worth, money. */
+  minValue: bigint;
 }
 
 /** What is known of a contract at this moment. */
@@ -84,6 +85,8 @@ export interface Preview {
   average: bigint | null;
   /** Distance of what fills at once from the best price, in millionths. */
   slippage: bigint | null;
+  /** What this order opens, by itself. */
+  own: Exposure | null;
   /** The position after it, with what stands already. */
   exposure: Exposure | null;
   /** Ticks; null where no price liquidates it. */
@@ -124,7 +127,7 @@ export function previewOf(order: PreviewOrder, facts: ContractFacts): Preview {
   const average = whole.volume === 0n ? null : entryPrice(whole.cost, whole.volume, terms, terms.price + averageDecimals);
   const outcome = (trigger: bigint | null) => (trigger === null || whole.volume === 0n ? null : triggerOutcome(mine, leverage, trigger, terms));
   return {
-    opened, rest, aside, average, exposure, liquidation,
+    opened, rest, aside, average, exposure, liquidation, own: whole.volume === 0n ? null : mine,
     volume: whole.volume, notional: moneyUp(whole.cost), margin: whole.margin, fee: whole.fee,
     closeFee: contractFee(whole.cost, contractRates.taker),
     slippage: slippageOf(direction, opened, levels[0]?.price, terms),
@@ -138,53 +141,6 @@ export function previewOf(order: PreviewOrder, facts: ContractFacts): Preview {
 export function triggerOutcome({ direction, volume, cost }: Exposure, leverage: number, ticks: bigint, terms: ContractTerms): TriggerOutcome {
   const profit = profitAt(direction, volume, cost, { value: ticks, scale: terms.price }, terms);
   return { profit, roi: shareOf(profit, initialMargin(cost, leverage)), fee: contractFee(costOf(volume, ticks, terms), contractRates.taker) };
-}
-
-/** The most contracts that money and tier allow at a leverage, and which of the two is the limit. */
-export function mostVolume(order: Omit<Opening, "volume">, facts: ContractFacts): { volume: bigint; by: "money" | "tier" } | undefined {
-  const { terms } = facts.market;
-  const at = priceNow(order, facts);
-  const reserved = reservePrice(order, quotedOf(facts));
-  if (at === undefined || reserved === undefined || facts.available === null) return undefined;
-  const byTier = roomFor(order.leverage, order.direction, at, facts);
-  const byMoney = volumeWithin(facts.available, reserved, order.leverage, contractRates.taker, terms);
-  return byTier < byMoney ? { volume: byTier, by: "tier" } : { volume: byMoney, by: "money" };
-}
-
-/** The most that a position may be worth at a leverage, money. */
-export function notionalCap(leverage: number): bigint {
-  return contractTiers.filter((tier) => tier.maxLeverage >= leverage).at(-1)?.cap ?? 0n;
-}
-
-/** Contracts that the tiers leave room for at a leverage and a price. */
-export function roomFor(leverage: number, direction: Direction, at: bigint, facts: ContractFacts): bigint {
-  const one = costOf(1n, at, facts.market.terms);
-  const left = rescaleDown(notionalCap(leverage), moneyScale, costScale) - rescaleDown(moneyUp(standingCost(direction, facts)), moneyScale, costScale);
-  return left > 0n && one > 0n ? left / one : 0n;
-}
-
-/** The highest leverage for this order beside what stands and waits; 0 where none is. */
-export function mostLeverage(order: Omit<Opening, "leverage">, facts: ContractFacts): number {
-  const at = priceNow(order, facts);
-  const own = at === undefined ? 0n : moneyUp(costOf(order.volume, at, facts.market.terms));
-  const whole = own + moneyUp(standingCost(order.direction, facts));
-  return whole > maxNotional ? 0 : tierFor(whole).maxLeverage;
-}
-
-/** The price that an order is measured by: its limit, or the best there is. */
-export function priceNow({ direction, limit }: Pick<Opening, "direction" | "limit">, facts: Pick<ContractFacts, "asks" | "bids">): bigint | undefined {
-  return limit ?? (direction === "buy" ? facts.asks : facts.bids)[0]?.price;
-}
-
-/** What a side's position cost, with what waits to add to it; an order at the market counts at the price of the moment. */
-function standingCost(direction: Direction, facts: Pick<ContractFacts, "positions" | "orders" | "market" | "asks" | "bids" | "last">): bigint {
-  const { terms } = facts.market;
-  const now = priceNow({ direction, limit: null }, facts) ?? facts.last ?? 0n;
-  const waiting = (facts.orders ?? []).filter((order) => order.offset === "open" && order.direction === direction);
-  return waiting.reduce((sum, { price, volume, trade_volume }) => {
-    const ticks = price === null ? now : (ticksOfText(price, terms.price) ?? now);
-    return sum + costOf(BigInt(volume - trade_volume), ticks, terms);
-  }, exposureOfSide(facts.positions, direction)?.cost ?? 0n);
 }
 
 /** A position of the wire as its risk is counted. */
@@ -263,7 +219,8 @@ export function percentOf(share: bigint): string {
   return formatAmount(share, ratioScale - 2);
 }
 
-function exposureOfSide(positions: readonly ContractPosition[] | null, direction: Direction): Exposure | undefined {
+/** The open position of a side. */
+export function exposureOfSide(positions: readonly ContractPosition[] | null, direction: Direction): Exposure | undefined {
   const position = positions?.find((one) => one.direction === direction && one.volume > 0);
   return position && exposureOf(position);
 }
@@ -275,20 +232,17 @@ function slippageOf(direction: Direction, { volume, cost }: Opened, best: bigint
   return divideHalfUp((direction === "buy" ? average - scaled : scaled - average) * 1_000_000n, scaled);
 }
 
-function quotedOf({ bids, asks }: Pick<ContractFacts, "asks" | "bids">): Quoted {
+/** Best quotes of the displayed book. */
+export function quotedOf({ bids, asks }: Pick<ContractFacts, "asks" | "bids">): Quoted {
   return { bid: bids[0]?.price, ask: asks[0]?.price };
-}
-
-function ticksOfText(text: string, decimals: number): bigint | undefined {
-  const price = priceFrom(text);
-  return price === null ? undefined : rescaleDown(price.value, price.scale, decimals);
 }
 
 function shareOf(part: bigint, whole: bigint): bigint | null {
   return whole === 0n ? null : divideDown(part * pow10(ratioScale), whole);
 }
 
-function moneyUp(cost: bigint): bigint {
+/** A cost in money, rounded up. */
+export function moneyUp(cost: bigint): bigint {
   return rescaleUp(cost, costScale, moneyScale);
 }
 

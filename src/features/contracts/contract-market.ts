@@ -1,6 +1,7 @@
 import { termsOf } from "#protocol/contract-open.ts";
 import { moneyScale } from "#protocol/contract-worth.ts";
 import type { SymbolRow } from "#protocol/market.ts";
+import { minorOf } from "../trading/market-units.ts";
 import type { ContractMarket } from "./contract-figures.ts";
 
 /** Decimals of the margin currency, which the contract counts in. */
@@ -27,5 +28,11 @@ function marketOf(row: SymbolRow): ContractMarket | undefined {
     terms: { size: terms.size, price: terms.price }, lots: terms.lots,
     leverages: contract.leverages.toSorted((a, b) => a - b),
     online: row.state === "online",
+    minValue: minorOf(row["min-order-value"], moneyDecimals),
   };
+}
+
+/** The leverage before the account has said another: 10, or the most there is below. */
+export function usualLeverage(market: Pick<ContractMarket, "leverages"> | undefined): number {
+  return market?.leverages.filter((one) => one <= 10).at(-1) ?? 10;
 }

@@ -1,36 +1,117 @@
-import { Trans } from "@lingui/react/macro";
-import { BookAndTrades } from "../market/book-and-trades.tsx";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useAtomValue } from "jotai";
+import { useState } from "react";
+import { formatPrice } from "../../lib/format.ts";
+import { toInputText } from "../../lib/parse-number.ts";
+import { Button } from "../../ui/button.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { standingAtom } from "../account/standing-atom.ts";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { NotOffered } from "../market/not-offered.tsx";
+import { OrderBook } from "../market/order-book.tsx";
 import { RulesTrouble, useRulesAwaited } from "../market/rules-trouble.tsx";
 import { useScopeSymbol } from "../market/use-scope-symbol.ts";
-import { useSymbolRow } from "../market/use-ticker.ts";
+import { useFreshness, useSymbolRow } from "../market/use-ticker.ts";
+import { useOnline } from "../platform/use-online.ts";
+import { OwnLinesNote } from "../trading/own-lines-note.tsx";
+import { tradeStop } from "../trading/trade-stop.ts";
+import { usualLeverage } from "./contract-market.ts";
 import { ContractRules } from "./contract-rules.tsx";
-import { FundingCard } from "./funding-card.tsx";
+import { FundingLine } from "./funding-line.tsx";
+import { OpeningConfirm } from "./opening-confirm.tsx";
+import { OpeningTicket } from "./opening-ticket.tsx";
+import { PositionsPanel, type ContractTab } from "./positions-panel.tsx";
+import { useContractFacts } from "./use-contract-facts.ts";
+import { useOpeningDraft } from "./use-opening-draft.ts";
+import { useOpeningSheet } from "./use-opening-sheet.ts";
+import { useOwnContractLines } from "./use-own-contract-lines.ts";
 import styles from "../market/facts.module.css";
 import own from "./contracts-screen.module.css";
 
-/** Perpetual contracts: the market, its funding, what leverage costs. */
-export function ContractsScreen({ wanted, onPick }: { wanted: string | undefined; onPick: (symbol: string) => void }) {
+export interface ContractsScreenProps {
+  /** The market the address names. */
+  wanted: string | undefined;
+  onSymbol: (symbol: string) => void;
+  /** Undefined until the person has chosen one. */
+  tab: ContractTab | undefined;
+  onTab: (tab: ContractTab) => void;
+  /** Shows a toast. */
+  notify: (toast: { type: "success" | "warning" | "info"; description: string }) => void;
+}
+
+/** Perpetual contracts: a market with its funding, chart and book, a ticket, and the person's positions. */
+export function ContractsScreen({ wanted, ...rest }: ContractsScreenProps) {
   const { symbol, offered } = useScopeSymbol("contract", wanted);
+  return offered ? <OfferedContract symbol={symbol} {...rest} /> : <NotOffered symbol={symbol} scope="contract" onPick={rest.onSymbol} />;
+}
+
+function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: Omit<ContractsScreenProps, "wanted"> & { symbol: string }) {
+  const { t, i18n } = useLingui();
+  const online = useOnline();
+  const standing = useAtomValue(standingAtom);
+  const freshness = useFreshness(symbol);
   const terms = useSymbolRow(symbol)?.contract;
   const awaited = useRulesAwaited();
+  const facts = useContractFacts(symbol);
+  const { text, draft, change, clear } = useOpeningDraft(symbol, i18n.locale);
+  const lines = useOwnContractLines(terms?.contract_code);
+  const [picked, setPicked] = useState("");
+  /** A visitor's own choice: there is no account to keep it. */
+  const [tried, setTried] = useState<number | null>(null);
+  const leverage = facts?.leverage ?? tried ?? usualLeverage(facts?.market);
+  const order = useOpeningSheet({ draft, leverage, facts, notify, onTaken: clear, onWaiting: () => onTab("pending") });
+  const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false, standing, underWay: false });
 
-  if (!offered) return <NotOffered symbol={symbol} scope="contract" onPick={onPick} />;
+  function pickPrice(plain: string) {
+    change({ type: "limit", price: toInputText(plain, i18n.locale) });
+    const price = formatPrice(plain, facts?.market.terms.price ?? 8, i18n.locale);
+    setPicked(t`Limit price ${price}`);
+  }
+
   return (
     <div className={styles.screen}>
-      <MarketHeader symbol={symbol} scope="contract" onPick={onPick} />
-      <p className={own.about}><Trans>Prices, funding and rules of this contract.</Trans></p>
-      <MarketChart symbol={symbol} />
+      <MarketHeader symbol={symbol} scope="contract" onPick={onSymbol} />
+      {terms && <FundingLine symbol={symbol} contractCode={terms.contract_code} />}
+      <MarketChart symbol={symbol} lines={lines} onPickPrice={pickPrice} />
+      <OwnLinesNote symbol={symbol} lines={lines} />
       {!terms && !awaited && <RulesTrouble />}
+      <OpeningTicket
+        symbol={symbol}
+        facts={facts}
+        text={text}
+        draft={draft}
+        leverage={leverage}
+        onLeverage={setTried}
+        onChange={change}
+        flow={order.flow}
+        onConfirm={order.request}
+        aside={<OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
+        progress={order.isHidden && <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>}
+      />
+      <VisuallyHidden><span role="status">{picked}</span></VisuallyHidden>
+      {terms && <PositionsPanel symbol={symbol} contractCode={terms.contract_code} tab={tab} onTab={onTab} />}
       {terms && (
-        <div className={styles.cards}>
-          <FundingCard symbol={symbol} contractCode={terms.contract_code} />
-          <BookAndTrades symbol={symbol} />
-          <ContractRules symbol={symbol} terms={terms} />
-        </div>
+        <details className={own.rules}>
+          <summary><Trans>Rules, fees and leverage of this contract</Trans></summary>
+          <div className={styles.cards}>
+            <ContractRules symbol={symbol} terms={terms} />
+          </div>
+        </details>
       )}
+      <OpeningConfirm
+        open={order.isOpen}
+        flow={order.flow}
+        facts={facts}
+        stop={stop}
+        busyElsewhere={order.busyElsewhere}
+        onConfirm={order.confirm}
+        onClose={order.leave}
+        onPositions={() => {
+          order.dismiss();
+          onTab("position");
+        }}
+      />
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { ConfirmSheet } from "./confirm-sheet.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
 import { OrderTicket } from "./order-ticket.tsx";
 import { OrdersPanel, type OrderTab } from "./orders-panel.tsx";
-import { OwnLinesNote } from "./own-lines-note.tsx";
+import { OwnLinesNote } from "../trading/own-lines-note.tsx";
 import { withFreed } from "./ticket-market.ts";
 import { tradeStop } from "../trading/trade-stop.ts";
 import { useOrderSheet } from "./use-order-sheet.ts";

@@ -15,7 +15,7 @@ export function OrderProgress({ flow }: { flow: OrderFlow }) {
   const refusal = useRefusalText();
   switch (flow.step) {
     case "checking": return <CheckingOrder unreachable={flow.tries > 0} />;
-    case "accepted": return <AcceptedOrder mayRest={mayRest(flow.order)} late={flow.late} />;
+    case "accepted": return <AcceptedOrder mayRest={mayRest(flow.order)} unreachable={flow.tries > 0} late={flow.late} />;
     case "refused":
       return (
         <div className={styles.progress}>

@@ -63,7 +63,7 @@ export function useFlow<Intent, Order extends { id: string }>(
       if (!sending.current) letGo(release);
       dispatch({ type: "leave" });
     };
-  }, [userId]);
+  }, [userId, asking]);
 
   useEffect(() => {
     const waitMs = nextAskMs(flow);
@@ -71,7 +71,7 @@ export function useFlow<Intent, Order extends { id: string }>(
     const stop = new AbortController();
     void asking.inTime(flow, waitMs, stop.signal, dispatch);
     return () => stop.abort();
-  }, [flow]);
+  }, [flow, asking]);
 
   const doubt = doubtOf(flow);
   useEffect(() => {
@@ -79,7 +79,7 @@ export function useFlow<Intent, Order extends { id: string }>(
     const stop = new AbortController();
     void asking.watch(userId, doubt, stop.signal, dispatch);
     return () => stop.abort();
-  }, [doubt, userId]);
+  }, [doubt, userId, asking]);
 
   const appear = useEffectEvent(() => void invalidate(client, ...kind.appearsIn));
   const finish = useEffectEvent(() => {

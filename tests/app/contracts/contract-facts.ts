@@ -11,7 +11,7 @@ export const ticks = (text: string) => parseAmount(text, 1)!;
 export const market: ContractMarket = {
   symbol: "btcusdt", code: "BTC-USDT", base: "BTC", quote: "USDT",
   terms: { size: { value: 1n, scale: 3 }, price: 1 }, lots: 1000n,
-  leverages: [1, 2, 3, 5, 10, 20, 50, 75, 100, 125], online: true,
+  leverages: [1, 2, 3, 5, 10, 20, 50, 75, 100, 125], online: true, minValue: money("5"),
 };
 
 export const facts: ContractFacts = {

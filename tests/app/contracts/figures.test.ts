@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { mostLeverage, mostVolume, notionalCap, percentOf, positionFigures, previewOf, priceFrom, type PreviewOrder } from "../../../src/features/contracts/contract-figures.ts";
+import { percentOf, positionFigures, previewOf, priceFrom, type PreviewOrder } from "../../../src/features/contracts/contract-figures.ts";
+import { mostLeverage, mostVolume, notionalCap } from "../../../src/features/contracts/leverage-room.ts";
 import { facts, market, money, position, ticks } from "./contract-facts.ts";
 
 const order = (change: Partial<PreviewOrder> = {}): PreviewOrder => ({ direction: "buy", leverage: 10, limit: null, volume: 1000n, tp: null, sl: null, ...change });
