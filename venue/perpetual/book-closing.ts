@@ -2,7 +2,7 @@ import { costScale, moneyScale } from "#protocol/contract-worth.ts";
 import { contractOrderStatus } from "#protocol/perpetual.ts";
 import { rescaleDown } from "#protocol/rounding.ts";
 import { post } from "../ledger/post.ts";
-import { type Closed } from "./close-settlement.ts";
+import { type Closed } from "#protocol/contract-settlement.ts";
 import { fillRows, type Filled } from "./fill-rows.ts";
 import { withRisk } from "./position-risk.ts";
 import { closing, insuranceOf } from "./postings.ts";

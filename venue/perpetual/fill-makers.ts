@@ -6,7 +6,7 @@ import { quotesOf, reachOf } from "../matching/reach.ts";
 import { readTaken } from "../matching/taken-rows.ts";
 import { bookClosing } from "./book-closing.ts";
 import { bookOpening } from "./book-opening.ts";
-import { settleClose } from "./close-settlement.ts";
+import { settleClose } from "#protocol/contract-settlement.ts";
 import { contractsShown } from "./contract-book.ts";
 import { termsOfRow } from "./contract-market.ts";
 import { moveCursor, readMakers } from "./due-rows.ts";

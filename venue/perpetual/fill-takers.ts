@@ -8,7 +8,7 @@ import type { TakenBy } from "../matching/fill-model.ts";
 import { readTaken } from "../matching/taken-rows.ts";
 import { bookClosing } from "./book-closing.ts";
 import { bookOpening } from "./book-opening.ts";
-import { settleClose } from "./close-settlement.ts";
+import { settleClose } from "#protocol/contract-settlement.ts";
 import { contractsLeft } from "./contract-book.ts";
 import { termsOfRow } from "./contract-market.ts";
 import { readTakers } from "./due-rows.ts";

@@ -11,7 +11,7 @@ import { readTaken } from "../matching/taken-rows.ts";
 import { announceOrder } from "./announce.ts";
 import { bookClosing } from "./book-closing.ts";
 import { closeOrder } from "./close-position.ts";
-import { liquidationFills, settleLiquidation } from "./close-settlement.ts";
+import { liquidationFills, settleLiquidation } from "#protocol/contract-settlement.ts";
 import { termsOfRow } from "./contract-market.ts";
 import { claimAround, claimPositions, readLiquidations } from "./due-rows.ts";
 import { writeStanding } from "./end-fill.ts";

@@ -5,7 +5,7 @@ import type { TakenBy } from "../matching/fill-model.ts";
 import { readTaken } from "../matching/taken-rows.ts";
 import { bookClosing } from "./book-closing.ts";
 import { closeOrder } from "./close-position.ts";
-import { settleClose } from "./close-settlement.ts";
+import { settleClose } from "#protocol/contract-settlement.ts";
 import { termsOfRow } from "./contract-market.ts";
 import { claimPositions, readTriggered } from "./due-rows.ts";
 import { writeStanding } from "./end-fill.ts";

@@ -65,7 +65,7 @@ export function CloseAllSheet({ positions, code, symbol, open, stop, onClose }: 
               <KeyValue label={t`Of`}>{where}</KeyValue>
               <KeyValue label={t`Together at the mark price`} strong tone={sum === null ? undefined : sum < 0 ? "down" : "up"}>{sum === null ? "–" : words.signed(sum)}</KeyValue>
             </KeyValues>
-            <p className={styles.note}><Trans>Each closes whole at the best prices of its book, less the fee. Which ones win or lose, the venue decides by the mark price at that moment. Orders that wait stay.</Trans></p>
+            <p className={styles.note}><Trans>Each closes whole at the best prices of its book, less the fee. Which ones win or lose, the venue decides by the mark price at that moment. Limit orders that wait to close them are cancelled.</Trans></p>
           </>
         )}
         <PositionOutcome

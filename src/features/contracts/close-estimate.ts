@@ -1,7 +1,7 @@
-import { closePart } from "#protocol/contract-close.ts";
 import { contractRates, inContracts } from "#protocol/contract-open.ts";
 import { type Exposure, liquidationPrice } from "#protocol/contract-risk.ts";
-import { type ContractTerms, costOf, entryPrice } from "#protocol/contract-worth.ts";
+import { settleClose } from "#protocol/contract-settlement.ts";
+import { type ContractTerms, entryPrice } from "#protocol/contract-worth.ts";
 import { type BookLevel, type Rate, walkLevels } from "#protocol/spot-fill.ts";
 import { averageDecimals } from "./contract-figures.ts";
 
@@ -62,23 +62,10 @@ export function closeEstimate(position: Exposure, { volume, limit }: CloseWish, 
   };
 }
 
-function closeAt(position: Exposure, fills: Iterable<BookLevel>, rate: Rate, terms: ContractTerms): { sum: ClosedSum; left: Exposure } {
-  const sum = { volume: 0n, realised: 0n, fee: 0n, released: 0n, arrives: 0n };
-  let left = position;
-  let worth = 0n;
-  for (const { price, lots } of fills) {
-    if (lots === 0n || left.volume === 0n) continue;
-    const part = closePart(left, lots, price, rate, terms);
-    sum.volume += lots;
-    sum.realised += part.realised;
-    sum.fee += part.fee;
-    sum.released += part.released;
-    worth += costOf(lots, price, terms);
-    left = part.left;
-    if (part.arrives >= 0n) sum.arrives += part.arrives;
-    else left = { ...left, margin: left.margin + part.arrives > 0n ? left.margin + part.arrives : 0n };
-  }
-  return { sum: { ...sum, average: averageOf(worth, sum.volume, terms) }, left };
+function closeAt(position: Exposure, fills: readonly BookLevel[], rate: Rate, terms: ContractTerms): { sum: ClosedSum; left: Exposure } {
+  const { parts, volume, cost, realised, fee, arrives, left } = settleClose(position, fills, rate, terms);
+  const released = parts.reduce((total, part) => total + part.released, 0n);
+  return { sum: { volume, realised, fee, released, arrives, average: volume === 0n ? null : entryPrice(cost, volume, terms, terms.price + averageDecimals) }, left };
 }
 
 function added(now: ClosedSum, later: ClosedSum): ClosedSum {
@@ -88,8 +75,4 @@ function added(now: ClosedSum, later: ClosedSum): ClosedSum {
     volume, realised: now.realised + later.realised, fee: now.fee + later.fee, released: now.released + later.released, arrives: now.arrives + later.arrives,
     average: volume === 0n ? null : weighed / volume,
   };
-}
-
-function averageOf(worth: bigint, volume: bigint, terms: ContractTerms): bigint | null {
-  return volume === 0n ? null : entryPrice(worth, volume, terms, terms.price + averageDecimals);
 }

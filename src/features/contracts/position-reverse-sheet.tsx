@@ -40,7 +40,7 @@ export function PositionReverseSheet({ position, symbol, open, stop, onClose }: 
   const reason =
     stop ?? (reversal === undefined ? t`The book is still loading.`
     : position.frozen > 0 ? t`Cancel the orders that wait to close it first.`
-    : reversal.isCovered === false ? t`There is not enough for the margin of the new side.` : undefined);
+    : reversal.covered === "no" ? t`There is not enough for the margin of the new side.` : undefined);
   const { close, open: opened } = reversal ?? {};
   return (
     <Sheet open={open} onClose={leave} title={t`Turn ${old} into ${next}?`} closeLabel={t`Close`} dismissible={!busy}>
@@ -64,7 +64,7 @@ export function PositionReverseSheet({ position, symbol, open, stop, onClose }: 
             <p className={styles.note}><Trans>Take profit and stop loss of the old side end with it. If the new side cannot be opened in full, the old one is closed all the same.</Trans></p>
           </>
         )}
-        {reversal?.isCovered === false && <Banner tone="warning"><Trans>After closing, the balance would not cover the margin and fee of the new side.</Trans></Banner>}
+        {(reversal?.covered === "no" || reversal?.covered === "unsure") && <Banner tone="warning"><Trans>By the book as it stands, the balance after closing would not cover the margin and fee of the new side. It would then stay closed.</Trans></Banner>}
         <PositionOutcome flow={flow} doing={t`Sending both legs`} symbol={symbol} done={() => <Trans>The venue has it. The old side closes at the next snapshot of the book, then the new one opens.</Trans>} />
         <div className={styles.actions}>
           {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>

@@ -1,3 +1,5 @@
+import { closePart } from "#protocol/contract-close.ts";
+import { contractRates } from "#protocol/contract-open.ts";
 import type { ContractPosition } from "#protocol/perpetual.ts";
 import { closeEstimate, type CloseEstimate } from "./close-estimate.ts";
 import { exposureOf, previewOf, type ContractFacts, type Preview } from "./contract-figures.ts";
@@ -6,8 +8,12 @@ import { exposureOf, previewOf, type ContractFacts, type Preview } from "./contr
 export interface Reversal {
   close: CloseEstimate;
   open: Preview;
-  /** What has to be set aside for the new side is there, once the old one has come back; null where nobody can say. */
-  isCovered: boolean | null;
+  /**
+   * Whether what has to be set aside for the new side will be there: `no`, and the venue refuses, where even a
+   * close at the best price does not bring it; `unsure` where only the walk through the book falls short. Null
+   * where nobody can say.
+   */
+  covered: "yes" | "unsure" | "no" | null;
 }
 
 /** Closing a position whole and opening as many contracts the other way. */
@@ -18,6 +24,8 @@ export function reversalOf(position: ContractPosition, facts: ContractFacts): Re
   if (levels.length === 0) return undefined;
   const close = closeEstimate(exposure, { volume: exposure.volume, limit: null }, levels, market.lots, market.terms);
   const open = previewOf({ direction: position.direction === "buy" ? "sell" : "buy", leverage: position.lever_rate, limit: null, volume: exposure.volume, tp: null, sl: null }, facts);
-  const isCovered = available === null || open.aside === null ? null : available + close.both.arrives >= open.aside;
-  return { close, open, isCovered };
+  const { aside } = open;
+  if (available === null || aside === null) return { close, open, covered: null };
+  const best = closePart(exposure, exposure.volume, levels[0]?.price ?? 0n, contractRates.taker, market.terms).arrives;
+  return { close, open, covered: available + best < aside ? "no" : available + close.both.arrives < aside ? "unsure" : "yes" };
 }

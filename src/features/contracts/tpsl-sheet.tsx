@@ -9,7 +9,7 @@ import { PositionOutcome } from "./position-outcome.tsx";
 import { TpslField } from "./tpsl-field.tsx";
 import { maySend, triggerText, typedTrigger } from "./tpsl-form.ts";
 import { liquidationOf, targetExposure, triggersOf, type TpslTarget } from "./tpsl-target.ts";
-import { lastPrice } from "./tpsl-watched.ts";
+import { comparedPrice } from "./tpsl-watched.ts";
 import { useContractFacts } from "./use-contract-facts.ts";
 import { useContractWords } from "./use-contract-words.ts";
 import { usePositionWrite } from "./use-position-write.ts";
@@ -38,7 +38,7 @@ export function TpslSheet({ target, symbol, open, stop, onClose }: TpslSheetProp
   const market = facts?.market;
   const exposure = market && targetExposure(target, market.terms, facts.mark);
   const liquidation = market && exposure ? liquidationOf(exposure, market.terms) : null;
-  const watched = facts ? (by === "last" ? lastPrice(facts) : facts.mark) : null;
+  const watched = facts ? comparedPrice(target, by, facts) : null;
   const given = market && exposure && { exposure, leverage: now.lever_rate, terms: market.terms, watched, liquidation };
   const typed = given && { tp: typedTrigger("tp", tp, i18n.locale, given), sl: typedTrigger("sl", sl, i18n.locale, given) };
   const isChanged = typed !== undefined && (typed.tp.price !== now.tp_trigger_price || typed.sl.price !== now.sl_trigger_price || by !== now.trigger_by);

@@ -72,8 +72,12 @@ test("a reverse tells both legs, and whether the new one can be paid", () => {
   const reversal = reversalOf(position(), facts);
   expect(reversal?.close).toMatchObject({ both: { volume: 1000n, realised: 1500_00000000n }, left: { volume: 0n } });
   expect(reversal?.open).toMatchObject({ volume: 1000n, exposure: { direction: "sell", volume: 1000n } });
-  expect(reversal?.isCovered).toBe(true);
-  expect(reversalOf(position({ position_margin: "100.00000000" }), facts)?.isCovered).toBe(false);
+  expect(reversal?.covered).toBe("yes");
+  expect(reversalOf(position({ position_margin: "100.00000000" }), facts)?.covered).toBe("no");
+  // The best price would do, the walk to the next level does not.
+  const steps = [{ price: 51_500_00n, lots: 1000n }, { price: 50_000_00n, lots: 10_000_000n }];
+  expect(reversalOf(position({ position_margin: "4200.00000000" }), { ...facts, bids: steps })?.covered).toBe("unsure");
+  expect(reversalOf(position(), { ...facts, available: null })?.covered).toBeNull();
   expect(reversalOf(position(), { ...facts, bids: [] })).toBeUndefined();
 });
 

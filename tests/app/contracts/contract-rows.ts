@@ -36,5 +36,5 @@ export function closedPosition(facts: Partial<ClosedPosition> = {}): ClosedPosit
 /** BTC-USDT: contracts of 0.001 BTC, ticks of a cent, lots of 10^-6. */
 export const market: ContractMarket = {
   symbol: "btcusdt", code: "BTC-USDT", base: "BTC", quote: "USDT",
-  terms: { size: { value: 1n, scale: 3 }, price: 2 }, lots: 1000n, leverages: [1, 2, 3, 5, 10, 20, 50, 75, 100, 125], online: true,
+  terms: { size: { value: 1n, scale: 3 }, price: 2 }, lots: 1000n, leverages: [1, 2, 3, 5, 10, 20, 50, 75, 100, 125], online: true, minValue: 5_00000000n,
 };

@@ -24,7 +24,7 @@ test("contracts are told in the base currency, what was paid with its sign", () 
 
 test.each([
   [300014, null, "closed already"], [300015, { available: 4 }, "free to close"], [300015, { reason: "liquidating" }, "being liquidated"], [300015, { reason: "audit" }, "locked: "], [300015, null, "cannot be closed"],
-  [300020, null, "how many"], [100005, { field: "tp_trigger_price" }, "take profit"], [100005, { field: "sl_trigger_price" }, "stop loss"], [100005, { max_price: "1" }, "too high"], [100005, { min_price: "1" }, "too low"],
+  [300020, null, "how many"], [100005, { field: "tp_trigger_price", above: "1" }, "take profit must lie above"], [100005, { field: "tp_trigger_price", below: "1" }, "take profit must lie below"], [100005, { field: "sl_trigger_price", above: "1" }, "stop loss must lie above"], [300019, { max: "5.00" }, "taken out"], [100005, { field: "sl_trigger_price", below: "1" }, "stop loss must lie below"], [100005, { field: "tp_trigger_price", decimals: 2 }, "no price"], [100005, { max_price: "1" }, "too high"], [100005, { min_price: "1" }, "too low"],
 ])("%s with %o is said in its own words", (status, data, words) => {
   expect(positionRefusalText(status, data, "en-US")?.message).toContain(words);
 });

@@ -1,8 +1,8 @@
-/** Turns what a market gave an order to close into money (rules.md, 4): pure, and blind to whose position it is. */
-import { closePart } from "#protocol/contract-close.ts";
-import type { Exposure } from "#protocol/contract-risk.ts";
-import { costOf, type ContractTerms } from "#protocol/contract-worth.ts";
-import { type BookLevel, type Rate, walkLevels } from "#protocol/spot-fill.ts";
+/** Turns what a market gives an order to close into money (rules.md, 4): the app shows it before the tap, the venue books it. Pure, and blind to whose position it is. */
+import { closePart } from "./contract-close.ts";
+import type { Exposure } from "./contract-risk.ts";
+import { costOf, type ContractTerms } from "./contract-worth.ts";
+import { type BookLevel, type Rate, walkLevels } from "./spot-fill.ts";
 
 /** Contracts closed at one price. */
 export interface ClosedPart {
