@@ -42,7 +42,7 @@ export async function fillTakers(turn: Turn, batch: Batch): Promise<boolean> {
     const standing = isOpenTurn(turn) && !isTired(order, now) ? await look(turn, order, position, taken) : halted(order, position);
     const after = await writeStanding(turn, standing);
     if (after.position) positions.put(after.position);
-    if (after.order.source === "reverse" && after.order.purpose === "close" && restOf(after.order) === 0n) await openReversed(tx, after.order, openMarketOf(turn), now);
+    if (after.order.source === "reverse" && after.order.purpose === "close" && restOf(after.order) === 0n) await openReversed(turn, after.order, openMarketOf(turn));
   }
   return orders.length === batch.limit;
 }

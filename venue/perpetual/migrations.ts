@@ -17,38 +17,33 @@ export const perpetualMigrations: Record<string, Migration> = {
   },
 };
 
-/** What it takes to read an order or a position whatever the market lists today. */
-const terms = [["price_precision", "integer"], ["amount_precision", "integer"], ["size_value", "bigint"], ["size_scale", "integer"]] as const;
+interface Columns {
+  texts: readonly string[];
+  integers: readonly string[];
+  bigints: readonly string[];
+  nullable: readonly (readonly [name: string, type: "text" | "bigint"])[];
+}
+
+/** A table of things of one user in one contract, with what it takes to read them whatever the market lists today. */
+function createOwned(db: MigrationDb, table: string, { texts, integers, bigints, nullable }: Columns) {
+  const required = [
+    ...["contract_code", "symbol", "currency", "direction", ...texts].map((name) => [name, "text"] as const),
+    ...["price_precision", "amount_precision", "size_scale", "lever_rate", ...integers].map((name) => [name, "integer"] as const),
+    ...["user_id", "size_value", ...bigints].map((name) => [name, "bigint"] as const),
+  ];
+  let building = db.schema.createTable(table).addColumn("id", numberedId(db));
+  for (const [name, type] of required) building = building.addColumn(name, type, (column) => column.notNull());
+  for (const [name, type] of nullable) building = building.addColumn(name, type);
+  return building;
+}
 
 async function createPositions(db: MigrationDb): Promise<void> {
-  let table = db.schema.createTable("contract_position")
-    .addColumn("id", numberedId(db))
-    .addColumn("user_id", "bigint", (column) => column.notNull())
-    .addColumn("contract_code", "text", (column) => column.notNull())
-    .addColumn("symbol", "text", (column) => column.notNull())
-    .addColumn("currency", "text", (column) => column.notNull());
-  for (const [name, type] of terms) table = table.addColumn(name, type, (column) => column.notNull());
-  table = table
-    .addColumn("direction", "text", (column) => column.notNull())
-    .addColumn("lever_rate", "integer", (column) => column.notNull());
-  for (const name of ["volume", "frozen_volume", "cost", "margin"]) table = table.addColumn(name, "bigint", (column) => column.notNull());
-  table = table
-    .addColumn("liq_price", "bigint")
-    .addColumn("tp_price", "bigint")
-    .addColumn("sl_price", "bigint")
-    .addColumn("trigger_by", "text", (column) => column.notNull())
-    .addColumn("lock_reason", "text");
-  for (const name of ["opened_volume", "opened_cost", "closed_volume", "closed_cost", "fee", "funding", "realised", "margin_lost", "insurance"]) {
-    table = table.addColumn(name, "bigint", (column) => column.notNull());
-  }
-  await table
-    .addColumn("close_kind", "text")
-    .addColumn("close_mark", "bigint")
-    .addColumn("moves", "integer", (column) => column.notNull())
-    .addColumn("funded_at", "bigint", (column) => column.notNull())
-    .addColumn("opened_at", "bigint", (column) => column.notNull())
-    .addColumn("updated_at", "bigint", (column) => column.notNull())
-    .addColumn("closed_at", "bigint")
+  const sums = ["opened_volume", "opened_cost", "closed_volume", "closed_cost", "fee", "funding", "realised", "margin_lost", "insurance"];
+  await createOwned(db, "contract_position", {
+    texts: ["trigger_by"], integers: ["moves"],
+    bigints: ["volume", "frozen_volume", "cost", "margin", ...sums, "funded_at", "opened_at", "updated_at"],
+    nullable: [["liq_price", "bigint"], ["tp_price", "bigint"], ["sl_price", "bigint"], ["lock_reason", "text"], ["close_kind", "text"], ["close_mark", "bigint"], ["closed_at", "bigint"]],
+  })
     .addCheckConstraint("contract_position_sound", sql`frozen_volume >= 0 and frozen_volume <= volume and margin >= 0 and cost >= 0`)
     .addCheckConstraint("contract_position_closed_is_empty", sql`(closed_at is null) = (volume > 0) and (volume > 0 or margin = 0)`)
     .execute();
@@ -62,38 +57,16 @@ async function createPositions(db: MigrationDb): Promise<void> {
 }
 
 async function createOrders(db: MigrationDb): Promise<void> {
-  let table = db.schema.createTable("contract_order")
-    .addColumn("id", numberedId(db))
-    .addColumn("user_id", "bigint", (column) => column.notNull())
-    .addColumn("client_order_id", "text", (column) => column.notNull())
-    .addColumn("contract_code", "text", (column) => column.notNull())
-    .addColumn("symbol", "text", (column) => column.notNull())
-    .addColumn("currency", "text", (column) => column.notNull());
-  for (const [name, type] of terms) table = table.addColumn(name, type, (column) => column.notNull());
-  table = table
-    .addColumn("direction", "text", (column) => column.notNull())
-    .addColumn("purpose", "text", (column) => column.notNull())
-    .addColumn("lever_rate", "integer", (column) => column.notNull())
-    .addColumn("order_type", "text", (column) => column.notNull())
-    .addColumn("price", "bigint")
-    .addColumn("tp_price", "bigint")
-    .addColumn("sl_price", "bigint")
-    .addColumn("trigger_by", "text", (column) => column.notNull())
+  await createOwned(db, "contract_order", {
+    texts: ["client_order_id", "purpose", "order_type", "trigger_by", "source"], integers: ["fills", "status"],
+    bigints: ["volume", "filled_volume", "filled_cost", "fee", "realised", "accepted_at", "updated_at"],
+    nullable: [["price", "bigint"], ["tp_price", "bigint"], ["sl_price", "bigint"], ["reason", "text"], ["finished_at", "bigint"], ["seen_at", "bigint"]],
+  })
     .addColumn("position_id", "bigint", (column) => column.references("contract_position.id"))
-    .addColumn("source", "text", (column) => column.notNull());
-  for (const name of ["volume", "filled_volume", "filled_cost", "fee", "realised"]) table = table.addColumn(name, "bigint", (column) => column.notNull());
-  await table
-    .addColumn("fills", "integer", (column) => column.notNull())
-    .addColumn("status", "integer", (column) => column.notNull())
-    .addColumn("reason", "text")
-    .addColumn("accepted_at", "bigint", (column) => column.notNull())
-    .addColumn("updated_at", "bigint", (column) => column.notNull())
-    .addColumn("finished_at", "bigint")
-    .addColumn("seen_at", "bigint")
-    .addUniqueConstraint("contract_order_one_each", ["user_id", "client_order_id"])
     .addCheckConstraint("contract_order_within_volume", sql`volume > 0 and filled_volume >= 0 and filled_volume <= volume`)
     .addCheckConstraint("contract_order_closes_something", sql`purpose = 'open' or position_id is not null`)
     .execute();
+  await sql`create unique index contract_order_one_each on contract_order (user_id, client_order_id)`.execute(db);
   await db.schema.createIndex("contract_order_by_user").on("contract_order").columns(["user_id", "finished_at", "id"]).execute();
   // What has yet to meet a book and what rests are each found without the others, and the last by price.
   await sql`create index contract_order_due on contract_order (contract_code, id) where seen_at is null and finished_at is null`.execute(db);

@@ -32,13 +32,19 @@ export async function readTrader(db: Db, { userId, code }: SettingOf): Promise<T
  */
 export async function placeOrder(tx: Transaction, placement: Placement, placed: Placed): Promise<HeldContractOrder> {
   const { userId, now } = placed;
-  const { market: { spec, code }, leverage, freeze } = placement;
+  const { market: { spec, code }, leverage } = placement;
   checkBalance(placement, await lockAvailable(tx, userId, spec.quote));
   await requireTurn(tx.db, userId);
-  const order = await insertOrder(tx.db, openingOrder(placement, placed));
-  await openHold(tx, placing(order, freeze, now));
+  const order = await writeOrder(tx, placement, placed);
   await updateLeverage(tx.db, { userId, code }, leverage, now);
-  return { ...order, held: freeze };
+  return order;
+}
+
+/** Writes an order to open that the balance covers, with the locks of {@link lockAvailable}. */
+export async function writeOrder(tx: Transaction, placement: Placement, placed: Placed): Promise<HeldContractOrder> {
+  const order = await insertOrder(tx.db, openingOrder(placement, placed));
+  await openHold(tx, placing(order, placement.freeze, placed.now));
+  return { ...order, held: placement.freeze };
 }
 
 /** What a user has available, with the locks that setting some of it aside takes. */
@@ -55,7 +61,7 @@ export async function requireTurn(db: Db, userId: number): Promise<void> {
 }
 
 /** The row of an order to open, before it has an id. */
-export function openingOrder({ market, direction, leverage, limit, volume, tp, sl, triggerBy }: Placement, { userId, clientOrderId, source, now }: Placed): NewContractOrder {
+function openingOrder({ market, direction, leverage, limit, volume, tp, sl, triggerBy }: Placement, { userId, clientOrderId, source, now }: Placed): NewContractOrder {
   return {
     ...termColumns(market), user_id: userId, client_order_id: clientOrderId, direction, purpose: "open", lever_rate: leverage,
     order_type: limit === null ? "market" : "limit", price: limit, tp_price: tp, sl_price: sl, trigger_by: triggerBy,

@@ -2,17 +2,17 @@ import { formatAmount } from "#protocol/amount.ts";
 import { closePart } from "#protocol/contract-close.ts";
 import { contractRates, reservePrice } from "#protocol/contract-open.ts";
 import { costOf, type Direction, moneyScale, orderCost } from "#protocol/contract-worth.ts";
-import { openHold } from "../ledger/holds.ts";
+import type { NotifyBus } from "../market/notify-bus.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
+import { announceOrder } from "./announce.ts";
 import { claimOpen, idOf, type OfUser } from "./claim-position.ts";
 import { type Closing, closeOrder } from "./close-position.ts";
 import { termsOfRow } from "./contract-market.ts";
 import { endOpening } from "./end-order.ts";
 import { readPosition } from "./list-rows.ts";
-import { keptTerms, lockAvailable, openingOrder, opposite, type Placed, readTrader } from "./place-order.ts";
+import { keptTerms, lockAvailable, opposite, type Placed, readTrader, writeOrder } from "./place-order.ts";
 import { exposureOf } from "./position-risk.ts";
-import { placing } from "./postings.ts";
 import { type ContractOrderRow, type HeldContractOrder, insertOrder } from "./rows.ts";
 import { checkOpening, type MarketFacts, type OpenMarket, type Placement } from "./rules.ts";
 import { claimLeverage } from "./setting-rows.ts";
@@ -58,16 +58,12 @@ export async function reversePosition(tx: Transaction, of: OfUser, { factsOf, cl
  * owner's accounts locked. Where the market or the balance does not allow it, the order ends at once and
  * says why.
  */
-export async function openReversed(tx: Transaction, closed: ContractOrderRow, market: OpenMarket | undefined, now: number): Promise<HeldContractOrder> {
+export async function openReversed({ tx, bus, now }: { tx: Transaction; bus: NotifyBus; now: number }, closed: ContractOrderRow, market: OpenMarket | undefined): Promise<void> {
   const { direction, lever_rate: leverage, filled_volume: volume, trigger_by: triggerBy } = closed;
   const placed: Placed = { userId: closed.user_id, clientOrderId: `${closed.client_order_id}:open`, source: "reverse", now };
   const placement = market && placementOf({ direction, leverage, volume, triggerBy }, market);
-  if (!placement) return refused(tx, closed, { ...placed, reason: "halted" });
-  const available = await lockAvailable(tx, closed.user_id, closed.currency);
-  if (placement.freeze > available) return refused(tx, closed, { ...placed, reason: "budget" });
-  const order = await insertOrder(tx.db, openingOrder(placement, placed));
-  await openHold(tx, placing(order, placement.freeze, now));
-  return { ...order, held: placement.freeze };
+  const isCovered = placement && placement.freeze <= await lockAvailable(tx, closed.user_id, closed.currency);
+  announceOrder(tx, bus, isCovered ? await writeOrder(tx, placement, placed) : await refused(tx, closed, { ...placed, reason: placement ? "budget" : "halted" }));
 }
 
 function placementOf(

@@ -1,48 +1,14 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { CoinOrder } from "#protocol/spot.ts";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
 import { describeDatabases } from "../../harness/databases.ts";
+import { outcomes, rival as rivals, turned } from "../../harness/rivals.ts";
 import { type Draft, openStage, type Stage } from "./spot-stage.ts";
 
 const rounds = 20;
 
 /** Fills at once on the book that the next snapshot shows. */
 const near = { side: "buy", type: "limit", price: "60001", amount: "0.001" } as const;
-
-/** What became of each call: its answer, or the code of its refusal. */
-async function outcomes<T>(calls: readonly (() => Promise<T>)[]): Promise<(T | { code: number })[]> {
-  const settled = await Promise.allSettled(calls.map((call) => call()));
-  return settled.map((one) => {
-    if (one.status === "fulfilled") return one.value;
-    const reason: unknown = one.reason;
-    if (typeof reason === "object" && reason !== null && "code" in reason && typeof reason.code === "number") return { code: reason.code };
-    throw reason;
-  });
-}
-
-/** The same calls, each round beginning with another, so that each comes first now and then. */
-function turned<T>(calls: readonly T[], round: number): T[] {
-  const at = round % calls.length;
-  return [...calls.slice(at), ...calls.slice(0, at)];
-}
-
-/**
- * Lets calls begin while the market's passes run: later where they came in time the round before, sooner
- * where they came too late, so that on any machine and database both happen. In the last round they are late.
- */
-function rival(): (passes: readonly (() => Promise<void>)[], calls: readonly (() => Promise<CoinOrder>)[], round: number) => Promise<(CoinOrder | { code: number })[]> {
-  let turns = 4;
-  return async (passes, calls, round) => {
-    const running = Promise.all(passes.map((pass) => pass()));
-    if (round === rounds - 1) await running;
-    for (let passed = 0; passed < turns; passed++) await turn();
-    const answers = await outcomes(turned(calls, round));
-    await running;
-    turns = Math.ceil(answers.some(isOrder) ? turns * 1.6 : turns / 2.5);
-    return answers;
-  };
-}
 
 /** A new snapshot with room for all, and two processes that fill from it. */
 function fillers(stage: Stage): (() => Promise<void>)[] {
@@ -52,6 +18,7 @@ function fillers(stage: Stage): (() => Promise<void>)[] {
 }
 
 const isOrder = (one: CoinOrder | { code: number }): one is CoinOrder => "state" in one;
+const rival = () => rivals<CoinOrder>(rounds, isOrder);
 
 describeDatabases("cancels against everything else", (open) => {
   test("a cancel and a fill: one of them, and the money follows", async () => {
