@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { formatPercent, formatPrice, NO_NUMBER } from "../../lib/format.ts";
+import { ChevronDownIcon } from "../../ui/action-icons.tsx";
 import { percentText } from "../market/percent-text.ts";
 import { usePriceDecimals } from "../market/use-ticker.ts";
 import { useVenueSecond } from "../market/venue-second.ts";
@@ -19,13 +20,17 @@ export function FundingLine({ symbol, contractCode }: { symbol: string; contract
   const [mark, index] = [price(prices?.mark_price), price(prices?.index_price)];
   const rate = prices ? formatPercent(percentText(prices.funding_rate), i18n.locale, 4) : NO_NUMBER;
   const left = prices ? countdownText(nextFunding(prices, second * 1000) - second * 1000) : NO_NUMBER;
+  const line = (
+    <>
+      <span><Trans>Mark <b>{mark}</b></Trans></span>
+      <span><Trans>Index <b>{index}</b></Trans></span>
+      <span><Trans>Funding <b>{rate}</b> in <b>{left}</b></Trans></span>
+      <ChevronDownIcon size={16} />
+    </>
+  );
   return (
     <details className={styles.funding}>
-      <summary>
-        <span><Trans>Mark <b>{mark}</b></Trans></span>
-        <span><Trans>Index <b>{index}</b></Trans></span>
-        <span><Trans>Funding <b>{rate}</b> in <b>{left}</b></Trans></span>
-      </summary>
+      <summary>{line}</summary>
       <div className={styles.panels}>
         <FundingCard symbol={symbol} contractCode={contractCode} />
       </div>

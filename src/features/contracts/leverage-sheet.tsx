@@ -104,7 +104,7 @@ function LeverageForm({ onClose, facts, draft, leverage, visitor, onChosen }: Le
         onValue={(at) => setTyped(String(leverages[at] ?? shown))}
       />
       <InsetNumberField
-        label={t`Leverage`}
+        label={t`Exact leverage`}
         name="leverage"
         locale={i18n.locale}
         rules={{ maxDecimals: 0 }}
@@ -114,7 +114,7 @@ function LeverageForm({ onClose, facts, draft, leverage, visitor, onChosen }: Le
         problem={wanted !== undefined && chosen === undefined ? t`There is no such leverage. Choose one of ${all}.` : undefined}
         onValue={setTyped}
       />
-      <ChipRow label={t`Leverage`}>
+      <ChipRow label={t`Leverages there are`}>
         {leverages.map((one) => <Chip key={one} selected={one === chosen} onClick={() => setTyped(String(one))}>{`${one}×`}</Chip>)}
       </ChipRow>
       <p className={styles.hint}>

@@ -138,7 +138,9 @@ export function hasMoved(then: bigint, now: bigint): boolean {
 
 function judge(numbers: OpeningNumbers, facts: ContractFacts, limits?: WarningLimits): OpeningSummary {
   const { direction, leverage, limit, volume } = numbers;
-  const preview = limit === undefined || volume === undefined || volume === 0n ? undefined : previewOf({ direction, leverage, limit, volume, tp: numbers.tp ?? null, sl: numbers.sl ?? null }, facts);
+  // A trigger on the wrong side would bring nothing: it is refused.
+  const usable = (kind: TriggerKind) => (isOnWrongSide(kind, numbers, facts) ? null : (numbers[kind] ?? null));
+  const preview = limit === undefined || volume === undefined || volume === 0n ? undefined : previewOf({ direction, leverage, limit, volume, tp: usable("tp"), sl: usable("sl") }, facts);
   const most = limit === undefined ? undefined : mostVolume({ direction, leverage, limit }, facts);
   const problem = problemOf(numbers, preview, most?.volume, facts);
   const fate = preview && fateOf(preview, limit ?? null, volume);
@@ -150,7 +152,8 @@ function judge(numbers: OpeningNumbers, facts: ContractFacts, limits?: WarningLi
 }
 
 /** The first thing in the way, in the order in which the venue would refuse it. */
-function problemOf({ direction, leverage, limit, volume, ...triggers }: OpeningNumbers, preview: Preview | undefined, most: bigint | undefined, facts: ContractFacts): OpeningProblem | undefined {
+function problemOf(numbers: OpeningNumbers, preview: Preview | undefined, most: bigint | undefined, facts: ContractFacts): OpeningProblem | undefined {
+  const { direction, leverage, limit, volume } = numbers;
   const { market, mark, positions, orders } = facts;
   if (limit === undefined) return { kind: "missing-price" };
   if (mark === null) return { kind: "no-mark" };
@@ -169,14 +172,20 @@ function problemOf({ direction, leverage, limit, volume, ...triggers }: OpeningN
   if (leverage > highest) return { kind: "leverage-too-high", most: highest, volume: roomFor(leverage, direction, at, facts) };
   for (const kind of ["tp", "sl"] as const) {
     const above = (kind === "tp") === (direction === "buy");
-    const ticks = triggers[kind];
-    if (ticks === undefined) return { kind: "trigger-unread", trigger: kind, above };
-    const from = limit === null ? triggerFrom(triggers.triggerBy, facts) : { value: limit, scale: market.terms.price };
-    if (ticks !== null && triggerProblem(kind, ticks, direction, from, null, market.terms)) return { kind: "trigger-side", trigger: kind, above };
+    if (numbers[kind] === undefined) return { kind: "trigger-unread", trigger: kind, above };
+    if (isOnWrongSide(kind, numbers, facts)) return { kind: "trigger-side", trigger: kind, above };
   }
   if (preview?.aside && facts.available !== null && preview.aside > facts.available) return { kind: "insufficient", available: facts.available, volume: most ?? 0n };
   if (facts.openOrders !== null && facts.openOrders >= maxOpenContractOrders) return { kind: "too-many-open", maximum: maxOpenContractOrders };
   return limit === null && preview?.volume === 0n ? { kind: "no-book" } : undefined;
+}
+
+/** Of the limit at which the position is yet to come about, or of the price that triggers. */
+function isOnWrongSide(kind: TriggerKind, { direction, limit, triggerBy, [kind]: ticks }: OpeningNumbers, facts: ContractFacts): boolean {
+  const { terms } = facts.market;
+  if (typeof ticks !== "bigint" || limit === undefined) return false;
+  const from = limit === null ? triggerFrom(triggerBy, facts) : { value: limit, scale: terms.price };
+  return triggerProblem(kind, ticks, direction, from, null, terms) !== undefined;
 }
 
 function triggerFrom(by: "mark" | "last", { mark, last, market }: ContractFacts): Price | null {

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { formatAmount as minorText } from "#protocol/amount.ts";
 import { contractRates } from "#protocol/contract-open.ts";
-import { formatRate, NO_NUMBER } from "../../lib/format.ts";
+import { formatMoney, formatRate, NO_NUMBER } from "../../lib/format.ts";
 import { Term } from "../../ui/term.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { percentText } from "../trading/market-units.ts";
-import type { ContractMarket, Preview } from "./contract-figures.ts";
+import { moneyText, type ContractMarket, type Preview } from "./contract-figures.ts";
 import { useContractWords } from "./use-contract-words.ts";
 import styles from "./opening.module.css";
 
@@ -13,6 +15,9 @@ export interface OpeningRowsProps {
   /** A column each; undefined where there is no figure to trust: its cells stand with dashes, so that nothing jumps. */
   columns: readonly { key: string; name: string; preview: Preview | undefined; most?: bigint | undefined }[];
 }
+
+/** Beside another column there is room for no more. */
+const feeDecimals = 4;
 
 /** Every figure of an order before the tap, a column for each side. */
 export function OpeningRows({ market, columns }: OpeningRowsProps) {
@@ -31,18 +36,18 @@ export function OpeningRows({ market, columns }: OpeningRowsProps) {
       {columns.length > 1 && (
         <thead>
           <tr>
-            <td />
+            <th scope="col"><VisuallyHidden>{t`Figure`}</VisuallyHidden></th>
             {columns.map(({ key, name }) => <th key={key} scope="col">{name}</th>)}
           </tr>
         </thead>
       )}
       <tbody>
         <tr>
-          <th scope="row"><Term term={t`Entry price`}><Trans>Average of what fills at once by the order book as it stands, and of your limit for what waits. The order fills by the next book the venue sees.</Trans></Term></th>
+          <Head name={t`Entry price`} explanation={<Trans>Average of what fills at once by the order book as it stands, and of your limit for what waits. The order fills by the next book the venue sees.</Trans>} />
           {cell(({ average }) => `≈ ${words.average(average)}`)}
         </tr>
         <tr>
-          <th scope="row"><Term term={t`Slippage`}><Trans>How far the average of what fills at once lies from the best price. The venue stops a market order at 5 %.</Trans></Term></th>
+          <Head name={t`Slippage`} explanation={<Trans>How far the average of what fills at once lies from the best price. The venue stops a market order at 5 %.</Trans>} />
           {cell(({ slippage }) => (slippage === null ? NO_NUMBER : formatRate(minorText(slippage, 4), i18n.locale, 2)))}
         </tr>
         <tr>
@@ -50,19 +55,19 @@ export function OpeningRows({ market, columns }: OpeningRowsProps) {
           {cell(({ notional }) => words.money(notional))}
         </tr>
         <tr>
-          <th scope="row"><Term term={t`Margin`}><Trans>Worth divided by the leverage. It is the most you can lose on this position, fees and funding aside.</Trans></Term></th>
+          <Head name={t`Margin`} explanation={<Trans>Worth divided by the leverage. It is the most you can lose on this position, fees and funding aside.</Trans>} />
           {cell(({ margin }) => words.money(margin))}
         </tr>
         <tr>
-          <th scope="row"><Term term={t`Fee`}><Trans>{taker} of what fills at once, {maker} of what waited in the book. Closing costs about as much again.</Trans></Term></th>
-          {cell(({ fee }) => words.exact(fee))}
+          <Head name={t`Fee`} explanation={<Trans>{taker} of what fills at once, {maker} of what waited in the book. Closing costs about as much again.</Trans>} />
+          {cell(({ fee }) => formatMoney(moneyText(fee), market.quote, i18n.locale, columns.length > 1 ? { decimals: feeDecimals, hidden: words.hidden } : { hidden: words.hidden }))}
         </tr>
         <tr>
-          <th scope="row"><Term term={t`Set aside`}><Trans>Margin and fee at the worst price it may fill at. What is not needed comes back when the order is over.</Trans></Term></th>
+          <Head name={t`Set aside`} explanation={<Trans>Margin and fee at the worst price it may fill at. What is not needed comes back when the order is over.</Trans>} />
           {cell(({ aside }) => (aside === null ? NO_NUMBER : words.money(aside)))}
         </tr>
         <tr data-strong>
-          <th scope="row"><Term term={t`Liquidation price`}><Trans>When the mark price reaches it the venue closes the position and its margin is lost. Counted with what you hold on the same side, and with the closing fee.</Trans></Term></th>
+          <Head name={t`Liquidation price`} explanation={<Trans>When the mark price reaches it the venue closes the position and its margin is lost. Counted with what you hold on the same side, and with the closing fee.</Trans>} />
           {cell(({ liquidation, own }) => (liquidation === null ? (own ? t`None` : NO_NUMBER) : words.ticks(liquidation)))}
         </tr>
         <tr>
@@ -70,7 +75,7 @@ export function OpeningRows({ market, columns }: OpeningRowsProps) {
           {cell(({ distance }) => words.share(distance))}
         </tr>
         <tr>
-          <th scope="row"><Term term={t`Margin ratio after`}><Trans>What must remain, as a share of what is there. At 100 % the position is liquidated.</Trans></Term></th>
+          <Head name={t`Margin ratio after`} explanation={<Trans>What must remain, as a share of what is there. At 100 % the position is liquidated.</Trans>} />
           {cell(({ ratio }) => words.share(ratio))}
         </tr>
         {hasTp && <tr><th scope="row">{t`At take profit`}</th>{cell(({ tp }) => outcome(tp))}</tr>}
@@ -84,4 +89,10 @@ export function OpeningRows({ market, columns }: OpeningRowsProps) {
       </tbody>
     </table>
   );
+}
+
+/** A row's name that can be tapped to learn what it means. */
+function Head({ name, explanation }: { name: string; explanation: ReactNode }) {
+  const term = <Term term={name}>{explanation}</Term>;
+  return <th scope="row">{term}</th>;
 }
