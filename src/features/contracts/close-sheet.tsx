@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { ContractOrder, ContractPosition } from "#protocol/perpetual.ts";
+import { formatRate } from "../../lib/format.ts";
 import { parseNumber } from "../../lib/parse-number.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -99,7 +100,7 @@ export function CloseSheet({ position, symbol, open, stop, onClose }: CloseSheet
             />
             <ChipRow label={t`Share of what is free`} even>
               {shares.map((share) => (
-                <Chip key={share} onClick={() => setVolume(shareOfAvailable(position.available, share))}>{`${share} %`}</Chip>
+                <Chip key={share} onClick={() => setVolume(shareOfAvailable(position.available, share))}>{formatRate(share, i18n.locale)}</Chip>
               ))}
             </ChipRow>
           </>

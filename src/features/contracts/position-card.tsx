@@ -59,7 +59,17 @@ export function PositionCard({ position, stop, onAct }: PositionCardProps) {
           <Tag tone={position.direction === "buy" ? "up" : "down"}>{side} {position.lever_rate}×</Tag>
           <span>{position.contract_code}</span>
         </span>
-        <AgeMark fact={age} short />
+        <span className={styles.aside}>
+          <AgeMark fact={age} short />
+          <Menu
+            label={t`More about ${name}`}
+            icon={<MoreIcon size={20} />}
+            groups={[[
+              { id: "reverse", label: t`Reverse`, icon: <SwapIcon size={20} />, onSelect: () => onAct("reverse") },
+              { id: "share", label: t`Share`, icon: <ShareIcon size={20} />, onSelect: () => void share() },
+            ]]}
+          />
+        </span>
       </div>
       {locked && <PositionLockNotice reason={position.lock_reason} />}
       {!locked && health === "near" && (
@@ -114,14 +124,6 @@ export function PositionCard({ position, stop, onAct }: PositionCardProps) {
         <Button size="small" onClick={() => onAct("tpsl")}>{t`TP/SL`}</Button>
         <Button size="small" onClick={() => onAct("margin")}>{t`Margin`}</Button>
         <Button size="small" onClick={() => onAct("what-if")}>{t`What if?`}</Button>
-        <Menu
-          label={t`More about ${name}`}
-          icon={<MoreIcon size={20} />}
-          groups={[[
-            { id: "reverse", label: t`Reverse`, icon: <SwapIcon size={20} />, onSelect: () => onAct("reverse") },
-            { id: "share", label: t`Share`, icon: <ShareIcon size={20} />, onSelect: () => void share() },
-          ]]}
-        />
         <span role="status" className={styles.label}>{told}</span>
       </div>
     </article>

@@ -88,7 +88,7 @@ export function TpslSheet({ target, symbol, open, stop, onClose }: TpslSheetProp
         <div className={styles.actions}>
           {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
             : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
-            : <Button look="primary" wide disabledReason={reason} onClick={send}>{isClearing ? t`Remove both` : t`Set them`}</Button>}
+            : <Button look="primary" wide disabledReason={reason} onClick={send}>{isClearing && isChanged ? t`Remove both` : t`Set them`}</Button>}
         </div>
       </div>
     </Sheet>
