@@ -34,11 +34,12 @@ export function finding(rule: string, rows: RawBuilder<{ what: string }>): Check
   };
 }
 
-function invariant(rule: string, table: string, rows: RawBuilder<{ what: string }>): Invariant {
+/** An invariant that finds what breaks it; it covers the rows of `table`. */
+export function invariant(rule: string, table: string, rows: RawBuilder<{ what: string }>): Invariant {
   return { rule, figure: counted(table), check: finding(rule, rows) };
 }
 
-const words: Readonly<Record<string, readonly [one: string, more: string]>> = { entry: ["entry", "entries"], idempotency: ["command", "commands"] };
+const words: Readonly<Record<string, readonly [one: string, more: string]>> = { entry: ["entry", "entries"], idempotency: ["command", "commands"], contract_position: ["position", "positions"] };
 
 function counted(table: string): Invariant["figure"] {
   return async (db) => {

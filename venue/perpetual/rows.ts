@@ -2,6 +2,7 @@
 import { type Generated, type Selectable, sql } from "kysely";
 import type { closeKinds, contractOrderSources, ContractOrderStatus } from "#protocol/perpetual.ts";
 import type { Direction } from "#protocol/contract-worth.ts";
+import { type Invariant, invariant } from "../ledger/coherent.ts";
 import { readRemaining } from "../ledger/holds.ts";
 import { isPostgres } from "../store/migrate.ts";
 import { Refusal } from "../store/refusal.ts";
@@ -250,13 +251,22 @@ export async function withHeld(db: Db, orders: ContractOrderRow[]): Promise<Held
   return orders.map((order) => ({ ...order, held: remaining.get(String(order.id)) ?? 0n }));
 }
 
-/** For `coherent`: rows that say whose margin account is not the sum of his positions' margins, and whose frozen volume that of his orders. */
-export const marginsOff = sql<{ what: string }>`select owner || ' ' || account.currency as what from account
-  left join (select 'user:' || cast(user_id as text) as holder, currency, sum(margin) as held from contract_position group by user_id, currency) as p
-    on p.holder = owner and p.currency = account.currency
-  where kind = 'margin' and balance <> coalesce(held, 0)`;
-
-export const frozenVolumesOff = sql<{ what: string }>`select 'position ' || cast(contract_position.id as text) as what from contract_position
-  left join (select position_id, sum(volume - filled_volume) as waiting from contract_order where purpose = 'close' and finished_at is null group by position_id) as o
-    on o.position_id = contract_position.id
-  where frozen_volume <> coalesce(waiting, 0)`;
+/** What of contracts must hold at all times, beside the ledger's own invariants. */
+export const contractInvariants: readonly Invariant[] = [
+  invariant(
+    "margin is the sum of open positions' margins",
+    "contract_position",
+    sql`select owner || ' ' || account.currency as what from account
+      left join (select 'user:' || cast(user_id as text) as holder, currency, sum(margin) as held from contract_position group by user_id, currency) as p
+        on p.holder = owner and p.currency = account.currency
+      where kind = 'margin' and balance <> coalesce(held, 0)`,
+  ),
+  invariant(
+    "a position keeps as many contracts as waiting orders are to close",
+    "contract_position",
+    sql`select cast(contract_position.id as text) as what from contract_position
+      left join (select position_id, sum(volume - filled_volume) as waiting from contract_order where purpose = 'close' and finished_at is null group by position_id) as o
+        on o.position_id = contract_position.id
+      where frozen_volume <> coalesce(waiting, 0)`,
+  ),
+];

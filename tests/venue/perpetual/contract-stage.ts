@@ -7,14 +7,14 @@ import { walletEndpoints } from "#protocol/wallet.ts";
 import type { SymbolSpec } from "../../../venue/feed/market-source.ts";
 import type { SessionUser } from "../../../venue/http/handler.ts";
 import { readBalances } from "../../../venue/ledger/balances.ts";
-import { coherent, finding } from "../../../venue/ledger/coherent.ts";
+import { coherent } from "../../../venue/ledger/coherent.ts";
 import { post } from "../../../venue/ledger/post.ts";
 import { createNotifyBus } from "../../../venue/market/notify-bus.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { createPerpetualHandlers } from "../../../venue/perpetual/handlers.ts";
 import { termColumns } from "../../../venue/perpetual/place-order.ts";
 import { withRisk } from "../../../venue/perpetual/position-risk.ts";
-import { claimPosition, frozenVolumesOff, insertPosition, marginsOff, type PositionRow, updatePosition } from "../../../venue/perpetual/rows.ts";
+import { claimPosition, contractInvariants, insertPosition, type PositionRow, updatePosition } from "../../../venue/perpetual/rows.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { createAccountBook } from "../../../venue/wallet/account-book.ts";
 import { openCurrencies } from "../../../venue/wallet/currencies.ts";
@@ -33,9 +33,6 @@ export const plain: SymbolSpec = { ...btcusdt, symbol: "solusdt", base: "SOL", n
 type Order = RequestOf<typeof rows.contractPlaceOrder>;
 /** A market order of ten contracts of bitcoin, ten times, unless it says otherwise. */
 export type Draft = Pick<Order, "direction"> & Partial<Order>;
-
-/** Whose margin must equal what, and whose frozen contracts. */
-const checks = [finding("margin is the sum of positions' margins", marginsOff), finding("frozen contracts are those of waiting orders", frozenVolumesOff)];
 
 /** The handlers on a database of their own and a market moved by hand: bitcoin at 50,000, ether at 2,000. */
 export async function openStage(store: Store, source = new FixedSource([btcusdt, ethusdt, plain])) {
@@ -118,7 +115,7 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
       const text = (minor = 0n) => formatAmount(minor, 8);
       return [text(balances?.available), text(balances?.frozen), text(balances?.margin)];
     },
-    violations: () => store.read((db) => coherent(db, checks)),
+    violations: () => store.read((db) => coherent(db, contractInvariants.map(({ check }) => check))),
     /** Everything in the books, to see that nothing moved. */
     books: () => store.read(async (db) => ({
       accounts: await db.selectFrom("account").selectAll().orderBy("id").execute(),

@@ -71,4 +71,13 @@ describeDatabases("adjusting the margin of a position", (open) => {
     expect(await stage.money(7)).toEqual(["900.00000000", "0.00000000", "5075.00000000"]);
     expect(await stage.violations()).toEqual([]);
   });
+
+  test("margin or kept contracts that do not add up are found", async () => {
+    const stage = await openStage(await open());
+    await stage.fund(7, "6000");
+    const position = await stage.hold(7);
+    expect(await stage.violations()).toEqual([]);
+    await stage.alter(7, position, { margin: 499_999_999_999n, frozen_volume: 1n });
+    expect(await stage.violations()).toEqual(["margin is the sum of open positions' margins: user:7 USDT", `a position keeps as many contracts as waiting orders are to close: ${position}`]);
+  });
 });
