@@ -4,6 +4,7 @@ import type { closeKinds, contractOrderSources, ContractOrderStatus } from "#pro
 import type { Direction } from "#protocol/contract-worth.ts";
 import { type Invariant, invariant } from "../ledger/coherent.ts";
 import { readRemaining } from "../ledger/holds.ts";
+import type { FillEvidence } from "../matching/fill-evidence.ts";
 import { isPostgres } from "../store/migrate.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
@@ -98,7 +99,7 @@ export interface ContractPositionTable extends TermColumns {
   closed_at: number | null;
 }
 
-export interface ContractFillTable {
+export interface ContractFillTable extends FillEvidence {
   order_id: number;
   /** From 1 in each order. */
   seq: number;
@@ -117,18 +118,6 @@ export interface ContractFillTable {
   margin: bigint;
   realised: bigint;
   fee: bigint;
-  role: "maker" | "taker";
-  source: string;
-  source_version: bigint;
-  snapshot_at: number;
-  created_at: number;
-  /** Where the liquidity was: the book's level or the printed trade's price. */
-  level_price: bigint;
-  best_bid: bigint | null;
-  best_ask: bigint | null;
-  /** Lots offered there. */
-  shown: bigint | null;
-  market_trade: string | null;
   /** Two decimals more than ticks. */
   mark: bigint | null;
 }

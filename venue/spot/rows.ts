@@ -3,6 +3,7 @@ import { type Generated, type Selectable, sql } from "kysely";
 import { type CoinState, coinStatus } from "#protocol/spot.ts";
 import type { Side } from "#protocol/spot-fill.ts";
 import { readRemaining } from "../ledger/holds.ts";
+import type { FillEvidence } from "../matching/fill-evidence.ts";
 import { fixedQuery } from "../store/fixed-query.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
@@ -51,7 +52,7 @@ export interface SpotOrderTable {
   seen_at: number | null;
 }
 
-export interface SpotFillTable {
+export interface SpotFillTable extends FillEvidence {
   order_id: number;
   /** From 1 in each order. */
   seq: number;
@@ -63,19 +64,6 @@ export interface SpotFillTable {
   amount: bigint;
   value: bigint;
   fee: bigint;
-  role: "maker" | "taker";
-  source: string;
-  source_version: bigint;
-  snapshot_at: number;
-  created_at: number;
-  /** Where the liquidity was: the book's level or the printed trade's price, whatever `price` the order got. */
-  level_price: bigint;
-  best_bid: bigint | null;
-  best_ask: bigint | null;
-  /** Lots offered there: by the level of the book or by the printed trade. */
-  shown: bigint | null;
-  /** The market's trade that went through a maker's price; null where the book filled. */
-  market_trade: string | null;
 }
 
 /** How far each symbol's printed trades are used up. */

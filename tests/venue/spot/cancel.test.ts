@@ -4,7 +4,8 @@ import { contract } from "#protocol/contract.ts";
 import { describeDatabases } from "../../harness/databases.ts";
 import { btcusdt } from "../../harness/fixed-source.ts";
 import { startVenue } from "../../harness/venue.ts";
-import { openStage, type Stage, userOf } from "./spot-stage.ts";
+import { userOf } from "../../harness/handler-caller.ts";
+import { openStage, type Stage } from "./spot-stage.ts";
 
 const far = { side: "buy", type: "limit", price: "50000", amount: "0.01" } as const;
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Refusal } from "../../../venue/store/refusal.ts";
 import { describeDatabases } from "../../harness/databases.ts";
-import { type Draft, openStage, userOf } from "./spot-stage.ts";
+import { userOf } from "../../harness/handler-caller.ts";
+import { type Draft, openStage } from "./spot-stage.ts";
 
 const id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
 const codeOf = (reason: unknown) => (reason as Refusal).code;

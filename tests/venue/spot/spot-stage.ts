@@ -1,13 +1,11 @@
-import * as v from "valibot";
 import { formatAmount, parseAmount } from "#protocol/amount.ts";
-import type { Endpoint, RequestOf } from "#protocol/endpoint.ts";
+import type { RequestOf } from "#protocol/endpoint.ts";
 import { type CoinOrder, spotEndpoints } from "#protocol/spot.ts";
 import { walletEndpoints } from "#protocol/wallet.ts";
 import type { SymbolSpec } from "../../../venue/feed/market-source.ts";
-import type { Call, SessionUser } from "../../../venue/http/handler.ts";
+import type { SessionUser } from "../../../venue/http/handler.ts";
 import { readBalances } from "../../../venue/ledger/balances.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
-import { idempotent } from "../../../venue/ledger/idempotent.ts";
 import { createNotifyBus } from "../../../venue/market/notify-bus.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
@@ -18,6 +16,7 @@ import type { Store } from "../../../venue/store/store.ts";
 import { openCurrencies } from "../../../venue/wallet/currencies.ts";
 import { createAccountBook } from "../../../venue/wallet/account-book.ts";
 import { btcusdt, dogeusdt, FixedSource } from "../../harness/fixed-source.ts";
+import { createCaller } from "../../harness/handler-caller.ts";
 import { bring } from "../ledger/movements.ts";
 
 /** Ten price decimals: its values do not fit the quote's eight. */
@@ -47,22 +46,7 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
   const engine = createSpotEngine(deps);
   const reviews = new ReviewDesk(deps);
 
-  /** Asks a handler as the door does, with the kept answer of calls that move money. */
-  async function call<E extends Endpoint>(
-    row: E, handler: (call: Call<E>) => Promise<v.InferOutput<E["data"]>> | v.InferOutput<E["data"]>,
-    user: number | SessionUser, input: RequestOf<E>,
-  ): Promise<v.InferOutput<E["data"]>> {
-    const request = v.parse(row.request, input);
-    const session = typeof user === "number" ? userOf(user) : user;
-    const clientOrderId = v.is(v.object({ client_order_id: v.string() }), request) ? request.client_order_id : "";
-    const once = { key: `${row.path}:${session.id}:${clientOrderId}`, requestHash: JSON.stringify(request), now: source.now };
-    const asked = {
-      request, user: session, now: source.now, ip: "127.0.0.1", requestId: "test",
-      command: (run) => store.command((tx) => (row.movesMoney ? idempotent(tx, once, () => run(tx)) : run(tx))),
-    } as Call<E>;
-    return v.parse(row.data, await handler(asked)) as v.InferOutput<E["data"]>;
-  }
-
+  const call = createCaller(store, { now: () => source.now });
   const whole = (draft: Draft) => ({ symbol: "btcusdt", client_order_id: crypto.randomUUID(), type: "market" as const, ...draft });
 
   return {
@@ -108,7 +92,3 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
-
-export function userOf(id: number, facts: Partial<SessionUser> = {}): SessionUser {
-  return { id: String(id), sessionId: `s${id}`, status: 0, tradeStatus: 1, withdrawStatus: 1, certStatus: 0, memo: "", ...facts };
-}
