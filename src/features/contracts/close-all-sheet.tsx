@@ -16,7 +16,6 @@ export interface CloseAllSheetProps {
   positions: readonly ProfitOf[];
   /** The contract that is meant; undefined for all. */
   code: string | undefined;
-  symbol: string;
   open: boolean;
   /** Why nothing can be sent at present. */
   stop: string | undefined;
@@ -24,7 +23,7 @@ export interface CloseAllSheetProps {
 }
 
 /** Asks which positions are to be closed at the market: all, the winning or the losing ones, with their number and sum. */
-export function CloseAllSheet({ positions, code, symbol, open, stop, onClose }: CloseAllSheetProps) {
+export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAllSheetProps) {
   const { t } = useLingui();
   const words = useContractWords(undefined);
   const [which, setWhich] = useState<CloseAllWhich>("all");
@@ -71,7 +70,6 @@ export function CloseAllSheet({ positions, code, symbol, open, stop, onClose }: 
         <PositionOutcome
           flow={flow}
           doing={t`Sending the closing orders`}
-          symbol={symbol}
           done={({ closed, failed }) => <ClosedWords closed={closed.length} failed={failed.length} />}
         />
         <div className={styles.actions}>

@@ -113,7 +113,6 @@ export function CloseSheet({ position, symbol, open, stop, onClose }: CloseSheet
         <PositionOutcome
           flow={flow}
           doing={t`Sending the closing order`}
-          symbol={symbol}
           done={(order) => (order.status === 6 ? <Trans>Closed.</Trans> : order.order_type === "limit" ? <Trans>The limit order waits. It stands under Pending order.</Trans> : <Trans>The venue has it. It fills at the next snapshot of the book.</Trans>)}
         />
         <div className={styles.actions}>

@@ -21,13 +21,12 @@ export interface ContractCancelAllSheetProps {
   orders: readonly ContractOrder[];
   /** The contract that is meant; undefined for all. */
   code: string | undefined;
-  symbol: string;
   open: boolean;
   onClose: () => void;
 }
 
 /** Asks whether every waiting contract order is to be cancelled; then how many were. */
-export function ContractCancelAllSheet({ orders, code, symbol, open, onClose }: ContractCancelAllSheetProps) {
+export function ContractCancelAllSheet({ orders, code, open, onClose }: ContractCancelAllSheetProps) {
   const { t } = useLingui();
   const online = useOnline();
   const client = useQueryClient();
@@ -66,7 +65,7 @@ export function ContractCancelAllSheet({ orders, code, symbol, open, onClose }: 
           <p><Plural value={orders.length} one="# waiting order" other="# waiting orders" />: {where}. <Trans>What was set aside comes back. What has filled stays open.</Trans></p>
         )}
         {busy && <div role="status"><Progress label={flow.step === "sending" ? t`Cancelling` : t`Asking the venue what became of the orders`} /></div>}
-        {flow.step === "refused" && <Banner tone="danger" live>{refusal({ status: flow.status, data: null }, symbol)}</Banner>}
+        {flow.step === "refused" && <Banner tone="danger" live>{refusal({ status: flow.status, data: null })}</Banner>}
         {done && (
           <Banner tone={gone === all ? "success" : "warning"} live>
             {gone === all ? <Plural value={all} one="# order cancelled." other="# orders cancelled." /> : <Trans>{gone} of {all} cancelled. The others filled, ended or still wait.</Trans>}

@@ -13,7 +13,7 @@ import { usePositionRefusalText } from "./use-position-refusal-text.ts";
 import styles from "./position-sheets.module.css";
 
 /** Asks whether a waiting contract order is to be cancelled, with what comes back; then what became of it. */
-export function ContractCancelSheet({ order, symbol, open, onClose }: { order: ContractOrder; symbol: string; open: boolean; onClose: () => void }) {
+export function ContractCancelSheet({ order, open, onClose }: { order: ContractOrder; open: boolean; onClose: () => void }) {
   const { t, i18n } = useLingui();
   const online = useOnline();
   const { words, sentence, state } = useContractOrderWords(order);
@@ -43,7 +43,7 @@ export function ContractCancelSheet({ order, symbol, open, onClose }: { order: C
         {flow?.step === "cancelled" && <Banner tone="success" live>{flow.back !== null && order.offset === "open" ? <Came back={money(flow.back)} /> : <Trans>Cancelled.</Trans>}</Banner>}
         {flow?.step === "ended" && <Banner tone="info" live><Trans>It could not be cancelled any more.</Trans> {state}</Banner>}
         {flow?.step === "standing" && <Banner tone="warning" live><Trans>The cancel did not reach the venue. The order still stands.</Trans></Banner>}
-        {flow?.step === "refused" && <Banner tone="danger" live>{refusal({ status: flow.status, data: null }, symbol)}</Banner>}
+        {flow?.step === "refused" && <Banner tone="danger" live>{refusal({ status: flow.status, data: null })}</Banner>}
         <div className={styles.actions}>
           {flow === undefined || again ? (
             <>

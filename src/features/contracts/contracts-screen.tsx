@@ -90,7 +90,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: Omit<Contract
         progress={order.isHidden && <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>}
       />
       <VisuallyHidden><span role="status">{picked}</span></VisuallyHidden>
-      {terms && <PositionsPanel symbol={symbol} contractCode={terms.contract_code} tab={tab} onTab={onTab} />}
+      {terms && <PositionsPanel contractCode={terms.contract_code} tab={tab} onTab={onTab} />}
       {terms && (
         <details className={own.rules}>
           <summary><Trans>Rules, fees and leverage of this contract</Trans></summary>

@@ -100,7 +100,7 @@ export function MarginSheet({ position, symbol, open, stop, onClose }: MarginShe
           {action === "add" ? <Trans>More margin moves the liquidation price away. It can be lost with the position.</Trans>
             : <Trans>Less margin brings the liquidation price nearer.</Trans>}
         </p>
-        <PositionOutcome flow={flow} doing={t`Moving the margin`} symbol={symbol} done={(after) => <Now margin={words.exact(exposureOf(after).margin)} />} />
+        <PositionOutcome flow={flow} doing={t`Moving the margin`} done={(after) => <Now margin={words.exact(exposureOf(after).margin)} />} />
         <div className={styles.actions}>
           {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
             : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>

@@ -5,6 +5,7 @@ import { decimalText } from "#protocol/amount.ts";
 import { nameText, shownText } from "#protocol/endpoint.ts";
 import { errorText } from "../../i18n/error-texts.ts";
 import { formatAmount, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { closedText } from "../trading/closed-text.ts";
 
 const decimal = v.fallback(v.optional(decimalText), undefined);
 const count = v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))), undefined);
@@ -64,14 +65,4 @@ function priceText(limits: Limits, plain: (text: string) => string): MessageDesc
   if (below !== undefined) return field === "tp_trigger_price" ? msg`Take profit must lie below ${plain(below)} now.` : msg`Stop loss must lie below ${plain(below)} now.`;
   if (decimals !== undefined) return msg`A price has too many decimals: at most ${decimals} in this market.`;
   return maxVolume === undefined ? undefined : msg`The order is too large: at most ${maxVolume} contracts.`;
-}
-
-function closedText(reason: string | undefined): MessageDescriptor | undefined {
-  switch (reason) {
-    case "stale": return msg`The venue’s prices are too old to trade on. Try again when they move.`;
-    case "halted": return msg`Trading is halted in this market. Try again later.`;
-    case "offline": case "suspend": case "pre-online": return msg`This market is not open for trading at present.`;
-    case "no_price": return msg`This market has no price yet.`;
-    default: return undefined;
-  }
 }

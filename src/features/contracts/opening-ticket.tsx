@@ -94,7 +94,9 @@ export function OpeningTicket(props: OpeningTicketProps) {
   const at = facts && long && long.numbers.limit !== undefined ? priceNow({ direction: "buy", limit: long.numbers.limit }, facts) : undefined;
   const most = largerOf(long?.most?.volume, short?.most?.volume);
   const insufficient = long?.problem?.kind === "insufficient" && short?.problem?.kind === "insufficient";
-  const fate = !frozen && long && long.fate !== undefined ? texts.fate(long) : undefined;
+  const fateOf = (summary: OpeningSummary | undefined) => (summary && !frozen ? texts.fate(summary) : undefined);
+  const [longFate, shortFate] = [fateOf(long), fateOf(short)];
+  const isOneFate = long?.fate === short?.fate;
   const warnings = [...(long?.warnings ?? []), ...(short?.warnings ?? [])];
   const available = market === undefined || facts?.available === null || facts === undefined ? NO_NUMBER : hidden ? HIDDEN_AMOUNT : texts.words.money(facts.available);
   const whatIf = long?.preview?.own ?? undefined;
@@ -163,7 +165,9 @@ export function OpeningTicket(props: OpeningTicketProps) {
         </div>
         <div className={ticket.rest}>
           {text.withTriggers && market && long && short && <TriggerFields {...{ market, text, long, short }} mark={picks?.last} onChange={change} />}
-          {fate !== undefined && <p className={styles.hint}>{fate}</p>}
+          {isOneFate && longFate !== undefined && <p className={styles.hint}>{longFate}</p>}
+          {!isOneFate && longFate !== undefined && <p className={styles.hint}><Trans>Long: {longFate}</Trans></p>}
+          {!isOneFate && shortFate !== undefined && <p className={styles.hint}><Trans>Short: {shortFate}</Trans></p>}
           <div aria-live="polite">
             {!frozen && warnings.filter((one, index) => warnings.findIndex(({ kind }) => kind === one.kind) === index).map((one) => (
               <p key={one.kind} className={styles.warning}><WarningIcon size={16} />{texts.warning(one)}</p>

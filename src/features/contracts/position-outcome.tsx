@@ -10,13 +10,12 @@ export interface PositionOutcomeProps<Answer> {
   flow: WriteFlow<Answer>;
   /** What is being done, for the time of sending. */
   doing: string;
-  symbol: string;
   /** What the answer means, in words. */
   done: (answer: Answer) => ReactNode;
 }
 
 /** What became of a write about a position, as far as it is known. */
-export function PositionOutcome<Answer>({ flow, doing, symbol, done }: PositionOutcomeProps<Answer>) {
+export function PositionOutcome<Answer>({ flow, doing, done }: PositionOutcomeProps<Answer>) {
   const { t } = useLingui();
   const refusal = usePositionRefusalText();
   switch (flow.step) {
@@ -32,7 +31,7 @@ export function PositionOutcome<Answer>({ flow, doing, symbol, done }: PositionO
       </div>
     );
     case "done": return <Banner tone="success" live>{done(flow.answer)}</Banner>;
-    case "refused": return <Banner tone="danger" live>{refusal(flow, symbol)}</Banner>;
+    case "refused": return <Banner tone="danger" live>{refusal(flow)}</Banner>;
     case "absent": return <Banner tone="warning" live><Trans>It did not reach the venue: nothing has changed. If you try again, it can still happen only once.</Trans></Banner>;
   }
 }

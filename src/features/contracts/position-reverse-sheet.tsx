@@ -65,7 +65,7 @@ export function PositionReverseSheet({ position, symbol, open, stop, onClose }: 
           </>
         )}
         {(reversal?.covered === "no" || reversal?.covered === "unsure") && <Banner tone="warning"><Trans>By the book as it stands, the balance after closing would not cover the margin and fee of the new side. It would then stay closed.</Trans></Banner>}
-        <PositionOutcome flow={flow} doing={t`Sending both legs`} symbol={symbol} done={() => <Trans>The venue has it. The old side closes at the next snapshot of the book, then the new one opens.</Trans>} />
+        <PositionOutcome flow={flow} doing={t`Sending both legs`} done={() => <Trans>The venue has it. The old side closes at the next snapshot of the book, then the new one opens.</Trans>} />
         <div className={styles.actions}>
           {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
             : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>

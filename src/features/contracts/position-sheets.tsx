@@ -38,7 +38,7 @@ export function PositionSheets({ opened, current, stops, onClose }: PositionShee
     const { order } = last;
     switch (last.act) {
       case "order": return <ContractOrderSheet key={order.id} orderId={order.id} open={open} onClose={onClose} />;
-      case "cancel": return <ContractCancelSheet key={order.id} order={order} symbol={symbol} open={open} onClose={onClose} />;
+      case "cancel": return <ContractCancelSheet key={order.id} order={order} open={open} onClose={onClose} />;
       case "order-tpsl": return <TpslSheet key={order.id} target={{ kind: "order", order }} symbol={symbol} open={open} stop={stops.change} onClose={onClose} />;
     }
   }

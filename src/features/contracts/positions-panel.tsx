@@ -22,7 +22,7 @@ import { PositionSheets, type OpenedSheet } from "./position-sheets.tsx";
 import { useContractEndText } from "./use-contract-end-text.ts";
 import { usePositionStops } from "./use-position-stops.ts";
 import { usePositionStream } from "./use-position-stream.ts";
-import styles from "../spot/orders-panel.module.css";
+import styles from "../trading/orders-panel.module.css";
 
 export type ContractTab = "position" | "pending" | "closed";
 
@@ -31,8 +31,7 @@ const positionsEveryMs = 5000;
 const none = { hasMore: false, busy: false, failed: false, onMore: () => {} };
 
 export interface PositionsPanelProps {
-  /** The market on screen and its contract. */
-  symbol: string;
+  /** The contract on screen. */
   contractCode: string;
   /** Undefined until the person has chosen. */
   tab: ContractTab | undefined;
@@ -40,7 +39,7 @@ export interface PositionsPanelProps {
 }
 
 /** The person's positions, waiting contract orders and closed positions, of this contract or of all. */
-export function PositionsPanel({ symbol, contractCode, tab = "position", onTab }: PositionsPanelProps) {
+export function PositionsPanel({ contractCode, tab = "position", onTab }: PositionsPanelProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const ask = useSetAtom(authPromptAtom);
@@ -129,8 +128,8 @@ export function PositionsPanel({ symbol, contractCode, tab = "position", onTab }
         )}
       </Tabs>
       <PositionSheets opened={opened} current={open.data?.list.find(({ id }) => id === openedId)} stops={stops} onClose={() => setOpened(null)} />
-      <CloseAllSheet open={closingAll} onClose={() => setClosingAll(false)} positions={withProfits(positions ?? [])} code={code} symbol={symbol} stop={stops.close} />
-      <ContractCancelAllSheet open={cancellingAll} onClose={() => setCancellingAll(false)} orders={orders ?? []} code={code} symbol={symbol} />
+      <CloseAllSheet open={closingAll} onClose={() => setClosingAll(false)} positions={withProfits(positions ?? [])} code={code} stop={stops.close} />
+      <ContractCancelAllSheet open={cancellingAll} onClose={() => setCancellingAll(false)} orders={orders ?? []} code={code} />
       <VisuallyHidden><span role="status">{spoken}</span></VisuallyHidden>
     </>
   );

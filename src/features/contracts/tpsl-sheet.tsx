@@ -84,7 +84,7 @@ export function TpslSheet({ target, symbol, open, stop, onClose }: TpslSheetProp
         <p className={styles.note}>
           <Trans>The trigger is not the price you get: once it is reached, the position closes at the best prices of the book at that moment, which may lie beyond. The first of the two that is reached cancels the other.</Trans>
         </p>
-        <PositionOutcome flow={flow} doing={t`Setting them`} symbol={symbol} done={() => <Trans>Take profit and stop loss are set as you see them here.</Trans>} />
+        <PositionOutcome flow={flow} doing={t`Setting them`} done={() => <Trans>Take profit and stop loss are set as you see them here.</Trans>} />
         <div className={styles.actions}>
           {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
             : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>

@@ -52,7 +52,7 @@ export function useOpeningTexts(market: ContractMarket | undefined) {
     const limit = words.ticks(numbers.limit);
     const now = contracts(preview.opened.volume);
     switch (fate) {
-      case "fills": return t`Fills at once at the best prices there are, at ≈ ${average}.`;
+      case "fills": return t`Fills at once at the best prices there are.`;
       case "partly-cancelled": return t`≈ ${now} fill at once, at ≈ ${average}; the rest is cancelled.`;
       case "partly-rests": return t`≈ ${now} fill at once; the rest waits at ${limit}.`;
       case "rests": return t`Waits in the book at ${limit} until it fills or you cancel it.`;

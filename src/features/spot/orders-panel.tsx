@@ -18,7 +18,7 @@ import { openOrdersQuery, orderPagesQuery } from "./order-pages.ts";
 import { ordersScopeAtom } from "./orders-scope-atom.ts";
 import { useOrderStream } from "./use-order-stream.ts";
 import { useOutcomeText } from "./use-outcome-text.ts";
-import styles from "./orders-panel.module.css";
+import styles from "../trading/orders-panel.module.css";
 
 export type OrderTab = "pending" | "review" | "completed";
 

@@ -5,6 +5,7 @@ import { decimalText } from "#protocol/amount.ts";
 import { nameText, shownText } from "#protocol/endpoint.ts";
 import { errorText } from "../../i18n/error-texts.ts";
 import { formatAmount, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import { closedText } from "../trading/closed-text.ts";
 import { splitSymbol } from "../market/symbol-text.ts";
 
 const figure = v.fallback(v.optional(decimalText), undefined);
@@ -68,14 +69,4 @@ function formText(limits: Limits, { base, quote, plain }: { base: string; quote:
   if (decimals === undefined) return undefined;
   if (limits.field === "price" || limits.field === "stop_price") return msg`The price has too many decimals: at most ${decimals} in this market.`;
   return msg`The quantity has too many decimals: at most ${decimals} in this market.`;
-}
-
-function closedText(reason: string | undefined): MessageDescriptor | undefined {
-  switch (reason) {
-    case "stale": return msg`The venue’s prices are too old to trade on. Try again when they move.`;
-    case "halted": return msg`Trading is halted in this market. Try again later.`;
-    case "offline": case "suspend": case "pre-online": return msg`This market is not open for trading at present.`;
-    case "no_price": return msg`This market has no price yet.`;
-    default: return undefined;
-  }
 }
