@@ -33,6 +33,7 @@ import type { OpeningFlow } from "./opening-flow.ts";
 import { largerOf, openingSummary, type OpeningDraft, type OpeningIntent, type OpeningSummary, problemField } from "./opening-form.ts";
 import { OpeningRows } from "./opening-rows.tsx";
 import type { OpeningText } from "./opening-text.ts";
+import { sidedWarnings } from "./opening-warnings.ts";
 import { TriggerFields } from "./trigger-fields.tsx";
 import { SizeField } from "./size-field.tsx";
 import type { ShownContractFacts } from "./use-contract-facts.ts";
@@ -97,7 +98,7 @@ export function OpeningTicket(props: OpeningTicketProps) {
   const fateOf = (summary: OpeningSummary | undefined) => (summary && !frozen ? texts.fate(summary) : undefined);
   const [longFate, shortFate] = [fateOf(long), fateOf(short)];
   const isOneFate = long?.fate === short?.fate;
-  const warnings = [...(long?.warnings ?? []), ...(short?.warnings ?? [])];
+  const warnings = sidedWarnings(long?.warnings ?? [], short?.warnings ?? []);
   const available = market === undefined || facts?.available === null || facts === undefined ? NO_NUMBER : hidden ? HIDDEN_AMOUNT : texts.words.money(facts.available);
   const whatIf = long?.preview?.own ?? undefined;
 
@@ -169,9 +170,10 @@ export function OpeningTicket(props: OpeningTicketProps) {
           {!isOneFate && longFate !== undefined && <p className={styles.hint}><Trans>Long: {longFate}</Trans></p>}
           {!isOneFate && shortFate !== undefined && <p className={styles.hint}><Trans>Short: {shortFate}</Trans></p>}
           <div aria-live="polite">
-            {!frozen && warnings.filter((one, index) => warnings.findIndex(({ kind }) => kind === one.kind) === index).map((one) => (
-              <p key={one.kind} className={styles.warning}><WarningIcon size={16} />{texts.warning(one)}</p>
-            ))}
+            {!frozen && warnings.map(({ of, warning }) => {
+              const said = texts.warning(warning);
+              return <p key={`${of} ${warning.kind}`} className={styles.warning}><WarningIcon size={16} /><span>{of === "both" ? said : of === "buy" ? <Trans>Long: {said}</Trans> : <Trans>Short: {said}</Trans>}</span></p>;
+            })}
           </div>
           {progress}
           <AccountNotice />

@@ -54,3 +54,12 @@ function far(limit: bigint, mark: bigint, farPercent: string): OpeningWarning[] 
   const distance = (above ? limit - mark : mark - limit) * 1000n;
   return distance > most * mark ? [{ kind: "far-price", percent: trimZeros(formatAmount(distance / mark, 1)), above }] : [];
 }
+
+/** The warnings of both sides, each once: what is the same for either is said of both. */
+export function sidedWarnings(long: readonly OpeningWarning[], short: readonly OpeningWarning[]): { of: "both" | "buy" | "sell"; warning: OpeningWarning }[] {
+  const shared = (warning: OpeningWarning, other: readonly OpeningWarning[]) => other.some((one) => JSON.stringify(one) === JSON.stringify(warning));
+  return [
+    ...long.map((warning) => ({ of: shared(warning, short) ? ("both" as const) : ("buy" as const), warning })),
+    ...short.filter((warning) => !shared(warning, long)).map((warning) => ({ of: "sell" as const, warning })),
+  ];
+}

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { moneyText } from "../../../src/features/contracts/contract-figures.ts";
 import { intentSummary, openingSummary, shareVolume, sizeIn, volumeOf, type OpeningDraft } from "../../../src/features/contracts/opening-form.ts";
 import { graveOpening, isPlainOpening, lookOf, openingChange } from "../../../src/features/contracts/opening-look.ts";
+import { sidedWarnings } from "../../../src/features/contracts/opening-warnings.ts";
 import { emptyOpening, openingDraft, openingText } from "../../../src/features/contracts/opening-text.ts";
 import { contractRefusalText } from "../../../src/features/contracts/opening-refusal-text.ts";
 import { bookLevels } from "../../../src/features/trading/market-units.ts";
@@ -115,6 +116,12 @@ describe("warnings", () => {
     expect(far.warnings).toEqual([{ kind: "far-price", percent: "4", above: false }]);
     expect(graveOpening(far.warnings)).toBe("far-price");
   });
+});
+
+test("what both sides are warned of is said once, what one is, of that one", () => {
+  const [far, near] = [{ kind: "far-price", percent: "4", above: false }, { kind: "near-liquidation", percent: "1.4000" }] as const;
+  expect(sidedWarnings([far], [far, near])).toEqual([{ of: "both", warning: far }, { of: "sell", warning: near }]);
+  expect(sidedWarnings([near], [{ ...near, percent: "1.5000" }]).map(({ of }) => of)).toEqual(["buy", "sell"]);
 });
 
 describe("the tap", () => {
