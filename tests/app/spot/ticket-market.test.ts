@@ -6,7 +6,7 @@ import { ticketMarket, withFreed } from "../../../src/features/spot/ticket-marke
 import { parseOrderSettings } from "../../../src/features/trading/order-settings-atom.ts";
 import { toSymbolRow } from "../../../venue/market/symbol-row.ts";
 import { FixedSource } from "../../harness/fixed-source.ts";
-import { draft, facts, limit, market, scales, ticks, units } from "./ticket-facts.ts";
+import { draft, facts, limit, scales, ticks, units } from "./ticket-facts.ts";
 import { pricePicks, ticksOf, worthIn } from "../../../src/features/trading/market-units.ts";
 
 test("the venue's own row of a market becomes its rules, bands and fees as the ticket reckons", () => {
