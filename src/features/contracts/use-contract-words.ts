@@ -31,6 +31,8 @@ export function useContractWords(market: ContractMarket | undefined) {
     /** Every digit: for what is about to be booked. */
     exact: (minor: bigint) => formatMoney(moneyText(minor), quote, locale, { hidden }),
     signed: (minor: bigint) => `${masked(formatSigned(moneyText(minor), locale))}\u00a0${quote}`,
+    /** To the cent, with its sign. */
+    signedMoney: (minor: bigint) => `${masked(formatSigned(moneyText(minor), locale, 2))}\u00a0${quote}`,
     signedText: (text: string) => `${masked(formatSigned(text, locale))}\u00a0${quote}`,
     share: (share: bigint | null, digits = 2) => (share === null ? NO_NUMBER : formatRate(percentOf(share), locale, digits)),
     signedShare: (share: bigint | null) => (share === null ? NO_NUMBER : formatPercent(percentOf(share), locale)),

@@ -59,14 +59,14 @@ export function WhatIfSheet({ exposure, leverage, code, open, onClose }: WhatIfS
   const rows: [label: string, of: (point: WhatIfPoint) => string][] = [
     [t`Price`, (point) => words.mark(point.price)],
     [t`Equity`, (point) => (point.isLiquidated ? t`Liquidated` : words.money(point.figures.equity))],
-    [t`Profit`, (point) => words.signed(point.figures.profit)],
-    [t`Funding by then`, (point) => words.signed(point.funding)],
+    [t`Profit`, (point) => words.signedMoney(point.figures.profit)],
+    [t`Funding by then`, (point) => words.signedMoney(point.funding)],
     [t`Fee of closing`, (point) => words.money(point.closeFee)],
     [t`Back if closed`, (point) => words.money(point.arrives)],
     [t`Margin ratio`, (point) => (point.isLiquidated ? t`100% or more` : words.share(point.figures.ratio))],
     [t`Liquidation`, (point) => (point.liquidation === null ? t`None` : words.ticks(point.liquidation))],
     [t`Distance to it`, (point) => (point.liquidation === null ? t`None` : point.isLiquidated ? t`Liquidated` : words.share(point.figures.distance))],
-    [t`By funding alone`, wait],
+    [t`Liquidated by funding`, wait],
   ];
   return (
     <Sheet open={open} onClose={onClose} title={t`What if the price moves?`} closeLabel={t`Close`}>
@@ -100,7 +100,7 @@ export function WhatIfSheet({ exposure, leverage, code, open, onClose }: WhatIfS
             {after.isLiquidated && <Banner tone="danger" live><Trans>It would have been liquidated before the price got there: the margin is lost.</Trans></Banner>}
           </>
         ) : <Skeleton shape="block" />}
-        <p className={styles.note}><Trans>Reckoned by the venue’s own rules with the funding rate of now, which changes every eight hours. “By funding alone”: how long until funding would liquidate it if the price stayed there.</Trans></p>
+        <p className={styles.note}><Trans>Reckoned by the venue’s own rules with the funding rate of now, which changes every eight hours. “Liquidated by funding”: how long until funding alone would do it, if the price stayed there.</Trans></p>
       </div>
     </Sheet>
   );

@@ -52,7 +52,7 @@ export interface ContractBillTexts {
 const setAside: ContractBillTexts = { title: msg`Contract order`, meaning: msg`Margin and fee set aside for an order to open, until it fills or ends.` };
 const marginAdded: ContractBillTexts = { title: msg`Margin added`, meaning: msg`Moved from your balance behind a position.` };
 const marginTaken: ContractBillTexts = { title: msg`Margin taken out`, meaning: msg`Moved from behind a position back to your balance.` };
-const restReturned: ContractBillTexts = { title: msg`Contract order, rest returned`, meaning: msg`What an order to open had set aside and did not use came back.` };
+const restReturned: ContractBillTexts = { title: msg`Contract rest returned`, meaning: msg`What an order to open had set aside and did not use came back.` };
 const closedBy: Readonly<Partial<Record<string, ContractBillTexts>>> = {
   manual: { title: msg`Position closed`, meaning: msg`The margin of what was closed came back, with the profit or loss and less the fee.` },
   tp: { title: msg`Closed by take profit`, meaning: msg`The take profit was reached. The margin came back with the profit, less the fee.` },
