@@ -55,7 +55,7 @@ export async function logOut(store: Store): Promise<void> {
   // A call is signed with the session of the moment it is made, so the session may go at once.
   const told = call(sessionEndpoints.logout, {}, { handles: [200003] }).catch(() => undefined);
   closeSession(store);
-  await Promise.all([told, forgetAll("draft:"), forget(ownerKey), userId === undefined ? undefined : forget(`attempt:${userId}`)]);
+  await Promise.all([told, forgetAll("draft:"), forgetAll("write:"), forget(ownerKey), userId === undefined ? undefined : forget(`attempt:${userId}`)]);
 }
 
 /** What was typed stays for whoever typed it, also over an ended session; another user must not find it. */
