@@ -45,7 +45,7 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
 
   const reason = stop ?? (chosen.length === 0 ? t`There is none of these.` : undefined);
   return (
-    <Sheet open={open} onClose={leave} title={flow.step === "done" ? t`What became of them` : t`Close positions?`} closeLabel={t`Close`} dismissible={!busy}>
+    <Sheet open={open} onClose={leave} title={flow.step === "done" ? t({ context: "positions", message: "What became of them" }) : t`Close positions?`} closeLabel={t`Close`} dismissible={!busy}>
       <div className={styles.body}>
         {flow.step !== "done" && (
           <>
@@ -78,7 +78,7 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
             : (
               <>
                 <Button look="danger" wide disabledReason={reason} onClick={send}><Plural value={chosen.length} one="Close # position" other="Close # positions" /></Button>
-                <Button wide onClick={leave}>{t`Keep them`}</Button>
+                <Button wide onClick={leave}>{t({ context: "positions", message: "Keep them" })}</Button>
               </>
             )}
         </div>

@@ -78,14 +78,14 @@ export function CloseSheet({ position, symbol, open, stop, onClose }: CloseSheet
             <Segmented
               label={t`How to close`}
               value={type}
-              options={[{ value: "market", label: t`Market` }, { value: "limit", label: t`Limit` }]}
+              options={[{ value: "market", label: t({ context: "type of an order", message: "Market" }) }, { value: "limit", label: t`Limit` }]}
               onValue={setType}
             />
             {type === "limit" && facts && (
               <PriceField name="close-price" label={t`Limit price`} decimals={facts.market.terms.price} value={price} problem={undefined} picks={positionPicks(facts).map(({ id, price: at }) => ({ label: id === "last" ? t`Last` : id === "bid" ? t`Bid` : t`Ask`, price: at }))} showPicks onValue={setPrice} onEditing={() => {}} />
             )}
             <InsetNumberField
-              label={t`Contracts`}
+              label={t({ context: "how many", message: "Contracts" })}
               name="close-volume"
               locale={i18n.locale}
               rules={{ maxDecimals: 0 }}

@@ -65,7 +65,7 @@ export function ClosedCard({ closed }: { closed: ClosedPosition }) {
         )}
         <KeyValue label={t`Net result`} strong>{words.signedText(closed.net)}</KeyValue>
         <KeyValue label={t`Opened`}>{formatDateTime(closed.open_time, i18n.locale)}</KeyValue>
-        <KeyValue label={t`Closed`}>{formatDateTime(closed.close_time, i18n.locale)}</KeyValue>
+        <KeyValue label={t({ context: "time", message: "Closed" })}>{formatDateTime(closed.close_time, i18n.locale)}</KeyValue>
       </KeyValues>
     </article>
   );

@@ -120,7 +120,7 @@ export function PositionCard({ position, stop, onAct }: PositionCardProps) {
         {position.frozen > 0 && <span><Trans>{words.contracts(position.frozen)} wait to close, {words.contracts(position.available)} free</Trans></span>}
       </p>
       <div className={styles.acts}>
-        <Button look="primary" size="small" disabledReason={stop ?? (locked ? t`Locked.` : undefined)} onClick={() => onAct("close")}>{t`Close`}</Button>
+        <Button look="primary" size="small" disabledReason={stop ?? (locked ? t`Locked.` : undefined)} onClick={() => onAct("close")}>{t({ context: "a position", message: "Close" })}</Button>
         <Button size="small" onClick={() => onAct("tpsl")}>{t`TP/SL`}</Button>
         <Button size="small" onClick={() => onAct("margin")}>{t`Margin`}</Button>
         <Button size="small" onClick={() => onAct("what-if")}>{t`What if?`}</Button>

@@ -72,7 +72,7 @@ export function PositionReverseSheet({ position, symbol, open, stop, onClose }: 
             : (
               <>
                 <Button look="danger" wide disabledReason={reason} onClick={() => void write(reversingCall({ position_id: position.id }))}>{t`Close ${old} and open ${next}`}</Button>
-                <Button wide onClick={leave}>{t`Keep it`}</Button>
+                <Button wide onClick={leave}>{t({ context: "a position", message: "Keep it" })}</Button>
               </>
             )}
         </div>

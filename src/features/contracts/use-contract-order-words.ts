@@ -15,7 +15,7 @@ export function useContractOrderWords(order: ContractOrder) {
   const name = isOpening ? t`Open ${side}` : t`Close ${side}`;
   const quantity = words.size(order.volume);
   const filled = words.size(order.trade_volume);
-  const at = type === "market" || price === null ? t`Market` : words.price(price);
+  const at = type === "market" || price === null ? t({ context: "type of an order", message: "Market" }) : words.price(price);
   const state = stateText();
   return {
     market, words, name, side, quantity, filled, at, state,

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { trimZeros } from "#protocol/amount.ts";
 import { contractOrderStatus, type ContractOrder } from "#protocol/perpetual.ts";
 import { formatPrice } from "../../lib/format.ts";
 import { useContractWords } from "./use-contract-words.ts";
@@ -26,7 +27,7 @@ export function useOpeningOutcome(): (order: ContractOrder) => string {
     const isLong = direction === "buy";
     const filled = words.contracts(order.trade_volume);
     const wanted = words.contracts(order.volume);
-    const average = order.trade_avg_price === null ? "–" : formatPrice(order.trade_avg_price, order.trade_avg_price.split(".")[1]?.length ?? 2, i18n.locale);
+    const average = order.trade_avg_price === null ? "–" : averageText(trimZeros(order.trade_avg_price), i18n.locale);
     const limit = price === null ? "–" : formatPrice(price, decimals, i18n.locale);
     const why = openingEndTexts[order.reason ?? ""];
     const reason = why ? ` ${i18n._(why)}` : "";
@@ -36,4 +37,8 @@ export function useOpeningOutcome(): (order: ContractOrder) => string {
     if (order.trade_volume === 0) return t`Nothing was opened; everything set aside came back.` + reason;
     return (isLong ? t`Opened long: ${filled} of ${wanted} at ${average}; the rest was cancelled.` : t`Opened short: ${filled} of ${wanted} at ${average}; the rest was cancelled.`) + reason;
   };
+}
+
+function averageText(plain: string, locale: string): string {
+  return formatPrice(plain, Math.max(2, plain.split(".")[1]?.length ?? 0), locale);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatAmount } from "#protocol/amount.ts";
 import { changeOf, distanceText, figuresOf, graveOf, isPlain } from "../../../src/features/spot/confirm-check.ts";
 import { ticketSummary, type TicketDraft, type TicketFacts } from "../../../src/features/spot/ticket-form.ts";
-import { usualLimits } from "../../../src/features/spot/ticket-warnings.ts";
+import { usualLimits } from "../../../src/features/trading/warning-limits.ts";
 import { draft, facts, limit, scales, ticks } from "./ticket-facts.ts";
 import { bookLevels } from "../../../src/features/trading/market-units.ts";
 
