@@ -158,7 +158,7 @@ describe("the venue is gone", () => {
   test("trading says why it is off", async () => {
     await page.goto(`${venue.address}/coins?symbol=btcusdt`);
     await page.getByRole("button", { name: "Prices: Frozen" }).waitFor();
-    const submit = page.getByRole("form", { name: "Order" }).getByRole("button").last();
+    const submit = page.getByRole("form", { name: "Order" }).locator("button[type=submit]");
     await expect.poll(() => submit.getAttribute("aria-disabled")).toBe("true");
     const reasonId = await submit.getAttribute("aria-describedby");
     expect(await page.locator(`[id="${reasonId}"]`).textContent()).toMatch(/price|connection|offline/i);
