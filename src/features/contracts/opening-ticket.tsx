@@ -11,6 +11,7 @@ import { SettingsIcon } from "../../ui/navigation-icons.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { WarningIcon } from "../../ui/status-icons.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { AccountNotice } from "../account/account-notice.tsx";
 import { standingAtom } from "../account/standing-atom.ts";
 import { splitSymbol } from "../market/symbol-text.ts";
@@ -134,8 +135,8 @@ export function OpeningTicket(props: OpeningTicketProps) {
       <form ref={form} className={ticket.form} noValidate onSubmit={(event) => event.preventDefault()} aria-label={t`Order`}>
         <div className={ticket.fields}>
           <div className={styles.top}>
-            <button type="button" className={styles.leverage} aria-haspopup="dialog" aria-label={t`Leverage: ${leverage}×, isolated margin`} disabled={!facts} onClick={() => setSheet("leverage")}>
-              <span><Trans>Isolated</Trans> {leverage}×</span>
+            <button type="button" className={styles.leverage} aria-haspopup="dialog" disabled={!facts} onClick={() => setSheet("leverage")}>
+              <span><VisuallyHidden>{t`Leverage`} </VisuallyHidden><Trans>Isolated</Trans> {leverage}×</span>
               <ChevronDownIcon size={16} />
             </button>
             <IconButton label={t`Order settings`} icon={<SettingsIcon size={20} />} onClick={() => setSheet("settings")} />

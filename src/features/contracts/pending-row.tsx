@@ -5,6 +5,7 @@ import { CloseIcon, EditIcon } from "../../ui/action-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { isCancelling } from "../trading/cancel-flow.ts";
 import { useContractCancel } from "./use-contract-cancel.ts";
 import { useContractOrderWords } from "./use-contract-order-words.ts";
@@ -31,19 +32,20 @@ export function PendingRow({ order, onPress, onCancel, onTpsl }: PendingRowProps
   const sl = words.price(order.sl_trigger_price);
   return (
     <div className={styles.row}>
-      <button type="button" className={styles.press} aria-label={sentence} onClick={onPress}>
-        <span className={styles.line}>
+      <button type="button" className={styles.press} onClick={onPress}>
+        <VisuallyHidden>{sentence}</VisuallyHidden>
+        <span className={styles.line} aria-hidden="true">
           <span className={styles.title}>
             <Tag tone={order.direction === "buy" ? "up" : "down"}>{name}</Tag>
             <span>{order.contract_code} {order.lever_rate}×</span>
           </span>
           <span className={styles.price}>{at}</span>
         </span>
-        <span className={styles.line}>
+        <span className={styles.line} aria-hidden="true">
           <span>{t`${quantity}, ${share} filled`}</span>
           <span>{opens ? t`${aside} set aside` : t`closes contracts`}</span>
         </span>
-        <span className={styles.line}>
+        <span className={styles.line} aria-hidden="true">
           <span>{shown}</span>
           <span>{formatDateTime(order.create_time, i18n.locale)}</span>
         </span>

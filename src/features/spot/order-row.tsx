@@ -6,6 +6,7 @@ import { CloseIcon, RefreshIcon } from "../../ui/action-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { isCancelling } from "../trading/cancel-flow.ts";
 import { filledShare } from "./order-measures.ts";
@@ -39,24 +40,25 @@ export function OrderRow({ order, onPress, onCancel, onRepeat }: OrderRowProps) 
   const { name } = words;
   return (
     <div className={styles.row}>
-      <button type="button" className={styles.press} aria-label={cancelling || notCancelled ? `${state}: ${words.sentence}` : words.sentence} onClick={onPress}>
-        <span className={styles.line}>
+      <button type="button" className={styles.press} onClick={onPress}>
+        <VisuallyHidden>{cancelling || notCancelled ? `${state}: ${words.sentence}` : words.sentence}</VisuallyHidden>
+        <span className={styles.line} aria-hidden="true">
           <span className={styles.title}>
             <Tag tone={order.side === "buy" ? "up" : "down"}>{words.side}</Tag>
             <span>{words.market}</span>
           </span>
           <span className={styles.price}>{waits ? words.at : words.quantity}</span>
         </span>
-        <span className={styles.line}>
+        <span className={styles.line} aria-hidden="true">
           <span>{words.type}</span>
           <span>{waits ? words.quantity : filled ? words.worth : t`Nothing filled`}</span>
         </span>
-        <span className={styles.line}>
+        <span className={styles.line} aria-hidden="true">
           <span className={styles.state} data-state={notCancelled ? "rejected" : cancelling ? "cancelling" : order.state}>{state}</span>
           <span>{!waits && filled ? words.average : words.time}</span>
         </span>
         {!waits && filled && (
-          <span className={styles.line}>
+          <span className={styles.line} aria-hidden="true">
             <span>{t`Fee ${fee} ${order.fee_currency}`}</span>
             <span>{words.time}</span>
           </span>
