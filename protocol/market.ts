@@ -117,6 +117,9 @@ const sourceStatus = v.object({
   sim: v.optional(v.looseObject({ model: nameText(64) })),
   /** Profit and loss of the venue's own side, by currency; public, because the house never hides its side. */
   house_pnl: v.record(nameText(24), decimalText),
+  /** Of it what stands against users' trades, and what pays where a position lost more than its margin; either may be negative. */
+  liquidity: v.optional(v.record(nameText(24), decimalText), () => ({})),
+  insurance: v.optional(v.record(nameText(24), decimalText), () => ({})),
 });
 
 export type TickerRow = v.InferOutput<typeof ticker>;

@@ -117,7 +117,7 @@ export function createMarketHandlers({ source, store, clock, currencies, setting
       return {
         source: health.source, state: health.state, last_tick_ts: health.lastTickTs, lag_ms: health.lagMs,
         ...(health.source === "sim" ? { sim: facts } : {}),
-        house_pnl: await housePnl(),
+        ...await housePnl(),
       };
     },
 

@@ -6,12 +6,16 @@ import { readHouseBalances } from "./rows.ts";
 /** For how long one reading is told to everybody, ms. */
 const keptMs = 1000;
 
-/**
- * Reads what the house has gained or lost, by currency, as decimal strings; at most once a second
- * however many ask.
- */
-export function createHousePnl(store: Store, clock: Clock, scaleOf: (currency: string) => number): () => Promise<Record<string, string>> {
-  let kept: { at: number; answer: Promise<Record<string, string>> } | undefined;
+/** What the house has gained or lost and two of its accounts, by currency, as decimal strings. */
+export interface HouseFigures {
+  house_pnl: Record<string, string>;
+  liquidity: Record<string, string>;
+  insurance: Record<string, string>;
+}
+
+/** Reads the house's figures; at most once a second however many ask. */
+export function createHousePnl(store: Store, clock: Clock, scaleOf: (currency: string) => number): () => Promise<HouseFigures> {
+  let kept: { at: number; answer: Promise<HouseFigures> } | undefined;
   return () => {
     const now = clock.now();
     if (kept && now - kept.at >= 0 && now - kept.at < keptMs) return kept.answer;
@@ -21,8 +25,13 @@ export function createHousePnl(store: Store, clock: Clock, scaleOf: (currency: s
     return answer;
   };
 
-  async function read(): Promise<Record<string, string>> {
+  async function read(): Promise<HouseFigures> {
     const balances = await store.read(readHouseBalances);
-    return Object.fromEntries(balances.map(({ currency, balance }) => [currency, trimZeros(formatAmount(balance, scaleOf(currency)))]));
+    const figures = (isOne: (kind: string) => boolean) => {
+      const sums = new Map<string, bigint>();
+      for (const { kind, currency, balance } of balances) if (isOne(kind)) sums.set(currency, (sums.get(currency) ?? 0n) + balance);
+      return Object.fromEntries([...sums].map(([currency, sum]) => [currency, trimZeros(formatAmount(sum, scaleOf(currency)))]));
+    };
+    return { house_pnl: figures(() => true), liquidity: figures((kind) => kind === "liquidity"), insurance: figures((kind) => kind === "insurance") };
   }
 }

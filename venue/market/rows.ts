@@ -1,5 +1,4 @@
 /** SQL of the favourites and of the house's own balances. */
-import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { VenueKind } from "../ledger/rows.ts";
 import type { Db } from "../store/schema.ts";
@@ -44,10 +43,8 @@ export async function removeFavourite(db: Db, userId: number, symbol: string): P
 /** The venue's pockets that win and lose with its users; the world outside and gifts are not among them. */
 const houseKinds: readonly VenueKind[] = ["liquidity", "second_pool", "funding", "insurance", "fee", "rounding"];
 
-/** What the house has gained or lost, in minor units by currency. */
-export async function readHouseBalances(db: Db): Promise<{ currency: string; balance: bigint }[]> {
-  return db.selectFrom("account")
-    .select(["currency", sql<bigint>`cast(sum(balance) as bigint)`.as("balance")])
-    .where("owner", "=", "venue").where("kind", "in", houseKinds)
-    .groupBy("currency").orderBy("currency").limit(1000).execute();
+/** What is on the house's accounts, in minor units. */
+export async function readHouseBalances(db: Db): Promise<{ kind: string; currency: string; balance: bigint }[]> {
+  return db.selectFrom("account").select(["kind", "currency", "balance"])
+    .where("owner", "=", "venue").where("kind", "in", houseKinds).orderBy("currency").orderBy("kind").limit(6000).execute();
 }

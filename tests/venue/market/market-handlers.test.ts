@@ -192,12 +192,16 @@ describe("status", () => {
     await store.command(({ db }) => db.insertInto("account").values([
       { owner: "venue", kind: "liquidity", currency: "USDT", allow_negative: 1, balance: -150_000_000n, version: 0n },
       { owner: "venue", kind: "second_pool", currency: "USDT", allow_negative: 1, balance: 400_000_000n, version: 0n },
+      { owner: "venue", kind: "insurance", currency: "USDT", allow_negative: 1, balance: -50_000_000n, version: 0n },
       { owner: "venue", kind: "external", currency: "USDT", allow_negative: 1, balance: -999n, version: 0n },
       { owner: "user:7", kind: "available", currency: "USDT", allow_negative: 0, balance: 999n, version: 0n },
     ]).execute());
     source.setHealth("stale");
     source.tick(source.now + 4000);
-    expect(await ask(rows.status, market.status, {}, at())).toEqual({ source: "sim", state: "stale", last_tick_ts: source.started, lag_ms: 4000, sim: { model: "fixed" }, house_pnl: { USDT: "2.5" } });
+    expect(await ask(rows.status, market.status, {}, at())).toEqual({
+      source: "sim", state: "stale", last_tick_ts: source.started, lag_ms: 4000, sim: { model: "fixed" },
+      house_pnl: { USDT: "2" }, liquidity: { USDT: "-1.5" }, insurance: { USDT: "-0.5" },
+    });
     expect(await ask(rows.timestamp, market.timestamp, {}, { now: 42 })).toBe(42);
   });
 });
