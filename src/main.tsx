@@ -32,6 +32,9 @@ import { startWorkerBridge } from "./shell/worker-bridge.ts";
 import { restoreKept, startAgain, startUp } from "./startup.ts";
 import { keepQueries } from "./storage/kept-queries.ts";
 
+/** A step of the startup that never ends keeps nobody from live prices for longer. */
+const startPatienceMs = 10_000;
+
 /** Puts what this device kept on screen, then starts everything that asks the venue. */
 async function main(): Promise<void> {
   logUnhandled(window);
@@ -72,7 +75,7 @@ async function main(): Promise<void> {
   router.subscribe("onResolved", ({ toLocation }) => {
     if (toLocation.pathname in router.routesByPath) void learnRoutePayload(toLocation.pathname);
   });
-  await startUp(config);
+  await Promise.race([startUp(config), new Promise((done) => setTimeout(done, startPatienceMs))]);
   liveFeed.start();
 }
 
