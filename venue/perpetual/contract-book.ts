@@ -9,19 +9,10 @@ import type { Print, Shown } from "../matching/maker-matching.ts";
 
 /**
  * What a side of the book has left, best first, for an order of that side; levels without a whole contract
- * stay, so that the best price stays the best.
+ * stay, so that the best price stays the best. What the trades of this snapshot gave is not in its book any more.
  * @param taken lots, of either side; a contract that was made up of two levels counts at the second
  */
 export function contractsLeft(side: Side, { ts, levels }: Pick<Shown, "ts" | "levels">, taken: readonly TakenBy[], lotsPerContract: bigint): BookLevel[] {
-  const overlay = overlayAt(taken.filter((one) => one.side === side), ts);
-  return inWhole(levels.map(([ticks, shown]) => ({ price: BigInt(ticks), lots: BigInt(shown) - (overlay.get(BigInt(ticks)) ?? 0n) })), lotsPerContract);
-}
-
-/**
- * What the market gives the orders that rest on a side, with what was taken of it already off. What the
- * trades of this snapshot gave is not in its book any more.
- */
-export function contractsShown(side: Side, { ts, levels, prints }: Shown, taken: readonly TakenBy[], lotsPerContract: bigint): Shown {
   const ofSide = taken.filter((one) => one.side === side);
   const isPrinted = ({ trade, at }: TakenBy) => trade !== null && at === ts;
   const overlay = overlayAt(ofSide.filter((one) => !isPrinted(one)), ts);
@@ -32,11 +23,16 @@ export function contractsShown(side: Side, { ts, levels, prints }: Shown, taken:
     printed -= gone;
     return { price: BigInt(ticks), lots: lots - gone };
   });
+  return inWhole(left, lotsPerContract);
+}
+
+/** What the market gives the orders that rest on a side, with what was taken of it already off. */
+export function contractsShown(side: Side, shown: Shown, taken: readonly TakenBy[], lotsPerContract: bigint): Shown {
   const used = new Map<string, bigint>();
   for (const { trade, lots } of taken) if (trade !== null) used.set(trade, (used.get(trade) ?? 0n) + lots);
   return {
-    ts, levels: inWhole(left, lotsPerContract).map(({ price, lots }): Level => [Number(price), Number(lots)]),
-    prints: printsLeft(side, prints, used, lotsPerContract),
+    ts: shown.ts, levels: contractsLeft(side, shown, taken, lotsPerContract).map(({ price, lots }): Level => [Number(price), Number(lots)]),
+    prints: printsLeft(side, shown.prints, used, lotsPerContract),
   };
 }
 

@@ -6,7 +6,7 @@ import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
 import { restingRank } from "./migrations.ts";
 import { type ContractOrderRow, type HeldContractOrder, type PositionRow, type TriggerBy, withHeld } from "./rows.ts";
-import { risesTo } from "./triggers.ts";
+import { type Reached, risesTo, type TriggerKind } from "./triggers.ts";
 
 /** The triggers of a contract's positions that are reached first, in ticks. */
 export interface NearestTriggers {
@@ -19,7 +19,6 @@ export interface NearestTriggers {
 /** What waits in one contract, and how far its market must come to reach the nearest of it. */
 export interface WaitingContract extends RestingTops {
   code: string;
-  symbol: string;
   hasTakers: boolean;
   /** When the positions that were part of the oldest settlement were part of it; null where none is open. */
   fundedAt: number | null;
@@ -39,20 +38,20 @@ const rank = sql<bigint>`${sql.raw(restingRank)}`;
 /** Every contract in which anything waits or a position is open; how much it is does not matter. */
 export async function readWaitingContracts(db: Db): Promise<WaitingContract[]> {
   const waiting = new Map<string, WaitingContract>();
-  const of = (code: string, symbol: string): WaitingContract => {
+  const of = (code: string): WaitingContract => {
     const none = (): NearestTriggers => ({ low: null, high: null });
     const one = waiting.get(code) ?? {
-      code, symbol, hasTakers: false, topBuy: null, lowSell: null, fundedAt: null, longLiquidation: null, shortLiquidation: null, triggers: { mark: none(), last: none() },
+      code, hasTakers: false, topBuy: null, lowSell: null, fundedAt: null, longLiquidation: null, shortLiquidation: null, triggers: { mark: none(), last: none() },
     };
     waiting.set(code, one);
     return one;
   };
-  for (const { code, symbol } of await byCode(db, "contract_order", isTaker, [])) of(code, symbol).hasTakers = true;
+  for (const { code } of await byCode(db, "contract_order", isTaker, [])) of(code).hasTakers = true;
   const resting = await byCode<{ buy: bigint | null; sell: bigint | null }>(db, "contract_order", isResting, [
     sql`${first("contract_order", rank, sql`${isResting} and direction = 'buy'`, rank)} as buy`,
     sql`${first("contract_order", rank, sql`${isResting} and direction = 'sell'`, rank)} as sell`,
   ]);
-  for (const { code, symbol, buy, sell } of resting) Object.assign(of(code, symbol), { topBuy: buy === null ? null : -buy, lowSell: sell });
+  for (const { code, buy, sell } of resting) Object.assign(of(code), { topBuy: buy === null ? null : -buy, lowSell: sell });
   const positions = await byCode<Record<string, bigint | null> & { funded_at: number }>(db, "contract_position", isOpen, [
     sql`${first("contract_position", sql`funded_at`, isOpen, sql`funded_at`)} as funded_at`,
     sql`${first("contract_position", sql`liq_price`, sql`${isLiquidated} and direction = 'buy'`, sql`liq_price desc`)} as long`,
@@ -63,11 +62,11 @@ export async function readWaitingContracts(db: Db): Promise<WaitingContract[]> {
       return sql`${first("contract_position", price, where, risesTo(kind, direction) ? price : sql`${price} desc`)} as ${sql.ref(`${kind}_${direction}_${by}`)}`;
     }))),
   ]);
-  for (const { code, symbol, funded_at: fundedAt, ...row } of positions) {
+  for (const { code, funded_at: fundedAt, ...row } of positions) {
     const least = (a: bigint | null = null, b: bigint | null = null) => (a === null || (b !== null && b < a) ? b : a);
     const most = (a: bigint | null = null, b: bigint | null = null) => (a === null || (b !== null && b > a) ? b : a);
     const near = (by: TriggerBy): NearestTriggers => ({ low: least(row[`tp_buy_${by}`], row[`sl_sell_${by}`]), high: most(row[`sl_buy_${by}`], row[`tp_sell_${by}`]) });
-    Object.assign(of(code, symbol), {
+    Object.assign(of(code), {
       fundedAt, longLiquidation: row["long"] ?? null, shortLiquidation: row["short"] ?? null, triggers: { mark: near("mark"), last: near("last") },
     });
   }
@@ -81,16 +80,16 @@ function first(table: Table, value: RawBuilder<unknown>, where: RawBuilder<unkno
 }
 
 /** Asks for each contract that has such rows, going from one to the next in the index instead of over all of them. */
-async function byCode<Row>(db: Db, table: Table, isOne: RawBuilder<boolean>, columns: readonly RawBuilder<unknown>[]): Promise<(Row & { code: string; symbol: string })[]> {
+async function byCode<Row>(db: Db, table: Table, isOne: RawBuilder<boolean>, columns: readonly RawBuilder<unknown>[]): Promise<(Row & { code: string })[]> {
   const rows = sql.table(table);
   const code = sql.ref(`${table}.contract_code`);
-  const { rows: found } = await sql<Row & { code: string; symbol: string }>`
+  const { rows: found } = await sql<Row & { code: string }>`
     with recursive waiting(code) as (
       select min(contract_code) from ${rows} where ${isOne}
       union all
       select (select min(${code}) from ${rows} where ${isOne} and ${code} > waiting.code) from waiting where waiting.code is not null
     )
-    select ${sql.join([sql`waiting.code as code`, sql`${first(table, sql`symbol`, isOne, sql`id`)} as symbol`, ...columns])} from waiting where waiting.code is not null`.execute(db);
+    select ${sql.join([sql`waiting.code as code`, ...columns])} from waiting where waiting.code is not null`.execute(db);
   return found;
 }
 
@@ -166,19 +165,25 @@ export async function claimAround(db: Db, positions: readonly OfSide[]): Promise
   return withHeld(db, rows);
 }
 
-/** Open positions that a mark price may liquidate: `slack` is what the exact rule may differ by from the price kept. */
-export async function readLiquidations(db: Db, { mark, slack, ...due }: Portion & { mark: bigint; slack: bigint }): Promise<PositionRow[]> {
-  const isReached = sql`${isLiquidated} and ((direction = 'buy' and liq_price >= ${mark - slack}) or (direction = 'sell' and liq_price <= ${mark + slack}))`;
-  return portion<PositionRow>(db, "contract_position", isReached, sql`id`, due);
+/** A part of the positions of one contract, by id, from those above `after`. */
+export interface PositionsDue extends Portion {
+  after: number;
 }
 
-/** Open positions whose trigger of a kind and by a price is reached; `rise` and `fall` are that price in ticks, as it counts for who waits below and above it. */
-export async function readTriggered(db: Db, { kind, by, rise, fall, ...due }: Portion & { kind: "tp" | "sl"; by: TriggerBy; rise: bigint; fall: bigint }): Promise<PositionRow[]> {
+/** Open positions that a mark price may liquidate: `slack` is what the exact rule may differ by from the price kept. */
+export async function readLiquidations(db: Db, { mark, slack, after, ...due }: PositionsDue & { mark: bigint; slack: bigint }): Promise<PositionRow[]> {
+  const isReached = sql`((direction = 'buy' and liq_price >= ${mark - slack}) or (direction = 'sell' and liq_price <= ${mark + slack}))`;
+  return portion<PositionRow>(db, "contract_position", sql`${isLiquidated} and id > ${after} and ${isReached}`, sql`id`, due);
+}
+
+/** Open positions with a trigger of a kind that one of these prices has reached. */
+export async function readTriggered(db: Db, { kind, reached, after, ...due }: PositionsDue & { kind: TriggerKind; reached: readonly (Reached & { by: TriggerBy })[] }): Promise<PositionRow[]> {
+  if (reached.length === 0) return [];
   const price = sql.ref(`${kind}_price`);
-  const reached = (direction: Direction) => (risesTo(kind, direction) ? sql`${price} <= ${rise}` : sql`${price} >= ${fall}`);
-  const isReached = sql`${isOpen} and ${price} is not null and trigger_by = ${by} and frozen_volume < volume and lock_reason is null
-    and ((direction = 'buy' and ${reached("buy")}) or (direction = 'sell' and ${reached("sell")}))`;
-  return portion<PositionRow>(db, "contract_position", isReached, sql`id`, due);
+  const isReached = reached.flatMap(({ by, rise, fall }) => (["buy", "sell"] as const).map((direction) =>
+    sql`(direction = ${direction} and trigger_by = ${by} and ${risesTo(kind, direction) ? sql`${price} <= ${rise}` : sql`${price} >= ${fall}`})`));
+  const isFree = sql`frozen_volume < volume and lock_reason is null`;
+  return portion<PositionRow>(db, "contract_position", sql`${isOpen} and ${price} is not null and id > ${after} and ${isFree} and (${sql.join(isReached, sql` or `)})`, sql`id`, due);
 }
 
 /** Open positions that have yet to be part of the settlement of `fundingAt` (Unix ms). */
@@ -209,20 +214,11 @@ export async function readTouchedIds(db: Db, code: string, orders: readonly Pick
   return [...new Set([...closed, ...added])];
 }
 
-/**
- * Takes a contract for this command, so that one process at a time moves its positions.
- * @returns the time before which its market's trades are used up (0 at first), undefined where another process has it
- */
-export async function claimCursor(db: Db, code: string): Promise<number | undefined> {
-  const [row] = await db.selectFrom("contract_cursor").select("printed_at").where("contract_code", "=", code)
-    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()).execute();
-  if (row) return row.printed_at;
-  if (!isPostgres(db)) return 0;
-  const inserted = await db.insertInto("contract_cursor").values({ contract_code: code, printed_at: 0 }).onConflict((conflict) => conflict.doNothing()).returning("printed_at").execute();
-  return inserted[0]?.printed_at;
-}
-
-export async function moveCursor(db: Db, code: string, printedAt: number): Promise<void> {
-  await db.insertInto("contract_cursor").values({ contract_code: code, printed_at: printedAt })
-    .onConflict((conflict) => conflict.column("contract_code").doUpdateSet({ printed_at: printedAt })).execute();
+/** Takes a contract for this command, so that one process at a time moves its positions; false where another has it. */
+export async function claimContract(db: Db, code: string): Promise<boolean> {
+  if (!isPostgres(db)) return true;
+  const locked = await db.selectFrom("contract_turn").select("contract_code").where("contract_code", "=", code).forUpdate().skipLocked().execute();
+  if (locked.length > 0) return true;
+  const inserted = await db.insertInto("contract_turn").values({ contract_code: code }).onConflict((conflict) => conflict.doNothing()).returning("contract_code").execute();
+  return inserted.length > 0;
 }

@@ -1,6 +1,5 @@
 import type { VenueDeps } from "../deps.ts";
 import { type Batch, inBatches } from "../matching/batches.ts";
-import type { Print } from "../matching/maker-matching.ts";
 import { isFresh, readLately } from "../matching/market-view.ts";
 import { reachesMakers } from "../matching/reach.ts";
 import { marketOf, type Prices } from "./contract-market.ts";
@@ -73,26 +72,26 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
     }, log, what);
   }
 
-  /** The same with positions that are looked at once in a pass. */
-  async function overPositions(code: string, step: (turn: OpenTurn, batch: Batch, passed: readonly number[]) => Promise<number[]>, what: string): Promise<void> {
-    const passed: number[] = [];
+  /** The same with positions, by id, each of which is looked at once in a pass. */
+  async function overPositions(code: string, step: (turn: OpenTurn, batch: Batch, after: number) => Promise<number[]>, what: string): Promise<void> {
+    let after = 0;
     await inBatches(async (batch) => {
       const view = await look(code);
       const seen = await store.command(async (tx) => {
         const turn = await takeTurn(tx, view, { bus, now: clock.now() });
-        return turn && isOpenTurn(turn) ? step(turn, batch, passed) : [];
+        return turn && isOpenTurn(turn) ? step(turn, batch, after) : [];
       });
-      passed.push(...seen);
+      after = seen.at(-1) ?? after;
       return seen.length > 0 && seen.length === batch.limit;
     }, log, what);
   }
 
-  const liquidate = (code: string) => overPositions(code, async (turn, batch, passed) => {
+  const liquidate = (code: string) => overPositions(code, async (turn, batch, after) => {
     const { mark } = turn.prices;
-    return mark ? liquidatePositions(turn, mark, batch, passed) : [];
+    return mark ? liquidatePositions(turn, mark, batch, after) : [];
   }, "liquidation");
 
-  const trigger = (code: string, kind: TriggerKind) => overPositions(code, (turn, batch, passed) => triggerPositions(turn, batch, { kind, passed }), "trigger");
+  const trigger = (code: string, kind: TriggerKind) => overPositions(code, (turn, batch, after) => triggerPositions(turn, batch, { kind, after }), "trigger");
 
   async function fund(code: string, fundedAt: number): Promise<void> {
     const fundingAt = fundingBefore(clock.now());
@@ -108,26 +107,20 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
   }
 
   async function settleMakers(waiting: WaitingContract): Promise<void> {
-    const { code, symbol } = waiting;
-    const lately = await readLately(source, symbol, clock.now());
+    const { code } = waiting;
+    const market = marketOf(source, currencies, code);
+    const lately = market && await readLately(source, market.spec.symbol, clock.now());
     if (!lately || !reachesMakers(waiting, lately.quotes, lately.prints)) return;
     const view = await look(code);
-    let floor: number | undefined;
-    let ours: number | undefined;
     for (const side of ["buy", "sell"] as const) {
       let after: Place | undefined;
       await inBatches(async (batch) => {
         const done = await store.command(async (tx) => {
           const turn = await takeTurn(tx, view, { bus, now: clock.now() });
-          if (!turn || !isOpenTurn(turn)) return undefined;
-          // What this pass began to use up it may go on with: what was taken of each trade is written with the fills.
-          floor ??= turn.printedAt;
-          const from = turn.printedAt === ours ? floor : turn.printedAt;
-          return fillMakers(turn, batch, { side, after, prints: leftOf(lately.prints, from, turn.now) });
+          return turn && isOpenTurn(turn) ? fillMakers(turn, batch, { side, after, prints: lately.prints.filter(({ ts }) => isFresh(ts, turn.now)) }) : undefined;
         });
-        ours = done?.printedAt ?? ours;
         after = done?.after;
-        return after !== undefined;
+        return done?.isMore ?? false;
       }, log, "contract order");
     }
   }
@@ -150,8 +143,4 @@ function reachesTriggers({ triggers }: WaitingContract, prices: Prices): boolean
     const { low, high } = triggers[by];
     return reached !== undefined && ((low !== null && low <= reached.rise) || (high !== null && high >= reached.fall));
   });
-}
-
-function leftOf(prints: readonly Print[], from: number, now: number): Print[] {
-  return prints.filter(({ ts }) => ts >= from && isFresh(ts, now));
 }

@@ -9,7 +9,7 @@ import { bookOpening } from "./book-opening.ts";
 import { settleClose } from "#protocol/contract-settlement.ts";
 import { contractsShown } from "./contract-book.ts";
 import { termsOfRow } from "./contract-market.ts";
-import { moveCursor, readMakers } from "./due-rows.ts";
+import { readMakers } from "./due-rows.ts";
 import { type Standing, writeStanding } from "./end-fill.ts";
 import { restOf } from "./end-order.ts";
 import { wouldBeLiquidated } from "./fill-takers.ts";
@@ -27,18 +27,17 @@ export interface Place {
 export interface Resting {
   side: "buy" | "sell";
   after: Place | undefined;
-  /** Those that nobody has used up, the oldest first. */
+  /** The fresh ones, the oldest first. */
   prints: readonly Print[];
 }
 
 /**
  * Fills resting orders from what the market showed, each at its own price (rules.md, 3).
- * @returns the place to go on from, undefined where nothing is left to fill or to fill it with; and the
- *   time up to which trades are used up, undefined where none was used
+ * @returns whether anything is left to fill and to fill it with, and from where to go on
  */
-export async function fillMakers(turn: OpenTurn, batch: Batch, { side, after, prints }: Resting): Promise<{ after: Place | undefined; printedAt: number | undefined }> {
+export async function fillMakers(turn: OpenTurn, batch: Batch, { side, after, prints }: Resting): Promise<{ isMore: boolean; after: Place | undefined }> {
   const { tx, code, market, snapshot: { book } } = turn;
-  const none = { after: undefined, printedAt: undefined };
+  const none = { isMore: false, after: undefined };
   const [levels, top] = side === "buy" ? [book.asks, { bid: 0, ask: book.asks[0]?.[0] ?? 0 }] as const : [book.bids, { bid: book.bids[0]?.[0] ?? 0, ask: 0 }] as const;
   const reach = reachOf(side, quotesOf(top), prints);
   if (reach === undefined) return none;
@@ -50,17 +49,20 @@ export async function fillMakers(turn: OpenTurn, batch: Batch, { side, after, pr
   const shown = contractsShown(side, { ts: book.ts, levels, prints }, await readTaken(tx.db, market.spec.symbol, book.ts), market.lotsPerContract);
   const { fills, isDry } = matchMakers(side, inTurn.map((order) => makerOf(order, book.ts)), shown, []);
   const byOrder = Map.groupBy(fills, ({ makerId }) => makerId);
+  let hasRefused = false;
   for (const order of inTurn) {
     const own = byOrder.get(order.id);
     if (!own) continue;
     batch.begin(order.id);
-    const written = await writeStanding(turn, await fillOne(turn, order, positions.of(order), own));
+    const standing = await fillOne(turn, order, positions.of(order), own);
+    hasRefused ||= !standing.end.waits;
+    const written = await writeStanding(turn, standing);
     if (written.position) positions.put(written.position);
   }
-  const printedAt = fills.some(({ trade }) => trade !== null) ? (prints.at(-1)?.ts ?? 0) + 1 : undefined;
-  if (printedAt !== undefined) await moveCursor(tx.db, code, printedAt);
+  // What was meant for who got nothing is there for those behind.
+  if (hasRefused) return { isMore: true, after };
   const last = due.at(-1);
-  return { after: isDry || due.length < batch.limit || !last ? undefined : placeOf(last), printedAt };
+  return { isMore: !isDry && due.length === batch.limit, after: last && placeOf(last) };
 }
 
 async function fillOne(turn: OpenTurn, order: HeldContractOrder, position: PositionRow | undefined, own: readonly MakerFill[]): Promise<Standing> {

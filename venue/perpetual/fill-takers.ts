@@ -36,15 +36,18 @@ export async function fillTakers(turn: Turn, batch: Batch): Promise<boolean> {
   if (due.length === 0) return false;
   const { orders, positions } = await claimTouched(turn, due);
   const taken = isOpenTurn(turn) ? await readTaken(tx.db, turn.market.spec.symbol, turn.snapshot.book.ts) : [];
+  let isReversed = false;
   for (const order of orders.filter(({ seen_at }) => seen_at === null)) {
     batch.begin(order.id);
     const position = positions.of(order);
     const standing = isOpenTurn(turn) && !isTired(order, now) ? await look(turn, order, position, taken) : halted(order, position);
     const after = await writeStanding(turn, standing);
     if (after.position) positions.put(after.position);
-    if (after.order.source === "reverse" && after.order.purpose === "close" && restOf(after.order) === 0n) await openReversed(turn, after.order, openMarketOf(turn));
+    if (after.order.source !== "reverse" || after.order.purpose !== "close" || restOf(after.order) > 0n) continue;
+    await openReversed(turn, after.order, openMarketOf(turn));
+    isReversed = true;
   }
-  return orders.length === batch.limit;
+  return isReversed || orders.length === batch.limit;
 }
 
 /** Also of one accepted ahead of now: the clock was set back, and when it comes by again the price is another. */

@@ -35,13 +35,13 @@ export function slackOf({ size }: ContractTerms, mark: Price): bigint {
  * Liquidates positions whose margin ratio is 100 % or beyond at the mark price (rules.md, 4): ends the orders
  * around one, and closes it whole against the book, where that shows too little the rest at the worst price
  * shown. What its margin has left goes to the insurance, what it lacks comes from there.
- * @param passed ids that this pass has looked at already
+ * @param after the highest id that this pass has looked at
  * @returns those that it looked at now
  */
-export async function liquidatePositions(turn: OpenTurn, mark: Price, batch: Batch, passed: readonly number[]): Promise<number[]> {
+export async function liquidatePositions(turn: OpenTurn, mark: Price, batch: Batch, after: number): Promise<number[]> {
   const { tx, code, market, snapshot } = turn;
   const { terms } = market;
-  const seen = await readLiquidations(tx.db, { code, mark: mark.value, slack: slackOf(terms, mark), limit: batch.limit, skipped: [...batch.skipped, ...passed] });
+  const seen = await readLiquidations(tx.db, { code, mark: mark.value, slack: slackOf(terms, mark), after, ...batch });
   if (seen.length === 0) return [];
   const claimed = await claimPositions(tx.db, seen.map(({ id }) => id));
   const due = claimed.filter((position) => mustLiquidate(exposureOf(position), mark, termsOfRow(position), contractRates.taker));

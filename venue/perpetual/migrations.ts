@@ -114,9 +114,8 @@ async function createSettings(db: MigrationDb): Promise<void> {
 }
 
 async function createFunding(db: MigrationDb): Promise<void> {
-  await db.schema.createTable("contract_cursor")
+  await db.schema.createTable("contract_turn")
     .addColumn("contract_code", "text", (column) => column.primaryKey())
-    .addColumn("printed_at", "bigint", (column) => column.notNull())
     .execute();
   await db.schema.createTable("contract_funding")
     .addColumn("contract_code", "text", (column) => column.notNull())

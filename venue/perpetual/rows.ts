@@ -122,12 +122,6 @@ export interface ContractFillTable extends FillEvidence {
   mark: bigint | null;
 }
 
-/** How far each contract's printed trades are used up; its lock lets one process at a time fill a contract. */
-export interface ContractCursorTable {
-  contract_code: string;
-  printed_at: number;
-}
-
 /** A funding settlement; `skipped` says why nobody paid. */
 export interface ContractFundingTable {
   contract_code: string;
@@ -147,7 +141,8 @@ declare module "../store/schema.ts" {
     contract_order: ContractOrderTable;
     contract_position: ContractPositionTable;
     contract_fill: ContractFillTable;
-    contract_cursor: ContractCursorTable;
+    /** Its lock lets one process at a time move a contract. */
+    contract_turn: { contract_code: string };
     contract_funding: ContractFundingTable;
     contract_setting: { user_id: number; contract_code: string; lever_rate: number; updated_at: number };
     contract_risk_ack: { user_id: number; version: number; acked_at: number };

@@ -20,17 +20,16 @@ import type { OpenTurn } from "./turn.ts";
 /**
  * Closes by market what is free of the positions whose take profit or stop loss is reached; who got all of it
  * has neither any more. Where the book has too little the trigger stands, and goes on at the next look.
- * @param passed ids that this pass has looked at already
+ * @param after the highest id that this pass has looked at
  * @returns those that it looked at now
  */
-export async function triggerPositions(turn: OpenTurn, batch: Batch, { kind, passed }: { kind: TriggerKind; passed: readonly number[] }): Promise<number[]> {
+export async function triggerPositions(turn: OpenTurn, batch: Batch, { kind, after }: { kind: TriggerKind; after: number }): Promise<number[]> {
   const { tx, code, prices, market, snapshot } = turn;
-  const skipped = [...batch.skipped, ...passed];
-  const seen: PositionRow[] = [];
-  for (const by of ["mark", "last"] as const) {
-    const reached = reachedBy(by, prices);
-    if (reached && seen.length < batch.limit) seen.push(...await readTriggered(tx.db, { code, kind, by, ...reached, limit: batch.limit - seen.length, skipped }));
-  }
+  const reached = (["mark", "last"] as const).flatMap((by) => {
+    const price = reachedBy(by, prices);
+    return price ? [{ by, ...price }] : [];
+  });
+  const seen = await readTriggered(tx.db, { code, kind, reached, after, ...batch });
   if (seen.length === 0) return [];
   const positions = await claimPositions(tx.db, seen.map(({ id }) => id));
   await lockAccounts(tx, accountsOf(positions));

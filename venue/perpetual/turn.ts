@@ -3,7 +3,7 @@ import { isFresh, readSnapshot, type Snapshot } from "../matching/market-view.ts
 import type { NotifyBus } from "../market/notify-bus.ts";
 import type { Transaction } from "../store/store.ts";
 import { type ContractMarket, type Prices, pricesOf } from "./contract-market.ts";
-import { claimCursor, isUnfunded } from "./due-rows.ts";
+import { claimContract, isUnfunded } from "./due-rows.ts";
 import { fundingBefore } from "./funding-time.ts";
 
 /** What a contract's market shows to one transaction. */
@@ -23,8 +23,6 @@ export interface Turn extends View {
   bus: NotifyBus;
   /** Unix ms. */
   now: number;
-  /** The time before which the market's trades are used up. */
-  printedAt: number;
 }
 
 /** A turn in a market that shows a book. */
@@ -52,10 +50,9 @@ export async function takeTurn(tx: Transaction, view: View, { bus, now, forFundi
   const { snapshot, prices } = view;
   if (snapshot && !isFresh(snapshot.book.ts, now)) return undefined;
   if (prices.mark && !isFresh(prices.ts, now)) return undefined;
-  const printedAt = await claimCursor(tx.db, view.code);
-  if (printedAt === undefined) return undefined;
+  if (!await claimContract(tx.db, view.code)) return undefined;
   if (!forFunding && await isUnfunded(tx.db, view.code, fundingBefore(now))) return undefined;
-  return { ...view, tx, bus, now, printedAt };
+  return { ...view, tx, bus, now };
 }
 
 /** What was accepted or begun after this has yet to come about: the clock was set back. */
