@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Direction } from "#protocol/contract-worth.ts";
 import type { RestingTops } from "../matching/reach.ts";
+import { firstOf, type Keyed, readByKey } from "../store/by-key.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
 import { restingRank } from "./migrations.ts";
@@ -34,6 +35,8 @@ const isResting = sql<boolean>`seen_at is not null and finished_at is null`;
 const isOpen = sql<boolean>`closed_at is null`;
 const isLiquidated = sql<boolean>`closed_at is null and liq_price is not null`;
 const rank = sql<bigint>`${sql.raw(restingRank)}`;
+const orders: Keyed = { table: "contract_order", key: "contract_code" };
+const positions: Keyed = { table: "contract_position", key: "contract_code" };
 
 /** Every contract in which anything waits or a position is open; how much it is does not matter. */
 export async function readWaitingContracts(db: Db): Promise<WaitingContract[]> {
@@ -46,51 +49,31 @@ export async function readWaitingContracts(db: Db): Promise<WaitingContract[]> {
     waiting.set(code, one);
     return one;
   };
-  for (const { code } of await byCode(db, "contract_order", isTaker, [])) of(code).hasTakers = true;
-  const resting = await byCode<{ buy: bigint | null; sell: bigint | null }>(db, "contract_order", isResting, [
-    sql`${first("contract_order", rank, sql`${isResting} and direction = 'buy'`, rank)} as buy`,
-    sql`${first("contract_order", rank, sql`${isResting} and direction = 'sell'`, rank)} as sell`,
+  for (const { key } of await readByKey(db, orders, isTaker, [])) of(key).hasTakers = true;
+  const resting = await readByKey<{ buy: bigint | null; sell: bigint | null }>(db, orders, isResting, [
+    sql`${firstOf(orders, rank, sql`${isResting} and direction = 'buy'`, rank)} as buy`,
+    sql`${firstOf(orders, rank, sql`${isResting} and direction = 'sell'`, rank)} as sell`,
   ]);
-  for (const { code, buy, sell } of resting) Object.assign(of(code), { topBuy: buy === null ? null : -buy, lowSell: sell });
-  const positions = await byCode<Record<string, bigint | null> & { funded_at: number }>(db, "contract_position", isOpen, [
-    sql`${first("contract_position", sql`funded_at`, isOpen, sql`funded_at`)} as funded_at`,
-    sql`${first("contract_position", sql`liq_price`, sql`${isLiquidated} and direction = 'buy'`, sql`liq_price desc`)} as long`,
-    sql`${first("contract_position", sql`liq_price`, sql`${isLiquidated} and direction = 'sell'`, sql`liq_price`)} as short`,
+  for (const { key, buy, sell } of resting) Object.assign(of(key), { topBuy: buy === null ? null : -buy, lowSell: sell });
+  const held = await readByKey<Record<string, bigint | null> & { funded_at: number }>(db, positions, isOpen, [
+    sql`${firstOf(positions, sql`funded_at`, isOpen, sql`funded_at`)} as funded_at`,
+    sql`${firstOf(positions, sql`liq_price`, sql`${isLiquidated} and direction = 'buy'`, sql`liq_price desc`)} as long`,
+    sql`${firstOf(positions, sql`liq_price`, sql`${isLiquidated} and direction = 'sell'`, sql`liq_price`)} as short`,
     ...(["mark", "last"] as const).flatMap((by) => (["buy", "sell"] as const).flatMap((direction) => (["tp", "sl"] as const).map((kind) => {
       const price = sql.ref(`${kind}_price`);
       const where = sql`${isOpen} and ${price} is not null and direction = ${direction} and trigger_by = ${by}`;
-      return sql`${first("contract_position", price, where, risesTo(kind, direction) ? price : sql`${price} desc`)} as ${sql.ref(`${kind}_${direction}_${by}`)}`;
+      return sql`${firstOf(positions, price, where, risesTo(kind, direction) ? price : sql`${price} desc`)} as ${sql.ref(`${kind}_${direction}_${by}`)}`;
     }))),
   ]);
-  for (const { code, funded_at: fundedAt, ...row } of positions) {
+  for (const { key, funded_at: fundedAt, ...row } of held) {
     const least = (a: bigint | null = null, b: bigint | null = null) => (a === null || (b !== null && b < a) ? b : a);
     const most = (a: bigint | null = null, b: bigint | null = null) => (a === null || (b !== null && b > a) ? b : a);
     const near = (by: TriggerBy): NearestTriggers => ({ low: least(row[`tp_buy_${by}`], row[`sl_sell_${by}`]), high: most(row[`sl_buy_${by}`], row[`tp_sell_${by}`]) });
-    Object.assign(of(code), {
+    Object.assign(of(key), {
       fundedAt, longLiquidation: row["long"] ?? null, shortLiquidation: row["short"] ?? null, triggers: { mark: near("mark"), last: near("last") },
     });
   }
   return [...waiting.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
-}
-
-type Table = "contract_order" | "contract_position";
-
-function first(table: Table, value: RawBuilder<unknown>, where: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select ${value} from ${sql.table(table)} where ${where} and ${sql.ref(`${table}.contract_code`)} = waiting.code order by ${order} limit 1)`;
-}
-
-/** Asks for each contract that has such rows, going from one to the next in the index instead of over all of them. */
-async function byCode<Row>(db: Db, table: Table, isOne: RawBuilder<boolean>, columns: readonly RawBuilder<unknown>[]): Promise<(Row & { code: string })[]> {
-  const rows = sql.table(table);
-  const code = sql.ref(`${table}.contract_code`);
-  const { rows: found } = await sql<Row & { code: string }>`
-    with recursive waiting(code) as (
-      select min(contract_code) from ${rows} where ${isOne}
-      union all
-      select (select min(${code}) from ${rows} where ${isOne} and ${code} > waiting.code) from waiting where waiting.code is not null
-    )
-    select ${sql.join([sql`waiting.code as code`, ...columns])} from waiting where waiting.code is not null`.execute(db);
-  return found;
 }
 
 /** A part of what is due of one contract; `skipped` ids are left out. */
@@ -116,7 +99,7 @@ function dueTakers({ ts, tired, ahead }: TakersDue): RawBuilder<boolean> {
 
 /** The oldest of those that have yet to meet a book, without their locks: their positions are to be locked first. */
 export async function readTakers(db: Db, due: TakersDue): Promise<ContractOrderRow[]> {
-  return portion<ContractOrderRow>(db, "contract_order", dueTakers(due), sql`id`, due);
+  return portion<ContractOrderRow>(db, orders, dueTakers(due), sql`id`, due);
 }
 
 export interface MakersDue extends Portion {
@@ -133,10 +116,10 @@ export interface MakersDue extends Portion {
 export async function readMakers(db: Db, { side, reach, ts, ahead, after, ...due }: MakersDue): Promise<ContractOrderRow[]> {
   const isReached = sql`${isResting} and direction = ${side} and ${rank} <= ${side === "buy" ? -reach : reach} and (seen_at < ${ts} or seen_at > ${ahead})`;
   const isBehind = after ? sql` and (${rank}, id) > (${after.rank}, ${after.id})` : sql``;
-  return portion<ContractOrderRow>(db, "contract_order", sql`${isReached}${isBehind}`, sql`${rank}, id`, due);
+  return portion<ContractOrderRow>(db, orders, sql`${isReached}${isBehind}`, sql`${rank}, id`, due);
 }
 
-async function portion<Row>(db: Db, table: Table, isDue: RawBuilder<unknown>, order: RawBuilder<unknown>, { code, limit, skipped }: Portion): Promise<Row[]> {
+async function portion<Row>(db: Db, { table }: Keyed, isDue: RawBuilder<unknown>, order: RawBuilder<unknown>, { code, limit, skipped }: Portion): Promise<Row[]> {
   const { rows } = await sql<Row>`select * from ${sql.table(table)} where contract_code = ${code} and ${isDue}
     ${skipped.length > 0 ? sql`and id not in (${sql.join(skipped)})` : sql``} order by ${order} limit ${limit}`.execute(db);
   return rows;
@@ -173,7 +156,7 @@ export interface PositionsDue extends Portion {
 /** Open positions that a mark price may liquidate: `slack` is what the exact rule may differ by from the price kept. */
 export async function readLiquidations(db: Db, { mark, slack, after, ...due }: PositionsDue & { mark: bigint; slack: bigint }): Promise<PositionRow[]> {
   const isReached = sql`((direction = 'buy' and liq_price >= ${mark - slack}) or (direction = 'sell' and liq_price <= ${mark + slack}))`;
-  return portion<PositionRow>(db, "contract_position", sql`${isLiquidated} and id > ${after} and ${isReached}`, sql`id`, due);
+  return portion<PositionRow>(db, positions, sql`${isLiquidated} and id > ${after} and ${isReached}`, sql`id`, due);
 }
 
 /** Open positions with a trigger of a kind that one of these prices has reached. */
@@ -183,12 +166,12 @@ export async function readTriggered(db: Db, { kind, reached, after, ...due }: Po
   const isReached = reached.flatMap(({ by, rise, fall }) => (["buy", "sell"] as const).map((direction) =>
     sql`(direction = ${direction} and trigger_by = ${by} and ${risesTo(kind, direction) ? sql`${price} <= ${rise}` : sql`${price} >= ${fall}`})`));
   const isFree = sql`frozen_volume < volume and lock_reason is null`;
-  return portion<PositionRow>(db, "contract_position", sql`${isOpen} and ${price} is not null and id > ${after} and ${isFree} and (${sql.join(isReached, sql` or `)})`, sql`id`, due);
+  return portion<PositionRow>(db, positions, sql`${isOpen} and ${price} is not null and id > ${after} and ${isFree} and (${sql.join(isReached, sql` or `)})`, sql`id`, due);
 }
 
 /** Open positions that have yet to be part of the settlement of `fundingAt` (Unix ms). */
 export async function readUnfunded(db: Db, { fundingAt, ...due }: Portion & { fundingAt: number }): Promise<PositionRow[]> {
-  return portion<PositionRow>(db, "contract_position", sql`${isOpen} and funded_at < ${fundingAt}`, sql`id`, due);
+  return portion<PositionRow>(db, positions, sql`${isOpen} and funded_at < ${fundingAt}`, sql`id`, due);
 }
 
 /** Whether an open position has yet to be part of it. */

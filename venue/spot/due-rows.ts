@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Side } from "#protocol/spot-fill.ts";
 import type { NearestStops, RestingTops } from "../matching/reach.ts";
+import { firstOf, type Keyed, readByKey } from "../store/by-key.ts";
 import { isPostgres } from "../store/migrate.ts";
 import type { Db } from "../store/schema.ts";
 import { restingRank } from "./migrations.ts";
@@ -19,6 +20,7 @@ const isTaker = sql<boolean>`state = 'submitted' and seen_at is null`;
 const isResting = sql<boolean>`seen_at is not null and finished_at is null`;
 const isStop = sql<boolean>`state = 'created'`;
 const rank = sql<bigint>`${sql.raw(restingRank)}`;
+const orders: Keyed = { table: "spot_order", key: "symbol" };
 /** From when on an order wanted the market. */
 const startedAt = sql<number>`coalesce(trigger_at, accepted_at)`;
 
@@ -31,28 +33,17 @@ export async function readWaiting(db: Db): Promise<Waiting[]> {
     return one;
   };
   for (const { symbol } of await db.selectFrom("spot_order").select("symbol").distinct().where(isTaker).execute()) of(symbol).hasTakers = true;
-  const first = (value: RawBuilder<unknown>, where: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
-    sql`(select ${value} from spot_order where ${where} and spot_order.symbol = waiting.symbol order by ${order} limit 1)`;
-  const resting = await bySymbol<{ buy: bigint | null; sell: bigint | null }>(db, isResting, sql`
-    ${first(rank, sql`${isResting} and side = 'buy'`, rank)} as buy, ${first(rank, sql`${isResting} and side = 'sell'`, rank)} as sell`);
-  for (const { symbol, buy, sell } of resting) Object.assign(of(symbol), { topBuy: buy === null ? null : -buy, lowSell: sell });
-  const stops = await bySymbol<{ gte: bigint | null; lte: bigint | null }>(db, isStop, sql`
-    ${first(sql`stop_price`, sql`${isStop} and operator = 'gte'`, sql`stop_price`)} as gte,
-    ${first(sql`stop_price`, sql`${isStop} and operator = 'lte'`, sql`stop_price desc`)} as lte`);
-  for (const { symbol, gte, lte } of stops) Object.assign(of(symbol), { lowGte: gte, highLte: lte });
+  const resting = await readByKey<{ buy: bigint | null; sell: bigint | null }>(db, orders, isResting, [
+    sql`${firstOf(orders, rank, sql`${isResting} and side = 'buy'`, rank)} as buy`,
+    sql`${firstOf(orders, rank, sql`${isResting} and side = 'sell'`, rank)} as sell`,
+  ]);
+  for (const { key, buy, sell } of resting) Object.assign(of(key), { topBuy: buy === null ? null : -buy, lowSell: sell });
+  const stops = await readByKey<{ gte: bigint | null; lte: bigint | null }>(db, orders, isStop, [
+    sql`${firstOf(orders, sql`stop_price`, sql`${isStop} and operator = 'gte'`, sql`stop_price`)} as gte`,
+    sql`${firstOf(orders, sql`stop_price`, sql`${isStop} and operator = 'lte'`, sql`stop_price desc`)} as lte`,
+  ]);
+  for (const { key, gte, lte } of stops) Object.assign(of(key), { lowGte: gte, highLte: lte });
   return [...waiting.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
-}
-
-/** Asks for each symbol that has such orders, going from one to the next in the index instead of over all orders. */
-async function bySymbol<Row>(db: Db, isOne: RawBuilder<boolean>, columns: RawBuilder<unknown>): Promise<(Row & { symbol: string })[]> {
-  const { rows } = await sql<Row & { symbol: string }>`
-    with recursive waiting(symbol) as (
-      select min(symbol) from spot_order where ${isOne}
-      union all
-      select (select min(spot_order.symbol) from spot_order where ${isOne} and spot_order.symbol > waiting.symbol) from waiting where waiting.symbol is not null
-    )
-    select waiting.symbol, ${columns} from waiting where waiting.symbol is not null`.execute(db);
-  return rows;
 }
 
 /** A part of what is due of one symbol; `skipped` orders are left out. */
