@@ -20,7 +20,15 @@ const reads: readonly { name: string; row: Endpoint }[] = Object.values(contract
 
 /** The value's parts that a screen shows. */
 function leaves(value: unknown): unknown[] {
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [value];
+  const found: unknown[] = [];
+  // Not by recursion: spoilt answers are nested deeper than a stack is.
+  const left = [value];
+  while (left.length > 0) {
+    const part = left.pop();
+    if (typeof part === "object" && part !== null) for (const inner of Object.values(part)) left.push(inner);
+    else found.push(part);
+  }
+  return found;
 }
 
 test("answers as the venue gives them are of the contract's form; spoilt they are read or refused, never half trusted", async () => {
