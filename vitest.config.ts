@@ -6,12 +6,16 @@ export default defineConfig({
   plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), lingui()],
   test: {
     environment: "node",
-    include: ["tests/*.test.ts", "tests/{protocol,app,sw,venue,journeys,browser}/**/*.test.{ts,tsx}"],
     globalSetup: ["tests/harness/postgres.ts"],
     testTimeout: 150_000,
     hookTimeout: 120_000,
     // Two cores carry the browser, the venue and the database: a state that is polled for may be a while in coming.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: "code", include: ["tests/*.test.ts", "tests/{protocol,app,sw,venue,journeys}/**/*.test.{ts,tsx}"] } },
+      // A page that two busy cores kept from something once is looked at again, and vitest says so.
+      { extends: true, test: { name: "browser", include: ["tests/browser/**/*.test.ts"], retry: 1 } },
+    ],
   },
 });

@@ -125,8 +125,8 @@ describe("the log-in dialog", () => {
     await go(page, "/coins?symbol=btcusdt");
     await page.getByLabel("Spend").fill("25");
     await page.route("**/api/htx/setCollect", (route) => route.fulfill({ status: 401, json: { status: 401, msg: "Unauthorized request", data: null } }), { times: 1 });
-    // The notice stands for five seconds, whatever the dialog takes.
-    const told = page.getByRole("alert").filter({ hasText: "Log in again" }).waitFor();
+    // The notice stands for five seconds, whatever the dialog takes; said once, it is no alert any more when it moves into the dialog.
+    const told = page.getByText("You have been logged out. Log in again to continue.").waitFor();
     await page.getByRole("button", { name: /favourite/ }).first().click();
     await told;
     await dialog(page).getByText("Your session has ended").waitFor();

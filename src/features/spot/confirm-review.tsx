@@ -2,9 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { formatPrice } from "../../lib/format.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
+import { OrderReview } from "../trading/order-review.tsx";
 import { changeOf, graveOf, type Look } from "./confirm-check.ts";
 import { ConfirmRows } from "./confirm-rows.tsx";
 import { averageText } from "./estimate.ts";
@@ -16,7 +14,6 @@ import { useOrderSentence } from "./use-order-sentence.ts";
 import { useProblemText } from "./use-problem-text.ts";
 import { useStopText } from "../trading/use-stop-text.ts";
 import { useWarningText } from "./use-warning-text.ts";
-import styles from "../trading/confirm-sheet.module.css";
 
 export interface ConfirmReviewProps {
   intent: OrderIntent;
@@ -29,7 +26,6 @@ export interface ConfirmReviewProps {
 
 /** The order once more, computed anew from the moving book; what was not there before has to be accepted first. */
 export function ConfirmReview({ intent, facts, stop, sending, busyElsewhere, onConfirm }: ConfirmReviewProps) {
-  const { t } = useLingui();
   const problemText = useProblemText();
   const stopText = useStopText();
   const warningText = useWarningText();
@@ -41,53 +37,28 @@ export function ConfirmReview({ intent, facts, stop, sending, busyElsewhere, onC
   const [seen, setSeen] = useState<Look>({ estimate, fate });
   if (seen.fate === undefined && fate !== undefined) setSeen({ estimate, fate });
   const change = sending || problem ? undefined : changeOf(seen, { estimate, fate });
-  const grave = graveOf(warnings);
-  const [meant, setMeant] = useState("");
-  const [neverAgain, setNeverAgain] = useState(false);
   const spending = typeof intent.value === "string";
   const { wish, fate: becomes } = sentenceOf(intent, summary, market);
   // A figure from a book that stands still would look like an offer.
   const isFrozen = stop === "frozen-price";
-  const reason =
-    stop ? stopText(stop)
-    : problem ? problemText(problem, market, spending)
-    : change === "price" ? t`The price moved. Accept the new one first.`
-    : change === "fate" ? t`Something else would happen now. Accept that first.`
-    : grave !== "" && meant !== grave ? t`Tick that you mean it first.`
-    : undefined;
 
   return (
-    <div className={styles.review}>
-      <p className={styles.sentence}>{wish}</p>
-      <p className={styles.note}>{becomes} <Trans>Paper money.</Trans></p>
-      <ConfirmRows intent={intent} summary={isFrozen ? { ...summary, estimate: undefined, rest: undefined } : summary} facts={facts} />
-      {warnings.map((warning) => <Banner key={warning.kind} tone="warning">{warningText(warning, market, intent.type)}</Banner>)}
-      {change !== undefined && (
-        <Banner tone="warning" live action={<Button size="small" onClick={() => setSeen({ estimate, fate })}>{t`Accept`}</Button>}>
-          {change === "price" ? <Moved then={seen} now={{ estimate, fate }} facts={facts} /> : <><Trans>The market moved since you opened this, and something else would happen now.</Trans> {becomes}</>}
-        </Banner>
-      )}
-      {busyElsewhere && <Banner tone="warning" live><Trans>Another window has an order under way. Try again when it is done.</Trans></Banner>}
-      <div className={styles.ticks}>
-        {grave !== "" && <Checkbox checked={meant === grave} onChecked={(ticked) => setMeant(ticked ? grave : "")}><Trans>Yes, I mean it</Trans></Checkbox>}
-        {/* Not beside what asks for care: there the sheet would come all the same. */}
-        {settings.confirm
-          ? grave === "" && <Checkbox checked={neverAgain} onChecked={setNeverAgain}><Trans>Do not ask again. The order settings bring this back.</Trans></Checkbox>
-          : <p className={styles.note}><Trans>You switched this question off. It comes all the same where there is something to see.</Trans></p>}
-      </div>
-      <div className={styles.actions}>
-        <Button
-          look={intent.side === "buy" ? "up" : "down"}
-          size="large"
-          wide
-          busy={sending}
-          disabledReason={sending ? undefined : reason}
-          onClick={() => onConfirm(!neverAgain)}
-        >
-          <Words intent={intent} base={market.base} />
-        </Button>
-      </div>
-    </div>
+    <OrderReview
+      wish={wish}
+      becomes={becomes}
+      figures={<ConfirmRows intent={intent} summary={isFrozen ? { ...summary, estimate: undefined, rest: undefined } : summary} facts={facts} />}
+      warnings={warnings.map((warning) => ({ key: warning.kind, text: warningText(warning, market, intent.type) }))}
+      change={change && {
+        kind: change,
+        text: change === "price" ? <Moved then={seen} now={{ estimate, fate }} facts={facts} /> : <><Trans>The market moved since you opened this, and something else would happen now.</Trans> {becomes}</>,
+        accept: () => setSeen({ estimate, fate }),
+      }}
+      grave={graveOf(warnings)}
+      reason={stop ? stopText(stop) : problem && problemText(problem, market, spending)}
+      {...{ sending, busyElsewhere, onConfirm }}
+      look={intent.side === "buy" ? "up" : "down"}
+      words={<Words intent={intent} base={market.base} />}
+    />
   );
 }
 

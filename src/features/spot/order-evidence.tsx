@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { trimZeros } from "#protocol/amount.ts";
 import type { CoinFill } from "#protocol/spot.ts";
 import { formatAmount, formatDateTime } from "../../lib/format.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import styles from "./order-detail.module.css";
 
@@ -21,8 +23,7 @@ export function OrderEvidence({ fill, side, base, price }: OrderEvidenceProps) {
   return (
     <>
       <p className={styles.why}>{reason({ fill, side, base, price })}</p>
-      <details className={styles.evidence}>
-        <summary className={styles.summary}><Trans>What the market showed</Trans></summary>
+      <Fold small summary={<Trans>What the market showed</Trans>}>
         <KeyValues dense>
           <KeyValue label={t`Market`}>{source === "sim" ? t`Simulated market` : source.toUpperCase()}</KeyValue>
           <KeyValue label={t`Time`}>{time}</KeyValue>
@@ -32,7 +33,7 @@ export function OrderEvidence({ fill, side, base, price }: OrderEvidenceProps) {
           {shown !== null && <KeyValue label={trade === null ? t`Shown at the price` : t`Traded through the price`}>{formatAmount(shown, i18n.locale)} {base}</KeyValue>}
           {trade !== null && <KeyValue label={t`The market's trade`}>{trade}</KeyValue>}
         </KeyValues>
-      </details>
+      </Fold>
     </>
   );
 }
@@ -56,7 +57,7 @@ function useFillReason(): (facts: OrderEvidenceProps) => string {
     }
     const best = side === "buy" ? ask : bid;
     if (size === null) return t`The order book offered this price when your order met it.`;
-    const isBest = best === null || Number(best) === Number(fill.price);
+    const isBest = best === null || trimZeros(best) === trimZeros(fill.price);
     if (isBest) return side === "buy" ? t`${size} were for sale at ${price}, the best price when your order met the book.` : t`${size} were wanted at ${price}, the best price when your order met the book.`;
     const first = priceText(best);
     return side === "buy" ? t`${size} were for sale at ${price}, the next price above the best one of ${first}.` : t`${size} were wanted at ${price}, the next price below the best one of ${first}.`;
