@@ -29,6 +29,8 @@ export interface Endpoint<
   readonly movesMoney?: boolean;
   /** A write that a frozen account may make all the same, since it ends something: 402 for every other. */
   readonly whileFrozen?: boolean;
+  /** The body is multipart/form-data, field `files`, and never encoded; `request` is empty. */
+  readonly upload?: boolean;
   /** A background read: not counted by the loading overlay. */
   readonly quiet?: boolean;
   /** The same answer for everybody: a cache outside the app may keep it. All else is never kept. */

@@ -18,9 +18,6 @@ export const secondsConf = v.object({
 
 export type SecondsConf = v.InferOutput<typeof secondsConf>;
 
-/** Seconds between acceptance and the price lock: no sample of the entry window has been seen before. */
-export const priceLockDelaySec = 5;
-
 /** Share of right calls at which neither side gains, 1 / (1 + odds), as a fraction with 4 decimals. */
 export function breakEven(odds: string): string {
   const scaled = oddsMinor(odds);

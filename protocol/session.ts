@@ -60,11 +60,13 @@ export const sessionEndpoints = {
     data: done,
   }),
   login: endpoint({
-    method: "POST", path: "/api/auth/login", access: "visitor", refusals: [200001, 200002, 200007],
-    summary: "Opens a session; `verifykey` is the password. 200002 carries the seconds to wait in `data.wait`, and `data.reset_required` 1 where only a new password helps.",
+    method: "POST", path: "/api/auth/login", access: "visitor", refusals: [200001, 200002, 200007, 300005],
+    summary: "Opens a session; `verifykey` is the password. 300005 with `factor` totp where a second factor is missing or wrong. 200002 carries the seconds to wait in `data.wait`, and `data.reset_required` 1 where only a new password helps.",
     request: v.object({
       account, logintype, loginway: v.literal("password"),
       verifykey: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
+      /** Six digits of the authenticator or a recovery code, where the account has a second factor. */
+      totp: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40)), ""),
     }),
     data: v.object({ token: v.pipe(v.string(), v.regex(/^[\x21-\x7E]{1,2000}$/)), player: user, certstatus: v.optional(v.number(), 0) }),
   }),

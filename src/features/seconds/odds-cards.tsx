@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { priceLockDelaySec } from "#protocol/seconds.ts";
+import { priceLockDelaySec } from "#protocol/seconds-settlement.ts";
 import { formatAmount, formatPercent, formatRate } from "../../lib/format.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Card } from "../../ui/card.tsx";
