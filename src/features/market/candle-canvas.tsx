@@ -4,6 +4,7 @@ import type { Period } from "#protocol/market.ts";
 import { venueNow } from "../../api/venue-clock.ts";
 import type { CandleChart } from "../../ui/chart/candle-chart.ts";
 import type { PriceLine } from "../../ui/chart/price-lines.ts";
+import type { TimeMark } from "../../ui/chart/time-marks.ts";
 import { formatCompact, formatPrice } from "../../lib/format.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -24,6 +25,7 @@ export interface CandleCanvasProps {
   label: string;
   decimals: number;
   lines: readonly PriceLine[];
+  marks: readonly TimeMark[];
   /** The candle under the crosshair in words, else the course as a whole. */
   valueText: string;
   /** Start of the candle under the crosshair. */
@@ -43,7 +45,7 @@ export interface CandleCanvasProps {
  * Where the chart object lives; to ears it is a slider over the candles. Its code is fetched when the
  * first chart is shown.
  */
-export function CandleCanvas({ feed, period, settings, ready, label, decimals, lines, valueText, pointed, full, onCrosshair, onPick, onSummary, onChart }: CandleCanvasProps) {
+export function CandleCanvas({ feed, period, settings, ready, label, decimals, lines, marks, valueText, pointed, full, onCrosshair, onPick, onSummary, onChart }: CandleCanvasProps) {
   const { t, i18n } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<CandleChart | null>(null);
@@ -108,6 +110,7 @@ export function CandleCanvas({ feed, period, settings, ready, label, decimals, l
     chart?.setStyle({ type: settings.type, log: settings.log, volume: settings.volume, studies: shownStudies(settings) });
   }, [chart, settings]);
   useEffect(() => chart?.setLines(lines), [chart, lines]);
+  useEffect(() => chart?.setMarks(marks), [chart, marks]);
   useEffect(() => chart?.repaint(), [chart, decimals, i18n.locale]);
 
   function press(event: KeyboardEvent) {

@@ -7,6 +7,7 @@ import { overlayNames } from "../../lib/indicators/indicator-names.ts";
 import { CameraIcon } from "../../ui/action-icons.tsx";
 import type { CandleChart } from "../../ui/chart/candle-chart.ts";
 import type { PriceLine } from "../../ui/chart/price-lines.ts";
+import type { TimeMark } from "../../ui/chart/time-marks.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LatePart } from "../../ui/late-part.tsx";
@@ -36,6 +37,8 @@ export interface MarketChartProps {
   symbol: string;
   /** Levels to mark: own orders, a position's entry and liquidation, TP and SL. Keep the array itself the same while the lines are. */
   lines?: readonly PriceLine[] | undefined;
+  /** Moments to mark, such as a delivery ahead; the same array while they are the same. */
+  moments?: readonly TimeMark[] | undefined;
   /** Lower, and without the table: for a screen whose matter is another. */
   small?: boolean | undefined;
   /** A price that was chosen on the chart is to be used, a plain decimal with the symbol's decimals. */
@@ -43,10 +46,11 @@ export interface MarketChartProps {
 }
 
 const noLines: readonly PriceLine[] = [];
+const noMoments: readonly TimeMark[] = [];
 const summarisedCandles = 100;
 
 /** The course of a market: candles to look at, a table to read, a summary to hear. */
-export function MarketChart({ symbol, lines = noLines, small = false, onPickPrice }: MarketChartProps) {
+export function MarketChart({ symbol, lines = noLines, moments = noMoments, small = false, onPickPrice }: MarketChartProps) {
   const { t, i18n } = useLingui();
   const [period, setPeriod] = useAtom(periodAtom);
   const [settings, setSettings] = useAtom(candleSettingsAtom);
@@ -121,6 +125,7 @@ export function MarketChart({ symbol, lines = noLines, small = false, onPickPric
             label={t`${name}, candles of ${periodName}`}
             decimals={decimals}
             lines={lines}
+            marks={moments}
             pointed={timeSec}
             full={full}
             valueText={candle ? words.candle(candle, chart?.figuresAt(candle.id) ?? []) : t`Newest candle`}

@@ -11,6 +11,7 @@ import { followView, missesCandles, newestView, panView, zoomView, type ChartVie
 import { legendOf, paintOverlay } from "./overlay-paint.ts";
 import type { PriceLine } from "./price-lines.ts";
 import { axisWidthOf, paintScene, type FigureKind } from "./scene-paint.ts";
+import type { TimeMark } from "./time-marks.ts";
 import { valueAt } from "./value-scale.ts";
 
 export interface ChartStyle {
@@ -67,6 +68,7 @@ export class CandleChart {
   #view: ChartView | null = null;
   #lastTime = 0;
   #lines: readonly PriceLine[] = [];
+  #marks: readonly TimeMark[] = [];
   #colours;
   #scene: Scene | null = null;
   #axisWidth = 0;
@@ -134,6 +136,11 @@ export class CandleChart {
 
   setLines(lines: readonly PriceLine[]): void {
     this.#lines = lines;
+    this.#schedule(true);
+  }
+
+  setMarks(marks: readonly TimeMark[]): void {
+    this.#marks = marks;
     this.#schedule(true);
   }
 
@@ -246,7 +253,7 @@ export class CandleChart {
       scene = work();
     }
     paintScene(scene, data, {
-      colours: this.#colours, type, lines: this.#lines, lastPrice: data[4][columns.length - 1], format: this.#format,
+      colours: this.#colours, type, lines: this.#lines, marks: this.#marks, lastPrice: data[4][columns.length - 1], format: this.#format,
       formatTick: (time, spacing) => this.#options.formatTick(time, spacing),
     });
     return scene;

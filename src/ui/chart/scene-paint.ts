@@ -5,6 +5,7 @@ import type { ChartColours } from "./chart-colours.ts";
 import type { ChartType, Scene, ScenePart } from "./chart-scene.ts";
 import { lookOf, paintBars, paintCourse, paintLine } from "./line-paint.ts";
 import { isWithin, paintPriceLines, tagHalfPx, type PriceLine, type TagFrame } from "./price-lines.ts";
+import { paintTimeMarks, type TimeMark } from "./time-marks.ts";
 import { timeTicks } from "./time-ticks.ts";
 import type { Area } from "./value-scale.ts";
 
@@ -15,6 +16,7 @@ export interface PaintOptions {
   colours: ChartColours;
   type: ChartType;
   lines: readonly PriceLine[];
+  marks?: readonly TimeMark[] | undefined;
   /** Where the tag of the last price hides the labels beneath it. */
   lastPrice: number | undefined;
   format: (value: number, kind: FigureKind) => string;
@@ -66,6 +68,7 @@ export function paintScene(scene: Scene, data: CandleData, options: PaintOptions
       });
     });
   });
+  if (options.marks) paintTimeMarks(tagFrame(scene, colours), scene.frame, scene.layout.price.top + scene.layout.price.height, options.marks);
   paintPriceLines(tagFrame(scene, colours), scene.layout.price, scene.price.y, options.lines, (price) => options.format(price, "price"));
 }
 
