@@ -72,9 +72,9 @@ describe("direction", () => {
   test("in the venue imports run from the words to the ledger and the store, and of the door only what a handler gets", () => {
     const neutral = /^venue\/(address-group|clock|deps|json-log|limits|settings|strict-json|wrong-setting)\.ts$/;
     const wiring = /^venue\/(main|venue|site|routes|migrations)\.ts$/;
-    const below: Record<string, RegExp> = { store: /^$/, ledger: /^venue\/store\//, feed: /^venue\/store\//, http: /^venue\/(ledger|store)\//, matching: /^venue\/(feed|store)\// };
-    const ofWords = /^venue\/(feed|ledger|matching|store)\/|^venue\/http\/handler\.ts$/;
-    const words = /^venue\/(platform|session|account|market|wallet|spot|perpetual|seconds)\//;
+    const below: Record<string, RegExp> = { store: /^$/, ledger: /^venue\/store\//, feed: /^venue\/store\//, http: /^venue\/(ledger|store)\//, matching: /^venue\/(feed|store)\//, review: /^venue\/store\// };
+    const ofWords = /^venue\/(feed|ledger|matching|review|store)\/|^venue\/http\/handler\.ts$/;
+    const words = /^venue\/(platform|session|picture|account|market|wallet|spot|perpetual|seconds)\//;
     const wrong = sources("venue").filter((file) => !neutral.test(file.path) && !wiring.test(file.path)).flatMap((file) => {
       const room = file.path.split("/")[1] ?? "";
       return file.imports

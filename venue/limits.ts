@@ -54,6 +54,21 @@ export interface Limits {
   argonPool: number;
   argonQueue: number;
   bodyBytes: number;
+  /** A picture's body with its wrapping, and how long it may take to come in. */
+  uploadBytes: number;
+  uploadTimeoutMs: number;
+  /** Uploads per user: a burst, then one in so many seconds; and how many are taken in at once, by one user and all together. */
+  uploadBurst: number;
+  uploadEverySec: number;
+  uploadsAtOncePerUser: number;
+  uploadsAtOnce: number;
+  /** New pictures of a user in a day, and how much of theirs is kept. */
+  picturesPerDay: number;
+  pictureBytesKept: number;
+  /** How long a picture is kept that no request names. */
+  strayPictureSec: number;
+  /** Recharges of a user under review at once. */
+  rechargesPending: number;
   headersTimeoutMs: number;
   requestTimeoutMs: number;
   sockets: number;
@@ -98,6 +113,16 @@ export const defaultLimits: Limits = {
   argonPool: 2,
   argonQueue: 32,
   bodyBytes: 65_536,
+  uploadBytes: 5_505_024,
+  uploadTimeoutMs: 60_000,
+  uploadBurst: 30,
+  uploadEverySec: 10,
+  uploadsAtOncePerUser: 2,
+  uploadsAtOnce: 16,
+  picturesPerDay: 20,
+  pictureBytesKept: 200_000_000,
+  strayPictureSec: 86_400,
+  rechargesPending: 3,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 20_000,
   sockets: 2000,

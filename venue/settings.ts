@@ -9,6 +9,7 @@ import { type HtxHosts, htxHosts, hostsOf, readRestHosts, readStreamHost } from 
 import { defaultLimits, type Limits, readLimits } from "./limits.ts";
 import type { SellReviewOver } from "./market/symbol-row.ts";
 import { readContacts } from "./platform/contacts.ts";
+import { isVenueSecret } from "./seconds/venue-key.ts";
 import { type MailSender, readMailFrom, readSmtpUrl, type SmtpServer } from "./session/smtp-settings.ts";
 import { readSellReview } from "./spot/sell-review-setting.ts";
 import { type ChannelsSetting, readChannels } from "./wallet/channels-setting.ts";
@@ -34,6 +35,8 @@ export interface Settings {
   databaseUrl: string | null;
   /** Key of the session tokens (hex); null: the file in the data directory, made at the first start. */
   serverKey: string | null;
+  /** Key that receipts and published minutes are signed with (hex); null: the file in the data directory, made at the first start. */
+  receiptKey: string | null;
   market: "sim" | "htx";
   /** Where HTX's words are spoken, if not by HTX: another Godwit, or a mirror. */
   htx: HtxHosts;
@@ -42,6 +45,10 @@ export interface Settings {
   /** By whom and through which server codes are mailed; null: they wait in the outbox. Codes for phones always do. */
   mail: { server: SmtpServer; from: MailSender } | null;
   review: "auto" | "manual";
+  /** How long a request is seen to wait before the venue itself decides, seconds. */
+  reviewAfterSec: number;
+  /** How long a recharge's voucher is kept once it was decided, days. */
+  voucherDays: number;
   /** By symbol, the base above which a sell waits for the operator's review; empty: none does. */
   sellReviewOver: SellReviewOver;
   /** The encoded envelope: POST bodies and answers travel as prefix + Base64. */
@@ -72,11 +79,14 @@ export const defaultSettings: Settings = {
   appDir: null,
   databaseUrl: null,
   serverKey: null,
+  receiptKey: null,
   market: "sim",
   htx: htxHosts,
   seed: null,
   mail: null,
   review: "auto",
+  reviewAfterSec: 20,
+  voucherDays: 30,
   sellReviewOver: {},
   base64: false,
   contacts: [],
@@ -90,7 +100,7 @@ export const defaultSettings: Settings = {
 };
 
 /** Values that are never repeated, however wrong they are. */
-const secrets: ReadonlySet<string> = new Set(["DATABASE_URL", "SERVER_KEY", "SEED", "SMTP_URL"]);
+const secrets: ReadonlySet<string> = new Set(["DATABASE_URL", "SERVER_KEY", "RECEIPT_KEY", "SEED", "SMTP_URL"]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -120,6 +130,7 @@ export function readSettings(environment: Environment): Settings {
     appDir: read("APP_DIR", d.appDir, (text) => text, "a directory"),
     databaseUrl: read("DATABASE_URL", d.databaseUrl, readDatabaseUrl, "a postgres:// address"),
     serverKey: read("SERVER_KEY", d.serverKey, (text) => (/^[0-9a-f]{64,128}$/.test(text) ? text : undefined), "64 to 128 lower-case hex characters"),
+    receiptKey: read("RECEIPT_KEY", d.receiptKey, (text) => (isVenueSecret(text) ? text : undefined), "64 lower-case hex characters, a private key of P-256"),
     market: read("MARKET", d.market, (text) => (text === "sim" || text === "htx" ? text : undefined), "sim or htx"),
     htx: hostsOf({
       spot: read("HTX_REST_URL", null, readRestHosts, "an address that speaks HTX's spot REST such as https://api.huobi.pro or http://127.0.0.1:4170/htx (clear HTTP on this machine only), or up to four joined by commas, best first"),
@@ -132,6 +143,8 @@ export function readSettings(environment: Environment): Settings {
       read("MAIL_FROM", null, readMailFrom, "an address such as codes@godwit.example or Godwit <codes@godwit.example>"),
     ),
     review: read("REVIEW", d.review, (text) => (text === "auto" || text === "manual" ? text : undefined), "auto or manual"),
+    reviewAfterSec: read("REVIEW_AFTER", d.reviewAfterSec, (text) => readInteger(text, 0, 604_800), "seconds from 0 to 604800 (a week)"),
+    voucherDays: read("VOUCHER_DAYS", d.voucherDays, (text) => readInteger(text, 0, 3650), "days from 0 to 3650"),
     sellReviewOver: read("SELL_REVIEW_OVER", d.sellReviewOver, readSellReview, 'a JSON object of symbols and amounts above which a sell waits for review, such as {"btcusdt":"5"}'),
     base64: read("BASE64", d.base64, readSwitch, "0 or 1"),
     contacts: read("SUPPORT_CONTACTS", d.contacts, readContacts, 'a JSON list such as [{"name":"Help","type":"link","url":"https://…"}] with https:, mailto: or tel: addresses'),

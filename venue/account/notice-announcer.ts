@@ -5,6 +5,8 @@ import { newestNoticeId, selectNoticesAfter } from "./notice-rows.ts";
 const slack = 50;
 const atOnce = 500;
 
+type Announced = Awaited<ReturnType<typeof selectNoticesAfter>>[number];
+
 /**
  * Tells open streams of new notices. It reads them from the database, because another process may have
  * written them: a second venue, or the operator's command line.
@@ -30,10 +32,17 @@ export class NoticeAnnouncer {
       return;
     }
     const rows = await this.store.read((db) => selectNoticesAfter(db, this.newest - slack, atOnce));
-    for (const { id, user_id, kind } of rows) {
-      if (!this.told.has(id)) this.bus.notify(String(user_id), "user.notice", "new", { id: String(id), kind });
-    }
+    for (const row of rows) if (!this.told.has(row.id)) this.tell(row);
     this.told = new Set(rows.map(({ id }) => id));
     this.newest = rows.at(-1)?.id ?? this.newest;
+  }
+
+  /** Some notices tell of what an open screen shows. */
+  private tell({ id, user_id, kind, facts, ref_id }: Announced): void {
+    const userId = String(user_id);
+    this.bus.notify(userId, "user.notice", "new", { id: String(id), kind });
+    const { flag, certstatus } = JSON.parse(facts) as Record<string, string | number | undefined>;
+    if (kind === "recharge" || kind === "withdrawal") this.bus.notify(userId, "user.wallet", "balance", { flags: flag === undefined ? [] : [flag], kind, ref_id });
+    if (kind === "certification") this.bus.notify(userId, "user.notice", "certstatus", { certstatus });
   }
 }

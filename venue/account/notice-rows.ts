@@ -52,8 +52,8 @@ export async function markRead(db: Db, userId: number, ids: readonly number[] | 
 }
 
 /** The notices beyond an id, oldest first, whoever's they are. */
-export async function selectNoticesAfter(db: Db, id: number, limit: number): Promise<Pick<NoticeRow, "id" | "user_id" | "kind">[]> {
-  return db.selectFrom("notice").select(["id", "user_id", "kind"]).where("id", ">", id).orderBy("id").limit(limit).execute();
+export async function selectNoticesAfter(db: Db, id: number, limit: number): Promise<Pick<NoticeRow, "id" | "user_id" | "kind" | "facts" | "ref_id">[]> {
+  return db.selectFrom("notice").select(["id", "user_id", "kind", "facts", "ref_id"]).where("id", ">", id).orderBy("id").limit(limit).execute();
 }
 
 /** The newest notice's id, 0 where there is none. */

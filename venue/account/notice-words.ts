@@ -27,6 +27,10 @@ export function noticeWords(kind: string, facts: Facts): Words {
       content: `Withdrawals are held${typeof facts.until === "number" ? ` until ${utcMinute(facts.until)}` : " for a while"}, after too many wrong withdrawal passwords.`,
     };
     case "liquidation": return liquidationWords(facts);
+    case "recharge": return withReason(requestWords("Recharge", facts, `${amountOf(facts)} was credited to your account.`, `Your recharge of ${amountOf(facts)} was not accepted.`), facts);
+    case "withdrawal": return withReason(requestWords("Withdrawal", facts, `Your withdrawal of ${amountOf(facts)} was paid out.`, `Your withdrawal of ${amountOf(facts)} was not accepted. The amount is available again.`), facts);
+    case "certification": return withReason(requestWords("Certification", facts, "You are certified.", "Your certification was not accepted. Hand in what is asked for again."), facts);
+    case "bank_card": return withReason(requestWords("Bank card", facts, `Your bank card ${textOf(facts.card, "")} can be used.`, `Your bank card ${textOf(facts.card, "")} was not accepted.`), facts);
     case "account_status": return withReason(statusWords(facts), facts);
     default: return { title: textOf(facts.title, "Notice"), content: textOf(facts.content, "") };
   }
@@ -53,6 +57,15 @@ function liquidationWords({ contract_code, direction, price, margin_lost, curren
     title: "Position liquidated",
     content: `Your ${direction === "sell" ? "short" : "long"} position in ${textOf(contract_code, "a contract")} was closed by the venue${at}, because its margin ratio reached 100 %. ${lost}`,
   };
+}
+
+/** Of a request that was reviewed: `status` 1 approved, 2 rejected. */
+function requestWords(name: string, { status }: Facts, approved: string, rejected: string): Words {
+  return status === 1 ? { title: `${name} approved`, content: approved } : { title: `${name} not accepted`, content: rejected };
+}
+
+function amountOf({ amount, flag }: Facts): string {
+  return amount === undefined ? "the amount" : `${amount} ${textOf(flag, "")}`.trim();
 }
 
 function withReason({ title, content }: Words, { reason }: Facts): Words {
