@@ -2,6 +2,7 @@ import type { addNotice } from "./account/notices.ts";
 import type { Clock, RandomBytes } from "./clock.ts";
 import type { MarketSource } from "./feed/market-source.ts";
 import type { NotifyBus } from "./market/notify-bus.ts";
+import type { VenueKey } from "./seconds/venue-key.ts";
 import type { Settings } from "./settings.ts";
 import type { Log, Store } from "./store/store.ts";
 import type { Currencies } from "./wallet/currencies.ts";
@@ -16,6 +17,8 @@ export interface VenueDeps {
   clock: Clock;
   random: RandomBytes;
   log: Log;
+  /** Signs what anyone may check. */
+  receiptKey: VenueKey;
   /** Tells users' open streams what changed; to be called after the commit. */
   bus: NotifyBus;
 }

@@ -12,6 +12,7 @@ import { createNotifyBus } from "./market/notify-bus.ts";
 import { createStream } from "./market/stream.ts";
 import { migrations } from "./migrations.ts";
 import { outboxSender } from "./session/codes.ts";
+import { loadVenueKey } from "./seconds/venue-key.ts";
 import { loadServerKey } from "./session/server-key.ts";
 import { createSmtpSender } from "./session/smtp-sender.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   const store = await openDatabase(settings);
   await store.migrate(migrations);
   const serverKey = loadServerKey(settings, random);
+  const receiptKey = loadVenueKey(settings, random);
   const source = openSource(settings);
   // A source out of reach waits on timers that hold no process open; that is no reason to end.
   const holdOpen = setInterval(() => undefined, 60_000);
@@ -43,7 +45,7 @@ async function start(): Promise<void> {
   const bus = createNotifyBus();
   const appDir = resolve(settings.appDir ?? join(import.meta.dirname, "../dist"));
   const venue = createVenue({
-    store, source, currencies, settings, clock, random, log, bus, serverKey,
+    store, source, currencies, settings, clock, random, log, bus, serverKey, receiptKey,
     staticRoot: appDir, monotonic: () => performance.now(),
     sendCode: outboxSender(log, (line) => process.stdout.write(`${line}\n`), settings.mail !== null),
     sendMail: settings.mail === null ? undefined : createSmtpSender({ ...settings.mail, timeoutMs: settings.limits.mailTimeoutMs }),

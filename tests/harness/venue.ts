@@ -10,6 +10,7 @@ import type { MarketSource } from "../../venue/feed/market-source.ts";
 import type { Limits } from "../../venue/limits.ts";
 import { createNotifyBus, type NotifyBus } from "../../venue/market/notify-bus.ts";
 import { migrations } from "../../venue/migrations.ts";
+import { venueKeyOf } from "../../venue/seconds/venue-key.ts";
 import { AuditLog } from "../../venue/session/audit-log.ts";
 import { defaultSettings, type Settings } from "../../venue/settings.ts";
 import { openStore } from "../../venue/store/open-store.ts";
@@ -55,6 +56,9 @@ export interface CallOptions {
   nonce?: string;
 }
 
+/** Of every venue in memory. */
+const testKey = venueKeyOf("07".repeat(32));
+
 /** The last name given to a user, so that each has its own. */
 let users = 0;
 
@@ -72,7 +76,7 @@ export async function startVenue(options: StartOptions = {}) {
   const bus = createNotifyBus();
   const currencies = await openCurrencies(store, source, now);
   const venue = createVenue({
-    store, source, currencies, settings, clock, random, log, bus, serverKey: createSecretKey(Buffer.alloc(32, 7)), checkAnswers: true,
+    store, source, currencies, settings, clock, random, log, bus, serverKey: createSecretKey(Buffer.alloc(32, 7)), receiptKey: testKey, checkAnswers: true,
     ...(options.staticRoot === undefined ? {} : { staticRoot: options.staticRoot }),
     ...(options.sendCode && { sendCode: options.sendCode }),
     sendMail: options.sendMail,
