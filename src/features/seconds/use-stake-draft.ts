@@ -1,0 +1,80 @@
+import { useAtom } from "jotai";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { parseNumber, rewriteNumber, toInputText } from "../../lib/parse-number.ts";
+import { keepStake, readStake } from "./kept-stake.ts";
+import { secondsWishAtom, type SecondsWish } from "./seconds-wish-atom.ts";
+import type { StakeDraft } from "./stake-form.ts";
+
+const writeDelayMs = 400;
+
+/** The ticket as typed, in the person's own notation. */
+export interface StakeText {
+  time: number | null;
+  stake: string;
+}
+
+/** What is typed for a market; it survives a reload. A wish of another part of the page fills it: `taken` counts those. */
+export function useStakeDraft(symbol: string, locale: string) {
+  const [text, setText] = useState<StakeText>({ time: null, stake: "" });
+  const [wish, setWish] = useAtom(secondsWishAtom);
+  const [taken, setTaken] = useState(0);
+  const touched = useRef(false);
+  const parsed = parseNumber(text.stake, locale);
+  const stake = parsed.ok ? parsed.value : null;
+  const { time } = text;
+  const [held, setHeld] = useState({ symbol, locale });
+  if (held.symbol !== symbol) {
+    setHeld({ symbol, locale });
+    setText((current) => ({ ...current, stake: "" }));
+  } else if (held.locale !== locale) {
+    // What "1,234" says depends on the language: in another one the same number is written anew.
+    setHeld({ symbol, locale });
+    setText((current) => ({ ...current, stake: rewriteNumber(current.stake, held.locale, locale) }));
+  }
+
+  // An event: another language does not read the draft again.
+  const restore = useEffectEvent((kept: StakeDraft) => {
+    setText((current) => ({ time: kept.time ?? current.time, stake: kept.stake === null ? "" : toInputText(kept.stake, locale) }));
+  });
+
+  useEffect(() => {
+    let current = true;
+    touched.current = false;
+    void readStake(symbol).then((kept) => {
+      if (current && !touched.current && kept) restore(kept);
+    });
+    return () => {
+      current = false;
+    };
+  }, [symbol]);
+
+  useEffect(() => {
+    if (!touched.current) return;
+    const write = () => void keepStake(symbol, { time, stake });
+    const timer = setTimeout(write, writeDelayMs);
+    // Whoever leaves at once has typed it all the same.
+    addEventListener("pagehide", write);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pagehide", write);
+    };
+  }, [symbol, time, stake]);
+
+  function change(changed: Partial<StakeText>) {
+    touched.current = true;
+    setText((current) => ({ ...current, ...changed }));
+  }
+
+  const take = useEffectEvent((wished: SecondsWish) => {
+    change({ time: wished.time, stake: toInputText(wished.amount, locale) });
+    setTaken((count) => count + 1);
+  });
+  useEffect(() => {
+    if (wish?.symbol !== symbol) return;
+    setWish(null);
+    take(wish);
+  }, [wish, symbol, setWish]);
+
+  const draft: StakeDraft = { time, stake };
+  return { text, draft, change, taken, clear: () => change({ stake: "" }) };
+}
