@@ -25,7 +25,7 @@ export function useSecondsWords(currency = "USDT") {
     rate: (fraction: string, decimals = 2) => formatRate(percentText(fraction), locale, decimals),
     points: (percent: number, decimals = 0) => formatRate(percent.toFixed(decimals), locale, decimals),
     seconds: (time: number) => plural(time, { one: "# s", other: "# s" }),
-    side: (direction: Direction) => (direction === "up" ? t({ context: "call of a seconds contract", message: "Up" }) : t({ context: "call of a seconds contract", message: "Down" })),
+    side: (direction: Direction) => (direction === "up" ? t({ context: "seconds contract", message: "Up" }) : t({ context: "seconds contract", message: "Down" })),
     moment: (atMs: number) => formatDateTime(atMs, locale),
   };
 }
