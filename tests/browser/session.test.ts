@@ -5,7 +5,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { builtApp } from "../harness/built-app.ts";
-import { newPhone, startChromium } from "../harness/chromium.ts";
+import { newPhone, openApp, startChromium } from "../harness/chromium.ts";
 import { register } from "../harness/newcomer.ts";
 import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
 
@@ -42,7 +42,7 @@ async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   return (await newContext(options)).newPage();
 }
 
-const go = (page: Page, path: string) => page.goto(venue.address + path);
+const go = (page: Page, path: string) => openApp(page, venue.address + path);
 const started = (page: Page) => page.getByRole("navigation", { name: "Main" }).waitFor();
 const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
 const main = (page: Page) => page.getByRole("main");

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 
 const args = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -20,4 +20,10 @@ export async function newPhone(browser: Browser, options: BrowserContextOptions 
   const context = await browser.newContext({ ...phone, locale: "en-US", ...options });
   context.setDefaultTimeout(patienceMs);
   return context;
+}
+
+/** Opens an address and waits until the app has taken the place of what the build wrote, which takes no input. */
+export async function openApp(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator("#root > [inert]").waitFor({ state: "detached" });
 }
