@@ -3,7 +3,7 @@
  * Times are wall and processor milliseconds of this machine; run it on a quiet one.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { dayOf, dayStart } from "../../venue/feed/simulator/calendar.ts";
+import { dayOf, dayStart } from "#protocol/simulated-day/calendar.ts";
 import { createSimulator, publicMaster } from "../../venue/feed/simulator/create-simulator.ts";
 import { createMarketModel } from "../../venue/feed/simulator/market-model.ts";
 import { createNodeNoise } from "../../venue/feed/simulator/node-noise.ts";

@@ -1,3 +1,5 @@
+import type { DayReveal } from "#protocol/receipt.ts";
+
 /**
  * The one door to market data. The simulator and the HTX feed stand behind it; every screen, fill,
  * trigger and settlement reads the same source.
@@ -121,6 +123,14 @@ export interface Tick {
   symbols: readonly string[];
 }
 
+/** What a market made of days that are fixed beforehand tells of them. */
+export interface SimulatedDays {
+  /** The commitment to the day of a second (Unix s), also of the running day and of past ones; undefined for an unknown symbol. */
+  commitAt(symbol: string, second: number): { date: string; commit: string } | undefined;
+  /** What a day was made of; undefined before it is over. */
+  reveal(symbol: string, date: string): DayReveal | undefined;
+}
+
 export interface MarketSource {
   symbols(): readonly SymbolSpec[];
   spec(symbol: string): SymbolSpec | undefined;
@@ -142,6 +152,8 @@ export interface MarketSource {
   funding(contractCode: string): Funding | undefined;
   /** Newest first. */
   fundingHistory(contractCode: string, size: number, offset: number): Promise<{ total: number; list: FundingSettled[] }>;
+  /** Absent where prices come from a real market. */
+  readonly simulatedDays?: SimulatedDays;
   health(): SourceHealth;
   /** Source-specific facts for `getStatus` (the simulator's commitments). */
   facts(): Record<string, unknown>;

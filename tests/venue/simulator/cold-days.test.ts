@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { dayStart } from "#protocol/simulated-day/calendar.ts";
 import { markReachSec } from "../../../venue/feed/market-source.ts";
-import { dayStart } from "../../../venue/feed/simulator/calendar.ts";
 import { createColdMinutes } from "../../../venue/feed/simulator/cold-minutes.ts";
 import { createColdQueue } from "../../../venue/feed/simulator/cold-queue.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import * as v from "valibot";
+import { dayStart } from "#protocol/simulated-day/calendar.ts";
+import { buildDayPath, dayNoiseLength } from "#protocol/simulated-day/day-path.ts";
 import type { MarketSource } from "../../../venue/feed/market-source.ts";
-import { dayStart } from "../../../venue/feed/simulator/calendar.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
-import { buildDayPath, dayNoiseLength } from "../../../venue/feed/simulator/day-path.ts";
 import { createNodeNoise } from "../../../venue/feed/simulator/node-noise.ts";
 import { simulated } from "./simulated-days.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { lastOfIndex } from "#protocol/simulated-day/day-path.ts";
+import { gaussianFromWord, portableExp, portableLog } from "#protocol/simulated-day/portable-math.ts";
 import { dayMinutes, minuteCandle, turnoverUnit } from "../../../venue/feed/simulator/day-minutes.ts";
-import { lastOfIndex } from "../../../venue/feed/simulator/day-path.ts";
 import { goldenDay } from "../../../venue/feed/simulator/golden.ts";
 import { bookDepth, bookSide } from "../../../venue/feed/simulator/order-book.ts";
-import { gaussianFromWord, portableExp, portableLog } from "../../../venue/feed/simulator/portable-math.ts";
 import { packColumns } from "../../../venue/feed/simulator/rollup-days.ts";
 import { symbolTable } from "../../../venue/feed/simulator/symbol-table.ts";
 import { printsOf } from "../../../venue/feed/simulator/trade-tape.ts";

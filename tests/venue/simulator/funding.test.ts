@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { dayStart, genesis } from "#protocol/simulated-day/calendar.ts";
 import { fundingRate, premiumIndex } from "../../../venue/feed/funding.ts";
 import { markPrice } from "../../../venue/feed/mark-price.ts";
 import type { MarketSource } from "../../../venue/feed/market-source.ts";
 import { periods } from "../../../venue/feed/market-source.ts";
-import { dayStart, genesis } from "../../../venue/feed/simulator/calendar.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
 import { bestPrices, impactPrice } from "../../../venue/feed/simulator/order-book.ts";
 import { premiumAt } from "../../../venue/feed/simulator/funding-days.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { dayStart, genesis } from "#protocol/simulated-day/calendar.ts";
 import type { Candle, MarketSource, Period } from "../../../venue/feed/market-source.ts";
 import { periods } from "../../../venue/feed/market-source.ts";
-import { dayStart, genesis } from "../../../venue/feed/simulator/calendar.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
 import { candleAt } from "../../../venue/feed/simulator/day-minutes.ts";
 import { freshModel, simulated, testMaster } from "./simulated-days.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayStart } from "#protocol/simulated-day/calendar.ts";
 import type { MarketSource, Tick } from "../../../venue/feed/market-source.ts";
-import { dayStart } from "../../../venue/feed/simulator/calendar.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
 import { testMaster } from "./simulated-days.ts";
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dayStart } from "#protocol/simulated-day/calendar.ts";
 import { createColdQueue } from "../../../venue/feed/simulator/cold-queue.ts";
 import { createLocalEngine, createWorkerEngine, withFallback } from "../../../venue/feed/simulator/day-engine.ts";
 import { createRollupStore } from "../../../venue/feed/simulator/rollup-store.ts";
@@ -10,7 +11,6 @@ import { createPastMinutes } from "../../../venue/feed/simulator/past-minutes.ts
 import { createNodeNoise } from "../../../venue/feed/simulator/node-noise.ts";
 import { packColumns } from "../../../venue/feed/simulator/rollup-days.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
-import { dayStart } from "../../../venue/feed/simulator/calendar.ts";
 import { simulated, testMaster } from "./simulated-days.ts";
 
 const symbol = simulated("btcusdt");

@@ -1,5 +1,5 @@
-import { lastOfIndex } from "../../../venue/feed/simulator/day-path.ts";
-import type { DayPath } from "../../../venue/feed/simulator/day-path.ts";
+import { lastOfIndex } from "#protocol/simulated-day/day-path.ts";
+import type { DayPath } from "#protocol/simulated-day/day-path.ts";
 import { quotesAt } from "../../../venue/feed/simulator/order-book.ts";
 import type { SimulatedSymbol } from "../../../venue/feed/simulator/symbol-table.ts";
 

@@ -1,6 +1,6 @@
+import { dayOf, dayStart } from "#protocol/simulated-day/calendar.ts";
 import { markReachSec } from "../market-source.ts";
 import type { Candle, PriceType } from "../market-source.ts";
-import { dayOf, dayStart } from "./calendar.ts";
 import type { ColdMinutes } from "./cold-minutes.ts";
 import type { DayCache } from "./day-cache.ts";
 import { candleAt, minuteCandle } from "./day-minutes.ts";

@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { daySeconds, dayOf, dayOfDate, dayStart, genesis } from "#protocol/simulated-day/calendar.ts";
+import { lastOfIndex } from "#protocol/simulated-day/day-path.ts";
+import { decimalText } from "#protocol/simulated-day/decimal-text.ts";
 import { fundingSeconds } from "../funding.ts";
 import { aheadMs } from "../market-source.ts";
 import type { Candle, Funding, MarketSource, Tick, Ticker, Trade } from "../market-source.ts";
 import { SourceUnavailable } from "../source-unavailable.ts";
-import { daySeconds, dayOf, dayStart, genesis } from "./calendar.ts";
 import { createCandleSupplies } from "./candle-supplies.ts";
 import { createColdMinutes } from "./cold-minutes.ts";
 import { createColdQueue } from "./cold-queue.ts";
 import { createDayCache } from "./day-cache.ts";
+import { revealDay } from "./day-commitment.ts";
 import { createLocalEngine, createWorkerEngine, withFallback } from "./day-engine.ts";
-import { lastOfIndex } from "./day-path.ts";
-import { decimalText } from "./decimal-text.ts";
 import { createFundingDays } from "./funding-days.ts";
 import { queryKlines } from "./kline-query.ts";
 import { createLiveTicker } from "./live-ticker.ts";
@@ -245,6 +246,17 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
         list.push({ contractCode, fundingRate: rate, realizedRate: rate, fundingTime });
       }
       return { total, list };
+    },
+    simulatedDays: {
+      commitAt(name, second) {
+        const symbol = bySymbol.get(name);
+        return symbol === undefined || second < genesis ? undefined : facts.commitOf(symbol, dayOf(second));
+      },
+      reveal(name, date) {
+        const symbol = bySymbol.get(name);
+        const day = dayOfDate(date);
+        return symbol === undefined || day === undefined || now < dayStart(day + 1) ? undefined : revealDay(model, symbol, day);
+      },
     },
     health: () => ({
       source: "sim",

@@ -1,6 +1,6 @@
+import type { DayPath } from "#protocol/simulated-day/day-path.ts";
 import type { CandleColumns } from "./day-minutes.ts";
 import { dayMinutes } from "./day-minutes.ts";
-import type { DayPath } from "./day-path.ts";
 import type { MarketModel } from "./market-model.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 

@@ -1,4 +1,4 @@
-import { gaussianFromWord, portableExp } from "./portable-math.ts";
+import { gaussianFromWord, portableExp } from "#protocol/simulated-day/portable-math.ts";
 
 /** How many earlier days the level of a day looks back on. */
 export const levelTerms = 512;

@@ -1,7 +1,7 @@
+import { lastOfIndex, powerOfTen } from "#protocol/simulated-day/day-path.ts";
+import type { DayPath } from "#protocol/simulated-day/day-path.ts";
+import { nearest } from "#protocol/simulated-day/portable-math.ts";
 import type { Candle } from "../market-source.ts";
-import { lastOfIndex, powerOfTen } from "./day-path.ts";
-import type { DayPath } from "./day-path.ts";
-import { nearest } from "./portable-math.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
 /** Candles side by side, one column a field; prices in ticks, amount in lots, vol in 10^-volPrecision. */

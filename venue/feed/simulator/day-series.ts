@@ -1,5 +1,5 @@
+import type { DayFacts } from "#protocol/simulated-day/day-path.ts";
 import { dayDraw, levelOf, levelReach, levelTerms, volatilityOf } from "./day-levels.ts";
-import type { DayFacts } from "./day-path.ts";
 
 const growth = 512;
 

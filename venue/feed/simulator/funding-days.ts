@@ -1,6 +1,6 @@
+import type { DayPath } from "#protocol/simulated-day/day-path.ts";
 import { fundingRate, fundingSeconds, premiumIndex } from "../funding.ts";
 import type { DayCache } from "./day-cache.ts";
-import type { DayPath } from "./day-path.ts";
 import { computed } from "./market-model.ts";
 import { bestPrices, impactPrice } from "./order-book.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";

@@ -1,6 +1,6 @@
+import { buildDayPath, dayNoiseLength } from "#protocol/simulated-day/day-path.ts";
 import { dayMinutes } from "./day-minutes.ts";
 import { levelReach } from "./day-levels.ts";
-import { buildDayPath, dayNoiseLength } from "./day-path.ts";
 import { createDaySeries } from "./day-series.ts";
 import { bookSide } from "./order-book.ts";
 import { dayKeyMessage, marketMessage, ownMessage } from "./noise.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { daySeconds, dayOf, dayStart, genesis } from "#protocol/simulated-day/calendar.ts";
 import type { Candle, KlineRange, Period } from "../market-source.ts";
 import { bucketStart, fixedLengthSec, shiftBucket } from "../candle-buckets.ts";
-import { daySeconds, dayOf, dayStart, genesis } from "./calendar.ts";
 import type { CandleColumns } from "./day-minutes.ts";
 import { candleAt } from "./day-minutes.ts";
 import { blockSeconds, blocksPerDay } from "./rollup-days.ts";

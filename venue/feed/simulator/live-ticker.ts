@@ -1,5 +1,5 @@
+import { dayOf, dayStart } from "#protocol/simulated-day/calendar.ts";
 import type { Candle, Ticker } from "../market-source.ts";
-import { dayOf, dayStart } from "./calendar.ts";
 import type { DayCache } from "./day-cache.ts";
 import { candleAt, candleColumns, foldRows, minuteCandle } from "./day-minutes.ts";
 import { mergeInto } from "./kline-query.ts";

@@ -1,10 +1,10 @@
+import { lastOfIndex } from "#protocol/simulated-day/day-path.ts";
+import type { DayPath } from "#protocol/simulated-day/day-path.ts";
 import { fundingSeconds } from "../funding.ts";
 import { markPrice } from "../mark-price.ts";
 import type { DayCache } from "./day-cache.ts";
 import { candleColumns } from "./day-minutes.ts";
 import type { CandleColumns } from "./day-minutes.ts";
-import { lastOfIndex } from "./day-path.ts";
-import type { DayPath } from "./day-path.ts";
 import type { FundingDays } from "./funding-days.ts";
 import { bestPrices } from "./order-book.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";

@@ -1,7 +1,7 @@
+import { buildDayPath, dayNoiseLength } from "#protocol/simulated-day/day-path.ts";
+import type { DayFacts, DayPath } from "#protocol/simulated-day/day-path.ts";
 import { dayMinutes } from "./day-minutes.ts";
 import type { CandleColumns } from "./day-minutes.ts";
-import { buildDayPath, dayNoiseLength } from "./day-path.ts";
-import type { DayFacts, DayPath } from "./day-path.ts";
 import { createDaySeries } from "./day-series.ts";
 import type { DaySeries } from "./day-series.ts";
 import { dayKeyMessage, marketMessage, ownMessage } from "./noise.ts";

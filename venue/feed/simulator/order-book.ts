@@ -1,7 +1,7 @@
+import { lastOfIndex, powerOfTen } from "#protocol/simulated-day/day-path.ts";
+import type { DayPath } from "#protocol/simulated-day/day-path.ts";
+import { mix, readWord } from "#protocol/simulated-day/portable-math.ts";
 import type { Level } from "../market-source.ts";
-import { lastOfIndex, powerOfTen } from "./day-path.ts";
-import type { DayPath } from "./day-path.ts";
-import { mix, readWord } from "./portable-math.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
 /** Levels a side at most. */

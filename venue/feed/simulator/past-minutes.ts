@@ -1,4 +1,4 @@
-import { daySeconds } from "./calendar.ts";
+import { daySeconds } from "#protocol/simulated-day/calendar.ts";
 import { createDayCache } from "./day-cache.ts";
 import type { CandleColumns } from "./day-minutes.ts";
 import { createFundingDays } from "./funding-days.ts";

@@ -1,9 +1,9 @@
+import { lastOfIndex } from "#protocol/simulated-day/day-path.ts";
+import type { DayPath } from "#protocol/simulated-day/day-path.ts";
+import { mix, readWord } from "#protocol/simulated-day/portable-math.ts";
 import type { Trade } from "../market-source.ts";
 import { fillMinuteTape, minuteTape } from "./day-minutes.ts";
-import { lastOfIndex } from "./day-path.ts";
-import type { DayPath } from "./day-path.ts";
 import { sideAt } from "./order-book.ts";
-import { mix, readWord } from "./portable-math.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
 /**

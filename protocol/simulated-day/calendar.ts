@@ -15,3 +15,9 @@ export function dayStart(day: number): number {
 export function dateOf(day: number): string {
   return new Date((dayStart(day) + gmt8Seconds) * 1000).toISOString().slice(0, 10);
 }
+
+/** The number of the day that is written so; undefined for what is no day since genesis. */
+export function dayOfDate(date: string): number | undefined {
+  const day = Math.round((Date.parse(`${date}T00:00:00Z`) / 1000 - gmt8Seconds - genesis) / daySeconds);
+  return Number.isInteger(day) && day >= 0 && dateOf(day) === date ? day : undefined;
+}

@@ -1,5 +1,5 @@
 import { gaussianFromWord, nearest, portableExp, readWord } from "./portable-math.ts";
-import type { SimulatedSymbol } from "./symbol-table.ts";
+import type { DayNumbers } from "./symbol-numbers.ts";
 
 const secondsAt = 0;
 const minutesAt = secondsAt + 4 * 86400;
@@ -58,7 +58,7 @@ export function lastOfIndex(index: number): number {
  * uneven variance, seconds as a bridge inside each minute. `index` may be a buffer to reuse.
  */
 export function buildDayPath(
-  symbol: SimulatedSymbol,
+  symbol: DayNumbers,
   facts: DayFacts,
   noise: Uint8Array,
   index: Uint32Array = new Uint32Array(86400),
@@ -99,7 +99,7 @@ function varianceShares(noise: Uint8Array): Float64Array {
 }
 
 /** The 1441 prices at minute edges, in index units, not rounded. */
-function minutePrices(symbol: SimulatedSymbol, facts: DayFacts, noise: Uint8Array, share: Float64Array): Float64Array {
+function minutePrices(symbol: DayNumbers, facts: DayFacts, noise: Uint8Array, share: Float64Array): Float64Array {
   const walk = new Float64Array(1441);
   for (let minute = 0; minute < 1440; minute++) {
     // Words, not bytes: a coarse grid of increments would show in published prices and give the drift away.
@@ -122,7 +122,7 @@ function minutePrices(symbol: SimulatedSymbol, facts: DayFacts, noise: Uint8Arra
 }
 
 function fillSeconds(
-  symbol: SimulatedSymbol,
+  symbol: DayNumbers,
   facts: DayFacts,
   noise: Uint8Array,
   share: Float64Array,
@@ -152,15 +152,15 @@ function fillSeconds(
 }
 
 function minuteAmounts(
-  symbol: SimulatedSymbol,
+  symbol: DayNumbers,
   facts: DayFacts,
   noise: Uint8Array,
   share: Float64Array,
   price: Float64Array,
 ): Float64Array {
   const amounts = new Float64Array(1440);
-  const lots = powerOfTen(symbol.spec.amountPrecision);
-  const turnover = (symbol.dailyVolume / 1440) * facts.volatility * powerOfTen(symbol.spec.pricePrecision + 2) * lots;
+  const lots = powerOfTen(symbol.amountPrecision);
+  const turnover = (symbol.dailyVolume / 1440) * facts.volatility * powerOfTen(symbol.pricePrecision + 2) * lots;
   for (let minute = 0; minute < 1440; minute++) {
     const activity = Math.sqrt((share[minute] ?? 0) * 1440);
     const draw = gaussianFromWord(noise, minutesAt + 24 * minute + 8);
@@ -173,8 +173,8 @@ function minuteAmounts(
 }
 
 /** Quote currency at the anchor to index units. */
-function indexScale(symbol: SimulatedSymbol): number {
-  return symbol.anchor * powerOfTen(symbol.spec.pricePrecision + 2);
+function indexScale(symbol: DayNumbers): number {
+  return symbol.anchor * powerOfTen(symbol.pricePrecision + 2);
 }
 
 /** 10^exponent for small whole exponents, exactly. */
