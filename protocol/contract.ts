@@ -5,6 +5,7 @@ import { marketEndpoints } from "./market.ts";
 import { perpetualEndpoints } from "./perpetual.ts";
 import { platformEndpoints } from "./platform.ts";
 import { secondsEndpoints } from "./seconds.ts";
+import { secondsOrderEndpoints } from "./seconds-order.ts";
 import { sessionEndpoints } from "./session.ts";
 import { spotEndpoints } from "./spot.ts";
 import { walletEndpoints } from "./wallet.ts";
@@ -17,7 +18,7 @@ export const contract = {
   wallet: walletEndpoints,
   spot: spotEndpoints,
   perpetual: perpetualEndpoints,
-  seconds: secondsEndpoints,
+  seconds: { ...secondsEndpoints, ...secondsOrderEndpoints },
 };
 
 export type Contract = typeof contract;

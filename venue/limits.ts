@@ -53,6 +53,9 @@ export interface Limits {
   argonPasses: number;
   argonPool: number;
   argonQueue: number;
+  /** What a person may have at stake in running seconds contracts, in whole USDT, and how many may run at once. */
+  secondsAtStake: number;
+  secondsRunning: number;
   bodyBytes: number;
   /** A picture's body with its wrapping, and how long it may take to come in. */
   uploadBytes: number;
@@ -112,6 +115,8 @@ export const defaultLimits: Limits = {
   argonPasses: 1,
   argonPool: 2,
   argonQueue: 32,
+  secondsAtStake: 5000,
+  secondsRunning: 20,
   bodyBytes: 65_536,
   uploadBytes: 5_505_024,
   uploadTimeoutMs: 60_000,

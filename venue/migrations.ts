@@ -3,6 +3,7 @@ import { accountMigrations } from "./account/migrations.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
 import { marketMigrations } from "./market/rows.ts";
 import { perpetualMigrations } from "./perpetual/migrations.ts";
+import { secondsMigrations } from "./seconds/migrations.ts";
 import { receiptMigrations } from "./seconds/receipt-migrations.ts";
 import { sessionMigrations } from "./session/migrations.ts";
 import { spotMigrations } from "./spot/migrations.ts";
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   ...spotMigrations,
   ...accountMigrations,
   ...perpetualMigrations,
+  ...secondsMigrations,
   ...receiptMigrations,
 };

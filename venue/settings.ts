@@ -44,6 +44,8 @@ export interface Settings {
   seed: string | null;
   /** By whom and through which server codes are mailed; null: they wait in the outbox. Codes for phones always do. */
   mail: { server: SmtpServer; from: MailSender } | null;
+  /** Whether long candle windows and compressed files are made ready before anybody asks for them. */
+  warmUp: boolean;
   review: "auto" | "manual";
   /** How long a request is seen to wait before the venue itself decides, seconds. */
   reviewAfterSec: number;
@@ -84,6 +86,7 @@ export const defaultSettings: Settings = {
   htx: htxHosts,
   seed: null,
   mail: null,
+  warmUp: true,
   review: "auto",
   reviewAfterSec: 20,
   voucherDays: 30,
@@ -142,6 +145,7 @@ export function readSettings(environment: Environment): Settings {
       read("SMTP_URL", null, readSmtpUrl, "a mail server such as smtp://user:password@mail.example:587 or smtps://…; codes for phones go to the outbox all the same"),
       read("MAIL_FROM", null, readMailFrom, "an address such as codes@godwit.example or Godwit <codes@godwit.example>"),
     ),
+    warmUp: read("WARM_UP", d.warmUp, readSwitch, "0 or 1"),
     review: read("REVIEW", d.review, (text) => (text === "auto" || text === "manual" ? text : undefined), "auto or manual"),
     reviewAfterSec: read("REVIEW_AFTER", d.reviewAfterSec, (text) => readInteger(text, 0, 604_800), "seconds from 0 to 604800 (a week)"),
     voucherDays: read("VOUCHER_DAYS", d.voucherDays, (text) => readInteger(text, 0, 3650), "days from 0 to 3650"),
@@ -153,7 +157,7 @@ export function readSettings(environment: Environment): Settings {
       inviteRequired: read("REG_INVITE_REQUIRED", d.reg.inviteRequired, readSwitch, "0 or 1"),
       codeRequired: read("REG_CODE_REQUIRED", d.reg.codeRequired, readSwitch, "0 or 1"),
     },
-    kycRequired: read("KYC_REQUIRED", d.kycRequired, readKyc, 'withdrawal or "none"'),
+    kycRequired: read("KYC_REQUIRED", d.kycRequired, readKyc, 'withdrawal, second or both joined by a comma, or "none"'),
     channels: read("CHANNELS", d.channels, readChannels, 'a JSON object by currency and network such as {"USDT":{"ERC20":{"withdrawal":{"status":0}}}}, with networks the currency has and known fields'),
     limits: read("LIMITS", d.limits, readLimits, 'a JSON object of known limits and whole numbers, such as {"publicPerSecond":50}'),
   };
@@ -220,5 +224,5 @@ function readFunds(text: string): Record<string, string> | undefined {
 function readKyc(text: string): string[] | undefined {
   if (text === "none") return [];
   const actions = readList(text);
-  return actions.every((action) => action === "withdrawal") ? actions : undefined;
+  return actions.every((action) => action === "withdrawal" || action === "second") ? actions : undefined;
 }

@@ -31,6 +31,7 @@ export function noticeWords(kind: string, facts: Facts): Words {
     case "withdrawal": return withReason(requestWords("Withdrawal", facts, `Your withdrawal of ${amountOf(facts)} was paid out.`, `Your withdrawal of ${amountOf(facts)} was not accepted. The amount is available again.`), facts);
     case "certification": return withReason(requestWords("Certification", facts, "You are certified.", "Your certification was not accepted. Hand in what is asked for again."), facts);
     case "bank_card": return withReason(requestWords("Bank card", facts, `Your bank card ${textOf(facts.card, "")} can be used.`, `Your bank card ${textOf(facts.card, "")} was not accepted.`), facts);
+    case "seconds_void": return voidWords(facts);
     case "account_status": return withReason(statusWords(facts), facts);
     default: return { title: textOf(facts.title, "Notice"), content: textOf(facts.content, "") };
   }
@@ -66,6 +67,14 @@ function requestWords(name: string, { status }: Facts, approved: string, rejecte
 
 function amountOf({ amount, flag }: Facts): string {
   return amount === undefined ? "the amount" : `${amount} ${textOf(flag, "")}`.trim();
+}
+
+function voidWords({ symbol, amount, currency, void_reason }: Facts): Words {
+  const stake = amount === undefined ? "Its stake" : `Its stake of ${amount} ${textOf(currency, "")}`;
+  return {
+    title: "Seconds contract void",
+    content: `There were too few prices to make the ${void_reason === "exit" ? "exit" : "entry"} price of your seconds contract${symbol === undefined ? "" : ` in ${symbol}`}. ${stake} is back in your balance.`,
+  };
 }
 
 function withReason({ title, content }: Words, { reason }: Facts): Words {

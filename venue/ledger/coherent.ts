@@ -39,7 +39,7 @@ export function invariant(rule: string, table: string, rows: RawBuilder<{ what: 
   return { rule, figure: counted(table), check: finding(rule, rows) };
 }
 
-const words: Readonly<Record<string, readonly [one: string, more: string]>> = { entry: ["entry", "entries"], idempotency: ["command", "commands"], contract_position: ["position", "positions"] };
+const words: Readonly<Record<string, readonly [one: string, more: string]>> = { entry: ["entry", "entries"], idempotency: ["command", "commands"], contract_position: ["position", "positions"], second_order: ["seconds contract", "seconds contracts"] };
 
 function counted(table: string): Invariant["figure"] {
   return async (db) => {

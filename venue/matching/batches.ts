@@ -16,20 +16,21 @@ export interface Batch {
  * Repeats a step until it says that there is no more to do. Where a batch fails what is in it is
  * tried one by one, and what fails again waits for the next pass: one broken order holds up no other.
  * @param what each of them is, for the log
+ * @param size of a batch
  */
-export async function inBatches(step: (batch: Batch) => Promise<boolean>, log: Log, what: string): Promise<void> {
+export async function inBatches(step: (batch: Batch) => Promise<boolean>, log: Log, what: string, size = batchSize): Promise<void> {
   const skipped: number[] = [];
   let singles = 0;
   for (let isMore = true; isMore;) {
     let current: number | undefined;
-    const limit = singles > 0 ? 1 : batchSize;
+    const limit = singles > 0 ? 1 : size;
     try {
       isMore = await step({ limit, skipped, begin: (id) => { current = id; } });
       singles = Math.max(0, singles - 1);
     } catch (error) {
       if (limit > 1 && current !== undefined) {
         log("error", `${what} batch failed, going on one by one`, { error });
-        singles = batchSize;
+        singles = size;
         continue;
       }
       if (current === undefined) throw error;

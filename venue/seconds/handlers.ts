@@ -1,12 +1,16 @@
 import type { secondsEndpoints } from "#protocol/seconds.ts";
-import type { VenueDeps } from "../deps.ts";
+import type { secondsOrderEndpoints } from "#protocol/seconds-order.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { Refusal } from "../store/refusal.ts";
 import { confFor, withOddsFacts } from "./conf.ts";
+import { createSecondsOrderHandlers, type SecondsOrderDeps } from "./order-handlers.ts";
 
 /** Serves seconds contracts. */
-export function createSecondsHandlers({ source, settings }: Pick<VenueDeps, "source" | "settings">): HandlersOf<typeof secondsEndpoints> {
+export function createSecondsHandlers(deps: SecondsOrderDeps): HandlersOf<typeof secondsEndpoints & typeof secondsOrderEndpoints> {
+  const { source, settings } = deps;
   return {
+    ...createSecondsOrderHandlers(deps),
+
     secondConf({ request: { symbol } }) {
       const spec = source.spec(symbol);
       if (!spec) throw new Refusal(source.symbols().length === 0 ? 100006 : 300018);

@@ -42,6 +42,14 @@ const valid: Record<string, Record<string, unknown>> = {
   contractLeverage: { contract_code: "BTC-USDT" },
   contractSetLeverage: { contract_code: "BTC-USDT", lever_rate: 5 },
   contractAckRisk: { version: 1 },
+  secondPlaceOrder: { symbol: btcusdt.symbol, direction: "up", time: 30, amount: "10", risk_ack: 1, client_order_id: id },
+  secondOrders: {},
+  secondOrder: { client_order_id: id },
+  secondRecord: {},
+  secondLimits: {},
+  secondSetLimits: { daily_loss: null, stake: null, pace: null },
+  secondCoolOff: { hours: 1 },
+  secondAckRisk: { version: 1 },
   contractAdjustMargin: { position_id: "1", action: "add", amount: "1", client_order_id: id },
 };
 
@@ -52,6 +60,7 @@ const publicRows = contractRows().filter((row) => row.endpoint.access === "visit
 const frozenMay = new Set([
   "/api/auth/logout", "/api/notice/read", "/api/coin/cancelOrder", "/api/coin/cancelAll",
   "/api/contract/cancelOrder", "/api/contract/cancelAll", "/api/contract/closePosition", "/api/contract/closeAll",
+  "/api/second/setLimits", "/api/second/coolOff",
 ]);
 
 /** What an account may be told at the door: nothing wrong, or the refusal it must get. */

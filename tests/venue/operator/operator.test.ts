@@ -125,7 +125,7 @@ describeDatabases("the operator's command line", (open) => {
     await venue.wind(2000);
     const good = await operate(venue, ["verify"]);
     expect(good.code).toBe(0);
-    expect(good.lines.at(-1)).toBe("All 13 invariants hold.");
+    expect(good.lines.at(-1)).toBe("All 16 invariants hold.");
     expect(good.lines).toContain("holds   a journal balances in each currency (1 journal)");
     expect(good.lines).toContain("holds   every sealed block has its hash (1 block)");
     await venue.store.command(async ({ db }) => void await sql`update account set balance = balance + 1 where owner like 'user%' and kind = 'available'`.execute(db));
@@ -134,7 +134,7 @@ describeDatabases("the operator's command line", (open) => {
     expect(bad.lines.filter((line) => line.startsWith("BROKEN"))).toEqual([
       "BROKEN  balances sum to zero in each currency (2 accounts)", "BROKEN  a balance is the sum of its entries (2 accounts)",
     ]);
-    expect(bad.lines.at(-1)).toBe("2 of 13 invariants are broken.");
+    expect(bad.lines.at(-1)).toBe("2 of 16 invariants are broken.");
   });
 
   test("does nothing on tables it does not know", async () => {

@@ -1,0 +1,61 @@
+import type { VenueDeps } from "../deps.ts";
+import { inBatches } from "../matching/batches.ts";
+import { latestIndex, samplesAt } from "./index-samples.ts";
+import type { AppendReceipt } from "./receipt-writer.ts";
+import { type DueMoment, readDueMoments } from "./rows.ts";
+import { settleBatch, type Window } from "./settle-orders.ts";
+import { isFinal } from "./settlement.ts";
+
+export interface SecondsEngine {
+  /** Does what was due at `now` (Unix ms), which the source has ticked. Calls during a pass join it; what fails is logged and due again next time. */
+  tick(now: number): Promise<void>;
+}
+
+export type SecondsEngineDeps = Pick<VenueDeps, "store" | "source" | "clock" | "log" | "bus"> & { appendReceipt: AppendReceipt };
+
+/** Contracts in one transaction: they share one fsync and one turn at the chain of receipts. */
+const settledTogether = 50;
+
+/**
+ * Locks entry prices and settles (rules.md, 5). Twice, late, after a restart or in several processes at once:
+ * what a contract goes by is its moments' samples, each contract is locked while it is moved, and each
+ * movement is keyed. A clock set back lets nothing be due until it comes by again.
+ */
+export function createSecondsEngine(deps: SecondsEngineDeps): SecondsEngine {
+  const { store, source, clock, log, bus, appendReceipt } = deps;
+  let running: Promise<void> | undefined;
+
+  async function pass(now: number): Promise<void> {
+    let isMore = true;
+    // A contract that is late for both its moments is settled in the second round.
+    while (isMore) {
+      isMore = false;
+      for (const moment of await store.read((db) => readDueMoments(db, now))) {
+        const window = look(moment, now);
+        if (window && await passWindow(window) > 0) isMore = true;
+      }
+    }
+  }
+
+  /** What a moment gives; undefined while it may still give more. */
+  function look(moment: DueMoment, now: number): Window | undefined {
+    const of = { symbol: moment.symbol, precision: moment.price_precision };
+    const samples = samplesAt(source, of, moment.due_at);
+    return isFinal(samples, now - moment.due_at) ? { ...moment, samples, current: latestIndex(source, of, now), source: source.health().source } : undefined;
+  }
+
+  /** @returns how many contracts were moved */
+  async function passWindow(window: Window): Promise<number> {
+    let moved = 0;
+    await inBatches(async (batch) => {
+      const taken = await store.command((tx) => settleBatch({ tx, bus, appendReceipt, now: clock.now() }, window, batch));
+      moved += taken;
+      return taken > 0 && taken === batch.limit;
+    }, log, "seconds contract", settledTogether).catch((error: unknown) => log("error", "seconds contracts not settled", { symbol: window.symbol, due: window.due_at, error }));
+    return moved;
+  }
+
+  return {
+    tick: (now) => (running ??= pass(now).finally(() => (running = undefined))),
+  };
+}

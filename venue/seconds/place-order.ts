@@ -1,0 +1,59 @@
+import { momentsOf } from "#protocol/seconds-settlement.ts";
+import { aheadMs } from "../feed/market-source.ts";
+import { accountKey, lockAccounts, userOwner } from "../ledger/accounts.ts";
+import { post } from "../ledger/post.ts";
+import { Refusal } from "../store/refusal.ts";
+import type { Db } from "../store/schema.ts";
+import type { Transaction } from "../store/store.ts";
+import { type LimitRow, readPaceUntil, readUsage, writeRiskAck } from "./limit-rows.ts";
+import { type Caps, checkLimits, dayStartOf, limitsAt } from "./limits.ts";
+import { opening } from "./postings.ts";
+import { insertOrder, readNewestAccepted, type SecondOrderRow } from "./rows.ts";
+import { checkBalance, type Stake } from "./rules.ts";
+import { stakeCurrency } from "./stake-currency.ts";
+
+/** Whose contract, and how it was asked for. */
+export interface Asked {
+  userId: number;
+  clientOrderId: string;
+  symbol: string;
+  direction: "up" | "down";
+  /** Version of the risk text that was acknowledged with it. */
+  riskVersion: number;
+  /** An identity is asked for that the owner has not. */
+  lacksIdentity: boolean;
+  /** Unix ms: its price locks by this. */
+  now: number;
+}
+
+/** A clock behind what is known already would sell the past: no contract is taken in until it comes by. */
+export async function isClockBehind(db: Db, now: number): Promise<boolean> {
+  return await readNewestAccepted(db) > now + aheadMs;
+}
+
+/**
+ * Takes in a contract that the market's rules let stand, with the lock of its owner's limits.
+ * @param row the locked limits
+ * @param dayCommits JSON of the commitments to the days of its moments
+ * @throws Refusal 300010 a limit, 300025 no certified identity, 300008 not covered
+ */
+export async function placeOrder(tx: Transaction, stake: Stake, asked: Asked, { row, caps, dayCommits }: { row: LimitRow; caps: Caps; dayCommits: (moments: readonly number[]) => string }): Promise<SecondOrderRow> {
+  const { userId, now } = asked;
+  const { pace } = limitsAt(row, now);
+  const usage = await readUsage(tx.db, userId, { now, dayStart: dayStartOf(now) });
+  const paceUntil = pace === null ? undefined : await readPaceUntil(tx.db, userId, pace, now);
+  checkLimits(stake.amount, { row, usage, paceUntil, caps, now });
+  if (asked.lacksIdentity) throw new Refusal(300025);
+  const available = { owner: userOwner(userId), kind: "available", currency: stakeCurrency } as const;
+  const accounts = await lockAccounts(tx, [available, { ...available, kind: "stake" }]);
+  checkBalance(stake.amount, accounts.get(accountKey(available))?.balance ?? 0n);
+  const { t0, t1 } = momentsOf(now, stake.time);
+  const order = await insertOrder(tx.db, {
+    user_id: userId, client_order_id: asked.clientOrderId, symbol: asked.symbol, currency: stakeCurrency, price_precision: stake.spec.pricePrecision,
+    direction: asked.direction, time_sec: stake.time, odds: stake.odds, stake: stake.amount, risk_version: asked.riskVersion,
+    accepted_at: now, t0_at: t0, t1_at: t1, day_commits: dayCommits([t0, t1]),
+  });
+  await post(tx, opening(order, now));
+  await writeRiskAck(tx.db, userId, asked.riskVersion, now);
+  return order;
+}

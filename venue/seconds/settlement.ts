@@ -1,0 +1,41 @@
+/** What samples make of a contract: pure, and blind to whose it is. */
+import { payoutMinor, resultOf, windowPrice, windowSec } from "#protocol/seconds-settlement.ts";
+import type { SecondOrderRow, VoidReason } from "./rows.ts";
+
+type Samples = readonly (string | null)[];
+
+/** So long after a moment its samples may still come in, ms. */
+export const samplesWaitMs = 60_000;
+/** So long a window that lacks one is waited for: another process may have it whole. */
+const incompleteWaitMs = 5000;
+
+/** Whether a window is what contracts go by: nothing that comes later can change it. */
+export function isFinal(samples: Samples, lateMs: number): boolean {
+  const missing = samples.filter((sample) => sample === null).length;
+  return missing === 0 || lateMs >= (missing === 1 ? incompleteWaitMs : samplesWaitMs);
+}
+
+/** What of a contract its settlement depends on. */
+export type Terms = Pick<SecondOrderRow, "direction" | "stake" | "odds" | "price_precision">;
+
+/** What a settlement writes. */
+export type Outcome = Required<Pick<SecondOrderRow, "samples1" | "close_price" | "result" | "void_reason">> & { payout: bigint };
+
+/** The entry price of a window; null where it makes none, and the contract is void. */
+export function entryOf(samples: Samples, precision: number): Pick<SecondOrderRow, "samples0" | "open_price"> {
+  return { samples0: JSON.stringify(samples), open_price: windowPrice(samples, precision) };
+}
+
+/** What an entry price, null for none, and the window of delivery make of a contract. */
+export function outcomeOf(terms: Terms, entry: string | null, samples: Samples): Outcome & Pick<SecondOrderRow, "result"> {
+  const exit = entry === null ? null : windowPrice(samples, terms.price_precision);
+  const result = resultOf(terms.direction, entry, exit, terms.price_precision);
+  const why: VoidReason = entry === null ? "entry" : "exit";
+  return {
+    samples1: JSON.stringify(entry === null ? noSamples : samples), close_price: exit, result, void_reason: result === "void" ? why : null,
+    payout: payoutMinor(result, terms.stake, terms.odds),
+  };
+}
+
+/** Where there was no entry price nobody looks at the delivery. */
+export const noSamples: Samples = Array.from({ length: windowSec }, () => null);
