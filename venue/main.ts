@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   clearInterval(holdOpen);
   const stopTicking = keepTicking((now) => venue.tick(now));
   const pushing = setInterval(() => stream.tick(clock.now()), streamEveryMs);
-  void venue.warm().catch((error: unknown) => log("warn", "files not compressed ahead", { error }));
+  if (settings.warmUp) void venue.warm().catch((error: unknown) => log("warn", "files not compressed ahead", { error }));
 
   const host = settings.host === "127.0.0.1" || settings.host === "::1" ? "localhost" : settings.host;
   const market = settings.market === "sim" ? "simulated market" : "HTX market data";
@@ -112,7 +112,7 @@ function reasonOf(error: unknown): string {
 
 function openSource(settings: Settings): MarketSource {
   if (settings.market === "htx") return createHtxSource({ clock, random: Math.random, log, hosts: settings.htx, ringDir: join(settings.dataDir, "index-rings") });
-  return createSimulator({ master: settings.seed ?? publicMaster, rollupDir: join(settings.dataDir, "rollups"), warm: true });
+  return createSimulator({ master: settings.seed ?? publicMaster, rollupDir: join(settings.dataDir, "rollups"), warm: settings.warmUp });
 }
 
 /** Ticks just after each second begins, never two at once. Answers the way to stop, which waits for the last. */
