@@ -21,6 +21,9 @@ export interface Settings {
   version: string;
   host: string;
   port: number;
+  /** Where the operators' desk listens, this machine alone unless said otherwise; null: nowhere. */
+  operatorHost: string;
+  operatorPort: number | null;
   /** Clear HTTP beyond this machine, said so by the operator. */
   insecureLan: boolean;
   /** The address people open, where a proxy stands before the venue; https here turns on HSTS. */
@@ -51,6 +54,8 @@ export interface Settings {
   reviewAfterSec: number;
   /** How long a recharge's voucher is kept once it was decided, days. */
   voucherDays: number;
+  /** Requests worth more than this, in USDT, take two operators to approve; null: one is enough. */
+  reviewTwoOver: string | null;
   /** By symbol, the base above which a sell waits for the operator's review; empty: none does. */
   sellReviewOver: SellReviewOver;
   /** The encoded envelope: POST bodies and answers travel as prefix + Base64. */
@@ -73,6 +78,8 @@ export const defaultSettings: Settings = {
   version: "0.1.0",
   host: "127.0.0.1",
   port: 4170,
+  operatorHost: "127.0.0.1",
+  operatorPort: 4171,
   insecureLan: false,
   publicUrl: null,
   trustedProxies: [],
@@ -90,6 +97,7 @@ export const defaultSettings: Settings = {
   review: "auto",
   reviewAfterSec: 20,
   voucherDays: 30,
+  reviewTwoOver: null,
   sellReviewOver: {},
   base64: false,
   contacts: [],
@@ -123,8 +131,10 @@ export function readSettings(environment: Environment): Settings {
   const settings: Settings = {
     ...d,
     name: read("NAME", d.name, (text) => (text.length <= 40 ? text : undefined), "at most 40 characters"),
-    host: read("HOST", d.host, (text) => (/^[A-Za-z0-9.:-]+$/.test(text) ? text : undefined), "an address to listen on"),
+    host: read("HOST", d.host, readHost, "an address to listen on"),
     port: read("PORT", d.port, (text) => readInteger(text, 0, 65_535), "a port from 0 to 65535"),
+    operatorHost: read("OPERATOR_HOST", d.operatorHost, readHost, "an address to listen on"),
+    operatorPort: read("OPERATOR_PORT", d.operatorPort, (text) => (text === "off" ? null : readInteger(text, 0, 65_535)), 'a port from 0 to 65535, or "off"'),
     insecureLan: read("INSECURE_LAN", d.insecureLan, readSwitch, "0 or 1"),
     publicUrl: read("PUBLIC_URL", d.publicUrl, readOrigin, "an origin such as https://godwit.example"),
     trustedProxies: read("TRUSTED_PROXIES", d.trustedProxies, readList, "addresses joined by commas"),
@@ -149,6 +159,7 @@ export function readSettings(environment: Environment): Settings {
     review: read("REVIEW", d.review, (text) => (text === "auto" || text === "manual" ? text : undefined), "auto or manual"),
     reviewAfterSec: read("REVIEW_AFTER", d.reviewAfterSec, (text) => readInteger(text, 0, 604_800), "seconds from 0 to 604800 (a week)"),
     voucherDays: read("VOUCHER_DAYS", d.voucherDays, (text) => readInteger(text, 0, 3650), "days from 0 to 3650"),
+    reviewTwoOver: read("REVIEW_TWO_OVER", d.reviewTwoOver, (text) => (parseAmount(text, 8) === undefined ? undefined : text), "an amount in USDT such as 10000"),
     sellReviewOver: read("SELL_REVIEW_OVER", d.sellReviewOver, readSellReview, 'a JSON object of symbols and amounts above which a sell waits for review, such as {"btcusdt":"5"}'),
     base64: read("BASE64", d.base64, readSwitch, "0 or 1"),
     contacts: read("SUPPORT_CONTACTS", d.contacts, readContacts, 'a JSON list such as [{"name":"Help","type":"link","url":"https://…"}] with https:, mailto: or tel: addresses'),
@@ -161,8 +172,8 @@ export function readSettings(environment: Environment): Settings {
     channels: read("CHANNELS", d.channels, readChannels, 'a JSON object by currency and network such as {"USDT":{"ERC20":{"withdrawal":{"status":0}}}}, with networks the currency has and known fields'),
     limits: read("LIMITS", d.limits, readLimits, 'a JSON object of known limits and whole numbers, such as {"publicPerSecond":50}'),
   };
-  if (!isLoopback(settings.host) && !settings.insecureLan) {
-    throw new WrongSetting(`HOST ${settings.host} would serve clear HTTP beyond this machine; set INSECURE_LAN=1 if that is what you want.`);
+  for (const [name, host] of [["HOST", settings.host], ["OPERATOR_HOST", settings.operatorHost]] as const) {
+    if (!isLoopback(host) && !settings.insecureLan) throw new WrongSetting(`${name} ${host} would serve clear HTTP beyond this machine; set INSECURE_LAN=1 if that is what you want.`);
   }
   return settings;
 }
@@ -178,6 +189,10 @@ function pairOf(server: SmtpServer | null, from: MailSender | null): Settings["m
 /** True for the names and addresses of this very machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function readHost(text: string): string | undefined {
+  return /^[A-Za-z0-9.:-]+$/.test(text) ? text : undefined;
 }
 
 function readInteger(text: string, min: number, max: number): number | undefined {
