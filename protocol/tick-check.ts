@@ -1,0 +1,81 @@
+import { fromBase64url, fromHex, toHex } from "./byte-text.ts";
+import type { CheckDoors } from "./check-doors.ts";
+import { leafHash, rootOfPath } from "./merkle.ts";
+import { minutesOf } from "./receipt-form.ts";
+import { lineText, type Receipt, rootText, type TickLine } from "./receipt.ts";
+import { windowOf } from "./seconds-settlement.ts";
+
+/** `source`: of another source than the receipt; `path`: the line is not under the root; `hash` and `signature` are those of the minute; `samples`: it says other prices. */
+export type TickFault = "source" | "path" | "hash" | "signature" | "samples";
+
+export interface MinuteCheck {
+  /** Unix s. */
+  minute: number;
+  state: "ok" | "failed" | "later";
+  fault: TickFault | null;
+  /** Of the published minute; null where it is not at hand. */
+  root: string | null;
+}
+
+export interface TickFacts {
+  /** Unix ms. */
+  moment: number;
+  minutes: MinuteCheck[];
+  /** What the receipt and the tick log say of each second (Unix s); `log` is undefined where its minute is not at hand. */
+  samples: { second: number; receipt: string | null; log: string | null | undefined }[];
+}
+
+interface Window {
+  receipt: Pick<Receipt, "symbol" | "source">;
+  moment: number;
+  samples: readonly (string | null)[];
+  ticks: readonly TickLine[];
+  publicKey: string;
+}
+
+/** Whether the samples of a moment are those of the published tick log. */
+export async function checkTicks(window: Window, doors: CheckDoors): Promise<{ state: MinuteCheck["state"]; facts: TickFacts }> {
+  const { moment, samples, ticks } = window;
+  const lineOf = (minute: number) => ticks.find((line) => line.minute === minute);
+  const seconds = windowOf(moment).map((second, at) => ({
+    second, receipt: samples[at] ?? null, log: lineOf(second - (second % 60))?.samples[second % 60],
+  }));
+  const minutes: MinuteCheck[] = [];
+  for (const minute of minutesOf(moment)) {
+    const line = lineOf(minute);
+    if (!line) {
+      minutes.push({ minute, state: "later", fault: null, root: null });
+      continue;
+    }
+    const differs = seconds.some(({ second, receipt, log }) => second - (second % 60) === minute && receipt !== log);
+    const fault = differs ? "samples" : await faultOf(line, window, doors);
+    minutes.push({ minute, state: fault === null ? "ok" : "failed", fault, root: line.root });
+  }
+  return { state: worstOf(minutes.map(({ state }) => state)), facts: { moment, minutes, samples: seconds } };
+}
+
+/** One that failed goes before one that has to wait, and that before those that are in order. */
+export function worstOf<State extends string>(states: readonly State[]): State | "ok" {
+  return states.find((state) => state === "failed") ?? states.find((state) => state === "later") ?? "ok";
+}
+
+async function faultOf(line: TickLine, { receipt, publicKey }: Window, doors: CheckDoors): Promise<TickFault | null> {
+  if (line.source !== receipt.source) return "source";
+  const path = line.path.flatMap((hash) => fromHex(hash) ?? []);
+  const leaf = await leafHash(doors.sha256, lineText(line));
+  const root = await rootOfPath(doors.sha256, leaf, { at: line.leaf, size: line.lines, path });
+  if (root === undefined || toHex(root) !== line.root) return "path";
+  if (await sha256Text(doors, rootText(line)) !== line.hash) return "hash";
+  return await isSigned(doors, publicKey, line) ? null : "signature";
+}
+
+/** Lower-case hex. */
+export async function sha256Text(doors: Pick<CheckDoors, "sha256">, text: string): Promise<string> {
+  return toHex(await doors.sha256(new TextEncoder().encode(text)));
+}
+
+/** Whether the venue signed a hash. */
+export async function isSigned(doors: Pick<CheckDoors, "verify">, publicKey: string, { hash, signature }: { hash: string; signature: string }): Promise<boolean> {
+  const [key, signed, bytes] = [fromBase64url(publicKey), fromBase64url(signature), fromHex(hash)];
+  return key !== undefined && signed !== undefined && bytes !== undefined && doors.verify(key, signed, bytes);
+}
