@@ -108,11 +108,11 @@ export function formatDate(atMs: number, locale: string, timeZone?: string): str
   return formatMoment(atMs, locale, { year: "numeric", month: "short", day: "numeric", timeZone });
 }
 
-/** Time of day, 24 hours, to the minute or to the second. */
-export function formatTime(atMs: number, locale: string, options: { seconds?: boolean; timeZone?: string } = {}): string {
-  const { seconds = false, timeZone } = options;
+/** Time of day, 24 hours, to the minute, to the second or to the millisecond. */
+export function formatTime(atMs: number, locale: string, options: { seconds?: boolean; milliseconds?: boolean; timeZone?: string } = {}): string {
+  const { milliseconds = false, seconds = milliseconds, timeZone } = options;
   const fields: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
-  return formatMoment(atMs, locale, seconds ? { ...fields, second: "2-digit" } : fields);
+  return formatMoment(atMs, locale, { ...fields, ...(seconds && { second: "2-digit" }), ...(milliseconds && { fractionalSecondDigits: 3 }) });
 }
 
 /** "3 minutes ago", "now": both moments in ms of one clock. */

@@ -3,10 +3,13 @@ import * as v from "valibot";
 import type { Bill } from "#protocol/wallet.ts";
 import { LinkedContractOrder } from "../features/contracts/contract-order-linked.tsx";
 import { LinkedPosition } from "../features/contracts/position-linked.tsx";
+import { LinkedSecond } from "../features/seconds/history-linked.tsx";
 import { LinkedOrder } from "../features/spot/linked-order.tsx";
 import { HistoryScreen } from "../features/wallet/history-screen.tsx";
 
 const matching = (pattern: RegExp) => v.fallback(v.optional(v.pipe(v.string(), v.regex(pattern))), undefined);
+/** The id of an order or a contract. */
+const id = v.fallback(v.optional(v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String), v.regex(/^\d{1,19}$/))), undefined);
 const day = matching(/^\d{4}-\d{2}-\d{2}$/);
 
 export const Route = createFileRoute("/history")({
@@ -15,7 +18,8 @@ export const Route = createFileRoute("/history")({
     flag: matching(/^[A-Z0-9]{1,12}$/),
     from: day,
     to: day,
-    order: v.fallback(v.optional(v.pipe(v.union([v.string(), v.pipe(v.number(), v.safeInteger())]), v.transform(String), v.regex(/^\d{1,19}$/))), undefined),
+    order: id,
+    second: id,
   }),
   component: function HistoryRoute() {
     const filters = Route.useSearch();
@@ -37,6 +41,7 @@ function linkedOrder(bill: Bill) {
     case "spot_order": return <LinkedOrder orderId={bill.ref_id} />;
     case "contract_order": return <LinkedContractOrder orderId={bill.ref_id} />;
     case "contract_position": return <LinkedPosition positionId={bill.ref_id} />;
+    case "second_order": return <LinkedSecond orderId={bill.ref_id} />;
     default: return null;
   }
 }

@@ -60,6 +60,7 @@ export function followSession(changes: SessionChanges): () => void {
       forgotten,
       current === null ? forgetAll("user:") : takeDraftsOver(current),
       left !== null && forget(`user:${left}`),
+      left !== null && forgetAll("receipts:"),
     ]).then(() => {
       if (current !== previous) return;
       if (current === null) changes.left();

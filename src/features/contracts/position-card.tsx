@@ -12,10 +12,11 @@ import { StatGrid } from "../../ui/stat-grid.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Term } from "../../ui/term.tsx";
 import { AgeMark } from "../market/age-mark.tsx";
+import { shareWords } from "../trading/share-words.ts";
 import { moneyText, percentOf } from "./contract-figures.ts";
 import { barShare, healthOf } from "./position-health.ts";
 import { PositionLockNotice } from "./position-lock-notice.tsx";
-import { sharePosition } from "./position-share.ts";
+import { shareText } from "./position-share.ts";
 import { negated } from "./position-size.ts";
 import { useContractWords } from "./use-contract-words.ts";
 import { usePositionFacts } from "./use-position-facts.ts";
@@ -48,7 +49,7 @@ export function PositionCard({ position, stop, onAct }: PositionCardProps) {
   const locked = position.is_lock === 1;
 
   async function share() {
-    const shared = await sharePosition({ position, figures, mark: mark && words.mark(mark), words, name, paper: t`Paper trading: simulated funds, no real money.` });
+    const shared = await shareWords(shareText({ position, figures, mark: mark && words.mark(mark), words, name, paper: t`Paper trading: simulated funds, no real money.` }));
     setTold(shared === "copied" ? t`Copied` : shared === "refused" ? t`It could not be shared here.` : "");
   }
 

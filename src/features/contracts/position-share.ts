@@ -22,22 +22,3 @@ export function shareText({ figures, mark, words, name, paper }: SharedPosition)
   const markText = mark ?? "–";
   return [name, t`Floating profit ${roi}`, t`Entry ${entry}, mark ${markText}`, paper].join("\n");
 }
-
-/** Shares by the system's own sheet where there is one, else copies. */
-export async function sharePosition(shared: SharedPosition): Promise<"shared" | "copied" | "refused"> {
-  const text = shareText(shared);
-  if (typeof navigator.share === "function") {
-    try {
-      await navigator.share({ text });
-      return "shared";
-    } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return "shared";
-    }
-  }
-  try {
-    await navigator.clipboard.writeText(text);
-    return "copied";
-  } catch {
-    return "refused";
-  }
-}

@@ -16,10 +16,15 @@ export async function shareOrSave(picture: Blob, name: string): Promise<"shared"
       if (error instanceof DOMException && error.name === "AbortError") return "left";
     }
   }
+  saveFile(file);
+  return "saved";
+}
+
+/** Saves a file where this device keeps what it downloads. */
+export function saveFile(file: File): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
-  link.download = name;
+  link.download = file.name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  return "saved";
 }

@@ -11,11 +11,11 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { TechnicalDetails } from "../platform/technical-details.tsx";
 import { usePriceDecimals } from "../market/use-ticker.ts";
+import { OrderBills } from "../wallet/order-bills.tsx";
 import { billPagesQuery } from "../wallet/queries.ts";
 import { useOrderPollMs } from "../trading/use-own-stream.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { OrderActions } from "./order-actions.tsx";
-import { OrderBills } from "./order-bills.tsx";
 import { OrderEvidence } from "./order-evidence.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { flagsOf } from "./order-measures.ts";
@@ -64,7 +64,7 @@ export function OrderDetail({ orderId, inHistory = false, onOrder, onLeave }: Or
         {order.fills.length === 0 && <p className={styles.none}>{order.status === coinStatus.completed ? <Trans>Nothing was filled.</Trans> : <Trans>Nothing has filled yet.</Trans>}</p>}
         <ol>{order.fills.map((fill) => <li key={fill.trade_id}><Fill fill={fill} order={order} /></li>)}</ol>
       </section>
-      <OrderBills orderId={orderId} bills={bills} isPart={hasNextPage} linkToHistory={!inHistory} />
+      <OrderBills bills={bills} isPart={hasNextPage} history={inHistory ? undefined : { order: orderId }} />
       <TechnicalDetails>
         <KeyValues dense>
           <KeyValue label={t`Order number`} explanation={t`Names this order at the venue. Give it when you ask about the order.`}>

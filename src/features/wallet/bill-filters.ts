@@ -12,6 +12,8 @@ export interface BillFilters {
   to?: string | undefined;
   /** A coin order, by its id: what it set aside, received and brought back. */
   order?: string | undefined;
+  /** A seconds contract, by its id. */
+  second?: string | undefined;
 }
 
 export function typesOf(filters: BillFilters): number[] {
@@ -26,7 +28,7 @@ export function toggleType(filters: BillFilters, type: number): BillFilters {
 }
 
 export function countFilters(filters: BillFilters): number {
-  return [typesOf(filters).length > 0, filters.flag, filters.from, filters.to, filters.order].filter(Boolean).length;
+  return [typesOf(filters).length > 0, filters.flag, filters.from, filters.to, filters.order, filters.second].filter(Boolean).length;
 }
 
 /** The last day lies before the first. */
@@ -45,6 +47,7 @@ export function billRequest(filters: BillFilters): Omit<RequestOf<typeof walletE
     ...(types.length > 0 && { type: types.join(",") }),
     ...(filters.flag && { flag: filters.flag }),
     ...(filters.order && { ref_type: "spot_order", ref_id: filters.order }),
+    ...(filters.second && { ref_type: "second_order", ref_id: filters.second }),
     ...(from !== undefined && { start_time: from }),
     ...(lastDay !== undefined && { end_time: nextDay(lastDay) - 1 }),
   };

@@ -31,7 +31,7 @@ export const billTypeMeanings: Record<BillType, MessageDescriptor> = {
   [billTypes.recharge]: msg`A recharge was approved and credited.`,
   [billTypes.systemRecharge]: msg`The venue credited paper funds to this account.`,
   [billTypes.secondsTrading]: msg`A stake was set aside when a seconds contract was opened.`,
-  [billTypes.secondsProfit]: msg`A seconds contract was settled.`,
+  [billTypes.secondsProfit]: msg`A seconds contract was won: the stake came back with the profit.`,
   [billTypes.coinTrading]: msg`Set aside for a coin order, or received when it filled.`,
   [billTypes.coinCancel]: msg`What a coin order did not use came back.`,
   [billTypes.coinSellRejected]: msg`A sell under review was not approved and the coins came back.`,
@@ -60,9 +60,15 @@ const closedBy: Readonly<Partial<Record<string, ContractBillTexts>>> = {
   liquidation: { title: msg`Liquidated`, meaning: msg`The margin no longer covered the loss. What is left of it goes to the venue’s insurance.` },
 };
 
-/** What an entry of types 8, 9 and 10 was; undefined where its type's own words say it. */
+const secondsReturned: Readonly<Partial<Record<string, ContractBillTexts>>> = {
+  draw: { title: msg`Stake returned: equal`, meaning: msg`Entry and exit of a seconds contract were equal, so the stake came back.` },
+  void: { title: msg`Stake returned: refunded`, meaning: msg`Prices were missing to settle a seconds contract by, so the stake came back.` },
+};
+
+/** What an entry of types 3, 4, 8, 9 and 10 was; undefined where its type's own words say it. */
 export function contractBillTexts({ type, sub_type: kind, amount }: { type: number; sub_type?: string | undefined; amount: string }): ContractBillTexts | undefined {
   switch (type) {
+    case billTypes.secondsTrading: case billTypes.secondsProfit: return secondsReturned[kind ?? ""];
     case billTypes.perpetualTrading: return kind === "margin" ? (amount.startsWith("-") ? marginAdded : marginTaken) : kind === "open" ? setAside : undefined;
     case billTypes.perpetualCancel: return kind === "open" ? restReturned : undefined;
     case billTypes.perpetualClose: return closedBy[kind ?? ""];

@@ -16,6 +16,7 @@ export function FilterTags({ filters, onFilters }: { filters: BillFilters; onFil
     ...typesOf(filters).map((type) => ({ key: `type${type}`, text: typeText(type), without: toggleType(filters, type) })),
     ...(filters.flag ? [{ key: "flag", text: filters.flag, without: { ...filters, flag: undefined } }] : []),
     ...(filters.order ? [{ key: "order", text: t`Order ${filters.order}`, without: { ...filters, order: undefined } }] : []),
+    ...(filters.second ? [{ key: "second", text: t`Seconds contract ${filters.second}`, without: { ...filters, second: undefined } }] : []),
     ...(from === undefined ? [] : [{ key: "from", text: t`From ${day(from)}`, without: { ...filters, from: undefined } }]),
     ...(to === undefined ? [] : [{ key: "to", text: t`Until ${day(to)}`, without: { ...filters, to: undefined } }]),
   ];

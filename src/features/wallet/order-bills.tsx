@@ -4,22 +4,22 @@ import { useAtomValue } from "jotai";
 import type { Bill } from "#protocol/wallet.ts";
 import { formatSignedSum, formatTime, HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { buttonClass } from "../../ui/button-class.ts";
-import { useBillTitle } from "../wallet/use-bill-type-text.ts";
-import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
-import styles from "./order-detail.module.css";
+import type { BillFilters } from "./bill-filters.ts";
+import { useBillTitle } from "./use-bill-type-text.ts";
+import { hideAmountsAtom } from "./wallet-atoms.ts";
+import styles from "./order-bills.module.css";
 
 export interface OrderBillsProps {
-  orderId: string;
   /** Undefined while they are not known. */
   bills: readonly Bill[] | undefined;
   /** The history holds more than these. */
   isPart: boolean;
-  /** Leads to the history; not where the history itself shows the order. */
-  linkToHistory: boolean;
+  /** What narrows the history to them, to lead there; not where the history itself shows the order. */
+  history: BillFilters | undefined;
 }
 
 /** What an order moved in the account, newest first. */
-export function OrderBills({ orderId, bills, isPart, linkToHistory }: OrderBillsProps) {
+export function OrderBills({ bills, isPart, history }: OrderBillsProps) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const titleOf = useBillTitle();
@@ -28,20 +28,20 @@ export function OrderBills({ orderId, bills, isPart, linkToHistory }: OrderBills
     <section aria-label={t`Entries in the history`}>
       <div className={styles.head}>
         <h3 className={styles.heading}><Trans>Entries in the history</Trans></h3>
-        {linkToHistory && <Link to="/history" search={{ order: orderId }} className={buttonClass({ look: "quiet", size: "small" })}><Trans>History</Trans></Link>}
+        {history && <Link to="/history" search={history} className={buttonClass({ look: "quiet", size: "small" })}><Trans>History</Trans></Link>}
       </div>
       <ul>
         {bills.map((bill) => (
-          <li key={bill.id} className={styles.fill}>
-            <p className={styles.trade}>
+          <li key={bill.id} className={styles.bill}>
+            <p className={styles.line}>
               <span>{titleOf(bill)}</span>
               <span>{hidden ? HIDDEN_AMOUNT : formatSignedSum(bill.amount, bill.flag, i18n.locale)} {bill.flag}</span>
             </p>
-            <p className={styles.fee}>{formatTime(bill.create_time, i18n.locale, { seconds: true })}</p>
+            <p className={styles.time}>{formatTime(bill.create_time, i18n.locale, { seconds: true })}</p>
           </li>
         ))}
       </ul>
-      {isPart && <p className={styles.none}><Trans>Older ones stand in the history.</Trans></p>}
+      {isPart && <p className={styles.part}><Trans>Older ones stand in the history.</Trans></p>}
     </section>
   );
 }
