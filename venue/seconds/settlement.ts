@@ -1,11 +1,11 @@
 /** What samples make of a contract: pure, and blind to whose it is. */
-import { payoutMinor, resultOf, windowPrice, windowSec } from "#protocol/seconds-settlement.ts";
+import { payoutMinor, resultOf, type SecondsResult, windowPrice, windowSec } from "#protocol/seconds-settlement.ts";
 import type { SecondOrderRow, VoidReason } from "./rows.ts";
 
 type Samples = readonly (string | null)[];
 
 /** So long after a moment its samples may still come in, ms. */
-export const samplesWaitMs = 60_000;
+const samplesWaitMs = 60_000;
 /** So long a window that lacks one is waited for: another process may have it whole. */
 const incompleteWaitMs = 5000;
 
@@ -19,7 +19,7 @@ export function isFinal(samples: Samples, lateMs: number): boolean {
 export type Terms = Pick<SecondOrderRow, "direction" | "stake" | "odds" | "price_precision">;
 
 /** What a settlement writes. */
-export type Outcome = Required<Pick<SecondOrderRow, "samples1" | "close_price" | "result" | "void_reason">> & { payout: bigint };
+export type Outcome = Pick<SecondOrderRow, "samples1" | "close_price" | "void_reason"> & { result: SecondsResult; payout: bigint };
 
 /** The entry price of a window; null where it makes none, and the contract is void. */
 export function entryOf(samples: Samples, precision: number): Pick<SecondOrderRow, "samples0" | "open_price"> {
@@ -27,7 +27,7 @@ export function entryOf(samples: Samples, precision: number): Pick<SecondOrderRo
 }
 
 /** What an entry price, null for none, and the window of delivery make of a contract. */
-export function outcomeOf(terms: Terms, entry: string | null, samples: Samples): Outcome & Pick<SecondOrderRow, "result"> {
+export function outcomeOf(terms: Terms, entry: string | null, samples: Samples): Outcome {
   const exit = entry === null ? null : windowPrice(samples, terms.price_precision);
   const result = resultOf(terms.direction, entry, exit, terms.price_precision);
   const why: VoidReason = entry === null ? "entry" : "exit";
@@ -38,4 +38,4 @@ export function outcomeOf(terms: Terms, entry: string | null, samples: Samples):
 }
 
 /** Where there was no entry price nobody looks at the delivery. */
-export const noSamples: Samples = Array.from({ length: windowSec }, () => null);
+const noSamples: Samples = Array.from({ length: windowSec }, () => null);

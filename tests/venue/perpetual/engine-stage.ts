@@ -2,6 +2,7 @@ import type { Level } from "../../../venue/feed/market-source.ts";
 import { createPerpetualEngine } from "../../../venue/perpetual/engine.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import type { FixedSource } from "../../harness/fixed-source.ts";
+import { insertSomebody } from "../../harness/somebody.ts";
 import { openStage } from "./contract-stage.ts";
 
 /** 2023-11-15T00:00:00Z, the first funding instant after a fixed source starts. */
@@ -36,12 +37,7 @@ export async function openEngineStage(store: Store, source?: FixedSource) {
     ...stage, engine, move,
     /** Gives a user money, who then is somebody that can be told of a liquidation. */
     async fund(user: number, amount: string): Promise<void> {
-      await store.command(async ({ db }) => {
-        const facts = { logintype: "email" as const, password_hash: "", withdraw_hash: null, parent_id: null, entry_mark: "", memo: "", reg_ip: "", last_ip: "", last_at: null };
-        const counts = { status: 0, trade_status: 1, wstatus: 1, certstatus: 0, invite_count: 0, team_count: 0 };
-        await db.insertInto("user").values({ id: user, account: `user${user}@example.org`, invite_code: `i${user}`, created_at: market.now, ...facts, ...counts })
-          .onConflict((conflict) => conflict.column("id").doNothing()).execute();
-      });
+      await insertSomebody(store, user);
       await stage.fund(user, amount);
     },
     /** The same, and one pass of the engine. */
