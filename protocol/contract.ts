@@ -3,6 +3,7 @@ import { accountEndpoints } from "./account.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { marketEndpoints } from "./market.ts";
 import { perpetualEndpoints } from "./perpetual.ts";
+import { pictureEndpoints } from "./picture.ts";
 import { platformEndpoints } from "./platform.ts";
 import { secondsEndpoints } from "./seconds.ts";
 import { secondsOrderEndpoints } from "./seconds-order.ts";
@@ -13,6 +14,7 @@ import { walletEndpoints } from "./wallet.ts";
 export const contract = {
   platform: platformEndpoints,
   session: sessionEndpoints,
+  picture: pictureEndpoints,
   account: accountEndpoints,
   market: marketEndpoints,
   wallet: walletEndpoints,

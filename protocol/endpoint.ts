@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly whileFrozen?: boolean;
   /** The body is multipart/form-data, field `files`, and never encoded; `request` is empty. */
   readonly upload?: boolean;
+  /** A success is the bytes themselves, typed by their content, and no envelope; a refusal is one as ever. */
+  readonly binary?: boolean;
   /** A background read: not counted by the loading overlay. */
   readonly quiet?: boolean;
   /** The same answer for everybody: a cache outside the app may keep it. All else is never kept. */

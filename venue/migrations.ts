@@ -3,6 +3,7 @@ import { accountMigrations } from "./account/migrations.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
 import { marketMigrations } from "./market/rows.ts";
 import { perpetualMigrations } from "./perpetual/migrations.ts";
+import { pictureMigrations } from "./picture/migrations.ts";
 import { secondsMigrations } from "./seconds/migrations.ts";
 import { receiptMigrations } from "./seconds/receipt-migrations.ts";
 import { sessionMigrations } from "./session/migrations.ts";
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   ...spotMigrations,
   ...accountMigrations,
   ...perpetualMigrations,
+  ...pictureMigrations,
   ...secondsMigrations,
   ...receiptMigrations,
 };

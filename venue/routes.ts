@@ -4,6 +4,7 @@ import type { VenueDeps } from "./deps.ts";
 import { type BoundRow, bindRows } from "./http/bound-row.ts";
 import { createMarketHandlers } from "./market/handlers.ts";
 import { createPerpetualHandlers } from "./perpetual/handlers.ts";
+import { createPictureHandlers } from "./picture/handlers.ts";
 import { createPlatformHandlers } from "./platform/handlers.ts";
 import { createSecondsHandlers } from "./seconds/handlers.ts";
 import { createSessionHandlers } from "./session/handlers.ts";
@@ -16,6 +17,7 @@ export function createRows(deps: VenueDeps, sessionDeps: SessionDeps): BoundRow[
   const rows: Record<keyof typeof contract, BoundRow[]> = {
     platform: bindRows(contract.platform, createPlatformHandlers(deps)),
     session: bindRows(contract.session, createSessionHandlers(sessionDeps)),
+    picture: bindRows(contract.picture, createPictureHandlers(deps)),
     account: bindRows(contract.account, createAccountHandlers(sessionDeps)),
     market: bindRows(contract.market, createMarketHandlers(deps)),
     wallet: bindRows(contract.wallet, createWalletHandlers({ ...deps, ...sessionDeps })),

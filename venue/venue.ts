@@ -14,6 +14,7 @@ import { StaticFiles } from "./http/static-files.ts";
 import { sealBlocks } from "./ledger/blocks.ts";
 import { createHtxDoors } from "./market/htx-doors.ts";
 import { createPerpetualEngine } from "./perpetual/engine.ts";
+import { sweepPictures } from "./picture/sweep-pictures.ts";
 import { quoteCurrency } from "./platform/currencies.ts";
 import { Icons } from "./platform/icons.ts";
 import { createRows } from "./routes.ts";
@@ -118,6 +119,7 @@ export function createVenue(options: VenueOptions): Venue {
     api.sweep(now);
     site.sweep(now);
     await sweepSessions(store, now);
+    await sweepPictures(options, now);
   }
 
   return {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { encodeText } from "#protocol/envelope.ts";
+import type { PictureBytes } from "#protocol/picture.ts";
 import type { RandomBytes } from "../clock.ts";
 import type { Settings } from "../settings.ts";
 import { acceptedCoding, encodeContent, entityTag, matchesTag } from "./content-coding.ts";
@@ -31,6 +32,12 @@ export class ApiAnswers {
 
   success(request: Request, data: unknown): Response {
     return this.respond(request, 200, this.wrap(data));
+  }
+
+  /** Bytes that are no envelope: opened by themselves they are a document that may do nothing. */
+  binary(request: Request, { mime, name, bytes }: PictureBytes): Response {
+    const own = { "Content-Type": mime, "Content-Disposition": `inline; filename="${name}"`, "Content-Length": String(bytes.byteLength), "Content-Security-Policy": "default-src 'none'; sandbox" };
+    return this.respond(request, 200, new Uint8Array(bytes), own);
   }
 
   failure(request: Request, failure: Failure): Response {

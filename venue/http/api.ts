@@ -5,21 +5,24 @@ import { createHash, type Hash } from "node:crypto";
 import * as v from "valibot";
 import type { Endpoint } from "#protocol/endpoint.ts";
 import { commonRefusals } from "#protocol/error-codes.ts";
+import type { PictureBytes } from "#protocol/picture.ts";
 import { readSignedHeaders, type SignedHeaders, withinWindow } from "#protocol/signature.ts";
 import { accountStatus } from "#protocol/user.ts";
 import { addressGroup } from "../address-group.ts";
 import type { Clock, RandomBytes } from "../clock.ts";
-import { idempotent } from "../ledger/idempotent.ts";
+import { hasAnswer, idempotent, type Once } from "../ledger/idempotent.ts";
 import type { Settings } from "../settings.ts";
 import { Refusal, TooMany } from "../store/refusal.ts";
 import type { Log, Store, Transaction } from "../store/store.ts";
 import { ApiAnswers } from "./api-answer.ts";
+import { AtOnce } from "./at-once.ts";
 import type { BoundRow } from "./bound-row.ts";
 import { failureOf, TransportRefusal } from "./failure.ts";
 import type { Gate } from "./gate.ts";
 import type { Call, SessionUser } from "./handler.ts";
 import { isForeignWrite } from "./origin.ts";
 import { readRequest } from "./read-request.ts";
+import { readUpload } from "./read-upload.ts";
 import { SpentNonces } from "./spent-nonces.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
@@ -34,6 +37,7 @@ export interface ApiDeps {
   checkAnswers: boolean;
 }
 
+const noFile = new Uint8Array();
 const nonceKeptMs = 5 * 60_000;
 /** A user looked up longer ago than this, because the body was slow, is looked up again. */
 const freshMs = 1000;
@@ -51,6 +55,8 @@ export class Api {
   private readonly signed: TokenBuckets;
   private readonly users: TokenBuckets;
   private readonly orders: TokenBuckets;
+  private readonly uploads: TokenBuckets;
+  private readonly uploading: AtOnce;
   private readonly spentReads = new SpentNonces();
 
   constructor(deps: ApiDeps) {
@@ -62,6 +68,8 @@ export class Api {
     this.signed = new TokenBuckets(limits.signedPerSecond, limits.signedBurst);
     this.users = new TokenBuckets(limits.privatePerSecond, limits.privateBurst);
     this.orders = new TokenBuckets(limits.ordersPerSecond, limits.ordersBurst);
+    this.uploads = new TokenBuckets(1 / limits.uploadEverySec, limits.uploadBurst);
+    this.uploading = new AtOnce(limits.uploadsAtOncePerUser, limits.uploadsAtOnce);
   }
 
   async answer(row: BoundRow, request: Request, ip: string): Promise<Response> {
@@ -70,14 +78,15 @@ export class Api {
       const arrivedAt = this.deps.clock.now();
       if (endpoint.method === "POST" && isForeignWrite(request, this.deps.settings)) throw new TransportRefusal(403, 100005);
       const arrived = endpoint.access === "user" ? await this.identify(row, request, { ip, requestId, now: arrivedAt }) : this.admit(ip, arrivedAt);
-      const parsed = await readRequest(request, endpoint, this.deps.settings);
+      const { parsed, file } = endpoint.upload ? await this.takeIn(request, endpoint, arrived?.user.id ?? "", arrivedAt) : { parsed: await readRequest(request, endpoint, this.deps.settings), file: noFile };
       // Accepted is what has come whole: a body held back keeps neither an old time nor an old standing.
       const now = this.deps.clock.now();
       const session = arrived && Math.abs(now - arrivedAt) >= freshMs ? await this.identifyAgain(endpoint, arrived, now) : arrived;
-      const command = this.commandFor(row, parsed, session, now);
-      const call: Call<Endpoint> = { request: parsed, user: session?.user ?? null, now, ip, requestId, command };
+      const commands = this.commandsFor(row, parsed, session, now);
+      const call: Call<Endpoint> = { request: parsed, user: session?.user ?? null, now, ip, requestId, file, ...commands };
       const data = await row.handler(call);
       if (this.deps.checkAnswers) v.assert(endpoint.data, data);
+      if (endpoint.binary) return this.answers.binary(request, data as PictureBytes);
       return endpoint.public ? this.answers.public(request, data) : this.answers.success(request, data);
     });
   }
@@ -118,7 +127,7 @@ export class Api {
 
   /** Forgets what no longer limits anyone. */
   sweep(now: number): void {
-    for (const buckets of [this.visitors, this.files, this.signed, this.users, this.orders]) buckets.sweep(now);
+    for (const buckets of [this.visitors, this.files, this.signed, this.users, this.orders, this.uploads]) buckets.sweep(now);
     this.spentReads.sweep(now);
   }
 
@@ -135,6 +144,15 @@ export class Api {
       }
       return this.answers.failure(request, failure);
     }
+  }
+
+  /** Files are large and slow to come: so many at once, and no more, may take up memory. */
+  private async takeIn(request: Request, endpoint: Endpoint, userId: string, now: number): Promise<{ parsed: unknown; file: Uint8Array }> {
+    const { settings } = this.deps;
+    const wait = this.uploads.take(userId, now);
+    if (wait > 0) throw new TooMany(wait);
+    const file = await this.uploading.run(userId, () => readUpload(request, settings));
+    return { parsed: v.parse(endpoint.request, {}), file };
   }
 
   private admit(ip: string, now: number): undefined {
@@ -188,13 +206,16 @@ export class Api {
     if (!isFirst) throw new Refusal(100009, { server_time: now });
   }
 
-  private commandFor(row: BoundRow, request: unknown, session: Session | undefined, now: number) {
+  private commandsFor(row: BoundRow, request: unknown, session: Session | undefined, now: number): Pick<Call<Endpoint>, "command" | "unkeyed" | "isAnswered"> {
     const { store, gate } = this.deps;
-    if (!session) return <T>(run: (tx: Transaction) => Promise<T>) => store.command(run);
+    if (!session) {
+      const command = <T>(run: (tx: Transaction) => Promise<T>) => store.command(run);
+      return { command, unkeyed: command, isAnswered: async () => false };
+    }
     const { user, headers } = session;
     const nonce = { sessionId: user.sessionId, timestamp: Number(headers.timestamp), nonce: headers.nonce, now };
     let isSpent = row.endpoint.method === "GET";
-    return async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const commandUnder = (once: Once | undefined) => async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
       const answer = await store.command(async (tx) => {
         const isFresh = isSpent || await gate.spend(tx, nonce);
         const runFresh = async (): Promise<T> => {
@@ -202,12 +223,16 @@ export class Api {
           permit(row.endpoint, await gate.reread(tx, user, now));
           return run(tx);
         };
-        if (!row.endpoint.movesMoney) return runFresh();
         // A stored answer needs no fresh nonce: after a lost COMMIT the store runs the same request again.
-        return idempotent(tx, { key: `${row.name}:${user.id}:${orderIdOf(request)}`, requestHash: hashOf(request), now }, runFresh);
+        return once ? idempotent(tx, once, runFresh) : runFresh();
       });
       isSpent = true;
       return answer;
+    };
+    const once = row.endpoint.movesMoney ? { key: `${row.name}:${user.id}:${orderIdOf(request)}`, requestHash: hashOf(request), now } : undefined;
+    return {
+      command: commandUnder(once), unkeyed: commandUnder(undefined),
+      isAnswered: async () => once !== undefined && store.read((db) => hasAnswer(db, once.key)),
     };
   }
 }
@@ -236,7 +261,10 @@ function orderIdOf(request: unknown): string {
   throw new Error("a row that moves money has no client_order_id");
 }
 
-/** The same for the same validated body, whatever the order of its keys. */
+/** Never hashed: few digits could be found again by trying them all. */
+const unhashed: ReadonlySet<string> = new Set(["wpassword"]);
+
+/** The same for the same validated body, whatever the order of its keys and the password it came with. */
 function hashOf(request: unknown): string {
   const hash = createHash("sha256");
   addCanonical(hash, request);
@@ -250,7 +278,7 @@ function addCanonical(hash: Hash, value: unknown): void {
   }
   hash.update(Array.isArray(value) ? "[" : "{");
   for (const [key, part] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (part === undefined) continue;
+    if (part === undefined || unhashed.has(key)) continue;
     hash.update(`${JSON.stringify(key)}:`);
     addCanonical(hash, part);
     hash.update(",");

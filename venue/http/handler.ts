@@ -26,12 +26,21 @@ export interface Call<E extends Endpoint> {
   /** The client's address, from a trusted proxy only. */
   ip: string;
   requestId: string;
+  /** What an upload brought, as it came and not yet looked at; empty for every other call. */
+  file: Uint8Array;
   /**
    * The one way a handler writes: a database transaction in which the request's nonce is spent and, for
    * calls that move money, the answer is kept under `client_order_id`, so that a replay gets the first
    * answer and one effect. May run again after a conflict: no side effects but through the transaction.
    */
   command: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>;
+  /**
+   * For a call that moves money, a command before its own, such as one that counts a try at a password: the
+   * nonce is spent in it too, no answer is kept. For every other call the same as `command`.
+   */
+  unkeyed: <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>;
+  /** Whether an answer is kept under this call's `client_order_id`: then `command` gives it, and nothing is to be judged again. */
+  isAnswered: () => Promise<boolean>;
 }
 
 /** Answers `data`, or throws a `Refusal` with one of the codes the contract lists for the call. */

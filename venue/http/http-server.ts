@@ -1,7 +1,8 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import { pictureEndpoints } from "#protocol/picture.ts";
 import type { Settings } from "../settings.ts";
 import { addressGroup } from "../address-group.ts";
 import { clientAddress } from "./client-address.ts";
@@ -35,12 +36,15 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
     },
     serverOptions: {
       headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
+      requestTimeout: Math.max(limits.requestTimeoutMs, limits.uploadTimeoutMs),
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: 5000,
       maxHeaderSize: 16_384,
     },
   }) as Server;
+  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url !== pictureEndpoints.pictureFiles.path) cutAfter(limits.requestTimeoutMs, request, response);
+  });
   server.maxConnections = limits.sockets;
   capPerAddress(server, limits.socketsPerAddress, trustedProxies);
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -68,6 +72,18 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
       server.closeIdleConnections();
     }),
   };
+}
+
+/** Node has one time for every body; what is no picture has less, and ends as Node would end it. */
+function cutAfter(ms: number, request: IncomingMessage, response: ServerResponse): void {
+  const hasBody = Number(request.headers["content-length"] ?? 0) > 0 || request.headers["transfer-encoding"] !== undefined;
+  if (!hasBody) return;
+  const cut = setTimeout(() => {
+    if (request.complete) return;
+    if (!response.headersSent) request.socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+    request.socket.destroy();
+  }, ms);
+  request.once("close", () => clearTimeout(cut));
 }
 
 /** Node takes the first of two and says nothing; what stands before us may have taken the other (RFC 9112, 3.2). */

@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import { contractRows } from "#protocol/contract.ts";
 import type { Endpoint } from "#protocol/endpoint.ts";
 import { commonRefusals, type ErrorCode, errorMessages } from "#protocol/error-codes.ts";
+import { pictureTypes } from "#protocol/picture.ts";
 import { signatureHeaders } from "#protocol/signature.ts";
 
 type Json = Record<string, unknown>;
@@ -33,12 +34,19 @@ function operation(word: string, name: string, endpoint: Endpoint): Json {
     tags: [word],
     summary: endpoint.summary,
     ...(endpoint.access === "user" ? { security: [Object.fromEntries(Object.keys(signatureHeaders).map((key) => [key, []]))] } : {}),
-    ...(isGet ? { parameters: parametersOf(request) } : { requestBody: { required: true, content: { "application/json": { schema: request } } } }),
+    ...(isGet ? { parameters: parametersOf(request) } : { requestBody: { required: true, content: endpoint.upload ? uploadBody : { "application/json": { schema: request } } } }),
     responses: {
-      200: { description: "The answer, or a refusal.", content: { "application/json": { schema: { oneOf: [success(endpoint), refusal(endpoint)] } } } },
+      200: { description: "The answer, or a refusal.", content: answerBody(endpoint) },
       429: { description: "Too many calls; Retry-After tells the seconds to wait. The envelope's status is 100006." },
     },
   };
+}
+
+const uploadBody = { "multipart/form-data": { schema: { type: "object", required: ["files"], properties: { files: { type: "string", format: "binary" } } } } };
+
+function answerBody(endpoint: Endpoint): Json {
+  if (!endpoint.binary) return { "application/json": { schema: { oneOf: [success(endpoint), refusal(endpoint)] } } };
+  return { ...Object.fromEntries(pictureTypes.map((type) => [type, { schema: { type: "string", format: "binary" } }])), "application/json": { schema: refusal(endpoint) } };
 }
 
 function success(endpoint: Endpoint): Json {

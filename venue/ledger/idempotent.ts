@@ -1,5 +1,6 @@
 import { fixedQuery } from "../store/fixed-query.ts";
 import { Refusal } from "../store/refusal.ts";
+import type { Db } from "../store/schema.ts";
 import type { Transaction } from "../store/store.ts";
 
 export interface Once {
@@ -28,6 +29,12 @@ export async function idempotent<T>(
   const answer = await run();
   await keepAnswer(tx.db, { key, answer: JSON.stringify(answer ?? null) });
   return answer;
+}
+
+/** Whether a command of this key has its answer. */
+export async function hasAnswer(db: Db, key: string): Promise<boolean> {
+  const kept = await db.selectFrom("idempotency").select("idem_key").where("idem_key", "=", key).where("answer", "is not", null).executeTakeFirst();
+  return kept !== undefined;
 }
 
 const claim = fixedQuery((db, { key, requestHash, now }: Pick<Once, keyof Once>) =>

@@ -9,6 +9,8 @@ const id = "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11";
 /** A valid request for every private row: one without an entry here fails the suite. */
 const valid: Record<string, Record<string, unknown>> = {
   logout: {},
+  pictureFiles: {},
+  pictureFile: { id: "0".repeat(32) },
   userInfo: {},
   notices: {},
   setPass: { old_password: "correct horse battery", password: "incorrect horse battery" },
