@@ -7,6 +7,7 @@ import { pictureEndpoints } from "./picture.ts";
 import { platformEndpoints } from "./platform.ts";
 import { secondsEndpoints } from "./seconds.ts";
 import { secondsOrderEndpoints } from "./seconds-order.ts";
+import { secondsProofEndpoints } from "./seconds-proof.ts";
 import { sessionEndpoints } from "./session.ts";
 import { spotEndpoints } from "./spot.ts";
 import { walletEndpoints } from "./wallet.ts";
@@ -20,7 +21,7 @@ export const contract = {
   wallet: walletEndpoints,
   spot: spotEndpoints,
   perpetual: perpetualEndpoints,
-  seconds: { ...secondsEndpoints, ...secondsOrderEndpoints },
+  seconds: { ...secondsEndpoints, ...secondsOrderEndpoints, ...secondsProofEndpoints },
 };
 
 export type Contract = typeof contract;

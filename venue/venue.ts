@@ -20,6 +20,7 @@ import { Icons } from "./platform/icons.ts";
 import { createRows } from "./routes.ts";
 import { createSecondsEngine } from "./seconds/engine.ts";
 import { createReceiptWriter } from "./seconds/receipt-writer.ts";
+import { createTickLog } from "./seconds/tick-log.ts";
 import { AuditLog } from "./session/audit-log.ts";
 import { Codes, type CodeSender, outboxSender } from "./session/codes.ts";
 import { LoginThrottle } from "./session/login-throttle.ts";
@@ -98,6 +99,7 @@ export function createVenue(options: VenueOptions): Venue {
   const spot = createSpotEngine(options);
   const perpetual = createPerpetualEngine(options);
   const seconds = createSecondsEngine({ ...options, appendReceipt: createReceiptWriter(options) });
+  const tickLog = createTickLog(options);
   const reviews = new ReviewDesk(options);
   const announcer = new NoticeAnnouncer(options);
   const mails = options.sendMail && new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
@@ -127,7 +129,7 @@ export function createVenue(options: VenueOptions): Venue {
     async tick(now) {
       watchClock(now);
       source.tick(now);
-      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => perpetual.tick(), () => seconds.tick(now), () => reviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => perpetual.tick(), () => seconds.tick(now), () => tickLog.tick(now), () => reviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
         // One job's failure holds up no other; what is due is due again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }

@@ -123,10 +123,8 @@ export interface Tick {
   symbols: readonly string[];
 }
 
-/** What a market made of days that are fixed beforehand tells of them. */
+/** What a market made of days that are fixed beforehand tells of them afterwards; `facts` tells the commitments. */
 export interface SimulatedDays {
-  /** The commitment to the day of a second (Unix s), also of the running day and of past ones; undefined for an unknown symbol. */
-  commitAt(symbol: string, second: number): { date: string; commit: string } | undefined;
   /** What a day was made of; undefined before it is over. */
   reveal(symbol: string, date: string): DayReveal | undefined;
 }

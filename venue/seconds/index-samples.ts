@@ -16,15 +16,18 @@ export interface IndexOf {
   precision: number;
 }
 
-/** The samples of the window of a moment (Unix ms), oldest first, null where there is none. */
-export function samplesAt(source: Source, { symbol, precision }: IndexOf, momentMs: number): (string | null)[] {
+/** The sample of a second (Unix s) as decimal text; null where there is none. */
+export function sampleAt(source: Source, { symbol, precision }: IndexOf, second: number): string | null {
   // A market counted in other ticks since then has none that could be compared.
   const spec = source.spec(symbol);
   const isComparable = spec === undefined || spec.pricePrecision === precision;
-  return windowOf(momentMs).map((second) => {
-    const units = isComparable ? source.index(symbol, second) : undefined;
-    return units === undefined || !Number.isSafeInteger(units) || units <= 0 ? null : formatAmount(BigInt(units), precision + indexDecimals);
-  });
+  const units = isComparable ? source.index(symbol, second) : undefined;
+  return units === undefined || !Number.isSafeInteger(units) || units <= 0 ? null : formatAmount(BigInt(units), precision + indexDecimals);
+}
+
+/** The samples of the window of a moment (Unix ms), oldest first, null where there is none. */
+export function samplesAt(source: Source, of: IndexOf, momentMs: number): (string | null)[] {
+  return windowOf(momentMs).map((second) => sampleAt(source, of, second));
 }
 
 /** The latest sample as decimal text; null where the source is not live or has none of the last seconds. */

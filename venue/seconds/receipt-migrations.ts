@@ -8,6 +8,8 @@ export const receiptMigrations: Record<string, Migration> = {
     async up(db) {
       await createReceipts(db);
       await createTickLog(db);
+      // Which contracts go by a minute.
+      for (const moment of ["t0_at", "t1_at"]) await db.schema.createIndex(`second_order_by_${moment}`).on("second_order").columns([moment, "symbol"]).execute();
       await createHeads(db);
       for (const table of ["second_receipt", "second_tick_root", "second_tick_line"]) await makeAppendOnly(db, table);
     },

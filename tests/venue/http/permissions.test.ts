@@ -52,6 +52,7 @@ const valid: Record<string, Record<string, unknown>> = {
   secondSetLimits: { daily_loss: null, stake: null, pace: null },
   secondCoolOff: { hours: 1 },
   secondAckRisk: { version: 1 },
+  secondReceipt: { id: "1" },
   contractAdjustMargin: { position_id: "1", action: "add", amount: "1", client_order_id: id },
 };
 

@@ -248,10 +248,6 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       return { total, list };
     },
     simulatedDays: {
-      commitAt(name, second) {
-        const symbol = bySymbol.get(name);
-        return symbol === undefined || second < genesis ? undefined : facts.commitOf(symbol, dayOf(second));
-      },
       reveal(name, date) {
         const symbol = bySymbol.get(name);
         const day = dayOfDate(date);

@@ -17,16 +17,12 @@ interface DayCommitment {
 export function createSimulatorFacts(model: MarketModel, table: readonly SimulatedSymbol[], publicSeed: boolean) {
   let known: { day: number; facts: Record<string, unknown> } | undefined;
 
-  const commitOf = (symbol: SimulatedSymbol, day: number) => ({ date: dateOf(day), commit: commitDay(model.noise, revealDay(model, symbol, day)) });
-
   function commitment(day: number): DayCommitment {
     const symbols: Record<string, string> = {};
-    for (const symbol of table) symbols[symbol.symbol] = commitOf(symbol, day).commit;
+    for (const symbol of table) symbols[symbol.spec.symbol] = commitDay(model.noise, revealDay(model, symbol, day));
     return { date: dateOf(day), root: model.noise.sha256(Object.values(symbols).join("|")), symbols };
   }
   return {
-    /** The commitment to one day of one symbol. */
-    commitOf,
     at(day: number): Record<string, unknown> {
       if (known?.day === day) return known.facts;
       const facts = {

@@ -1,0 +1,72 @@
+import type { TickLine } from "#protocol/receipt.ts";
+import type { secondsProofEndpoints } from "#protocol/seconds-proof.ts";
+import { dayOfDate } from "#protocol/simulated-day/calendar.ts";
+import type { VenueDeps } from "../deps.ts";
+import type { HandlersOf } from "../http/handler.ts";
+import { Refusal } from "../store/refusal.ts";
+import { readLastLink, readLinks, readReceipt } from "./receipt-rows.ts";
+import { readOrder } from "./rows.ts";
+import { linesOf, treeOf } from "./tick-lines.ts";
+import { readLines, readRoot, readRoots, readTouching } from "./tick-log-rows.ts";
+
+export type SecondsProofDeps = Pick<VenueDeps, "store" | "source" | "receiptKey">;
+
+/** Lines that no contract goes by are computed again for so long. */
+const recomputedMs = 2 * 86_400_000;
+
+/** Serves what a settlement is checked by. */
+export function createSecondsProofHandlers({ store, source, receiptKey }: SecondsProofDeps): HandlersOf<typeof secondsProofEndpoints> {
+  /** The line of a published minute; undefined where it is not published, or not held any more. */
+  async function lineOf(symbol: string, minute: number, now: number): Promise<TickLine | undefined> {
+    const found = await store.read(async (db) => {
+      const root = await readRoot(db, minute);
+      return root && { root, kept: await readLines(db, minute), touching: await readTouching(db, minute) };
+    });
+    if (!found) return undefined;
+    const { root, kept, touching } = found;
+    const line = kept.find((one) => one.symbol === symbol);
+    if (line) return { ...root, ...line };
+    if (minute * 1000 < now - recomputedMs) return undefined;
+    const lines = linesOf(source, minute, touching);
+    const tree = await treeOf(lines);
+    const leaf = lines.findIndex((one) => one.symbol === symbol);
+    const again = lines[leaf];
+    return again && tree.root === root.root ? { ...root, symbol, samples: again.samples, leaf, path: await tree.pathOf(leaf) } : undefined;
+  }
+
+  function checkSymbol(symbol: string): void {
+    if (!source.spec(symbol)) throw new Refusal(source.symbols().length === 0 ? 100006 : 300018);
+  }
+
+  return {
+    async secondReceipt({ user, request: { id } }) {
+      const orderId = Number(id);
+      const receipt = !Number.isSafeInteger(orderId) ? undefined : await store.read(async (db) => (
+        await readOrder(db, Number(user.id), { id: orderId }) && readReceipt(db, orderId)));
+      if (!receipt) throw new Refusal(300014);
+      return receipt;
+    },
+
+    async secondKey() {
+      return { public_key: receiptKey.publicKey, head: await store.read(readLastLink) ?? null };
+    },
+
+    secondChain: ({ request: { from, size } }) => store.read((db) => readLinks(db, from, size)),
+
+    secondTickRoots: ({ request: { from, size } }) => store.read((db) => readRoots(db, from, size)),
+
+    async secondTicks({ request: { symbol, minute }, now }) {
+      const line = await lineOf(symbol, minute, now);
+      if (line) return line;
+      checkSymbol(symbol);
+      throw new Refusal(300014);
+    },
+
+    secondDay({ request: { symbol, date } }) {
+      checkSymbol(symbol);
+      const reveal = dayOfDate(date) === undefined ? undefined : source.simulatedDays?.reveal(symbol, date);
+      if (!reveal) throw new Refusal(300014);
+      return reveal;
+    },
+  };
+}
