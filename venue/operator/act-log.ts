@@ -37,12 +37,13 @@ export class ActLog {
 
   /**
    * Runs an act that writes its own record somewhere on its way, and writes it at the end: the log's head is
-   * locked last, or two acts that meet at an account as well would wait for one another.
+   * locked last, or two acts that meet at an account as well would wait for one another. `facts` go into it
+   * besides.
    */
-  async after<T>(tx: Transaction, act: (audit: AuditWriter) => Promise<T>): Promise<T> {
+  async after<T>(tx: Transaction, facts: Readonly<Record<string, unknown>>, act: (audit: AuditWriter) => Promise<T>): Promise<T> {
     const entries: AuditEntry[] = [];
     const answer = await act({ write: async (_tx, entry) => void entries.push(entry) });
-    for (const entry of entries) await this.write(tx, entry);
+    for (const entry of entries) await this.write(tx, { ...entry, facts: { ...facts, ...entry.facts } });
     return answer;
   }
 }

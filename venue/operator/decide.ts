@@ -36,7 +36,8 @@ export async function decide({ store, acts, needsTwo, ownUserId }: DecideDeps, k
     const item = await queue.find(tx.db, decision.id);
     if (!item) throw new Refusal(300009);
     if (item.userId === ownUserId) throw new Refusal(402, { reason: "own" });
-    const conclude = () => acts.after(tx, (audit) => queue.decide(tx, audit, decision));
+    const said = decision.reason === "" ? {} : { reason: decision.reason };
+    const conclude = (facts = {}) => acts.after(tx, { ...facts, ...said }, (audit) => queue.decide(tx, audit, decision));
     if (decision.action === "reject") {
       await conclude();
       return { outcome: "rejected", item, approvals: [] };
@@ -52,13 +53,13 @@ export async function decide({ store, acts, needsTwo, ownUserId }: DecideDeps, k
     if (isFirst) {
       await acts.write(tx, {
         event: "review-approved-first", outcome: "ok", userId: item.userId, ip: "", requestId: "", now: decision.now,
-        facts: { kind, ref_id: String(item.id), ...(decision.amount !== undefined && { amount: decision.amount }), ...(decision.reason !== "" && { reason: decision.reason }) },
+        facts: { kind, ref_id: String(item.id), ...(decision.amount !== undefined && { amount: decision.amount }), ...said },
       });
       return { outcome: "waits", item, approvals: [approval] };
     }
     if (personOf(kept.by_name) === personOf(decision.by)) throw new Refusal(300007, { by: kept.by_name });
     if (kept.terms !== approval.terms) throw new Refusal(100005, { field: "amount", first: kept.terms });
-    await conclude();
+    await conclude({ first: kept.by_name });
     return { outcome: "approved", item, approvals: [kept, approval] };
   });
 }

@@ -1,4 +1,3 @@
-import { formatAmount } from "#protocol/amount.ts";
 import type { QueueItem, ReviewKind } from "#protocol/operator.ts";
 import type { Db } from "../store/schema.ts";
 import { readApprovals } from "./approval-rows.ts";
@@ -33,7 +32,3 @@ export async function countQueues(db: Db): Promise<{ kind: ReviewKind; waiting: 
   return counts;
 }
 
-/** Minor units of the ledger as decimal text; of a currency that is not known any more as they stand. */
-export function amountIn(scaleOf: (flag: string) => number | undefined, flag: string, minor: bigint): string {
-  return formatAmount(minor, scaleOf(flag) ?? 0);
-}

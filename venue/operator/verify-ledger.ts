@@ -1,15 +1,9 @@
-import { ledgerInvariants } from "../ledger/coherent.ts";
-import { contractInvariants } from "../perpetual/rows.ts";
-import { secondsInvariants } from "../seconds/rows.ts";
+import { checkBooks } from "./check-books.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 
-/** Checks every invariant of the books in one snapshot and prints each with what it covers; 1 where one is broken. */
+/** Prints every invariant of the books with what it covers; 1 where one is broken. */
 export async function verifyLedger({ store, print }: OperatorDeps): Promise<number> {
-  const outcomes = await store.read(async (db) => {
-    const found: { rule: string; figure: string; faults: string[] }[] = [];
-    for (const { rule, figure, check } of [...ledgerInvariants, ...contractInvariants, ...secondsInvariants]) found.push({ rule, figure: await figure(db), faults: await check(db) });
-    return found;
-  });
+  const outcomes = await checkBooks(store);
   for (const { rule, figure, faults } of outcomes) {
     print(`${faults.length === 0 ? "holds " : "BROKEN"}  ${rule} (${figure})`);
     for (const fault of faults) print(`        ${fault}`);

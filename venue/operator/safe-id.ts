@@ -1,0 +1,14 @@
+import { Refusal } from "../store/refusal.ts";
+
+/** An id from the wire; 0, which no row has, for one that no row can have. */
+export function safeId(text: string): number {
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : 0;
+}
+
+/** @throws Refusal with `code` for an id that no row can have */
+export function idOf(text: string, code: number): number {
+  const id = safeId(text);
+  if (id === 0) throw new Refusal(code);
+  return id;
+}
