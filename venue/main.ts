@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createHtxSource } from "./feed/htx/htx-source.ts";
 import type { MarketSource } from "./feed/market-source.ts";
 import { createSimulator, publicMaster } from "./feed/simulator/create-simulator.ts";
-import { createHttpServer } from "./http/http-server.ts";
+import { createHttpServer, type HttpServer } from "./http/http-server.ts";
 import { isForeignOrigin } from "./http/origin.ts";
 import { createJsonLog } from "./json-log.ts";
 import { createNotifyBus } from "./market/notify-bus.ts";
@@ -15,10 +15,10 @@ import { outboxSender } from "./session/codes.ts";
 import { loadVenueKey } from "./seconds/venue-key.ts";
 import { loadServerKey } from "./session/server-key.ts";
 import { createSmtpSender } from "./session/smtp-sender.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { defaultSettings, readSettings, type Settings } from "./settings.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
-import { createVenue } from "./venue.ts";
+import { createVenue, type Venue } from "./venue.ts";
 import { openCurrencies } from "./wallet/currencies.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
@@ -50,12 +50,14 @@ async function start(): Promise<void> {
     sendCode: outboxSender(log, (line) => process.stdout.write(`${line}\n`), settings.mail !== null),
     sendMail: settings.mail === null ? undefined : createSmtpSender({ ...settings.mail, timeoutMs: settings.limits.mailTimeoutMs }),
   });
+  await venue.readConf();
   const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate, liveSessions: venue.liveSessions });
   const server = createHttpServer({
     settings, fetch: venue.fetch,
     upgrade: (request, socket, head, address) => !isForeignOrigin(request.headers.origin, request.headers.host, settings) && stream.upgrade(request, socket, head, address),
   });
   const port = await server.listen();
+  const desk = await openDesk(settings, venue.deskFetch);
   clearInterval(holdOpen);
   const stopTicking = keepTicking((now) => venue.tick(now));
   const pushing = setInterval(() => stream.tick(clock.now()), streamEveryMs);
@@ -64,6 +66,7 @@ async function start(): Promise<void> {
   const host = settings.host === "127.0.0.1" || settings.host === "::1" ? "localhost" : settings.host;
   const market = settings.market === "sim" ? "simulated market" : "HTX market data";
   process.stdout.write(`${settings.name} is open at ${settings.publicUrl ?? `http://${host}:${port}`} (paper trading, ${market})\n`);
+  if (desk) process.stdout.write(`Operators: http://${settings.operatorHost === defaultSettings.operatorHost ? "localhost" : settings.operatorHost}:${desk.port}\n`);
   log("info", "venue started", { port, host: settings.host, market: settings.market, database: store.engine });
 
   let isStopping = false;
@@ -73,7 +76,7 @@ async function start(): Promise<void> {
     log("info", "venue stopping", { signal });
     clearInterval(pushing);
     stream.close();
-    await Promise.all([server.close(graceMs), stopTicking()]);
+    await Promise.all([server.close(graceMs), desk?.server.close(graceMs), stopTicking()]);
     await venue.close();
     await source.close();
     await store.close();
@@ -101,6 +104,23 @@ async function openDatabase(settings: Settings): Promise<Store> {
   } catch (error) {
     const fault = settings.databaseUrl === null ? "DATA_DIR cannot be used" : "DATABASE_URL cannot be reached";
     throw new WrongSetting(`${fault}: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/**
+ * The operators' port. One that was asked for must open; the usual one may be another venue's of this machine,
+ * which then has the desk, and this venue opens all the same.
+ */
+async function openDesk(settings: Settings, fetch: Venue["deskFetch"]): Promise<{ server: HttpServer; port: number } | undefined> {
+  const { operatorHost: host, operatorPort: port } = settings;
+  if (port === null) return undefined;
+  const server = createHttpServer({ settings: { ...settings, host, port, trustedProxies: [] }, fetch, upgrade: () => false });
+  try {
+    return { server, port: await server.listen() };
+  } catch (error) {
+    if (port !== defaultSettings.operatorPort) throw new WrongSetting(`OPERATOR_PORT cannot be opened: ${reasonOf(error)}.`, { cause: error });
+    log("warn", "the operators' desk is not open: its port is in use or barred; set OPERATOR_PORT to another", { port });
+    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import { accountMigrations } from "./account/migrations.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
 import { marketMigrations } from "./market/rows.ts";
+import { operatorMigrations } from "./operator/migrations.ts";
 import { perpetualMigrations } from "./perpetual/migrations.ts";
 import { pictureMigrations } from "./picture/migrations.ts";
 import { secondsMigrations } from "./seconds/migrations.ts";
@@ -9,6 +10,7 @@ import { receiptMigrations } from "./seconds/receipt-migrations.ts";
 import { sessionMigrations } from "./session/migrations.ts";
 import { spotMigrations } from "./spot/migrations.ts";
 import { walletMigrations } from "./wallet/rows.ts";
+import { withdrawalMigrations } from "./wallet/withdrawal-migrations.ts";
 
 /** Every change of the tables, in the order of their names. Never edit one that has been released. */
 export const migrations: Record<string, Migration> = {
@@ -16,10 +18,12 @@ export const migrations: Record<string, Migration> = {
   ...sessionMigrations,
   ...marketMigrations,
   ...walletMigrations,
+  ...withdrawalMigrations,
   ...spotMigrations,
   ...accountMigrations,
   ...perpetualMigrations,
   ...pictureMigrations,
   ...secondsMigrations,
   ...receiptMigrations,
+  ...operatorMigrations,
 };

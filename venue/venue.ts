@@ -13,7 +13,11 @@ import type { SessionUser } from "./http/handler.ts";
 import { StaticFiles } from "./http/static-files.ts";
 import { sealBlocks } from "./ledger/blocks.ts";
 import { createHtxDoors } from "./market/htx-doors.ts";
+import { createDesk } from "./operator/desk.ts";
+import { LiveConf } from "./operator/live-conf.ts";
 import { createPerpetualEngine } from "./perpetual/engine.ts";
+import { servedPicture } from "./picture/handlers.ts";
+import { readPicture } from "./picture/rows.ts";
 import { sweepPictures } from "./picture/sweep-pictures.ts";
 import { quoteCurrency } from "./platform/currencies.ts";
 import { Icons } from "./platform/icons.ts";
@@ -33,7 +37,9 @@ import { WithdrawalThrottle } from "./session/withdrawal-throttle.ts";
 import { createSite } from "./site.ts";
 import { createSpotEngine } from "./spot/engine.ts";
 import { ReviewDesk } from "./spot/review-desk.ts";
+import { usdtPrices } from "./wallet/account-book.ts";
 import { channelsProblem } from "./wallet/channels.ts";
+import { listedScales } from "./wallet/currencies.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
 export interface VenueOptions extends VenueDeps {
@@ -53,6 +59,10 @@ export interface VenueOptions extends VenueDeps {
 
 export interface Venue {
   fetch: (request: Request, client: { ip: string }) => Promise<Response>;
+  /** What the operators' port answers, and no other. */
+  deskFetch: (request: Request, client: { ip: string }) => Promise<Response>;
+  /** Brings the settings up to what operators changed, ahead of the first request. */
+  readConf(): Promise<void>;
   /** Does what is due at `now` (Unix ms). May be called late or twice; nothing happens twice. */
   tick(now: number): Promise<void>;
   /** The user who signed these headers, for the stream; null where they are not good. */
@@ -96,6 +106,15 @@ export function createVenue(options: VenueOptions): Venue {
   const files = options.staticRoot === undefined ? null : new StaticFiles(options.staticRoot, settings.publicUrl);
   const icons = new Icons((currency) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined);
   const site = createSite({ settings, clock, log, api, rows, files, icons, htxDoors: createHtxDoors(source, clock) });
+  const conf = new LiveConf({ store, settings, log, flags: () => [...listedScales(source.symbols()).keys()] });
+  const desk = createDesk({
+    ...sessionDeps, conf,
+    priceOf: (flag) => usdtPrices(source)(flag),
+    async readPicture(id) {
+      const picture = await store.read((db) => readPicture(db, id));
+      return picture && servedPicture(picture);
+    },
+  });
   const spot = createSpotEngine(options);
   const perpetual = createPerpetualEngine(options);
   const seconds = createSecondsEngine({ ...options, appendReceipt: createReceiptWriter(options) });
@@ -120,16 +139,19 @@ export function createVenue(options: VenueOptions): Venue {
     sweptAt = now;
     api.sweep(now);
     site.sweep(now);
+    desk.sweep(now);
     await sweepSessions(store, now);
     await sweepPictures(options, now);
   }
 
   return {
     fetch: site.fetch,
+    deskFetch: desk.fetch,
+    readConf: () => conf.tick(),
     async tick(now) {
       watchClock(now);
       source.tick(now);
-      for (const job of [() => currencies.refresh(now), () => spot.tick(), () => perpetual.tick(), () => seconds.tick(now), () => tickLog.tick(now), () => reviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+      for (const job of [() => currencies.refresh(now), () => conf.tick(), () => spot.tick(), () => perpetual.tick(), () => seconds.tick(now), () => tickLog.tick(now), () => reviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
         // One job's failure holds up no other; what is due is due again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }

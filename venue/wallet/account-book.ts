@@ -40,7 +40,7 @@ const nothing: Balances = { available: 0n, frozen: 0n, margin: 0n, stake: 0n };
 type Price = readonly [price: bigint, precision: number];
 
 /** Last prices in USDT; undefined where the currency has none. */
-function usdtPrices(source: MarketSource): (flag: string) => Price | undefined {
+export function usdtPrices(source: MarketSource): (flag: string) => Price | undefined {
   const specs = new Map(source.symbols().filter((spec) => spec.quote === "USDT").map((spec) => [spec.base, spec]));
   return (flag) => {
     if (flag === "USDT") return [1n, 0];

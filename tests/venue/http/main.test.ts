@@ -17,7 +17,7 @@ interface Run {
 
 /** Starts the real program on a free port. */
 function run(environment: Record<string, string>): Run {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? "", PORT: "0", ...environment } });
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? "", PORT: "0", OPERATOR_PORT: "0", ...environment } });
   onTestFinished(() => void child.kill("SIGKILL"));
   let text = "";
   const exit = new Promise<number | null>((done) => child.once("exit", (code) => done(code)));
@@ -59,7 +59,7 @@ describe("the program", () => {
     first.child.kill("SIGTERM");
     expect(await first.exit).toBe(0);
     expect(await closed).toBe(1001);
-    for (const line of first.text().trim().split("\n").filter((line) => !/^(Godwit|Code for) /.test(line))) {
+    for (const line of first.text().trim().split("\n").filter((line) => !/^(Godwit|Code for|Operators:) /.test(line))) {
       expect(line).not.toMatch(/"\d{6}"|ada@/);
       expect(JSON.parse(line)).toMatchObject({ time: expect.stringMatching(/^\d{4}-/), level: expect.any(String), event: expect.any(String) });
     }
