@@ -27,7 +27,7 @@ const stakeCurrency = "USDT";
 
 /** Why a seconds contract was refused, with the limit that was met; the code's own sentence where none is named. */
 export function secondsRefusalText(status: number, data: unknown, { locale, hidden }: { locale: string; hidden: boolean }): MessageDescriptor {
-  const parsed = v.safeParse(schema, data);
+  const parsed = v.safeParse(schema, data ?? {});
   return (parsed.success ? limitText(status, parsed.output, locale, hidden) : undefined) ?? errorText(status);
 }
 

@@ -11,6 +11,8 @@ import type { SecondsIntent } from "./seconds-flow.ts";
 export const stakeScale = 8;
 /** Decimals a stake is typed with: cents. */
 export const stakeDecimals = 2;
+/** The finest scale a decimal of the wire can have. */
+const worthScale = 18;
 
 /** A duration on offer, with the two figures that stand beside it. */
 export interface OfferedDuration extends SecondsConf {
@@ -154,10 +156,11 @@ function roomOf({ max_at_stake: cap, at_stake: staked }: SecondsLimitFacts): str
 
 function shareOf(stake: bigint, worth: string | null, sharePercent: string): string | undefined {
   const most = tenthsOf(sharePercent);
-  const whole = worth === null ? undefined : parseAmount(worth, 18) ?? parseSigned(worth, 18);
+  const whole = worth === null ? undefined : parseSigned(worth, worthScale);
   if (most === undefined || whole === undefined || whole <= 0n) return undefined;
-  const share = (stake * 10n ** BigInt(18 - stakeScale) * 1000n) / whole;
-  return share > most ? trimZeros(formatAmount(share > 1000n ? 1000n : share, 1)) : undefined;
+  const part = stake * 10n ** BigInt(worthScale - stakeScale) * 1000n;
+  const share = part / whole;
+  return part > most * whole ? trimZeros(formatAmount(share > 1000n ? 1000n : share, 1)) : undefined;
 }
 
 function centsOf(minor: bigint): string {
@@ -167,4 +170,10 @@ function centsOf(minor: bigint): string {
 
 function textOf(minor: bigint): string {
   return trimZeros(formatAmount(minor, stakeScale));
+}
+
+/** A signed decimal the other way round: what was lost as the result it is. */
+export function negated(decimal: string): string {
+  const minor = parseSigned(decimal, stakeScale);
+  return minor === undefined ? decimal : textOf(-minor);
 }

@@ -1,8 +1,7 @@
-import { useAtom } from "jotai";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { parseNumber, rewriteNumber, toInputText } from "../../lib/parse-number.ts";
 import { keepStake, readStake } from "./kept-stake.ts";
-import { secondsWishAtom, type SecondsWish } from "./seconds-wish-atom.ts";
+import type { SecondsWish } from "./seconds-wish-atom.ts";
 import type { StakeDraft } from "./stake-form.ts";
 
 const writeDelayMs = 400;
@@ -13,11 +12,9 @@ export interface StakeText {
   stake: string;
 }
 
-/** What is typed for a market; it survives a reload. A wish of another part of the page fills it: `taken` counts those. */
+/** What is typed for a market; it survives a reload. */
 export function useStakeDraft(symbol: string, locale: string) {
   const [text, setText] = useState<StakeText>({ time: null, stake: "" });
-  const [wish, setWish] = useAtom(secondsWishAtom);
-  const [taken, setTaken] = useState(0);
   const touched = useRef(false);
   const parsed = parseNumber(text.stake, locale);
   const stake = parsed.ok ? parsed.value : null;
@@ -65,16 +62,11 @@ export function useStakeDraft(symbol: string, locale: string) {
     setText((current) => ({ ...current, ...changed }));
   }
 
-  const take = useEffectEvent((wished: SecondsWish) => {
-    change({ time: wished.time, stake: toInputText(wished.amount, locale) });
-    setTaken((count) => count + 1);
-  });
-  useEffect(() => {
-    if (wish?.symbol !== symbol) return;
-    setWish(null);
-    take(wish);
-  }, [wish, symbol, setWish]);
-
   const draft: StakeDraft = { time, stake };
-  return { text, draft, change, taken, clear: () => change({ stake: "" }) };
+  return {
+    text, draft, change,
+    /** What another part of the page wishes for takes the place of what is typed. */
+    take: (wished: SecondsWish) => change({ time: wished.time, stake: toInputText(wished.amount, locale) }),
+    clear: () => change({ stake: "" }),
+  };
 }

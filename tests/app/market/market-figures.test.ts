@@ -7,7 +7,6 @@ import { bannersFor } from "../../../src/features/home/banners-for.ts";
 import { summarise } from "../../../src/features/market/candle-summary.ts";
 import { newestTrades } from "../../../src/features/market/newest-trades.ts";
 import { percentText } from "../../../src/features/market/percent-text.ts";
-import { stakeExample } from "../../../src/features/seconds/stake-example.ts";
 
 test("trades: newest first, each once, no more than asked for", () => {
   const trade = (id: number, ts: number): TradeRow => ({ id, "trade-id": id, price: 1, amount: 1, direction: "buy", ts });
@@ -36,12 +35,6 @@ describe("funding", () => {
   test("the countdown rounds up and stops at zero", () => {
     expect([8 * hour, 59_001, 1, 0, -5].map(countdownText)).toEqual(["08:00:00", "00:01:00", "00:00:01", "00:00:00", "00:00:00"]);
   });
-});
-
-test("what a stake returns is exact and never rounded up", () => {
-  expect(stakeExample("10", "0.95")).toEqual({ payout: "19.5", profit: "9.5" });
-  expect(stakeExample("0.00000001", "0.95")).toEqual({ payout: "0.00000001", profit: "0" });
-  expect(stakeExample("1e3", "0.95")).toBeUndefined();
 });
 
 test("announcements: those that are on, in one's own language, else in English", () => {

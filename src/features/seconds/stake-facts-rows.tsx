@@ -1,0 +1,78 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { formatAmount } from "../../lib/format.ts";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { secondRecordQuery } from "./queries.ts";
+import { recordFigures } from "./record-figures.ts";
+import { negated, type StakeSummary } from "./stake-form.ts";
+import type { ShownStakeFacts } from "./use-stake-facts.ts";
+import { useSecondsWords } from "./use-seconds-words.ts";
+import styles from "./seconds-ticket.module.css";
+
+export interface StakeFactsRowsProps {
+  facts: ShownStakeFacts;
+  summary: StakeSummary;
+  visitor: boolean;
+}
+
+/** What one should know beside the stake: how often to be right, what chance returns, the own record, and today. */
+export function StakeFactsRows({ facts, summary, visitor }: StakeFactsRowsProps) {
+  const { t } = useLingui();
+  const words = useSecondsWords(facts.currency);
+  const { duration, expected } = summary;
+  if (!duration) return null;
+  const expectation = words.odds(duration.expectation);
+  const losing = duration.expectation.startsWith("-");
+  const lost = facts.limits?.lost_today;
+  const net = lost === undefined ? undefined : negated(lost);
+  return (
+    <div className={styles.facts}>
+      <KeyValues dense>
+        <KeyValue label={t`Right calls to break even`} explanation={t`How often one must be right in the long run to lose nothing: 1 divided by 1 plus the odds. Tossing a coin is right half of the time.`}>
+          {words.rate(duration.break_even)}
+        </KeyValue>
+        <KeyValue label={t`Expected result by chance`} explanation={t`What a stake returns on average when calls are right half of the time. Below zero, the venue wins on average.`} tone={losing ? "down" : undefined}>
+          {expected === undefined ? <Trans>{expectation} of the stake</Trans> : <>{words.signed(expected)} ({expectation})</>}
+        </KeyValue>
+        {!visitor && <OwnRecord time={duration.time} odds={duration.odds} />}
+        {!visitor && (
+          <KeyValue
+            label={t`Your result today`}
+            explanation={t`What all your seconds contracts of this day won less what they lost. The day is the venue’s: it begins at midnight, GMT+8.`}
+            tone={net === undefined ? undefined : net.startsWith("-") ? "down" : undefined}
+          >
+            {net === undefined ? <Skeleton width="short" /> : words.ownSigned(net)}
+          </KeyValue>
+        )}
+        <KeyValue label={t`Fee`}><Trans>None</Trans></KeyValue>
+      </KeyValues>
+    </div>
+  );
+}
+
+/** How the person's own calls of a duration went, with what so many calls can say. */
+function OwnRecord({ time, odds }: { time: number; odds: string }) {
+  const { t, i18n } = useLingui();
+  const words = useSecondsWords();
+  const { data, error } = useQuery(secondRecordQuery());
+  const figures = recordFigures(data, time, odds);
+  const duration = words.seconds(time);
+  if (!figures) {
+    return <KeyValue label={t`Your calls at ${duration}`}>{data ? <Trans>None yet</Trans> : error ? "–" : <Skeleton width="short" />}</KeyValue>;
+  }
+  const [right, calls] = [formatAmount(figures.right, i18n.locale), formatAmount(figures.calls, i18n.locale)];
+  const [rate, needed, chance] = [words.points(figures.rate), words.points(figures.needed, 1), words.points(figures.chance)];
+  return (
+    <KeyValue label={t`Your calls at ${duration}`} explanation={t`Right and wrong ones on all markets; refunded ones do not count. Chance alone moves the rate of ${calls} calls by up to ${chance}, 19 times in 20.`}>
+      <Trans>{right} of {calls} right, {rate}</Trans>
+      <br />
+      <span className={styles.says}>
+        {figures.says === "too-few" ? <Trans>{needed} is needed. Too few calls to mean anything.</Trans>
+          : figures.says === "may-be-chance" ? <Trans>{needed} is needed. The difference may be chance.</Trans>
+          : figures.says === "above" ? <Trans>{needed} is needed. You are above it by more than chance explains.</Trans>
+          : <Trans>{needed} is needed. At this rate one loses in the long run.</Trans>}
+      </span>
+    </KeyValue>
+  );
+}
