@@ -61,6 +61,8 @@ const limitFacts = v.object({
   cool_off_until: timeMs,
   /** Lost today so far, net of what was won, and staked in contracts that run; contracts of the last 60 minutes. */
   lost_today: decimalText, at_stake: decimalText, last_hour: figure,
+  /** Won less lost today, signed; a day that won has lost nothing above, and its gain stands here. */
+  net_today: v.optional(decimalText),
   /** When the venue's day ends, Unix ms. */
   day_end: timeMs,
   /** The venue's own caps on what runs at once: stakes together, and contracts. */

@@ -77,9 +77,10 @@ export function LimitsPart({ facts }: { facts: SecondsLimitFacts }) {
         </div>
       ))}
       {pending && waiting.length > 0 && (
-        <Banner tone="info" action={<Button look="quiet" size="small" busy={set.isPending} disabledReason={stop} onClick={() => void send({ daily_loss: facts.daily_loss, stake: facts.stake, pace: facts.pace }).catch(() => undefined)}>{t`Keep the present ones`}</Button>}>
+        <Banner tone="info">
           {waiting.map((name) => <p key={name}>{names[name]}: {valueText(name, facts[name])} → {valueText(name, pending[name])}</p>)}
-          <p><Trans>Holds from {words.moment(pending.from)} on.</Trans></p>
+          <p><Trans>Holds from {words.moment(pending.from)} on. What you save before starts the 24 hours anew.</Trans></p>
+          <Button look="quiet" size="small" busy={set.isPending} disabledReason={stop} onClick={() => void send({ daily_loss: facts.daily_loss, stake: facts.stake, pace: facts.pace }).catch(() => undefined)}>{t`Keep the present ones`}</Button>
         </Banner>
       )}
       {changed && loosened.length > 0 && (

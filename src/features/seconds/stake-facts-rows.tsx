@@ -5,7 +5,7 @@ import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { secondRecordQuery } from "./queries.ts";
 import { recordFigures } from "./record-figures.ts";
-import { negated, type StakeSummary } from "./stake-form.ts";
+import { dayResult, type StakeSummary } from "./stake-form.ts";
 import type { ShownStakeFacts } from "./use-stake-facts.ts";
 import { useSecondsWords } from "./use-seconds-words.ts";
 import styles from "./seconds-ticket.module.css";
@@ -24,8 +24,7 @@ export function StakeFactsRows({ facts, summary, visitor }: StakeFactsRowsProps)
   if (!duration) return null;
   const expectation = words.odds(duration.expectation);
   const losing = duration.expectation.startsWith("-");
-  const lost = facts.limits?.lost_today;
-  const net = lost === undefined ? undefined : negated(lost);
+  const net = facts.limits ? dayResult(facts.limits) : undefined;
   return (
     <div className={styles.facts}>
       <KeyValues dense>
@@ -40,9 +39,9 @@ export function StakeFactsRows({ facts, summary, visitor }: StakeFactsRowsProps)
           <KeyValue
             label={t`Your result today`}
             explanation={t`What all your seconds contracts of this day won less what they lost. The day is the venue’s: it begins at midnight, GMT+8.`}
-            tone={net === undefined ? undefined : net.startsWith("-") ? "down" : undefined}
+            tone={net?.startsWith("-") ? "down" : undefined}
           >
-            {net === undefined ? <Skeleton width="short" /> : words.ownSigned(net)}
+            {net === undefined ? <Skeleton width="short" /> : net === null ? <Trans>No loss</Trans> : words.ownSigned(net)}
           </KeyValue>
         )}
         <KeyValue label={t`Fee`}><Trans>None</Trans></KeyValue>

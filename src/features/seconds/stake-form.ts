@@ -172,8 +172,9 @@ function textOf(minor: bigint): string {
   return trimZeros(formatAmount(minor, stakeScale));
 }
 
-/** A signed decimal the other way round: what was lost as the result it is. */
-export function negated(decimal: string): string {
-  const minor = parseSigned(decimal, stakeScale);
-  return minor === undefined ? decimal : textOf(-minor);
+/** What the day's contracts came to, signed; null where all that is known is that they lost nothing on the whole. */
+export function dayResult({ net_today: net, lost_today: lost }: Pick<SecondsLimitFacts, "net_today" | "lost_today">): string | null {
+  if (net !== undefined) return net;
+  const minor = parseSigned(lost, stakeScale) ?? 0n;
+  return minor > 0n ? textOf(-minor) : null;
 }

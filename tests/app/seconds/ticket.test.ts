@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { payoutMinor } from "#protocol/seconds-settlement.ts";
 import { newOddsOf, secondsRefusalText } from "../../../src/features/seconds/seconds-refusal-text.ts";
 import { recordFigures } from "../../../src/features/seconds/record-figures.ts";
-import { expectedResult, intentOf, negated, scaledStake, shareStake, type StakeDraft, stakeSummary } from "../../../src/features/seconds/stake-form.ts";
+import { expectedResult, dayResult, intentOf, scaledStake, shareStake, type StakeDraft, stakeSummary } from "../../../src/features/seconds/stake-form.ts";
 import { duration, stakeFacts } from "./stake-facts.ts";
 
 const draft = (stake: string | null, time: number | null = 60): StakeDraft => ({ time, stake });
@@ -82,7 +82,9 @@ describe("what a stake may be", () => {
     }), { numRuns: 50 });
   });
 
-  test("a loss is a result below zero", () => expect([negated("35"), negated("-3.5"), negated("0")]).toEqual(["-35", "3.5", "0"]));
+  test("a day's result is below zero where it lost; a day that is only known not to have lost is no zero", () => {
+    expect([dayResult({ lost_today: "35" }), dayResult({ lost_today: "0" }), dayResult({ lost_today: "0", net_today: "90" }), dayResult({ lost_today: "35", net_today: "-35" })]).toEqual(["-35", null, "90", "-35"]);
+  });
 });
 
 describe("the own record", () => {
