@@ -1,15 +1,18 @@
 /** `npm run operator -- help`: the operator's command line, on the database of DATA_DIR or DATABASE_URL. */
+import { randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrations } from "../venue/migrations.ts";
 import type { OperatorConsole } from "../venue/operator/operator-deps.ts";
 import { runOperator } from "../venue/operator/run-operator.ts";
+import { loadServerKey } from "../venue/session/server-key.ts";
 import { readSettings } from "../venue/settings.ts";
 import { openStore } from "../venue/store/open-store.ts";
 
 /** A check of the whole ledger may take its time. */
 const statementTimeoutMs = 600_000;
 
+const random = (length: number) => new Uint8Array(randomBytes(length));
 const stopped = new AbortController();
 process.on("SIGINT", () => stopped.abort());
 const log: OperatorConsole["log"] = (level, event) => void (level !== "info" && process.stderr.write(`${event}\n`));
@@ -19,10 +22,12 @@ process.exitCode = await runOperator(process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`${line}\n`),
   pause: (ms) => sleep(ms, true, { signal: stopped.signal }).catch(() => false),
+  random,
   open() {
-    const { dataDir, databaseUrl, limits } = readSettings(process.env);
+    const settings = readSettings(process.env);
+    const { dataDir, databaseUrl } = settings;
     const store = openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, log, random: Math.random, beside: true, poolSize: 2, statementTimeoutMs });
-    return { store, codeTries: limits.codeTries };
+    return { store, settings, serverKey: () => loadServerKey(settings, random) };
   },
 });
 

@@ -1,15 +1,13 @@
 import { formatAmount, trimZeros } from "#protocol/amount.ts";
-import { AuditLog } from "../session/audit-log.ts";
-import { decideReview } from "../spot/decide-review.ts";
 import { readReviews } from "../spot/review-rows.ts";
 import type { SpotOrderRow } from "../spot/rows.ts";
 import { columns, utcText } from "./columns.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
-import { WrongCommand } from "./wrong-command.ts";
+import { decideByCommand } from "./review-commands.ts";
 
 /** Prints the sells that wait for a review, the soonest to lapse first. */
 export async function showCoinQueue({ store, clock, print }: OperatorDeps): Promise<number> {
-  const orders = await store.read(readReviews);
+  const orders = await store.read((db) => readReviews(db));
   if (orders.length === 0) print("No sell is waiting for a review.");
   const now = clock.now();
   if (orders.length > 0) columns([["ID", "USER", "PLACED", "SELLS", "MARKET", "TYPE", "PRICE", "STOP", "LEFT"], ...orders.map((order) => cells(order, now))]).forEach(print);
@@ -20,11 +18,10 @@ export async function showCoinQueue({ store, clock, print }: OperatorDeps): Prom
  * Lets a sell through or refuses it. A running venue takes it up at its next tick.
  * @throws WrongCommand where no sell of this number waits
  */
-export async function decideCoin({ store, log, clock, by, print }: OperatorDeps, { id, refusal }: { id: number; refusal: string | null }): Promise<number> {
-  const audit = new AuditLog(store, log);
-  const order = await store.command((tx) => decideReview(tx, audit, { id, refusal, by, now: clock.now() }));
-  if (!order) throw new WrongCommand(`No sell ${id} is waiting for a review; "coin queue" lists those that are.`);
-  print(refusal === null ? `Sell ${id} goes to the market.` : `Sell ${id} is refused; ${amountOf(order)} are free again.`);
+export async function decideCoin(deps: OperatorDeps, { id, refusal }: { id: number; refusal: string | null }): Promise<number> {
+  const { outcome, item } = await decideByCommand(deps, { kind: "coin", id, action: refusal === null ? "approve" : "reject", reason: refusal ?? "" });
+  if (outcome === "waits") deps.print(`Your approval of sell ${id} is kept; another operator must approve it too.`);
+  else deps.print(outcome === "approved" ? `Sell ${id} goes to the market.` : `Sell ${id} is refused; ${item.money?.amount} ${item.money?.flag} are free again.`);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { formatAmount, trimZeros } from "#protocol/amount.ts";
-import type { DeskUser, LedgerEntry } from "#protocol/operator.ts";
+import type { DataOf } from "#protocol/endpoint.ts";
+import type { DeskUser, LedgerEntry, operatorEndpoints } from "#protocol/operator.ts";
 import { readBalances, totalOf } from "../ledger/balances.ts";
 import { unendedSessions } from "../session/session-rows.ts";
 import { findUser, type UserRow } from "../session/user-rows.ts";
@@ -56,19 +57,7 @@ export function createDeskReads({ store, scaleOf }: { store: Store; scaleOf: (fl
       return { list: list.map((row) => toEntry(row, text)), next: rows.length > size && last ? `${last.journal_id}-${last.seq}` : null };
     },
 
-    async house() {
-      const { pockets, accounts } = await store.read(async (db) => ({ pockets: await readPockets(db), accounts: await countUsers(db) }));
-      const flags = [...new Set(pockets.map(({ currency }) => currency))].sort();
-      const list = flags.map((flag) => {
-        const own = pockets.filter(({ currency }) => currency === flag);
-        const sum = (isOne: (kind: string) => boolean) => text(flag, own.filter(({ kind }) => isOne(kind)).reduce((total, { balance }) => total + balance, 0n));
-        return {
-          flag, pnl: sum((kind) => !notEarned.has(kind)), users: sum((kind) => kind === "users"),
-          pockets: Object.fromEntries(own.filter(({ kind }) => kind !== "users").map(({ kind, balance }) => [kind, text(flag, balance)])),
-        };
-      });
-      return { list, accounts };
-    },
+    house: () => houseFigures(store, scaleOf),
 
     async audit({ request: { user_id, operators, before, size } }) {
       const query = { userId: user_id === undefined ? undefined : safeId(user_id), before: before === undefined ? undefined : Number.parseInt(before, 10), limit: size + 1 };
@@ -79,6 +68,22 @@ export function createDeskReads({ store, scaleOf }: { store: Store; scaleOf: (fl
       return { list, next: rows.length > size ? list.at(-1)?.id ?? null : null };
     },
   };
+}
+
+/** What the house has gained or lost, what users own and what stands on each pocket, by currency. */
+export async function houseFigures(store: Pick<Store, "read">, scaleOf: (flag: string) => number | undefined): Promise<DataOf<typeof operatorEndpoints.house>> {
+  const text = (flag: string, minor: bigint) => trimZeros(formatAmount(minor, scaleOf(flag) ?? 0));
+  const { pockets, accounts } = await store.read(async (db) => ({ pockets: await readPockets(db), accounts: await countUsers(db) }));
+  const flags = [...new Set(pockets.map(({ currency }) => currency))].sort();
+  const list = flags.map((flag) => {
+    const own = pockets.filter(({ currency }) => currency === flag);
+    const sum = (isOne: (kind: string) => boolean) => text(flag, own.filter(({ kind }) => isOne(kind)).reduce((total, { balance }) => total + balance, 0n));
+    return {
+      flag, pnl: sum((kind) => !notEarned.has(kind)), users: sum((kind) => kind === "users"),
+      pockets: Object.fromEntries(own.filter(({ kind }) => kind !== "users").map(({ kind, balance }) => [kind, text(flag, balance)])),
+    };
+  });
+  return { list, accounts };
 }
 
 function toUser(user: UserRow): DeskUser {

@@ -11,7 +11,7 @@ const listedAtMost = 200;
 export async function listOutbox(deps: OperatorDeps, { follow, account }: { follow: boolean; account: string | undefined }): Promise<number> {
   const recipient = account === undefined ? undefined : storedName(account);
   if (account !== undefined && recipient === undefined) throw new WrongCommand(`"${account}" is neither an e-mail address nor a phone number.`);
-  const read = () => deps.store.read((db) => openCodes(db, { now: deps.clock.now(), tries: deps.codeTries, account: recipient, limit: listedAtMost }));
+  const read = () => deps.store.read((db) => openCodes(db, { now: deps.clock.now(), tries: deps.settings.limits.codeTries, account: recipient, limit: listedAtMost }));
   let rows = await read();
   if (rows.length > 0) columns([heading, ...rows.map((row) => cellsOf(row, deps.clock.now()))]).forEach(deps.print);
   else if (!follow) deps.print("No code is waiting.");

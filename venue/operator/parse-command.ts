@@ -1,5 +1,8 @@
 import { parseArgs } from "node:util";
+import { type ConfKey, confKeys, type ReviewKind, reviewKinds } from "#protocol/operator.ts";
 import { accountStatus } from "#protocol/user.ts";
+import type { ReviewCommand } from "./review-commands.ts";
+import { parseStrictJson } from "../strict-json.ts";
 import { WrongCommand } from "./wrong-command.ts";
 
 export type OperatorCommand =
@@ -9,6 +12,16 @@ export type OperatorCommand =
   | { name: "audit"; account: string | undefined; last: number }
   | { name: "user"; account: string }
   | { name: "standing"; account: string; change: { status?: number; tradeStatus?: 0 | 1; wstatus?: 0 | 1 }; reason: string }
+  | { name: "add"; operator: string; account: string | undefined }
+  | { name: "list" }
+  | { name: "remove" | "reset"; operator: string }
+  | { name: "queue"; kind: ReviewKind | undefined }
+  | ({ name: "review" } & ReviewCommand)
+  | { name: "recharge"; account: string; amount: string; flag: string; reason: string }
+  | { name: "house" }
+  | { name: "ledger"; account: string; last: number }
+  | { name: "conf" }
+  | { name: "set-conf"; key: ConfKey; value: unknown; reason: string }
   | { name: "coin-queue" }
   | { name: "coin-review"; id: number; refusal: string | null };
 
@@ -24,6 +37,21 @@ export const helpText = `npm run operator -- COMMAND
   coin queue                                sells that wait for a review (SELL_REVIEW_OVER), the soonest to lapse first
   coin approve ID                           lets one through; it meets the market from now on
   coin reject ID --reason "…"               refuses one; its coins are free again
+  queue [KIND]                              what waits for a review: recharge, withdrawal, bank, cert, coin
+  approve KIND ID [--amount N]              approves it; --amount: what a recharge is credited with instead
+  reject KIND ID REASON… [--fields F,…]     rejects it; --fields: what of a certification is asked for again
+                                            (name, id_number, front, back)
+  recharge ACCOUNT AMOUNT CURRENCY REASON…  credits paper funds
+  house                                     what the house has gained or lost, and where it stands
+  ledger ACCOUNT [--last N]                 the newest N (50) entries of an account's books
+  conf                                      settings that may change while the venue runs
+  conf KEY VALUE --reason "…"               changes one; VALUE as "conf" shows it (JSON)
+  add NAME [--account ACCOUNT]              an operator of the desk (OPERATOR_PORT), with a one-time password and
+                                            a secret for an authenticator; --account: their own account here,
+                                            whose requests are not theirs to decide
+  list                                      the operators
+  reset NAME                                new credentials for who lost theirs
+  remove NAME                               ends an operator's sessions and logs them in no more
   verify                                    checks every invariant of the ledger and the chain of blocks
   audit [--account ACCOUNT] [--last N]      the newest N (50) of the audit log
   help                                      this page
@@ -74,6 +102,46 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
       const change = name === "trade" ? { tradeStatus: flag } : { wstatus: flag };
       return { name: "standing", account: words[0] ?? "", change, reason: readReason(values.reason) };
     }
+    case "add":
+      takes(1, ["account"], "add NAME [--account ACCOUNT]");
+      return { name, operator: words[0] ?? "", account: values.account };
+    case "list":
+    case "house":
+      takes(0, [], name);
+      return { name };
+    case "remove":
+    case "reset":
+      takes(1, [], `${name} NAME`);
+      return { name, operator: words[0] ?? "" };
+    case "queue":
+      takes(words.length > 1 ? 1 : words.length, [], "queue [KIND]");
+      return { name, kind: words[0] === undefined ? undefined : readKind(words[0]) };
+    case "approve":
+      takes(2, ["amount", "reason"], "approve KIND ID [--amount N]");
+      return { name: "review", kind: readKind(words[0]), id: readId(words[1]), action: "approve", reason: values.reason === undefined ? "" : readReason(values.reason, refusalLength), amount: values.amount };
+    case "reject": {
+      takes(Math.max(2, words.length), ["fields", "reason"], "reject KIND ID REASON…");
+      const reason = readReason(values.reason ?? words.slice(2).join(" "), refusalLength);
+      return { name: "review", kind: readKind(words[0]), id: readId(words[1]), action: "reject", reason, fields: values.fields?.split(",").map((field) => field.trim()) };
+    }
+    case "recharge": {
+      takes(Math.max(3, words.length), ["reason"], "recharge ACCOUNT AMOUNT CURRENCY REASON…");
+      const [account = "", amount = "", flag = "", ...reason] = words;
+      return { name, account, amount, flag: flag.toUpperCase(), reason: readReason(values.reason ?? reason.join(" "), refusalLength) };
+    }
+    case "ledger":
+      takes(1, ["last"], "ledger ACCOUNT [--last N]");
+      return { name, account: words[0] ?? "", last: readLast(values.last) };
+    case "conf": {
+      if (words.length === 0) {
+        takes(0, [], "conf");
+        return { name };
+      }
+      takes(2, ["reason"], 'conf KEY VALUE --reason "…"');
+      const [key = "", text = ""] = words;
+      if (!confKeys.some((one) => one === key)) throw new WrongCommand(`There is no setting "${key}" to change; "conf" lists those there are.`);
+      return { name: "set-conf", key: key as ConfKey, value: readValue(text), reason: readReason(values.reason, refusalLength) };
+    }
     case "coin":
       return readCoin(words, values.reason, takes);
     default:
@@ -103,11 +171,23 @@ function readId(text = ""): number {
   return Number(id);
 }
 
+function readKind(text = ""): ReviewKind {
+  const kind = reviewKinds.find((one) => one === text);
+  if (kind === undefined) throw new WrongCommand(`A kind is ${reviewKinds.join(", ")}, not "${text}".`);
+  return kind;
+}
+
+/** JSON, or a word as it is. */
+function readValue(text: string): unknown {
+  const value = parseStrictJson(text);
+  return value === undefined ? text : value;
+}
+
 function readArguments(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args], strict: true, allowPositionals: true,
-      options: { follow: { type: "boolean" }, account: { type: "string" }, reason: { type: "string" }, last: { type: "string" } },
+      options: { follow: { type: "boolean" }, account: { type: "string" }, reason: { type: "string" }, last: { type: "string" }, amount: { type: "string" }, fields: { type: "string" } },
     });
   } catch (error) {
     const [sentence = ""] = error instanceof Error ? error.message.split(". ") : [];

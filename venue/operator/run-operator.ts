@@ -3,13 +3,17 @@ import { AuditLog } from "../session/audit-log.ts";
 import { Refusal } from "../store/refusal.ts";
 import { OutcomeUnknown } from "../store/store.ts";
 import { WrongSetting } from "../wrong-setting.ts";
+import { ActLog } from "./act-log.ts";
 import { showAudit } from "./audit-lines.ts";
+import { changeConfByCommand, rechargeByCommand, showConf, showHouse, showLedger } from "./book-commands.ts";
 import { decideCoin, showCoinQueue } from "./coin-reviews.ts";
 import { findAccount } from "./find-account.ts";
 import type { OpenDatabase, OperatorConsole, OperatorDeps } from "./operator-deps.ts";
+import { addOperator, removeOperator, resetOperator, showOperators } from "./operators.ts";
 import { ranMigrations } from "./operator-rows.ts";
 import { listOutbox } from "./outbox.ts";
 import { helpText, type OperatorCommand, parseCommand } from "./parse-command.ts";
+import { reviewByCommand, showQueue } from "./review-commands.ts";
 import { showUser, standingText } from "./user-facts.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 import { WrongCommand } from "./wrong-command.ts";
@@ -59,6 +63,17 @@ async function run(command: ActingCommand, deps: OperatorDeps): Promise<number> 
     case "coin-queue": return showCoinQueue(deps);
     case "coin-review": return decideCoin(deps, command);
     case "standing": return changeStanding(deps, command);
+    case "add": return addOperator(deps, command);
+    case "list": return showOperators(deps);
+    case "remove": return removeOperator(deps, command);
+    case "reset": return resetOperator(deps, command);
+    case "queue": return showQueue(deps, command);
+    case "review": return reviewByCommand(deps, command);
+    case "recharge": return rechargeByCommand(deps, command);
+    case "house": return showHouse(deps);
+    case "ledger": return showLedger(deps, command);
+    case "conf": return showConf(deps);
+    case "set-conf": return changeConfByCommand(deps, command);
   }
 }
 
@@ -67,7 +82,7 @@ async function changeStanding(deps: OperatorDeps, { account, change, reason }: E
   const user = await store.read((db) => findAccount(db, account));
   // The venue's streams are in another process, which looks after them itself.
   const bus = { endUser: () => undefined };
-  const standing = await setUserStatus({ store, bus, audit: new AuditLog(store, log) }, { ...change, userId: user.id, reason, by, now: clock.now() });
+  const standing = await setUserStatus({ store, bus, audit: new ActLog(new AuditLog(store, log), { by, ip: "", requestId: "" }) }, { ...change, userId: user.id, reason, by, now: clock.now() });
   if (!standing) throw new WrongCommand(`There is no account "${account}".`);
   deps.print(`${user.account} is now: ${standingText(standing)}.`);
   return 0;

@@ -35,5 +35,5 @@ test("the command line acts on a venue that runs: its next request and its open 
   expect((await operate("status", "ada@example.org", "blocked", "--reason", "Ask support.")).stdout).toContain("blocked, trading off");
   expect(await userInfo()).toMatchObject({ status: 300001, data: { reason: "Ask support." } });
   expect(await stream.closed).toBe(4401);
-  expect((await operate("verify")).stdout).toContain("All 16 invariants hold.");
+  expect((await operate("verify")).stdout).toMatch(/^All \d+ invariants hold\.$/m);
 }, 60_000);

@@ -1,13 +1,15 @@
+import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { runOperator } from "../../../venue/operator/run-operator.ts";
+import { defaultSettings } from "../../../venue/settings.ts";
 import { AuditLog } from "../../../venue/session/audit-log.ts";
 import { readSellReview } from "../../../venue/spot/sell-review-setting.ts";
 import { decideReview } from "../../../venue/spot/decide-review.ts";
 import { ReviewDesk } from "../../../venue/spot/review-desk.ts";
 import { describeDatabases } from "../../harness/databases.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { seededRandom, startVenue } from "../../harness/venue.ts";
 import { openStage, type Stage } from "./spot-stage.ts";
 
 const over = { btcusdt: "0.5" };
@@ -20,7 +22,8 @@ async function operate(stage: Pick<Stage, "store" | "clock">, ...args: string[])
   const code = await runOperator(["coin", ...args], {
     clock: stage.clock, log: () => undefined, by: "cli:ada", migrationNames: Object.keys(migrations),
     print: (line) => said.push(line), warn: (line) => said.push(line), pause: async () => false,
-    open: () => ({ store: { ...stage.store, close: async () => undefined }, codeTries: 5 }),
+    random: seededRandom("operator"),
+    open: () => ({ store: { ...stage.store, close: async () => undefined }, settings: defaultSettings, serverKey: () => createSecretKey(Buffer.alloc(32, 7)) }),
   });
   return { code, said };
 }
@@ -55,7 +58,7 @@ describeDatabases("sells under review", (open) => {
     stage.bus.onNotify(({ userId, event, data }) => event === "order" && told.push([userId, data]));
     await stage.reviews.tick();
     for (const { id } of [market, stop, limit]) expect(await operate(stage, "approve", id)).toEqual({ code: 0, said: [`Sell ${id} goes to the market.`] });
-    expect(await operate(stage, "approve", market.id)).toEqual({ code: 2, said: [`No sell ${market.id} is waiting for a review; "coin queue" lists those that are.`] });
+    expect(await operate(stage, "approve", market.id)).toEqual({ code: 2, said: [`No sell ${market.id} is waiting for a review; "queue coin" lists those that are.`] });
     expect(await stage.order(7, { id: market.id })).toMatchObject({ state: "submitted", status: 1, review_until: null, create_time: placedAt, update_time: stage.source.now });
     expect((await stage.order(7, { id: stop.id })).state).toBe("created");
     // The venue is another process: it finds out when it looks.
