@@ -74,7 +74,7 @@ const days: PlayedDay[] = ["btcusdt", "xrpusdt", "suiusdt"].flatMap((name) => {
     return { symbol, path, index: path.index };
   });
 });
-out(`\nP0: hit rate by duration; break-even at 0.95 is ${breakEven(0.95).toFixed(4)}, at 0.85 ${breakEven(0.85).toFixed(4)}`);
+out(`\nP0: hit rate by duration; break-even at 0.95 is ${breakEven("0.95").toFixed(4)}, at 0.85 ${breakEven("0.85").toFixed(4)}`);
 for (const [name, strategy] of Object.entries(strategies)) {
   const rates = [30, 60, 120, 180, 300].map((seconds) => play(days, strategy, seconds));
   const last = rates.at(-1);

@@ -1,3 +1,5 @@
+import { breakEven as breakEvenText } from "#protocol/seconds.ts";
+import { momentsOf, windowOf } from "#protocol/seconds-settlement.ts";
 import { lastOfIndex } from "#protocol/simulated-day/day-path.ts";
 import type { DayPath } from "#protocol/simulated-day/day-path.ts";
 import { quotesAt } from "../../../venue/feed/simulator/order-book.ts";
@@ -10,13 +12,16 @@ export interface PlayedDay {
   index: ArrayLike<number>;
 }
 
-/** +1 bets up, -1 down, 0 stays out. */
-export type Strategy = (day: PlayedDay, t: number) => number;
+/** +1 bets up, -1 down, 0 stays out. `seen` are the seconds of the entry window that the player knows already. */
+export type Strategy = (day: PlayedDay, t: number, seen: readonly number[]) => number;
 
 const at = (values: ArrayLike<number>, t: number): number => values[t] ?? 0;
 const moved = ({ index }: PlayedDay, t: number, seconds: number) => Math.sign(at(index, t) - at(index, t - seconds));
 
-/** The eight simple strategies of rules.md, 7, P0. A losing one is a winning one turned round, so both sides count. */
+/**
+ * The eight simple strategies of rules.md, 7, P0, momentum further back, and betting on what is known of the
+ * entry price. A losing one is a winning one turned round, so both sides count.
+ */
 export const strategies: Record<string, Strategy> = {
   "last tick": (day, t) => moved(day, t, 1),
   "last tick against the 5 s mean": ({ index }, t) => {
@@ -24,7 +29,9 @@ export const strategies: Record<string, Strategy> = {
     for (let s = t - 4; s <= t; s++) sum += at(index, s);
     return Math.sign(at(index, t) - sum / 5);
   },
+  "momentum of 15 s": (day, t) => moved(day, t, 15),
   "momentum of a minute": (day, t) => moved(day, t, 60),
+  "momentum of 5 minutes": (day, t) => moved(day, t, 300),
   "contrarian to 5 s": (day, t) => -moved(day, t, 5),
   "phase of the minute": (day, t) => (t % 60 < 5 ? 0 : moved(day, t, t % 60)),
   "round numbers": ({ index }, t) => {
@@ -35,6 +42,10 @@ export const strategies: Record<string, Strategy> = {
   "bid against ask size": ({ symbol, path }, t) => {
     const { bid, ask } = quotesAt(symbol, path, t);
     return Math.sign(bid[1] - ask[1]);
+  },
+  "what is seen of the entry window": ({ index }, t, seen) => {
+    const known = seen.reduce((sum, second) => sum + at(index, second), 0);
+    return Math.sign(at(index, t) * seen.length - known);
   },
 };
 
@@ -58,16 +69,20 @@ export interface Score {
   draws: number;
 }
 
+/** Of the rules: seconds from a decision that is accepted at once, when a second begins, to the end of its entry window. */
+const ruledDelay = momentsOf(0, 1).t0 / 1000;
+
 /**
  * Bets one contract after another through the days. `entryDelay` is how long after the decision the entry
- * window ends: 5 in the rules, so that all of it lies ahead; less lets the player see part of it.
+ * window ends: in the rules all of it lies ahead; less lets the player see part of it.
  */
-export function play(days: readonly PlayedDay[], strategy: Strategy, seconds: number, entryDelay = 5): Score {
+export function play(days: readonly PlayedDay[], strategy: Strategy, seconds: number, entryDelay = ruledDelay): Score {
   const score: Score = { wins: 0, losses: 0, draws: 0 };
   const step = seconds + entryDelay + 1;
+  const seen = windowOf(entryDelay * 1000).filter((second) => second <= 0);
   for (const day of days) {
     for (let t = 300; t + entryDelay + seconds < 86400; t += step) {
-      const bet = strategy(day, t);
+      const bet = strategy(day, t, seen.length === 0 ? seen : seen.map((second) => t + second));
       if (bet === 0) continue;
       const entry = settlementPrice(day.index, t + entryDelay);
       const result = Math.sign(settlementPrice(day.index, t + entryDelay + seconds) - entry) * bet;
@@ -83,12 +98,20 @@ export const hitRate = ({ wins, losses }: Score): number => wins / (wins + losse
 
 export const standardError = ({ wins, losses }: Score): number => 0.5 / Math.sqrt(wins + losses);
 
-/** Break-even hit rate at given odds: 1 / (1 + odds). */
-export const breakEven = (odds: number): number => 1 / (1 + odds);
+/** Break-even hit rate at given odds, as the venue tells it. */
+export const breakEven = (odds: string): number => Number(breakEvenText(odds));
 
-/** The gate: neither the strategy nor its opposite reaches break-even at the best odds offered. */
-export function beatsVenue(score: Score, odds: number): boolean {
-  return Math.max(hitRate(score), 1 - hitRate(score)) >= breakEven(odds);
+/** The better of a strategy and its opposite. */
+export const bestRate = (score: Score): number => Math.max(hitRate(score), 1 - hitRate(score));
+
+/** The gate: neither the strategy nor its opposite may reach break-even, nor lie so close below it that chance may have kept it there. */
+export function mayBeatVenue(score: Score, odds: string): boolean {
+  return bestRate(score) + 2 * standardError(score) >= breakEven(odds);
+}
+
+/** A leak that no chance explains. */
+export function beatsVenue(score: Score, odds: string): boolean {
+  return bestRate(score) - 2 * standardError(score) >= breakEven(odds);
 }
 
 /** Share of right guesses of the sign of the next `horizon` seconds' move by the sign of the last `lookBack`. */
