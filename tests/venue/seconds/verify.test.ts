@@ -1,0 +1,237 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { toHex } from "#protocol/byte-text.ts";
+import { type CheckDoors, webCryptoDoors } from "#protocol/check-doors.ts";
+import { contract } from "#protocol/contract.ts";
+import { leafHash, merkleRoot } from "#protocol/merkle.ts";
+import { checkReceipt, type CheckName } from "#protocol/receipt-check.ts";
+import { bodyOf, canonicalJson, lineText, type Receipt, type ReceiptFile, rootText, type TickLine } from "#protocol/receipt.ts";
+import { commitText } from "#protocol/simulated-day/day-reveal.ts";
+import { venueKeyOf } from "../../../venue/seconds/venue-key.ts";
+import { createHttpServer } from "../../../venue/http/http-server.ts";
+import { temporaryDirectory } from "../../harness/databases.ts";
+import { settledRun } from "./settled-run.ts";
+
+/** Settlements of one run; more by hand for the figures of the note. */
+const contracts = Number(process.env["RECEIPTS"] ?? 24);
+const doors = remembering(webCryptoDoors(crypto.subtle));
+const own = venueKeyOf("07".repeat(32));
+const stranger = venueKeyOf("08".repeat(32));
+let files: ReceiptFile[] = [];
+/** A won contract whose samples lie in two days and which has neighbours on both sides: the first test settles it. */
+let whole: ReceiptFile;
+
+/** The same answers, each computed once: most of a tampered file is as it was. */
+function remembering({ sha256, verify, keystream }: CheckDoors): CheckDoors {
+  const known = new Map<string, Promise<unknown>>();
+  const once = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+    const answer = known.get(key) as Promise<T> | undefined ?? ask();
+    known.set(key, answer);
+    return answer;
+  };
+  return {
+    sha256: (bytes) => once(`h${toHex(bytes)}`, () => sha256(bytes)),
+    verify: (key, signature, bytes) => once(`v${toHex(key)}${toHex(signature)}${toHex(bytes)}`, () => verify(key, signature, bytes)),
+    keystream: (key, length) => once(`k${toHex(key)}${length}`, () => keystream(key, length)),
+  };
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const failedOf = async (file: unknown): Promise<CheckName[]> => (await checkReceipt(file, doors)).filter(({ state }) => state === "failed").map(({ name }) => name);
+
+/** The receipt as a venue would write it that changed its mind: hashed and signed anew. */
+function signed(receipt: Receipt, change: Partial<Receipt>, key = own): Receipt {
+  const changed = { ...receipt, ...change };
+  const hash = sha256(canonicalJson(bodyOf(changed)));
+  return { ...changed, hash, signature: key.sign(hash) };
+}
+
+/** The file with a changed receipt that its own chain agrees with. */
+function lied(change: Partial<Receipt>, more: Partial<ReceiptFile> = {}): ReceiptFile {
+  const receipt = signed(whole.receipt, change);
+  return { ...whole, receipt, chain: whole.chain.filter(({ seq }) => seq < receipt.seq), ...more };
+}
+
+/** A minute that has only this line, signed by the venue. */
+async function minuteOf(line: TickLine): Promise<TickLine> {
+  const leaf = await leafHash((bytes) => createHash("sha256").update(bytes).digest(), lineText(line));
+  const root = toHex(await merkleRoot((bytes) => createHash("sha256").update(bytes).digest(), [leaf]));
+  const forged = { ...line, root, lines: 1, leaf: 0, path: [] };
+  const hash = sha256(rootText(forged));
+  return { ...forged, hash, signature: own.sign(hash) };
+}
+
+test("every settlement of a run is right in every step, and what nobody has is told as such", async () => {
+  const { venue, files: settled } = await settledRun(contracts);
+  files = settled;
+  const found = files.find(({ receipt, days, chain }) => receipt.result === "win" && days.length === 2 && chain.length === 3);
+  if (!found) throw new Error("no won contract lies over midnight");
+  whole = found;
+  const results = new Set<string>();
+  for (const file of files) {
+    const steps = await checkReceipt(JSON.parse(JSON.stringify(file)), doors);
+    expect(steps.filter(({ state }) => state !== "ok").map(({ name, facts }) => ({ name, facts }))).toEqual([]);
+    expect(steps).toHaveLength(13);
+    results.add(file.receipt.result);
+  }
+  expect([...results].toSorted()).toEqual(["lose", "win"]);
+  expect(venue.lines.filter(({ level }) => level === "error")).toEqual([]);
+
+  const server = createHttpServer({ settings: { ...venue.settings, port: 0 }, fetch: venue.venue.fetch, upgrade: () => false });
+  const address = `http://127.0.0.1:${await server.listen()}`;
+  const bare = await verify(whole.receipt, "--venue", address);
+  await server.close(0);
+  expect(bare.out).toContain("Holds: 13 steps are right.");
+  expect(bare.code).toBe(0);
+  const silent = await verify({ ...whole, ticks: [] }, "--venue", address);
+  expect(silent.out).toContain("Not fetched: /api/second/getTicks");
+  expect(silent.out).toContain("Not at hand, or not published yet: entry samples, exit samples.");
+  expect(silent.code).toBe(0);
+
+  const { visitor } = venue;
+  const { seconds } = contract;
+  const { symbol, t0 } = whole.receipt;
+  const minute = Math.floor(t0 / 60_000) * 60;
+  const eve = await venue.user();
+  expect((await eve.tell(seconds.secondReceipt, { id: whole.receipt.order_id })).status).toBe(300014);
+  expect((await visitor.tell(seconds.secondTicks, { symbol, minute: String(minute + 86_400) })).status).toBe(300014);
+  expect((await visitor.tell(seconds.secondTicks, { symbol: "nosuch", minute: String(minute) })).status).toBe(300018);
+  for (const date of ["2099-01-01", "2024-02-31"]) expect((await visitor.tell(seconds.secondDay, { symbol, date })).status).toBe(300014);
+  expect((await visitor.ask(seconds.secondKey, {})).head?.seq).toBe(files.length);
+  expect((await visitor.ask(seconds.secondTickRoots, { from: String(minute), size: "1" }))[0]?.minute).toBe(minute);
+}, 600_000);
+
+test("what is not published yet is later, and all else is right", async () => {
+  const steps = await checkReceipt({ ...whole, ticks: [], days: [], chain: [] }, doors);
+  expect(steps.filter(({ state }) => state === "later").map(({ name }) => name)).toEqual(["chain", "entry_ticks", "exit_ticks", "day_commit", "recomputed"]);
+  expect(steps.filter(({ state }) => state === "failed")).toEqual([]);
+});
+
+test("a letter or digit that is changed anywhere in the file is found, but for two that mean nothing", async () => {
+  const irrelevant = [`"settle_time":${whole.receipt.settle_time}`, `"prev_hash":"${whole.chain[0]?.prev_hash}"`];
+  // The days are long to compute, so the rest of the file is tampered with without them: each step is made all the same.
+  const [days, rest] = [JSON.stringify(whole), JSON.stringify({ ...whole, days: [] })];
+  const unfound: string[] = [];
+  let tried = 0;
+  for (const { text, from, to } of [{ text: rest, from: 0, to: rest.length }, { text: days, from: days.indexOf('"days":'), to: days.length }]) {
+    for (let at = from; at < to; at++) {
+      const character = text[at] ?? "";
+      if (!/[\w-]/.test(character)) continue;
+      const other = /\d/.test(character) ? String((Number(character) + 1) % 10) : character === "b" ? "c" : "b";
+      tried++;
+      if ((await failedOf(parsed(text.slice(0, at) + other + text.slice(at + 1)))).length === 0) unfound.push(text.slice(Math.max(0, at - 90), at + 90));
+    }
+  }
+  expect(tried).toBeGreaterThan(3500);
+  expect(unfound.filter((around) => !irrelevant.some((known) => around.includes(known.slice(0, 20))))).toEqual([]);
+  // No more than the digits of the one and the letters of the other.
+  expect(unfound.length).toBeLessThanOrEqual(irrelevant.join("").length);
+  process.stdout.write(`${files.length} receipts verified; ${tried} characters changed, ${tried - unfound.length} found, ${unfound.length} of no meaning\n`);
+});
+
+/** What stands in a file that is no JSON any more is no receipt. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+describe("a venue that lies with its own key is found by", () => {
+  test.each<[CheckName, () => ReceiptFile | Promise<ReceiptFile>]>([
+    ["moments", () => lied({ t0: whole.receipt.t0 + 1000 })],
+    ["moments", () => lied({ t1: whole.receipt.t1 - 1000 })],
+    ["moments", () => lied({ accept_time: whole.receipt.accept_time - 1000 })],
+    ["entry_ticks", () => lied({ samples0: whole.receipt.samples0.with(0, whole.receipt.samples0[1] ?? null).with(1, whole.receipt.samples0[0] ?? null) })],
+    ["exit_ticks", () => lied({ samples0: whole.receipt.samples1, samples1: whole.receipt.samples0 })],
+    ["exit_ticks", () => lied({ samples1: whole.receipt.samples1.with(2, null) })],
+    ["entry_price", () => lied({ entry: whole.receipt.exit })],
+    ["exit_price", () => lied({ exit: whole.receipt.entry })],
+    ["result", () => lied({ direction: whole.receipt.direction === "up" ? "down" : "up" })],
+    ["result", () => lied({ result: "draw" })],
+    ["result", () => lied({ result: "void" })],
+    ["payout", () => lied({ payout: "1.00000000" })],
+    ["payout", () => lied({ odds: "0.94" })],
+    ["day_commit", () => lied({ day_commits: [] })],
+    ["day_commit", () => lied({ day_commits: whole.receipt.day_commits.map((day) => ({ ...day, commit: "0".repeat(64) })) })],
+    ["entry_ticks", () => lied({ source: "htx" })],
+    ["chain", () => ({ ...lied({}), chain: whole.chain.map((link) => (link.seq === whole.receipt.seq - 1 ? { ...link, hash: sha256("another"), signature: own.sign(sha256("another")) } : link)) })],
+    ["chain", () => lied({ prev_hash: sha256("another") })],
+    ["chain", () => ({ ...lied({ payout: "1.00000000" }), chain: whole.chain })],
+    // Prices made up in the receipt and in the tick log alike.
+    ["recomputed", async () => {
+      const price = whole.receipt.samples0[1] ?? null;
+      const samples0 = whole.receipt.samples0.map(() => price);
+      const ticks = await Promise.all(whole.ticks.map((line) => minuteOf({ ...line, samples: line.samples.map((_, second) => {
+        const at = line.minute + second - whole.receipt.t0 / 1000 + 4;
+        return at >= 0 && at < 5 ? price : line.samples[second] ?? null;
+      }) })));
+      return { ...lied({ samples0, entry: `${price?.slice(0, -1)}` }), ticks };
+    }],
+    // A day made up afterwards, and the commitment with it.
+    ["recomputed", () => {
+      const days = whole.days.map((day) => ({ ...day, day_seed: day.day_seed.replace(/^../, "00") }));
+      return { ...lied({ day_commits: days.map((day) => ({ date: day.date, commit: sha256(commitText(day)) })) }), days };
+    }],
+  ])("%s (%#)", async (step, forge) => {
+    expect(await failedOf(await forge())).toContain(step);
+  });
+
+  test("nothing, where everything is as it was", async () => {
+    expect(await failedOf(lied({}))).toEqual([]);
+    expect(await failedOf({ ...whole, ticks: await Promise.all(whole.ticks.map(minuteOf)) })).toEqual([]);
+  });
+});
+
+test("a forged reveal, a strange line and one that stands twice are found", async () => {
+  const [day, next] = whole.days;
+  const [line] = whole.ticks;
+  if (!day || !next || !line) throw new Error("the file is not whole");
+  expect(await failedOf({ ...whole, days: [{ ...day, day_seed: "0".repeat(32) }, next] })).toContain("day_commit");
+  expect(await failedOf({ ...whole, days: [{ ...day, date: next.date }, { ...next, date: day.date }] })).toContain("day_commit");
+  for (const change of [{ ticks: [line, line] }, { ticks: [{ ...line, minute: line.minute - 600 }] }, { days: [day, day] }, { days: [{ ...day, symbol: "solusdt" }] }, { chain: whole.chain.toReversed() }]) {
+    expect(await failedOf({ ...whole, ...change })).toEqual(["form"]);
+  }
+});
+
+test("another's signature is found, and another's key by the key one knows", async () => {
+  expect(await failedOf({ ...whole, receipt: signed(whole.receipt, {}, stranger) })).toContain("signature");
+  expect(await failedOf({ ...whole, public_key: stranger.publicKey })).toContain("signature");
+  const forged = { ...whole, receipt: signed(whole.receipt, { payout: "1.00000000", result: "win" }, stranger), public_key: stranger.publicKey, ticks: [], chain: [], days: [] };
+  expect((await verify(forged, "--key", own.publicKey)).code).toBe(1);
+});
+
+describe("the command", () => {
+  test("holds a file without a network, and says what it cannot know", async () => {
+    const { code, out } = await verify(whole, "--key", own.publicKey);
+    expect(out.split("\n").filter((line) => line.startsWith("ok "))).toHaveLength(13);
+    expect(out).toContain("Holds: 13 steps are right.");
+    expect(out).toContain("Not checked: that the commitment was published before its day.");
+    expect(code).toBe(0);
+    const { code: failed, out: why } = await verify({ ...whole, receipt: { ...whole.receipt, payout: "1.00000000" } });
+    expect(failed).toBe(1);
+    expect(why).toMatch(/^FAILED {2}payout/m);
+    expect(why).toContain("Not checked: whose key it is.");
+  });
+
+  test("tells a file that is none, and a receipt that has nothing to be checked by", async () => {
+    expect((await verify({ hello: "world" })).code).toBe(1);
+    expect((await verify(whole.receipt)).code).toBe(2);
+    expect((await verify(whole, "--nonsense")).code).toBe(2);
+  });
+});
+
+/** `npm run verify` on a file, with no database and no settings. */
+function verify(file: unknown, ...args: string[]): Promise<{ code: number; out: string }> {
+  const path = join(temporaryDirectory(), "receipt.json");
+  writeFileSync(path, JSON.stringify(file));
+  return new Promise((done) => {
+    execFile(process.execPath, ["scripts/verify.ts", path, ...args], { cwd: resolve(import.meta.dirname, "../../.."), env: {} }, (error, out, err) => {
+      done({ code: typeof error?.code === "number" ? error.code : 0, out: out + err });
+    });
+  });
+}
