@@ -108,7 +108,7 @@ function substrate(prefix: number): Check {
 }
 
 const near: Check = (address) => /^[0-9a-f]{64}$/.test(address)
-  || (address.length <= 64 && address.includes(".") && address.split(/[._-]/).every((part) => /^[a-z0-9]+$/.test(part)));
+  || (address.length <= 64 && /\.[a-z]+$/.test(address) && address.split(/[._-]/).every((part) => /^[a-z0-9]+$/.test(part)));
 
 const filecoin: Check = (address) => {
   if (/^f0\d{1,19}$/.test(address)) return true;
@@ -170,9 +170,8 @@ export function addressKey(network: string, address: string): string {
 /** The characters at each end that people compare, and those who make addresses to be taken for another know it. */
 const comparedAtEnds = 4;
 
-/** True where the ends of two different addresses look the same, letter case aside. */
-export function looksAlike(network: string, one: string, other: string): boolean {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  return addressKey(network, one) !== addressKey(network, other)
-    && a.slice(0, comparedAtEnds) === b.slice(0, comparedAtEnds) && a.slice(-comparedAtEnds) === b.slice(-comparedAtEnds);
+/** Both ends of an address, letter case aside: two addresses with the same ends look alike. */
+export function addressEnds(address: string): string {
+  const lower = address.toLowerCase();
+  return `${lower.slice(0, comparedAtEnds)}…${lower.slice(-comparedAtEnds)}`;
 }

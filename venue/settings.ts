@@ -52,6 +52,8 @@ export interface Settings {
   review: "auto" | "manual";
   /** How long a request is seen to wait before the venue itself decides, seconds. */
   reviewAfterSec: number;
+  /** How long a new withdrawal address waits; null: not at all where the venue reviews by itself, else a day. */
+  addressWaitHours: number | null;
   /** How long a recharge's voucher is kept once it was decided, days. */
   voucherDays: number;
   /** Requests worth more than this, in USDT, take two operators to approve; null: one is enough. */
@@ -96,6 +98,7 @@ export const defaultSettings: Settings = {
   warmUp: true,
   review: "auto",
   reviewAfterSec: 20,
+  addressWaitHours: null,
   voucherDays: 30,
   reviewTwoOver: null,
   sellReviewOver: {},
@@ -158,6 +161,7 @@ export function readSettings(environment: Environment): Settings {
     warmUp: read("WARM_UP", d.warmUp, readSwitch, "0 or 1"),
     review: read("REVIEW", d.review, (text) => (text === "auto" || text === "manual" ? text : undefined), "auto or manual"),
     reviewAfterSec: read("REVIEW_AFTER", d.reviewAfterSec, (text) => readInteger(text, 0, 604_800), "seconds from 0 to 604800 (a week)"),
+    addressWaitHours: read("ADDRESS_WAIT_HOURS", d.addressWaitHours, (text) => readInteger(text, 0, 720), "hours from 0 to 720"),
     voucherDays: read("VOUCHER_DAYS", d.voucherDays, (text) => readInteger(text, 0, 3650), "days from 0 to 3650"),
     reviewTwoOver: read("REVIEW_TWO_OVER", d.reviewTwoOver, (text) => (parseAmount(text, 8) === undefined ? undefined : text), "an amount in USDT such as 10000"),
     sellReviewOver: read("SELL_REVIEW_OVER", d.sellReviewOver, readSellReview, 'a JSON object of symbols and amounts above which a sell waits for review, such as {"btcusdt":"5"}'),

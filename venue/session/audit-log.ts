@@ -7,6 +7,7 @@ export interface AuditEntry {
   event: "register" | "login" | "logout" | "code-sent" | "code-not-sent" | "signature-refused" | "clock-set-back"
     | "password-reset" | "password-changed" | "withdrawal-password-set" | "withdrawal-password-changed" | "withdrawal-password-reset"
     | "withdrawal-password-checked" | "withdrawal-locked" | "standing-changed"
+    | "address-saved" | "address-removed" | "whitelist-changed" | "bank-card-saved" | "bank-card-removed"
     | "coin-sell-reviewed" | "recharge-reviewed" | "withdrawal-reviewed" | "certification-reviewed" | "bank-card-reviewed"
     | "operator-added" | "operator-removed" | "operator-reset" | "operator-login" | "operator-logout" | "operator-password"
     | "review-approved-first" | "system-recharge" | "conf-changed";

@@ -1,0 +1,64 @@
+/** What a withdrawal costs and whether its amount will do: facts in, figures or a refusal out. */
+import { formatAmount, maxMinor, parseAmount, trimZeros } from "#protocol/amount.ts";
+import { feeUp, rescaleDown } from "#protocol/rounding.ts";
+import { Refusal } from "../store/refusal.ts";
+import type { Terms } from "./withdrawal-terms.ts";
+
+/** Decimals of a rate, and of what a card is paid. */
+const rateScale = 8;
+const fiatScale = 2;
+
+/** What a withdrawal moves, in minor units; `arrival` as decimal text of what arrives. */
+export interface Reckoning {
+  amount: bigint;
+  fee: bigint;
+  /** What leaves the balance. */
+  total: bigint;
+  arrival: string;
+}
+
+/** The fee of an amount: its part rounded up, within the smallest and the largest. */
+export function feeOf({ feeType, feeRate, minFee, maxFee }: Pick<Terms, "feeType" | "feeRate" | "minFee" | "maxFee">, amount: bigint): bigint {
+  if (feeType === "fixed") return minFee;
+  const part = feeUp(amount, parseAmount(feeRate, rateScale) ?? 0n, rateScale);
+  const least = part < minFee ? minFee : part;
+  return maxFee !== null && least > maxFee ? maxFee : least;
+}
+
+/** An amount with its fee: inside, it is taken out of what arrives; outside, it is paid on top. */
+export function reckon(terms: Terms, amount: bigint): Reckoning {
+  const fee = feeOf(terms, amount);
+  const total = terms.feeMode === "inside" ? amount : amount + fee;
+  return { amount, fee, total, arrival: arrivalOf(terms, total - fee) };
+}
+
+function arrivalOf({ kind, scale, rate }: Terms, paid: bigint): string {
+  if (kind === "coin") return trimZeros(formatAmount(paid, scale));
+  return formatAmount(rescaleDown(paid * (parseAmount(rate, rateScale) ?? 0n), scale + rateScale, fiatScale), fiatScale);
+}
+
+/**
+ * The amount in minor units, and what it costs.
+ * @param usedToday what left by this way today
+ * @throws Refusal 100005 `amount` for more decimals than the way takes (`precision`), more than one
+ *   withdrawal (`max`) or the day (`day_left`) may be; 200008 with `min`
+ */
+export function checkAmount(terms: Terms, text: string, usedToday: bigint): Reckoning {
+  const decimal = (minor: bigint) => trimZeros(formatAmount(minor, terms.scale));
+  const most = terms.max ?? maxMinor;
+  if ((text.split(".")[1] ?? "").length > terms.precision) throw new Refusal(100005, { field: "amount", precision: terms.precision });
+  const amount = parseAmount(text, terms.scale);
+  if (amount === undefined) throw new Refusal(100005, { field: "amount", max: decimal(most) });
+  const reckoning = reckon(terms, amount);
+  if (amount < terms.min || reckoning.total <= reckoning.fee) throw new Refusal(200008, { min: decimal(terms.min) });
+  if (amount > most || reckoning.total > maxMinor) throw new Refusal(100005, { field: "amount", max: decimal(most) });
+  const left = dayLeft(terms, usedToday);
+  if (left !== null && amount > left) throw new Refusal(100005, { field: "amount", day_left: decimal(left) });
+  return reckoning;
+}
+
+/** What may still leave today by this way, minor units; null where nothing limits it. */
+export function dayLeft({ dayMax }: Pick<Terms, "dayMax">, usedToday: bigint): bigint | null {
+  if (dayMax === null) return null;
+  return dayMax > usedToday ? dayMax - usedToday : 0n;
+}
