@@ -4,7 +4,7 @@ import { password, passwordLength } from "./session.ts";
 import { user } from "./user.ts";
 
 /** What a notice is about; one the app does not know shows its own title and content. */
-export const noticeKinds = ["login", "password", "withdrawal_password", "withdrawal_locked", "account_status", "liquidation", "recharge", "withdrawal", "certification", "bank_card", "seconds_void", "system"] as const;
+export const noticeKinds = ["login", "password", "withdrawal_password", "withdrawal_locked", "account_status", "sessions_ended", "second_factor", "liquidation", "recharge", "withdrawal", "certification", "bank_card", "seconds_void", "system"] as const;
 
 const notice = v.object({
   id: idText,

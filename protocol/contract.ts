@@ -8,6 +8,7 @@ import { platformEndpoints } from "./platform.ts";
 import { secondsEndpoints } from "./seconds.ts";
 import { secondsOrderEndpoints } from "./seconds-order.ts";
 import { secondsProofEndpoints } from "./seconds-proof.ts";
+import { securityEndpoints } from "./security.ts";
 import { sessionEndpoints } from "./session.ts";
 import { spotEndpoints } from "./spot.ts";
 import { walletEndpoints } from "./wallet.ts";
@@ -16,7 +17,7 @@ export const contract = {
   platform: platformEndpoints,
   session: sessionEndpoints,
   picture: pictureEndpoints,
-  account: accountEndpoints,
+  account: { ...accountEndpoints, ...securityEndpoints },
   market: marketEndpoints,
   wallet: walletEndpoints,
   spot: spotEndpoints,

@@ -21,9 +21,26 @@ export type AccountSession = v.InferOutput<typeof session>;
 const login = v.object({ time: timeMs, outcome: nameText(32), ip: v.optional(nameText(64), ""), agent: v.optional(shownText(200), "") });
 export type AccountLogin = v.InferOutput<typeof login>;
 
+/** How the account stands with those who guard it. */
+const overview = v.object({
+  /** Who froze it: its owner may open it again only where it was themselves. */
+  frozen_by: v.optional(v.picklist(["", "owner", "venue"]), ""),
+  /** Nothing is paid out before this; 0 where nothing holds it. */
+  held_until: v.optional(timeMs, 0),
+});
+export type SecurityOverview = v.InferOutput<typeof overview>;
+
+/** Stands in the user's `memo` while nothing but their own freeze limits the account. */
+export const ownFreezeMemo = "Frozen by its owner.";
+
 const totpState = v.object({ enabled: v.picklist([0, 1]), recovery_left: v.optional(figure, 0), since: v.optional(v.nullable(timeMs), null) });
 
 export const securityEndpoints = {
+  security: endpoint({
+    method: "GET", path: "/api/account/getSecurity", access: "user", quiet: true, refusals: [],
+    summary: "Who froze the account, if it is frozen, and until when money-out is held.",
+    request: nothing, data: overview,
+  }),
   sessions: endpoint({
     method: "GET", path: "/api/account/getSessions", access: "user", quiet: true, refusals: [],
     summary: "Where the account is logged in.",

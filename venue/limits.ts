@@ -44,6 +44,8 @@ export interface Limits {
   mailTimeoutMs: number;
   mailTries: number;
   mailRetrySec: number;
+  /** How long the secret of a second factor waits to be turned on. */
+  totpSetupSec: number;
   /** Sessions an account may have at once. */
   sessionsPerUser: number;
   sessionIdleSec: number;
@@ -108,6 +110,7 @@ export const defaultLimits: Limits = {
   mailTimeoutMs: 10_000,
   mailTries: 4,
   mailRetrySec: 5,
+  totpSetupSec: 600,
   sessionsPerUser: 5,
   sessionIdleSec: 86_400,
   sessionLifeSec: 604_800,

@@ -8,7 +8,8 @@ import type { Api } from "./http/api.ts";
 import type { BoundRow } from "./http/bound-row.ts";
 import { TransportRefusal } from "./http/failure.ts";
 import { openApiDocument } from "./http/open-api.ts";
-import { corsHeaders, preflightHeaders } from "./http/origin.ts";
+import { forgottenPage, forgottenPolicy } from "./http/forgotten-page.ts";
+import { corsHeaders, isForeignWrite, preflightHeaders } from "./http/origin.ts";
 import { PolicyReports } from "./http/policy-reports.ts";
 import { PublicFiles } from "./http/public-files.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -65,6 +66,11 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
     const wait = api.countFile(c.env.ip);
     if (wait === 0) return next();
     return c.text("Too many requests\n", 429, plain("asset", { "Cache-Control": "no-store", "Retry-After": String(wait) }));
+  });
+  // A form's own navigation: the page that asked is gone when the browser clears, and none of its code writes again.
+  site.post("/forget/:lang{[A-Za-z-]{2,11}}", (c) => {
+    if (isForeignWrite(c.req.raw, settings)) return c.text("Forbidden\n", 403, plain("asset", { "Cache-Control": "no-store" }));
+    return c.html(forgottenPage(c.req.param("lang")), 200, plain("asset", { "Cache-Control": "no-store", "Content-Security-Policy": forgottenPolicy, "Clear-Site-Data": '"cache", "cookies", "storage"' }));
   });
   site.get("/config.json", (c) => {
     const config = { base: { "/": "" }, base64: settings.base64, icons: ["/icons"], stream: "/api/ws" };

@@ -26,6 +26,11 @@ export function noticeWords(kind: string, facts: Facts): Words {
       title: "Withdrawals on hold",
       content: `Withdrawals are held${typeof facts.until === "number" ? ` until ${utcMinute(facts.until)}` : " for a while"}, after too many wrong withdrawal passwords.`,
     };
+    case "sessions_ended": return {
+      title: "Sessions ended",
+      content: `${facts.ended === 1 ? "One session" : `${textOf(facts.ended, "Some")} sessions`} of your account ended at your wish${facts.ip === undefined ? "" : `, from ${facts.ip}`}. If this was not you, change your password.`,
+    };
+    case "second_factor": return factorWords(facts);
     case "liquidation": return liquidationWords(facts);
     case "recharge": return withReason(requestWords("Recharge", facts, `${amountOf(facts)} was credited to your account.`, `Your recharge of ${amountOf(facts)} was not accepted.`), facts);
     case "withdrawal": return withReason(requestWords("Withdrawal", facts, `Your withdrawal of ${amountOf(facts)} was paid out.`, `Your withdrawal of ${amountOf(facts)} was not accepted. The amount is available again.`), facts);
@@ -37,7 +42,17 @@ export function noticeWords(kind: string, facts: Facts): Words {
   }
 }
 
+function factorWords({ event, left, until }: Facts): Words {
+  switch (event) {
+    case "on": return { title: "Second factor on", content: "Logging in asks for a code of your authenticator from now on." };
+    case "recovery": return { title: "Recovery code used", content: `Somebody logged in with one of your recovery codes; ${textOf(left, "fewer")} are left. If this was not you, change your password.` };
+    default: return { title: "Second factor off", content: `Logging in takes the password alone.${typeof until === "number" ? ` Withdrawals are held until ${utcMinute(until)}.` : ""} If this was not you, contact support.` };
+  }
+}
+
 function statusWords(facts: Facts): Words {
+  if (facts.by === "owner" && facts.status === accountStatus.frozen) return { title: "You froze your account", content: "You can look, close positions and cancel orders, but do nothing else, until you open it again." };
+  if (facts.by === "owner") return { title: "You opened your account again", content: "Withdrawals are held for a while. If this was not you, contact support." };
   if (facts.trade_status === 0) return { title: "Trading switched off", content: "You can close positions and cancel orders, but open no new ones." };
   if (facts.trade_status === 1) return { title: "Trading switched on", content: "You can open orders again." };
   if (facts.wstatus === 0) return { title: "Withdrawals switched off", content: "You cannot withdraw at present." };

@@ -60,7 +60,9 @@ export async function setUserStatus({ store, audit, bus }: StandingDeps, change:
 }
 
 function standingAfter(before: Standing, { status, tradeStatus, wstatus, reason }: StandingChange): Standing {
-  const after = { status: status ?? before.status, trade_status: tradeStatus ?? before.trade_status, wstatus: wstatus ?? before.wstatus };
+  // Whatever an operator says of the status is theirs to take back.
+  const frozen_by_owner = status === undefined ? before.frozen_by_owner : 0;
+  const after = { status: status ?? before.status, frozen_by_owner, trade_status: tradeStatus ?? before.trade_status, wstatus: wstatus ?? before.wstatus };
   const isFree = after.status === accountStatus.normal && after.trade_status === 1 && after.wstatus === 1;
   return { ...after, memo: isFree ? "" : restricts({ status, tradeStatus, wstatus }) ? reason : before.memo };
 }

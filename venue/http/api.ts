@@ -83,7 +83,7 @@ export class Api {
       const now = this.deps.clock.now();
       const session = arrived && Math.abs(now - arrivedAt) >= freshMs ? await this.identifyAgain(endpoint, arrived, now) : arrived;
       const commands = this.commandsFor(row, parsed, session, now);
-      const call: Call<Endpoint> = { request: parsed, user: session?.user ?? null, now, ip, requestId, file, ...commands };
+      const call: Call<Endpoint> = { request: parsed, user: session?.user ?? null, now, ip, agent: request.headers.get("user-agent") ?? "", requestId, file, ...commands };
       const data = await row.handler(call);
       if (this.deps.checkAnswers) v.assert(endpoint.data, data);
       if (endpoint.binary) return this.answers.binary(request, data as PictureBytes);

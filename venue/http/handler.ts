@@ -25,6 +25,8 @@ export interface Call<E extends Endpoint> {
   now: number;
   /** The client's address, from a trusted proxy only. */
   ip: string;
+  /** What the client says it is (`User-Agent`), as it came; empty where it says nothing. */
+  agent: string;
   requestId: string;
   /** What an upload brought, as it came and not yet looked at; empty for every other call. */
   file: Uint8Array;

@@ -1,12 +1,13 @@
-import { createHash } from "node:crypto";
 import { type Log, OutcomeUnknown, type Store, type Transaction } from "../store/store.ts";
 import { type AuditRow, insertAudit } from "./audit-rows.ts";
+import { sessionRef } from "./session-token.ts";
 
 /** Something that happened to an account or a session. Never holds a token, password or code. */
 export interface AuditEntry {
   event: "register" | "login" | "logout" | "code-sent" | "code-not-sent" | "signature-refused" | "clock-set-back"
     | "password-reset" | "password-changed" | "withdrawal-password-set" | "withdrawal-password-changed" | "withdrawal-password-reset"
-    | "withdrawal-password-checked" | "withdrawal-locked" | "standing-changed"
+    | "withdrawal-password-checked" | "withdrawal-locked" | "standing-changed" | "sessions-ended"
+    | "second-factor-begun" | "second-factor-on" | "second-factor-off" | "second-factor-reset" | "recovery-code-used"
     | "address-saved" | "address-removed" | "whitelist-changed" | "bank-card-saved" | "bank-card-removed"
     | "coin-sell-reviewed" | "recharge-reviewed" | "withdrawal-reviewed" | "certification-reviewed" | "bank-card-reviewed"
     | "operator-added" | "operator-removed" | "operator-reset" | "operator-login" | "operator-logout" | "operator-password"
@@ -77,7 +78,7 @@ function rowOf(entry: AuditEntry): AuditRow {
     event: entry.event,
     outcome: String(entry.outcome),
     user_id: entry.userId === undefined ? null : Number(entry.userId),
-    session_ref: entry.sessionId === undefined ? "" : createHash("sha256").update(entry.sessionId).digest("hex").slice(0, 12),
+    session_ref: entry.sessionId === undefined ? "" : sessionRef(entry.sessionId),
     ip: entry.ip,
     request_ref: entry.requestId,
     facts: JSON.stringify(entry.facts ?? {}),

@@ -3,6 +3,7 @@ import { addressGroup } from "../address-group.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { Refusal, TooMany } from "../store/refusal.ts";
 import { accountName } from "./account-name.ts";
+import { agentName } from "./agent-name.ts";
 import { resetPassword } from "./forgot.ts";
 import { logIn } from "./login.ts";
 import { register } from "./register.ts";
@@ -46,8 +47,8 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
       return {};
     },
 
-    async login({ request: { account, logintype, verifykey }, ip, now, requestId }) {
-      const { token, user } = await logIn(deps, { account, logintype, password: verifykey, ip, now, requestId });
+    async login({ request: { account, logintype, verifykey, totp }, agent, ip, now, requestId }) {
+      const { token, user } = await logIn(deps, { account, logintype, password: verifykey, factor: totp, agent: agentName(agent), ip, now, requestId });
       return { token, player: userView(user, token), certstatus: user.certstatus };
     },
 

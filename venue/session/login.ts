@@ -5,6 +5,8 @@ import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 import { accountName } from "./account-name.ts";
 import { type Hold, loginSubject, tooManyTries } from "./login-throttle.ts";
+import { spendSecondFactor } from "./second-factor.ts";
+import { countRecoveryCodes } from "./second-factor-rows.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { endSessions, hasLoggedInFrom, insertSession, unendedSessions } from "./session-rows.ts";
 import { tokenOf } from "./session-token.ts";
@@ -14,6 +16,10 @@ export interface LoginAttempt {
   account: string;
   logintype: LoginType;
   password: string;
+  /** A code of the authenticator or a recovery code; empty where none was handed in. */
+  factor: string;
+  /** What the client says it is, shortened. */
+  agent: string;
   ip: string;
   now: number;
   requestId: string;
@@ -26,8 +32,9 @@ interface Counted {
 }
 
 /**
- * Opens a session for the right password.
- * @throws Refusal 200001 alike for an unknown account and a wrong password, 200002 with the seconds to
+ * Opens a session for the right password, and the second factor where the account has one.
+ * @throws Refusal 200001 alike for an unknown account and a wrong password, 300005 with `factor` for a second
+ *   factor that is missing or wrong, 200002 with the seconds to
  *   wait and `reset_required` where waiting is no use, 200007 with the operator's reason for a prohibited
  *   account, 100006 when too many hashes wait
  */
@@ -40,8 +47,8 @@ export async function logIn(deps: SessionDeps, attempt: LoginAttempt): Promise<{
   return judge(deps, attempt, counted);
 }
 
-function entryOf({ ip, requestId, now }: LoginAttempt, user: UserRow | undefined) {
-  return { event: "login", ip, requestId, now, ...(user && { userId: user.id }) } as const;
+function entryOf({ ip, requestId, now, agent }: LoginAttempt, user: UserRow | undefined) {
+  return { event: "login", ip, requestId, now, facts: { agent }, ...(user && { userId: user.id }) } as const;
 }
 
 async function judge(deps: SessionDeps, attempt: LoginAttempt, { user, subject, hold }: Counted): Promise<{ token: string; user: UserRow }> {
@@ -66,20 +73,44 @@ async function judge(deps: SessionDeps, attempt: LoginAttempt, { user, subject, 
     await deps.throttle.forgiveAccount(tx, subject);
     // Locks the user, so that of two logins at once one sees the other's session and ends the oldest.
     if (!await noteLogin(tx.db, user.id, { ip: attempt.ip, at: attempt.now, verified, rehashed })) throw new Overtaken();
+    const factor = await spendSecondFactor(tx, { userId: user.id, given: attempt.factor, serverKey: deps.serverKey, now: attempt.now });
+    if (factor === "missing" || factor === "wrong") throw new NoFactor(factor);
+    if (factor === "recovery") await tellRecovery(deps, tx, user.id, attempt);
     const isNewPlace = user.last_at !== null && !await hasLoggedInFrom(tx.db, user.id, attempt.ip);
     const sessionId = await openSession(deps, tx, user.id, attempt);
     if (isNewPlace) await deps.addNotice(tx, { userId: user.id, kind: "login", facts: { ip: attempt.ip }, now: attempt.now });
     await audit.write(tx, { ...entry, outcome: "ok", sessionId });
     return { token: tokenOf(deps.serverKey, sessionId, user.id), user: { ...user, last_ip: attempt.ip, last_at: attempt.now } };
-  }).catch((error: unknown) => {
+  }).catch(async (error: unknown) => {
     if (error instanceof Overtaken) return undefined;
-    throw error;
+    if (!(error instanceof NoFactor)) throw error;
+    // Asking what else is wanted is no guess; a wrong code stays counted.
+    if (error.verdict === "missing") await store.command((tx) => takeBack(deps, tx, subject, attempt));
+    audit.later({ ...entry, outcome: 300005, facts: { ...entry.facts, factor: error.verdict } });
+    throw new Refusal(300005, { factor: "totp" });
   });
   return opened ?? judge(deps, attempt, { user: await store.read((db) => findUser(db, user.id)), subject, hold });
 }
 
 /** Another hash stands there by now (the password was changed, or hashed anew by a login beside this one), or the account was barred. */
 class Overtaken extends Error {}
+
+/** The password was right and the second factor was not: nothing of the login may stay. */
+class NoFactor extends Error {
+  readonly verdict: "missing" | "wrong";
+
+  constructor(verdict: "missing" | "wrong") {
+    super(`second factor ${verdict}`);
+    this.verdict = verdict;
+  }
+}
+
+/** One of few is gone, and whoever used it had no authenticator: the owner hears of it. */
+async function tellRecovery(deps: SessionDeps, tx: Transaction, userId: number, { ip, now, requestId }: LoginAttempt): Promise<void> {
+  const left = await countRecoveryCodes(tx.db, userId);
+  await deps.addNotice(tx, { userId, kind: "second_factor", facts: { event: "recovery", left, ip }, now });
+  await deps.audit.write(tx, { event: "recovery-code-used", outcome: "ok", userId, ip, requestId, now, facts: { left } });
+}
 
 /** Where the account logged in before it has a count of its own, so that a stranger elsewhere cannot lock its owner out. */
 async function countAttempt(deps: SessionDeps, tx: Transaction, { account, logintype, ip, now }: LoginAttempt): Promise<Counted> {
@@ -99,12 +130,12 @@ async function takeBack(deps: SessionDeps, tx: Transaction, subject: string, { i
   await deps.throttle.uncountAccount(tx, subject, now);
 }
 
-async function openSession(deps: SessionDeps, tx: Transaction, userId: number, { ip, now }: LoginAttempt): Promise<string> {
+async function openSession(deps: SessionDeps, tx: Transaction, userId: number, { ip, now, agent }: LoginAttempt): Promise<string> {
   const id = Buffer.from(deps.random(16)).toString("hex");
   const older = await unendedSessions(tx.db, userId);
   const beyond = older.slice(deps.settings.limits.sessionsPerUser - 1).map((session) => session.id);
   await endSessions(tx.db, beyond, now);
   tx.afterCommit(() => beyond.forEach((ended) => deps.bus.endSession(ended)));
-  await insertSession(tx.db, { id, user_id: userId, ip, created_at: now, seen_at: now, ended_at: null });
+  await insertSession(tx.db, { id, user_id: userId, ip, agent, created_at: now, seen_at: now, ended_at: null });
   return id;
 }

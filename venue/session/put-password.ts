@@ -1,8 +1,9 @@
 import type { Transaction } from "../store/store.ts";
+import { endUserSessions } from "./end-user-sessions.ts";
 import { loginSubject, passwordSubject } from "./login-throttle.ts";
 import { holdMoneyOut, replaceHash } from "./password-rows.ts";
 import type { SessionDeps } from "./session-deps.ts";
-import { endSessions, liveSessionIds, loginAddresses, unendedSessions } from "./session-rows.ts";
+import { loginAddresses } from "./session-rows.ts";
 import type { UserRow } from "./user-rows.ts";
 
 export interface NewPassword {
@@ -25,14 +26,8 @@ export async function putPassword(deps: SessionDeps, tx: Transaction, { user, ha
   for (const place of [undefined, ...await loginAddresses(tx.db, user.id)]) await deps.throttle.forgiveAccount(tx, loginSubject(user.account, place));
   await deps.throttle.forgiveAccount(tx, passwordSubject(user.id));
   if (!await replaceHash(tx.db, user, { password_hash: hash })) return undefined;
-  const { sessionIdleSec, sessionLifeSec, moneyOutHoldSec } = deps.settings.limits;
+  const { moneyOutHoldSec } = deps.settings.limits;
   await holdMoneyOut(tx.db, user.id, now + moneyOutHoldSec * 1000);
   await deps.addNotice(tx, { userId: user.id, kind: "password", facts: { ip, until: now + moneyOutHoldSec * 1000 }, now });
-
-  const ending = (await unendedSessions(tx.db, user.id)).map(({ id }) => id).filter((id) => id !== keep);
-  if (ending.length === 0) return 0;
-  const live = await liveSessionIds(tx.db, ending, { seen: now - sessionIdleSec * 1000, created: now - sessionLifeSec * 1000 });
-  await endSessions(tx.db, ending, now);
-  tx.afterCommit(() => ending.forEach((id) => deps.bus.endSession(id)));
-  return live.length;
+  return endUserSessions(deps, tx, { userId: user.id, isMeant: (id) => id !== keep, now });
 }

@@ -8,6 +8,8 @@ export interface SessionTable {
   id: string;
   user_id: number;
   ip: string;
+  /** What the client said it was when it logged in, shortened. */
+  agent: string;
   created_at: number;
   seen_at: number;
   ended_at: number | null;

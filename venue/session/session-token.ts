@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { signatureOf, type SignedHeaders } from "#protocol/signature.ts";
 
 /**
@@ -13,6 +13,11 @@ export function tokenOf(serverKey: KeyObject, sessionId: string, userId: string 
 export function isSignedWith(headers: SignedHeaders, token: string): boolean {
   const expected = signatureOf(headers.nonce, headers.timestamp, headers.userid, token);
   return timingSafeEqual(Buffer.from(expected), Buffer.from(headers.sign));
+}
+
+/** Tells sessions apart and opens none: what logs and lists have of them. */
+export function sessionRef(sessionId: string): string {
+  return createHash("sha256").update(sessionId).digest("hex").slice(0, 12);
 }
 
 /** What is stored of a code or another short secret: of no use without the server key. */

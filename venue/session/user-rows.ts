@@ -16,6 +16,8 @@ export interface UserTable {
   money_out_at: Generated<number>;
   /** `accountStatus` of the contract. */
   status: number;
+  /** 1: it was frozen by its owner, who may open it again. */
+  frozen_by_owner: Generated<number>;
   trade_status: number;
   wstatus: number;
   certstatus: number;
@@ -99,8 +101,8 @@ export async function noteLogin(db: Db, id: number, login: { ip: string; at: num
 }
 
 /** What an account may do, and what the operator tells its owner about it. */
-export type Standing = Pick<UserRow, "status" | "trade_status" | "wstatus" | "memo">;
+export type Standing = Pick<UserRow, "status" | "frozen_by_owner" | "trade_status" | "wstatus" | "memo">;
 
-export async function saveStanding(db: Db, id: number, { status, trade_status, wstatus, memo }: Standing): Promise<void> {
-  await db.updateTable("user").set({ status, trade_status, wstatus, memo }).where("id", "=", id).execute();
+export async function saveStanding(db: Db, id: number, { status, frozen_by_owner, trade_status, wstatus, memo }: Standing): Promise<void> {
+  await db.updateTable("user").set({ status, frozen_by_owner, trade_status, wstatus, memo }).where("id", "=", id).execute();
 }

@@ -13,6 +13,16 @@ const valid: Record<string, Record<string, unknown>> = {
   pictureFile: { id: "0".repeat(32) },
   userInfo: {},
   notices: {},
+  security: {},
+  sessions: {},
+  revokeSession: { id: "others" },
+  logins: {},
+  freeze: { password: "correct horse battery" },
+  unfreeze: { password: "correct horse battery", code: "123456" },
+  totp: {},
+  setupTotp: { password: "correct horse battery" },
+  enableTotp: { code: "123456" },
+  disableTotp: { password: "correct horse battery", code: "123456" },
   setPass: { old_password: "correct horse battery", password: "incorrect horse battery" },
   readNotices: { ids: "all" },
   collect: {},
@@ -61,7 +71,7 @@ const publicRows = contractRows().filter((row) => row.endpoint.access === "visit
 
 /** Writes that end something; a frozen account reads, closes, cancels and leaves. */
 const frozenMay = new Set([
-  "/api/auth/logout", "/api/notice/read", "/api/coin/cancelOrder", "/api/coin/cancelAll",
+  "/api/auth/logout", "/api/account/revokeSession", "/api/notice/read", "/api/coin/cancelOrder", "/api/coin/cancelAll",
   "/api/contract/cancelOrder", "/api/contract/cancelAll", "/api/contract/closePosition", "/api/contract/closeAll",
   "/api/second/setLimits", "/api/second/coolOff",
 ]);
