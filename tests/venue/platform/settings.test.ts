@@ -14,6 +14,7 @@ test("reads what an operator sets", () => {
     SUPPORT_CONTACTS: '[{"name":"Help","url":"https://help.example"}]', WELCOME: "USDT:500.5, BTC:0.1", REG_INVITE_REQUIRED: "1", KYC_REQUIRED: "none",
     LIMITS: '{"publicPerSecond":1000,"argonPool":4}', SERVER_KEY: "ab".repeat(32),
   });
+  expect(readSettings({ KYC_REQUIRED: "withdrawal, second" }).kycRequired).toEqual(["withdrawal", "second"]);
   expect(settings).toMatchObject({
     port: 8080, host: "0.0.0.0", publicUrl: "https://godwit.example", trustedProxies: ["10.0.0.1", "10.0.0.2"], corsOrigins: ["https://a.example", "https://b.example:8443"],
     databaseUrl: "postgres://u@h/db", seed: "secret", review: "manual", base64: true, welcome: { USDT: "500.5", BTC: "0.1" },
@@ -30,7 +31,7 @@ describe("a wrong value is told in one sentence", () => {
     ["PUBLIC_URL", "https://godwit.example/path"], ["PUBLIC_URL", "javascript:alert(1)"], ["CORS_ORIGINS", "*"], ["CORS_ORIGINS", "https://a.example/x"], ["DATABASE_URL", "mysql://h/db"],
     ["MARKET", "binance"], ["REVIEW", "never"], ["BASE64", "true"], ["SERVER_KEY", "short"], ["SUPPORT_CONTACTS", "[]]"], ["SUPPORT_CONTACTS", '[{"name":"x","url":"javascript:alert(1)"}]'],
     ["SUPPORT_CONTACTS", '[{"name":"x","url":"http://plain.example"}]'], ["WELCOME", "USDT"], ["WELCOME", "USDT:1e5"], ["WELCOME", "usdt:5"], ["WELCOME", "USDT:0.123456789"],
-    ["LIMITS", '{"publicPerSecond":0}'], ["LIMITS", '{"publicPerSecond":"9"}'], ["LIMITS", '{"noSuchLimit":1}'], ["LIMITS", "[1]"], ["LIMITS", "{"], ["KYC_REQUIRED", "trading"],
+    ["LIMITS", '{"publicPerSecond":0}'], ["LIMITS", '{"publicPerSecond":"9"}'], ["LIMITS", '{"noSuchLimit":1}'], ["LIMITS", "[1]"], ["LIMITS", "{"], ["KYC_REQUIRED", "trading"], ["KYC_REQUIRED", "second,trading"],
     ["SELL_REVIEW_OVER", "5"], ["SELL_REVIEW_OVER", '{"BTCUSDT":"5"}'],
   ])("%s=%s", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`));
