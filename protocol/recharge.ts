@@ -35,6 +35,8 @@ const rechargeRecord = v.object({
   voucher: v.optional(nameText(64), ""),
   /** Where the venue reviews by itself: when, Unix ms. */
   review_due: v.optional(v.nullable(timeMs), null),
+  /** 1 where an earlier recharge of one's own came with the same picture: the reviewer is told. */
+  voucher_used: v.optional(v.picklist([0, 1]), 0),
 });
 
 export type RechargeRecord = v.InferOutput<typeof rechargeRecord>;
@@ -45,13 +47,15 @@ export const rechargeEndpoints = {
   payOrder: endpoint({
     method: "GET", path: "/api/wallet/payOrder", access: "user", quiet: true, refusals: [],
     summary: "Recharge records, newest first.",
-    request: v.object(requestQuery), data: listOf(rechargeRecord),
+    request: v.object({ ...requestQuery, client_order_id: v.optional(clientOrderId) }), data: listOf(rechargeRecord),
   }),
   recharge: endpoint({
-    method: "POST", path: "/api/wallet/recharge", access: "user", movesMoney: true, refusals: [100004, 300007, 300018, 300028],
+    method: "POST", path: "/api/wallet/recharge", access: "user", movesMoney: true, refusals: [100004, 300007, 300018, 300020, 300028],
     summary: "Asks for paper funds to be credited, with a picture of the payment. 300007 while three are under review.",
     request: v.object({
-      flag: flagText, network: nameText(24), channel_id: v.optional(channelId), amount: amountText,
+      flag: flagText, network: nameText(24), channel_id: v.optional(channelId),
+      /** 300020 where it is nothing; 100005 with `min` or `max` where the channel takes no such amount. */
+      amount: v.union([v.literal(""), amountText]),
       /** Id of an uploaded picture. */
       voucher: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
       address: v.optional(addressText, ""), client_order_id: clientOrderId,

@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { accountMigrations } from "./account/migrations.ts";
+import { certMigrations } from "./account/cert-migrations.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
 import { marketMigrations } from "./market/rows.ts";
 import { operatorMigrations } from "./operator/migrations.ts";
@@ -9,6 +10,7 @@ import { secondsMigrations } from "./seconds/migrations.ts";
 import { receiptMigrations } from "./seconds/receipt-migrations.ts";
 import { sessionMigrations } from "./session/migrations.ts";
 import { spotMigrations } from "./spot/migrations.ts";
+import { rechargeMigrations } from "./wallet/recharge-migrations.ts";
 import { walletMigrations } from "./wallet/rows.ts";
 import { withdrawalMigrations } from "./wallet/withdrawal-migrations.ts";
 
@@ -23,6 +25,8 @@ export const migrations: Record<string, Migration> = {
   ...accountMigrations,
   ...perpetualMigrations,
   ...pictureMigrations,
+  ...rechargeMigrations,
+  ...certMigrations,
   ...secondsMigrations,
   ...receiptMigrations,
   ...operatorMigrations,

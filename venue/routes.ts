@@ -1,4 +1,5 @@
 import { contract } from "#protocol/contract.ts";
+import { createCertHandlers } from "./account/cert-handlers.ts";
 import { createAccountHandlers } from "./account/handlers.ts";
 import { createSecurityHandlers } from "./account/security-handlers.ts";
 import type { VenueDeps } from "./deps.ts";
@@ -19,7 +20,7 @@ export function createRows(deps: VenueDeps, sessionDeps: SessionDeps): BoundRow[
     platform: bindRows(contract.platform, createPlatformHandlers(deps)),
     session: bindRows(contract.session, createSessionHandlers(sessionDeps)),
     picture: bindRows(contract.picture, createPictureHandlers(deps)),
-    account: bindRows(contract.account, { ...createAccountHandlers(sessionDeps), ...createSecurityHandlers(sessionDeps) }),
+    account: bindRows(contract.account, { ...createAccountHandlers(sessionDeps), ...createCertHandlers(sessionDeps), ...createSecurityHandlers(sessionDeps) }),
     market: bindRows(contract.market, createMarketHandlers(deps)),
     wallet: bindRows(contract.wallet, createWalletHandlers({ ...deps, ...sessionDeps })),
     spot: bindRows(contract.spot, createSpotHandlers(deps)),

@@ -4,6 +4,7 @@
  */
 import type { KeyObject } from "node:crypto";
 import type { SignedHeaders } from "#protocol/signature.ts";
+import { autoCertification } from "./account/cert-review.ts";
 import { NoticeAnnouncer } from "./account/notice-announcer.ts";
 import { addNotice } from "./account/notices.ts";
 import { ClockGuard } from "./clock-guard.ts";
@@ -21,6 +22,7 @@ import { readPicture } from "./picture/rows.ts";
 import { sweepPictures } from "./picture/sweep-pictures.ts";
 import { quoteCurrency } from "./platform/currencies.ts";
 import { Icons } from "./platform/icons.ts";
+import { AutoReview } from "./review/auto-review.ts";
 import { createRows } from "./routes.ts";
 import { createSecondsEngine } from "./seconds/engine.ts";
 import { createReceiptWriter } from "./seconds/receipt-writer.ts";
@@ -39,6 +41,8 @@ import { createSpotEngine } from "./spot/engine.ts";
 import { ReviewDesk } from "./spot/review-desk.ts";
 import { usdtPrices } from "./wallet/account-book.ts";
 import { channelsProblem } from "./wallet/channels.ts";
+import { autoRecharge } from "./wallet/recharge-decide.ts";
+import { autoReviewsOut } from "./wallet/withdrawal-auto.ts";
 import { listedScales } from "./wallet/currencies.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
@@ -120,6 +124,7 @@ export function createVenue(options: VenueOptions): Venue {
   const seconds = createSecondsEngine({ ...options, appendReceipt: createReceiptWriter(options) });
   const tickLog = createTickLog(options);
   const reviews = new ReviewDesk(options);
+  const autoReviews = new AutoReview(options, [autoRecharge(audit), autoCertification(audit), ...autoReviewsOut(options, audit)]);
   const announcer = new NoticeAnnouncer(options);
   const mails = options.sendMail && new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
   const guard = new ClockGuard(options.monotonic ?? (() => 0));
@@ -151,7 +156,7 @@ export function createVenue(options: VenueOptions): Venue {
     async tick(now) {
       watchClock(now);
       source.tick(now);
-      for (const job of [() => currencies.refresh(now), () => conf.tick(), () => spot.tick(), () => perpetual.tick(), () => seconds.tick(now), () => tickLog.tick(now), () => reviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+      for (const job of [() => currencies.refresh(now), () => conf.tick(), () => spot.tick(), () => perpetual.tick(), () => seconds.tick(now), () => tickLog.tick(now), () => reviews.tick(), () => autoReviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
         // One job's failure holds up no other; what is due is due again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }

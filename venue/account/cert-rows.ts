@@ -1,0 +1,91 @@
+/** SQL of certifications: one row for each time that somebody handed in what certifies them. */
+import { type Generated, type Selectable, sql } from "kysely";
+import type { RequestLife } from "../review/request-life.ts";
+import { isPostgres } from "../store/migrate.ts";
+import type { Db } from "../store/schema.ts";
+
+export interface CertificationTable extends RequestLife {
+  id: Generated<number>;
+  user_id: number;
+  /** In full: the holder of a bank card is held against it. */
+  name: string;
+  /** Keyed: of no use without the server key. The number itself is not kept. */
+  id_number_hash: string;
+  id_number_masked: string;
+  /** Ids of the pictures; null where an earlier review accepted that side. They are deleted at the decision. */
+  front_picture: string | null;
+  back_picture: string | null;
+  /** JSON: what is asked for again, with the reviewer's words. */
+  reasons: string;
+  created_at: number;
+}
+
+declare module "../store/schema.ts" {
+  interface Tables {
+    certification: CertificationTable;
+  }
+}
+
+export type CertificationRow = Selectable<CertificationTable>;
+
+/** How claims on pictures and notices call it. */
+export const certType = "certification";
+
+export async function insertCertification(db: Db, row: Omit<CertificationRow, "id">): Promise<CertificationRow> {
+  return db.insertInto("certification").values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** What a user handed in last. */
+export async function latestCertification(db: Db, userId: number): Promise<CertificationRow | undefined> {
+  return db.selectFrom("certification").selectAll().where("user_id", "=", userId).orderBy("id", "desc").limit(1).executeTakeFirst();
+}
+
+/** One that waits, held until the command ends; undefined where none of this number does. */
+export async function claimCertification(db: Db, id: number): Promise<CertificationRow | undefined> {
+  return db.selectFrom("certification").selectAll().where("id", "=", id).where("state", "=", "pending")
+    .$if(isPostgres(db), (query) => query.forUpdate()).executeTakeFirst();
+}
+
+export async function saveCertification(db: Db, { id, state, reason, reasons, decided_by, decided_at }: CertificationRow): Promise<void> {
+  await db.updateTable("certification").set({ state, reason, reasons, decided_by, decided_at, front_picture: null, back_picture: null }).where("id", "=", id).execute();
+}
+
+/** `certStatus` of the contract, as every word reads it. */
+export async function saveCertStatus(db: Db, userId: number, certstatus: number): Promise<void> {
+  await db.updateTable("user").set({ certstatus }).where("id", "=", userId).execute();
+}
+
+/** The full name that a user is certified by; undefined where they are not. */
+export async function readCertifiedName(db: Db, userId: number): Promise<string | undefined> {
+  const row = await db.selectFrom("certification").select("name").where("user_id", "=", userId).where("state", "=", "approved").orderBy("id", "desc").limit(1).executeTakeFirst();
+  return row?.name;
+}
+
+/** One that waits, as a reviewer sees it. */
+export type PendingCertification = CertificationRow & {
+  /** How many other accounts are certified, or wait to be, with the same number. */
+  same_number: number;
+};
+
+const sameNumber = sql<number>`cast((select count(distinct other.user_id) from certification as other
+  where other.id_number_hash = certification.id_number_hash and other.user_id <> certification.user_id and other.state in ('pending', 'approved')) as integer)`.as("same_number");
+
+/** Those that wait, the oldest first. */
+export async function readPendingCertifications(db: Db, { offset, limit }: { offset: number; limit: number }): Promise<PendingCertification[]> {
+  return (await db.selectFrom("certification").selectAll().select(sameNumber).where(sql<boolean>`state = 'pending'`).orderBy("id").limit(limit).offset(offset).execute()).map(counted);
+}
+
+export async function readPendingCertification(db: Db, id: number): Promise<PendingCertification | undefined> {
+  const row = await db.selectFrom("certification").selectAll().select(sameNumber).where("id", "=", id).where("state", "=", "pending").executeTakeFirst();
+  return row && counted(row);
+}
+
+export async function countPendingCertifications(db: Db): Promise<number> {
+  const { count } = await db.selectFrom("certification").select((eb) => eb.fn.countAll<bigint>().as("count")).where(sql<boolean>`state = 'pending'`).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** An expression comes as a bigint from either database. */
+function counted(row: PendingCertification): PendingCertification {
+  return { ...row, same_number: Number(row.same_number) };
+}
