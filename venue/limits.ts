@@ -74,6 +74,8 @@ export interface Limits {
   strayPictureSec: number;
   /** Recharges of a user under review at once. */
   rechargesPending: number;
+  /** Withdrawals of a user under review at once. */
+  withdrawalsPending: number;
   headersTimeoutMs: number;
   requestTimeoutMs: number;
   sockets: number;
@@ -126,11 +128,12 @@ export const defaultLimits: Limits = {
   uploadBurst: 30,
   uploadEverySec: 10,
   uploadsAtOncePerUser: 2,
-  uploadsAtOnce: 16,
+  uploadsAtOnce: 32,
   picturesPerDay: 20,
   pictureBytesKept: 200_000_000,
   strayPictureSec: 86_400,
   rechargesPending: 3,
+  withdrawalsPending: 3,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 20_000,
   sockets: 2000,
