@@ -40,7 +40,7 @@ export async function runVenue(appDir: string, environment: Record<string, strin
 async function launch(dataDir: string, appDir: string, environment: Record<string, string>, port: number): Promise<{ child: ChildProcess; port: number }> {
   const child = spawn(process.execPath, ["venue/main.ts"], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", WARM_UP: "0", PORT: String(port), DATA_DIR: dataDir, APP_DIR: appDir, ...environment },
+    env: { ...process.env, NODE_ENV: "production", WARM_UP: "0", PORT: String(port), OPERATOR_PORT: "0", DATA_DIR: dataDir, APP_DIR: appDir, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -30,7 +30,6 @@ export interface Decided {
  */
 export async function decide({ store, acts, needsTwo, ownUserId }: DecideDeps, kind: ReviewKind, decision: Decision): Promise<Decided> {
   const queue = reviewQueues[kind];
-  if (!queue) throw new Refusal(300009);
   if (decision.action === "reject" && decision.reason === "") throw new Refusal(100005, { field: "reason" });
   return store.command(async (tx) => {
     const item = await queue.find(tx.db, decision.id);

@@ -3,6 +3,7 @@ import { confKeys, type operatorEndpoints } from "#protocol/operator.ts";
 import { setUserStatus } from "../account/set-user-status.ts";
 import type { VenueDeps } from "../deps.ts";
 import { Refusal } from "../store/refusal.ts";
+import { isOpen } from "../wallet/withdrawal-terms.ts";
 import { ActLog } from "./act-log.ts";
 import { checkBooks } from "./check-books.ts";
 import { changeConf } from "./change-conf.ts";
@@ -88,7 +89,7 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
     async review(call) {
       const { session, request: { kind, ref_id, ...request }, now } = call;
       const needsTwo = (item: { money: { flag: string; amount: string } | null }) => isAboveTwo(item.money, settings.reviewTwoOver, priceOf);
-      const { outcome, approvals } = await decide({ store, acts: actsOf(call), needsTwo, ownUserId: session.operator.user_id }, kind, { ...request, id: idOf(ref_id, 300009), by: nameOf(session), now });
+      const { outcome, approvals } = await decide({ store, acts: actsOf(call), needsTwo, ownUserId: session.operator.user_id }, kind, { ...request, id: idOf(ref_id, 300009), isOpen: (flag, network) => isOpen(deps, flag, network), by: nameOf(session), now });
       return { kind, ref_id, outcome, approvals: approvals.map(({ by_name, created_at }) => ({ by: by_name, time: created_at })) };
     },
 

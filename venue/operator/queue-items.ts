@@ -8,7 +8,6 @@ import { isAboveTwo, type PriceOf, worthOf } from "./worth.ts";
 /** A page of what waits, with whose it is, what it is worth, and who has approved it. */
 export async function readQueue(db: Db, kind: ReviewKind, { page, size, twoOver, priceOf }: { page: number; size: number; twoOver: string | null; priceOf: PriceOf }): Promise<{ list: QueueItem[]; total: number }> {
   const queue = reviewQueues[kind];
-  if (!queue) return { list: [], total: 0 };
   const items = await queue.list(db, { offset: (page - 1) * size, limit: size });
   const [names, approvals, total] = [await accountNames(db, items.map(({ userId }) => userId)), await readApprovals(db, kind, items.map(({ id }) => id)), await queue.count(db)];
   const list = items.map((item): QueueItem => {

@@ -31,6 +31,8 @@ export interface Decision {
   amount?: string | undefined;
   /** What of a certification is asked for again. */
   fields?: readonly string[] | undefined;
+  /** Whether a withdrawal can be paid out this way now; all can where no market says otherwise. */
+  isOpen?: ((flag: string, network: string) => boolean) | undefined;
   by: string;
   /** Unix ms. */
   now: number;

@@ -32,16 +32,18 @@ export async function reviews(place, [asked = "recharge"], { status, say }) {
   count(status);
 
   const cards = new Map();
+  // The venue's clock decides what is due, not this device's.
+  const aheadMs = status.server_time - Date.now();
   let isOver = false;
   async function refresh() {
     const { list: items, total } = await get("getQueue", { kind, size: 50 });
     if (isOver) return;
-    const now = Date.now();
+    const now = Date.now() + aheadMs;
     for (const [id, card] of cards) {
       if (items.some(({ ref_id }) => ref_id === id)) continue;
       // What was typed is not taken from under the hands: the card says what became of it, and stays.
       if (card.isUsed()) card.close(`This ${one} was decided or taken back meanwhile.`);
-      else card.element.remove();
+      else if (!card.isDone()) card.element.remove();
       cards.delete(id);
     }
     for (const item of items) {
@@ -129,7 +131,8 @@ function makeCard(item, { say, after }) {
 
   return {
     element, close,
-    isUsed: () => done.hidden === false || reason.value !== "" || (credited !== null && credited.value !== item.amount),
+    isDone: () => !done.hidden,
+    isUsed: () => done.hidden && (reason.value !== "" || (credited !== null && credited.value !== item.amount)),
     update({ due_time, needs, approvals: given }, now) {
       due.textContent = due_time === null ? "" : kind === "coin" ? `Lapses ${until(due_time, now)}` : `The venue decides by itself ${until(due_time, now)}`;
       approvals.hidden = needs < 2;

@@ -76,6 +76,6 @@ function rowsOf(columns, rows) {
     return controls[0][2];
   };
   rows.forEach(add);
-  const element = el("div", { role: "group" }, el("div", { className: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, columns.map(([, label]) => el("th", { scope: "col" }, label)), el("th", {}))), body)), el("button", { type: "button", className: "plain", onclick: () => add({}).focus() }, "Add a row"));
+  const element = el("div", { role: "group" }, el("div", { className: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, columns.map(([, label]) => el("th", { scope: "col" }, label)), el("th", { scope: "col" }, "Row"))), body)), el("button", { type: "button", className: "plain", onclick: () => add({}).focus() }, "Add a row"));
   return { element, read: () => [...body.children].map((line) => line.read()) };
 }
