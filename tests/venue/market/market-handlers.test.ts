@@ -7,7 +7,7 @@ import type { Candle } from "../../../venue/feed/market-source.ts";
 import { ledgerMigrations } from "../../../venue/ledger/migrations.ts";
 import { createMarketHandlers } from "../../../venue/market/handlers.ts";
 import { maxFavourites, marketMigrations } from "../../../venue/market/rows.ts";
-import { createSecondsHandlers } from "../../../venue/seconds/handlers.ts";
+import { createSecondsConfHandlers } from "../../../venue/seconds/conf-handlers.ts";
 import { defaultSettings } from "../../../venue/settings.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import type { Store } from "../../../venue/store/store.ts";
@@ -265,7 +265,7 @@ describe("refusals", () => {
 
 describe("odds of seconds contracts", () => {
   const conf = (symbol: string, rowsOfConf = defaultSettings.secondsConf) =>
-    ask(secondsEndpoints.secondConf, createSecondsHandlers({ source, settings: { ...defaultSettings, secondsConf: rowsOfConf } }).secondConf, { symbol }, at());
+    ask(secondsEndpoints.secondConf, createSecondsConfHandlers({ source, settings: { ...defaultSettings, secondsConf: rowsOfConf } }).secondConf, { symbol }, at());
 
   test("come with break-even and expectation", async () => {
     const all = await conf("btcusdt");
