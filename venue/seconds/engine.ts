@@ -1,10 +1,11 @@
 import type { VenueDeps } from "../deps.ts";
 import { inBatches } from "../matching/batches.ts";
+import { type DayCommits, keepsCommits } from "./day-commits.ts";
 import { latestIndex, samplesAt } from "./index-samples.ts";
 import type { AppendReceipt } from "./receipt-writer.ts";
 import { type DueMoment, readDueMoments } from "./rows.ts";
 import { settleBatch, type Window } from "./settle-orders.ts";
-import { isFinal } from "./settlement.ts";
+import { isFinal, noSamples } from "./settlement.ts";
 
 export interface SecondsEngine {
   /** Does what was due at `now` (Unix ms), which the source has ticked. Calls during a pass join it; what fails is logged and due again next time. */
@@ -40,8 +41,13 @@ export function createSecondsEngine(deps: SecondsEngineDeps): SecondsEngine {
   /** What a moment gives; undefined while it may still give more. */
   function look(moment: DueMoment, now: number): Window | undefined {
     const of = { symbol: moment.symbol, precision: moment.price_precision };
-    const samples = samplesAt(source, of, moment.due_at);
-    return isFinal(samples, now - moment.due_at) ? { ...moment, samples, current: latestIndex(source, of, now), source: source.health().source } : undefined;
+    const samples = isItsMarket(moment) ? samplesAt(source, of, moment.due_at) : noSamples;
+    return isFinal(samples, now - moment.due_at) ? { ...moment, samples, current: latestIndex(source, of, now) } : undefined;
+  }
+
+  /** Nobody who starts the venue with another market, or another seed, can settle by it what was taken in before. */
+  function isItsMarket({ symbol, source: name, day_commits }: DueMoment): boolean {
+    return source.health().source === name && keepsCommits(source, symbol, JSON.parse(day_commits) as DayCommits);
   }
 
   /** @returns how many contracts were moved */

@@ -9,6 +9,12 @@ export const secondsMigrations: Record<string, Migration> = {
       await createLimits(db);
     },
   },
+  "0130-seconds-source": {
+    async up(db) {
+      // Contracts from before it are of no market, and void.
+      await db.schema.alterTable("second_order").addColumn("source", "text", (column) => column.notNull().defaultTo("")).execute();
+    },
+  },
 };
 
 async function createOrders(db: MigrationDb): Promise<void> {

@@ -58,7 +58,7 @@ export function createSecondsOrderHandlers({ store, source, currencies, clock, b
       const order = await placeOrder(tx, stake, {
         userId, clientOrderId: request.client_order_id, symbol, direction, riskVersion: request.risk_ack,
         lacksIdentity: settings.kycRequired.includes("second") && user.certStatus !== certified, now,
-      }, { row, caps, dayCommits: (moments) => JSON.stringify(dayCommitsOf(source, symbol, moments)) });
+      }, { row, caps, market: { source: source.health().source, dayCommits: (moments) => JSON.stringify(dayCommitsOf(source, symbol, moments)) } });
       const current = indexOf(symbol, order.price_precision, now);
       announce(tx, bus, "accepted", order, current);
       return toSecondsOrder(order, current);

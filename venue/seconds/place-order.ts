@@ -34,10 +34,10 @@ export async function isClockBehind(db: Db, now: number): Promise<boolean> {
 /**
  * Takes in a contract that the market's rules let stand, with the lock of its owner's limits.
  * @param row the locked limits
- * @param dayCommits JSON of the commitments to the days of its moments
+ * @param market what makes it, and JSON of its commitments to the days of these moments
  * @throws Refusal 300010 a limit, 300025 no certified identity, 300008 not covered
  */
-export async function placeOrder(tx: Transaction, stake: Stake, asked: Asked, { row, caps, dayCommits }: { row: LimitRow; caps: Caps; dayCommits: (moments: readonly number[]) => string }): Promise<SecondOrderRow> {
+export async function placeOrder(tx: Transaction, stake: Stake, asked: Asked, { row, caps, market }: { row: LimitRow; caps: Caps; market: { source: string; dayCommits: (moments: readonly number[]) => string } }): Promise<SecondOrderRow> {
   const { userId, now } = asked;
   const { pace } = limitsAt(row, now);
   const usage = await readUsage(tx.db, userId, { now, dayStart: dayStartOf(now) });
@@ -51,7 +51,7 @@ export async function placeOrder(tx: Transaction, stake: Stake, asked: Asked, { 
   const order = await insertOrder(tx.db, {
     user_id: userId, client_order_id: asked.clientOrderId, symbol: asked.symbol, currency: stakeCurrency, price_precision: stake.spec.pricePrecision,
     direction: asked.direction, time_sec: stake.time, odds: stake.odds, stake: stake.amount, risk_version: asked.riskVersion,
-    accepted_at: now, t0_at: t0, t1_at: t1, day_commits: dayCommits([t0, t1]),
+    accepted_at: now, t0_at: t0, t1_at: t1, source: market.source, day_commits: market.dayCommits([t0, t1]),
   });
   await post(tx, opening(order, now));
   await writeRiskAck(tx.db, userId, asked.riskVersion, now);

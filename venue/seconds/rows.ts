@@ -27,6 +27,8 @@ export interface SecondOrderTable {
   t1_at: number;
   /** JSON of the commitments to the simulated days of its samples, as they stood when it was accepted. */
   day_commits: string;
+  /** What made the market it was accepted in: samples of another are none of its own. */
+  source: string;
   /** JSON of the five samples each, once they are what the contract goes by; never changed afterwards. */
   samples0: string | null;
   samples1: string | null;
@@ -73,7 +75,7 @@ export const orderType = "second_order";
 
 /** What a new contract brings; the rest begins empty. */
 export type NewSecondOrder = Pick<SecondOrderRow,
-  "user_id" | "client_order_id" | "symbol" | "currency" | "price_precision" | "direction" | "time_sec" | "odds" | "stake" | "risk_version" | "accepted_at" | "t0_at" | "t1_at" | "day_commits">;
+  "user_id" | "client_order_id" | "symbol" | "currency" | "price_precision" | "direction" | "time_sec" | "odds" | "stake" | "risk_version" | "accepted_at" | "t0_at" | "t1_at" | "day_commits" | "source">;
 
 /** @throws Refusal 100005 where another contract of the user is called the same */
 export async function insertOrder(db: Db, order: NewSecondOrder): Promise<SecondOrderRow> {
@@ -90,9 +92,7 @@ export async function updateOrder(db: Db, order: SecondOrderRow): Promise<void> 
 }
 
 /** One moment of one market for which contracts wait: all of them go by the same samples. */
-export interface DueMoment {
-  symbol: string;
-  price_precision: number;
+export interface DueMoment extends Pick<SecondOrderRow, "symbol" | "price_precision" | "source" | "day_commits"> {
   /** Unix ms. */
   due_at: number;
   /** 1 where they wait for their entry price, 0 for the exit price. */
@@ -105,14 +105,15 @@ const mostMoments = 2000;
 /** Moments that have passed at `now`, the oldest first. */
 export async function readDueMoments(db: Db, now: number): Promise<DueMoment[]> {
   const { rows } = await sql<Omit<DueMoment, "entry"> & { entry: bigint | number }>`
-    select symbol, price_precision, due_at, case when samples0 is null then 1 else 0 end as entry from second_order
-    where due_at is not null and due_at <= ${now} group by 1, 2, 3, 4 order by due_at, symbol, 4 limit ${mostMoments}`.execute(db);
+    select distinct symbol, price_precision, source, day_commits, due_at, case when samples0 is null then 1 else 0 end as entry from second_order
+    where due_at is not null and due_at <= ${now} order by due_at, symbol, entry, day_commits limit ${mostMoments}`.execute(db);
   return rows.map((row) => ({ ...row, entry: Number(row.entry) }));
 }
 
 /** Takes contracts that wait for a moment, the oldest first; those that another process has are passed over. */
-export async function claimDue(db: Db, { symbol, price_precision, due_at, entry }: DueMoment, { limit, skipped }: { limit: number; skipped: readonly number[] }): Promise<SecondOrderRow[]> {
+export async function claimDue(db: Db, { symbol, price_precision, source, day_commits, due_at, entry }: DueMoment, { limit, skipped }: { limit: number; skipped: readonly number[] }): Promise<SecondOrderRow[]> {
   return db.selectFrom("second_order").selectAll().where("due_at", "=", due_at).where("symbol", "=", symbol).where("price_precision", "=", price_precision)
+    .where("source", "=", source).where("day_commits", "=", day_commits)
     .where("samples0", entry === 1 ? "is" : "is not", null)
     .$if(skipped.length > 0, (query) => query.where("id", "not in", skipped))
     .orderBy("id").limit(limit).$if(isPostgres(db), (query) => query.forUpdate().skipLocked()).execute();

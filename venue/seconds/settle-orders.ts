@@ -16,7 +16,6 @@ export interface Window extends DueMoment {
   samples: readonly (string | null)[];
   /** The latest index, for those that go on running. */
   current: string | null;
-  source: string;
 }
 
 export interface SettleDeps {
@@ -48,7 +47,7 @@ export async function settleBatch(deps: SettleDeps, window: Window, batch: Batch
   return orders.length;
 }
 
-async function close({ tx, bus, appendReceipt, now }: SettleDeps, orders: readonly SecondOrderRow[], { samples, source }: Window, batch: Batch): Promise<void> {
+async function close({ tx, bus, appendReceipt, now }: SettleDeps, orders: readonly SecondOrderRow[], { samples }: Window, batch: Batch): Promise<void> {
   await lockAccounts(tx, accountsOf(orders));
   const closed: SecondOrderRow[] = [];
   for (const order of orders) {
@@ -60,7 +59,7 @@ async function close({ tx, bus, appendReceipt, now }: SettleDeps, orders: readon
   }
   for (const order of closed) {
     batch.begin(order.id);
-    const { hash, settle_time: settled_at } = await appendReceipt(tx, receiptFactsOf(order, source));
+    const { hash, settle_time: settled_at } = await appendReceipt(tx, receiptFactsOf(order));
     const receipted = { ...order, receipt_hash: hash, settled_at };
     await updateOrder(tx.db, receipted);
     announce(tx, bus, "settled", receipted, null);

@@ -37,5 +37,5 @@ export function outcomeOf(terms: Terms, entry: string | null, samples: Samples):
   };
 }
 
-/** Where there was no entry price nobody looks at the delivery. */
-const noSamples: Samples = Array.from({ length: windowSec }, () => null);
+/** Of a moment that nobody looks at, or in another market. */
+export const noSamples: Samples = Array.from({ length: windowSec }, () => null);

@@ -21,13 +21,13 @@ export function toSecondsOrder(order: SecondOrderRow, current: string | null): S
 }
 
 /** What the receipt of a settled contract is made from. */
-export function receiptFactsOf(order: SecondOrderRow, source: string): ReceiptFacts {
+export function receiptFactsOf(order: SecondOrderRow): ReceiptFacts {
   const { result, payout } = order;
   if (result === null || payout === null || order.samples0 === null || order.samples1 === null) throw new Error(`seconds contract ${order.id} is not settled`);
   return {
     order_id: String(order.id), symbol: order.symbol, price_precision: order.price_precision, direction: order.direction, currency: order.currency,
     stake: money(order.stake), odds: order.odds, time: order.time_sec, accept_time: order.accepted_at, t0: order.t0_at, t1: order.t1_at,
     samples0: JSON.parse(order.samples0) as (string | null)[], samples1: JSON.parse(order.samples1) as (string | null)[],
-    entry: order.open_price, exit: order.close_price, result, payout: money(payout), method: settlementMethod, source, day_commits: JSON.parse(order.day_commits) as ReceiptFacts["day_commits"],
+    entry: order.open_price, exit: order.close_price, result, payout: money(payout), method: settlementMethod, source: order.source, day_commits: JSON.parse(order.day_commits) as ReceiptFacts["day_commits"],
   };
 }

@@ -7,7 +7,9 @@ import { createSimulator } from "../../../venue/feed/simulator/create-simulator.
 import { dayCommitsOf } from "../../../venue/seconds/day-commits.ts";
 import { samplesAt } from "../../../venue/seconds/index-samples.ts";
 import { readReceipt } from "../../../venue/seconds/receipt-rows.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { readBalances } from "../../../venue/ledger/balances.ts";
+import type { Store } from "../../../venue/store/store.ts";
+import { describeDatabases, openTestSqlite } from "../../harness/databases.ts";
 import { startVenue } from "../../harness/venue.ts";
 import { testMaster } from "../simulator/simulated-days.ts";
 
@@ -53,6 +55,25 @@ describeDatabases("a whole venue on the simulated market", (open) => {
     expect(windowOf(orders[0]?.t0 ?? 0).every((second) => second * 1000 > (orders[0]?.create_time ?? 0))).toBe(true);
   });
 });
+
+test("a venue started with another seed, or another market, settles nothing by it", async () => {
+  const store = await openTestSqlite();
+  const venue = await startVenue({ store, source: simulated(), start });
+  const ada = await venue.user();
+  const place = () => ada.ask(secondPlaceOrder, { direction: "up", amount: "100", risk_ack: 1, symbol: "btcusdt", time: 30, client_order_id: crypto.randomUUID() });
+  const [other, same] = [await place(), await place()];
+  // As of a live feed.
+  await store.command(({ db }) => db.updateTable("second_order").set({ source: "htx" }).where("id", "=", Number(same.id)).execute());
+  const again = await startVenue({ store, source: createSimulator({ master: "another master", symbols }), start: start + 30_000 });
+  for (let second = 0; second < 20; second += 1) await again.wind(3000);
+  const rows = await store.read((db) => db.selectFrom("second_order").selectAll().orderBy("id").execute());
+  expect(rows.map(({ id, result, void_reason, open_price }) => [String(id), result, void_reason, open_price])).toEqual([[other.id, "void", "entry", null], [same.id, "void", "entry", null]]);
+  expect((await readBalancesOf(store, ada.session?.id ?? ""))?.stake).toBe(0n);
+});
+
+async function readBalancesOf(store: Store, user: string) {
+  return (await store.read((db) => readBalances(db, user))).get("USDT");
+}
 
 test("a void contract is told in words, with what came back", () => {
   const facts = { symbol: "btcusdt", amount: "100", currency: "USDT", void_reason: "entry" };
