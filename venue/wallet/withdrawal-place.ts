@@ -12,9 +12,6 @@ import { setAside } from "./withdrawal-end.ts";
 import type { Reckoning } from "./withdrawal-rules.ts";
 import { claimQuote, insertWithdrawal, type QuoteRow, spendQuote, type WithdrawalRow } from "./withdrawal-rows.ts";
 
-/** Withdrawals of a user under review at once. */
-export const pendingAtMost = 3;
-
 export interface Placing {
   userId: number;
   clientOrderId: string;
@@ -32,9 +29,9 @@ export interface Placing {
 /**
  * Writes a withdrawal and sets its money aside.
  * @throws Refusal 300022 where the password judged is another by now, those of {@link judgeDraft}, 100005
- *   `quote_id`, 300007 with three under review, 300008 where the balance does not cover it
+ *   `quote_id`, 300007 with as many under review as may be, 300008 where the balance does not cover it
  */
-export async function placeWithdrawal(deps: DraftDeps & { settings: Pick<Settings, "reviewAfterSec"> }, tx: Transaction, placing: Placing): Promise<WithdrawalRow> {
+export async function placeWithdrawal(deps: DraftDeps & { settings: Pick<Settings, "reviewAfterSec" | "limits"> }, tx: Transaction, placing: Placing): Promise<WithdrawalRow> {
   const { userId, now } = placing;
   // Withdrawals of a user are taken in one after the other: what is under review and left of the day is counted.
   await lockUser(tx.db, userId);
@@ -42,7 +39,8 @@ export async function placeWithdrawal(deps: DraftDeps & { settings: Pick<Setting
   if (!user || user.withdraw_hash === null || user.withdraw_hash !== placing.withdrawHash) throw new Refusal(300022);
   const judged = await judgeDraft(deps, tx.db, placing.draft, { userId, now, compared: placing.compared });
   const quoted = placing.quoteId === undefined ? undefined : await takeQuote(tx, placing.quoteId, judged, placing);
-  if (await countPending(tx.db, "withdrawal", userId) >= pendingAtMost) throw new Refusal(300007, { most: pendingAtMost });
+  const most = deps.settings.limits.withdrawalsPending;
+  if (await countPending(tx.db, "withdrawal", userId) >= most) throw new Refusal(300007, { most });
   const row = await insertWithdrawal(tx.db, { ...toRow(judged, quoted ?? judged.reckoning, placing), ...pendingFrom(now, deps.settings) });
   await openHold(tx, setAside(row, now));
   return row;
