@@ -35,8 +35,10 @@ interface Window {
 
 /** Whether the samples of a moment are those of the published tick log. */
 export async function checkTicks(window: Window, doors: CheckDoors): Promise<{ state: MinuteCheck["state"]; facts: TickFacts }> {
-  const { moment, samples, ticks } = window;
-  const lineOf = (minute: number) => ticks.find((line) => line.minute === minute);
+  const { moment, samples, ticks, receipt: { source } } = window;
+  const isEmpty = (minute: number) => windowOf(moment).every((second, at) => second - (second % 60) !== minute || (samples[at] ?? null) === null);
+  // Where the receipt has no sample, a line of another source says nothing about its own.
+  const lineOf = (minute: number) => ticks.find((line) => line.minute === minute && (line.source === source || !isEmpty(minute)));
   const seconds = windowOf(moment).map((second, at) => ({
     second, receipt: samples[at] ?? null, log: lineOf(second - (second % 60))?.samples[second % 60],
   }));

@@ -14,14 +14,15 @@ type Source = Pick<MarketSource, "index" | "spec" | "symbols" | "health">;
 
 /**
  * The lines of all markets with seconds contracts, sorted by symbol. What contracts went by stands as they
- * have it: another process may have seen a second that this one missed.
+ * have it: another process may have seen a second that this one missed, and after a change of the market's
+ * source or seed its seconds are not theirs.
  */
 export function linesOf(source: Source, minute: number, touching: readonly TouchingWindow[]): MinuteLine[] {
   const precisions = new Map(source.symbols().filter(({ second }) => second).map((spec) => [spec.symbol, spec.pricePrecision]));
   for (const { symbol, precision } of touching) if (!precisions.has(symbol)) precisions.set(symbol, precision);
   const settled = new Map<string, string | null>();
   for (const { symbol, moment, samples } of touching) {
-    if (!samples || samples.every((sample) => sample === null)) continue;
+    if (!samples) continue;
     windowOf(moment).forEach((second, at) => {
       const known = settled.get(`${symbol}|${second}`);
       settled.set(`${symbol}|${second}`, samples[at] ?? known ?? null);

@@ -87,7 +87,7 @@ export interface TouchingWindow {
   precision: number;
   /** Unix ms. */
   moment: number;
-  /** As the contracts have them; null while they wait, and where none were needed. */
+  /** As the contracts have them, none at all included; null while they wait, and where nobody looked. */
   samples: (string | null)[] | null;
   isWaiting: boolean;
 }
@@ -100,7 +100,7 @@ export async function readTouching(db: Db, minute: number): Promise<TouchingWind
   const { rows } = await sql<{ symbol: string; price_precision: number | bigint; moment_at: number; samples: string | null; waiting: number | bigint }>`
     select symbol, price_precision, t0_at as moment_at, samples0 as samples, case when samples0 is null and settled_at is null then 1 else 0 end as waiting
       from second_order where t0_at >= ${from} and t0_at < ${to}
-    union select symbol, price_precision, t1_at, samples1, case when samples1 is null and settled_at is null then 1 else 0 end
+    union select symbol, price_precision, t1_at, case when open_price is null then null else samples1 end, case when samples1 is null and settled_at is null then 1 else 0 end
       from second_order where t1_at >= ${from} and t1_at < ${to}
     order by 1, 3`.execute(db);
   return rows.map(({ symbol, price_precision, moment_at: moment, samples, waiting }) => (

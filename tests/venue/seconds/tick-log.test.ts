@@ -68,6 +68,21 @@ describeDatabases("the tick log", (open) => {
     expect(kept[0]?.samples[order.t0 / 1000 - minute]).toBe("60000.0000");
   });
 
+  test("has nothing where a contract went by nothing, whatever is there now", async () => {
+    const stage = await openSecondsStage(await open());
+    await stage.fund(1, "1000");
+    const order = await stage.place(1);
+    await stage.at(order.t0 + 61_000);
+    expect((await stage.order(1, { id: order.id })).void_reason).toBe("entry");
+    for (const moment of [order.t0, order.t1]) stage.still(moment, level);
+    await wind(stage, ripe(firstOf(stage)), logOf(stage));
+    const minute = stage.source.started / 1000;
+    const [line] = await stage.store.read((db) => readLines(db, minute));
+    expect(line?.samples[order.t0 / 1000 - minute]).toBeNull();
+    // Nobody looked at its delivery, so what the market shows there stands.
+    expect(line?.samples[order.t1 / 1000 - minute]).toBe("60000.0000");
+  });
+
   test("after a standstill publishes the minutes that contracts need, and no others", async () => {
     const stage = await openSecondsStage(await open());
     await stage.fund(1, "1000");

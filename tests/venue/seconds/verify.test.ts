@@ -110,6 +110,19 @@ test("what is not published yet is later, and all else is right", async () => {
   expect(steps.filter(({ state }) => state === "failed")).toEqual([]);
 });
 
+test("a void contract is right by the nothing that the log has, and a log of another source cannot tell", async () => {
+  const samples1 = whole.receipt.samples1.map(() => null);
+  const empty = { samples1, exit: null, result: "void", payout: whole.receipt.stake } as const;
+  const stateOf = async (file: ReceiptFile) => (await checkReceipt(file, doors)).find(({ name }) => name === "exit_ticks")?.state;
+  expect(await stateOf(lied(empty))).toBe("failed");
+  const silent = await Promise.all(whole.ticks.map((line) => minuteOf({ ...line, samples: line.samples.map((sample, second) => {
+    const at = line.minute + second - whole.receipt.t1 / 1000 + 4;
+    return at >= 0 && at < 5 ? null : sample;
+  }) })));
+  expect(await stateOf(lied(empty, { ticks: silent }))).toBe("ok");
+  expect(await stateOf(lied(empty, { ticks: await Promise.all(whole.ticks.map((line) => minuteOf({ ...line, source: "htx" }))) }))).toBe("later");
+});
+
 test("a letter or digit that is changed anywhere in the file is found, but for two that mean nothing", async () => {
   const irrelevant = [`"settle_time":${whole.receipt.settle_time}`, `"prev_hash":"${whole.chain[0]?.prev_hash}"`];
   // The days are long to compute, so the rest of the file is tampered with without them: each step is made all the same.
