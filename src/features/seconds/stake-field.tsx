@@ -31,8 +31,8 @@ export function StakeField({ facts, summary, draft, text, problem, visitor, onSt
   const { duration } = summary;
   const quick: { key: string; label: string; name?: string; stake: string | undefined }[] = [
     { key: "min", label: t({ context: "smallest stake", message: "Min" }), stake: allowedStake(duration?.min, summary) },
-    { key: "half", label: "½", name: t`Half the stake`, stake: scaledStake(draft.stake, "half", summary) },
-    { key: "double", label: "×2", name: t`Twice the stake`, stake: scaledStake(draft.stake, "double", summary) },
+    { key: "half", label: "½", name: t`½, half the stake`, stake: scaledStake(draft.stake, "half", summary) },
+    { key: "double", label: "×2", name: t`×2, twice the stake`, stake: scaledStake(draft.stake, "double", summary) },
     ...(visitor ? [] : shares).map((percent) => ({
       key: `${percent}`, label: words.points(percent), name: t`${words.points(percent)} of your balance`,
       stake: allowedStake(shareStake(facts.available, percent), summary),

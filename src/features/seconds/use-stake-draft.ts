@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { trimZeros } from "#protocol/amount.ts";
 import { parseNumber, rewriteNumber, toInputText } from "../../lib/parse-number.ts";
 import { keepStake, readStake } from "./kept-stake.ts";
 import type { SecondsWish } from "./seconds-wish-atom.ts";
@@ -66,7 +67,7 @@ export function useStakeDraft(symbol: string, locale: string) {
   return {
     text, draft, change,
     /** What another part of the page wishes for takes the place of what is typed. */
-    take: (wished: SecondsWish) => change({ time: wished.time, stake: toInputText(wished.amount, locale) }),
+    take: (wished: SecondsWish) => change({ time: wished.time, stake: toInputText(trimZeros(wished.amount), locale) }),
     clear: () => change({ stake: "" }),
   };
 }
