@@ -7,7 +7,7 @@ import { describeDatabases } from "../../harness/databases.ts";
 import { outcomes, turned } from "../../harness/rivals.ts";
 import { cancelWithdrawal, decide, money, openWithdrawals, payee, setWpass, pin, target, tradeRecord, violations, wish, withdrawal, withdrawalOrder, withdrawalQuote } from "./withdrawal-stage.ts";
 
-const rounds = 4;
+const rounds = 3;
 /** Tries at the password are counted before they are judged, right ones too. */
 const manyTries = { withdrawalFailuresInRow: 1000, withdrawalFailuresPerDay: 1000, argonQueue: 100 };
 const manyPending = { ...manyTries, withdrawalsPending: 1000 };

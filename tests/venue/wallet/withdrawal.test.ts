@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import { describeDatabases } from "../../harness/databases.ts";
+import { openCurrencies } from "../../../venue/wallet/currencies.ts";
+import { placeWithdrawal } from "../../../venue/wallet/withdrawal-place.ts";
 import { FixedSource } from "../../harness/fixed-source.ts";
 import { startVenue } from "../../harness/venue.ts";
 import { cancelWithdrawal, certify, decide, money, openWithdrawals, payee, pin, saveAddress, setWhitelist, setWpass, target, tradeRecord, violations, wish, withdrawal, withdrawalOrder } from "./withdrawal-stage.ts";
@@ -66,6 +68,19 @@ describeDatabases("the life of a withdrawal", (open) => {
     expect((await ada.ask(withdrawalOrder, { kind: "bank" })).total).toBe(0);
     expect(await violations(venue)).toEqual([]);
   });
+});
+
+test("a password that is another by the time of the command pays nothing out", async () => {
+  const venue = await openWithdrawals();
+  const ada = await payee(venue);
+  const currencies = await openCurrencies(venue.store, venue.source, venue.now());
+  const { flag, network, address, amount } = wish();
+  const place = (withdrawHash: string | null) => venue.store.command((tx) => placeWithdrawal({ ...venue, currencies }, tx, {
+    userId: Number(ada.session?.id), clientOrderId: crypto.randomUUID(), draft: { flag, network, address, amount }, quoteId: undefined, compared: false, withdrawHash, now: venue.now(),
+  }));
+  const [user] = await venue.store.read((db) => db.selectFrom("user").select("withdraw_hash").execute());
+  for (const judged of [null, "", `${user?.withdraw_hash}x`]) await expect(place(judged)).rejects.toMatchObject({ code: 300022 });
+  expect((await place(user?.withdraw_hash ?? null)).total).toBe(10_000_000_000n);
 });
 
 describe("where the venue reviews by itself", () => {
