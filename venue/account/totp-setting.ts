@@ -86,7 +86,7 @@ export async function disableTotp(deps: SessionDeps, call: Call<Rows["disableTot
 
 /** Takes the second factor from an account whose owner has neither authenticator nor recovery codes; money-out is held. False where there was none. */
 export async function resetTotp(
-  deps: Pick<SessionDeps, "store" | "settings" | "audit" | "addNotice">,
+  deps: Pick<SessionDeps, "store" | "settings" | "addNotice"> & { audit: Pick<SessionDeps["audit"], "write"> },
   { userId, by, reason, now, ip = "", requestId = "" }: { userId: number; by: string; reason: string; now: number; ip?: string; requestId?: string },
 ): Promise<boolean> {
   return deps.store.command(async (tx) => {

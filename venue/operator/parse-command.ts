@@ -14,6 +14,7 @@ export type OperatorCommand =
   | { name: "standing"; account: string; change: { status?: number; tradeStatus?: 0 | 1; wstatus?: 0 | 1 }; reason: string }
   | { name: "add"; operator: string; account: string | undefined }
   | { name: "list" }
+  | { name: "totp-reset"; account: string; reason: string }
   | { name: "remove" | "reset"; operator: string }
   | { name: "queue"; kind: ReviewKind | undefined }
   | ({ name: "review" } & ReviewCommand)
@@ -34,6 +35,7 @@ export const helpText = `npm run operator -- COMMAND
                                             prohibited: not even log in, every session ends
   trade ACCOUNT on|off --reason "…"         whether new orders may be opened
   withdraw ACCOUNT on|off --reason "…"      whether money may be withdrawn
+  totp reset ACCOUNT --reason "…"           takes the second factor from who lost it; money out is held for a day
   coin queue                                sells that wait for a review (SELL_REVIEW_OVER), the soonest to lapse first
   coin approve ID                           lets one through; it meets the market from now on
   coin reject ID --reason "…"               refuses one; its coins are free again
@@ -102,6 +104,10 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
       const change = name === "trade" ? { tradeStatus: flag } : { wstatus: flag };
       return { name: "standing", account: words[0] ?? "", change, reason: readReason(values.reason) };
     }
+    case "totp":
+      takes(2, ["reason"], 'totp reset ACCOUNT --reason "…"');
+      if (words[0] !== "reset") throw new WrongCommand('Write it as: totp reset ACCOUNT --reason "…"');
+      return { name: "totp-reset", account: words[1] ?? "", reason: readReason(values.reason) };
     case "add":
       takes(1, ["account"], "add NAME [--account ACCOUNT]");
       return { name, operator: words[0] ?? "", account: values.account };

@@ -1,4 +1,6 @@
+import { addNotice } from "../account/notices.ts";
 import { setUserStatus } from "../account/set-user-status.ts";
+import { resetTotp } from "../account/totp-setting.ts";
 import { AuditLog } from "../session/audit-log.ts";
 import { Refusal } from "../store/refusal.ts";
 import { OutcomeUnknown } from "../store/store.ts";
@@ -63,6 +65,7 @@ async function run(command: ActingCommand, deps: OperatorDeps): Promise<number> 
     case "coin-queue": return showCoinQueue(deps);
     case "coin-review": return decideCoin(deps, command);
     case "standing": return changeStanding(deps, command);
+    case "totp-reset": return takeSecondFactor(deps, command);
     case "add": return addOperator(deps, command);
     case "list": return showOperators(deps);
     case "remove": return removeOperator(deps, command);
@@ -85,6 +88,16 @@ async function changeStanding(deps: OperatorDeps, { account, change, reason }: E
   const standing = await setUserStatus({ store, bus, audit: new ActLog(new AuditLog(store, log), { by, ip: "", requestId: "" }) }, { ...change, userId: user.id, reason, by, now: clock.now() });
   if (!standing) throw new WrongCommand(`There is no account "${account}".`);
   deps.print(`${user.account} is now: ${standingText(standing)}.`);
+  return 0;
+}
+
+async function takeSecondFactor(deps: OperatorDeps, { account, reason }: Extract<OperatorCommand, { name: "totp-reset" }>): Promise<number> {
+  const { store, log, clock, by, settings } = deps;
+  const user = await store.read((db) => findAccount(db, account));
+  const audit = new ActLog(new AuditLog(store, log), { by, ip: "", requestId: "" });
+  const wasOn = await resetTotp({ store, settings, addNotice, audit }, { userId: user.id, by, reason, now: clock.now() });
+  if (!wasOn) throw new WrongCommand(`${user.account} has no second factor.`);
+  deps.print(`${user.account} logs in without a second factor now; money out is held.`);
   return 0;
 }
 

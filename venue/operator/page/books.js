@@ -50,7 +50,7 @@ export async function audit(place, [which = "operators", user = ""], { status })
     event.preventDefault();
     location.hash = `#/audit/${all.checked ? "operators" : "all"}/${id.value}`;
   } }, field("Account id", id), el("label", { className: "check" }, all, "What operators did only"), el("button", { type: "submit" }, "Show")),
-  el("p", { className: "hint" }, `Nobody can change a line. Operators' lines are chained; the last is number ${status.log_seq} with the hash `, el("code", {}, status.log_hash), ". Keep that elsewhere from time to time: it shows whether the log was changed since."));
+  el("p", { className: "hint" }, `No call changes a line. Operators' lines are chained; the last is number ${status.log_seq} with the hash `, el("code", {}, status.log_hash), ". Keep that elsewhere from time to time: it shows whether the log was changed since."));
   await pages(place, (before) => get("getAudit", { operators: isOperators ? 1 : 0, user_id: user, before }), "Lines", ["#Line", "Time", "What", "Outcome", "Account", "From", "Facts"], (row) => [
     row.id, when(row.time), row.event, row.outcome, row.user_id === null ? "" : el("a", { href: `#/user/${row.user_id}` }, `#${row.user_id}`), row.ip, el("code", {}, row.facts),
   ]);

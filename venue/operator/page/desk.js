@@ -18,8 +18,14 @@ const refreshMs = 5000;
 let leave = () => undefined;
 let shown = 0;
 
+const saidMs = 6000;
+let silence = 0;
+
+/** Says what was done, for a while. */
 export function say(text) {
   said.textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => (said.textContent = ""), saidMs);
 }
 
 async function show() {

@@ -17,7 +17,7 @@ const editors = {
 export async function settings(place, _words, { status, say }) {
   const { list } = await get("getConf");
   place.append(el("h1", {}, "Settings"),
-    el("p", {}, "What may change while the venue runs. Prices, odds of open contracts, settled results and journals cannot be changed by anybody."),
+    el("p", {}, "What may change while the venue runs. For prices, odds of open contracts, settled results and journals there is no such call."),
     el("p", {}, status.two_over === null ? "One operator is enough to approve (REVIEW_TWO_OVER is not set)." : `Requests worth more than ${status.two_over} USDT take two operators (REVIEW_TWO_OVER).`),
     el("div", { className: "cards" }, list.map((row) => form(row, say))));
 }
