@@ -1,9 +1,9 @@
 /** Positions after they were opened: closed in part, guarded by triggers, given margin, asked what if, cancelled over a torn line. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { perpetualEndpoints as rows, type ContractPosition } from "#protocol/perpetual.ts";
-import { makeNonce, signRequest } from "#protocol/signature.ts";
+import { askAs, personIn, type Person } from "../harness/ask-as.ts";
 import { builtApp } from "../harness/built-app.ts";
 import { newPhone, startChromium } from "../harness/chromium.ts";
 import { register } from "../harness/newcomer.ts";
@@ -13,7 +13,7 @@ let browser: Browser;
 let venue: RunningVenue;
 let context: BrowserContext;
 let page: Page;
-let person: { id: string; token: string };
+let person: Person;
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -21,8 +21,7 @@ beforeAll(async () => {
   context = await newPhone(browser);
   page = await context.newPage();
   await register(page, venue.address, "contracts@example.org");
-  const cookie = (await context.cookies()).find(({ name }) => name.endsWith("godwit-client"));
-  person = JSON.parse(decodeURIComponent(cookie?.value ?? "")) as typeof person;
+  person = await personIn(context);
   await page.close();
 });
 
@@ -45,16 +44,7 @@ afterEach(async ({ task }) => {
   expect(complaints.splice(0)).toEqual([]);
 });
 
-/** Asks the venue in the person's name, from another device as it were. */
-async function ask(method: "GET" | "POST", path: string, request: Record<string, unknown>): Promise<unknown> {
-  const signed = signRequest(person, makeNonce((length) => randomBytes(length)), Math.floor(Date.now() / 1000));
-  const address = new URL(path, venue.address);
-  if (method === "GET") for (const [name, value] of Object.entries(request)) address.searchParams.set(name, String(value));
-  const answer = await fetch(address, { method, headers: { ...signed, "content-type": "application/json" }, ...(method === "POST" && { body: JSON.stringify(request) }) });
-  const envelope = (await answer.json()) as { status: number; data: unknown };
-  expect(envelope.status, path).toBe(0);
-  return envelope.data;
-}
+const ask = (method: "GET" | "POST", path: string, request: Record<string, unknown>) => askAs(person, venue.address, method, path, request);
 
 const positions = async () => ((await ask("GET", rows.contractPositions.path, {})) as { list: ContractPosition[] }).list;
 const openOrder = (draft: object) =>

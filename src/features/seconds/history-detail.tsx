@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { secondsStatus } from "#protocol/seconds-order.ts";
+import { secondsStatus, type SecondsOrder } from "#protocol/seconds-order.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -21,18 +21,21 @@ import styles from "./history-detail.module.css";
 
 export interface HistoryDetailProps {
   orderId: string;
+  /** As a list had it, until it is read by itself; also all there is of it offline. */
+  known?: SecondsOrder | undefined;
   /** The history shows it below one of its entries. */
   inHistory?: boolean | undefined;
 }
 
 /** A seconds contract whole: its outcome and numbers, what it moved, its receipt and the check of it. */
-export function HistoryDetail({ orderId, inHistory = false }: HistoryDetailProps) {
+export function HistoryDetail({ orderId, known, inHistory = false }: HistoryDetailProps) {
   const { t, i18n } = useLingui();
   const pollMs = useOrderPollMs();
-  const { data: order, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+  const { data: read, error, dataUpdatedAt, isFetching, refetch } = useQuery({
     ...secondsOrderQuery(orderId),
     refetchInterval: ({ state }) => (state.data?.status === secondsStatus.closed ? false : Math.min(pollMs, 1000)),
   });
+  const order = read ?? known;
   const isClosed = order?.status === secondsStatus.closed;
   const { data: pages, hasNextPage } = useInfiniteQuery({ ...billPagesQuery({ second: orderId }), enabled: order !== undefined });
   const receipt = useReceiptFile(orderId, isClosed).data?.receipt;

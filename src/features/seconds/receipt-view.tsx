@@ -5,7 +5,6 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { symbolText } from "../market/symbol-text.ts";
-import { TechnicalDetails } from "../platform/technical-details.tsx";
 import { ReceiptActions } from "./receipt-actions.tsx";
 import { ReceiptSamplesList } from "./receipt-samples-list.tsx";
 import { useRunningWords } from "./use-running-words.ts";
@@ -43,7 +42,7 @@ export function ReceiptView({ file }: { file: ReceiptFile }) {
         <p className={styles.heading}><Trans>Exit</Trans></p>
         <ReceiptSamplesList label={t`Samples of the exit`} samples={receipt.samples1} moment={receipt.t1} precision={precision} />
       </Fold>
-      <TechnicalDetails>
+      <Fold small summary={<Trans>Hash, signature and key</Trans>}>
         <KeyValues dense>
           <KeyValue label={t`Rule`} explanation={t`The version of the rule it was settled by.`}>{receipt.method}</KeyValue>
           <KeyValue label={t`Order number`}>{code(receipt.order_id, t`Copy the order's number`)}</KeyValue>
@@ -55,7 +54,7 @@ export function ReceiptView({ file }: { file: ReceiptFile }) {
             <KeyValue key={date} label={t`Sealed day ${date}`} explanation={t`A fingerprint of the simulated day, published before it began.`}>{code(commit, t`Copy the fingerprint of the day`)}</KeyValue>
           ))}
         </KeyValues>
-      </TechnicalDetails>
+      </Fold>
       <ReceiptActions file={file} />
     </section>
   );

@@ -61,7 +61,7 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
   const cards = running.data?.list.filter((order) => within === undefined || order.symbol === within).toSorted((a, b) => a.t1 - b.t1);
   const elsewhere = (running.data?.list.length ?? 0) - (cards?.length ?? 0);
   const past = closed.data && uniqueOrders(closed.data.pages.flatMap((page) => page.list));
-  const [openedId, setOpenedId] = useState<string | null>(null);
+  const [opened, setOpened] = useState<SecondsOrder | null>(null);
   const [result, setResult] = useState<SecondsOrder | null>(null);
   const notice = useResultNotice();
   const again = useResultAgain();
@@ -99,7 +99,7 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
           </EmptyState>
         }
         more={{ label: t`Show older contracts`, hasMore: closed.hasNextPage, busy: closed.isFetchingNextPage, failed: closed.isFetchNextPageError, onMore: () => void closed.fetchNextPage() }}
-        row={(order) => <HistoryRow order={order} onPress={() => setOpenedId(order.id)} />}
+        row={(order) => <HistoryRow order={order} onPress={() => setOpened(order)} />}
       />
     );
   }
@@ -134,7 +134,7 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
           </EmptyState>
         )}
       </Tabs>
-      <HistorySheet orderId={openedId} onClose={() => setOpenedId(null)} />
+      <HistorySheet order={opened} onClose={() => setOpened(null)} />
       <ResultSheet order={result} onAgain={again} onClose={() => setResult(null)} />
     </>
   );

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
+import { trimZeros } from "#protocol/amount.ts";
 import type { SecondsOrder } from "#protocol/seconds-order.ts";
 import { secondsWishAtom } from "./seconds-wish-atom.ts";
 
@@ -8,7 +9,7 @@ export function useResultAgain(): (order: Pick<SecondsOrder, "symbol" | "time" |
   const wishFor = useSetAtom(secondsWishAtom);
   const navigate = useNavigate();
   return ({ symbol, time, amount }) => {
-    wishFor({ symbol, time, amount });
+    wishFor({ symbol, time, amount: trimZeros(amount) });
     void navigate({ to: "/seconds", search: { symbol }, resetScroll: false });
   };
 }

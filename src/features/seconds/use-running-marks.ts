@@ -16,6 +16,6 @@ export function useSecondsMarks(symbol: string): RunningMarks {
   const key = JSON.stringify(own.map(({ direction, time, open_price, t1 }): MarkedOrder => ({ direction, time, open_price, t1 })));
   return useMemo(() => runningMarks(JSON.parse(key) as MarkedOrder[], {
     entry: ({ direction, time }) => (direction === "up" ? t`Up ${time} s` : t`Down ${time} s`),
-    delivery: ({ time }) => t`Delivery ${time} s`,
+    delivery: () => t`Delivery`,
   }), [key, t]);
 }

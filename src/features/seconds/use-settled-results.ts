@@ -53,7 +53,8 @@ export function useSettledResults(onEnded: (orders: readonly SecondsOrder[]) => 
     const of = watchOf();
     call(secondsOrderEndpoints.secondOrder, { id }, { quiet: true, handles: [notFound] }).then(
       (order) => {
-        take(order);
+        // Somebody else may be here by now.
+        if (watch.current?.of === of) take(order);
         void invalidate(client, ...spoiltBySeconds);
       },
       // What the network kept back is asked for again with the next list.
@@ -72,5 +73,8 @@ export function useSettledResults(onEnded: (orders: readonly SecondsOrder[]) => 
   useEffect(() => {
     if (running) look(running.list);
   }, [running, dataUpdatedAt]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  }, []);
 }

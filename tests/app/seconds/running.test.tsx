@@ -114,12 +114,13 @@ describe("a card", () => {
 });
 
 describe("on the chart", () => {
-  const texts = { entry: () => "Up 30 s", delivery: () => "Delivery" };
+  const texts = { entry: ({ direction }: { direction: string }) => direction, delivery: () => "Delivery" };
 
-  test("each delivery is a moment, each entry that is made a line", () => {
-    expect(runningMarks([secondsOrder(), secondsOrder({ open_price: null })], texts)).toEqual({
-      lines: [{ price: 60000.13, kind: "entry", label: "Up 30 s" }],
-      moments: [{ timeSec: t1 / 1000, label: "Delivery" }, { timeSec: t1 / 1000, label: "Delivery" }],
+  test("each delivery is a moment, each entry that is made a line, and what several share is drawn once", () => {
+    const other = secondsOrder({ direction: "down", t1: t1 + 30_000 });
+    expect(runningMarks([secondsOrder(), secondsOrder({ open_price: null }), secondsOrder({ open_price: "60010.000" }), other], texts)).toEqual({
+      lines: [{ price: 60000.13, kind: "entry", label: "up · down" }, { price: 60010, kind: "entry", label: "up" }],
+      moments: [{ timeSec: t1 / 1000, label: "Delivery" }, { timeSec: t1 / 1000 + 30, label: "Delivery" }],
     });
   });
 
