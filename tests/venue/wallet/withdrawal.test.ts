@@ -75,7 +75,7 @@ test("a password that is another by the time of the command pays nothing out", a
   const ada = await payee(venue);
   const currencies = await openCurrencies(venue.store, venue.source, venue.now());
   const { flag, network, address, amount } = wish();
-  const place = (withdrawHash: string | null) => venue.store.command((tx) => placeWithdrawal({ ...venue, currencies }, tx, {
+  const place = (withdrawHash: string | null) => venue.store.command((tx) => placeWithdrawal({ source: venue.source, settings: venue.settings, currencies }, tx, {
     userId: Number(ada.session?.id), clientOrderId: crypto.randomUUID(), draft: { flag, network, address, amount }, quoteId: undefined, compared: false, withdrawHash, now: venue.now(),
   }));
   const [user] = await venue.store.read((db) => db.selectFrom("user").select("withdraw_hash").execute());
