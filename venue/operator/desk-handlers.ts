@@ -118,6 +118,8 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
 
     async setConf(call) {
       const { session, request, now } = call;
+      // Else one operator alone could let the venue approve what takes two.
+      if (request.key === "review" && request.value === "auto" && settings.reviewTwoOver !== null) throw new Refusal(402, { reason: "two_over", over: settings.reviewTwoOver });
       await changeConf({ store, acts: actsOf(call) }, { ...request, value: request.value, by: nameOf(session), now });
       await conf.tick();
       const row = (await conf.list()).find(({ key }) => key === request.key);

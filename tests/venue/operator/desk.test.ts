@@ -227,6 +227,8 @@ describeDatabases("deciding", (open) => {
     expect((await stage.operate("approve", "coin", third.id)).code).toBe(2);
     expect((await ada.ask(calls.review, approve(third.id))).outcome).toBe("approved");
     expect(await ada.tell(calls.systemRecharge, { user_id: first.userId, flag: "USDT", amount: "30000.01", reason: "x", client_order_id: crypto.randomUUID() })).toMatchObject({ status: 402, data: { reason: "two_over" } });
+    // Nor may one let the venue approve by itself.
+    expect(await ada.tell(calls.setConf, { key: "review", value: "auto", version: 0, reason: "x" })).toMatchObject({ status: 402, data: { reason: "two_over" } });
     await stage.expectSound();
   });
 
