@@ -108,7 +108,7 @@ export const operatorEndpoints = {
     summary: "Who is logged in, what waits, and how reviews are decided.",
     request: nothing,
     data: v.object({
-      name: shownText(64), expire_time: timeMs, server_time: timeMs, venue: shownText(60), version: shownText(40), market: nameText(32),
+      name: shownText(64), must_change: yesOrNo, expire_time: timeMs, server_time: timeMs, venue: shownText(60), version: shownText(40), market: nameText(32),
       queues: v.array(v.object({ kind, waiting: figure })),
       review: v.picklist(["auto", "manual"]), two_over: v.nullable(decimalText),
       /** Last of the operators' log: kept elsewhere, it shows whether the log was changed since. */
