@@ -17,6 +17,7 @@ import { Route as HistoryRouteImport } from './routes/history'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SecondsRouteImport } from './routes/seconds'
+import { Route as SecurityRouteImport } from './routes/security'
 import { Route as UseragreementRouteImport } from './routes/useragreement'
 import { Route as CurrencyDetailRouteImport } from './routes/currency/detail'
 import { Route as PasswordForgotRouteImport } from './routes/password/forgot'
@@ -63,6 +64,11 @@ const SecondsRoute = SecondsRouteImport.update({
   path: '/seconds',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SecurityRoute = SecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UseragreementRoute = UseragreementRouteImport.update({
   id: '/useragreement',
   path: '/useragreement',
@@ -98,6 +104,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
   '/seconds': typeof SecondsRoute
+  '/security': typeof SecurityRoute
   '/useragreement': typeof UseragreementRoute
   '/currency/detail': typeof CurrencyDetailRoute
   '/password/forgot': typeof PasswordForgotRoute
@@ -113,6 +120,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
   '/seconds': typeof SecondsRoute
+  '/security': typeof SecurityRoute
   '/useragreement': typeof UseragreementRoute
   '/currency/detail': typeof CurrencyDetailRoute
   '/password/forgot': typeof PasswordForgotRoute
@@ -129,6 +137,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
   '/seconds': typeof SecondsRoute
+  '/security': typeof SecurityRoute
   '/useragreement': typeof UseragreementRoute
   '/currency/detail': typeof CurrencyDetailRoute
   '/password/forgot': typeof PasswordForgotRoute
@@ -146,6 +155,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/seconds'
+    | '/security'
     | '/useragreement'
     | '/currency/detail'
     | '/password/forgot'
@@ -161,6 +171,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/seconds'
+    | '/security'
     | '/useragreement'
     | '/currency/detail'
     | '/password/forgot'
@@ -176,6 +187,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/register'
     | '/seconds'
+    | '/security'
     | '/useragreement'
     | '/currency/detail'
     | '/password/forgot'
@@ -192,6 +204,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   RegisterRoute: typeof RegisterRoute
   SecondsRoute: typeof SecondsRoute
+  SecurityRoute: typeof SecurityRoute
   UseragreementRoute: typeof UseragreementRoute
   CurrencyDetailRoute: typeof CurrencyDetailRoute
   PasswordForgotRoute: typeof PasswordForgotRoute
@@ -257,6 +270,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SecondsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/security': {
+      id: '/security'
+      path: '/security'
+      fullPath: '/security'
+      preLoaderRoute: typeof SecurityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/useragreement': {
       id: '/useragreement'
       path: '/useragreement'
@@ -304,6 +324,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
   SecondsRoute: SecondsRoute,
+  SecurityRoute: SecurityRoute,
   UseragreementRoute: UseragreementRoute,
   CurrencyDetailRoute: CurrencyDetailRoute,
   PasswordForgotRoute: PasswordForgotRoute,

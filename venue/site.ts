@@ -9,7 +9,7 @@ import type { BoundRow } from "./http/bound-row.ts";
 import { TransportRefusal } from "./http/failure.ts";
 import { openApiDocument } from "./http/open-api.ts";
 import { forgottenPage, forgottenPolicy } from "./http/forgotten-page.ts";
-import { corsHeaders, isForeignWrite, preflightHeaders } from "./http/origin.ts";
+import { corsHeaders, formSender, preflightHeaders } from "./http/origin.ts";
 import { PolicyReports } from "./http/policy-reports.ts";
 import { PublicFiles } from "./http/public-files.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -69,8 +69,11 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
   });
   // A form's own navigation: the page that asked is gone when the browser clears, and none of its code writes again.
   site.post("/forget/:lang{[A-Za-z-]{2,11}}", (c) => {
-    if (isForeignWrite(c.req.raw, settings)) return c.text("Forbidden\n", 403, plain("asset", { "Cache-Control": "no-store" }));
-    return c.html(forgottenPage(c.req.param("lang")), 200, plain("asset", { "Cache-Control": "no-store", "Content-Security-Policy": forgottenPolicy, "Clear-Site-Data": '"cache", "cookies", "storage"' }));
+    const sender = formSender(c.req.raw, settings);
+    if (sender === "foreign") return c.text("Forbidden\n", 403, plain("asset", { "Cache-Control": "no-store" }));
+    // Of an untold sender nothing is cleared here: our own page has done what it can by then.
+    const clear = sender === "own" ? { "Clear-Site-Data": '"cache", "cookies", "storage"' } : {};
+    return c.html(forgottenPage(c.req.param("lang")), 200, plain("asset", { "Cache-Control": "no-store", "Content-Security-Policy": forgottenPolicy, ...clear }));
   });
   site.get("/config.json", (c) => {
     const config = { base: { "/": "" }, base64: settings.base64, icons: ["/icons"], stream: "/api/ws" };

@@ -4,12 +4,15 @@ const visitorPaths: ReadonlySet<string> = new Set([
   "", "/", "/login", "/register", "/useragreement", "/password/forgot", "/coins", "/contracts", "/seconds",
 ]);
 
-/** The routes of the specification; anything else is a 404 for everybody. */
+/** The routes of the specification. */
 export const knownPaths: ReadonlySet<string> = new Set([
   "/", "/coins", "/login", "/register", "/assets", "/history", "/seconds", "/contracts",
   "/recharge", "/withdraw", "/withdraw/bankcard", "/certification", "/currency/detail",
   "/password/forgot", "/password/modify", "/password/withdraw", "/useragreement",
 ]);
+
+/** Routes of ours beside them; anything else is a 404 for everybody. */
+export const furtherPaths: ReadonlySet<string> = new Set(["/security"]);
 
 /** Where one logs in: nothing there for whoever is, and no place to be led to. */
 const loginPaths: ReadonlySet<string> = new Set(["/login", "/register"]);
@@ -35,7 +38,7 @@ export type Verdict =
 export function judge(path: string, fullPath: string, authorized: boolean, directEntry: boolean): Verdict {
   const normal = withoutTrailingSlash(path);
   if (authorized) return loginPaths.has(normal) ? { kind: "onward", to: safeTarget(targetIn(fullPath)) } : { kind: "open" };
-  if (visitorPaths.has(normal) || !knownPaths.has(normal)) return { kind: "open" };
+  if (visitorPaths.has(normal) || !isKnown(normal)) return { kind: "open" };
   return directEntry ? { kind: "login", to: fullPath } : { kind: "prompt", to: fullPath };
 }
 
@@ -52,8 +55,12 @@ export function safeTarget(to: string | null | undefined): string {
     return "/";
   }
   const path = withoutTrailingSlash(url.pathname);
-  if (url.origin !== anyOrigin || !knownPaths.has(path) || loginPaths.has(path)) return "/";
+  if (url.origin !== anyOrigin || !isKnown(path) || loginPaths.has(path)) return "/";
   return path + url.search + url.hash;
+}
+
+function isKnown(path: string): boolean {
+  return knownPaths.has(path) || furtherPaths.has(path);
 }
 
 function targetIn(fullPath: string): string | null {

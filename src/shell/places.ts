@@ -16,6 +16,7 @@ const titles: Record<string, MessageDescriptor> = {
   "/password/forgot": msg`Forgot password`,
   "/password/modify": msg`Login password`,
   "/password/withdraw": msg`Withdrawal password`,
+  "/security": msg`Security`,
 };
 
 export function titleOf(path: string): MessageDescriptor {

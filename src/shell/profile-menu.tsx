@@ -7,7 +7,7 @@ import { authorizedAtom, userAtom } from "../features/session/session-atoms.ts";
 import { logOut } from "../features/session/session-flow.ts";
 import { LatePart } from "../ui/late-part.tsx";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
-import { AssetsIcon, DownloadIcon, HistoryIcon, KeyIcon, LockIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, SupportIcon } from "../ui/navigation-icons.tsx";
+import { AssetsIcon, DownloadIcon, HistoryIcon, KeyIcon, LockIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, ShieldIcon, SupportIcon } from "../ui/navigation-icons.tsx";
 import { InfoIcon } from "../ui/status-icons.tsx";
 import { queryClient, store } from "./app-context.ts";
 import { showToast } from "./toasts.ts";
@@ -52,6 +52,7 @@ export function ProfileMenu() {
           { id: "history", label: t`Billing history`, icon: <HistoryIcon size={20} />, onSelect: () => void navigate({ to: "/history" }) },
         ],
         [
+          { id: "security", label: t`Security`, icon: <ShieldIcon size={20} />, onSelect: () => void navigate({ to: "/security" }) },
           { id: "password", label: t`Change login password`, icon: <KeyIcon size={20} />, onSelect: () => void navigate({ to: "/password/modify" }) },
           {
             id: "withdrawal-password",

@@ -10,6 +10,18 @@ export function isForeignWrite(request: Request, settings: OriginSettings): bool
   return request.headers.get("sec-fetch-site") === "cross-site";
 }
 
+/**
+ * Whose page sent a form. Ours name no referrer, and so their forms' origin is `null`: what tells is
+ * `Sec-Fetch-Site`, which browsers leave out over plain http.
+ */
+export function formSender(request: Request, settings: OriginSettings): "own" | "foreign" | "untold" {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin" ? "own" : "foreign";
+  const origin = request.headers.get("origin");
+  if (origin === null || origin === "null") return "untold";
+  return isForeignOrigin(origin, new URL(request.url).host, settings) ? "foreign" : "own";
+}
+
 /** Ours is the host the request came to: behind a proxy the scheme differs, the host does not. No origin is no page. */
 export function isForeignOrigin(origin: string | undefined, host: string | undefined, settings: OriginSettings): boolean {
   if (origin === undefined || settings.corsOrigins.includes(origin) || origin === settings.publicUrl) return false;

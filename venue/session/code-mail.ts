@@ -10,7 +10,7 @@ interface Words {
 
 const words: Record<"en" | "fr" | "zh-CN" | "zh-TW", Words> = {
   en: {
-    purpose: { reg: "open your account", forgot: "set a new login password", wpass: "set a new withdrawal password", bind: "confirm this address" },
+    purpose: { reg: "open your account", forgot: "set a new login password", wpass: "set a new withdrawal password", bind: "confirm that this account is yours" },
     subject: (name, purpose) => `${name}: your code to ${purpose}`,
     body: ({ name, purpose, code, minutes }) => [
       `${code} is your code to ${purpose} at ${name}.`,
@@ -19,7 +19,7 @@ const words: Record<"en" | "fr" | "zh-CN" | "zh-TW", Words> = {
     ],
   },
   fr: {
-    purpose: { reg: "ouvrir votre compte", forgot: "choisir un nouveau mot de passe de connexion", wpass: "choisir un nouveau mot de passe de retrait", bind: "confirmer cette adresse" },
+    purpose: { reg: "ouvrir votre compte", forgot: "choisir un nouveau mot de passe de connexion", wpass: "choisir un nouveau mot de passe de retrait", bind: "confirmer que ce compte est le vôtre" },
     subject: (name, purpose) => `${name} : votre code pour ${purpose}`,
     body: ({ name, purpose, code, minutes }) => [
       `${code} est votre code pour ${purpose} chez ${name}.`,
@@ -28,7 +28,7 @@ const words: Record<"en" | "fr" | "zh-CN" | "zh-TW", Words> = {
     ],
   },
   "zh-CN": {
-    purpose: { reg: "注册账户", forgot: "重置登录密码", wpass: "重置提现密码", bind: "验证此邮箱" },
+    purpose: { reg: "注册账户", forgot: "重置登录密码", wpass: "重置提现密码", bind: "确认账户归属" },
     subject: (name, purpose) => `【${name}】${purpose}验证码`,
     body: ({ name, purpose, code, minutes }) => [
       `您在 ${name} ${purpose}的验证码是 ${code}。`,
@@ -37,7 +37,7 @@ const words: Record<"en" | "fr" | "zh-CN" | "zh-TW", Words> = {
     ],
   },
   "zh-TW": {
-    purpose: { reg: "註冊帳戶", forgot: "重設登入密碼", wpass: "重設提領密碼", bind: "驗證此信箱" },
+    purpose: { reg: "註冊帳戶", forgot: "重設登入密碼", wpass: "重設提領密碼", bind: "確認帳戶歸屬" },
     subject: (name, purpose) => `【${name}】${purpose}驗證碼`,
     body: ({ name, purpose, code, minutes }) => [
       `您在 ${name} ${purpose}的驗證碼為 ${code}。`,

@@ -35,6 +35,10 @@ export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "
         ? told(msg`Withdrawals on hold`, msg`Withdrawals are held for a while, to protect your account.`)
         : told(msg`Withdrawals on hold`, msg`Withdrawals are held until ${time}, to protect your account.`);
     }
+    case "sessions_ended":
+      return told(msg`Sessions signed out`, msg`Other sessions of your account were signed out at your wish. If it was not you, change your password.`);
+    case "second_factor":
+      return told(...factorText(facts));
     case "liquidation":
       return told(...liquidationText(facts));
     case "account_status": {
@@ -54,7 +58,16 @@ function liquidationText(facts: Notice["facts"]): [title: MessageDescriptor, con
   return [msg`${contract} long liquidated`, msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`];
 }
 
+function factorText({ event, left }: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
+  if (event === "on") return [msg`Second factor turned on`, msg`Logging in asks for a code of your authenticator from now on.`];
+  const codes = textOf(left);
+  if (event === "recovery") return [msg`Recovery code used`, msg`Somebody logged in with one of your recovery codes. Left: ${codes}. If it was not you, change your password.`];
+  return [msg`Second factor turned off`, msg`Your password alone logs in now, and withdrawals are held for a while. If it was not you, ask customer service.`];
+}
+
 function statusText(facts: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
+  if (facts["by"] === "owner" && facts["status"] === accountStatus.frozen) return [msg`You froze your account`, msg`You can look, close positions and cancel orders, but do nothing else, until you open it again.`];
+  if (facts["by"] === "owner") return [msg`You opened your account again`, msg`Withdrawals are held for a while. If it was not you, ask customer service.`];
   if (facts["trade_status"] === 0) return [msg`Trading switched off`, msg`You can close positions and cancel orders, but open no new ones.`];
   if (facts["trade_status"] === 1) return [msg`Trading switched on`, msg`You can place orders again.`];
   if (facts["wstatus"] === 0) return [msg`Withdrawals switched off`, msg`You cannot withdraw at present.`];

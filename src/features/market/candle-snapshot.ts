@@ -1,3 +1,5 @@
+import { saveFile } from "../../lib/save-file.ts";
+
 /** A name for a file that every system takes: godwit-btcusdt-15min-20261121-170305.png. */
 export function pictureName(symbol: string, period: string, atMs: number): string {
   const stamp = new Date(atMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
@@ -18,13 +20,4 @@ export async function shareOrSave(picture: Blob, name: string): Promise<"shared"
   }
   saveFile(file);
   return "saved";
-}
-
-/** Saves a file where this device keeps what it downloads. */
-export function saveFile(file: File): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

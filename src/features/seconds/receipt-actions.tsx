@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReceiptFile } from "#protocol/receipt.ts";
 import { ShareIcon } from "../../ui/action-icons.tsx";
 import { Button } from "../../ui/button.tsx";
-import { saveFile } from "../market/candle-snapshot.ts";
+import { saveFile } from "../../lib/save-file.ts";
 import { symbolText } from "../market/symbol-text.ts";
 import { shareWords } from "../trading/share-words.ts";
 import { useRunningWords } from "./use-running-words.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { byOperator } from "#protocol/session.ts";
+import { byOperator, type CodeScene } from "#protocol/session.ts";
 import { errorText, transportText } from "../../i18n/error-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -11,7 +11,7 @@ import { useCountdown } from "./use-countdown.ts";
 import styles from "./code-field.module.css";
 
 export interface CodeFieldProps {
-  scene: "reg" | "forgot" | "wpass";
+  scene: CodeScene;
   account: AccountDraft;
   /** The account has a problem: it is shown instead of sending a code. */
   accountReady: boolean;

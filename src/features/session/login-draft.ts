@@ -4,6 +4,8 @@ import { accountOf, accountProblem, type AccountDraft, type AccountProblem } fro
 
 export interface LoginDraft extends AccountDraft {
   password: string;
+  /** A code of the authenticator or a recovery code; empty until the venue asks for one. */
+  factor?: string | undefined;
 }
 
 export type LoginField = "account" | "password";
@@ -18,7 +20,7 @@ export function loginProblems(draft: LoginDraft): LoginProblems {
 }
 
 export function loginRequest(draft: LoginDraft): RequestOf<typeof sessionEndpoints.login> {
-  return { account: accountOf(draft), logintype: draft.way, loginway: "password", verifykey: draft.password };
+  return { account: accountOf(draft), logintype: draft.way, loginway: "password", verifykey: draft.password, ...(draft.factor && { totp: draft.factor }) };
 }
 
 /** The field a refusal belongs beside; `form` where it is about the account as a whole. */
@@ -26,6 +28,11 @@ export function loginRefusalPlace(status: number): LoginField | "form" | undefin
   if (status === 200001) return "password";
   if (status === 200002 || status === 200007 || status === 300001) return "form";
   return undefined;
+}
+
+/** Whether a refusal says that the account asks for a second factor too. */
+export function wantsFactor(status: number | null, data: unknown): boolean {
+  return status === 300005 && typeof data === "object" && data !== null && "factor" in data && data.factor === "totp";
 }
 
 /** Whether a 200002 says that no wait helps: the password must be set anew with a code. */

@@ -9,7 +9,8 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useOnline } from "../platform/use-online.ts";
 import { AccountFields } from "./account-fields.tsx";
-import { loginProblems, loginRefusalPlace, loginRequest, needsReset, waitSeconds, type LoginField } from "./login-draft.ts";
+import { FactorField } from "./factor-field.tsx";
+import { loginProblems, loginRefusalPlace, loginRequest, needsReset, waitSeconds, wantsFactor, type LoginField } from "./login-draft.ts";
 import { problemTexts } from "./problem-texts.ts";
 import { loginMutation } from "./queries.ts";
 import { openSession } from "./session-flow.ts";
@@ -38,12 +39,16 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
   const online = useOnline();
   const [account, changeAccount] = useAccountDraft();
   const [password, setPassword] = useState("");
+  const [factor, setFactor] = useState("");
+  /** The venue has asked for a second factor. */
+  const [asksFactor, setAsksFactor] = useState(false);
+  const [factorMissing, setFactorMissing] = useState(false);
   const [waitLeft, startWait] = useCountdown();
   const [mustReset, setMustReset] = useState(false);
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<LoginField>();
   const login = useMutation(loginMutation());
 
-  const draft = { ...account, password };
+  const draft = { ...account, password, factor: asksFactor ? factor : "" };
   const problems = loginProblems(draft);
   const status = login.error?.status ?? null;
   const refusedAt = status === null ? undefined : loginRefusalPlace(status);
@@ -63,6 +68,7 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
     event.preventDefault();
     if (login.isPending || waitLeft > 0 || !online) return;
     if (problems.account || problems.password) return showAll();
+    if (asksFactor && factor.trim() === "") return setFactorMissing(true);
     login.mutate(loginRequest(draft), {
       onSuccess(answer) {
         openSession(store, answer);
@@ -73,6 +79,7 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
           startWait(waitSeconds(error.data));
           setMustReset(needsReset(error.data));
         }
+        if (wantsFactor(error.status, error.data)) setAsksFactor(true);
         focusFirst();
       },
     });
@@ -86,6 +93,8 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
           edited();
           // It was said of the account that stood there.
           setMustReset(false);
+          setAsksFactor(false);
+          setFactor("");
           changeAccount(change);
         }}
         problem={problemOf("account")}
@@ -104,6 +113,25 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
           setPassword(value);
         }}
       />
+      {asksFactor && (
+        <>
+          {status !== 200001 && <p role="status">{t`Your password is right. This account asks for a second factor too.`}</p>}
+          <FactorField
+            value={factor}
+            takesFocus
+            problem={
+              factorMissing ? t`Enter the code.`
+              : status === 300005 && login.variables?.totp !== undefined ? t`This code is wrong, or was used already. Wait for the next one.`
+              : undefined
+            }
+            onValue={(value) => {
+              edited();
+              setFactorMissing(false);
+              setFactor(value);
+            }}
+          />
+        </>
+      )}
       <p className={styles.forgot}><Link to="/password/forgot" onClick={onLeave}>{t`Forgot password?`}</Link></p>
       {limited && <StandingNotice standing={limited} reason={reasonIn(login.error?.data)} />}
       {status !== null && refusedAt === "form" && !limited && !mustReset && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}

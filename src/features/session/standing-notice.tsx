@@ -1,7 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
+import { ownFreezeMemo } from "#protocol/security.ts";
 import { Banner, type BannerTone } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
 import { SupportIcon } from "../../ui/navigation-icons.tsx";
 import { ContactsSheet } from "../platform/contacts-sheet.tsx";
 import type { Standing } from "./standing.ts";
@@ -43,6 +46,7 @@ export function StandingNotice({ standing, reason = "" }: StandingNoticeProps) {
       works: <Trans>Cancelling orders, closing positions and everything else still work.</Trans>,
     },
   };
+  if (standing === "frozen" && reason === ownFreezeMemo) return <OwnFreeze />;
   const { tone, title, meaning, works } = states[standing];
   return (
     <>
@@ -59,5 +63,21 @@ export function StandingNotice({ standing, reason = "" }: StandingNoticeProps) {
       </Banner>
       <ContactsSheet open={asking} onClose={() => setAsking(false)} />
     </>
+  );
+}
+
+/** Nobody but the owner closed it, and they know where to open it. */
+function OwnFreeze() {
+  const { t } = useLingui();
+  return (
+    <Banner tone="warning">
+      <div className={styles.notice} data-standing="frozen">
+        <p className={styles.title}>{t`You froze this account`}</p>
+        <p><Trans>New orders, withdrawals and changes are off until you open it again. You can look at everything, cancel orders and close positions.</Trans></p>
+        <div className={styles.act}>
+          <Link to="/security" hash="freeze" className={buttonClass({ size: "small" })}>{t`Open it again`}</Link>
+        </div>
+      </div>
+    </Banner>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { PinField } from "../../ui/pin-field.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { useWriteStop } from "../account/use-write-stop.ts";
+import { accountDraftOf } from "../session/account-text.ts";
 import { CodeField } from "../session/code-field.tsx";
 import { waitSeconds } from "../session/login-draft.ts";
 import { userAtom } from "../session/session-atoms.ts";
@@ -171,7 +172,6 @@ interface ProofProps {
 function Proof({ mode, login, code, onLogin, onCode, problemOf }: ProofProps) {
   const { t } = useLingui();
   const account = useAtomValue(userAtom)?.account ?? "";
-  const byPhone = account.startsWith("+");
   return (
     <div className={styles.proof}>
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
@@ -186,7 +186,7 @@ function Proof({ mode, login, code, onLogin, onCode, problemOf }: ProofProps) {
       {mode === "reset" && (
         <CodeField
           scene="wpass"
-          account={{ way: byPhone ? "phone" : "email", email: byPhone ? "" : account, phone: byPhone ? account : "", phoneCode: "" }}
+          account={accountDraftOf(account)}
           accountReady={account !== ""}
           onAccountWanted={() => undefined}
           value={code}

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRouter } from "@tanstack/react-router";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { router } from "../../../src/router.ts";
-import { judge, knownPaths, safeTarget } from "../../../src/shell/guard.ts";
+import { furtherPaths, judge, knownPaths, safeTarget } from "../../../src/shell/guard.ts";
 
 const routes = [
   "/", "/coins", "/login", "/register", "/assets", "/history", "/seconds", "/contracts", "/recharge", "/withdraw", "/withdraw/bankcard",
@@ -16,6 +16,14 @@ describe("the route guard", () => {
   test("knows the 17 routes of the specification and no other", () => {
     expect([...knownPaths].toSorted()).toEqual(routes.toSorted());
     expect(knownPaths.size).toBe(17);
+  });
+
+  test("knows one more of ours, for who is logged in alone", () => {
+    expect([...furtherPaths]).toEqual(["/security"]);
+    expect(judge("/security", "/security", false, true)).toEqual({ kind: "login", to: "/security" });
+    expect(judge("/security", "/security", false, false)).toEqual({ kind: "prompt", to: "/security" });
+    expect(judge("/security/", "/security/", true, true)).toEqual({ kind: "open" });
+    expect(safeTarget("/security#freeze")).toBe("/security#freeze");
   });
 
   test("a visitor opens exactly the paths of the specification", () => {

@@ -1,0 +1,53 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { venueNow } from "../../api/venue-clock.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { Card } from "../../ui/card.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { userAtom } from "../session/session-atoms.ts";
+import { securityQuery, sessionsQuery, totpQuery } from "./security-queries.ts";
+import styles from "./security.module.css";
+
+const unknown = <Skeleton width="half" />;
+
+/** What guards the account, in one look, with the way to each password. */
+export function SecurityGlance() {
+  const { t, i18n } = useLingui();
+  const user = useAtomValue(userAtom);
+  const totp = useQuery(totpQuery()).data;
+  const sessions = useQuery(sessionsQuery()).data;
+  const overview = useQuery(securityQuery()).data;
+  const hasWithdrawalPassword = user ? String(user.wpassword ?? "") !== "" : undefined;
+  const heldUntil = overview?.held_until ?? 0;
+  const open = sessions?.length ?? 0;
+
+  return (
+    <Card title={t`What guards this account`}>
+      <KeyValues>
+        <KeyValue label={t`Account`}>{user?.account ?? unknown}</KeyValue>
+        <KeyValue label={t`Second factor`}>
+          {totp === undefined ? unknown : totp.enabled === 1 ? <Tag tone="success">{t`On`}</Tag> : <Tag tone="warning">{t({ context: "a guard of the account", message: "Off" })}</Tag>}
+        </KeyValue>
+        <KeyValue label={t`Withdrawal password`}>
+          {hasWithdrawalPassword === undefined ? unknown : hasWithdrawalPassword ? <Tag tone="success">{t`Set`}</Tag> : <Tag tone="warning">{t`Not set`}</Tag>}
+        </KeyValue>
+        <KeyValue label={t`Logged in on`}>{sessions === undefined ? unknown : plural(open, { one: "# device", other: "# devices" })}</KeyValue>
+        <KeyValue label={t`Withdrawals`} tone={heldUntil > venueNow() ? "warning" : undefined}>
+          {overview === undefined ? unknown : heldUntil > venueNow() ? t`Held until ${formatDateTime(heldUntil, i18n.locale)}` : t`Not held`}
+        </KeyValue>
+      </KeyValues>
+      {totp?.enabled === 0 && (
+        <p className={styles.soft}><Trans>What helps most is a second factor: then nobody logs in with a stolen password alone.</Trans></p>
+      )}
+      <nav className={styles.links} aria-label={t`Passwords`}>
+        <Link to="/password/modify">{t`Change login password`}</Link>
+        <Link to="/password/withdraw">{hasWithdrawalPassword ? t`Change withdrawal password` : t`Set withdrawal password`}</Link>
+      </nav>
+    </Card>
+  );
+}
