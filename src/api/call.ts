@@ -6,6 +6,7 @@ import { ApiError } from "./api-error.ts";
 import { runtimeConfig, whenConfigured } from "./config.ts";
 import { readData } from "./read-data.ts";
 import { sendHttp } from "./http.ts";
+import { sendFile } from "./send-file.ts";
 import { learnVenueTime, venueNow } from "./venue-clock.ts";
 
 /** What the calls need from the rest of the app, which stands above them. */
@@ -50,58 +51,89 @@ const clockError = 100009;
  * Answers `data`; throws `ApiError` with the path, the message and the status as cause.
  */
 export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: CallOptions = {}): Promise<DataOf<E>> {
-  // Whoever asks signs all tries: a logout, or another user's login, in the meantime changes nothing.
-  const signer = hooks.session();
   const counted = !(endpoint.quiet || options.quiet);
   if (counted) hooks.countInFlight(1);
   try {
-    await whenConfigured();
-    const envelope = await exchange({ endpoint, request, signer }, options.signal);
-    if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, !counted, options.handles);
-    const read = readData(endpoint, envelope.data);
-    if ("issues" in read) throw new ApiError(endpoint.path, "The answer is not of the contract's form", { status: null, cause: read.issues });
-    if (read.left > 0) hooks.leftOut?.(endpoint.path, read.left);
-    return read.output;
+    return await converse(endpoint, (signer) => sendHttp(() => makeRequest(endpoint, request, signer), options.signal), !counted, options.handles);
   } finally {
     if (counted) hooks.countInFlight(-1);
   }
 }
 
-interface Message {
-  endpoint: Endpoint;
-  request: unknown;
-  signer: Signer | null;
+export interface UploadOptions extends Omit<CallOptions, "quiet"> {
+  /** How much of the file has left, from 0 to 1. */
+  onProgress?: (part: number) => void;
 }
 
-async function exchange(message: Message, signal?: AbortSignal): Promise<Envelope> {
-  const first = await attempt(message, signal);
+/** Calls an endpoint of the contract that takes a file: as `call`, but never encoded, and its own progress stands for the overlay. */
+export async function upload<E extends Endpoint>(endpoint: E, file: Blob, { signal, onProgress, handles }: UploadOptions = {}): Promise<DataOf<E>> {
+  return converse(endpoint, (signer) => sendFile({ address: addressOf(endpoint), headers: headersFor(signer), file, onProgress, signal }), false, handles);
+}
+
+/** Calls an endpoint of the contract that answers with a file: its bytes with their type. A background read. */
+export async function download(endpoint: Endpoint, request: Record<string, string>, { signal, handles }: Omit<CallOptions, "quiet"> = {}): Promise<Blob> {
+  let file: Blob | undefined;
+  const takeOut = async (response: Response) => {
+    if (!response.ok || !(response.headers.get("content-type") ?? "").startsWith("image/")) return response;
+    file = await response.blob();
+    return Response.json({ status: 0, msg: "ok", data: null } satisfies Envelope);
+  };
+  const signer = hooks.session();
+  await whenConfigured();
+  const envelope = await exchange({ endpoint, deliver: async () => takeOut(await sendHttp(() => makeRequest(endpoint, request, signer), signal)) });
+  if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, true, handles);
+  if (!file) throw new ApiError(endpoint.path, "The answer is no file", { status: null });
+  return file;
+}
+
+/** From the question to data of the contract's form. Whoever asks signs all tries: a logout, or another user's login, in the meantime changes nothing. */
+async function converse<E extends Endpoint>(endpoint: E, send: (signer: Signer | null) => Promise<Response>, quiet: boolean, handles?: readonly number[]): Promise<DataOf<E>> {
+  const signer = hooks.session();
+  await whenConfigured();
+  const envelope = await exchange({ endpoint, deliver: () => send(signer) });
+  if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, quiet, handles);
+  const read = readData(endpoint, envelope.data);
+  if ("issues" in read) throw new ApiError(endpoint.path, "The answer is not of the contract's form", { status: null, cause: read.issues });
+  if (read.left > 0) hooks.leftOut?.(endpoint.path, read.left);
+  return read.output;
+}
+
+interface Message {
+  endpoint: Endpoint;
+  /** Sends it, signed anew each time. */
+  deliver: () => Promise<Response>;
+}
+
+async function exchange(message: Message): Promise<Envelope> {
+  const first = await attempt(message);
   const serverTime = first.envelope.status === clockError ? serverTimeOf(first.envelope.data) : undefined;
   if (serverTime === undefined) return first.envelope;
   // The venue refused the timestamp before doing anything, so asking again with its time is safe.
   learnVenueTime(serverTime, first.sentAt);
-  return (await attempt(message, signal)).envelope;
+  return (await attempt(message)).envelope;
 }
 
-async function attempt(message: Message, signal?: AbortSignal): Promise<{ envelope: Envelope; sentAt: number }> {
-  const { path } = message.endpoint;
+async function attempt({ endpoint: { path }, deliver }: Message): Promise<{ envelope: Envelope; sentAt: number }> {
   const sentAt = Date.now();
   try {
-    const response = await sendHttp(() => makeRequest(message), signal);
-    return { envelope: await readEnvelope(path, response), sentAt };
+    return { envelope: await readEnvelope(path, await deliver()), sentAt };
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     throw new ApiError(path, cause instanceof Error ? cause.message : "The network did not answer", { status: null, cause });
   }
 }
 
-function makeRequest({ endpoint, request, signer }: Message): Request {
-  const config = runtimeConfig();
-  const headers = new Headers();
-  if (signer?.token) {
-    const signed = signRequest(signer, makeNonce(randomBytes), Math.floor(venueNow() / 1000));
-    for (const [name, value] of Object.entries(signed)) headers.set(name, value);
-  }
-  const address = new URL(addressFor(config, endpoint.path), location.origin);
+function headersFor(signer: Signer | null): Headers {
+  return new Headers(signer?.token ? { ...signRequest(signer, makeNonce(randomBytes), Math.floor(venueNow() / 1000)) } : {});
+}
+
+function addressOf(endpoint: Endpoint): URL {
+  return new URL(addressFor(runtimeConfig(), endpoint.path), location.origin);
+}
+
+function makeRequest(endpoint: Endpoint, request: unknown, signer: Signer | null): Request {
+  const headers = headersFor(signer);
+  const address = addressOf(endpoint);
   if (endpoint.method === "GET") {
     for (const [key, value] of Object.entries(request as Record<string, unknown>)) {
       if (value !== undefined && value !== null) address.searchParams.set(key, String(value as string | number));
@@ -110,7 +142,7 @@ function makeRequest({ endpoint, request, signer }: Message): Request {
   }
   const json = JSON.stringify(request);
   headers.set("content-type", "application/json");
-  return new Request(address, { method: "POST", headers, body: config.base64 && encodesBody(endpoint.path) ? encodeText(json, randomBytes) : json, credentials: "omit" });
+  return new Request(address, { method: "POST", headers, body: runtimeConfig().base64 && encodesBody(endpoint.path) ? encodeText(json, randomBytes) : json, credentials: "omit" });
 }
 
 /** Only an envelope is an answer, whatever its type says of it: a captive portal's page is a transport failure. */
