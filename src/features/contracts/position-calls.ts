@@ -4,7 +4,7 @@ import { moneyScale } from "#protocol/contract-worth.ts";
 import { perpetualEndpoints, type ContractOrder, type ContractPosition } from "#protocol/perpetual.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import type { PositionWrite } from "./use-position-write.ts";
+import type { Write } from "../account/use-write.ts";
 
 type Endpoints = typeof perpetualEndpoints;
 type Unsent<Name extends keyof Endpoints> = Omit<RequestOf<Endpoints[Name]>, "client_order_id">;
@@ -14,14 +14,14 @@ const saidInSheet = [100000, 100005, 100006, 100007, 300008, 300009, 300010, 300
 const options = { quiet: true, handles: saidInSheet };
 
 /** Closes some of a position; the order tells what became of it. */
-export function closingCall(request: Unsent<"contractClosePosition">): PositionWrite<ContractOrder> {
+export function closingCall(request: Unsent<"contractClosePosition">): Write<ContractOrder> {
   return {
     send: async (id) => (await call(perpetualEndpoints.contractClosePosition, { ...request, client_order_id: id }, options)).order,
     ask: askByDeviceId,
   };
 }
 
-export function reversingCall(request: Unsent<"contractReversePosition">): PositionWrite<ContractOrder> {
+export function reversingCall(request: Unsent<"contractReversePosition">): Write<ContractOrder> {
   return {
     send: async (id) => (await call(perpetualEndpoints.contractReversePosition, { ...request, client_order_id: id }, options)).order,
     ask: askByDeviceId,
@@ -35,7 +35,7 @@ export interface ClosedAll {
 }
 
 /** @param wanted the positions it means, as they were seen */
-export function closingAllCall(request: Unsent<"contractCloseAll">, wanted: readonly ContractPosition[]): PositionWrite<ClosedAll> {
+export function closingAllCall(request: Unsent<"contractCloseAll">, wanted: readonly ContractPosition[]): Write<ClosedAll> {
   return {
     send: (id) => call(perpetualEndpoints.contractCloseAll, { ...request, client_order_id: id }, options),
     ask: async () => {
@@ -48,7 +48,7 @@ export function closingAllCall(request: Unsent<"contractCloseAll">, wanted: read
 }
 
 /** @param before the position as it was seen: what moved of its margin beside funding is this write */
-export function marginCall(request: Unsent<"contractAdjustMargin">, before: ContractPosition): PositionWrite<ContractPosition> {
+export function marginCall(request: Unsent<"contractAdjustMargin">, before: ContractPosition): Write<ContractPosition> {
   return {
     send: async (id) => (await call(perpetualEndpoints.contractAdjustMargin, { ...request, client_order_id: id }, options)).position,
     ask: async () => {
@@ -60,7 +60,7 @@ export function marginCall(request: Unsent<"contractAdjustMargin">, before: Cont
 }
 
 /** Setting the same twice is the same, so there is no id. */
-export function tpslCall(request: RequestOf<Endpoints["contractSetTpsl"]>): PositionWrite<true> {
+export function tpslCall(request: RequestOf<Endpoints["contractSetTpsl"]>): Write<true> {
   const wanted = JSON.stringify([plain(request.tp_trigger_price), plain(request.sl_trigger_price)]);
   return {
     send: async () => {

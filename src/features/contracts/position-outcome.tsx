@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import type { WriteFlow } from "../../api/run-write.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { usePositionRefusalText } from "./use-position-refusal-text.ts";
-import type { WriteFlow } from "./position-write.ts";
 import styles from "./position-sheets.module.css";
 
 export interface PositionOutcomeProps<Answer> {

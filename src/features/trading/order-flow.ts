@@ -1,3 +1,5 @@
+import { takenForMs } from "../../api/write-id.ts";
+
 /** One sending of an intent. Its id is kept until the outcome is known, so that it can happen once at most. */
 export interface Attempt<Intent> {
   id: string;
@@ -59,12 +61,6 @@ export type FlowEvent<Intent, Order> =
   | { type: "leave" };
 
 export const idleFlow: { step: "idle"; doubt: null } = { step: "idle", doubt: null };
-
-/**
- * How long after it was sent a message may still be taken, ms: the venue refuses a signature that is over
- * 60 s old, and its clock may lie 30 s behind the one that signed.
- */
-export const takenForMs = 95_000;
 
 /** The message may still be on its way when the first question arrives, so one "unknown" proves nothing. */
 const absencesNeeded = 2;

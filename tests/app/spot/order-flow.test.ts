@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { CoinOrder } from "#protocol/spot.ts";
 import { withinWindow } from "#protocol/signature.ts";
 import { endOf, mayRest, type Attempt, type OrderEvent, type OrderFlow, type OrderIntent } from "../../../src/features/spot/order-flow.ts";
-import { attemptOf, doubtOf, flowOf, idleFlow, isUnderWay, mayArrive, nextAskMs, takenForMs } from "../../../src/features/trading/order-flow.ts";
+import { attemptOf, doubtOf, flowOf, idleFlow, isUnderWay, mayArrive, nextAskMs } from "../../../src/features/trading/order-flow.ts";
+import { takenForMs } from "../../../src/api/write-id.ts";
 
 const orderFlow = flowOf<OrderIntent, CoinOrder>({ end: endOf, mayRest });
 

@@ -1,6 +1,6 @@
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError } from "./api-error.ts";
 
-/** What became of one write about a position. */
+/** What became of one write that may happen once at most. */
 export type WriteFlow<Answer> =
   | { step: "idle" }
   | { step: "sending" }

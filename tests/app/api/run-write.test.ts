@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../../src/api/api-error.ts";
-import { isWriting, runWrite, type WriteFlow } from "../../../src/features/contracts/position-write.ts";
+import { isWriting, runWrite, type WriteFlow } from "../../../src/api/run-write.ts";
 
 const refuse = (status: number | null) => () => Promise.reject(new ApiError("/api/contract/closePosition", "", { status, data: { available: 4 } }));
 const lost = refuse(null);
