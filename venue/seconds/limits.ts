@@ -111,7 +111,7 @@ export function toLimitFacts({ row, usage, caps, riskAck, now }: { row: LimitRow
     daily_loss: amount(held.daily_loss), stake: amount(held.stake), pace: held.pace,
     pending: held.pending_at === null ? null : { daily_loss: amount(held.pending_daily_loss), stake: amount(held.pending_stake), pace: held.pending_pace, from: held.pending_at },
     cool_off_until: held.cool_off_at > now ? held.cool_off_at : 0,
-    lost_today: shown(lostOf(usage)), at_stake: shown(usage.atStake), last_hour: usage.lastHour,
+    lost_today: shown(lostOf(usage)), net_today: shown(-usage.netLoss), at_stake: shown(usage.atStake), last_hour: usage.lastHour,
     day_end: dayStartOf(now) + dayMs,
     max_at_stake: shown(caps.atStake), max_running: caps.running, risk_ack: riskAck,
   };

@@ -29,7 +29,7 @@ describeDatabases("limits that bind", (open) => {
     const stage = await openSecondsStage(await open());
     const none = { daily_loss: null, stake: null, pace: null };
     expect(await stage.limits(7)).toEqual({
-      currency: "USDT", ...none, pending: null, cool_off_until: 0, lost_today: "0", at_stake: "0", last_hour: 0,
+      currency: "USDT", ...none, pending: null, cool_off_until: 0, lost_today: "0", net_today: "0", at_stake: "0", last_hour: 0,
       day_end: dayStartOf(stage.source.now) + 24 * hour, max_at_stake: "5000", max_running: 20, risk_ack: 0,
     });
     await stage.ackRisk(7);
@@ -75,7 +75,7 @@ describeDatabases("limits that bind", (open) => {
     expect(await stage.limits(7)).toMatchObject({ lost_today: "100", at_stake: "100", last_hour: 2 });
     expect(await reasonOf(stage.place(7, { amount: "100.01" }))).toEqual({ reason: "daily_loss", limit: "300", left: "100" });
     await settle(stage, running, 1000);
-    expect(await stage.limits(7)).toMatchObject({ lost_today: "5", at_stake: "0" });
+    expect(await stage.limits(7)).toMatchObject({ lost_today: "5", net_today: "-5", at_stake: "0" });
     expect(await reasonOf(stage.place(7, { amount: "295.01" }))).toEqual({ reason: "daily_loss", limit: "300", left: "295" });
     await settle(stage, await stage.place(7), 1000);
     // A day that won has lost nothing, and its gain is no more to lose.
