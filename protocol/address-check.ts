@@ -161,6 +161,12 @@ export function isAddressText(address: string): boolean {
   return anyAddress.test(address);
 }
 
+/** The venue's own kind, which no chain accepts: `PAPER-`, the network, a number. */
+export function isPaperAddress(network: string, address: string): boolean {
+  const prefix = `PAPER-${network}-`;
+  return address.startsWith(prefix) && /^\d{1,10}$/.test(address.slice(prefix.length));
+}
+
 /** The same for two ways to write one address, different for different ones. */
 export function addressKey(network: string, address: string): string {
   if (network === "BCH") return address.replace(/^bitcoincash:/, "");

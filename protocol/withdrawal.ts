@@ -73,7 +73,7 @@ export const withdrawalEndpoints = {
   withdrawalOrder: endpoint({
     method: "GET", path: "/api/wallet/withdrawalOrder", access: "user", quiet: true, refusals: [],
     summary: "Withdrawal records of both kinds, newest first.",
-    request: v.object({ ...requestQuery, kind: v.optional(v.picklist(["coin", "bank"])), client_order_id: v.optional(clientOrderId) }), data: listOf(withdrawalRecord),
+    request: v.object({ ...requestQuery, kind: v.optional(v.picklist(["coin", "bank"])), id: v.optional(idText), client_order_id: v.optional(clientOrderId) }), data: listOf(withdrawalRecord),
   }),
   withdrawalQuote: endpoint({
     method: "POST", path: "/api/wallet/withdrawalQuote", access: "user", refusals: [200005, 200006, 200008, 300008, 300018, 300025, 300027, 300028],

@@ -1,4 +1,4 @@
-import { addressEnds, addressKey, isAddressOf, isAddressText } from "#protocol/address-check.ts";
+import { addressEnds, addressKey, isAddressOf, isAddressText, isPaperAddress } from "#protocol/address-check.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
 import { findSaved, findSavedAlike, readWhitelist, type SavedAddressRow, type Whitelist } from "./address-rows.ts";
@@ -26,12 +26,6 @@ export function checkAddress(deps: ChannelDeps, network: string, address: string
   }
   if (isAddressOf(network, address)) return;
   throw new Refusal(isAddressText(address) ? 200006 : 200005);
-}
-
-/** The venue's own kind, which no chain accepts. */
-function isPaperAddress(network: string, address: string): boolean {
-  const prefix = `PAPER-${network}-`;
-  return address.startsWith(prefix) && /^\d{1,10}$/.test(address.slice(prefix.length));
 }
 
 /** What a memo may be: printable, and of a number where the network counts its tags. */

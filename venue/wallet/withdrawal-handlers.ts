@@ -50,9 +50,9 @@ export function createWithdrawalHandlers(deps: WalletDeps): Handlers {
 
   return {
     async withdrawalOrder({ user, request }) {
-      const { page, size, flag, kind, status, start_time: from, end_time: to, client_order_id: clientOrderId } = request;
+      const { page, size, flag, kind, status, start_time: from, end_time: to, client_order_id: clientOrderId, id } = request;
       const wanted = status === undefined ? undefined : states[status] ?? [];
-      const { list, total } = await store.read((db) => readWithdrawals(db, { userId: Number(user.id), page, size, flag, kind, states: wanted, from, to, clientOrderId }));
+      const { list, total } = await store.read((db) => readWithdrawals(db, { userId: Number(user.id), page, size, flag, kind, states: wanted, from, to, clientOrderId, ...(id !== undefined && { id: Number(id) }) }));
       return { list: list.map(toWithdrawalRecord), total, page, size };
     },
 

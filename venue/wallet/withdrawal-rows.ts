@@ -112,6 +112,7 @@ export interface WithdrawalQuery {
   flag?: string | undefined;
   /** States of the contract's `status`; empty for a status that no withdrawal has. */
   states?: readonly WithdrawalRow["state"][] | undefined;
+  id?: number | undefined;
   clientOrderId?: string | undefined;
   /** Unix ms, both ends included. */
   from?: number | undefined;
@@ -122,12 +123,13 @@ export interface WithdrawalQuery {
 
 /** A user's withdrawals, newest first. */
 export async function readWithdrawals(db: Db, query: WithdrawalQuery): Promise<{ list: WithdrawalRow[]; total: number }> {
-  const { userId, kind, flag, states, clientOrderId, from, to, page, size } = query;
-  if (states?.length === 0) return { list: [], total: 0 };
+  const { userId, kind, flag, states, id, clientOrderId, from, to, page, size } = query;
+  if (states?.length === 0 || (id !== undefined && !Number.isSafeInteger(id))) return { list: [], total: 0 };
   let rows = db.selectFrom("withdrawal").where("user_id", "=", userId);
   if (kind !== undefined) rows = rows.where("kind", "=", kind);
   if (flag !== undefined) rows = rows.where("flag", "=", flag);
   if (states !== undefined) rows = rows.where("state", "in", states);
+  if (id !== undefined) rows = rows.where("id", "=", id);
   if (clientOrderId !== undefined) rows = rows.where("client_order_id", "=", clientOrderId);
   if (from !== undefined) rows = rows.where("created_at", ">=", from);
   if (to !== undefined) rows = rows.where("created_at", "<=", to);
