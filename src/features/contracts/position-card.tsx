@@ -12,7 +12,7 @@ import { StatGrid } from "../../ui/stat-grid.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Term } from "../../ui/term.tsx";
 import { AgeMark } from "../market/age-mark.tsx";
-import { shareWords } from "../trading/share-words.ts";
+import { shareWords } from "../../lib/share-words.ts";
 import { moneyText, percentOf } from "./contract-figures.ts";
 import { barShare, healthOf } from "./position-health.ts";
 import { PositionLockNotice } from "./position-lock-notice.tsx";

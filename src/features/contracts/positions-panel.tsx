@@ -8,7 +8,7 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
-import { KeptList } from "../trading/kept-list.tsx";
+import { KeptList } from "../platform/kept-list.tsx";
 import { useOrderPollMs } from "../trading/use-own-stream.ts";
 import { ClosedCard } from "./closed-card.tsx";
 import { CloseAllSheet } from "./close-all-sheet.tsx";

@@ -5,7 +5,7 @@ import { ShareIcon } from "../../ui/action-icons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { saveFile } from "../../lib/save-file.ts";
 import { symbolText } from "../market/symbol-text.ts";
-import { shareWords } from "../trading/share-words.ts";
+import { shareWords } from "../../lib/share-words.ts";
 import { useRunningWords } from "./use-running-words.ts";
 import styles from "./receipt-view.module.css";
 

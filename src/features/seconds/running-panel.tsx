@@ -11,7 +11,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { symbolText } from "../market/symbol-text.ts";
 import { useDataSaver } from "../market/use-data-saver.ts";
 import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
-import { KeptList } from "../trading/kept-list.tsx";
+import { KeptList } from "../platform/kept-list.tsx";
 import { useOrderPollMs } from "../trading/use-own-stream.ts";
 import { closedSecondsQuery } from "./history-queries.ts";
 import { HistoryRow } from "./history-row.tsx";

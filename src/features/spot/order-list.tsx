@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { coinStatus, type CoinOrder } from "#protocol/spot.ts";
-import { KeptList, type KeptListProps } from "../trading/kept-list.tsx";
+import { KeptList, type KeptListProps } from "../platform/kept-list.tsx";
 import { OrderRow } from "./order-row.tsx";
 import { repeatWish } from "./order-wish.ts";
 import { useTicketWish } from "./use-ticket-wish.ts";

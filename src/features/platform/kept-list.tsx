@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { MoreSentinel } from "../../ui/more-sentinel.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { useOnline } from "../platform/use-online.ts";
+import { useOnline } from "./use-online.ts";
 import styles from "./kept-list.module.css";
 
 export interface KeptListProps<Row extends { id: string }> {
