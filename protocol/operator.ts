@@ -13,7 +13,7 @@ export const reviewKinds = ["recharge", "withdrawal", "bank", "cert", "coin"] as
 export type ReviewKind = (typeof reviewKinds)[number];
 
 /** Settings that may change while the venue runs. */
-export const confKeys = ["review", "review_after", "withdrawals_paused", "seconds_conf", "contacts"] as const;
+export const confKeys = ["review", "review_after", "withdrawals_paused", "seconds_conf", "contacts", "worker"] as const;
 export type ConfKey = (typeof confKeys)[number];
 
 /** Where a picture is read: bytes, no envelope. Query `id`. */

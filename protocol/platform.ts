@@ -5,6 +5,9 @@ import { secondsConf } from "./seconds.ts";
 
 const flag = v.picklist([0, 1]);
 
+/** Within one version of the API everything is only added to; app and venue of two versions do not understand each other. */
+export const apiVersion = 1;
+
 const platformBase = v.object({
   name: v.optional(shownText(60), ""),
   logo: v.optional(nameText(2048), ""),
@@ -22,7 +25,10 @@ const platformBase = v.object({
   risk_text_version: v.optional(nameText(32), "1"),
   /** Signature versions the venue takes; nothing beyond the first is ever assumed. */
   sig: v.optional(v.array(nameText(16)), () => ["v1"]),
+  /** Id of the oldest build of the app that may go on; empty: any. */
   min_build: v.optional(nameText(64), ""),
+  /** Version of the API (`apiVersion`); who does not say it speaks the first. */
+  api: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
   /** Who decides requests that need a review: the venue itself, or an operator. */
   review: v.optional(v.picklist(["auto", "manual"]), "manual"),
   /** Funds a new account is given, by currency: paper money, said so. */

@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const appDir = resolve(settings.appDir ?? join(import.meta.dirname, "../dist"));
   const venue = createVenue({
     store, source, currencies, settings, clock, random, log, bus, serverKey, receiptKey,
-    staticRoot: appDir, monotonic: () => performance.now(),
+    staticRoot: appDir, generationsDir: join(settings.dataDir, "generations"), monotonic: () => performance.now(),
     sendCode: outboxSender(log, (line) => process.stdout.write(`${line}\n`), settings.mail !== null),
     sendMail: settings.mail === null ? undefined : createSmtpSender({ ...settings.mail, timeoutMs: settings.limits.mailTimeoutMs }),
   });

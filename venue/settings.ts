@@ -52,6 +52,10 @@ export interface Settings {
   review: "auto" | "manual";
   /** How long a request is seen to wait before the venue itself decides, seconds. */
   reviewAfterSec: number;
+  /** Whether browsers are given the service worker, or what takes it back. */
+  worker: "on" | "off";
+  /** Id of the oldest build of the app that may go on; null: any. */
+  minBuild: string | null;
   /** How long a new withdrawal address waits; null: not at all where the venue reviews by itself, else a day. */
   addressWaitHours: number | null;
   /** How long a recharge's voucher is kept once it was decided, days. */
@@ -98,6 +102,8 @@ export const defaultSettings: Settings = {
   warmUp: true,
   review: "auto",
   reviewAfterSec: 20,
+  worker: "on",
+  minBuild: null,
   addressWaitHours: null,
   voucherDays: 30,
   reviewTwoOver: null,
@@ -161,6 +167,7 @@ export function readSettings(environment: Environment): Settings {
     warmUp: read("WARM_UP", d.warmUp, readSwitch, "0 or 1"),
     review: read("REVIEW", d.review, (text) => (text === "auto" || text === "manual" ? text : undefined), "auto or manual"),
     reviewAfterSec: read("REVIEW_AFTER", d.reviewAfterSec, (text) => readInteger(text, 0, 604_800), "seconds from 0 to 604800 (a week)"),
+    minBuild: read("MIN_BUILD", d.minBuild, (text) => (/^[0-9a-f]{6,64}$/.test(text) ? text : undefined), "the id of a build, as builds/latest.json says it"),
     addressWaitHours: read("ADDRESS_WAIT_HOURS", d.addressWaitHours, (text) => readInteger(text, 0, 720), "hours from 0 to 720"),
     voucherDays: read("VOUCHER_DAYS", d.voucherDays, (text) => readInteger(text, 0, 3650), "days from 0 to 3650"),
     reviewTwoOver: read("REVIEW_TWO_OVER", d.reviewTwoOver, (text) => (parseAmount(text, 8) === undefined ? undefined : text), "an amount in USDT such as 10000"),

@@ -14,6 +14,7 @@ import { PolicyReports } from "./http/policy-reports.ts";
 import { PublicFiles } from "./http/public-files.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { StaticFiles } from "./http/static-files.ts";
+import { workerOff } from "./http/worker-off.ts";
 
 export interface SiteOptions {
   settings: Settings;
@@ -93,6 +94,7 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
     const headers = { ...iconHeaders, "Content-Type": "image/svg+xml; charset=utf-8", "Content-Security-Policy": "default-src 'none'; sandbox" };
     return made.respond(c.req.raw, svg, plain("asset", headers));
   });
+  site.get("/sw.js", (_c, next) => (files && settings.worker === "off" ? workerOff(settings.publicUrl) : next()));
   site.get("*", async (c) => {
     return files ? files.answer(c.req.raw) : c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
   });

@@ -11,6 +11,7 @@ import { ClockGuard } from "./clock-guard.ts";
 import type { VenueDeps } from "./deps.ts";
 import { Api } from "./http/api.ts";
 import type { SessionUser } from "./http/handler.ts";
+import { BuildGenerations } from "./http/build-generations.ts";
 import { StaticFiles } from "./http/static-files.ts";
 import { sealBlocks } from "./ledger/blocks.ts";
 import { createHtxDoors } from "./market/htx-doors.ts";
@@ -55,6 +56,8 @@ export interface VenueOptions extends VenueDeps {
   sendMail?: SendMail | undefined;
   /** Folder of the built app; absent where another server has it. */
   staticRoot?: string | undefined;
+  /** Where the parts of earlier builds are kept; absent: they are not. */
+  generationsDir?: string | undefined;
   /** Ms since any moment, never set: what a step of the clock is seen by. Without it only steps from tick to tick are. */
   monotonic?: () => number;
   /** Holds every answer against its own row. */
@@ -107,7 +110,9 @@ export function createVenue(options: VenueOptions): Venue {
   };
   const rows = createRows(options, sessionDeps);
   const api = new Api({ store, settings, clock, random, log, gate, checkAnswers: options.checkAnswers ?? false });
-  const files = options.staticRoot === undefined ? null : new StaticFiles(options.staticRoot, settings.publicUrl);
+  const { staticRoot, generationsDir } = options;
+  const generations = staticRoot !== undefined && generationsDir !== undefined ? new BuildGenerations({ appDir: staticRoot, dir: generationsDir }) : undefined;
+  const files = staticRoot === undefined ? null : new StaticFiles(staticRoot, settings.publicUrl, generations);
   const icons = new Icons((currency) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined);
   const site = createSite({ settings, clock, log, api, rows, files, icons, htxDoors: createHtxDoors(source, clock) });
   const conf = new LiveConf({ store, settings, log, flags: () => [...listedScales(source.symbols()).keys()] });
@@ -147,6 +152,7 @@ export function createVenue(options: VenueOptions): Venue {
     desk.sweep(now);
     await sweepSessions(store, now);
     await sweepPictures(options, now);
+    await generations?.take(now);
   }
 
   return {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
 import { acceptedCoding, type Coding, encodeContent, entityTag, matchesTag } from "./content-coding.ts";
+import type { BuildGenerations } from "./build-generations.ts";
 import { type ResponseClass, securityHeaders } from "./security-headers.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -27,11 +28,14 @@ interface Kept {
 export class StaticFiles {
   private readonly root: string;
   private readonly publicUrl: string | null;
+  private readonly earlier: BuildGenerations | undefined;
   private readonly kept = new Map<string, Kept>();
 
-  constructor(root: string, publicUrl: string | null) {
+  /** @param earlier parts of builds that were served before, for tabs that still run them */
+  constructor(root: string, publicUrl: string | null, earlier?: BuildGenerations) {
     this.root = resolve(root);
     this.publicUrl = publicUrl;
+    this.earlier = earlier;
   }
 
   async answer(request: Request): Promise<Response> {
@@ -39,6 +43,8 @@ export class StaticFiles {
     const name = path === undefined ? undefined : this.fileOf(path);
     const file = name === undefined || path === undefined || path.endsWith("/") ? undefined : await this.load(name);
     if (file && name !== undefined) return this.respond(request, { name, file, status: 200 });
+    const kept = path !== undefined && name !== undefined && isOfBuild(path) ? await this.ofEarlier(request, path) : undefined;
+    if (kept) return kept;
     return path !== undefined && namesPage(path) && takesPage(request) ? this.page(request, path) : this.missing();
   }
 
@@ -67,8 +73,13 @@ export class StaticFiles {
     return this.missing("The app has not been built: run npm run build.");
   }
 
-  private async respond(request: Request, { name, file, status }: { name: string; file: Kept; status: number }): Promise<Response> {
-    const relative = name.slice(this.root.length).replaceAll(sep, "/");
+  private async ofEarlier(request: Request, path: string): Promise<Response | undefined> {
+    const name = await this.earlier?.find(path);
+    const file = name === undefined ? undefined : await this.load(name);
+    return name !== undefined && file ? this.respond(request, { name, file, status: 200, relative: path }) : undefined;
+  }
+
+  private async respond(request: Request, { name, file, status, relative = name.slice(this.root.length).replaceAll(sep, "/") }: { name: string; file: Kept; status: number; relative?: string }): Promise<Response> {
     const isLarge = isCompressible(name) && file.size > worthCompressing;
     const coding = isLarge ? acceptedCoding(request.headers.get("accept-encoding")) : "identity";
     const tag = entityTag(file.hash, coding);
@@ -133,6 +144,11 @@ function readPath(url: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What a build has under a name that no other build gives to something else. */
+function isOfBuild(path: string): boolean {
+  return path.startsWith("/assets/") || path.startsWith("/builds/meta/");
 }
 
 function namesPage(path: string): boolean {

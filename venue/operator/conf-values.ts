@@ -16,6 +16,7 @@ export interface ConfValues {
   /** Odds of open orders are stored with them: this is for new ones. */
   seconds_conf: Settings["secondsConf"][number][];
   contacts: Settings["contacts"][number][];
+  worker: Settings["worker"];
 }
 
 const weekSec = 604_800;
@@ -47,6 +48,7 @@ const pause = v.pipe(v.string(), v.maxLength(40), v.check((text) => {
 }));
 
 const schemas = {
+  worker: v.picklist(["on", "off"]),
   review: v.picklist(["auto", "manual"]),
   review_after: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(weekSec)),
   withdrawals_paused: v.pipe(v.array(pause), v.maxLength(500)),

@@ -5,7 +5,7 @@ import { networksOf } from "../wallet/channel-networks.ts";
 import { type ConfTable, readConf } from "./conf-rows.ts";
 import { type ConfValues, readConfValue } from "./conf-values.ts";
 
-type Live = Pick<Settings, "review" | "reviewAfterSec" | "channels" | "secondsConf" | "contacts">;
+type Live = Pick<Settings, "review" | "reviewAfterSec" | "channels" | "secondsConf" | "contacts" | "worker">;
 
 /**
  * The settings that operators change while the venue runs. What they changed stands in the database; every
@@ -22,12 +22,12 @@ export class LiveConf {
   private applied = "";
 
   constructor({ store, settings, log, flags }: { store: Store; settings: Live; log: Log; flags: () => readonly string[] }) {
-    const { review, reviewAfterSec, channels, secondsConf, contacts } = settings;
+    const { review, reviewAfterSec, channels, secondsConf, contacts, worker } = settings;
     this.store = store;
     this.settings = settings;
     this.log = log;
     this.flags = flags;
-    this.started = { review, reviewAfterSec, channels, secondsConf, contacts };
+    this.started = { review, reviewAfterSec, channels, secondsConf, contacts, worker };
   }
 
   /** Looks once; what was changed since holds from here on. */
@@ -42,6 +42,7 @@ export class LiveConf {
       reviewAfterSec: value("review_after") ?? this.started.reviewAfterSec,
       secondsConf: value("seconds_conf") ?? this.started.secondsConf,
       contacts: value("contacts") ?? this.started.contacts,
+      worker: value("worker") ?? this.started.worker,
       channels: withPauses(this.started.channels, value("withdrawals_paused") ?? [], flags),
     } satisfies Live);
     this.applied = state;
@@ -50,8 +51,8 @@ export class LiveConf {
   /** Every such setting, as it is now. */
   async list(): Promise<ConfRow[]> {
     const rows = await this.store.read(readConf);
-    const { review, reviewAfterSec, secondsConf, contacts } = this.started;
-    const started: Record<ConfKey, unknown> = { review, review_after: reviewAfterSec, withdrawals_paused: [], seconds_conf: secondsConf, contacts };
+    const { review, reviewAfterSec, secondsConf, contacts, worker } = this.started;
+    const started: Record<ConfKey, unknown> = { review, review_after: reviewAfterSec, withdrawals_paused: [], seconds_conf: secondsConf, contacts, worker };
     return confKeys.map((key) => {
       const row = rows.find(({ name }) => name === key);
       return { key, value: row ? JSON.parse(row.value) : started[key], version: row?.version ?? 0, by: row?.by_name ?? null, time: row?.changed_at ?? null };

@@ -48,6 +48,8 @@ export const helpText = `npm run operator -- COMMAND
   ledger ACCOUNT [--last N]                 the newest N (50) entries of an account's books
   conf                                      settings that may change while the venue runs
   conf KEY VALUE --reason "…"               changes one; VALUE as "conf" shows it (JSON)
+  worker on|off --reason "…"                off: browsers drop the app's service worker, and what it kept, within
+                                            minutes; for one that does harm
   add NAME [--account ACCOUNT]              an operator of the desk (OPERATOR_PORT), with a one-time password and
                                             a secret for an authenticator; --account: their own account here,
                                             whose requests are not theirs to decide
@@ -147,6 +149,11 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
       const [key = "", text = ""] = words;
       if (!confKeys.some((one) => one === key)) throw new WrongCommand(`There is no setting "${key}" to change; "conf" lists those there are.`);
       return { name: "set-conf", key: key as ConfKey, value: readValue(text), reason: readReason(values.reason, refusalLength) };
+    }
+    case "worker": {
+      takes(1, ["reason"], 'worker on|off --reason "…"');
+      if (pick(switches, words[0]) === undefined) throw new WrongCommand(`Say on or off, not "${words[0]}".`);
+      return { name: "set-conf", key: "worker", value: words[0], reason: readReason(values.reason, refusalLength) };
     }
     case "coin":
       return readCoin(words, values.reason, takes);

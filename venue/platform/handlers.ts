@@ -1,4 +1,4 @@
-import type { platformEndpoints } from "#protocol/platform.ts";
+import { apiVersion, type platformEndpoints } from "#protocol/platform.ts";
 import type { VenueDeps } from "../deps.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { announcements } from "./announcements.ts";
@@ -22,7 +22,8 @@ export function createPlatformHandlers({ source, settings, currencies }: Pick<Ve
         kyc_required: [...settings.kycRequired],
         risk_text_version: "1",
         sig: ["v1"],
-        min_build: "",
+        min_build: settings.minBuild ?? "",
+        api: apiVersion,
         review: settings.review,
         welcome: { ...settings.welcome },
       },

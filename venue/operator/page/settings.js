@@ -11,6 +11,7 @@ const editors = {
   withdrawals_paused: { title: "Paused withdrawals", about: "One a line: a currency (USDT), one of its networks (USDT:TRC20), or * for all. Users see that it is paused.", make: (value) => linesOf(value) },
   seconds_conf: { title: "Seconds contracts on offer", about: "For new contracts; the odds of an open one never change. Market * is every market. Odds 0.95: a right call gains 95 % of the stake. Clients are shown them.", make: (value) => rowsOf(secondsColumns, value) },
   contacts: { title: "Customer service", about: "Addresses begin with https://, mailto: or tel:.", make: (value) => rowsOf(contactColumns, value) },
+  worker: { title: "Service worker of the app", about: "off: browsers drop the worker and what it kept within minutes, and the app needs the network again; drafts stay. For a worker that does harm.", make: (value) => selectOf(["on", "off"], value) },
 };
 
 /** What may change while the venue runs. */
