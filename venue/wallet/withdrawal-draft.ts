@@ -1,5 +1,6 @@
 /** What a withdrawal is judged by, step by step, in the order in which it is refused. */
 import { certStatus } from "#protocol/user.ts";
+import type { Reckoning } from "#protocol/withdrawal-fee.ts";
 import { bucketStart } from "../feed/candle-buckets.ts";
 import { findUser, type UserRow } from "../session/user-rows.ts";
 import type { Settings } from "../settings.ts";
@@ -8,7 +9,7 @@ import type { Db } from "../store/schema.ts";
 import { type AddressFacts, checkAddress, checkAllowed, checkMemo, checkNew, readAddressFacts } from "./withdrawal-address.ts";
 import { type BankCardRow, findCard } from "./bank-rows.ts";
 import type { ChannelDeps } from "./channels.ts";
-import { checkAmount, dayLeft, type Reckoning } from "./withdrawal-rules.ts";
+import { checkAmount, dayLeft } from "./withdrawal-rules.ts";
 import { withdrawnSince } from "./withdrawal-rows.ts";
 import { type Terms, termsOf } from "./withdrawal-terms.ts";
 

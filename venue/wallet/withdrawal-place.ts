@@ -1,3 +1,4 @@
+import type { Reckoning } from "#protocol/withdrawal-fee.ts";
 import { openHold } from "../ledger/holds.ts";
 import { pendingFrom } from "../review/request-life.ts";
 import { countPending } from "../review/request-rows.ts";
@@ -9,7 +10,6 @@ import { maskedCard } from "./bank-card-wire.ts";
 import { keysOf } from "./withdrawal-address.ts";
 import { type Draft, type DraftDeps, type Judged, judgeDraft } from "./withdrawal-draft.ts";
 import { setAside } from "./withdrawal-end.ts";
-import type { Reckoning } from "./withdrawal-rules.ts";
 import { claimQuote, insertWithdrawal, type QuoteRow, spendQuote, type WithdrawalRow } from "./withdrawal-rows.ts";
 
 export interface Placing {

@@ -1,41 +1,8 @@
 /** What a withdrawal costs and whether its amount will do: facts in, figures or a refusal out. */
 import { formatAmount, maxMinor, parseAmount, trimZeros } from "#protocol/amount.ts";
-import { feeUp, rescaleDown } from "#protocol/rounding.ts";
+import { reckon, type Reckoning } from "#protocol/withdrawal-fee.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Terms } from "./withdrawal-terms.ts";
-
-/** Decimals of a rate, and of what a card is paid. */
-const rateScale = 8;
-const fiatScale = 2;
-
-/** What a withdrawal moves, in minor units; `arrival` as decimal text of what arrives. */
-export interface Reckoning {
-  amount: bigint;
-  fee: bigint;
-  /** What leaves the balance. */
-  total: bigint;
-  arrival: string;
-}
-
-/** The fee of an amount: its part rounded up, within the smallest and the largest. */
-export function feeOf({ feeType, feeRate, minFee, maxFee }: Pick<Terms, "feeType" | "feeRate" | "minFee" | "maxFee">, amount: bigint): bigint {
-  if (feeType === "fixed") return minFee;
-  const part = feeUp(amount, parseAmount(feeRate, rateScale) ?? 0n, rateScale);
-  const least = part < minFee ? minFee : part;
-  return maxFee !== null && least > maxFee ? maxFee : least;
-}
-
-/** An amount with its fee: inside, it is taken out of what arrives; outside, it is paid on top. */
-export function reckon(terms: Terms, amount: bigint): Reckoning {
-  const fee = feeOf(terms, amount);
-  const total = terms.feeMode === "inside" ? amount : amount + fee;
-  return { amount, fee, total, arrival: arrivalOf(terms, total - fee) };
-}
-
-function arrivalOf({ kind, scale, rate }: Terms, paid: bigint): string {
-  if (kind === "coin") return trimZeros(formatAmount(paid, scale));
-  return formatAmount(rescaleDown(paid * (parseAmount(rate, rateScale) ?? 0n), scale + rateScale, fiatScale), fiatScale);
-}
 
 /**
  * The amount in minor units, and what it costs.

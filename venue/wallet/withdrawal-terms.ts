@@ -1,16 +1,15 @@
 import { parseAmount } from "#protocol/amount.ts";
 import type { WithdrawalCurrency } from "#protocol/wallet.ts";
+import type { WithdrawalCharge } from "#protocol/withdrawal-fee.ts";
 import { Refusal } from "../store/refusal.ts";
 import { type ChannelDeps, withdrawalCurrencies } from "./channels.ts";
 
 type Network = WithdrawalCurrency["networks"][number];
 
 /** What a way out costs and allows. Amounts in minor units; null where nothing limits. */
-export interface Terms {
-  kind: "coin" | "bank";
+export interface Terms extends WithdrawalCharge {
   flag: string;
-  /** Decimals of the minor unit, and how many of them an amount may have. */
-  scale: number;
+  /** How many decimals an amount may have. */
   precision: number;
   /** Empty for a card. */
   network: string;
@@ -18,15 +17,8 @@ export interface Terms {
   min: bigint;
   max: bigint | null;
   dayMax: bigint | null;
-  feeType: "ratio" | "fixed";
-  /** A fraction as decimal text. */
-  feeRate: string;
-  minFee: bigint;
-  maxFee: bigint | null;
-  feeMode: "inside" | "outside";
-  /** What a card is paid in, and how much of it one of the currency is; empty and 1 for a chain. */
+  /** What a card is paid in; empty for a chain. */
   fiat: string;
-  rate: string;
 }
 
 /**

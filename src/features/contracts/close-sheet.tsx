@@ -10,7 +10,7 @@ import { InsetNumberField } from "../../ui/inset-number-field.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { PriceField } from "../trading/price-field.tsx";
-import { useNumberRefusals } from "../trading/use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import { CloseRows } from "./close-rows.tsx";
 import { closeSummary, shareOfAvailable, type CloseDraft } from "./close-form.ts";
 import { positionPicks } from "./position-picks.ts";

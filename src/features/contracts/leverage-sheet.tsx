@@ -15,7 +15,7 @@ import { InsetNumberField } from "../../ui/inset-number-field.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { Slider } from "../../ui/slider.tsx";
 import { useOnline } from "../platform/use-online.ts";
-import { useNumberRefusals } from "../trading/use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { moneyText, type ContractFacts } from "./contract-figures.ts";
 import { leverageLock, notionalCap } from "./leverage-room.ts";

@@ -7,7 +7,7 @@ import { Chip, ChipRow } from "../../ui/chip.tsx";
 import { InsetNumberField } from "../../ui/inset-number-field.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
-import { useNumberRefusals } from "../trading/use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import { exposureOf, moneyText, positionFigures } from "./contract-figures.ts";
 import { moneyDecimals } from "./contract-market.ts";
 import { marginPreview, type MarginAction, type MarginProblem } from "./margin-preview.ts";

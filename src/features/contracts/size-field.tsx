@@ -5,7 +5,7 @@ import { toInputText } from "../../lib/parse-number.ts";
 import { SwapIcon } from "../../ui/action-icons.tsx";
 import { Chip, ChipRow } from "../../ui/chip.tsx";
 import { InsetNumberField } from "../../ui/inset-number-field.tsx";
-import { useNumberRefusals } from "../trading/use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import type { ContractMarket } from "./contract-figures.ts";
 import { quoteDecimals, shareVolume, sizeIn, type SizeUnit } from "./opening-form.ts";
 import type { OpeningText } from "./opening-text.ts";

@@ -3,7 +3,7 @@ import type { Exposure } from "#protocol/contract-risk.ts";
 import type { Price } from "#protocol/contract-worth.ts";
 import { InsetNumberField } from "../../ui/inset-number-field.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
-import { useNumberRefusals } from "../trading/use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import type { ContractMarket } from "./contract-figures.ts";
 import { roiDecimals, type TriggerKind, type TriggerUnit } from "./tpsl-convert.ts";
 import { typedTrigger, type TriggerText } from "./tpsl-form.ts";

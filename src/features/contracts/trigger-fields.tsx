@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { InsetNumberField } from "../../ui/inset-number-field.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
-import { useNumberRefusals } from "../trading/use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import type { ContractMarket } from "./contract-figures.ts";
 import type { OpeningSummary } from "./opening-form.ts";
 import type { OpeningText } from "./opening-text.ts";

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { InsetNumberField } from "../../ui/inset-number-field.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { useWriteStop } from "../account/use-write-stop.ts";
-import { useNumberRefusals } from "../trading/use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import { dailyUsed } from "./limit-block.ts";
 import { changeOf, highestPace, isChanged, type LimitName, limitNames, limitsText, readLimits, usedShare } from "./limits-form.ts";
 import { setSecondLimitsMutation } from "./queries.ts";

@@ -4,7 +4,7 @@ import { toInputText } from "../../lib/parse-number.ts";
 import { Chip, ChipRow } from "../../ui/chip.tsx";
 import { InsetNumberField } from "../../ui/inset-number-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useNumberRefusals } from "../trading/use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import { allowedStake, scaledStake, shareStake, stakeDecimals, type StakeDraft, type StakeSummary } from "./stake-form.ts";
 import type { ShownStakeFacts } from "./use-stake-facts.ts";
 import { useSecondsWords } from "./use-seconds-words.ts";

@@ -9,7 +9,7 @@ import { InsetNumberField } from "../../ui/inset-number-field.tsx";
 import { bySpending, hasLimit, type TicketDraft, type TicketFacts } from "./ticket-form.ts";
 import { otherQuantity, shareText } from "./ticket-quantity.ts";
 import type { TicketText } from "./ticket-text.ts";
-import { useNumberRefusals } from "../trading/use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import styles from "../trading/ticket.module.css";
 
 const shares = [25, 50, 75, 100] as const;

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { toInputText } from "../../lib/parse-number.ts";
 import { Chip, ChipRow } from "../../ui/chip.tsx";
 import { InsetNumberField } from "../../ui/inset-number-field.tsx";
-import { useNumberRefusals } from "./use-number-refusals.ts";
+import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import styles from "./ticket.module.css";
 
 export interface PriceFieldProps {
