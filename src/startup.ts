@@ -24,6 +24,7 @@ import { activateLocale, savedLocale, saveLocale } from "./i18n/activate.ts";
 import { queryClient, store } from "./shell/app-context.ts";
 import { initializedAtom } from "./shell/initialized.ts";
 import { forgetAll } from "./storage/device-store.ts";
+import { forgetBooksOfOthers } from "./storage/forget-account-book.ts";
 import { restoreQueries } from "./storage/kept-queries.ts";
 
 /** Patience with the device's own database, which in some browsers never answers. */
@@ -113,6 +114,8 @@ export async function loadAccount(): Promise<void> {
 export async function restoreKept(): Promise<void> {
   const resumed = settle(resumeSession(store));
   const restored = Promise.all([resumed, settle(restoreQueries(store.get(sessionAtom)?.id ?? null)), settle(restoreTickers(marketStore))]);
+  // A session that ran out while the app was closed ended unseen: nobody wiped then.
+  void restored.then(() => forgetBooksOfOthers(store.get(sessionAtom)?.id ?? null));
   const inTime = await Promise.race([restored.then(() => true), wait(restoreWaitMs).then(() => false)]);
   if (!inTime) return;
   try {

@@ -7,9 +7,20 @@ let anchored = false;
 /** 2020 and 2100, Unix ms: a time beyond them is not one, and would lead every date of the app astray. */
 const plausible = { from: 1_577_836_800_000, to: 4_102_444_800_000 } as const;
 
-/** Unix ms on the venue's clock. */
+/** A clock that runs back by more was set, not steered. */
+const steeredMs = 2000;
+let last = { wallMs: Number.NEGATIVE_INFINITY, steadyMs: 0 };
+
+/**
+ * Unix ms on the venue's clock. A device whose clock is set back while the page lives does not go back with it:
+ * old prices would look young. One set forward may as well have slept, and ages everything until the venue is heard.
+ */
 export function venueNow(): number {
-  return Date.now() + offsetMs;
+  const [wallMs, steadyMs] = [Date.now(), performance.now()];
+  const lostMs = steadyMs - last.steadyMs - (wallMs - last.wallMs);
+  if (lostMs > steeredMs && Number.isFinite(lostMs)) offsetMs += Math.round(lostMs);
+  last = { wallMs, steadyMs };
+  return wallMs + offsetMs;
 }
 
 /**

@@ -3,17 +3,23 @@
  * database costs a refetch and nothing else, so failures fall back to memory and are not thrown.
  */
 import { del, delMany, get, keys, set, type UseStore } from "idb-keyval";
+import { isAccountBook, keepsAccountBook } from "./account-book.ts";
 
 const name = "godwit";
 const table = "kept";
 /** Some browsers' databases never answer: after this long another visit's upgrade or the system holds it. */
 const patienceMs = 4000;
+/** While it is known not to answer, a page does not wait as long for each thing it asks. */
+const shortPatienceMs = 250;
 /** Keys of public copies, in the order in which they make room when the device is full. */
 const dispensable = ["candles:", "sparklines", "queries:public", "tickers"] as const;
 
 const memory = new Map<string, unknown>();
 let opening: Promise<IDBDatabase> | undefined;
+let isOpen = false;
+let isSilentNow = false;
 let hasMadeAnew = false;
+let isClosed = false;
 
 /** The kept value, unchecked: callers validate it as untrusted input. */
 export async function readKept(key: string): Promise<unknown> {
@@ -28,8 +34,12 @@ export async function keep(key: string, value: unknown): Promise<void> {
   await keepIfRoom(key, value);
 }
 
-/** As `keep`; answers whether the device has it now. Else memory has, for as long as the page lives. */
+/**
+ * As `keep`; answers whether the device has it now. Else memory has, for as long as the page lives; of the
+ * account book nothing is kept anywhere where the person wants none.
+ */
 export async function keepIfRoom(key: string, value: unknown): Promise<boolean> {
+  if (isAccountBook(key) && !keepsAccountBook()) return false;
   memory.set(key, value);
   try {
     await withRoom(key, () => attempt((database) => set(key, value, database)));
@@ -73,6 +83,12 @@ export async function keptKeys(prefix: string): Promise<string[]> {
   return [...new Set(held.map(String))].filter((key) => key.startsWith(prefix));
 }
 
+/** From now on the device keeps nothing: what is on its way stays in memory, for as long as the page lives. */
+export async function closeStore(): Promise<void> {
+  isClosed = true;
+  await letGo();
+}
+
 /** The library's own store cannot let its handle go, and a handle that is held keeps a database from being deleted. */
 const store: UseStore = async (mode, run) => {
   opening ??= open();
@@ -89,7 +105,9 @@ function open(): Promise<IDBDatabase> {
       database.onclose = database.onversionchange = () => {
         database.close();
         opening = undefined;
+        isOpen = false;
       };
+      isOpen = true;
       done(database);
     };
     request.onerror = () => fail(request.error ?? new Error("The database cannot be opened"));
@@ -99,6 +117,7 @@ function open(): Promise<IDBDatabase> {
 async function letGo(): Promise<void> {
   const held = opening;
   opening = undefined;
+  isOpen = false;
   try {
     (await held)?.close();
   } catch {
@@ -108,10 +127,13 @@ async function letGo(): Promise<void> {
 
 /** Once more by a new handle where one has died, and once a page by a new database where this one is unusable. */
 async function attempt<T>(run: (database: UseStore) => Promise<T>): Promise<T> {
+  if (isClosed) throw new Error("The device keeps nothing any more");
   for (let tries = 0; ; tries++) {
     try {
       return await inTime(run(store));
     } catch (cause) {
+      // A handle that is there and does not answer is dead, as after a phone's sleep; an opening may still come.
+      if (isSilent(cause) && isOpen) void letGo();
       if (isFull(cause) || isSilent(cause)) throw cause;
       await letGo();
       if (tries === 0) continue;
@@ -138,8 +160,15 @@ async function withRoom(key: string, write: () => Promise<void>): Promise<void> 
 function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new DOMException("The database does not answer", "TimeoutError")), patienceMs);
+    timer = setTimeout(() => {
+      isSilentNow = true;
+      fail(new DOMException("The database does not answer", "TimeoutError"));
+    }, isSilentNow ? shortPatienceMs : patienceMs);
   });
+  const answered = () => {
+    isSilentNow = false;
+  };
+  work.then(answered, answered);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
