@@ -11,10 +11,12 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AssetsRouteImport } from './routes/assets'
+import { Route as CertificationRouteImport } from './routes/certification'
 import { Route as CoinsRouteImport } from './routes/coins'
 import { Route as ContractsRouteImport } from './routes/contracts'
 import { Route as HistoryRouteImport } from './routes/history'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as RechargeRouteImport } from './routes/recharge'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SecondsRouteImport } from './routes/seconds'
 import { Route as SecurityRouteImport } from './routes/security'
@@ -32,6 +34,11 @@ const IndexRoute = IndexRouteImport.update({
 const AssetsRoute = AssetsRouteImport.update({
   id: '/assets',
   path: '/assets',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CertificationRoute = CertificationRouteImport.update({
+  id: '/certification',
+  path: '/certification',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CoinsRoute = CoinsRouteImport.update({
@@ -52,6 +59,11 @@ const HistoryRoute = HistoryRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RechargeRoute = RechargeRouteImport.update({
+  id: '/recharge',
+  path: '/recharge',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RegisterRoute = RegisterRouteImport.update({
@@ -98,10 +110,12 @@ const PasswordWithdrawRoute = PasswordWithdrawRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/assets': typeof AssetsRoute
+  '/certification': typeof CertificationRoute
   '/coins': typeof CoinsRoute
   '/contracts': typeof ContractsRoute
   '/history': typeof HistoryRoute
   '/login': typeof LoginRoute
+  '/recharge': typeof RechargeRoute
   '/register': typeof RegisterRoute
   '/seconds': typeof SecondsRoute
   '/security': typeof SecurityRoute
@@ -114,10 +128,12 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/assets': typeof AssetsRoute
+  '/certification': typeof CertificationRoute
   '/coins': typeof CoinsRoute
   '/contracts': typeof ContractsRoute
   '/history': typeof HistoryRoute
   '/login': typeof LoginRoute
+  '/recharge': typeof RechargeRoute
   '/register': typeof RegisterRoute
   '/seconds': typeof SecondsRoute
   '/security': typeof SecurityRoute
@@ -131,10 +147,12 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/assets': typeof AssetsRoute
+  '/certification': typeof CertificationRoute
   '/coins': typeof CoinsRoute
   '/contracts': typeof ContractsRoute
   '/history': typeof HistoryRoute
   '/login': typeof LoginRoute
+  '/recharge': typeof RechargeRoute
   '/register': typeof RegisterRoute
   '/seconds': typeof SecondsRoute
   '/security': typeof SecurityRoute
@@ -149,10 +167,12 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/assets'
+    | '/certification'
     | '/coins'
     | '/contracts'
     | '/history'
     | '/login'
+    | '/recharge'
     | '/register'
     | '/seconds'
     | '/security'
@@ -165,10 +185,12 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/assets'
+    | '/certification'
     | '/coins'
     | '/contracts'
     | '/history'
     | '/login'
+    | '/recharge'
     | '/register'
     | '/seconds'
     | '/security'
@@ -181,10 +203,12 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/assets'
+    | '/certification'
     | '/coins'
     | '/contracts'
     | '/history'
     | '/login'
+    | '/recharge'
     | '/register'
     | '/seconds'
     | '/security'
@@ -198,10 +222,12 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AssetsRoute: typeof AssetsRoute
+  CertificationRoute: typeof CertificationRoute
   CoinsRoute: typeof CoinsRoute
   ContractsRoute: typeof ContractsRoute
   HistoryRoute: typeof HistoryRoute
   LoginRoute: typeof LoginRoute
+  RechargeRoute: typeof RechargeRoute
   RegisterRoute: typeof RegisterRoute
   SecondsRoute: typeof SecondsRoute
   SecurityRoute: typeof SecurityRoute
@@ -226,6 +252,13 @@ declare module '@tanstack/react-router' {
       path: '/assets'
       fullPath: '/assets'
       preLoaderRoute: typeof AssetsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/certification': {
+      id: '/certification'
+      path: '/certification'
+      fullPath: '/certification'
+      preLoaderRoute: typeof CertificationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/coins': {
@@ -254,6 +287,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/recharge': {
+      id: '/recharge'
+      path: '/recharge'
+      fullPath: '/recharge'
+      preLoaderRoute: typeof RechargeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/register': {
@@ -318,10 +358,12 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AssetsRoute: AssetsRoute,
+  CertificationRoute: CertificationRoute,
   CoinsRoute: CoinsRoute,
   ContractsRoute: ContractsRoute,
   HistoryRoute: HistoryRoute,
   LoginRoute: LoginRoute,
+  RechargeRoute: RechargeRoute,
   RegisterRoute: RegisterRoute,
   SecondsRoute: SecondsRoute,
   SecurityRoute: SecurityRoute,

@@ -9,6 +9,8 @@ const titles: Record<string, MessageDescriptor> = {
   "/seconds": msg`Seconds`,
   "/assets": msg`Assets`,
   "/history": msg`Billing history`,
+  "/recharge": msg`Recharge`,
+  "/certification": msg`Certification`,
   "/login": msg`Log in`,
   "/register": msg`Register`,
   "/useragreement": msg`User agreement`,

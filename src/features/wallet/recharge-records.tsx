@@ -1,0 +1,74 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { RechargeRecord } from "#protocol/recharge.ts";
+import { walletEndpoints } from "#protocol/wallet.ts";
+import { invalidate } from "../../api/query.ts";
+import { formatAmount, formatDateTime } from "../../lib/format.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListRow } from "../../ui/list-row.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { useVenueSecond } from "../market/venue-second.ts";
+import { CoinPicture } from "../platform/coin-picture.tsx";
+import { KeptList } from "../platform/kept-list.tsx";
+import { RechargeDetail } from "./recharge-detail.tsx";
+import { isWaiting, rechargePagesQuery } from "./recharge-queries.ts";
+import { useRequestWords } from "../account/use-request-words.ts";
+import styles from "./recharge.module.css";
+
+/** Every recharge asked for, newest first, with what became of it. */
+export function RechargeRecords() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const query = useInfiniteQuery({ ...rechargePagesQuery(), refetchOnMount: "always" });
+  const rows = query.data && [...new Map(query.data.pages.flatMap(({ list }) => list).map((record) => [record.id, record])).values()];
+  const [opened, setOpened] = useState<string | null>(null);
+
+  // What was decided moved money.
+  const waiting = rows?.filter(isWaiting).map(({ id }) => id).join() ?? "";
+  const before = useRef(waiting);
+  const decided = useEffectEvent(() => void invalidate(client, walletEndpoints.walletBalance, walletEndpoints.tradeRecord));
+  useEffect(() => {
+    const now = new Set(waiting.split(","));
+    if (before.current.split(",").some((id) => id !== "" && !now.has(id))) decided();
+    before.current = waiting;
+  }, [waiting]);
+
+  return (
+    <section className={styles.records} aria-labelledby="recharge-records">
+      <h2 id="recharge-records" className={styles.heading}><Trans>Your recharges</Trans></h2>
+      <KeptList
+        rows={rows}
+        failed={query.error !== null && !query.isFetchNextPageError}
+        busy={query.isFetching}
+        at={query.dataUpdatedAt}
+        onRetry={() => void query.refetch()}
+        missing={t`Your recharges did not arrive`}
+        empty={<EmptyState compact title={t`No recharges yet`}><Trans>What you ask for above stays here, with its status and, where it was rejected, the reason.</Trans></EmptyState>}
+        more={{ label: t`Show older recharges`, hasMore: query.hasNextPage, busy: query.isFetchingNextPage, failed: query.isFetchNextPageError, onMore: () => void query.fetchNextPage() }}
+        row={(record) => <Row record={record} onPress={() => setOpened(record.id)} />}
+      />
+      <RechargeDetail record={rows?.find(({ id }) => id === opened) ?? null} onClose={() => setOpened(null)} />
+    </section>
+  );
+}
+
+function Row({ record, onPress }: { record: RechargeRecord; onPress: () => void }) {
+  const { i18n } = useLingui();
+  const { status } = useRequestWords();
+  const { text, tone } = status(record.status, record.reason);
+  return (
+    <ListRow
+      lead={<CoinPicture code={record.flag} size={28} />}
+      title={<span className={styles.row}>{record.network} <Tag tone={tone}>{text}</Tag></span>}
+      detail={<>{formatDateTime(record.create_time, i18n.locale)}{isWaiting(record) ? <> · <Due record={record} /></> : record.reason !== null && record.reason !== "canceled" && <> · {record.reason}</>}</>}
+      value={`${formatAmount(record.actual_amount ?? record.amount, i18n.locale)}\u00a0${record.flag}`}
+      onPress={onPress}
+    />
+  );
+}
+
+function Due({ record }: { record: RechargeRecord }) {
+  const now = useVenueSecond() * 1000;
+  return useRequestWords().due(record.review_due, now);
+}
