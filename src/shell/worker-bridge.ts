@@ -30,7 +30,8 @@ export function startWorkerBridge(): void {
   workbox = new Workbox(workerAddress());
   workbox.addEventListener("waiting", () => void announceUpdate());
   workbox.addEventListener("controlling", (event) => {
-    if (!calls(event)) return;
+    // The worker was removed, and a reload would stop whatever follows on that.
+    if (navigator.serviceWorker.controller === null || !calls(event)) return;
     takenOver = true;
     // Another tab's restart does not take along what is typed in this one.
     if (asked || !isBusy()) reloadOnce();

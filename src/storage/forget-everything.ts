@@ -1,11 +1,27 @@
+import { closeStore } from "./device-store.ts";
+
 /** Longer than any of it should take; what is late is cleared by the venue's answer. */
 const patienceMs = 3000;
 
 /**
  * Clears what this origin keeps in the browser: caches, workers, databases, storages and the cookies that a
- * page can see. Nothing is thrown: each part that fails leaves the others cleared.
+ * page can see. The page is to be left then: it keeps nothing any more. Nothing is thrown: each part that
+ * fails leaves the others cleared.
  */
 export async function forgetEverything(): Promise<void> {
+  clearStorages();
+  // What is noted on the way out, such as where a page was scrolled to, goes after it.
+  addEventListener("pagehide", clearStorages);
+  await closeStore();
+  for (const cookie of document.cookie.split("; ")) {
+    const name = cookie.split("=")[0] ?? "";
+    if (name !== "") document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict${name.startsWith("__") ? "; Secure" : ""}`;
+  }
+  const late = new Promise<void>((done) => setTimeout(done, patienceMs));
+  await Promise.race([late, Promise.allSettled([forgetWorkers(), forgetCaches(), forgetDatabases()])]);
+}
+
+function clearStorages(): void {
   for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
       storage().clear();
@@ -13,12 +29,6 @@ export async function forgetEverything(): Promise<void> {
       // A browser without storage keeps nothing in it.
     }
   }
-  for (const cookie of document.cookie.split("; ")) {
-    const name = cookie.split("=")[0] ?? "";
-    if (name !== "") document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict${name.startsWith("__") ? "; Secure" : ""}`;
-  }
-  const late = new Promise<void>((done) => setTimeout(done, patienceMs));
-  await Promise.race([late, Promise.allSettled([forgetWorkers(), forgetCaches(), forgetDatabases()])]);
 }
 
 async function forgetWorkers(): Promise<void> {

@@ -147,7 +147,7 @@ test("offline the page says how old it is and what waits for a connection", { ti
 test("a device that forgets keeps no cache, database, storage, cookie or worker", { timeout: 60_000 }, async () => {
   const kept = () => page.evaluate(async () => ({
     caches: (await caches.keys()).length, databases: (await indexedDB.databases()).length, workers: (await navigator.serviceWorker.getRegistrations()).length,
-    storage: localStorage.length + sessionStorage.length, cookies: document.cookie,
+    storage: [...Object.keys(localStorage), ...Object.keys(sessionStorage)], cookies: document.cookie,
   }));
   await expect.poll(async () => (await kept()).workers).toBe(1);
   const before = await kept();
@@ -155,7 +155,7 @@ test("a device that forgets keeps no cache, database, storage, cookie or worker"
   await page.getByRole("button", { name: "Forget this device" }).click();
   await sheet().getByRole("button", { name: "Forget", exact: true }).click();
   await page.getByRole("heading", { name: "This device has forgotten" }).waitFor();
-  await expect.poll(kept).toEqual({ caches: 0, databases: 0, workers: 0, storage: 0, cookies: "" });
+  await expect.poll(kept).toEqual({ caches: 0, databases: 0, workers: 0, storage: [], cookies: "" });
   expect(await phone.cookies()).toEqual([]);
   await page.getByRole("link", { name: "Open the app anew" }).click();
   await page.getByRole("button", { name: "Profile" }).waitFor();
