@@ -134,6 +134,7 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
       )}
       <p className={styles.forgot}><Link to="/password/forgot" onClick={onLeave}>{t`Forgot password?`}</Link></p>
       {limited && <StandingNotice standing={limited} reason={reasonIn(login.error?.data)} />}
+      {status === 300005 && !wantsFactor(status, login.error?.data) && <Banner tone="danger" live>{i18n._(errorText(status))}</Banner>}
       {status !== null && refusedAt === "form" && !limited && !mustReset && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
       {mustReset && (
         <Banner tone="danger" live>
