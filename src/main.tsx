@@ -20,9 +20,11 @@ import { activateFirstLocale } from "./i18n/activate.ts";
 import { localiseHead } from "./i18n/localise-head.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
+import { fillAccountBook } from "./shell/fill-account-book.ts";
 import { followStars } from "./shell/follow-stars.ts";
 import { logOnce, logUnhandled } from "./shell/log-errors.ts";
-import { watchInstall } from "./shell/install-prompt.ts";
+import { isStandalone, watchInstall } from "./shell/install-prompt.ts";
+import { followLifeCycle } from "./shell/life-cycle.ts";
 import { applyLook, restoreLook } from "./shell/look.ts";
 import { guardMissingParts } from "./shell/missing-part.ts";
 import { watchTyping } from "./shell/reload-guard.ts";
@@ -31,6 +33,7 @@ import { connectCalls, followSession } from "./shell/session-effects.ts";
 import { startWorkerBridge } from "./shell/worker-bridge.ts";
 import { restoreKept, startAgain, startUp } from "./startup.ts";
 import { keepQueries } from "./storage/kept-queries.ts";
+import { persistOnceInstalled } from "./storage/persistence.ts";
 
 /** A step of the startup that never ends keeps nobody from live prices for longer. */
 const startPatienceMs = 10_000;
@@ -69,7 +72,9 @@ async function main(): Promise<void> {
   keepTickers(marketStore);
   followHalts(queryClient, marketStore);
   followStars();
+  persistOnceInstalled(window, isStandalone(window));
   followSession({ arrived: () => void arrive(), left: () => void leave() });
+  followLifeCycle({ page: window, store, client: queryClient, reload: () => location.reload() });
   i18n.on("change", showLanguage);
   startWorkerBridge();
   router.subscribe("onResolved", ({ toLocation }) => {
@@ -77,6 +82,7 @@ async function main(): Promise<void> {
   });
   await Promise.race([startUp(config), new Promise((done) => setTimeout(done, startPatienceMs))]);
   liveFeed.start();
+  fillAccountBook();
 }
 
 /** Somebody came, here or in another tab: what they need is loaded, the star they asked for is set, and the log-in pages lead on. */

@@ -47,6 +47,7 @@ function ServerError({ error, reset }: Pick<ErrorComponentProps, "error" | "rese
         <Trans>Something in the app failed. Your account and your orders are not affected.</Trans>
       </EmptyState>
       {uncopied && <pre className={styles.report}>{report}</pre>}
+      <p className={styles.none}><RescueLink /></p>
       <p className={styles.none}><Trans>Build {buildId}</Trans></p>
     </section>
   );
@@ -67,6 +68,12 @@ function MissingPart() {
           ? <Trans>There may be a newer version of the app. Your account and your orders are not affected.</Trans>
           : <Trans>This part of the app is not on this device yet. Load it once you have a connection.</Trans>}
       </EmptyState>
+      {online && <p className={styles.none}><RescueLink /></p>}
     </section>
   );
+}
+
+/** To the page that works when the app does not. */
+function RescueLink() {
+  return <a href="/rescue.html"><Trans>It happens again and again? Repair the app</Trans></a>;
 }

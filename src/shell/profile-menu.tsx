@@ -7,12 +7,13 @@ import { authorizedAtom, userAtom } from "../features/session/session-atoms.ts";
 import { logOut } from "../features/session/session-flow.ts";
 import { LatePart } from "../ui/late-part.tsx";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
-import { AssetsIcon, DownloadIcon, HistoryIcon, KeyIcon, LockIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, ShieldIcon, SupportIcon } from "../ui/navigation-icons.tsx";
+import { AssetsIcon, DeviceIcon, DownloadIcon, HistoryIcon, KeyIcon, LockIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, ShieldIcon, SupportIcon } from "../ui/navigation-icons.tsx";
 import { InfoIcon } from "../ui/status-icons.tsx";
 import { queryClient, store } from "./app-context.ts";
 import { showToast } from "./toasts.ts";
 
 const loadSettings = () => import("./settings-sheet.tsx").then((loaded) => loaded.SettingsSheet);
+const loadStorage = () => import("./storage-sheet.tsx").then((loaded) => loaded.StorageSheet);
 const loadInstall = () => import("./install-sheet.tsx").then((loaded) => loaded.InstallSheet);
 const loadContacts = () => import("../features/platform/contacts-sheet.tsx").then((loaded) => loaded.ContactsSheet);
 
@@ -22,7 +23,7 @@ export function ProfileMenu() {
   const navigate = useNavigate();
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
-  const [sheet, setSheet] = useState<"settings" | "support" | "install" | null>(null);
+  const [sheet, setSheet] = useState<"settings" | "storage" | "support" | "install" | null>(null);
   const missing = () => {
     setSheet(null);
     showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` });
@@ -43,6 +44,7 @@ export function ProfileMenu() {
     { id: "support", label: t`Customer service`, icon: <SupportIcon size={20} />, onSelect: () => setSheet("support") },
     { id: "install", label: t`Software download`, icon: <DownloadIcon size={20} />, onSelect: () => setSheet("install") },
     { id: "settings", label: t`Language and appearance`, icon: <SettingsIcon size={20} />, onSelect: () => setSheet("settings") },
+    { id: "storage", label: t`Storage and offline`, icon: <DeviceIcon size={20} />, onSelect: () => setSheet("storage") },
     { id: "agreement", label: t`User agreement`, icon: <InfoIcon size={20} />, onSelect: () => void navigate({ to: "/useragreement" }) },
   ];
   const groups: MenuItem[][] = authorized
@@ -76,6 +78,7 @@ export function ProfileMenu() {
     <>
       <Menu label={t`Profile`} icon={<ProfileIcon />} groups={groups} header={authorized ? (user?.account ?? <Trans>Logged in</Trans>) : <Trans>Not logged in</Trans>} />
       <LatePart load={loadSettings} wanted={sheet === "settings"} onMissing={missing} props={{ open: sheet === "settings", onClose: () => setSheet(null) }} />
+      <LatePart load={loadStorage} wanted={sheet === "storage"} onMissing={missing} props={{ open: sheet === "storage", onClose: () => setSheet(null) }} />
       <LatePart load={loadInstall} wanted={sheet === "install"} onMissing={missing} props={{ open: sheet === "install", onClose: () => setSheet(null) }} />
       <LatePart load={loadContacts} wanted={sheet === "support"} onMissing={missing} props={{ open: sheet === "support", onClose: () => setSheet(null) }} />
     </>

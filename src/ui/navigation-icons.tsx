@@ -185,3 +185,12 @@ export function BellIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function DeviceIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <rect x="6.75" y="3.5" width="10.5" height="17" rx="2" />
+      <path d="M9.5 9h5M9.5 12h5M9.5 15h3" />
+    </Icon>
+  );
+}

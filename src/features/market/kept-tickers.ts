@@ -14,7 +14,7 @@ const snapshot = v.object({ version: v.literal(1), at: v.pipe(v.number(), v.fini
 
 /**
  * Puts the last tickers of this device into the store, so that markets are there from the first frame. What
- * has another form is left out row by row; a snapshot too old to mean anything, or of the future, whole.
+ * has another form is left out row by row; a snapshot too old to mean anything, whole.
  */
 export async function restoreTickers(store: MarketStore): Promise<void> {
   const kept = v.safeParse(snapshot, await readKept(key));
@@ -22,7 +22,8 @@ export async function restoreTickers(store: MarketStore): Promise<void> {
   const { at, rows } = kept.output;
   const now = venueNow();
   if (now - at > maxAgeMs) return;
-  store.take(readTickers(rows), { wholeRank: true, arrivedAt: Math.min(at, now) });
+  // Of a time to come where the clock was set back meanwhile: it keeps that time, and is frozen by it.
+  store.take(readTickers(rows), { wholeRank: true, arrivedAt: at });
 }
 
 /** Keeps a snapshot of the store, at most every ten seconds and when the page goes away. */

@@ -231,8 +231,10 @@ export class LiveFeed {
   async #pollOnce(): Promise<void> {
     const now = Date.now();
     const pace = feedPace();
-    const rank = now - this.#rankAt >= (this.streaming ? pace.wholeMs : pace.pollMs) * 0.8;
-    const clock = (rank && this.#isUntimed) || this.#failedPolls > 0 || now - this.#learntAt >= learnEveryMs * 0.8;
+    // A clock that was set back leaves times to come, and they are no reason to wait for them.
+    const since = (at: number) => Math.abs(now - at);
+    const rank = since(this.#rankAt) >= (this.streaming ? pace.wholeMs : pace.pollMs) * 0.8;
+    const clock = (rank && this.#isUntimed) || this.#failedPolls > 0 || since(this.#learntAt) >= learnEveryMs * 0.8;
     try {
       await this.#read({ rank, clock });
       if (this.#failedPolls > 0) this.#stream.retrySoon();

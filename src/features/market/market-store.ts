@@ -163,7 +163,8 @@ export class MarketStore {
 
   /** How far a figure of time `ts` may be trusted at `now`, both on the venue's clock. */
   freshness(ts: number | undefined, now: number): Freshness {
-    if (ts === undefined || this.#sourceState === "halted" || now - ts > frozenAfterMs) return "frozen";
+    // A figure of a time to come says that the clock is wrong, and then nobody knows how old it is.
+    if (ts === undefined || this.#sourceState === "halted" || Math.abs(now - ts) > frozenAfterMs) return "frozen";
     return this.#sourceState === "stale" || now - ts > delayedAfterMs ? "delayed" : "live";
   }
 }
