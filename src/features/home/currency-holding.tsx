@@ -1,13 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { formatMoney, formatRelative, formatTime, NO_NUMBER } from "../../lib/format.ts";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { RechargeIcon } from "../../ui/navigation-icons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useVenueSecond } from "../market/venue-second.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { holdingOf } from "../wallet/portfolio.ts";
+import { rechargeCurrencyQuery } from "../wallet/queries.ts";
 import { useWallet } from "../wallet/use-wallet.ts";
 import { balanceOf, hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import facts from "../market/facts.module.css";
@@ -50,7 +55,19 @@ export function CurrencyHolding({ flag }: { flag: string }) {
       </KeyValues>
       {holding?.usdtValue === null && !holding.isZero && <p className={facts.note}><Trans>There is no price to value it by at present.</Trans></p>}
       <p className={facts.note}>{wallet ? <BalanceAge at={wallet.at} /> : <Skeleton width="short" />}</p>
+      <MoneyActions flag={flag} />
     </Card>
+  );
+}
+
+/** The ways in that are open; a paused one says so among the networks below. */
+function MoneyActions({ flag }: { flag: string }) {
+  const recharge = useQuery(rechargeCurrencyQuery()).data?.find((one) => one.flag === flag)?.networks.some(({ status }) => status === 1);
+  if (!recharge) return null;
+  return (
+    <div className={facts.acts}>
+      <Link to="/recharge" search={{ flag }} className={buttonClass({ wide: true })}><RechargeIcon size={20} /> <Trans>Recharge</Trans></Link>
+    </div>
   );
 }
 

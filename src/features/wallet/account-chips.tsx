@@ -1,12 +1,12 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { certStatus } from "#protocol/user.ts";
 import { Term } from "../../ui/term.tsx";
 import { ShieldIcon } from "../../ui/navigation-icons.tsx";
 import { Tag, type TagProps } from "../../ui/tag.tsx";
-import { platformAtom } from "../platform/platform-atoms.ts";
 import { userAtom } from "../session/session-atoms.ts";
 import styles from "./account-chips.module.css";
 
@@ -21,7 +21,6 @@ const certTexts: Record<number, { text: MessageDescriptor; tone: TagProps["tone"
 export function AccountChips() {
   const { t, i18n } = useLingui();
   const user = useAtomValue(userAtom);
-  const kyc = useAtomValue(platformAtom)?.base.kyc_required;
   if (!user) return null;
   const cert = certTexts[Number(user.certstatus)];
   const score = String(user.credit_score ?? "");
@@ -35,13 +34,7 @@ export function AccountChips() {
         </Tag>
       )}
       {cert && (
-        <Tag tone={cert.tone} icon={<ShieldIcon size={16} />}>
-          <Term term={i18n._(cert.text)}>
-            {kyc?.includes("withdrawal")
-              ? <Trans>Certification is a check of who you are. This venue asks for it before a withdrawal; everything else works without it.</Trans>
-              : <Trans>Certification is a check of who you are. Nothing on this venue needs it.</Trans>}
-          </Term>
-        </Tag>
+        <Link to="/certification" className={styles.link}><Tag tone={cert.tone} icon={<ShieldIcon size={16} />}>{i18n._(cert.text)}</Tag></Link>
       )}
     </p>
   );

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { buttonClass } from "../../ui/button-class.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { CoinsIcon, HistoryIcon } from "../../ui/navigation-icons.tsx";
+import { CoinsIcon, HistoryIcon, RechargeIcon } from "../../ui/navigation-icons.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { InboxIcon } from "../../ui/status-icons.tsx";
@@ -58,7 +58,8 @@ export function AssetsScreen() {
       <TotalCard total={sum?.total} unpriced={sum?.unpriced ?? []} at={wallet?.at} failed={error !== null} />
       <AccountChips />
       <nav className={styles.actions} aria-label={t`Wallet`}>
-        <Link to="/coins" className={buttonClass({ look: "primary", wide: true })}><CoinsIcon size={20} /> <Trans>Trade</Trans></Link>
+        <Link to="/recharge" className={buttonClass({ look: "primary", wide: true })}><RechargeIcon size={20} /> <Trans>Recharge</Trans></Link>
+        <Link to="/coins" className={buttonClass({ wide: true })}><CoinsIcon size={20} /> <Trans>Trade</Trans></Link>
         <Link to="/history" className={buttonClass({ wide: true })}><HistoryIcon size={20} /> <Trans>History</Trans></Link>
       </nav>
       <div className={styles.notices}>
