@@ -1,8 +1,11 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import * as v from "valibot";
 import type { Notice } from "#protocol/account.ts";
+import { decimalText } from "#protocol/amount.ts";
 import { accountStatus } from "#protocol/user.ts";
-import { formatDateTime } from "../../lib/format.ts";
+import { formatDateTime, formatSum } from "../../lib/format.ts";
+import { decisionText, voidText } from "./decision-texts.ts";
 
 export interface NoticeText {
   title: string;
@@ -41,11 +44,12 @@ export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "
       return told(...factorText(facts));
     case "liquidation":
       return told(...liquidationText(facts));
-    case "account_status": {
-      const { title, content } = told(...statusText(facts));
-      const reason = textOf(facts["reason"]);
-      return { title, content: reason === "" ? content : `${content} ${i18n._(msg`Reason: ${reason}`)}` };
-    }
+    case "recharge": case "withdrawal": case "certification": case "bank_card":
+      return withReason(told(...decisionText(notice.kind, facts, amountOf(facts, i18n.locale))), facts, i18n);
+    case "seconds_void":
+      return told(...voidText(facts, amountOf(facts, i18n.locale)));
+    case "account_status":
+      return withReason(told(...statusText(facts)), facts, i18n);
     default:
       return { title: notice.title.slice(0, longest) || i18n._(msg`Notice`), content: notice.content.slice(0, longest) };
   }
@@ -79,6 +83,17 @@ function statusText(facts: Notice["facts"]): [title: MessageDescriptor, content:
     case accountStatus.prohibited: return [msg`Account barred from logging in`, msg`Ask customer service why.`];
     default: return [msg`Account changed`, msg`What your account may do has changed.`];
   }
+}
+
+function withReason({ title, content }: NoticeText, facts: Notice["facts"], i18n: I18n): NoticeText {
+  const reason = textOf(facts["reason"]);
+  return { title, content: reason === "" ? content : `${content} ${i18n._(msg`Reason: ${reason}`)}` };
+}
+
+/** Of a request it stands beside its `flag`, of a stake beside its `currency`. */
+function amountOf({ amount, flag, currency }: Notice["facts"], locale: string): string {
+  const isAmount = typeof amount === "string" && v.is(decimalText, amount);
+  return isAmount ? `${formatSum(amount, textOf(flag ?? currency), locale)}\u00a0${textOf(flag ?? currency).slice(0, 24)}` : textOf(flag ?? currency).slice(0, 24);
 }
 
 function textOf(fact: string | number | undefined): string {

@@ -23,9 +23,16 @@ test("each state of the account is told apart, with its reason", () => {
   expect(say("account_status", { status: 1, reason: "duplicate account" }).content).toMatch(/Reason: duplicate account$/);
 });
 
+test("a decision says what was decided, of how much, and why", () => {
+  expect(say("recharge", { status: 1, amount: "1500", flag: "USDT" }).content).toBe("1,500.00\u00a0USDT was credited to your account.");
+  expect(say("withdrawal", { status: 2, amount: "0.25", flag: "BTC", reason: "Name differs" }).content).toMatch(/^Your withdrawal of 0\.25\u00a0BTC was not accepted\..*Reason: Name differs$/);
+  expect(say("bank_card", { status: 1, card: "**** 4242" }).content).toContain("**** 4242");
+  expect(say("seconds_void", { amount: "50", currency: "USDT", void_reason: "exit" }).content).toContain("exit price. Its stake of 50.00\u00a0USDT");
+});
+
 test("whatever facts arrive, there is a title, and no more words than anybody reads", () => {
   const fact = fc.oneof(fc.string({ maxLength: 5_000, size: "max" }), fc.double(), fc.constant(Number.NaN));
-  fc.assert(fc.property(fc.constantFrom(...noticeKinds, "else"), fc.dictionary(fc.constantFrom("ip", "until", "status", "trade_status", "wstatus", "reason"), fact), fc.string(), (kind, facts, title) => {
+  fc.assert(fc.property(fc.constantFrom(...noticeKinds, "else"), fc.dictionary(fc.constantFrom("ip", "until", "status", "trade_status", "wstatus", "reason", "amount", "flag", "card"), fact), fc.string(), (kind, facts, title) => {
     const text = noticeText({ kind, title, content: "x".repeat(10_000), facts }, i18n);
     expect(text.title).not.toBe("");
     expect(text.title.length + text.content.length).toBeLessThan(2_000);
