@@ -16,6 +16,7 @@ const dispensable = ["candles:", "sparklines", "queries:public", "tickers"] as c
 
 const memory = new Map<string, unknown>();
 let opening: Promise<IDBDatabase> | undefined;
+let openedAt = 0;
 let isOpen = false;
 let isSilentNow = false;
 let hasMadeAnew = false;
@@ -96,7 +97,8 @@ const store: UseStore = async (mode, run) => {
 };
 
 function open(): Promise<IDBDatabase> {
-  return new Promise((done, fail) => {
+  openedAt = performance.now();
+  const mine = new Promise<IDBDatabase>((done, fail) => {
     const request = indexedDB.open(name);
     request.onupgradeneeded = () => request.result.createObjectStore(table);
     request.onsuccess = () => {
@@ -104,14 +106,16 @@ function open(): Promise<IDBDatabase> {
       // Another tab or the browser wants the database: whoever asks next gets a new handle.
       database.onclose = database.onversionchange = () => {
         database.close();
+        if (opening !== mine) return;
         opening = undefined;
         isOpen = false;
       };
-      isOpen = true;
+      isOpen ||= opening === mine;
       done(database);
     };
     request.onerror = () => fail(request.error ?? new Error("The database cannot be opened"));
   });
+  return mine;
 }
 
 async function letGo(): Promise<void> {
@@ -132,8 +136,8 @@ async function attempt<T>(run: (database: UseStore) => Promise<T>): Promise<T> {
     try {
       return await inTime(run(store));
     } catch (cause) {
-      // A handle that is there and does not answer is dead, as after a phone's sleep; an opening may still come.
-      if (isSilent(cause) && isOpen) void letGo();
+      // A handle that is there and does not answer is dead, as after a phone's sleep; an opening is given its time.
+      if (isSilent(cause) && (isOpen || performance.now() - openedAt >= patienceMs)) void letGo();
       if (isFull(cause) || isSilent(cause)) throw cause;
       await letGo();
       if (tries === 0) continue;

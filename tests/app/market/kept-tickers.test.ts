@@ -34,8 +34,11 @@ test("kept tickers come back with the times the venue gave them; those it gave n
   expect(store.freshness(store.newestTs(), now)).toBe("frozen");
 });
 
-test("a clock that was set back makes nothing younger than now", async () => {
-  expect((await restored(snapshot([row("ethusdt", 0)], now + 3600_000))).ticker("ethusdt")?.ts).toBe(now);
+test("a clock that was set back makes no kept price live: it is of a time to come, and frozen", async () => {
+  for (const ts of [0, now + 3600_000]) {
+    const store = await restored(snapshot([row("ethusdt", ts)], now + 3600_000));
+    expect([store.ticker("ethusdt")?.ts, store.freshness(store.newestTs(), now)]).toEqual([now + 3600_000, "frozen"]);
+  }
 });
 
 test.each<[string, unknown, number]>([

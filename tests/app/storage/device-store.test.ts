@@ -128,6 +128,29 @@ describe("where nothing can be kept, memory does for as long as the page lives",
   });
 });
 
+test("after a silence nothing else waits as long, and what answers again is used again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const state = fakeDatabases();
+  const store = await fresh();
+  await store.keep("a", 1);
+  state.mode = "silent";
+  const first = store.readKept("a");
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(await first).toBeUndefined();
+  const second = store.readKept("a");
+  await vi.advanceTimersByTimeAsync(250);
+  expect(await second).toBeUndefined();
+  state.mode = "works";
+  // A handle that went silent was let go: a phone's sleep leaves such. An opening is given up after its time.
+  await vi.advanceTimersByTimeAsync(4000);
+  const third = store.readKept("a");
+  await vi.advanceTimersByTimeAsync(250);
+  expect(await third).toBeUndefined();
+  await store.keep("b", 2);
+  expect([await store.readKept("a"), await store.readKept("b")]).toEqual([1, 2]);
+  expect(state.opened).toBeGreaterThan(1);
+});
+
 describe("a device that is full", () => {
   test("lets public copies go until there is room, candles first", async () => {
     const state = fakeDatabases();
