@@ -124,7 +124,7 @@ export function CertificationFlow({ certification, onLeave, onDone }: Certificat
           {(certification.reasons[step] ?? "") !== "" && <Banner tone="warning"><Trans>The reviewer said of the last one: {certification.reasons[step]}</Trans></Banner>}
           <PictureField
             key={step}
-            label={words.field(step)}
+            label={step === "front" ? t`Picture of the front` : t`Picture of the back`}
             hint={<><Guidance /> <Trans>A sample, never a real document.</Trans></>}
             held={held}
             document={<Guidance />}

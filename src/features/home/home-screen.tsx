@@ -3,10 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { LatePart } from "../../ui/late-part.tsx";
-import { HistoryIcon, SupportIcon } from "../../ui/navigation-icons.tsx";
+import { HistoryIcon, RechargeIcon, SupportIcon } from "../../ui/navigation-icons.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { Announcements } from "./announcements.tsx";
 import { HomeMarkets } from "./home-markets.tsx";
+import { KycNudge } from "./kyc-nudge.tsx";
 import { MyValue } from "./my-value.tsx";
 import { ServiceList } from "./service-list.tsx";
 import { VisitorCard } from "./visitor-card.tsx";
@@ -27,6 +28,10 @@ export function HomeScreen({ onMissing }: { onMissing: () => void }) {
     <div className={styles.home}>
       {authorized ? <MyValue /> : <VisitorCard />}
       <nav className={styles.actions} aria-label={t`Quick actions`}>
+        <Link to="/recharge" className={styles.action}>
+          <RechargeIcon />
+          {t`Recharge`}
+        </Link>
         <Link to="/history" className={styles.action}>
           <HistoryIcon />
           {t`History`}
@@ -36,6 +41,7 @@ export function HomeScreen({ onMissing }: { onMissing: () => void }) {
           {t`Support`}
         </button>
       </nav>
+      {authorized && <KycNudge />}
       <Announcements />
       <HomeMarkets />
       <ServiceList />

@@ -4,7 +4,6 @@ import { Banner } from "../../ui/banner.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { RechargeCurrency } from "#protocol/wallet.ts";
-import { CoinPicture } from "../platform/coin-picture.tsx";
 import type { RechargeChoice } from "./recharge-choice.ts";
 import styles from "./recharge.module.css";
 
@@ -24,19 +23,14 @@ export function RechargeNetworks({ currencies, choice: { currency, network, miss
   return (
     <div className={styles.group}>
       {missing !== undefined && <Banner tone="warning"><Trans>{missing} cannot be recharged here. Choose another currency.</Trans></Banner>}
-      <div className={styles.currency}>
-        {currency && <CoinPicture code={currency.flag} size={28} />}
-        <div className={styles.grow}>
-          <Select
-            label={t`Currency`}
-            value={currency?.flag ?? ""}
-            placeholder={t`Choose a currency`}
-            problem={problem === "currency" ? t`Choose a currency.` : undefined}
-            options={currencies.map(({ flag, name }) => ({ value: flag, label: name === "" || name === flag ? flag : `${flag} · ${name}` }))}
-            onValue={onCurrency}
-          />
-        </div>
-      </div>
+      <Select
+        label={t`Currency`}
+        value={currency?.flag ?? ""}
+        placeholder={t`Choose a currency`}
+        problem={problem === "currency" ? t`Choose a currency.` : undefined}
+        options={currencies.map(({ flag, name }) => ({ value: flag, label: name === "" || name === flag ? flag : `${flag} · ${name}` }))}
+        onValue={onCurrency}
+      />
       {currency && (
         <Select
           label={t`Network`}
@@ -51,7 +45,7 @@ export function RechargeNetworks({ currencies, choice: { currency, network, miss
       {network?.status === 0 && <Banner tone="warning"><Trans>Recharges by {network.network} are paused. Nothing that is sent now would be credited; choose another network, or come back later.</Trans></Banner>}
       {network && (
         <KeyValues dense>
-          <KeyValue label={t`Fee`}><Trans>None of the venue's</Trans></KeyValue>
+          <KeyValue label={t`Fee`}><Trans>None</Trans></KeyValue>
           <KeyValue label={t`Smallest amount`}>{sum(network.min)}</KeyValue>
           {network.max !== null && <KeyValue label={t`Largest amount at once`}>{sum(network.max)}</KeyValue>}
           {network.confirmations !== null && (
