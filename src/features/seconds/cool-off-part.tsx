@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Chip, ChipRow } from "../../ui/chip.tsx";
 import { useWriteStop } from "../account/use-write-stop.ts";
 import { coolOffMutation } from "./queries.ts";
-import { SendTrouble } from "./send-trouble.tsx";
+import { SendTrouble } from "../platform/send-trouble.tsx";
 import { useSecondsWords } from "./use-seconds-words.ts";
 import styles from "./seconds-ticket.module.css";
 

@@ -15,7 +15,7 @@ import { dailyUsed } from "./limit-block.ts";
 import { changeOf, highestPace, isChanged, type LimitName, limitNames, limitsText, readLimits, usedShare } from "./limits-form.ts";
 import { setSecondLimitsMutation } from "./queries.ts";
 import { stakeDecimals } from "./stake-form.ts";
-import { SendTrouble } from "./send-trouble.tsx";
+import { SendTrouble } from "../platform/send-trouble.tsx";
 import { useSecondsWords } from "./use-seconds-words.ts";
 import styles from "./seconds-ticket.module.css";
 

@@ -9,7 +9,7 @@ import { Sheet } from "../../ui/sheet.tsx";
 import { useOnline } from "../platform/use-online.ts";
 import { acknowledgeSecondsRiskMutation } from "./queries.ts";
 import { RiskText } from "./risk-text.tsx";
-import { SendTrouble } from "./send-trouble.tsx";
+import { SendTrouble } from "../platform/send-trouble.tsx";
 import type { OfferedDuration } from "./stake-form.ts";
 import styles from "./seconds-ticket.module.css";
 

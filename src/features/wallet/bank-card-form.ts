@@ -1,0 +1,45 @@
+import { cardDigits, isCardNumber } from "#protocol/card-number.ts";
+
+export interface CardDraft {
+  bank: string;
+  holder: string;
+  number: string;
+  branch: string;
+}
+
+export type CardField = "bank" | "holder" | "number";
+export type CardProblem = "bank-missing" | "holder-missing" | "number-missing" | "number-characters" | "number-short" | "number-long" | "number-wrong";
+
+const shortest = 12;
+const longest = 19;
+
+/** What keeps a card from being saved, by field. */
+export function cardProblems({ bank, holder, number }: CardDraft): Partial<Record<CardField, CardProblem>> {
+  const wrong = numberProblem(number);
+  return {
+    ...(bank.trim() === "" && { bank: "bank-missing" as const }),
+    ...(holder.trim() === "" && { holder: "holder-missing" as const }),
+    ...(wrong && { number: wrong }),
+  };
+}
+
+/** A card number is judged as soon as it is whole: the last digit follows from the others. */
+export function numberProblem(number: string): CardProblem | undefined {
+  const digits = cardDigits(number);
+  if (digits === "") return "number-missing";
+  if (!/^\d+$/.test(digits)) return "number-characters";
+  if (digits.length < shortest) return "number-short";
+  if (digits.length > longest) return "number-long";
+  return isCardNumber(digits) ? undefined : "number-wrong";
+}
+
+/** Whether a number has every digit it can be expected to have: then a wrong one is told while it is typed. */
+export function isWhole(number: string): boolean {
+  return cardDigits(number).length >= 16;
+}
+
+/** In groups of four as on the card; what is no digit stays, to be told. */
+export function groupCard(text: string): string {
+  const digits = cardDigits(text);
+  return /^\d*$/.test(digits) ? digits.replaceAll(/(\d{4})(?=\d)/g, "$1 ") : text;
+}

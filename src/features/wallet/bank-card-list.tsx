@@ -1,0 +1,73 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { BankCard } from "#protocol/bank-card.ts";
+import { PlusIcon } from "../../ui/action-icons.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { useOnline } from "../platform/use-online.ts";
+import { SendTrouble } from "../platform/send-trouble.tsx";
+import { useRequestWords } from "../account/use-request-words.ts";
+import { bankCardsQuery, defaultCardMutation, removeCardMutation } from "./withdrawal-queries.ts";
+import styles from "./withdraw.module.css";
+
+export interface BankCardListProps {
+  cards: readonly BankCard[];
+  chosen: string;
+  onChoose: (id: string) => void;
+  onAdd: () => void;
+  /** Why no card can be added now. */
+  stop: string | undefined;
+}
+
+/** The saved cards, masked: the one to be paid, the one that is offered first, and letting one go. */
+export function BankCardList({ cards, chosen, onChoose, onAdd, stop }: BankCardListProps) {
+  const { t } = useLingui();
+  return (
+    <section className={styles.stack} aria-labelledby="bank-cards">
+      <h2 id="bank-cards" className={styles.heading}><Trans>Your cards</Trans></h2>
+      {cards.length === 0
+        ? <EmptyState compact title={t`No card yet`}><Trans>Add the card that withdrawals are to be paid to. It is shown masked ever after.</Trans></EmptyState>
+        : <ul className={styles.book}>{cards.map((card) => <Entry key={card.id} card={card} isChosen={card.id === chosen} onChoose={() => onChoose(card.id)} />)}</ul>}
+      <Button icon={<PlusIcon size={20} />} wide disabledReason={stop} onClick={onAdd}>{t`Add a bank card`}</Button>
+    </section>
+  );
+}
+
+function Entry({ card, isChosen, onChoose }: { card: BankCard; isChosen: boolean; onChoose: () => void }) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const client = useQueryClient();
+  const { status } = useRequestWords();
+  const [removing, setRemoving] = useState(false);
+  const settled = { onSettled: () => void client.invalidateQueries({ queryKey: bankCardsQuery().queryKey }) };
+  const makeDefault = useMutation(defaultCardMutation());
+  const remove = useMutation(removeCardMutation());
+  const { text, tone } = status(card.status);
+  const name = `${card.bank_name} ${card.card_no_masked}`;
+  const offline = online ? undefined : t`You are offline. This needs a connection.`;
+  return (
+    <li data-chosen={isChosen || undefined}>
+      <p className={styles.between}>
+        <span className={styles.strong}>{card.bank_name} <span className={styles.mono}>{card.card_no_masked}</span></span>
+        <span className={styles.inline}>{card.is_default === 1 && <Tag tone="info">{t`Default`}</Tag>}{card.status !== 1 && <Tag tone={tone}>{text}</Tag>}</span>
+      </p>
+      <p className={styles.soft}>{card.account_name}{card.branch === "" ? "" : ` · ${card.branch}`}</p>
+      {card.reason !== null && card.reason !== "" && <p className={styles.soft}><Trans>Why: {card.reason}</Trans></p>}
+      <SendTrouble error={makeDefault.error ?? remove.error} lost={t`No answer came. The list shows what became of it.`} />
+      {removing ? (
+        <div className={styles.two}>
+          <Button wide onClick={() => setRemoving(false)}>{t`Keep it`}</Button>
+          <Button wide look="danger" busy={remove.isPending} disabledReason={offline} onClick={() => remove.mutate({ id: card.id }, settled)}>{t`Remove`}</Button>
+        </div>
+      ) : (
+        <div className={styles.acts}>
+          {card.status === 1 && <Button size="small" look={isChosen ? "primary" : "secondary"} aria-pressed={isChosen} aria-label={t`Pay ${name}`} onClick={onChoose}>{isChosen ? t`Chosen` : t`Use`}</Button>}
+          {card.is_default !== 1 && <Button size="small" look="quiet" busy={makeDefault.isPending} disabledReason={offline} aria-label={t`Make ${name} the default`} onClick={() => makeDefault.mutate({ id: card.id }, settled)}>{t`Make default`}</Button>}
+          <Button size="small" look="quiet" aria-label={t`Remove ${name}`} onClick={() => setRemoving(true)}>{t`Remove`}</Button>
+        </div>
+      )}
+    </li>
+  );
+}

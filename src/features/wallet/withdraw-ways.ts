@@ -1,0 +1,116 @@
+/** The ways out of a currency as a form judges them: a chain's network, or a bank card. */
+import { formatAmount, maxMinor, parseAmount, trimZeros } from "#protocol/amount.ts";
+import type { WithdrawalCurrency } from "#protocol/wallet.ts";
+import { feeOf, reckon, type WithdrawalCharge } from "#protocol/withdrawal-fee.ts";
+
+/** One way out: what it charges, and its bounds in minor units; null where nothing limits. */
+export interface WayOut extends WithdrawalCharge {
+  flag: string;
+  /** Empty for a card. */
+  network: string;
+  precision: number;
+  min: bigint;
+  max: bigint | null;
+  dayMax: bigint | null;
+  memoRequired: boolean;
+  isOpen: boolean;
+  fiat: string;
+}
+
+/** The way of a chain, or that of a card where `network` is null; undefined where there is none. */
+export function wayOut(currency: WithdrawalCurrency | undefined, network: string | null, scale: number): WayOut | undefined {
+  if (!currency) return undefined;
+  const minor = (text: string | null) => (text === null ? null : parseAmount(text, scale) ?? 0n);
+  const { flag, bank } = currency;
+  if (network === null) {
+    return bank && {
+      kind: "bank", flag, network: "", scale, precision: scale, min: minor(bank.min) ?? 0n, max: minor(bank.max), dayMax: null, memoRequired: false,
+      isOpen: bank.enabled === 1, fiat: bank.fiat, rate: bank.rate, feeType: "ratio", feeRate: bank.fee_rate, minFee: 0n, maxFee: null, feeMode: "inside",
+    };
+  }
+  const found = currency.networks.find((one) => one.network === network);
+  return found && {
+    kind: "coin", flag, network, scale, precision: Math.min(scale, found.precision), min: minor(found.min) ?? 0n, max: minor(found.max), dayMax: minor(found.day_max),
+    memoRequired: found.memo_required === 1, isOpen: found.status === 1, fiat: "", rate: "1",
+    feeType: found.fee_type, feeRate: found.fee_rate, minFee: minor(found.min_fee) ?? 0n, maxFee: minor(found.max_fee), feeMode: found.fee_mode,
+  };
+}
+
+export type AmountProblem =
+  | { kind: "missing" }
+  | { kind: "too-precise"; decimals: number }
+  | { kind: "below-minimum"; minimum: string }
+  | { kind: "above-maximum"; maximum: string }
+  | { kind: "above-day"; left: string }
+  | { kind: "insufficient"; available: string };
+
+/** What an amount comes to by a way's own terms, as text; the venue's quote has the last word. */
+export interface AmountSummary {
+  fee: string | undefined;
+  arrival: string | undefined;
+  total: string | undefined;
+  problem: AmountProblem | undefined;
+}
+
+/**
+ * Judges an amount by a way.
+ * @param amount plain decimal, null where what was typed is none
+ * @param available decimal text, null where it is not known
+ * @param dayLeft what may still leave today, by the last quote; null where not known or unlimited
+ */
+export function judgeAmount(way: WayOut, amount: string | null, { available, dayLeft }: { available: string | null; dayLeft: string | null }): AmountSummary {
+  const nothing = { fee: undefined, arrival: undefined, total: undefined };
+  if (amount === null || !/[1-9]/.test(amount)) return { ...nothing, problem: { kind: "missing" } };
+  const text = (minor: bigint) => trimZeros(formatAmount(minor, way.scale));
+  if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > way.precision) return { ...nothing, problem: { kind: "too-precise", decimals: way.precision } };
+  const minor = parseAmount(amount, way.scale);
+  if (minor === undefined) return { ...nothing, problem: { kind: "above-maximum", maximum: text(way.max ?? maxMinor) } };
+  const { fee, total, arrival } = reckon(way, minor);
+  const [have, left] = [available, dayLeft].map((limit) => (limit === null ? undefined : parseAmount(limit, way.scale)));
+  const problem = ((): AmountProblem | undefined => {
+    if (minor < way.min || total <= fee) return { kind: "below-minimum", minimum: text(way.min) };
+    if (way.max !== null && minor > way.max) return { kind: "above-maximum", maximum: text(way.max) };
+    if (left !== undefined && minor > left) return { kind: "above-day", left: text(left) };
+    return have !== undefined && total > have ? { kind: "insufficient", available: text(have) } : undefined;
+  })();
+  return total <= fee ? { ...nothing, problem } : { fee: text(fee), total: text(total), arrival, problem };
+}
+
+/** The most that may be withdrawn by a way, as text; undefined where that is nothing. */
+export function mostOf(way: WayOut, { available, dayLeft }: { available: string | null; dayLeft: string | null }): string | undefined {
+  const have = available === null ? undefined : parseAmount(available, way.scale);
+  if (have === undefined) return undefined;
+  const left = dayLeft === null ? way.dayMax : parseAmount(dayLeft, way.scale) ?? null;
+  const bounds = [way.max, left].flatMap((bound) => (bound === null ? [] : [bound]));
+  const least = bounds.reduce((smallest, bound) => (bound < smallest ? bound : smallest), payable(way, have));
+  const step = 10n ** BigInt(way.scale - way.precision);
+  const most = (least / step) * step;
+  return most > 0n && most >= way.min ? trimZeros(formatAmount(most, way.scale)) : undefined;
+}
+
+/** What of a balance can be asked for where the fee is paid on top of it. */
+function payable(way: WayOut, have: bigint): bigint {
+  if (way.feeMode === "inside") return have;
+  const sure = have - feeOf(way, have);
+  if (sure <= 0n) return 0n;
+  // The fee of less is less: what that leaves may be asked for too, where it covers its own fee.
+  const more = have - feeOf(way, sure);
+  return more + feeOf(way, more) <= have ? more : sure;
+}
+
+/** The fee of a way as a share, percent units: 0.01 is "1"; undefined for a fixed one. */
+export function feePercent({ feeType, feeRate }: Pick<WayOut, "feeType" | "feeRate">): string | undefined {
+  const rate = feeType === "ratio" ? parseAmount(feeRate, 8) : undefined;
+  return rate === undefined ? undefined : trimZeros(formatAmount(rate, 6));
+}
+
+/** A bound as text. */
+export function boundText(way: WayOut, bound: "min" | "max" | "dayMax" | "minFee" | "maxFee"): string | null {
+  const minor = way[bound];
+  return minor === null ? null : trimZeros(formatAmount(minor, way.scale));
+}
+
+/** The fee of a quote as a share, percent units; undefined for a fixed one. */
+export function quotePercent({ fee_rate: feeRate }: { fee_rate: string }): string | undefined {
+  return /[1-9]/.test(feeRate) ? feePercent({ feeType: "ratio", feeRate }) : undefined;
+}

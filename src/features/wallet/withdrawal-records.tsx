@@ -1,0 +1,105 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { walletEndpoints } from "#protocol/wallet.ts";
+import type { WithdrawalRecord } from "#protocol/withdrawal.ts";
+import { invalidate } from "../../api/query.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListRow } from "../../ui/list-row.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Sheet } from "../../ui/sheet.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { useVenueSecond } from "../market/venue-second.ts";
+import { CoinPicture } from "../platform/coin-picture.tsx";
+import { KeptList } from "../platform/kept-list.tsx";
+import { shortAddress } from "./address-groups.ts";
+import { useRequestWords } from "../account/use-request-words.ts";
+import { useWithdrawWords } from "./use-withdraw-words.ts";
+import { WithdrawalFacts } from "./withdrawal-facts.tsx";
+import { isPending, withdrawalPagesQuery } from "./withdrawal-queries.ts";
+import styles from "./withdraw.module.css";
+
+/** Every withdrawal asked for, newest first, with what became of it. */
+export function WithdrawalRecords() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [kind, setKind] = useState<"all" | "coin" | "bank">("all");
+  const query = useInfiniteQuery({ ...withdrawalPagesQuery(kind === "all" ? undefined : kind), refetchOnMount: "always" });
+  const rows = query.data && [...new Map(query.data.pages.flatMap(({ list }) => list).map((record) => [record.id, record])).values()];
+  const [opened, setOpened] = useState<WithdrawalRecord | null>(null);
+  const shown = opened && (rows?.find(({ id }) => id === opened.id) ?? opened);
+
+  // What was decided moved money.
+  const waiting = rows?.filter(isPending).map(({ id }) => id).join() ?? "";
+  const before = useRef(waiting);
+  const decided = useEffectEvent(() => void invalidate(client, walletEndpoints.walletBalance, walletEndpoints.tradeRecord));
+  useEffect(() => {
+    const now = new Set(waiting.split(","));
+    if (before.current.split(",").some((id) => id !== "" && !now.has(id))) decided();
+    before.current = waiting;
+  }, [waiting]);
+
+  return (
+    <section className={styles.records} aria-labelledby="withdrawal-records">
+      <div className={styles.recordsHead}>
+        <h2 id="withdrawal-records" className={styles.heading}><Trans>Your withdrawals</Trans></h2>
+        <Segmented
+          size="small"
+          label={t`Which withdrawals`}
+          value={kind}
+          onValue={setKind}
+          options={[{ value: "all", label: t({ context: "withdrawals", message: "All" }) }, { value: "coin", label: t`Coins` }, { value: "bank", label: t`Card` }]}
+        />
+      </div>
+      <KeptList
+        rows={rows}
+        failed={query.error !== null && !query.isFetchNextPageError}
+        busy={query.isFetching}
+        at={query.dataUpdatedAt}
+        onRetry={() => void query.refetch()}
+        missing={t`Your withdrawals did not arrive`}
+        empty={<EmptyState compact title={t`No withdrawals yet`}><Trans>What you ask for stays here, with its status and, where it was rejected, the reason.</Trans></EmptyState>}
+        more={{ label: t`Show older withdrawals`, hasMore: query.hasNextPage, busy: query.isFetchingNextPage, failed: query.isFetchNextPageError, onMore: () => void query.fetchNextPage() }}
+        row={(record) => <Row record={record} onPress={() => setOpened(record)} />}
+      />
+      <Opened record={shown} onClose={() => setOpened(null)} />
+    </section>
+  );
+}
+
+function Opened({ record, onClose }: { record: WithdrawalRecord | null; onClose: () => void }) {
+  const { t } = useLingui();
+  // Stays drawn while the sheet leaves.
+  const [last, setLast] = useState(record);
+  if (record && record !== last) setLast(record);
+  return <Sheet open={record !== null} onClose={onClose} title={t`Withdrawal`} closeLabel={t`Close`}>{last && <WithdrawalFacts key={last.id} record={last} />}</Sheet>;
+}
+
+function Row({ record, onPress }: { record: WithdrawalRecord; onPress: () => void }) {
+  const { i18n } = useLingui();
+  const words = useWithdrawWords();
+  const { status } = useRequestWords();
+  const { text, tone } = status(record.status, record.reason);
+  return (
+    <ListRow
+      lead={<CoinPicture code={record.flag} size={28} />}
+      title={<span className={styles.inline}>{record.kind === "bank" ? record.bank?.card_no_masked : record.network} <Tag tone={tone}>{text}</Tag></span>}
+      detail={
+        <>
+          {formatDateTime(record.create_time, i18n.locale)}
+          {isPending(record) ? <> · <Due record={record} /></>
+            : record.reason !== null && record.reason !== "" && record.reason !== "canceled" ? <> · {record.reason}</>
+            : record.address !== "" && <> · {shortAddress(record.address)}</>}
+        </>
+      }
+      value={words.money(record.amount, record.flag)}
+      onPress={onPress}
+    />
+  );
+}
+
+function Due({ record }: { record: WithdrawalRecord }) {
+  const now = useVenueSecond() * 1000;
+  return useRequestWords().due(record.review_due, now);
+}
