@@ -25,6 +25,8 @@ import { Route as CurrencyDetailRouteImport } from './routes/currency/detail'
 import { Route as PasswordForgotRouteImport } from './routes/password/forgot'
 import { Route as PasswordModifyRouteImport } from './routes/password/modify'
 import { Route as PasswordWithdrawRouteImport } from './routes/password/withdraw'
+import { Route as WithdrawIndexRouteImport } from './routes/withdraw/index'
+import { Route as WithdrawBankcardRouteImport } from './routes/withdraw/bankcard'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -106,6 +108,16 @@ const PasswordWithdrawRoute = PasswordWithdrawRouteImport.update({
   path: '/password/withdraw',
   getParentRoute: () => rootRouteImport,
 } as any)
+const WithdrawIndexRoute = WithdrawIndexRouteImport.update({
+  id: '/withdraw/',
+  path: '/withdraw/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WithdrawBankcardRoute = WithdrawBankcardRouteImport.update({
+  id: '/withdraw/bankcard',
+  path: '/withdraw/bankcard',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -124,6 +136,8 @@ export interface FileRoutesByFullPath {
   '/password/forgot': typeof PasswordForgotRoute
   '/password/modify': typeof PasswordModifyRoute
   '/password/withdraw': typeof PasswordWithdrawRoute
+  '/withdraw/bankcard': typeof WithdrawBankcardRoute
+  '/withdraw/': typeof WithdrawIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -142,6 +156,8 @@ export interface FileRoutesByTo {
   '/password/forgot': typeof PasswordForgotRoute
   '/password/modify': typeof PasswordModifyRoute
   '/password/withdraw': typeof PasswordWithdrawRoute
+  '/withdraw/bankcard': typeof WithdrawBankcardRoute
+  '/withdraw': typeof WithdrawIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -161,6 +177,8 @@ export interface FileRoutesById {
   '/password/forgot': typeof PasswordForgotRoute
   '/password/modify': typeof PasswordModifyRoute
   '/password/withdraw': typeof PasswordWithdrawRoute
+  '/withdraw/bankcard': typeof WithdrawBankcardRoute
+  '/withdraw/': typeof WithdrawIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -181,6 +199,8 @@ export interface FileRouteTypes {
     | '/password/forgot'
     | '/password/modify'
     | '/password/withdraw'
+    | '/withdraw/bankcard'
+    | '/withdraw/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -199,6 +219,8 @@ export interface FileRouteTypes {
     | '/password/forgot'
     | '/password/modify'
     | '/password/withdraw'
+    | '/withdraw/bankcard'
+    | '/withdraw'
   id:
     | '__root__'
     | '/'
@@ -217,6 +239,8 @@ export interface FileRouteTypes {
     | '/password/forgot'
     | '/password/modify'
     | '/password/withdraw'
+    | '/withdraw/bankcard'
+    | '/withdraw/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -236,6 +260,8 @@ export interface RootRouteChildren {
   PasswordForgotRoute: typeof PasswordForgotRoute
   PasswordModifyRoute: typeof PasswordModifyRoute
   PasswordWithdrawRoute: typeof PasswordWithdrawRoute
+  WithdrawBankcardRoute: typeof WithdrawBankcardRoute
+  WithdrawIndexRoute: typeof WithdrawIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -352,6 +378,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PasswordWithdrawRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/withdraw/': {
+      id: '/withdraw/'
+      path: '/withdraw'
+      fullPath: '/withdraw/'
+      preLoaderRoute: typeof WithdrawIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/withdraw/bankcard': {
+      id: '/withdraw/bankcard'
+      path: '/withdraw/bankcard'
+      fullPath: '/withdraw/bankcard'
+      preLoaderRoute: typeof WithdrawBankcardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -372,6 +412,8 @@ const rootRouteChildren: RootRouteChildren = {
   PasswordForgotRoute: PasswordForgotRoute,
   PasswordModifyRoute: PasswordModifyRoute,
   PasswordWithdrawRoute: PasswordWithdrawRoute,
+  WithdrawBankcardRoute: WithdrawBankcardRoute,
+  WithdrawIndexRoute: WithdrawIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
