@@ -7,12 +7,12 @@ import { buttonClass } from "../../ui/button-class.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { RechargeIcon } from "../../ui/navigation-icons.tsx";
+import { RechargeIcon, WithdrawIcon } from "../../ui/navigation-icons.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useVenueSecond } from "../market/venue-second.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { holdingOf } from "../wallet/portfolio.ts";
-import { rechargeCurrencyQuery } from "../wallet/queries.ts";
+import { rechargeCurrencyQuery, withdrawalCurrencyQuery } from "../wallet/queries.ts";
 import { useWallet } from "../wallet/use-wallet.ts";
 import { balanceOf, hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import facts from "../market/facts.module.css";
@@ -60,13 +60,17 @@ export function CurrencyHolding({ flag }: { flag: string }) {
   );
 }
 
-/** The ways in that are open; a paused one says so among the networks below. */
+/** The ways in and out that are open; a paused one says so among the networks below. */
 function MoneyActions({ flag }: { flag: string }) {
-  const recharge = useQuery(rechargeCurrencyQuery()).data?.find((one) => one.flag === flag)?.networks.some(({ status }) => status === 1);
-  if (!recharge) return null;
+  const isOpen = (currencies: readonly { flag: string; networks: readonly { status: number }[] }[] | undefined) =>
+    currencies?.find((one) => one.flag === flag)?.networks.some(({ status }) => status === 1) === true;
+  const recharge = isOpen(useQuery(rechargeCurrencyQuery()).data);
+  const withdrawal = isOpen(useQuery(withdrawalCurrencyQuery()).data);
+  if (!recharge && !withdrawal) return null;
   return (
     <div className={facts.acts}>
-      <Link to="/recharge" search={{ flag }} className={buttonClass({ wide: true })}><RechargeIcon size={20} /> <Trans>Recharge</Trans></Link>
+      {recharge && <Link to="/recharge" search={{ flag }} className={buttonClass({ wide: true })}><RechargeIcon size={20} /> <Trans>Recharge</Trans></Link>}
+      {withdrawal && <Link to="/withdraw" search={{ flag }} className={buttonClass({ wide: true })}><WithdrawIcon size={20} /> <Trans>Withdraw</Trans></Link>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { LatePart } from "../../ui/late-part.tsx";
-import { HistoryIcon, RechargeIcon, SupportIcon } from "../../ui/navigation-icons.tsx";
+import { HistoryIcon, RechargeIcon, SupportIcon, WithdrawIcon } from "../../ui/navigation-icons.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { Announcements } from "./announcements.tsx";
 import { HomeMarkets } from "./home-markets.tsx";
@@ -31,6 +31,10 @@ export function HomeScreen({ onMissing }: { onMissing: () => void }) {
         <Link to="/recharge" className={styles.action}>
           <RechargeIcon />
           {t`Recharge`}
+        </Link>
+        <Link to="/withdraw" className={styles.action}>
+          <WithdrawIcon />
+          {t`Withdraw`}
         </Link>
         <Link to="/history" className={styles.action}>
           <HistoryIcon />
