@@ -22,6 +22,8 @@ const otherSources = ["sw", "protocol", "public"];
 
 /** Stands in index.html where the page says which build it is of. */
 const idPlace = "__GODWIT_BUILD_ID__";
+/** Where it says when that was made. It is no part of the id: the same sources are the same build. */
+const timePlace = "__GODWIT_BUILD_TIME__";
 
 /**
  * Writes what a build says of itself: `builds/latest.json`, `builds/meta/{id}.json` and one payload per
@@ -57,7 +59,7 @@ export function buildMetadata(): Plugin {
             .map((file) => `/${file.fileName}`);
           emit(`${route.slice(1)}${route === "/" ? "" : "/"}_payload.json`, { id, chunks, reads: warms[route] ?? [] });
         }
-        page.source = String(page.source).replaceAll(idPlace, id);
+        page.source = String(page.source).replaceAll(idPlace, id).replaceAll(timePlace, String(timestamp));
       },
     },
   };

@@ -30,6 +30,7 @@ import { guardMissingParts } from "./shell/missing-part.ts";
 import { watchTyping } from "./shell/reload-guard.ts";
 import { learnRoutePayload } from "./shell/route-payload.ts";
 import { connectCalls, followSession } from "./shell/session-effects.ts";
+import { followVersions } from "./shell/version-gap.ts";
 import { startWorkerBridge } from "./shell/worker-bridge.ts";
 import { restoreKept, startAgain, startUp } from "./startup.ts";
 import { keepQueries } from "./storage/kept-queries.ts";
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
   followLifeCycle({ page: window, store, client: queryClient, reload: () => location.reload() });
   i18n.on("change", showLanguage);
   startWorkerBridge();
+  followVersions();
   router.subscribe("onResolved", ({ toLocation }) => {
     if (toLocation.pathname in router.routesByPath) void learnRoutePayload(toLocation.pathname);
   });

@@ -1,10 +1,11 @@
 /// <reference lib="webworker" />
 import { clientsClaim } from "workbox-core";
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from "workbox-precaching";
+import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, StaleWhileRevalidate } from "workbox-strategies";
 import { publicPaths, type CacheState, type PageMessage } from "#protocol/worker.ts";
 import { bounded, cacheNames, networkTimeoutSeconds, only, plainKey } from "./kept-answers.ts";
+import { ownFilesOnly } from "./precache-guard.ts";
 import { pageFor, strategyFor, type Strategy } from "./routes.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
@@ -14,6 +15,7 @@ const paths = new Set(publicPaths());
 const manifest = self.__WB_MANIFEST;
 const installed = new Set(manifest.map((entry) => new URL(typeof entry === "string" ? entry : entry.url, self.location.origin).pathname));
 
+addPlugins([ownFilesOnly]);
 precacheAndRoute(manifest);
 cleanupOutdatedCaches();
 clientsClaim();
@@ -23,6 +25,7 @@ const matches = (strategy: Strategy, prefix: string) => ({ request, url, sameOri
 
 const json = only(/^application\/json/);
 
+// No navigation preload: every page is installed, and a preload would only ask for it once more.
 registerRoute(matches("shell", "/"), (options) => createHandlerBoundToURL(pageFor(options.url.pathname, installed))(options));
 registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, networkTimeoutSeconds, plugins: [json] }));
 registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, json, bounded] }));

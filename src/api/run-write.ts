@@ -1,3 +1,4 @@
+import { holdBusy } from "../lib/busy.ts";
 import { ApiError } from "./api-error.ts";
 
 /** What became of one write that may happen once at most. */
@@ -31,6 +32,15 @@ const absencesNeeded = 2;
 
 /** Sends a write, once, and looks until it is known what became of it. */
 export async function runWrite<Answer>(doors: WriteDoors<Answer>): Promise<WriteFlow<Answer>> {
+  const release = holdBusy("order");
+  try {
+    return await runToEnd(doors);
+  } finally {
+    release();
+  }
+}
+
+async function runToEnd<Answer>(doors: WriteDoors<Answer>): Promise<WriteFlow<Answer>> {
   let flow: WriteFlow<Answer> = { step: "sending" };
   doors.show(flow);
   flow = await firstAnswer(doors);

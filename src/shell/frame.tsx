@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
 import { useEffect, useRef, type ReactNode } from "react";
 import { PullToRefresh } from "../features/market/pull-to-refresh.tsx";
 import { AuthPrompt } from "./auth-prompt.tsx";
@@ -10,6 +11,8 @@ import { titleOf } from "./places.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { Toasts } from "./toasts-host.tsx";
 import { UpdateBanner } from "./update-banner.tsx";
+import { VersionGate } from "./version-gate.tsx";
+import { versionGapAtom } from "./version-gap.ts";
 import styles from "./frame.module.css";
 
 /** Screens of figures, which one may want anew; forms are not pulled at. */
@@ -22,6 +25,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   const title = i18n._(titleOf(path));
+  const gap = useAtomValue(versionGapAtom);
 
   useEffect(() => {
     document.title = path === "/" ? "Godwit" : `${title} · Godwit`;
@@ -40,8 +44,8 @@ export function Frame({ children }: { children: ReactNode }) {
       <ConnectionBanner />
       <UpdateBanner />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        {refreshed.has(path) && <PullToRefresh />}
-        {children}
+        {gap === null && refreshed.has(path) && <PullToRefresh />}
+        {gap === null ? children : <VersionGate gap={gap} />}
       </main>
       <TabBar />
       <AuthPrompt />

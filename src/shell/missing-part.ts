@@ -1,6 +1,6 @@
 import { buildId } from "./build-id.ts";
 import { isBusy, reloadOnce, whenCallsEnd } from "./reload-guard.ts";
-import { servedBuild } from "./worker-bridge.ts";
+import { servedBuild } from "./served-build.ts";
 
 const reloadedForKey = "godwit:reloaded-for";
 

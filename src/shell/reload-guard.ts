@@ -2,6 +2,7 @@
  * The page reload guard: the app reloads itself at most once in ten seconds, so that a bad deploy cannot
  * spin, and never over something typed or a call that a person waits for.
  */
+import { type BusyReason, heldReasons } from "../lib/busy.ts";
 import { store } from "./app-context.ts";
 import { inFlightAtom } from "./in-flight.ts";
 
@@ -20,10 +21,18 @@ export function watchTyping(page: Document = document): () => void {
   return () => page.removeEventListener("input", onInput, true);
 }
 
-/** Whether a reload would take something along: typed text still on screen, or an order on its way. */
+/** Whether a reload would take something along or cut something short. */
 export function isBusy(): boolean {
+  return busyReasons().length > 0;
+}
+
+/** What a reload would take along or cut short: what the screens hold, typed text still there, a call on its way. */
+export function busyReasons(): readonly BusyReason[] {
   for (const field of typedInto) if (!field.isConnected || field.type === "search" || !holdsSomething(field)) typedInto.delete(field);
-  return typedInto.size > 0 || store.get(inFlightAtom) > 0;
+  const own: BusyReason[] = [];
+  if (typedInto.size > 0) own.push("typed");
+  if (store.get(inFlightAtom) > 0) own.push("call");
+  return [...heldReasons(), ...own];
 }
 
 /** Resolves once no call that a person waits for is on its way, at the latest after ten seconds. */

@@ -1,45 +1,65 @@
 import { atom } from "jotai";
-import { Workbox } from "workbox-window";
-import { buildId } from "./build-id.ts";
+import type { PageMessage } from "#protocol/worker.ts";
+import type { BusyReason } from "../lib/busy.ts";
 import { store } from "./app-context.ts";
-import { isBusy, reloadOnce } from "./reload-guard.ts";
+import { buildId } from "./build-id.ts";
+import { busyReasons, isBusy, reloadOnce } from "./reload-guard.ts";
+import { buildMeta, servedBuild } from "./served-build.ts";
 
-/** A newer build waits; what it says of itself, if that could be fetched. */
+/** Another build is ready; what it says of itself, if that could be fetched. */
 export interface WaitingUpdate {
   id: string | null;
   changes: readonly string[];
+  /** Another tab has restarted into it already. */
+  elsewhere: boolean;
 }
 
 export const updateAtom = atom<WaitingUpdate | null>(null);
 
-const pollMs = 5 * 60_000;
+/** What the restart that was asked for waits for; null where none was asked for. */
+export const restartWaitsAtom = atom<readonly BusyReason[] | null>(null);
 
-let workbox: Workbox | undefined;
+const pollMs = 5 * 60_000;
+/** Between two looks that are not the timer's. */
+const leastMs = 30_000;
+/** "Later" is not never. */
+const remindMs = 60 * 60_000;
+const waitLookMs = 500;
+/** A worker that skips the waiting does so in this time. */
+const settleMs = 250;
+const installMs = 30_000;
+const takeOverMs = 8000;
+
+let registration: ServiceWorkerRegistration | undefined;
 /** The person of this tab asked for the restart. */
 let asked = false;
-/** A newer worker serves this page already: a reload is all that is left to do. */
-let takenOver = false;
+/** A newer worker serves this page already, or none does: a reload is all that is left to do. */
+let reloadSuffices = true;
+let lookedAt = Number.NEGATIVE_INFINITY;
+let postponedAt = Number.NEGATIVE_INFINITY;
+let waitTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Registers the service worker and asks for new builds: on a timer while visible and online, and on
- * return to the app. Nothing is applied before the person's tap.
+ * return to the app or the network. Nothing is applied before a tap in this tab or another.
  */
 export function startWorkerBridge(): void {
-  if (!("serviceWorker" in navigator) || import.meta.env.DEV) return;
-  const calls = reloadCalls(navigator.serviceWorker.controller !== null);
-  workbox = new Workbox(workerAddress());
-  workbox.addEventListener("waiting", () => void announceUpdate());
-  workbox.addEventListener("controlling", (event) => {
-    // The worker was removed, and a reload would stop whatever follows on that.
-    if (navigator.serviceWorker.controller === null || !calls(event)) return;
-    takenOver = true;
-    // Another tab's restart does not take along what is typed in this one.
-    if (asked || !isBusy()) reloadOnce();
-    else void announceUpdate();
-  });
-  void workbox.register({ immediate: true }).catch((error: unknown) => console.warn("service worker:", error));
-  setInterval(() => void checkForUpdate(), pollMs * (0.9 + Math.random() * 0.2));
-  document.addEventListener("visibilitychange", () => void checkForUpdate());
+  if (import.meta.env.DEV) return;
+  if ("serviceWorker" in navigator) {
+    const calls = reloadCalls(navigator.serviceWorker.controller !== null);
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      // The worker was removed, and a reload would stop whatever follows on that.
+      if (navigator.serviceWorker.controller === null) return;
+      const isCall = calls();
+      if (isCall || asked) void takenOver();
+      else reloadSuffices = false;
+    });
+    void register();
+  }
+  pollOnAndOn();
+  document.addEventListener("visibilitychange", lookAgain);
+  addEventListener("online", lookAgain);
+  addEventListener("pageshow", (event) => event.persisted && lookAgain());
 }
 
 /**
@@ -47,63 +67,168 @@ export function startWorkerBridge(): void {
  * it takes over is as new as itself.
  * @param controlled whether a worker controlled the page from the beginning
  */
-export function reloadCalls(controlled: boolean): (worker: { isUpdate?: boolean; isExternal?: boolean }) => boolean {
+export function reloadCalls(controlled: boolean): () => boolean {
   let wasControlled = controlled;
-  return ({ isUpdate = false, isExternal = false }) => {
-    const isCall = wasControlled && (isUpdate || isExternal);
+  return () => {
+    const isCall = wasControlled;
     wasControlled = true;
     return isCall;
   };
 }
 
-/** Asks `builds/latest.json` whether another build is served, and lets the worker fetch it. */
+/** Asks which build is served, lets the browser look for another worker, and tells of what waits. */
 export async function checkForUpdate(): Promise<void> {
   if (document.visibilityState === "hidden" || !navigator.onLine) return;
+  lookedAt = Date.now();
   const served = await servedBuild();
-  // Without a registration there is nothing to update.
-  if (served !== undefined && served !== buildId) await workbox?.update().catch(() => undefined);
+  if (served === undefined) return;
+  // Also where the build is the same: a worker can be taken back, and come again, without a deploy.
+  if (!await lookForWorker() && served !== buildId) void announce();
+  else if (registration?.waiting || (reloadSuffices && served !== buildId)) void announce();
 }
 
-/** The id of the build that the venue serves now; `undefined` offline, or behind a portal's page. */
-export async function servedBuild(): Promise<string | undefined> {
+/** The person's tap: as soon as nothing would be lost by it, the other build takes over in all tabs. */
+export function applyUpdate(): void {
+  asked = true;
+  restartWhenFree();
+}
+
+/** The person's second tap, with what would be lost told. */
+export function applyUpdateNow(): void {
+  asked = true;
+  restart();
+}
+
+/** Not now, after all. */
+export function postponeUpdate(): void {
+  asked = false;
+  clearTimeout(waitTimer);
+  postponedAt = Date.now();
+  store.set(restartWaitsAtom, null);
+  store.set(updateAtom, null);
+}
+
+/**
+ * Restarts into what the venue serves, whatever the worker holds.
+ * For an app that may not go on as it is.
+ */
+export async function restartAnew(): Promise<void> {
+  asked = true;
   try {
-    const response = await fetch("/builds/latest.json", { cache: "no-cache" });
-    const latest: unknown = await response.json();
-    const id = typeof latest === "object" && latest !== null && "id" in latest ? latest.id : undefined;
-    return typeof id === "string" && /^[0-9a-f]{6,64}$/.test(id) ? id : undefined;
+    await registration?.update();
+    const late = Date.now() + installMs;
+    while (registration?.installing && Date.now() < late) await new Promise((done) => setTimeout(done, settleMs));
+    if (registration?.waiting) return restart();
+    await registration?.unregister();
   } catch {
-    return undefined;
+    // Without a network nothing newer can be had: the worker stays, and so does its copy of the app.
+  }
+  location.reload();
+}
+
+function pollOnAndOn(): void {
+  setTimeout(() => {
+    void checkForUpdate();
+    pollOnAndOn();
+  }, pollMs * (0.9 + Math.random() * 0.2));
+}
+
+function lookAgain(): void {
+  const since = Date.now() - lookedAt;
+  // A clock set back must not keep it from looking.
+  if (since < 0 || since >= leastMs) void checkForUpdate();
+}
+
+async function register(): Promise<boolean> {
+  try {
+    const { serviceWorker } = navigator;
+    const known = await serviceWorker.register(workerAddress());
+    registration = known;
+    reloadSuffices = known.active === null;
+    known.addEventListener("updatefound", () => follow(known.installing));
+    follow(known.installing);
+    if (known.waiting) void announce();
+    return true;
+  } catch (error) {
+    console.warn("service worker:", error);
+    return false;
   }
 }
 
-/** The person's tap: the waiting worker takes over, and the page is loaded anew. */
-export function applyUpdate(): void {
-  asked = true;
-  if (takenOver) location.reload();
-  else workbox?.messageSkipWaiting();
+/** Answers whether a worker is there to bring the next build. */
+async function lookForWorker(): Promise<boolean> {
+  if (!registration) return false;
+  // A worker that was taken back has left; whatever stands in its place now is met like the first.
+  const isKnown = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+  if (!isKnown) {
+    reloadSuffices = true;
+    await register();
+    return false;
+  }
+  return registration.update().then(() => true, () => true);
 }
 
-async function announceUpdate(): Promise<void> {
-  store.set(updateAtom, { id: null, changes: [] });
-  const id = await servedBuild();
-  if (id === undefined) return;
-  try {
-    const meta = (await (await fetch(`/builds/meta/${id}.json`)).json()) as { changes?: unknown };
-    const changes = Array.isArray(meta.changes) ? meta.changes.filter((change) => typeof change === "string") : [];
-    store.set(updateAtom, { id, changes });
-  } catch {
-    // The prompt says less, and still works.
+function follow(worker: ServiceWorker | null): void {
+  worker?.addEventListener("statechange", () => {
+    if (worker.state !== "installed") return;
+    setTimeout(() => registration?.waiting === worker && registration.active && void announce(), settleMs);
+  });
+}
+
+/** Another worker serves this page: the tap was here, or in another tab, or the worker was taken back. */
+async function takenOver(): Promise<void> {
+  reloadSuffices = true;
+  if (asked) return restart();
+  // Of the same build: there is nothing newer to load.
+  if (await servedBuild() === buildId) return;
+  if (isBusy() || !reloadOnce()) await announce(true);
+}
+
+async function announce(elsewhere = false): Promise<void> {
+  const sincePostponed = Date.now() - postponedAt;
+  if (!elsewhere && sincePostponed >= 0 && sincePostponed < remindMs) return;
+  const known = store.get(updateAtom);
+  const id = await servedBuild() ?? null;
+  if (known && known.id === id && known.elsewhere === elsewhere) return;
+  store.set(updateAtom, { id, changes: [], elsewhere });
+  const meta = id === null ? undefined : await buildMeta(id);
+  // The prompt says less without it, and still works.
+  if (meta && store.get(updateAtom)?.id === id) store.set(updateAtom, { id, changes: meta.changes, elsewhere });
+}
+
+function restartWhenFree(): void {
+  clearTimeout(waitTimer);
+  const reasons = busyReasons();
+  store.set(restartWaitsAtom, reasons);
+  if (reasons.length === 0) restart();
+  else waitTimer = setTimeout(restartWhenFree, waitLookMs);
+}
+
+function restart(): void {
+  clearTimeout(waitTimer);
+  store.set(restartWaitsAtom, []);
+  const next = registration?.waiting;
+  if (!reloadSuffices && next) {
+    next.postMessage({ type: "SKIP_WAITING" } satisfies PageMessage);
+    // A worker that does not move is loaded around.
+    waitTimer = setTimeout(reloadOnce, takeOverMs);
+  } else if (!reloadOnce()) {
+    // Not twice in ten seconds, also by a tap: it is done when they are over.
+    waitTimer = setTimeout(restart, waitLookMs);
   }
 }
 
 /** Trusted Types: the one script address this app ever makes. */
 function workerAddress(): string {
   const policies = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(input: string): string }): { createScriptURL(input: string): unknown } } }).trustedTypes;
-  const address = policies?.createPolicy("sw-url", {
+  workerUrl ??= policies?.createPolicy("sw-url", {
     createScriptURL(input) {
       if (input !== "/sw.js") throw new Error(`refused script address ${input}`);
       return input;
     },
-  }).createScriptURL("/sw.js");
-  return (address ?? "/sw.js") as string;
+  }).createScriptURL("/sw.js") ?? "/sw.js";
+  return workerUrl as string;
 }
+
+/** A policy's name can be given once. */
+let workerUrl: unknown;

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, type SyntheticEvent } from "react";
+import { holdBusy } from "../lib/busy.ts";
 import { lowerModal, raiseModal } from "./modal-host.ts";
 
 export interface Modal {
@@ -39,6 +40,7 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean
     if (!open || dialog === null) return;
     dialog.showModal();
     raiseModal(dialog);
+    const release = holdBusy("sheet");
     openedAt.current = performance.now();
     keyHeld.current = true;
     pressed.current = false;
@@ -50,6 +52,7 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean
       delete dialog.dataset["fresh"];
       lowerModal(dialog);
       dialog.close();
+      release();
     };
   }, [ref, open]);
 

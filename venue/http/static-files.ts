@@ -85,7 +85,7 @@ export class StaticFiles {
     const tag = entityTag(file.hash, coding);
     const headers = new Headers({
       ...securityHeaders(classOf(relative), this.publicUrl),
-      "Cache-Control": relative.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      "Cache-Control": isForGood(relative) ? "public, max-age=31536000, immutable" : "no-cache",
       "Vary": "Accept-Encoding",
       "ETag": tag,
     });
@@ -146,9 +146,14 @@ function readPath(url: string): string | undefined {
   }
 }
 
+/** Named by its contents; the payload of the route of that name is not. */
+function isForGood(path: string): boolean {
+  return path.startsWith("/assets/") && !path.endsWith("/_payload.json");
+}
+
 /** What a build has under a name that no other build gives to something else. */
 function isOfBuild(path: string): boolean {
-  return path.startsWith("/assets/") || path.startsWith("/builds/meta/");
+  return isForGood(path) || path.startsWith("/builds/meta/");
 }
 
 function namesPage(path: string): boolean {

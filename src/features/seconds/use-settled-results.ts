@@ -7,6 +7,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { invalidate } from "../../api/query.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
+import { useBusy } from "../../ui/use-busy.ts";
 import { useOwnStream } from "../trading/use-own-stream.ts";
 import { runningSecondsQuery, spoiltBySeconds } from "./running-queries.ts";
 import { SettledWatch } from "./settled-watch.ts";
@@ -24,6 +25,7 @@ export function useSettledResults(onEnded: (orders: readonly SecondsOrder[]) => 
   const client = useQueryClient();
   const userId = useAtomValue(sessionAtom)?.id ?? null;
   const { data: running, dataUpdatedAt } = useQuery({ ...runningSecondsQuery(), enabled: userId !== null });
+  useBusy("seconds", (running?.list.length ?? 0) > 0);
   const watch = useRef<{ userId: string | null; of: SettledWatch } | null>(null);
   const gathered = useRef<SecondsOrder[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -7,7 +7,8 @@ import { invalidate } from "../../api/query.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
 import { askingFor, type OrderDoors } from "./ask-order.ts";
 import type { KeptAttempts } from "./kept-attempt.ts";
-import { attemptOf, doubtOf, type Flow, type FlowEvent, flowOf, idleFlow, mayArrive, nextAskMs, type Attempt, type OrderKind } from "./order-flow.ts";
+import { attemptOf, doubtOf, type Flow, type FlowEvent, flowOf, idleFlow, isUnderWay, mayArrive, nextAskMs, type Attempt, type OrderKind } from "./order-flow.ts";
+import { useBusy } from "../../ui/use-busy.ts";
 import { takeOrderLock, type ReleaseLock } from "./order-lock.ts";
 
 /** All that is particular to one kind of orders. */
@@ -38,6 +39,7 @@ export function useFlow<Intent, Order extends { id: string }>(
   const userId = useAtomValue(sessionAtom)?.id ?? null;
   const [flow, dispatch] = useReducer(reduce, idleFlow as Flow<Intent, Order>);
   const [busyElsewhere, setBusyElsewhere] = useState(false);
+  useBusy("order", isUnderWay(flow));
   const release = useRef<ReleaseLock | null>(null);
   const sending = useRef(false);
   /** Whose attempt is under way: it may outlive their session. */

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { apiVersion } from "#protocol/platform.ts";
+import { store } from "../../../src/shell/app-context.ts";
+import { buildMeta, captiveAtom, servedBuild } from "../../../src/shell/served-build.ts";
+import { gapOf } from "../../../src/shell/version-gap.ts";
+
+const own = { id: "aaaaaaaaaaaa", time: 2000 };
+const metas: Record<string, unknown> = { "/builds/meta/bbbbbbbbbbbb.json": { timestamp: 3000, changes: ["New."] }, "/builds/meta/cccccccccccc.json": { timestamp: 1000 } };
+let answer: () => Response | Promise<Response>;
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", async (path: string) => (path in metas ? Response.json(metas[path]) : answer()));
+  answer = () => new Response("Not found", { status: 404 });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("whether app and venue understand each other", () => {
+  test.each([
+    ["the same API, no least build", apiVersion, "", null],
+    ["a newer API", apiVersion + 1, "", "app"],
+    ["an older API", apiVersion - 1, "", "venue"],
+    ["this very build is the least", apiVersion, own.id, null],
+    ["a later build is the least", apiVersion, "bbbbbbbbbbbb", "app"],
+    ["an earlier build is the least", apiVersion, "cccccccccccc", null],
+    ["a least build that nobody knows", apiVersion, "dddddddddddd", null],
+    ["a least build that is none", apiVersion, "../../x", null],
+  ] as const)("%s", async (_what, api, least, gap) => {
+    expect(await gapOf({ api, min_build: least }, own)).toBe(gap);
+  });
+});
+
+describe("who answers in the venue's place", () => {
+  test.each([
+    ["the venue", () => Response.json({ id: own.id }), own.id, false],
+    ["a portal's page", () => new Response("<title>Log in</title>", { headers: { "content-type": "text/html" } }), undefined, true],
+    ["a portal that says so", () => new Response("", { status: 511 }), undefined, true],
+    ["a portal that leads elsewhere", () => Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" }), undefined, true],
+    ["nobody", () => Promise.reject(new TypeError("Failed to fetch")), undefined, false],
+    ["a venue that fails", () => new Response("", { status: 503 }), undefined, false],
+    ["a venue without builds", () => Response.json({ id: "<b>" }), undefined, false],
+  ] as const)("%s", async (_what, given, id, captive) => {
+    answer = given;
+    expect([await servedBuild(), store.get(captiveAtom)]).toEqual([id, captive]);
+  });
+
+  test("what a build says of itself is read as far as it is of its form", async () => {
+    expect(await buildMeta("bbbbbbbbbbbb")).toEqual({ timestamp: 3000, changes: ["New."] });
+    answer = () => Response.json({ timestamp: "soon", changes: [1, "One."] });
+    expect(await buildMeta("eeeeeeeeeeee")).toEqual({ timestamp: undefined, changes: ["One."] });
+  });
+});
