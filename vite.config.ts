@@ -8,6 +8,7 @@ import { VitePWA } from "vite-plugin-pwa";
 import { buildMetadata } from "./scripts/build-metadata.ts";
 import { manifestFor, manifests } from "./scripts/manifests.ts";
 import { prerender } from "./scripts/prerender.ts";
+import { textParts } from "./scripts/text-parts.ts";
 
 const venue = `http://127.0.0.1:${process.env.PORT ?? "4170"}`;
 
@@ -33,14 +34,17 @@ function scopedName(name: string, file: string): string {
 
 const css = { modules: { generateScopedName: scopedName } };
 
+/** A look at a screen before its texts are translated; a release never sets it. */
+const mayMiss = process.env["LINGUI_ALLOW_MISSING"] === "1";
+
 /** What turns our sources into code, for the browser and for the build's own run of the app. */
 const compilers = () => [
   tanstackRouter({ target: "react", autoCodeSplitting: true, routesDirectory: "src/routes", generatedRouteTree: "src/routeTree.gen.ts" }),
   // The macros must be gone before the React Compiler reads the file.
   babel({ presets: [linguiTransformerBabelPreset()] }),
   react({ compiler: true }),
-  // A look at a screen before its texts are translated; a release never sets it.
-  lingui({ failOnCompileError: true, failOnMissing: process.env["LINGUI_ALLOW_MISSING"] !== "1" }),
+  lingui({ failOnCompileError: true, failOnMissing: !mayMiss }),
+  textParts({ mayMiss }),
 ];
 
 export default defineConfig({

@@ -1,9 +1,10 @@
 import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import { defineConfig } from "vitest/config";
+import { textParts } from "./scripts/text-parts.ts";
 
 export default defineConfig({
-  plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), lingui()],
+  plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), lingui(), textParts({ mayMiss: true })],
   test: {
     environment: "node",
     globalSetup: ["tests/harness/postgres.ts"],

@@ -98,8 +98,8 @@ function linksFor(route: string, bundle: Rolldown.OutputBundle, shell: string): 
     if (!found) throw new Error(`no chunk is made from ${path}`);
     return found;
   };
-  const roots = [madeFrom(`/src/routes${route === "/" ? "/index" : route}.tsx`), madeFrom("/src/locales/en-US.po")];
-  if (chartRoutes.has(route)) roots.push(madeFrom("/src/ui/chart/candle-chart.ts"));
+  const roots = [madeFrom(`/src/routes${route === "/" ? "/index" : route}.tsx`), madeFrom("virtual:texts/en-US.start")];
+  if (chartRoutes.has(route)) roots.push(madeFrom("/src/ui/chart/candle-chart.ts"), madeFrom("virtual:texts/en-US.rest"));
 
   const needed = new Set<Rolldown.OutputChunk>(roots);
   for (const chunk of needed) {

@@ -16,7 +16,7 @@ import { starAfterLogin } from "./features/market/set-star.ts";
 import { defaultLocaleAtom } from "./features/platform/platform-atoms.ts";
 import { captureEntryParameters } from "./features/session/entry-parameters.ts";
 import { authPromptAtom, entryAtom, sessionAtom } from "./features/session/session-atoms.ts";
-import { activateFirstLocale } from "./i18n/activate.ts";
+import { activateFirstLocale, needTextsOf } from "./i18n/activate.ts";
 import { localiseHead } from "./i18n/localise-head.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
@@ -50,6 +50,7 @@ async function main(): Promise<void> {
   const config = loadRuntimeConfig();
   store.set(entryAtom, captureEntryParameters(location.search));
   await restoreKept();
+  needTextsOf(location.pathname);
   await activateFirstLocale(store.get(defaultLocaleAtom));
   showLanguage();
 

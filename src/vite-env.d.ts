@@ -2,3 +2,10 @@ declare module "*.po" {
   import type { Messages } from "@lingui/core";
   export const messages: Messages;
 }
+
+/** Each language's texts in two parts (scripts/text-parts.ts). */
+declare module "virtual:texts" {
+  import type { Messages } from "@lingui/core";
+  type LoadTexts = () => Promise<{ messages: Messages }>;
+  export const texts: Record<string, Record<"start" | "rest", LoadTexts> | undefined>;
+}

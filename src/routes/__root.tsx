@@ -1,5 +1,6 @@
 import { createRootRoute, Outlet, redirect } from "@tanstack/react-router";
 import { authorizedAtom, authPromptAtom } from "../features/session/session-atoms.ts";
+import { loadTextsOf } from "../i18n/activate.ts";
 import { store } from "../shell/app-context.ts";
 import { Frame } from "../shell/frame.tsx";
 import { judge } from "../shell/guard.ts";
@@ -16,7 +17,7 @@ export const Route = createRootRoute({
     switch (verdict.kind) {
       case "open":
         if (!preload) shown = location.href;
-        return;
+        return loadTextsOf(location.pathname);
       case "onward":
         throw redirect({ href: verdict.to, replace: true });
       case "login":

@@ -1,7 +1,7 @@
 /** Which language is shown and kept, whatever comes in between. */
 import { i18n } from "@lingui/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { activateFirstLocale, activateLocale, chooseLocale, savedLocale } from "../../../src/i18n/activate.ts";
+import { activateFirstLocale, activateLocale, chooseLocale, loadTextsOf, savedLocale } from "../../../src/i18n/activate.ts";
 import { directions, fallbackLocale, localeOf, locales, manifestPath } from "../../../src/i18n/locales.ts";
 import { regionName } from "../../../src/lib/region-name.ts";
 
@@ -96,4 +96,24 @@ describe("choosing", () => {
 test("countries are named in the language shown, and what is no code by nothing", () => {
   expect([regionName("FR", "zh-TW"), regionName("US", "fr-FR"), regionName("CN", "en-US")]).toEqual(["法國", "États-Unis", "China"]);
   expect(["", "1", "<b>", "ABCDEF", "QQ"].map((code) => regionName(code, "en-US"))).toEqual([undefined, undefined, undefined, undefined, undefined]);
+});
+
+describe("the two parts of a language", () => {
+  const sizeOf = () => Object.keys(i18n.messages).length;
+
+  test("the first screens do with one, the others bring the second along, over a change of language too", async () => {
+    await activateLocale("fr-FR");
+    const start = sizeOf();
+    expect(start).toBeGreaterThan(300);
+    await loadTextsOf("/login");
+    expect(sizeOf()).toBe(start);
+    let changes = 0;
+    const stop = i18n.on("change", () => changes++);
+    await Promise.all([loadTextsOf("/coins"), loadTextsOf("/assets")]);
+    stop();
+    const whole = sizeOf();
+    expect([whole > 2 * start, changes]).toEqual([true, 1]);
+    await activateLocale("zh-CN");
+    expect([i18n.locale, sizeOf()]).toEqual(["zh-CN", whole]);
+  });
 });
