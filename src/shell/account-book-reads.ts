@@ -9,16 +9,14 @@ import { billPagesQuery } from "../features/wallet/queries.ts";
 import { rechargePagesQuery } from "../features/wallet/recharge-queries.ts";
 import { withdrawalPagesQuery } from "../features/wallet/withdrawal-queries.ts";
 
-/** What was read so lately is not read once more for the book's sake. */
-const recentMs = 10 * 60_000;
-
 /**
  * Reads what an account book holds and no screen has asked for yet, one after another and quietly, the newest
  * page of each. A read that fails is left for its screen to ask again.
  * @param goesOn asked before each: nobody's book is filled once its owner has left
  */
 export async function readAccountBook(client: QueryClient, goesOn: () => boolean): Promise<void> {
-  const staleTime = recentMs;
+  // What this page has read itself, and no write has spoilt, is as new as the book needs it.
+  const staleTime = performance.now();
   const reads = [
     () => client.prefetchQuery({ ...positionsQuery(), staleTime }),
     () => client.prefetchQuery({ ...openOrdersQuery(), staleTime }),
