@@ -1,31 +1,37 @@
-// Takes the pictures that a phone shows before the app is installed: `npx node scripts/manifest-shots.ts`. Needs a Chromium.
+// Takes the pictures that a phone or computer shows before the app is installed: `npx node scripts/manifest-shots.ts`. Needs a Chromium.
 import { mkdir, writeFile } from "node:fs/promises";
 import { locales } from "../src/i18n/locales.ts";
 import { builtApp } from "../tests/harness/built-app.ts";
-import { newPhone, startChromium } from "../tests/harness/chromium.ts";
+import { phone, startChromium } from "../tests/harness/chromium.ts";
 import { runVenue } from "../tests/harness/running-venue.ts";
 import { findChromium } from "./find-chromium.ts";
+import { picturePath, pictures, pictureSizes } from "./manifests.ts";
 
-const folder = new URL("../public/screenshots/", import.meta.url);
-const pictures = { home: "/", coins: "/coins?symbol=btcusdt" };
+const publicDir = new URL("../public/", import.meta.url);
+const settleMs = 2500;
 
 process.env["CHROMIUM_PATH"] = findChromium();
 const [browser, venue] = await Promise.all([startChromium(), (process.env["APP_DIR"] === undefined ? builtApp() : Promise.resolve(process.env["APP_DIR"])).then((app) => runVenue(app))]);
 try {
-  await mkdir(folder, { recursive: true });
+  await mkdir(new URL("screenshots/", publicDir), { recursive: true });
   for (const locale of locales) {
-    const context = await newPhone(browser, { colorScheme: "dark", serviceWorkers: "block" });
-    await context.addCookies([{ name: "i18n_redirected", value: locale, url: venue.address }]);
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    for (const [name, path] of Object.entries(pictures)) {
-      await page.goto(venue.address + path);
-      await page.locator("[data-state=live]").first().waitFor();
-      await page.waitForTimeout(2500);
-      const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 80 });
-      await writeFile(new URL(`${name}-${locale}.webp`, folder), data, "base64");
+    for (const form of ["narrow", "wide"] as const) {
+      const { width, height, scale } = pictureSizes[form];
+      const device = form === "narrow" ? phone : {};
+      const context = await browser.newContext({ ...device, viewport: { width, height }, deviceScaleFactor: scale, colorScheme: "dark", serviceWorkers: "block" });
+      await context.addCookies([{ name: "i18n_redirected", value: locale, url: venue.address }]);
+      const page = await context.newPage();
+      const devtools = await context.newCDPSession(page);
+      for (const [name, { path, form: shownOn }] of Object.entries(pictures)) {
+        if (shownOn !== form) continue;
+        await page.goto(venue.address + path);
+        await page.locator("[data-state=live]").first().waitFor();
+        await page.waitForTimeout(settleMs);
+        const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 70, clip: { x: 0, y: 0, width, height, scale } });
+        await writeFile(new URL(picturePath(name, locale).slice(1), publicDir), data, "base64");
+      }
+      await context.close();
     }
-    await context.close();
   }
 } finally {
   await browser.close();

@@ -9,8 +9,20 @@ interface Words {
   contracts: Shortcut;
   seconds: Shortcut;
   assets: Shortcut;
-  screenshots: { home: string; coins: string };
+  screenshots: Record<Picture, string>;
 }
+
+/** What the pictures of scripts/manifest-shots.ts show, and on what. */
+export const pictures = {
+  home: { path: "/", form: "narrow" },
+  coins: { path: "/coins?symbol=btcusdt", form: "narrow" },
+  contracts: { path: "/contracts?symbol=btcusdt", form: "narrow" },
+  wide: { path: "/coins?symbol=btcusdt", form: "wide" },
+} as const satisfies Record<string, { path: string; form: "narrow" | "wide" }>;
+type Picture = keyof typeof pictures;
+
+/** In CSS pixels, and how many of the picture's own each of them has. */
+export const pictureSizes = { narrow: { width: 390, height: 844, scale: 2 }, wide: { width: 1280, height: 800, scale: 1 } } as const;
 
 interface Shortcut {
   name: string;
@@ -25,7 +37,7 @@ const words: Record<Locale, Words> = {
     contracts: { name: "Contracts", description: "Perpetual contracts with leverage" },
     seconds: { name: "Seconds", description: "Contracts of fixed time, with their true odds" },
     assets: { name: "Assets", description: "What you hold and what it is worth" },
-    screenshots: { home: "All markets, each price with its age", coins: "Chart, order book and order on one screen" },
+    screenshots: { home: "All markets, each price with its age", coins: "Chart, order book and order on one screen", contracts: "Perpetual contracts with what they cost", wide: "On a computer, in a window of its own" },
   },
   "zh-CN": {
     name: "Godwit 模拟交易",
@@ -34,7 +46,7 @@ const words: Record<Locale, Words> = {
     contracts: { name: "合约", description: "带杠杆的永续合约" },
     seconds: { name: "秒合约", description: "固定时长的合约，标明真实赔率" },
     assets: { name: "资产", description: "你持有的币种与估值" },
-    screenshots: { home: "全部市场，每个价格都标明时效", coins: "图表、盘口与下单在同一屏" },
+    screenshots: { home: "全部市场，每个价格都标明时效", coins: "图表、盘口与下单在同一屏", contracts: "永续合约，费用一目了然", wide: "在电脑上以独立窗口打开" },
   },
   "zh-TW": {
     name: "Godwit 模擬交易",
@@ -43,7 +55,7 @@ const words: Record<Locale, Words> = {
     contracts: { name: "合約", description: "附槓桿的永續合約" },
     seconds: { name: "秒合約", description: "固定時長的合約，標明真實賠率" },
     assets: { name: "資產", description: "你持有的幣種與估值" },
-    screenshots: { home: "所有市場，每個價格都標明時效", coins: "圖表、委託簿與下單在同一畫面" },
+    screenshots: { home: "所有市場，每個價格都標明時效", coins: "圖表、委託簿與下單在同一畫面", contracts: "永續合約，費用一目了然", wide: "在電腦上以獨立視窗開啟" },
   },
   "fr-FR": {
     name: "Godwit\u00a0: trading fictif",
@@ -52,12 +64,15 @@ const words: Record<Locale, Words> = {
     contracts: { name: "Contrats", description: "Contrats perpétuels avec effet de levier" },
     seconds: { name: "Secondes", description: "Contrats à durée fixe, avec leurs vraies chances" },
     assets: { name: "Actifs", description: "Ce que vous détenez et sa valeur" },
-    screenshots: { home: "Tous les marchés, chaque prix avec son âge", coins: "Graphique, carnet d’ordres et ordre sur un seul écran" },
+    screenshots: { home: "Tous les marchés, chaque prix avec son âge", coins: "Graphique, carnet d’ordres et ordre sur un seul écran", contracts: "Contrats perpétuels, avec ce qu’ils coûtent", wide: "Sur un ordinateur, dans sa propre fenêtre" },
   },
 };
 
 const shortcuts = ["coins", "contracts", "seconds", "assets"] as const;
-const pictures = ["home", "coins"] as const;
+
+export function picturePath(picture: string, locale: Locale): string {
+  return `/screenshots/${picture}-${locale}.webp`;
+}
 
 /** The manifest in one language. `id` is the same in all: whoever changes the language keeps the app they installed. */
 export function manifestFor(locale: Locale) {
@@ -72,8 +87,16 @@ export function manifestFor(locale: Locale) {
     start_url: "/",
     scope: "/",
     display: "standalone" as const,
+    display_override: ["standalone" as const, "minimal-ui" as const],
     orientation: "any" as const,
     categories: ["finance"],
+    // The window that is open leads on by itself (src/shell/launches.ts): a load would take along what is typed in it.
+    launch_handler: { client_mode: ["focus-existing" as const, "auto" as const] },
+    handle_links: "preferred" as const,
+    prefer_related_applications: false,
+    // Home reads both (src/features/market/share-entry.ts): they open a market or the search, and do nothing there.
+    protocol_handlers: [{ protocol: "web+godwit", url: "/?open=%s" }],
+    share_target: { action: "/", method: "GET" as const, enctype: "application/x-www-form-urlencoded" as const, params: { title: "shared_title", text: "shared_text", url: "shared_url" } },
     theme_color: "#0d1319",
     background_color: "#0d1319",
     icons: [
@@ -87,13 +110,11 @@ export function manifestFor(locale: Locale) {
       url: `/${place}`,
       icons: [{ src: `/shortcuts/${place}.png`, sizes: "96x96", type: "image/png" }],
     })),
-    screenshots: pictures.map((picture) => ({
-      src: `/screenshots/${picture}-${locale}.webp`,
-      sizes: "780x1688",
-      type: "image/webp",
-      form_factor: "narrow" as const,
-      label: said.screenshots[picture],
-    })),
+    screenshots: (Object.keys(pictures) as Picture[]).map((picture) => {
+      const { form } = pictures[picture];
+      const { width, height, scale } = pictureSizes[form];
+      return { src: picturePath(picture, locale), sizes: `${width * scale}x${height * scale}`, type: "image/webp", form_factor: form, label: said.screenshots[picture] };
+    }),
   };
 }
 

@@ -24,10 +24,11 @@ import { fillAccountBook } from "./shell/fill-account-book.ts";
 import { followStars } from "./shell/follow-stars.ts";
 import { logOnce, logUnhandled } from "./shell/log-errors.ts";
 import { isStandalone, watchInstall } from "./shell/install-prompt.ts";
+import { followLaunches } from "./shell/launches.ts";
 import { followLifeCycle } from "./shell/life-cycle.ts";
 import { applyLook, restoreLook } from "./shell/look.ts";
 import { guardMissingParts } from "./shell/missing-part.ts";
-import { watchTyping } from "./shell/reload-guard.ts";
+import { busyReasons, watchTyping } from "./shell/reload-guard.ts";
 import { learnRoutePayload } from "./shell/route-payload.ts";
 import { connectCalls, followSession } from "./shell/session-effects.ts";
 import { followVersions } from "./shell/version-gap.ts";
@@ -79,6 +80,7 @@ async function main(): Promise<void> {
   followLifeCycle({ page: window, store, client: queryClient, reload: () => location.reload() });
   i18n.on("change", showLanguage);
   startWorkerBridge();
+  followLaunches(window, store, { go: (to) => void router.navigate({ href: to }), reasons: busyReasons });
   followVersions();
   router.subscribe("onResolved", ({ toLocation }) => {
     if (toLocation.pathname in router.routesByPath) void learnRoutePayload(toLocation.pathname);

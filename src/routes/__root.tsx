@@ -1,4 +1,5 @@
 import { createRootRoute, Outlet, redirect } from "@tanstack/react-router";
+import * as v from "valibot";
 import { authorizedAtom, authPromptAtom } from "../features/session/session-atoms.ts";
 import { loadTextsOf } from "../i18n/activate.ts";
 import { store } from "../shell/app-context.ts";
@@ -11,6 +12,8 @@ let shown = "";
 const entered = globalThis.location === undefined ? "" : location.pathname + location.search + location.hash;
 
 export const Route = createRootRoute({
+  // `?download=true` opens the install page over whichever screen the address names.
+  validateSearch: v.object({ download: v.fallback(v.optional(v.literal(true)), undefined) }),
   beforeLoad: ({ location, preload }) => {
     const verdict = judge(location.pathname, location.href, store.get(authorizedAtom), shown === "");
     const toLogin = (to: string) => redirect({ to: "/login", search: { to }, replace: true });

@@ -1,20 +1,31 @@
 import { useLingui } from "@lingui/react/macro";
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { useStore } from "jotai";
+import * as v from "valibot";
 import { HomeScreen } from "../features/home/home-screen.tsx";
 import { symbolsQuery } from "../features/market/queries.ts";
+import { findSearch, marketPlaces, sharedEntrySearch, sharedPlace } from "../features/market/share-entry.ts";
 import { bannerQuery } from "../features/platform/queries.ts";
 import { queryClient } from "../shell/app-context.ts";
 import { showToast } from "../shell/toasts.ts";
 
 export const Route = createFileRoute("/")({
+  validateSearch: v.object({ ...sharedEntrySearch.entries, ...findSearch.entries }),
+  beforeLoad: ({ search: { open, shared_title, shared_text, shared_url } }) => {
+    const entry = { open, shared_title, shared_text, shared_url };
+    if (Object.values(entry).every((word) => word === undefined)) return;
+    const place = sharedPlace(entry);
+    if (place?.kind === "market") throw redirect({ to: marketPlaces[place.product], search: { symbol: place.symbol }, replace: true });
+    throw redirect({ to: "/", search: place === null ? {} : { find: place.text }, replace: true });
+  },
   loader: () => {
     void queryClient.prefetchQuery(symbolsQuery());
     void queryClient.prefetchQuery(bannerQuery());
   },
   component: function HomeRoute() {
     const { t } = useLingui();
+    const { find } = Route.useSearch();
     const store = useStore();
-    return <HomeScreen onMissing={() => showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` })} />;
+    return <HomeScreen find={find} onMissing={() => showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` })} />;
   },
 });

@@ -6,6 +6,7 @@ import { PullToRefresh } from "../features/market/pull-to-refresh.tsx";
 import { AuthPrompt } from "./auth-prompt.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Header } from "./header.tsx";
+import { LaunchBanner } from "./launch-banner.tsx";
 import { LoadingOverlay } from "./loading-overlay.tsx";
 import { titleOf } from "./places.ts";
 import { TabBar } from "./tab-bar.tsx";
@@ -43,6 +44,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Header />
       <ConnectionBanner />
       <UpdateBanner />
+      <LaunchBanner />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {gap === null && refreshed.has(path) && <PullToRefresh />}
         {gap === null ? children : <VersionGate gap={gap} />}

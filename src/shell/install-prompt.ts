@@ -8,11 +8,13 @@ interface InstallPromptEvent extends Event {
 
 type Store = ReturnType<typeof createStore>;
 
+const installedKey = "godwit:installed";
+
 /** The prompt the browser offered, until it is used. */
 const offeredAtom = atom<InstallPromptEvent | null>(null);
 export const canPromptAtom = atom((get) => get(offeredAtom) !== null);
-/** True once the browser has said that the app is installed. */
-export const installedAtom = atom(false);
+/** True once the browser has said that the app is installed, or the app has run from the home screen; kept, as no browser says it twice. */
+export const installedAtom = atom(readInstalled());
 
 /** Keeps the browser's install prompt for the moment somebody asks for it; answers the way to stop. */
 export function watchInstall(page: Window, store: Store): () => void {
@@ -21,11 +23,18 @@ export function watchInstall(page: Window, store: Store): () => void {
     // Its banner would come at a moment of the browser's choice.
     event.preventDefault();
     store.set(offeredAtom, event);
+    // Only an app that is not there, or no longer, is offered.
+    note(false);
   };
   const onInstalled = () => {
     store.set(offeredAtom, null);
-    store.set(installedAtom, true);
+    note(true);
   };
+  const note = (installed: boolean) => {
+    store.set(installedAtom, installed);
+    keepInstalled(installed);
+  };
+  if (isStandalone(page)) note(true);
   page.addEventListener("beforeinstallprompt", onOffer);
   page.addEventListener("appinstalled", onInstalled);
   return () => {
@@ -55,4 +64,21 @@ export function isStandalone(page: Window): boolean {
 
 function isInstallPrompt(event: Event): event is InstallPromptEvent {
   return "prompt" in event && typeof event.prompt === "function" && "userChoice" in event;
+}
+
+function readInstalled(): boolean {
+  try {
+    return globalThis.localStorage?.getItem(installedKey) === "1";
+  } catch {
+    return false;
+  }
+}
+
+function keepInstalled(installed: boolean): void {
+  try {
+    if (installed) localStorage.setItem(installedKey, "1");
+    else localStorage.removeItem(installedKey);
+  } catch {
+    // Without storage it is known as long as the page lives.
+  }
 }

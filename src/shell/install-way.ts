@@ -1,20 +1,29 @@
 /** How this browser brings a web app to the home screen. */
 export type InstallWay =
-  /** Already running from the home screen, or the browser said that it is installed. */
+  /** This page is the installed app. */
+  | "app"
+  /** The browser said that the app is installed; this page is one of its tabs. */
   | "installed"
   /** The browser installs on a tap. */
   | "prompt"
+  /** A page inside another app, such as a messenger: it opens pages and installs none. */
+  | "embedded"
+  /** No encrypted connection, or a window that keeps nothing: nothing can be installed from here. */
+  | "unkept"
   /** Safari on iPhone and iPad: its share sheet. */
   | "ios"
-  /** Another browser on iPhone or iPad whose share button lacks the entry on old systems. */
+  /** Another browser on iPhone or iPad, whose share button lacks the entry on old systems. */
   | "ios-other"
-  /** A browser on Android: its menu. */
+  /** Chrome and its like on Android: the menu at the top. */
   | "android"
+  | "android-firefox"
+  | "android-samsung"
+  /** Chrome and its like on a computer: the address bar. */
+  | "chrome"
+  | "edge"
   /** Safari on a Mac: the dock. */
   | "mac"
-  /** Chrome or Edge on a computer: the address bar. */
-  | "desktop"
-  /** Firefox on a computer and others that install nothing. */
+  /** Firefox on a computer and others of which we know no way. */
   | "none";
 
 export interface InstallFacts {
@@ -27,16 +36,22 @@ export interface InstallFacts {
   installed: boolean;
   /** The browser has offered its own prompt. */
   hasPrompt: boolean;
+  /** The page may keep a worker of its own, without which no app opens offline. */
+  keeps: boolean;
 }
 
-export function installWay({ userAgent, touchPoints, standalone, installed, hasPrompt }: InstallFacts): InstallWay {
-  if (standalone || installed) return "installed";
+export function installWay({ userAgent, touchPoints, standalone, installed, hasPrompt, keeps }: InstallFacts): InstallWay {
+  if (standalone) return "app";
   if (hasPrompt) return "prompt";
-  const isMac = /\bMacintosh\b/.test(userAgent);
-  if (/\b(iPhone|iPad|iPod)\b/.test(userAgent) || (isMac && touchPoints > 1)) {
-    return /\b(CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA)\//.test(userAgent) ? "ios-other" : "ios";
-  }
-  if (/\bAndroid\b/.test(userAgent)) return "android";
-  if (/\b(Chrome|Chromium|Edg)\//.test(userAgent)) return "desktop";
-  return isMac && /\bSafari\//.test(userAgent) ? "mac" : "none";
+  if (installed) return "installed";
+  const says = (pattern: RegExp) => pattern.test(userAgent);
+  const isMac = says(/\bMacintosh\b/);
+  const isIos = says(/\b(iPhone|iPad|iPod)\b/) || (isMac && touchPoints > 1);
+  if (says(/\b(FBAN|FBAV|Instagram|MicroMessenger|Line|Snapchat|BytedanceWebview|musical_ly|LinkedInApp)\b|; wv\)/)) return "embedded";
+  if (!keeps) return "unkept";
+  if (isIos) return says(/\b(CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|DuckDuckGo|Ddg|Brave)\b/) ? "ios-other" : "ios";
+  if (says(/\bAndroid\b/)) return says(/\bFirefox\//) ? "android-firefox" : says(/\bSamsungBrowser\//) ? "android-samsung" : "android";
+  if (says(/\bEdg\//)) return "edge";
+  if (says(/\b(Chrome|Chromium)\//)) return "chrome";
+  return isMac && says(/\bSafari\//) ? "mac" : "none";
 }

@@ -2,12 +2,13 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { noticePagesQuery } from "../features/account/notices-query.ts";
 import { authorizedAtom } from "../features/session/session-atoms.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { LatePart } from "../ui/late-part.tsx";
 import { BellIcon } from "../ui/navigation-icons.tsx";
+import { showBadge } from "./app-badge.ts";
 import { store } from "./app-context.ts";
 import { initializedAtom } from "./initialized.ts";
 import { missedToastsAtom, showToast } from "./toasts.ts";
@@ -26,8 +27,14 @@ export function NoticeBell() {
   const initialized = useAtomValue(initializedAtom);
   const missed = useAtomValue(missedToastsAtom).filter((toast) => toast.unread).length;
   const { data } = useInfiniteQuery({ ...noticePagesQuery(), enabled: authorized && initialized });
-  const unread = missed + (authorized ? (data?.pages[0]?.unread ?? 0) : 0);
+  const kept = authorized ? data?.pages[0]?.unread : 0;
+  const unread = missed + (kept ?? 0);
   const label = unread === 0 ? t`Notices` : t`Notices, ${plural(unread, { one: "# unread", other: "# unread" })}`;
+
+  useEffect(() => {
+    if (kept !== undefined) void showBadge(navigator, kept);
+  }, [kept]);
+
   return (
     <>
       <span className={styles.bell}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { followStanding } from "../features/account/follow-standing.ts";
@@ -23,9 +23,12 @@ export function ProfileMenu() {
   const navigate = useNavigate();
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
-  const [sheet, setSheet] = useState<"settings" | "storage" | "support" | "install" | null>(null);
+  const [sheet, setSheet] = useState<"settings" | "storage" | "support" | null>(null);
+  const download = useLocation({ select: ({ search }) => "download" in search && search.download === true });
+  const showDownload = (shown: boolean) => void navigate({ to: ".", search: (search) => ({ ...search, download: shown || undefined }), replace: true, resetScroll: false });
   const missing = () => {
     setSheet(null);
+    if (download) showDownload(false);
     showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` });
   };
 
@@ -42,7 +45,7 @@ export function ProfileMenu() {
 
   const everybody: MenuItem[] = [
     { id: "support", label: t`Customer service`, icon: <SupportIcon size={20} />, onSelect: () => setSheet("support") },
-    { id: "install", label: t`Software download`, icon: <DownloadIcon size={20} />, onSelect: () => setSheet("install") },
+    { id: "install", label: t`Software download`, icon: <DownloadIcon size={20} />, onSelect: () => showDownload(true) },
     { id: "settings", label: t`Language and appearance`, icon: <SettingsIcon size={20} />, onSelect: () => setSheet("settings") },
     { id: "storage", label: t`Storage and offline`, icon: <DeviceIcon size={20} />, onSelect: () => setSheet("storage") },
     { id: "agreement", label: t`User agreement`, icon: <InfoIcon size={20} />, onSelect: () => void navigate({ to: "/useragreement" }) },
@@ -79,7 +82,7 @@ export function ProfileMenu() {
       <Menu label={t`Profile`} icon={<ProfileIcon />} groups={groups} header={authorized ? (user?.account ?? <Trans>Logged in</Trans>) : <Trans>Not logged in</Trans>} />
       <LatePart load={loadSettings} wanted={sheet === "settings"} onMissing={missing} props={{ open: sheet === "settings", onClose: () => setSheet(null) }} />
       <LatePart load={loadStorage} wanted={sheet === "storage"} onMissing={missing} props={{ open: sheet === "storage", onClose: () => setSheet(null) }} />
-      <LatePart load={loadInstall} wanted={sheet === "install"} onMissing={missing} props={{ open: sheet === "install", onClose: () => setSheet(null) }} />
+      <LatePart load={loadInstall} wanted={download} onMissing={missing} props={{ open: download, onClose: () => showDownload(false) }} />
       <LatePart load={loadContacts} wanted={sheet === "support"} onMissing={missing} props={{ open: sheet === "support", onClose: () => setSheet(null) }} />
     </>
   );

@@ -1,6 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 
-const args = [
+/** How every Chromium of the tests is started. */
+export const chromiumArgs = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];
@@ -10,7 +11,7 @@ export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor:
 
 /** Starts the Chromium that `scripts/test.ts` found. */
 export function startChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", headless: true, args });
+  return chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", headless: true, args: chromiumArgs });
 }
 
 /** Two workers share two cores with the venue and the database: what is waited for may be a while in coming. */

@@ -18,8 +18,9 @@ const loadContacts = () => import("../platform/contacts-sheet.tsx").then((loaded
 /**
  * Where one arrives: what I have, what the venue says, how the markets stand.
  * @param onMissing a part of the screen could not be fetched
+ * @param find what to look for among the markets
  */
-export function HomeScreen({ onMissing }: { onMissing: () => void }) {
+export function HomeScreen({ onMissing, find }: { onMissing: () => void; find?: string | undefined }) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const [service, setService] = useState(false);
@@ -47,7 +48,7 @@ export function HomeScreen({ onMissing }: { onMissing: () => void }) {
       </nav>
       {authorized && <KycNudge />}
       <Announcements />
-      <HomeMarkets />
+      <HomeMarkets find={find} />
       <ServiceList />
       <LatePart
         load={loadContacts}

@@ -8,6 +8,7 @@ import { Price } from "../../ui/price.tsx";
 import { CoinPicture } from "../platform/coin-picture.tsx";
 import { AgeMark } from "./age-mark.tsx";
 import { MarketSheet } from "./market-sheet.tsx";
+import { ShareButton } from "./share-button.tsx";
 import { StarButton } from "./star-button.tsx";
 import { symbolText } from "./symbol-text.ts";
 import { useFreshness, usePriceDecimals, useTicker } from "./use-ticker.ts";
@@ -50,7 +51,10 @@ export function MarketHeader({ symbol, onPick, scope = "coin" }: MarketHeaderPro
             </button>
           </h2>
         )}
-        <StarButton symbol={symbol} />
+        <div className={styles.acts}>
+          <ShareButton symbol={symbol} scope={scope} />
+          <StarButton symbol={symbol} />
+        </div>
       </div>
       <div className={styles.figures}>
         <div className={styles.last}>

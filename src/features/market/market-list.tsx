@@ -41,15 +41,17 @@ export interface MarketListProps {
   product?: Scope | undefined;
   /** Rows shown of the most traded, the risers and the fallers before all are asked for. */
   short?: number | undefined;
+  /** What is searched for at first. */
+  find?: string | undefined;
   onOpen: (symbol: string, scope: Scope) => void;
 }
 
 /** Markets to look through: searched, by tab, by product, in the order of any column. */
-export function MarketList({ place, product, short, onOpen }: MarketListProps) {
+export function MarketList({ place, product, short, find = "", onOpen }: MarketListProps) {
   const { t } = useLingui();
   const favourites = useSettledFavourites(useAtomValue(favouritesAtom));
   const [choice, setChoice] = useAtom(marketChoiceAtoms[place]);
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useState(find);
   const { tab, sort: own } = choice;
   const searching = search.trim() !== "";
   const scope = product ?? (tab === "all" && !searching ? choice.scope : "coin");

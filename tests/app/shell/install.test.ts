@@ -3,29 +3,41 @@ import { describe, expect, test } from "vitest";
 import { canPromptAtom, installedAtom, promptInstall, watchInstall } from "../../../src/shell/install-prompt.ts";
 import { installWay, type InstallWay } from "../../../src/shell/install-way.ts";
 
+const kit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
+const iphone = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${kit}`;
+
 const agents: readonly [InstallWay, number, string][] = [
-  ["ios", 5, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"],
-  ["ios", 5, "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15"],
-  ["ios-other", 5, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/138.0.7204.156 Mobile/15E148 Safari/604.1"],
-  ["mac", 0, "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15"],
-  ["desktop", 0, "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36"],
-  ["desktop", 10, "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0"],
-  ["android", 5, "Mozilla/5.0 (Android 15; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0"],
+  ["ios", 5, `${iphone} Version/18.5 Mobile/15E148 Safari/604.1`],
+  ["ios", 5, `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${kit} Version/18.5 Safari/605.1.15`],
+  ["ios-other", 5, `${iphone} CriOS/138.0.7204.156 Mobile/15E148 Safari/604.1`],
+  ["ios-other", 5, `${iphone} FxiOS/141.0 Mobile/15E148 Safari/605.1.15`],
+  ["ios-other", 5, `${iphone} Version/18.0 EdgiOS/138.0.3351.121 Mobile/15E148 Safari/604.1`],
+  ["embedded", 5, `${iphone} Mobile/22F76 Instagram 390.0.0.28.85 (iPhone14,5; iOS 18_5)`],
+  ["embedded", 5, `${iphone} Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN`],
+  ["embedded", 5, `Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) ${blink} Version/4.0 Chrome/138.0.0.0 Mobile Safari/537.36`],
+  ["android", 5, `Mozilla/5.0 (Linux; Android 10; K) ${blink} Chrome/138.0.0.0 Mobile Safari/537.36`],
+  ["android-samsung", 5, `Mozilla/5.0 (Linux; Android 10; K) ${blink} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`],
+  ["android-firefox", 5, "Mozilla/5.0 (Android 15; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0"],
+  ["mac", 0, `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${kit} Version/18.5 Safari/605.1.15`],
+  ["chrome", 0, `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${blink} Chrome/138.0.0.0 Safari/537.36`],
+  ["edge", 10, `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0`],
   ["none", 0, "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0"],
 ];
 
 describe("the way to the home screen", () => {
-  const facts = { standalone: false, installed: false, hasPrompt: false };
+  const facts = { standalone: false, installed: false, hasPrompt: false, keeps: true };
 
   test.each(agents)("%s with %i touch points: %s", (way, touchPoints, userAgent) => {
     expect(installWay({ ...facts, userAgent, touchPoints })).toBe(way);
   });
 
-  test("the browser's own prompt comes before any advice, and nothing before being installed", () => {
-    const [, touchPoints, userAgent] = agents[0] ?? ["none", 0, ""];
-    expect(installWay({ ...facts, userAgent, touchPoints, hasPrompt: true })).toBe("prompt");
-    expect(installWay({ ...facts, userAgent, touchPoints, hasPrompt: true, standalone: true })).toBe("installed");
-    expect(installWay({ ...facts, userAgent, touchPoints, installed: true })).toBe("installed");
+  test.each(agents)("%s with %i touch points knows its app, its prompt and what it cannot keep: %s", (way, touchPoints, userAgent) => {
+    const known = { ...facts, userAgent, touchPoints };
+    expect(installWay({ ...known, hasPrompt: true, installed: true, standalone: true })).toBe("app");
+    expect(installWay({ ...known, hasPrompt: true, installed: true })).toBe("prompt");
+    expect(installWay({ ...known, installed: true })).toBe("installed");
+    expect(installWay({ ...known, keeps: false })).toBe(way === "embedded" ? "embedded" : "unkept");
   });
 });
 
@@ -38,10 +50,18 @@ describe("the browser's prompt", () => {
     return { event, shown: () => shown };
   }
 
+  const tab = (standalone = false) => Object.assign(new EventTarget(), { matchMedia: () => ({ matches: standalone }), navigator: {} }) as unknown as Window;
+
+  test("what runs from the home screen is installed", () => {
+    const store = createStore();
+    watchInstall(tab(true), store);
+    expect(store.get(installedAtom)).toBe(true);
+  });
+
   test("is held back, shown once at a tap, and gone afterwards", async () => {
     const store = createStore();
-    const page = new EventTarget();
-    watchInstall(page as Window, store);
+    const page = tab();
+    watchInstall(page, store);
     const { event, shown } = offer("dismissed");
     page.dispatchEvent(event);
     expect([event.defaultPrevented, store.get(canPromptAtom), shown()]).toEqual([true, true, 0]);
@@ -49,13 +69,16 @@ describe("the browser's prompt", () => {
     expect([shown(), store.get(canPromptAtom), await promptInstall(store)]).toEqual([1, false, "unavailable"]);
   });
 
-  test("an installed app offers no prompt any more", () => {
+  test("an installed app offers no prompt any more; one that is offered again is no longer installed", () => {
     const store = createStore();
-    const page = new EventTarget();
-    const stop = watchInstall(page as Window, store);
+    const page = tab();
+    const stop = watchInstall(page, store);
     page.dispatchEvent(offer("accepted").event);
     page.dispatchEvent(new Event("appinstalled"));
     expect([store.get(canPromptAtom), store.get(installedAtom)]).toEqual([false, true]);
+    page.dispatchEvent(offer("accepted").event);
+    expect([store.get(canPromptAtom), store.get(installedAtom)]).toEqual([true, false]);
+    page.dispatchEvent(new Event("appinstalled"));
     stop();
     page.dispatchEvent(offer("accepted").event);
     expect(store.get(canPromptAtom)).toBe(false);

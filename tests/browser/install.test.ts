@@ -1,0 +1,180 @@
+/** The app as a phone installs, opens and marks it: manifest, install page, entries from outside, the number on the icon. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { locales, manifestPath } from "../../src/i18n/locales.ts";
+import { builtApp } from "../harness/built-app.ts";
+import { chromiumArgs, newPhone, openApp, startChromium } from "../harness/chromium.ts";
+import { register } from "../harness/newcomer.ts";
+import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
+
+let browser: Browser;
+let venue: RunningVenue;
+let context: BrowserContext | undefined;
+
+beforeAll(async () => {
+  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+});
+
+afterEach(async () => {
+  await context?.close();
+  context = undefined;
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await venue?.dispose();
+});
+
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Software download" });
+
+const chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36";
+
+async function phone(before?: () => void): Promise<Page> {
+  context = await newPhone(browser, { userAgent: chrome, serviceWorkers: "block", reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await context.newPage();
+  if (before) await page.addInitScript(before);
+  return page;
+}
+
+describe("the manifest", () => {
+  test("lets Chromium install the app, in each language", async () => {
+    // A window without a profile counts as private, where nothing is installable.
+    const profile = await mkdtemp(join(tmpdir(), "godwit-profile-"));
+    try {
+      context = await chromium.launchPersistentContext(profile, { executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", headless: true, args: chromiumArgs });
+      const page = await context.newPage();
+      const devtools = await context.newCDPSession(page);
+      for (const locale of locales) {
+        await context.addCookies([{ name: "i18n_redirected", value: locale, url: venue.address }]);
+        await openApp(page, venue.address);
+        await expect.poll(() => page.locator("link[rel=manifest]").getAttribute("href")).toBe(manifestPath(locale));
+        await expect.poll(async () => (await devtools.send("Page.getAppManifest")).url).toBe(venue.address + manifestPath(locale));
+        const { errors, data } = await devtools.send("Page.getAppManifest");
+        expect([locale, errors, JSON.parse(data ?? "{}").lang]).toEqual([locale, [], locale]);
+        const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+        expect([locale, installabilityErrors]).toEqual([locale, []]);
+      }
+    } finally {
+      await context?.close();
+      context = undefined;
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("the install page", () => {
+  test("opens from the profile menu over any screen, shows the way of this browser and those of others", async () => {
+    const page = await phone();
+    await openApp(page, `${venue.address}/useragreement`);
+    await page.getByRole("button", { name: "Profile" }).click();
+    await page.getByRole("menuitem", { name: "Software download" }).click();
+    await sheet(page).getByText("install sign").waitFor();
+    expect(new URL(page.url()).search).toBe("?download=true");
+    await sheet(page).getByText("On another device").click();
+    await sheet(page).getByRole("img", { name: "QR code of this address" }).waitFor();
+    await sheet(page).getByLabel("Device and browser").selectOption({ label: "Android: Samsung Internet" });
+    await sheet(page).getByText("the three lines at the bottom").waitFor();
+    await page.keyboard.press("Escape");
+    await sheet(page).waitFor({ state: "hidden" });
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/useragreement");
+  });
+
+  test("shows the browser's own prompt at the tap alone, and what came of it", async () => {
+    const page = await phone();
+    await openApp(page, `${venue.address}/?download=true`);
+    await sheet(page).waitFor();
+    const offer = (outcome: string) => page.evaluate((told) => {
+      const prompts = ((globalThis as { prompts?: number }).prompts ??= 0);
+      window.dispatchEvent(Object.assign(new Event("beforeinstallprompt"), {
+        prompt: async () => void ((globalThis as { prompts?: number }).prompts = prompts + 1), userChoice: Promise.resolve({ outcome: told }),
+      }));
+    }, outcome);
+    const shown = () => page.evaluate(() => (globalThis as { prompts?: number }).prompts);
+    const install = sheet(page).getByRole("button", { name: "Install Godwit" });
+    await offer("dismissed");
+    await install.waitFor();
+    expect(await shown()).toBe(0);
+    await install.click();
+    await sheet(page).getByText("Not installed.").waitFor();
+    expect(await shown()).toBe(1);
+    await offer("accepted");
+    await install.click();
+    await page.evaluate(() => window.dispatchEvent(new Event("appinstalled")));
+    await sheet(page).getByText("is installed on this device").waitFor();
+    await page.reload();
+    await sheet(page).getByText("is installed on this device").waitFor();
+  });
+});
+
+describe("an entry from outside", () => {
+  test("opens a market or the search, and nothing else", async () => {
+    const page = await phone();
+    const enter = async (query: Record<string, string>) => {
+      await openApp(page, `${venue.address}/?${new URLSearchParams(query)}`);
+      return () => page.url().slice(venue.address.length);
+    };
+    await expect.poll(await enter({ open: "web+godwit:contracts/ethusdt" })).toBe("/contracts?symbol=ethusdt");
+    await page.getByRole("region", { name: "Market ETH/USDT" }).waitFor();
+    await expect.poll(await enter({ shared_text: "BTC/USDT is rising", shared_url: "https://news.example/btc" })).toBe("/coins?symbol=btcusdt");
+    await expect.poll(await enter({ shared_title: "Bitcoin" })).toBe("/?find=Bitcoin");
+    const field = page.getByRole("searchbox", { name: "Search markets" });
+    await expect.poll(() => field.inputValue()).toBe("Bitcoin");
+    await expect.poll(() => field.evaluate((box) => box.getBoundingClientRect().top)).toBeLessThan(300);
+    for (const open of ["javascript:alert(1)", "//evil.example", "web+godwit:withdraw/btcusdt", "https://evil.example/market/btcusdt"]) {
+      await expect.poll(await enter({ open })).toBe("/");
+    }
+  });
+
+  test("waits for the person while something is typed in the open app", async () => {
+    const page = await phone(() => {
+      const queue = { setConsumer: (consumer: unknown) => void Object.assign(globalThis, { launch: consumer }) };
+      Object.defineProperty(window, "launchQueue", { value: queue });
+    });
+    await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
+    const launch = (path: string) => page.evaluate((to) => (globalThis as unknown as { launch: (facts: { targetURL: string }) => void }).launch({ targetURL: location.origin + to }), path);
+    const spend = page.getByLabel("Spend");
+    await spend.fill("1000");
+    await launch("/contracts?symbol=btcusdt");
+    await page.getByText("What you began here would be lost.").waitFor();
+    expect([await spend.inputValue(), new URL(page.url()).pathname]).toEqual(["1000", "/coins"]);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/contracts");
+    await launch("/?open=web%2Bgodwit%3Aseconds%2Fbtcusdt");
+    await expect.poll(() => page.url()).toBe(`${venue.address}/seconds?symbol=btcusdt`);
+  });
+});
+
+test("a market is shared with its link and the paper mark", async () => {
+  const page = await phone(() => {
+    Object.defineProperty(navigator, "share", { configurable: true, value: async (told: unknown) => void Object.assign(globalThis, { told }) });
+  });
+  await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
+  await page.getByRole("region", { name: "Market BTC/USDT" }).getByText(/^\d{1,3}(,\d{3})*\.\d+$/).first().waitFor();
+  const share = page.getByRole("button", { name: "Share BTC/USDT" });
+  await share.click();
+  const told = await page.evaluate(() => (globalThis as unknown as { told: { text: string; url: string } }).told);
+  expect(told.url).toBe(`${venue.address}/coins?symbol=btcusdt`);
+  expect(told.text).toMatch(/^BTC\/USDT [\d,.]+ \([+−±\d.,%\s]+ in 24 h\)\n.*\d{4}.*\nPaper trading: simulated funds, no real money\.$/);
+  await page.evaluate(() => Object.defineProperty(navigator, "share", { value: undefined }));
+  await share.click();
+  await page.getByText("Copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`\n${venue.address}/coins?symbol=btcusdt`);
+});
+
+test("the icon counts the account's unread notices, and nobody's after the logout", async () => {
+  const page = await phone(() => {
+    const badges: (number | null)[] = [];
+    Object.assign(globalThis, { badges });
+    Object.assign(navigator, { setAppBadge: async (count: number) => void badges.push(count), clearAppBadge: async () => void badges.push(null) });
+  });
+  const badge = () => page.evaluate(() => (globalThis as unknown as { badges: (number | null)[] }).badges.at(-1));
+  await page.route("**/api/notice/getList*", (route) => route.fulfill({ json: { status: 0, msg: "", data: { unread: 3, list: [] } } }));
+  await register(page, venue.address, "badge@example.org");
+  await expect.poll(badge).toBe(3);
+  await page.getByRole("button", { name: "Profile" }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect.poll(badge).toBe(null);
+});
