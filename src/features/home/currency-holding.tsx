@@ -29,7 +29,7 @@ export function CurrencyHolding({ flag }: { flag: string }) {
   const { wallet, error, refresh, refreshing } = useWallet();
   const holding = wallet && holdingOf(balanceOf(wallet.balances, flag));
   const money = (amount: string, currency = flag) => formatMoney(amount, currency, i18n.locale, { hidden });
-  const reasons = { orders: t`In open orders`, positions: t`In positions`, seconds: t`Staked in seconds contracts` };
+  const reasons = { orders: t`In open orders`, positions: t`In positions`, seconds: t`Staked in seconds contracts`, withdrawals: t`In withdrawals` };
   if (!wallet && (error || !online)) {
     return (
       <Card title={t`What you hold`}>

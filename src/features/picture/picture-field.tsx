@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useRef, useState, type ChangeEvent, type ReactNode } from "react";
-import { CameraIcon, CloseIcon, RefreshIcon, TrashIcon } from "../../ui/action-icons.tsx";
+import { CameraIcon, CloseIcon, RefreshIcon } from "../../ui/action-icons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckCircleIcon, ErrorIcon } from "../../ui/status-icons.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { useBusy } from "../../ui/use-busy.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { byteSize } from "./byte-size.ts";
 import { CameraSheet } from "./camera-sheet.tsx";
@@ -30,6 +31,8 @@ export function PictureField({ label, hint, held, problem, document: guidance }:
   const words = usePictureWords();
   const { state } = held;
   const picture = "picture" in state ? state.picture : undefined;
+  // It is in this page's memory alone: a restart would lose it.
+  useBusy("typed", picture !== undefined && state.step !== "sent");
   const wrong = state.step === "none" && state.problem !== undefined ? words.problem(state.problem) : state.step === "ready" && state.failure ? words.failure(state.failure) : problem;
 
   return (
@@ -76,7 +79,7 @@ function Actions({ held, guidance, label }: { held: HeldPicture; guidance: React
           ? <Button look="primary" wide disabledReason={online ? undefined : t`It waits in this page's memory for a connection. Closing the page drops it.`} onClick={() => void send()}>{state.failure ? t`Send it again` : t`Send this picture`}</Button>
           : <Button look="primary" wide onClick={keep}>{t`Keep it until I am online`}</Button>}
         {!online && !state.kept && <p className={styles.hint}><Trans>You are offline. The picture can wait in the memory of this page, never on the device; closing the page drops it.</Trans></p>}
-        <Button wide icon={<TrashIcon size={20} />} onClick={drop}>{t`Take another`}</Button>
+        <Button wide icon={<RefreshIcon size={20} />} onClick={drop}>{t`Take another`}</Button>
       </div>
     );
   }
