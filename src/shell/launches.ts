@@ -17,9 +17,9 @@ export const heldLaunchAtom = atom<string | null>(null);
 
 export interface LaunchWays {
   /** Opens a place of ours. */
-  go(to: string): void;
+  go: (to: string) => void;
   /** What the app is busy with. */
-  reasons(): readonly BusyReason[];
+  reasons: () => readonly BusyReason[];
 }
 
 /**

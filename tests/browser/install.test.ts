@@ -33,7 +33,7 @@ const sheet = (page: Page) => page.getByRole("dialog", { name: "Software downloa
 const chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36";
 
 async function phone(before?: () => void): Promise<Page> {
-  context = await newPhone(browser, { userAgent: chrome, serviceWorkers: "block", reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"] });
+  context = await newPhone(browser, { userAgent: chrome, serviceWorkers: "block", reducedMotion: "reduce", permissions: ["clipboard-write"] });
   const page = await context.newPage();
   if (before) await page.addInitScript(before);
   return page;
@@ -142,6 +142,7 @@ describe("an entry from outside", () => {
     expect([await spend.inputValue(), new URL(page.url()).pathname]).toEqual(["1000", "/coins"]);
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe("/contracts");
+    await spend.waitFor({ state: "detached" });
     await launch("/?open=web%2Bgodwit%3Aseconds%2Fbtcusdt");
     await expect.poll(() => page.url()).toBe(`${venue.address}/seconds?symbol=btcusdt`);
   });
@@ -158,10 +159,13 @@ test("a market is shared with its link and the paper mark", async () => {
   const told = await page.evaluate(() => (globalThis as unknown as { told: { text: string; url: string } }).told);
   expect(told.url).toBe(`${venue.address}/coins?symbol=btcusdt`);
   expect(told.text).toMatch(/^BTC\/USDT [\d,.]+ \([+−±\d.,%\s]+ in 24 h\)\n.*\d{4}.*\nPaper trading: simulated funds, no real money\.$/);
-  await page.evaluate(() => Object.defineProperty(navigator, "share", { value: undefined }));
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "share", { value: undefined });
+    Object.defineProperty(navigator.clipboard, "writeText", { value: async (copied: string) => void Object.assign(globalThis, { copied }) });
+  });
   await share.click();
   await page.getByText("Copied").waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`\n${venue.address}/coins?symbol=btcusdt`);
+  expect(await page.evaluate(() => (globalThis as unknown as { copied: string }).copied)).toBe(`${told.text}\n${told.url}`);
 });
 
 test("the icon counts the account's unread notices, and nobody's after the logout", async () => {
