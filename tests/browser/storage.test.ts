@@ -1,0 +1,177 @@
+/**
+ * What becomes of the app when the device loses, spoils or refuses what it keeps (T-EVI), and what a person can do about it.
+ * `STORAGE_CELLS=all` tries every route with every fault, else each route is tried with one and each fault with some.
+ */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, CDPSession, Cookie, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtApp } from "../harness/built-app.ts";
+import { newPhone, openApp, startChromium } from "../harness/chromium.ts";
+import { everyRoute, keptOn } from "../harness/device.ts";
+import { register } from "../harness/newcomer.ts";
+import { pageFaults } from "../harness/page-faults.ts";
+import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
+
+let browser: Browser;
+let venue: RunningVenue;
+let context: BrowserContext;
+let page: Page;
+let line: CDPSession;
+let session: Cookie[];
+const thrown: string[] = [];
+
+beforeAll(async () => {
+  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' }))]);
+  context = await newPhone(browser);
+  page = await context.newPage();
+  page.on("pageerror", (error) => thrown.push(`${page.url()} ${String(error)}`));
+  line = await context.newCDPSession(page);
+  await page.addInitScript(breakDatabase);
+  await register(page, venue.address, "storage@example.org");
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  session = await context.cookies();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await venue?.dispose();
+});
+
+/** By the name of the page's window, which stays over loads: a handle that has died, or a database that never answers. */
+function breakDatabase(): void {
+  const { name } = window;
+  if (name === "dead handle") {
+    const usual = IDBFactory.prototype.open.bind(indexedDB);
+    let isFirst = true;
+    IDBFactory.prototype.open = (...given) => {
+      const opening = usual(...given);
+      const dies = isFirst;
+      isFirst = false;
+      // Closed behind the back of whoever holds it: each use of it throws, and no event tells.
+      opening.addEventListener("success", () => dies && opening.result.close());
+      return opening;
+    };
+  }
+  if (name === "never answers") IDBFactory.prototype.open = () => new EventTarget() as unknown as IDBOpenDBRequest;
+}
+
+/** Replaces the database by one of another build's form, or every value by garbage. */
+const remake = (version: number, table: string | null) => page.evaluate(([to, store]) => new Promise<void>((done) => {
+  const going = indexedDB.deleteDatabase("godwit");
+  going.addEventListener("success", () => {
+    const opening = indexedDB.open("godwit", to);
+    opening.addEventListener("upgradeneeded", () => store !== null && opening.result.createObjectStore(store));
+    opening.addEventListener("success", () => {
+      opening.result.close();
+      done();
+    });
+  });
+}), [version, table] as const);
+
+const spoil = () => page.evaluate(() => new Promise<void>((done) => {
+  const opening = indexedDB.open("godwit");
+  opening.addEventListener("success", () => {
+    const writing = opening.result.transaction("kept", "readwrite");
+    const held = writing.objectStore("kept");
+    const garbage: unknown[] = [null, "x", [1, 2], { version: 1, rows: [{ symbol: {} }], at: "then" }, new Float64Array(3), [{ key: ["/api/wallet/walletBalance", {}], data: { balances: [{}] }, at: 1 }]];
+    const reading = held.getAllKeys();
+    reading.addEventListener("success", () => reading.result.forEach((key, at) => held.put(garbage[at % garbage.length], key)));
+    writing.addEventListener("complete", () => {
+      opening.result.close();
+      done();
+    });
+  });
+}));
+
+const clear = (storageTypes: string) => line.send("Storage.clearDataForOrigin", { origin: venue.address, storageTypes });
+const nameWindow = (name: string) => page.evaluate((given) => void (window.name = given), name);
+
+const faults: Record<string, () => Promise<unknown>> = {
+  "everything evicted": () => clear("all"),
+  "worker and caches evicted": () => clear("service_workers,cache_storage"),
+  "database evicted": () => clear("indexeddb"),
+  "no room at all": () => line.send("Storage.overrideQuotaForOrigin", { origin: venue.address, quotaSize: 0 }),
+  "garbage in it": spoil,
+  "a newer form": () => remake(9, "other"),
+  "an older form": () => remake(1, null),
+  "a dead handle": () => nameWindow("dead handle"),
+  "never answers": () => nameWindow("never answers"),
+};
+
+const names = Object.keys(faults);
+const cells = process.env["STORAGE_CELLS"] === "all"
+  ? everyRoute.flatMap((route) => names.map((fault) => [route, fault] as const))
+  : everyRoute.map((route, at) => [route, names[at % names.length] ?? ""] as const);
+
+test("whatever happens to what is kept, every screen opens with at most one reload, and nothing is thrown", { timeout: 60_000 + cells.length * 20_000 }, async () => {
+  const wrong: string[] = [];
+  for (const [route, fault] of cells) {
+    // A file of the app's own origin that runs none of its code.
+    await page.goto(`${venue.address}/robots.txt`);
+    await faults[fault]?.();
+    await context.addCookies(session);
+    let found: string[] = [];
+    for (const reload of [false, true]) {
+      if (reload) await page.reload();
+      else await page.goto(venue.address + route, { waitUntil: "domcontentloaded" });
+      const isUsable = await expect.poll(async () => (found = await pageFaults(page).catch((error: unknown) => [String(error)])).length, { timeout: reload ? 20_000 : 12_000 }).toBe(0).then(() => true, () => false);
+      if (isUsable) break;
+    }
+    wrong.push(...found.map((what) => `${route}, ${fault}: ${what}`));
+    await line.send("Storage.overrideQuotaForOrigin", { origin: venue.address });
+    await nameWindow("");
+  }
+  console.log(`T-EVI: ${cells.length} cells, ${wrong.length} failures`);
+  expect(wrong).toEqual([]);
+  expect(thrown).toEqual([]);
+});
+
+const keys = async () => Object.keys((await keptOn(page)) ?? {});
+
+async function openStorage(): Promise<void> {
+  await page.getByRole("button", { name: "Profile" }).click();
+  await page.getByRole("menuitem", { name: "Storage and offline" }).click();
+  await page.getByRole("dialog").getByRole("switch", { name: "Offline wallet" }).waitFor();
+}
+
+test("the offline wallet is a choice: off wipes it at once and keeps nothing more, and drafts are not touched", async () => {
+  await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
+  await page.getByLabel("Spend").fill("123");
+  await expect.poll(async () => (await keys()).filter((key) => /^(queries:user|draft):/.test(key)).length).toBeGreaterThanOrEqual(2);
+  await openStorage();
+  expect((await new AxeBuilder({ page }).include("dialog[open]").withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await page.getByRole("switch", { name: "Offline wallet" }).click();
+  const own = async () => (await keys()).filter((key) => /^(queries:user|user|receipts):/.test(key));
+  await expect.poll(own).toEqual([]);
+  await page.reload();
+  await page.getByLabel("Spend").waitFor();
+  await page.getByText("10,000", { exact: false }).first().waitFor();
+  expect(await own()).toEqual([]);
+  await expect.poll(() => page.getByLabel("Spend").inputValue()).toBe("123");
+  await openStorage();
+  await page.getByRole("switch", { name: "Offline wallet" }).click();
+  await expect.poll(own, { timeout: 30_000 }).not.toEqual([]);
+  await page.getByRole("button", { name: "Clear: Markets" }).click();
+  await page.getByText("The kept market data is cleared.").waitFor();
+});
+
+test("the repair page removes the app and its copies, and keeps drafts, settings and the session", async () => {
+  await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
+  await page.getByLabel("Spend").fill("321");
+  await expect.poll(async () => JSON.stringify(Object.entries((await keptOn(page)) ?? {}).filter(([key]) => key.startsWith("draft:")))).toContain("321");
+  const forbidden: string[] = [];
+  page.on("console", (message) => message.type() === "error" && forbidden.push(message.text()));
+  await page.goto(`${venue.address}/rescue.html`);
+  await page.getByRole("button", { name: "Repair" }).click();
+  await page.getByText(/^The app's files are removed/).waitFor();
+  await page.getByText(/^Drafts, unresolved orders and settings are kept/).waitFor();
+  expect(await page.evaluate(async () => [(await caches.keys()).length, (await navigator.serviceWorker.getRegistrations()).length])).toEqual([0, 0]);
+  expect((await keys()).filter((key) => /^(candles|sparklines|tickers|queries:|user:|receipts:)/.test(key))).toEqual([]);
+  expect(forbidden).toEqual([]);
+  await page.getByRole("link", { name: "Open the app" }).click();
+  await page.waitForURL(`${venue.address}/`);
+  await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
+  await expect.poll(() => page.getByLabel("Spend").inputValue()).toBe("321");
+  await page.getByText("10,000", { exact: false }).first().waitFor();
+  expect(thrown).toEqual([]);
+});
