@@ -44,11 +44,11 @@ export function InstallSheet({ open, onClose }: { open: boolean; onClose: () => 
       onClose={onClose}
       title={t`Software download`}
       closeLabel={t`Close`}
-      footer={way === "prompt" && (
+      footer={way === "prompt" ? (
         <Button wide icon={<DownloadIcon size={20} />} onClick={() => void install()}>
           <Trans>Install {name}</Trans>
         </Button>
-      )}
+      ) : undefined}
     >
       <div className={styles.intro}>
         <img className={styles.icon} src="/icon-192.png" alt="" width="56" height="56" />

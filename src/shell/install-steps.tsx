@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { MoreIcon, PlusIcon, ShareIcon } from "../ui/action-icons.tsx";
+import { PlusIcon, ShareIcon } from "../ui/action-icons.tsx";
 import { InstallPicture, type InstallPictureKind } from "./install-picture.tsx";
 import type { InstallWay } from "./install-way.ts";
 import styles from "./install-steps.module.css";
@@ -38,13 +38,13 @@ function stepsOf(way: HandWay, name: string): readonly { picture: InstallPicture
       ];
     case "android":
       return [
-        { picture: "menu-above", words: <Trans>Open the browser's menu <MoreIcon size={20} />.</Trans> },
+        { picture: "menu-above", words: <Trans>Open the browser's menu, the three dots.</Trans> },
         { picture: "menu-entry", words: <Trans>Choose Install app, or Add to Home screen and then Install.</Trans> },
         { picture: "home", words: <Trans>{name} is then among your apps.</Trans> },
       ];
     case "android-firefox":
       return [
-        { picture: "menu-above", words: <Trans>Open the menu <MoreIcon size={20} />. It is beside the address bar, at the top or at the bottom.</Trans> },
+        { picture: "menu-above", words: <Trans>Open the menu, the three dots beside the address bar, at the top or at the bottom.</Trans> },
         { picture: "menu-entry", words: <Trans>Choose Add app to Home screen, or Install.</Trans> },
         { picture: "home", words: <Trans>Confirm with Add. {name} is then on the home screen.</Trans> },
       ];
@@ -57,13 +57,13 @@ function stepsOf(way: HandWay, name: string): readonly { picture: InstallPicture
     case "chrome":
       return [
         { picture: "address-bar", words: <Trans>Press the install sign at the end of the address bar.</Trans> },
-        { picture: "menu-above", words: <Trans>If it is missing: open the menu <MoreIcon size={20} />, then Cast, save and share, then Install page as app.</Trans> },
+        { picture: "menu-above", words: <Trans>If it is missing: open the menu, the three dots, then Cast, save and share, then Install page as app.</Trans> },
         { picture: "dock", words: <Trans>Confirm with Install. {name} opens in a window of its own.</Trans> },
       ];
     case "edge":
       return [
         { picture: "address-bar", words: <Trans>Press the sign App available in the address bar.</Trans> },
-        { picture: "menu-above", words: <Trans>If it is missing: open the menu <MoreIcon size={20} />, then More tools, Apps, Install this site as an app.</Trans> },
+        { picture: "menu-above", words: <Trans>If it is missing: open the menu, the three dots, then More tools, Apps, Install this site as an app.</Trans> },
         { picture: "dock", words: <Trans>Confirm with Install. {name} opens in a window of its own.</Trans> },
       ];
     case "mac":
