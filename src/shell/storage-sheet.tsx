@@ -60,7 +60,7 @@ function Content() {
         <div aria-busy={facts === undefined || undefined}>
           <Row name={t`Markets`} hint={t`Prices, candles and pictures, for everybody the same. They are fetched again.`} size={size("markets")} onClear={() => clear("markets", t`The kept market data is cleared.`)} />
           {authorized && <Row name={t`Your account`} hint={t`Copies of what the venue has. They are fetched again.`} size={size("account")} onClear={() => clear("account", t`The copies of your account are cleared.`)} />}
-          <Row name={t`Drafts`} hint={facts && draftsHint(facts.use, t`Nothing is typed and unsent.`, t`What you typed and did not send. It exists nowhere else.`)} size={size("drafts")} onClear={facts?.use.drafts ? () => clear("drafts", t`The drafts are cleared.`) : undefined} />
+          <Row name={t`Drafts`} hint={facts && draftsHint(facts.use, t`Nothing is typed and unsent.`, t`What you typed and did not send. It exists nowhere else.`)} size={facts?.use.drafts === 0 ? "" : size("drafts")} onClear={facts?.use.drafts ? () => clear("drafts", t`The drafts are cleared.`) : undefined} />
           <Row name={t`The app itself`} hint={t`Its screens, your settings, and orders whose outcome is not known yet.`} size={size("app")} />
         </div>
         <Total use={facts?.use} />
@@ -104,12 +104,7 @@ function Total({ use }: { use: StorageUse | undefined }) {
   const { i18n } = useLingui();
   if (use?.total === undefined) return null;
   const total = byteSize(use.total, i18n.locale);
-  const quota = use.quota === undefined ? undefined : byteSize(use.quota, i18n.locale);
-  return (
-    <p className={styles.soft}>
-      {quota === undefined ? <Trans>Your browser counts {total} in all.</Trans> : <Trans>Your browser counts {total} in all, and would give up to {quota}.</Trans>}
-    </p>
-  );
+  return <p className={styles.soft}><Trans>Your browser counts {total} in all.</Trans></p>;
 }
 
 function Promised({ persistent, onAsked }: { persistent: boolean | undefined; onAsked: () => Promise<void> }) {

@@ -20,8 +20,6 @@ export interface StorageUse {
   drafts: number;
   /** All that the browser counts for this origin; undefined where it does not say. */
   total: number | undefined;
-  /** What the browser would give at most. */
-  quota: number | undefined;
 }
 
 const draftPrefix = "draft:";
@@ -37,7 +35,7 @@ export function kindOfKey(key: string): StorageKind {
 
 /** Measures what this device keeps. Where the browser answers a part of it not, that part counts as nothing. */
 export async function measureStorage(): Promise<StorageUse> {
-  const use: StorageUse = { bytes: { markets: 0, account: 0, drafts: 0, app: 0 }, drafts: 0, total: undefined, quota: undefined };
+  const use: StorageUse = { bytes: { markets: 0, account: 0, drafts: 0, app: 0 }, drafts: 0, total: undefined };
   for (const key of await keptKeys("")) {
     const kind = kindOfKey(key);
     use.bytes[kind] += key.length + sizeOf(await readKept(key));
@@ -49,8 +47,7 @@ export async function measureStorage(): Promise<StorageUse> {
     // No caches here.
   }
   try {
-    const { usage, quota } = await navigator.storage.estimate();
-    Object.assign(use, { total: usage, quota });
+    use.total = (await navigator.storage.estimate()).usage;
   } catch {
     // The browser does not say.
   }
