@@ -13,7 +13,8 @@ export interface Connection {
 const graceMs = 4000;
 const lookEveryMs = 1000;
 const oldAfterMs = 12 * 3600_000;
-const startedAt = Date.now();
+/** On a clock that nobody sets. */
+const startedAt = performance.now();
 
 /** How far what is on screen may be trusted, judged by the venue's own times and not by `navigator.onLine`. */
 export function useConnection(): Connection {
@@ -40,5 +41,5 @@ function read(): Connection {
   const newestTs = marketStore.newestTs();
   const now = venueNow();
   const state = marketStore.freshness(newestTs === 0 ? undefined : newestTs, now);
-  return { state: state !== "live" && Date.now() - startedAt < graceMs ? "starting" : state, newestTs, isOld: now - newestTs > oldAfterMs };
+  return { state: state !== "live" && performance.now() - startedAt < graceMs ? "starting" : state, newestTs, isOld: now - newestTs > oldAfterMs };
 }
