@@ -5,7 +5,9 @@ import { LinkedContractOrder } from "../features/contracts/contract-order-linked
 import { LinkedPosition } from "../features/contracts/position-linked.tsx";
 import { LinkedSecond } from "../features/seconds/history-linked.tsx";
 import { LinkedOrder } from "../features/spot/linked-order.tsx";
+import { LinkedRecharge } from "../features/wallet/history-recharge.tsx";
 import { HistoryScreen } from "../features/wallet/history-screen.tsx";
+import { LinkedWithdrawal } from "../features/wallet/withdrawal-linked.tsx";
 
 const matching = (pattern: RegExp) => v.fallback(v.optional(v.pipe(v.string(), v.regex(pattern))), undefined);
 /** The id of an order or a contract. */
@@ -42,6 +44,8 @@ function linkedOrder(bill: Bill) {
     case "contract_order": return <LinkedContractOrder orderId={bill.ref_id} />;
     case "contract_position": return <LinkedPosition positionId={bill.ref_id} />;
     case "second_order": return <LinkedSecond orderId={bill.ref_id} />;
+    case "withdrawal": return <LinkedWithdrawal id={bill.ref_id} />;
+    case "recharge": return <LinkedRecharge id={bill.ref_id} />;
     default: return null;
   }
 }

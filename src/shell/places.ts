@@ -13,6 +13,8 @@ const titles: Record<string, MessageDescriptor> = {
   "/certification": msg`Certification`,
   "/login": msg`Log in`,
   "/register": msg`Register`,
+  "/withdraw": msg`Withdraw`,
+  "/withdraw/bankcard": msg`Withdraw`,
   "/useragreement": msg`User agreement`,
   "/currency/detail": msg`Currency`,
   "/password/forgot": msg`Forgot password`,

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useAtom, useAtomValue } from "jotai";
 import { useState } from "react";
@@ -8,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { buttonClass } from "../../ui/button-class.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { CoinsIcon, HistoryIcon, RechargeIcon } from "../../ui/navigation-icons.tsx";
+import { AssetsIcon, HistoryIcon, RechargeIcon, WithdrawIcon } from "../../ui/navigation-icons.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { InboxIcon } from "../../ui/status-icons.tsx";
@@ -16,11 +17,15 @@ import { Switch } from "../../ui/switch.tsx";
 import { AccountNotice } from "../account/account-notice.tsx";
 import { standingAtom } from "../account/standing-atom.ts";
 import { currenciesAtom } from "../platform/platform-atoms.ts";
+import { useOnline } from "../platform/use-online.ts";
 import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { AccountChips } from "./account-chips.tsx";
+import { EquityPanel } from "./equity-panel.tsx";
+import { HoldingLocks } from "./holding-locks.tsx";
 import { HoldingRow } from "./holding-row.tsx";
-import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "./portfolio.ts";
+import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings, withWithdrawals } from "./portfolio.ts";
+import { heldByWithdrawals, waitingWithdrawalsQuery } from "./portfolio-withdrawals.ts";
 import { TotalCard } from "./total-card.tsx";
 import { useWallet } from "./use-wallet.ts";
 import { hideAmountsAtom, hideZeroAtom } from "./wallet-atoms.ts";
@@ -31,6 +36,7 @@ const fewHeld = 3;
 /** What the account holds, free and bound, and what it is worth. */
 export function AssetsScreen() {
   const { t } = useLingui();
+  const online = useOnline();
   const authorized = useAtomValue(authorizedAtom);
   const { wallet, error, refreshing, refresh } = useWallet();
   const currencies = useAtomValue(currenciesAtom);
@@ -39,7 +45,10 @@ export function AssetsScreen() {
   const blocked = useAtomValue(standingAtom) === "blocked";
   const [words, setWords] = useState("");
 
-  const holdings = wallet && sortHoldings(wallet.balances.map(holdingOf));
+  const { data: waiting } = useQuery({ ...waitingWithdrawalsQuery(), enabled: authorized });
+  const held = heldByWithdrawals(waiting?.list ?? []);
+
+  const holdings = wallet && sortHoldings(wallet.balances.map(holdingOf)).map((holding) => withWithdrawals(holding, held.get(holding.flag) ?? "0"));
   // A handful held would drown in a long list of nothings.
   const hideZero = hideZeroChoice ?? (holdings !== null && countHeld(holdings) <= fewHeld);
   const sum = holdings && portfolioTotal(holdings);
@@ -59,7 +68,8 @@ export function AssetsScreen() {
       <AccountChips />
       <nav className={styles.actions} aria-label={t`Wallet`}>
         <Link to="/recharge" className={buttonClass({ look: "primary", wide: true })}><RechargeIcon size={20} /> <Trans>Recharge</Trans></Link>
-        <Link to="/coins" className={buttonClass({ wide: true })}><CoinsIcon size={20} /> <Trans>Trade</Trans></Link>
+        <Link to="/withdraw" className={buttonClass({ wide: true })}><WithdrawIcon size={20} /> <Trans>Withdraw</Trans></Link>
+        <Link to="/withdraw/bankcard" className={buttonClass({ wide: true })}><AssetsIcon size={20} /> <Trans>To a bank card</Trans></Link>
         <Link to="/history" className={buttonClass({ wide: true })}><HistoryIcon size={20} /> <Trans>History</Trans></Link>
       </nav>
       <div className={styles.notices}>
@@ -70,6 +80,9 @@ export function AssetsScreen() {
           </Banner>
         )}
       </div>
+      {!online && <p className={styles.offline}><Trans>You are offline. These are your last balances; nothing can be moved until the connection is back.</Trans></p>}
+      {wallet && <EquityPanel hidden={hidden} />}
+      {holdings && <HoldingLocks holdings={holdings} hidden={hidden} />}
       {blocked && !wallet ? null : error && !wallet ? (
         <ErrorState title={t`Your balances did not arrive`} retryLabel={t`Try again`} onRetry={refresh} busy={refreshing}>
           <Trans>Nothing is lost: they are kept by the venue.</Trans>

@@ -7,6 +7,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { TechnicalDetails } from "../platform/technical-details.tsx";
+import { BillStatus, useBillStatus } from "./bill-status.tsx";
 import { useBillMeaning, useBillTitle } from "./use-bill-type-text.ts";
 import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./bill-detail.module.css";
@@ -24,6 +25,7 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
   const hidden = useAtomValue(hideAmountsAtom);
   const titleOf = useBillTitle();
   const meaning = useBillMeaning();
+  const statusOf = useBillStatus();
   // Stays drawn while the sheet leaves.
   const [last, setLast] = useState(bill);
   if (bill && bill !== last) setLast(bill);
@@ -34,12 +36,13 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
       {last && (
         <div className={styles.detail}>
           <div>
-            <p className={styles.amount} data-gain={!last.amount.startsWith("-") || undefined}>
+            <p className={styles.amount} data-gain={(!hidden && !last.amount.startsWith("-")) || undefined}>
               {amount(formatSignedSum(last.amount, last.flag, i18n.locale))} {last.flag}
             </p>
             {meaning(last) !== undefined && <p className={styles.meaning}>{meaning(last)}</p>}
           </div>
           <KeyValues>
+            <KeyValue label={t`Status`}><BillStatus status={statusOf(last)} /></KeyValue>
             <KeyValue label={t`Time`}>{formatDateTime(last.create_time, i18n.locale)}</KeyValue>
             {last.balance_after !== null && (
               <KeyValue label={t`Available after`}>{amount(formatSum(last.balance_after, last.flag, i18n.locale))} {last.flag}</KeyValue>

@@ -3,10 +3,10 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { currenciesAtom } from "../platform/platform-atoms.ts";
+import { BillDayFields } from "./bill-day-fields.tsx";
 import { isBackwards, toggleType, typesOf, type BillFilters } from "./bill-filters.ts";
 import { billTypeOrder } from "./bill-types.ts";
 import { useBillTypeText } from "./use-bill-type-text.ts";
@@ -67,17 +67,7 @@ export function BillFilterSheet({ open, filters, onClose, onFilters }: BillFilte
           options={[{ value: "*", label: t`All currencies` }, ...flags.map((flag) => ({ value: flag, label: flag }))]}
           onValue={(flag) => setDraft({ ...draft, flag: flag === "*" ? undefined : flag })}
         />
-        <div className={styles.days}>
-          <Field label={t`First day`} type="date" max={draft.to} value={draft.from ?? ""} onValue={(from) => setDraft({ ...draft, from: from || undefined })} />
-          <Field
-            label={t`Last day`}
-            type="date"
-            min={draft.from}
-            value={draft.to ?? ""}
-            problem={backwards ? t`Lies before the first day.` : undefined}
-            onValue={(to) => setDraft({ ...draft, to: to || undefined })}
-          />
-        </div>
+        <BillDayFields days={draft} backwards={backwards} onDays={(days) => setDraft({ ...draft, ...days })} />
       </div>
     </Sheet>
   );

@@ -34,7 +34,6 @@ export async function readKeptExport(userId: string): Promise<ExportCursor | nul
   return pages.length === 0 ? null : { window: { from, to }, at, pages };
 }
 
-
 /** Entries of several copies as one list, newest first, each once. */
 export function mergeBills(copies: readonly (readonly Bill[])[], { from, to }: { from: number | undefined; to: number | undefined }): Bill[] {
   const byId = new Map(copies.flat().map((bill) => [bill.id, bill]));

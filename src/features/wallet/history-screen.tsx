@@ -13,17 +13,20 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { MoreSentinel } from "../../ui/more-sentinel.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { DownloadIcon } from "../../ui/navigation-icons.tsx";
 import { InboxIcon } from "../../ui/status-icons.tsx";
 import { AccountNotice } from "../account/account-notice.tsx";
 import { standingAtom } from "../account/standing-atom.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { LoginWanted } from "../session/login-wanted.tsx";
-import { authorizedAtom } from "../session/session-atoms.ts";
+import { authorizedAtom, sessionAtom } from "../session/session-atoms.ts";
 import { BillDetail } from "./bill-detail.tsx";
 import { BillFilterSheet } from "./bill-filter-sheet.tsx";
 import { countFilters, type BillFilters } from "./bill-filters.ts";
 import { billMonths } from "./bill-months.ts";
 import { BillRow } from "./bill-row.tsx";
+import { BillStatus, useBillStatus } from "./bill-status.tsx";
+import { ExportSheet } from "./export-sheet.tsx";
 import { FilterTags } from "./filter-tags.tsx";
 import { billPagesQuery } from "./queries.ts";
 import styles from "./history-screen.module.css";
@@ -40,11 +43,19 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   const { t, i18n } = useLingui();
   const online = useOnline();
   const authorized = useAtomValue(authorizedAtom);
+  const owner = useAtomValue(sessionAtom)?.id;
   const blocked = useAtomValue(standingAtom) === "blocked";
   const [choosing, setChoosing] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const [opened, setOpened] = useState<Bill | null>(null);
   const query = useInfiniteQuery({ ...billPagesQuery(filters), enabled: authorized, refetchOnMount: "always" });
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
+  const statusOf = useBillStatus();
+  // A word beside every row would say nothing.
+  const statusWord = (bill: Bill) => {
+    const status = statusOf(bill);
+    return status === "final" ? undefined : <BillStatus status={status} />;
+  };
   const months = data && billMonths(data.pages);
   const total = data?.pages[0]?.total;
   const filtered = countFilters(filters) > 0;
@@ -63,7 +74,10 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
       <div className={styles.account}><AccountNotice /></div>
       <div className={styles.bar}>
         <p className={styles.count}>{total !== undefined && <Plural value={total} one="# entry" other="# entries" />}</p>
-        <Button size="small" icon={<FilterIcon size={20} />} onClick={() => setChoosing(true)}>{t`Filter`}</Button>
+        <div className={styles.tools}>
+          <Button size="small" icon={<DownloadIcon size={20} />} onClick={() => setExporting(true)}>{t`Export`}</Button>
+          <Button size="small" icon={<FilterIcon size={20} />} onClick={() => setChoosing(true)}>{t`Filter`}</Button>
+        </div>
       </div>
       <FilterTags filters={filters} onFilters={onFilters} />
 
@@ -87,7 +101,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
           <h2 id={`month-${month.key}`} className={styles.month}>{monthName.format(month.at)}</h2>
           <ul>
             {month.bills.map((bill) => (
-              <li key={bill.id}><BillRow bill={bill} onPress={() => setOpened(bill)} /></li>
+              <li key={bill.id}><BillRow bill={bill} status={statusWord(bill)} onPress={() => setOpened(bill)} /></li>
             ))}
           </ul>
         </section>
@@ -122,6 +136,7 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
       )}
 
       <BillFilterSheet open={choosing} filters={filters} onClose={() => setChoosing(false)} onFilters={onFilters} />
+      <ExportSheet key={owner} open={exporting} onClose={() => setExporting(false)} />
       <BillDetail bill={opened} onClose={() => setOpened(null)} linked={linked} />
     </div>
   );

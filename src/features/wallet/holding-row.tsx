@@ -1,18 +1,11 @@
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Currency } from "#protocol/platform.ts";
 import { formatMoney, formatSum, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
 import { ListRow } from "../../ui/list-row.tsx";
 import { CoinPicture } from "../platform/coin-picture.tsx";
-import type { Holding, LockReason } from "./portfolio.ts";
-
-const lockTexts: Record<LockReason, MessageDescriptor> = {
-  orders: msg`in open orders`,
-  positions: msg`in positions`,
-  seconds: msg`in seconds contracts`,
-};
+import { lockTexts } from "./holding-lock-texts.ts";
+import type { Holding } from "./portfolio.ts";
 
 /** Values are told in it; its own would only repeat the amount. */
 const worthIn = "USDT";

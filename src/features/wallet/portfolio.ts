@@ -5,7 +5,7 @@ import type { Balance } from "#protocol/wallet.ts";
 const scale = 18;
 
 /** Why a part of a balance cannot be spent now. */
-export type LockReason = "orders" | "positions" | "seconds";
+export type LockReason = "orders" | "withdrawals" | "positions" | "seconds";
 
 export interface Holding {
   flag: string;
@@ -34,6 +34,16 @@ export function holdingOf(balance: Balance): Holding {
     usdtValue: balance.usdt_value ?? (balance.flag === "USDT" ? text(total) : null),
     isZero: total === 0n && available === 0n,
   };
+}
+
+/** The holding with what waits to be withdrawn (decimal text) told apart from what open orders hold: the venue counts them as one. */
+export function withWithdrawals(holding: Holding, waiting: string): Holding {
+  const frozen = minor(holding.locked.find(({ reason }) => reason === "orders")?.amount ?? "0");
+  const asked = minor(waiting);
+  const withdrawn = asked < frozen ? asked : frozen;
+  if (withdrawn <= 0n) return holding;
+  const parts: Holding["locked"] = [{ reason: "orders", amount: text(frozen - withdrawn) }, { reason: "withdrawals", amount: text(withdrawn) }];
+  return { ...holding, locked: [...parts.filter(({ amount }) => amount !== "0"), ...holding.locked.filter(({ reason }) => reason !== "orders")] };
 }
 
 /** The whole in USDT, exact, and the currencies held of which nobody can say what they are worth. */

@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
+import { atomWithStorage } from "jotai/utils";
 import { displayCurrencies } from "../../i18n/locales.ts";
 import { formatAmount, formatRelative, formatTime, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
-import { EyeIcon, EyeOffIcon } from "../../ui/action-icons.tsx";
+import { EyeIcon, EyeOffIcon, SwapIcon } from "../../ui/action-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Term } from "../../ui/term.tsx";
@@ -12,6 +13,7 @@ import styles from "./total-card.module.css";
 
 /** One unit of account as money and as the coin that stands for it. */
 const [money, coin] = displayCurrencies[0].currencies;
+const displayCurrencyAtom = atomWithStorage<string>("godwit:display-currency", coin, undefined, { getOnInit: true });
 const agedAfterMs = 30_000;
 
 export interface TotalCardProps {
@@ -29,6 +31,8 @@ export interface TotalCardProps {
 export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProps) {
   const { t, i18n } = useLingui();
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  const [chosen, setChosen] = useAtom(displayCurrencyAtom);
+  const [first, second] = chosen === money ? [money, coin] : [coin, money];
   const shown = (decimals: number) => (total === undefined ? (failed ? NO_NUMBER : undefined) : hidden ? HIDDEN_AMOUNT : formatAmount(total, i18n.locale, decimals));
   return (
     <section className={styles.card} aria-label={t`Total value`}>
@@ -39,9 +43,13 @@ export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProp
         <IconButton label={t`Hide amounts`} pressed={hidden} icon={hidden ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />} onClick={() => setHidden(!hidden)} />
       </div>
       <p className={styles.total}>
-        {shown(2) === undefined ? <Skeleton shape="title" width="half" /> : <>{shown(2)} <span className={styles.unit}>{coin}</span></>}
+        {shown(2) === undefined ? <Skeleton shape="title" width="half" /> : <>{shown(2)} <span className={styles.unit}>{first}</span></>}
       </p>
-      <p className={styles.usd}>{shown(2) === undefined ? <Skeleton width="short" /> : <>≈ {shown(2)} {money}</>}</p>
+      <p className={styles.usd}>
+        {shown(2) === undefined ? <Skeleton width="short" /> : (
+          <button type="button" className={styles.turn} aria-label={t`Show ${second} first`} onClick={() => setChosen(second)}>≈ {shown(2)} {second} <SwapIcon size={16} /></button>
+        )}
+      </p>
       <p className={styles.age}>
         {at !== undefined ? <BalanceAge at={at} /> : !failed && <Skeleton width="short" />}
         {unpriced.length > 0 && (

@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { equityCourse, extremesOf } from "../../../src/features/wallet/equity-course.ts";
+import { equityShape } from "../../../src/features/wallet/equity-shape.ts";
 
 const dayMs = 86_400_000;
 const point = (day: number, total: string, flow = "0") => ({ time: day * dayMs, total, flow });
@@ -37,4 +38,24 @@ test("the best and the worst day are by what was made until then", () => {
   const course = equityCourse([point(1, "100"), point(2, "90"), point(3, "130"), point(4, "110")], 3);
   expect(extremesOf(course?.days ?? [])).toMatchObject({ high: { course: "30" }, low: { course: "-10" } });
   expect(extremesOf([])).toBeNull();
+});
+
+describe("the drawing", () => {
+  const days = (...courses: string[]) => courses.map((course, day) => ({ time: day * dayMs, total: "0", flow: "0", profit: "0", course }));
+
+  test("stays in its box, gains above zero and losses below", () => {
+    const { line, zeroY, points } = equityShape(days("10", "-10", "0"), 320, 96);
+    expect(points).toEqual([{ x: 6, y: 6 }, { x: 160, y: 90 }, { x: 314, y: 48 }]);
+    expect({ line, zeroY }).toEqual({ line: "M6 6L160 90L314 48", zeroY: 48 });
+  });
+
+  test("has zero in it where every day gained, and lies in the middle where none did", () => {
+    expect(equityShape(days("5", "10"), 320, 96)).toMatchObject({ zeroY: 90, points: [{ y: 48 }, { y: 6 }] });
+    expect(equityShape(days("0", "0"), 320, 96)).toMatchObject({ zeroY: 48, points: [{ y: 48 }, { y: 48 }] });
+  });
+
+  test("of one day is a point without a line", () => {
+    expect(equityShape(days("3"), 320, 96)).toMatchObject({ line: "", points: [{ x: 160, y: 6 }] });
+    expect(equityShape([], 320, 96)).toEqual({ line: "", zeroY: 48, points: [] });
+  });
 });

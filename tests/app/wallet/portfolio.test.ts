@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Balance } from "#protocol/wallet.ts";
-import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings } from "../../../src/features/wallet/portfolio.ts";
+import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings, withWithdrawals } from "../../../src/features/wallet/portfolio.ts";
+import { heldByWithdrawals } from "../../../src/features/wallet/portfolio-withdrawals.ts";
 import { availableMinor } from "../../../src/features/wallet/wallet-atoms.ts";
 
 const balance = (flag: string, change: Partial<Balance>): Balance => ({ flag, balance: 0, balance_str: "0", frozen: "0", margin: "0", stake: "0", usdt_value: null, ...change });
@@ -47,4 +48,20 @@ test("held ones first by value, unpriced after priced, nothings last; search by 
   expect(countHeld(sorted)).toBe(3);
   expect(searchHoldings(sorted, " BITc ", nameOf, false).map((holding) => holding.flag)).toEqual(["BTC"]);
   expect(searchHoldings(sorted, "", nameOf, true).map((holding) => holding.flag)).toEqual(["BTC", "ETH", "ODD"]);
+});
+
+test("what waits to be withdrawn is told apart from open orders, and never exceeds what is bound", () => {
+  const holding = holdingOf(balance("USDT", { balance_str: "900", frozen: "50", stake: "10", total: "960" }));
+  const seconds = { reason: "seconds", amount: "10" };
+  expect(withWithdrawals(holding, "0")).toBe(holding);
+  expect(withWithdrawals(holding, "20.5").locked).toEqual([{ reason: "orders", amount: "29.5" }, { reason: "withdrawals", amount: "20.5" }, seconds]);
+  expect(withWithdrawals(holding, "50").locked).toEqual([{ reason: "withdrawals", amount: "50" }, seconds]);
+  expect(withWithdrawals(holding, "70").locked).toEqual([{ reason: "withdrawals", amount: "50" }, seconds]);
+  expect(withWithdrawals(holdingOf(balance("BTC", {})), "1").locked).toEqual([]);
+});
+
+test("a withdrawal holds its fee too where that is paid on top", () => {
+  const record = { flag: "USDT", amount: "100", fee: "1", arrival: "100", fiat: "" };
+  const held = heldByWithdrawals([record, { ...record, arrival: "99" }, { ...record, flag: "BTC", amount: "0.1", fee: "0.001", arrival: "0.099" }, { ...record, amount: "50", arrival: "50", fiat: "CNY" }]);
+  expect([...held].map(([flag, sum]) => [flag, Number(sum)])).toEqual([["USDT", 251], ["BTC", 0.1]]);
 });
