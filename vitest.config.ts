@@ -10,9 +10,10 @@ export default defineConfig({
     globalSetup: ["tests/harness/postgres.ts"],
     testTimeout: 150_000,
     hookTimeout: 120_000,
-    // Two cores carry the browser, the venue and the database: a state that is polled for may be a while in coming.
+    // Two cores carry the browsers, the venues and the database: a state that is polled for may be a while in coming.
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 2,
+    // Tests of screens wait most of the time.
+    maxWorkers: 4,
     projects: [
       { extends: true, test: { name: "code", include: ["tests/*.test.ts", "tests/{protocol,app,sw,venue,journeys}/**/*.test.{ts,tsx}"] } },
       // A page that two busy cores kept from something once is looked at again, and vitest says so.

@@ -19,7 +19,7 @@ export function sendFile({ address, headers, file, onProgress, signal }: FileMes
     if (signal?.aborted) return reject(new DOMException("Cancelled", "AbortError"));
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();
-    const fail = (words: string) => () => end(() => reject(new TypeError(words)));
+    const fail = (cause: TypeError) => () => end(() => reject(cause));
     function end(settle: () => void) {
       signal?.removeEventListener("abort", cancel);
       settle();
@@ -35,8 +35,8 @@ export function sendFile({ address, headers, file, onProgress, signal }: FileMes
       if (isOurs) resolve(new Response(request.responseText, { status: request.status, headers: { "content-type": type } }));
       else reject(new TypeError("Somebody else answered"));
     });
-    request.onerror = fail("The connection broke");
-    request.ontimeout = fail("The file took too long");
+    request.onerror = fail(new TypeError("The connection broke"));
+    request.ontimeout = fail(new TypeError("The file took too long"));
     request.onabort = () => end(() => reject(new DOMException("Cancelled", "AbortError")));
     signal?.addEventListener("abort", cancel, { once: true });
     const form = new FormData();

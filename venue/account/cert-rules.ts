@@ -26,12 +26,12 @@ export function plainNumber(number: string): string | undefined {
 
 /** The first letter of each part: `A** L**`. How long the parts are is not told. */
 export function maskedName(name: string): string {
-  return name.split(" ").map((part) => `${[...part][0] ?? ""}**`).join(" ");
+  return name.split(" ").map((part) => `${Array.from(part)[0] ?? ""}**`).join(" ");
 }
 
 /** The ends of a long number, the last character of a short one. */
 export function maskedNumber(plain: string): string {
-  const characters = [...plain];
+  const characters = Array.from(plain);
   const shown = characters.length >= 8 ? 2 : 0;
   return `${characters.slice(0, shown).join("")}****${characters.slice(-Math.max(1, shown)).join("")}`;
 }

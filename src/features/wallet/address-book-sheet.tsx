@@ -112,7 +112,7 @@ function Entry({ one, isPickable, stop, onPick, onEdit }: EntryProps) {
       <SendTrouble error={remove.error} lost={t`No answer came. Look again in a moment whether it is gone.`} />
       {removing && (
         <div className={styles.two}>
-          <Button wide onClick={() => setRemoving(false)}>{t`Keep it`}</Button>
+          <Button wide onClick={() => setRemoving(false)}>{t({ context: "what was saved or asked for", message: "Keep it" })}</Button>
           <Button wide look="danger" busy={remove.isPending} disabledReason={stop} onClick={() => remove.mutate({ id: one.id }, {
             onSuccess: (book) => client.setQueryData(addressBookQuery().queryKey, book),
             onError: () => void client.invalidateQueries({ queryKey: addressBookQuery().queryKey }),

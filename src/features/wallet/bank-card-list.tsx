@@ -58,7 +58,7 @@ function Entry({ card, isChosen, onChoose }: { card: BankCard; isChosen: boolean
       <SendTrouble error={makeDefault.error ?? remove.error} lost={t`No answer came. The list shows what became of it.`} />
       {removing ? (
         <div className={styles.two}>
-          <Button wide onClick={() => setRemoving(false)}>{t`Keep it`}</Button>
+          <Button wide onClick={() => setRemoving(false)}>{t({ context: "what was saved or asked for", message: "Keep it" })}</Button>
           <Button wide look="danger" busy={remove.isPending} disabledReason={offline} onClick={() => remove.mutate({ id: card.id }, settled)}>{t`Remove`}</Button>
         </div>
       ) : (

@@ -90,12 +90,14 @@ export function RechargeFields({ currencies, channels, oldSince, channelsFailed,
     }
   }
 
+  const wanting = problems.currency ? "currency" : problems.network ? "network" : undefined;
+
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void send(event)} aria-label={t`Recharge`}>
       <RechargeNetworks
         currencies={currencies}
         choice={choice}
-        problem={tried ? (problems.currency ? "currency" : problems.network ? "network" : undefined) : undefined}
+        problem={tried ? wanting : undefined}
         onCurrency={(next) => {
           edit({ flag: next, network: null });
           onFlag(next);

@@ -51,7 +51,7 @@ export function WithdrawAmount({ way, text, onText, onLeave, problem, summary, a
       />
       <KeyValues>
         <KeyValue label={t`Fee`} explanation={<Trans>What the venue keeps. It is part of the amount or paid on top of it; the line “Leaves your balance” says what is gone.</Trans>}>{words.fee(way)}{fee === undefined ? "" : ` · ${money(fee)}`}</KeyValue>
-        {way.fiat !== "" && <KeyValue label={t`Rate`}>{t`1 ${way.flag} = ${words.money(way.rate, way.fiat)}`}</KeyValue>}
+        {way.fiat !== "" && <KeyValue label={t({ context: "of a currency in another", message: "Rate" })}>{t`1 ${way.flag} = ${words.money(way.rate, way.fiat)}`}</KeyValue>}
         <KeyValue label={t`Arrives`} strong>{arrival === undefined ? "–" : words.money(arrival, way.fiat || way.flag)}</KeyValue>
         <KeyValue label={t`Leaves your balance`}>{summary.total === undefined ? "–" : money(quote?.total ?? summary.total)}</KeyValue>
         {dayMax !== null && <KeyValue label={t`May leave today by this network`}>{quote?.day_left != null ? money(quote.day_left) : t`at most ${money(dayMax)}`}</KeyValue>}

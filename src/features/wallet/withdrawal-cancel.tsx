@@ -42,7 +42,7 @@ export function WithdrawalCancel({ record, onCancelled }: { record: Pick<Withdra
         <>
           <p><Trans>Take this withdrawal back? The amount is available again at once.</Trans></p>
           <div className={styles.two}>
-            <Button wide onClick={() => setAsking(false)}>{t`Keep it`}</Button>
+            <Button wide onClick={() => setAsking(false)}>{t({ context: "what was saved or asked for", message: "Keep it" })}</Button>
             <Button wide look="danger" busy={cancel.isPending} disabledReason={online ? undefined : t`You are offline. This needs a connection.`} onClick={send}>{t`Take it back`}</Button>
           </div>
         </>

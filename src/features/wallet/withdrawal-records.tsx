@@ -49,7 +49,7 @@ export function WithdrawalRecords() {
           label={t`Which withdrawals`}
           value={kind}
           onValue={setKind}
-          options={[{ value: "all", label: t({ context: "withdrawals", message: "All" }) }, { value: "coin", label: t`Coins` }, { value: "bank", label: t`Card` }]}
+          options={[{ value: "all", label: t({ context: "withdrawals", message: "All" }) }, { value: "coin", label: t({ context: "withdrawals", message: "Coins" }) }, { value: "bank", label: t`Card` }]}
         />
       </div>
       <KeptList

@@ -75,7 +75,7 @@ export function WithdrawalReview({ quote, label, compared, onCompared, onSave }:
         {kind === "coin" && <KeyValue label={t`Network`} strong>{network}</KeyValue>}
         <KeyValue label={t`Amount`}>{money(quote.amount)}</KeyValue>
         <KeyValue label={percent === undefined ? t`Fee` : t`Fee (${formatRate(percent, i18n.locale)})`}>{money(quote.fee)}</KeyValue>
-        {quote.fiat !== "" && <KeyValue label={t`Rate`}>{t`1 ${flag} = ${words.money(quote.rate, quote.fiat)}, ${age} s old`}</KeyValue>}
+        {quote.fiat !== "" && <KeyValue label={t({ context: "of a currency in another", message: "Rate" })}>{t`1 ${flag} = ${words.money(quote.rate, quote.fiat)}, ${age} s old`}</KeyValue>}
         <KeyValue label={t`Arrives`} strong>{words.money(quote.arrival, paidIn)}</KeyValue>
         <KeyValue label={t`Leaves your balance`}>{money(quote.total)}</KeyValue>
         {quote.day_left !== null && <KeyValue label={t`May leave today by this network`}>{money(quote.day_left)}</KeyValue>}

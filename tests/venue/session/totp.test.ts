@@ -33,6 +33,6 @@ test("a sealed secret opens for its owner with its key, and not otherwise", () =
   expect(Buffer.from(openSecret(key, sealed, "operator:1") ?? [])).toEqual(secret);
   expect(sealed).not.toContain(secret.toString("base64url"));
   const bytes = Buffer.from(sealed, "base64url");
-  const changed = bytes.map((byte, at) => (at === 20 ? byte ^ 1 : byte)).toString("base64url");
+  const changed = Buffer.from(bytes.map((byte, at) => (at === 20 ? byte ^ 1 : byte))).toString("base64url");
   expect([openSecret(other, sealed, "operator:1"), openSecret(key, sealed, "operator:2"), openSecret(key, changed, "operator:1"), openSecret(key, "", "operator:1"), openSecret(key, sealed.slice(0, 20), "operator:1")]).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });

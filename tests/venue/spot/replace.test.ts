@@ -101,7 +101,7 @@ describeDatabases("replacing coin orders", (open) => {
     const request = { ...far, symbol: "btcusdt", id: old.id, client_order_id: id, tif: null, value: null, stop_price: null, operator: null, filled_amount: null };
     const user = { id: "7", sessionId: "s7", status: 0, tradeStatus: 1, withdrawStatus: 1, certStatus: 0, memo: "" };
     const dying = handlers.coinReplaceOrder({
-      request, user, now: stage.source.now, ip: "", agent: "", requestId: "", file: new Uint8Array(), unkeyed: store.command, isAnswered: async () => false,
+      request, user, now: stage.source.now, ip: "", agent: "", requestId: "", file: new Uint8Array(), unkeyed: (run) => store.command(run), isAnswered: async () => false,
       command: (run) => store.command(async (tx) => {
         await run(tx);
         throw new Error("killed");
