@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { useAtomValue } from "jotai";
 import { useEffect, useRef, useState } from "react";
 import type { RechargeRecord } from "#protocol/recharge.ts";
-import { formatAmount, formatDateTime } from "../../lib/format.ts";
+import { formatDateTime, formatMoney } from "../../lib/format.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -13,6 +14,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { useVenueSecond } from "../market/venue-second.ts";
 import { isWaiting, voucherQuery } from "./recharge-queries.ts";
 import { useRequestWords } from "../account/use-request-words.ts";
+import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./recharge.module.css";
 
 /** One recharge whole, with its picture as long as the venue keeps it. */
@@ -30,10 +32,11 @@ export function RechargeDetail({ record, onClose }: { record: RechargeRecord | n
 
 function Facts({ record }: { record: RechargeRecord }) {
   const { t, i18n } = useLingui();
+  const hidden = useAtomValue(hideAmountsAtom);
   const now = useVenueSecond() * 1000;
   const { status, due } = useRequestWords();
   const { text, tone } = status(record.status, record.reason);
-  const sum = (amount: string) => `${formatAmount(amount, i18n.locale)}\u00a0${record.flag}`;
+  const sum = (amount: string) => formatMoney(amount, record.flag, i18n.locale, { hidden });
   return (
     <div className={styles.detail}>
       {record.reason !== null && record.reason !== "" && record.reason !== "canceled" && <Banner tone="danger"><Trans>The reviewer's reason: {record.reason}</Trans></Banner>}

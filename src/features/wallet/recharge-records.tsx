@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useAtomValue } from "jotai";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { RechargeRecord } from "#protocol/recharge.ts";
 import { walletEndpoints } from "#protocol/wallet.ts";
 import { invalidate } from "../../api/query.ts";
-import { formatAmount, formatDateTime } from "../../lib/format.ts";
+import { formatDateTime, formatMoney } from "../../lib/format.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -14,6 +15,7 @@ import { KeptList } from "../platform/kept-list.tsx";
 import { RechargeDetail } from "./recharge-detail.tsx";
 import { isWaiting, rechargePagesQuery } from "./recharge-queries.ts";
 import { useRequestWords } from "../account/use-request-words.ts";
+import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./recharge.module.css";
 
 /** Every recharge asked for, newest first, with what became of it. */
@@ -55,6 +57,7 @@ export function RechargeRecords() {
 
 function Row({ record, onPress }: { record: RechargeRecord; onPress: () => void }) {
   const { i18n } = useLingui();
+  const hidden = useAtomValue(hideAmountsAtom);
   const { status } = useRequestWords();
   const { text, tone } = status(record.status, record.reason);
   return (
@@ -62,7 +65,7 @@ function Row({ record, onPress }: { record: RechargeRecord; onPress: () => void 
       lead={<CoinPicture code={record.flag} size={28} />}
       title={<span className={styles.row}>{record.network} <Tag tone={tone}>{text}</Tag></span>}
       detail={<>{formatDateTime(record.create_time, i18n.locale)}{isWaiting(record) ? <> · <Due record={record} /></> : record.reason !== null && record.reason !== "canceled" && <> · {record.reason}</>}</>}
-      value={`${formatAmount(record.actual_amount ?? record.amount, i18n.locale)}\u00a0${record.flag}`}
+      value={formatMoney(record.actual_amount ?? record.amount, record.flag, i18n.locale, { hidden })}
       onPress={onPress}
     />
   );

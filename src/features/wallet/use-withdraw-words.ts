@@ -1,9 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { useAtomValue } from "jotai";
 import type { WithdrawalQuote } from "#protocol/withdrawal.ts";
-import { formatAmount, formatRate } from "../../lib/format.ts";
+import { formatAmount, formatMoney, formatRate } from "../../lib/format.ts";
 import type { AddressReading } from "./address-read.ts";
 import { addressProblemTexts } from "./address-texts.ts";
+import { hideAmountsAtom } from "./wallet-atoms.ts";
 import { boundText, feePercent, type AmountProblem, type WayOut } from "./withdraw-ways.ts";
 
 /** What forms and sheets of withdrawals say with figures. */
@@ -11,9 +13,13 @@ export function useWithdrawWords() {
   const { t, i18n } = useLingui();
   const figure = (text: string) => formatAmount(text, i18n.locale);
   const money = (text: string, flag: string) => `${figure(text)}\u00a0${flag}`;
+  const hidden = useAtomValue(hideAmountsAtom);
+  /** Of what the person has or had: masked with all other amounts. */
+  const own = (text: string, flag: string) => (hidden ? formatMoney(text, flag, i18n.locale, { hidden }) : money(text, flag));
   return {
     figure,
     money,
+    own,
     amountProblem: (problem: AmountProblem, flag: string): string => {
       switch (problem.kind) {
         case "missing": return t`Enter how much.`;
@@ -21,7 +27,7 @@ export function useWithdrawWords() {
         case "below-minimum": return t`At least ${money(problem.minimum, flag)}.`;
         case "above-maximum": return t`At most ${money(problem.maximum, flag)} at once.`;
         case "above-day": return t`${money(problem.left, flag)} may still leave today by this network.`;
-        case "insufficient": return t`Not enough: ${money(problem.available, flag)} is available.`;
+        case "insufficient": return t`Not enough: ${own(problem.available, flag)} is available.`;
       }
     },
     /** What a way charges: "1%, at least 0.5 USDT". */

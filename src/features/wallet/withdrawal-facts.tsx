@@ -31,9 +31,9 @@ export function WithdrawalFacts({ record: given }: { record: WithdrawalRecord })
       <KeyValues>
         <KeyValue label={t`Status`}><Tag tone={tone}>{text}</Tag></KeyValue>
         {isPending(record) && <KeyValue label={t`Review`}>{due(record.review_due, now)}</KeyValue>}
-        <KeyValue label={t`Amount`}>{words.money(record.amount, record.flag)}</KeyValue>
-        <KeyValue label={t`Fee`}>{words.money(record.fee, record.flag)}</KeyValue>
-        <KeyValue label={t`Arrives`} strong>{words.money(record.arrival, record.fiat || record.flag)}</KeyValue>
+        <KeyValue label={t`Amount`}>{words.own(record.amount, record.flag)}</KeyValue>
+        <KeyValue label={t`Fee`}>{words.own(record.fee, record.flag)}</KeyValue>
+        <KeyValue label={t`Arrives`} strong>{words.own(record.arrival, record.fiat || record.flag)}</KeyValue>
         {record.kind === "coin" && <KeyValue label={t`Network`}>{record.network}</KeyValue>}
         {record.memo !== "" && <KeyValue label={t`Memo`}>{record.memo}</KeyValue>}
         {record.bank && <KeyValue label={t`Card`}>{record.bank.bank_name} {record.bank.card_no_masked}</KeyValue>}

@@ -93,7 +93,7 @@ function Row({ record, onPress }: { record: WithdrawalRecord; onPress: () => voi
             : record.address !== "" && <> · {shortAddress(record.address)}</>}
         </>
       }
-      value={words.money(record.amount, record.flag)}
+      value={words.own(record.amount, record.flag)}
       onPress={onPress}
     />
   );
