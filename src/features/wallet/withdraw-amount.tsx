@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { WithdrawalQuote } from "#protocol/withdrawal.ts";
 import { Button } from "../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
@@ -45,12 +45,12 @@ export function WithdrawAmount({ way, text, onText, onLeave, problem, summary, a
         value={text}
         problem={problem}
         hint={max === null ? t`${money(min)} or more` : t`${words.figure(min)} to ${money(max)}`}
-        suffix={<>{way.flag}<Button size="small" look="quiet" disabledReason={undefined} aria-label={t`The most that can be withdrawn`} onClick={() => most !== undefined && onText(toInputText(most, i18n.locale))}>{t({ context: "largest amount", message: "Max" })}</Button></>}
+        suffix={<>{way.flag}<Button size="small" look="quiet" onClick={() => most !== undefined && onText(toInputText(most, i18n.locale))}>{t({ context: "largest amount", message: "Max" })}</Button></>}
         onValue={onText}
         onBlur={onLeave}
       />
       <KeyValues>
-        <KeyValue label={t`Fee`} explanation={<Trans>What the venue keeps. It is part of the amount or paid on top of it; the line “Leaves your balance” says what is gone.</Trans>}>{words.fee(way)}{fee === undefined ? "" : ` · ${money(fee)}`}</KeyValue>
+        <KeyValue label={t`Fee`}>{words.fee(way)}{fee === undefined ? "" : ` · ${money(fee)}`}</KeyValue>
         {way.fiat !== "" && <KeyValue label={t({ context: "of a currency in another", message: "Rate" })}>{t`1 ${way.flag} = ${words.money(way.rate, way.fiat)}`}</KeyValue>}
         <KeyValue label={t`Arrives`} strong>{arrival === undefined ? "–" : words.money(arrival, way.fiat || way.flag)}</KeyValue>
         <KeyValue label={t`Leaves your balance`}>{summary.total === undefined ? "–" : money(quote?.total ?? summary.total)}</KeyValue>

@@ -107,46 +107,48 @@ export function WithdrawCoinForm({ currencies, linked, gate, withdrawal }: Withd
 
   const nothingChosen = network === "";
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={review} aria-label={t`Withdrawal`}>
-      <Select label={t`Currency`} value={flag} options={currencies.map((one) => ({ value: one.flag, label: one.name === "" ? one.flag : `${one.flag} · ${one.name}` }))} onValue={(next) => change({ flag: next, network: "", amount: "" })} />
-      <Select
-        label={t`Network`}
-        value={network}
-        placeholder={t`Choose the network of the address`}
-        hint={t`It has to be the one that the receiver's address belongs to.`}
-        problem={told.has("amount") && nothingChosen ? t`Choose a network.` : saidOf("network")}
-        options={networks.map((one) => ({ value: one.network, label: one.status === 1 ? one.network : t`${one.network} (paused)`, disabled: one.status !== 1 }))}
-        onValue={(next) => change({ flag, network: next })}
-      />
-      {way && !way.isOpen && <Banner tone="warning"><Trans>Withdrawals by {network} are paused. Choose another network, or try later.</Trans></Banner>}
-      <AddressField
-        value={text.address}
-        onValue={typeAddress}
-        onLeave={() => text.address.trim() !== "" && tell("address")}
-        problem={nothingChosen && text.address === "" ? undefined : shows("address", text.address.trim() !== "") && !(nothingChosen && reading.ok) ? fault ?? saidOf("address") : saidOf("address")}
-        address={nothingChosen ? undefined : address}
-        network={network}
-        known={quote && (saved ? { ...words.known(quote), text: `${saved.label} · ${words.known(quote).text}` } : words.known(quote))}
-        onBook={() => setSheet("book")}
-      />
-      {memoRequired && (
-        <Field
-          label={t`Memo or tag`} name="memo" autoComplete="off" spellCheck={false} value={text.memo}
-          hint={t`Copy it from where the address comes from.`}
-          problem={(shows("memo", text.memo !== "") ? memoFault : undefined) ?? saidOf("memo")}
-          onValue={(typed) => change({ memo: typed })} onBlur={() => text.memo !== "" && tell("memo")}
+    <>
+      <form ref={form} className={styles.form} noValidate onSubmit={review} aria-label={t`Withdrawal`}>
+        <Select label={t`Currency`} value={flag} options={currencies.map((one) => ({ value: one.flag, label: one.name === "" ? one.flag : `${one.flag} · ${one.name}` }))} onValue={(next) => change({ flag: next, network: "", amount: "" })} />
+        <Select
+          label={t`Network`}
+          value={network}
+          placeholder={t`Choose the network of the address`}
+          hint={t`It has to be the one that the receiver's address belongs to.`}
+          problem={told.has("amount") && nothingChosen ? t`Choose a network.` : saidOf("network")}
+          options={networks.map((one) => ({ value: one.network, label: one.status === 1 ? one.network : t`${one.network} (paused)`, disabled: one.status !== 1 }))}
+          onValue={(next) => change({ flag, network: next })}
         />
-      )}
-      {way && summary && (
-        <WithdrawAmount
-          way={way} text={text.amount} summary={summary} available={free} hidden={hidden} quote={quote}
-          problem={(summary.problem && (summary.problem.kind === "missing" ? told.has("memo") && text.amount === "" : told.has("amount")) ? words.amountProblem(summary.problem, flag) : undefined) ?? saidOf("amount")}
-          onText={(typed) => change({ flag, network, amount: typed })}
-          onLeave={() => text.amount !== "" && tell("amount")}
+        {way && !way.isOpen && <Banner tone="warning"><Trans>Withdrawals by {network} are paused. Choose another network, or try later.</Trans></Banner>}
+        <AddressField
+          value={text.address}
+          onValue={typeAddress}
+          onLeave={() => text.address.trim() !== "" && tell("address")}
+          problem={nothingChosen && text.address === "" ? undefined : shows("address", text.address.trim() !== "") && !(nothingChosen && reading.ok) ? fault ?? saidOf("address") : saidOf("address")}
+          address={nothingChosen ? undefined : address}
+          network={network}
+          known={quote && (saved ? { ...words.known(quote), text: `${saved.label} · ${words.known(quote).text}` } : words.known(quote))}
+          onBook={() => setSheet("book")}
         />
-      )}
-      {saidOf("form") !== undefined && <Banner tone="warning" live>{saidOf("form")}</Banner>}
-      <Button type="submit" look="primary" size="large" wide disabledReason={gate.reason ?? (way && !way.isOpen ? t`This network is paused.` : undefined)}>{t`Review the withdrawal`}</Button>
+        {memoRequired && (
+          <Field
+            label={t`Memo or tag`} name="memo" autoComplete="off" spellCheck={false} value={text.memo}
+            hint={t`Copy it from where the address comes from.`}
+            problem={(shows("memo", text.memo !== "") ? memoFault : undefined) ?? saidOf("memo")}
+            onValue={(typed) => change({ memo: typed })} onBlur={() => text.memo !== "" && tell("memo")}
+          />
+        )}
+        {way && summary && (
+          <WithdrawAmount
+            way={way} text={text.amount} summary={summary} available={free} hidden={hidden} quote={quote}
+            problem={(summary.problem && (summary.problem.kind === "missing" ? told.has("memo") && text.amount === "" : told.has("amount")) ? words.amountProblem(summary.problem, flag) : undefined) ?? saidOf("amount")}
+            onText={(typed) => change({ flag, network, amount: typed })}
+            onLeave={() => text.amount !== "" && tell("amount")}
+          />
+        )}
+        {saidOf("form") !== undefined && <Banner tone="warning" live>{saidOf("form")}</Banner>}
+        <Button type="submit" look="primary" size="large" wide disabledReason={gate.reason ?? (way && !way.isOpen ? t`This network is paused.` : undefined)}>{t`Review the withdrawal`}</Button>
+      </form>
       <WithdrawalSheet
         request={asked} withdrawal={withdrawal} label={saved?.label} stop={gate.reason}
         onClose={() => setAsked(null)} onTaken={() => {
@@ -167,7 +169,7 @@ export function WithdrawCoinForm({ currencies, linked, gate, withdrawal }: Withd
           change({ flag, network: picked.network, address: picked.address, memo: picked.memo });
         }}
       />
-    </form>
+    </>
   );
 }
 
