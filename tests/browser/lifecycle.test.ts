@@ -48,7 +48,7 @@ test("a frozen page and one kept for the way back show nothing of an account tha
   await register(active, venue.address, "sleeper@example.org");
   for (const page of [frozen, back]) {
     await go(page, "/assets");
-    await page.getByText("10,000.00").first().waitFor();
+    await page.getByText("10,000.00").filter({ visible: true }).first().waitFor();
   }
   const line = await context.newCDPSession(frozen);
   await line.send("Page.setWebLifecycleState", { state: "frozen" });
@@ -116,7 +116,7 @@ test.each([["set back by a day", -dayMs, false], ["a week later", 7 * dayMs, tru
   await register(page, venue.address, `offline${offMs}@example.org`);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await go(page, "/assets");
-  await page.getByText("10,000.00").first().waitFor();
+  await page.getByText("10,000.00").filter({ visible: true }).first().waitFor();
   await expect.poll(async () => Object.keys((await keptOn(page)) ?? {})).toContain("tickers");
   await page.close();
   await context.setOffline(true);

@@ -52,8 +52,10 @@ async function upload(shade: number): Promise<string> {
   return ((await answer.json()) as { data: { files: { id: string }[] } }).data.files[0]?.id ?? "";
 }
 
+/** What axe finds, in the sheet alone where one is open: what lies beneath takes no press. */
 async function faults(): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+  const isCovered = (await page.locator("dialog[open]").count()) > 0;
+  const { violations } = await new AxeBuilder({ page }).include(isCovered ? "dialog[open]" : "body").withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
   return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" | ")}`);
 }
 
@@ -115,6 +117,7 @@ test("what is confirmed is the venue's quote; a wrong password is typed anew; wh
   await tap("111222");
   await button(/^Withdraw 100/).tap();
   await page.getByText(/Wrong withdrawal password/).waitFor();
+  expect(page.url()).toBe(`${venue.address}/withdraw`);
   expect(await page.locator("[name=withdrawal-password]").inputValue()).toBe("");
   await tap(pin);
   await button(/^Withdraw 100/).tap();
@@ -207,4 +210,5 @@ test("a card is judged while it is typed, saved masked, and paid", { timeout: jo
   await button(/^Withdraw 200/).tap();
   await page.getByRole("heading", { name: "Withdrawal asked for" }).waitFor();
   await page.getByRole("dialog").getByText("Approved", { exact: true }).waitFor();
+  expect(page.url()).toBe(`${venue.address}/withdraw/bankcard`);
 });

@@ -65,7 +65,7 @@ describe("two pages of one browser", () => {
     const [first, second] = [await context.newPage(), await context.newPage()];
     await register(first, venue.address, "twopages@example.org");
     await go(second, "/assets");
-    await second.getByText("10,000.00").first().waitFor();
+    await second.getByText("10,000.00").filter({ visible: true }).first().waitFor();
     const told = first.getByRole("status").filter({ hasText: "logged out" }).waitFor();
     await choose(first, "Log out");
     await told;
@@ -92,7 +92,7 @@ describe("two pages of one browser", () => {
     await second.waitForURL(/\/login\?to=/);
     await register(first, venue.address, "other@example.org");
     await second.waitForURL(`${venue.address}/assets`);
-    await second.getByText("10,000.00").first().waitFor();
+    await second.getByText("10,000.00").filter({ visible: true }).first().waitFor();
     await go(second, "/login?to=%2Fhistory");
     await second.waitForURL(`${venue.address}/history`);
     await go(second, "/register?to=https%3A%2F%2Fevil.example");

@@ -59,7 +59,7 @@ export function EquityPanel({ hidden }: { hidden: boolean }) {
           </div>
         </dl>
         <Segmented label={t`Days`} size="small" value={span} options={equitySpans.map((value) => ({ value, label: t`${value} days` }))} onValue={setSpan} />
-        {hidden ? <p className={styles.note}><Trans>The chart is hidden with the amounts.</Trans></p> : (
+        {hidden ? <p className={styles.note}><Trans>The chart is hidden with the amounts.</Trans></p> : (course || !error) && (
           <EquityChart
             days={course?.days}
             label={t`Profit and loss by day`}

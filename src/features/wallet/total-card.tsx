@@ -7,6 +7,7 @@ import { EyeIcon, EyeOffIcon, SwapIcon } from "../../ui/action-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Term } from "../../ui/term.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { useVenueSecond } from "../market/venue-second.ts";
 import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./total-card.module.css";
@@ -47,7 +48,7 @@ export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProp
       </p>
       <p className={styles.usd}>
         {shown(2) === undefined ? <Skeleton width="short" /> : (
-          <button type="button" className={styles.turn} aria-label={t`Show ${second} first`} onClick={() => setChosen(second)}>≈ {shown(2)} {second} <SwapIcon size={16} /></button>
+          <button type="button" className={styles.turn} onClick={() => setChosen(second)}>≈ {shown(2)} {second} <SwapIcon size={16} /><VisuallyHidden>{t`Show ${second} first`}</VisuallyHidden></button>
         )}
       </p>
       <p className={styles.age}>

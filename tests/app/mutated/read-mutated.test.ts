@@ -12,11 +12,12 @@ import { startVenue } from "../../harness/venue.ts";
 
 const queries: Readonly<Record<string, string>> = {
   mergedTicker: "symbol=btcusdt", kline: "symbol=btcusdt&period=1min", depth: "symbol=btcusdt", trades: "symbol=btcusdt",
-  funding: "contract_code=BTC-USDT", fundingHistory: "contract_code=BTC-USDT", secondConf: "symbol=btcusdt", sparklines: "symbols=btcusdt",
+  funding: "contract_code=BTC-USDT", fundingHistory: "contract_code=BTC-USDT", secondConf: "symbol=btcusdt", sparklines: "symbols=btcusdt", secondChain: "from=1", secondTickRoots: "from=0",
 };
 const reads: readonly { name: string; row: Endpoint }[] = Object.values(contract)
   .flatMap((word) => Object.entries<Endpoint>(word).map(([name, row]) => ({ name, row })))
-  .filter(({ row }) => row.method === "GET" && row.access === "visitor");
+  // Minutes and days are published long after this test's venue has opened: what they refuse is read elsewhere.
+  .filter(({ name, row }) => row.method === "GET" && row.access === "visitor" && name !== "secondTicks" && name !== "secondDay");
 
 /** The value's parts that a screen shows. */
 function leaves(value: unknown): unknown[] {

@@ -356,7 +356,7 @@ test("there is no way to a price, an open order's odds, a result or a journal", 
     "GET getAudit", "GET getConf", "GET getHouse", "GET getLedger", "GET getQueue", "GET getStatus", "GET getUser", "GET getUsers", "GET verify",
     "POST login", "POST logout", "POST review", "POST setConf", "POST setPass", "POST setUserStatus", "POST systemRecharge",
   ]);
-  expect(confKeys).toEqual(["review", "review_after", "withdrawals_paused", "seconds_conf", "contacts"]);
+  expect(confKeys).toEqual(["review", "review_after", "withdrawals_paused", "seconds_conf", "contacts", "worker"]);
   const writable = (Object.values(calls) as Endpoint[]).filter(({ method }) => method === "POST").flatMap(({ request }) => Object.keys((request as v.ObjectSchema<v.ObjectEntries, undefined>).entries));
   expect(writable.filter((name) => /price|odds|result|journal|balance|settle|fill|control|outcome|seed/i.test(name))).toEqual([]);
   expect(contractRows().filter(({ endpoint }) => endpoint.path.includes("operator"))).toEqual([]);
