@@ -190,6 +190,8 @@ test("saved under a name, an address is chosen instead of typed", { timeout: jou
 
 test("a card is judged while it is typed, saved masked, and paid", { timeout: journeyMs }, async () => {
   await page.getByRole("link", { name: "To a bank card" }).tap();
+  await button("Add a bank card").waitFor();
+  await expect.poll(() => page.getByRole("navigation", { name: "Ways out" }).locator("[aria-current]").allTextContents()).toEqual(["To a bank card"]);
   await button("Add a bank card").tap();
   await page.getByLabel("Bank", { exact: true }).fill("Paper Bank");
   await page.getByLabel("Holder").fill("Ada Lovelace");

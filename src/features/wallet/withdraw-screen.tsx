@@ -52,8 +52,8 @@ export function WithdrawScreen({ here, form }: WithdrawScreenProps) {
   return (
     <div className={styles.screen}>
       <nav className={styles.kinds} aria-label={t`Ways out`}>
-        <Link to="/withdraw" replace aria-current={here === "/withdraw" ? "page" : undefined}><Trans>To an address</Trans></Link>
-        <Link to="/withdraw/bankcard" replace aria-current={here === "/withdraw" ? undefined : "page"}><Trans>To a bank card</Trans></Link>
+        <Link to="/withdraw" replace activeOptions={{ exact: true }}><Trans>To an address</Trans></Link>
+        <Link to="/withdraw/bankcard" replace><Trans>To a bank card</Trans></Link>
       </nav>
       <AccountNotice />
       {found && (

@@ -37,7 +37,8 @@ export function WithdrawalReview({ quote, label, compared, onCompared, onSave }:
   const percent = quotePercent(quote);
   const from = formatDateTime(quote.usable_from, i18n.locale);
   const left = words.countdown(quote.usable_from - now);
-  const holds = Math.max(0, Math.ceil((quote.expire_time - now) / 1000));
+  // This second has begun: a quote made within it would seem to hold longer than any does.
+  const holds = Math.min(quoteLifeMs / 1000, Math.max(0, Math.ceil((quote.expire_time - now) / 1000)));
   const age = Math.max(0, Math.floor((now - (quote.expire_time - quoteLifeMs)) / 1000));
   return (
     <div className={styles.stack}>
