@@ -21,7 +21,6 @@ const inside = (...names: string[]) => new RegExp(`/(${names.join("|")})`);
 const chunkGroups = [
   { name: "vendor", tags: ["$initial" as const], test: inside("node_modules/"), priority: 5 },
   { name: "start", tags: ["$initial" as const], priority: 4 },
-  { name: "money", test: inside("src/features/picture/", "src/features/account/(certification|security)", "src/features/wallet/(address|bank-card|equity|export|recharge|use-withdraw|withdraw)", "node_modules/uqr"), minShareCount: 2, priority: 4 },
   { name: "lists", test: inside("src/features/market/(?!book|candle|market-(chart|header|sheet)|newest|not-offered|order-book|period|trade-tape|use-(candle|depth|poll|scope|trades))", "src/features/wallet/(total-card|portfolio|use-wallet)", "src/ui/(card|chip|error-state|skeleton|tabs|tag|term)"), minShareCount: 2, priority: 3 },
   { name: "charts", test: inside("src/features/market/", "src/ui/sheet"), minShareCount: 2, priority: 2 },
   { name: "forms", test: inside("src/features/session/", "src/ui/"), minShareCount: 2, priority: 1 },

@@ -13,7 +13,7 @@ export default defineConfig({
     // Two cores carry the browsers, the venues and the database: a state that is polled for may be a while in coming.
     expect: { poll: { timeout: 20_000 } },
     // Tests of screens wait most of the time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       { extends: true, test: { name: "code", include: ["tests/*.test.ts", "tests/{protocol,app,sw,venue,journeys}/**/*.test.{ts,tsx}"] } },
       // A page that two busy cores kept from something once is looked at again, and vitest says so.

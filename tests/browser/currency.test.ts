@@ -63,7 +63,7 @@ describe("a currency with a market", () => {
     await main.getByRole("link", { name: "Seconds" }).waitFor();
     await main.getByRole("link", { name: "History" }).waitFor();
     const paths = await main.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-    expect(new Set(paths)).toEqual(new Set(["/coins?symbol=btcusdt", "/contracts?symbol=btcusdt", "/currency/detail?symbol=usdt", "/history?flag=BTC", "/seconds?symbol=btcusdt"]));
+    expect(new Set(paths)).toEqual(new Set(["/coins?symbol=btcusdt", "/contracts?symbol=btcusdt", "/currency/detail?symbol=usdt", "/history?flag=BTC", "/recharge?flag=BTC", "/withdraw?flag=BTC", "/seconds?symbol=btcusdt"]));
     await main.getByRole("link", { name: "History" }).click();
     await page.getByRole("button", { name: /BTC/ }).first().waitFor();
     expect(new URL(page.url()).search).toBe("?flag=BTC");
