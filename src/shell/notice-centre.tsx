@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { NoticesList } from "../features/account/notices-list.tsx";
 import { authorizedAtom } from "../features/session/session-atoms.ts";
+import { hideAmountsAtom } from "../features/wallet/wallet-atoms.ts";
 import { formatRelative, formatTime } from "../lib/format.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -20,6 +21,7 @@ export function NoticeCentre({ open, onClose }: { open: boolean; onClose: () => 
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const missed = useAtomValue(missedToastsAtom);
+  const hidden = useAtomValue(hideAmountsAtom);
 
   function leave() {
     readMissedToasts(store);
@@ -29,7 +31,7 @@ export function NoticeCentre({ open, onClose }: { open: boolean; onClose: () => 
   return (
     <Sheet open={open} onClose={leave} title={t`Notices`} closeLabel={t`Close`}>
       {missed.length > 0 && <MissedToasts />}
-      {authorized && <NoticesList />}
+      {authorized && <NoticesList hidden={hidden} />}
       {missed.length === 0 && !authorized && (
         <EmptyState icon={<BellIcon />} title={t`No notices`}>
           <Trans>Short messages that you did not get to see stay here until you close the app. Log in for the notices of your account.</Trans>

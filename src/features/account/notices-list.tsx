@@ -16,7 +16,7 @@ import { noticeText } from "./notices-text.ts";
 import styles from "./notices-list.module.css";
 
 /** What the venue told the account: logins, passwords, locks, its status. */
-export function NoticesList() {
+export function NoticesList({ hidden }: { hidden: boolean }) {
   const { t, i18n } = useLingui();
   const online = useOnline();
   const query = useInfiniteQuery({ ...noticePagesQuery(), refetchOnMount: "always" });
@@ -57,7 +57,7 @@ export function NoticesList() {
       {notices && notices.length > 0 && (
         <ul className={styles.list}>
           {notices.map((notice) => {
-            const { title, content } = noticeText(notice, i18n);
+            const { title, content } = noticeText(notice, i18n, hidden);
             const isUnread = notice.is_read === 0;
             return (
               <li key={notice.id} className={styles.notice} data-unread={isUnread || undefined}>

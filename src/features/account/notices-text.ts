@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Notice } from "#protocol/account.ts";
 import { decimalText } from "#protocol/amount.ts";
 import { accountStatus } from "#protocol/user.ts";
-import { formatDateTime, formatSum } from "../../lib/format.ts";
+import { formatDateTime, formatMoney, HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { decisionText, voidText } from "./decision-texts.ts";
 
 export interface NoticeText {
@@ -15,9 +15,13 @@ export interface NoticeText {
 /** Nothing a venue says is longer on screen, whatever it sends. */
 const longest = 600;
 
-/** A notice in the reader's language, written from its kind and facts; of a kind unknown here, the venue's own words. */
-export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "facts">, i18n: I18n): NoticeText {
+/**
+ * A notice in the reader's language, written from its kind and facts; of a kind unknown here, the venue's own words.
+ * @param hidden whether the person's amounts are masked
+ */
+export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "facts">, i18n: I18n, hidden = false): NoticeText {
   const { facts } = notice;
+  const amount = () => amountOf(facts, i18n.locale, hidden);
   const told = (title: MessageDescriptor, content: MessageDescriptor): NoticeText => ({ title: i18n._(title), content: i18n._(content) });
   switch (notice.kind) {
     case "login": {
@@ -43,11 +47,11 @@ export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "
     case "second_factor":
       return told(...factorText(facts));
     case "liquidation":
-      return told(...liquidationText(facts));
+      return told(...liquidationText(facts, hidden));
     case "recharge": case "withdrawal": case "certification": case "bank_card":
-      return withReason(told(...decisionText(notice.kind, facts, amountOf(facts, i18n.locale))), facts, i18n);
+      return withReason(told(...decisionText(notice.kind, facts, amount())), facts, i18n);
     case "seconds_void":
-      return told(...voidText(facts, amountOf(facts, i18n.locale)));
+      return told(...voidText(facts, amount()));
     case "account_status":
       return withReason(told(...statusText(facts)), facts, i18n);
     default:
@@ -55,8 +59,8 @@ export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "
   }
 }
 
-function liquidationText(facts: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
-  const [contract, price, margin] = [textOf(facts["contract_code"]), textOf(facts["price"]), textOf(facts["margin_lost"])];
+function liquidationText(facts: Notice["facts"], hidden: boolean): [title: MessageDescriptor, content: MessageDescriptor] {
+  const [contract, price, margin] = [textOf(facts["contract_code"]), textOf(facts["price"]), hidden ? HIDDEN_AMOUNT : textOf(facts["margin_lost"])];
   const currency = textOf(facts["currency"]);
   if (facts["direction"] === "sell") return [msg`${contract} short liquidated`, msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`];
   return [msg`${contract} long liquidated`, msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`];
@@ -91,9 +95,9 @@ function withReason({ title, content }: NoticeText, facts: Notice["facts"], i18n
 }
 
 /** Of a request it stands beside its `flag`, of a stake beside its `currency`. */
-function amountOf({ amount, flag, currency }: Notice["facts"], locale: string): string {
-  const isAmount = typeof amount === "string" && v.is(decimalText, amount);
-  return isAmount ? `${formatSum(amount, textOf(flag ?? currency), locale)}\u00a0${textOf(flag ?? currency).slice(0, 24)}` : textOf(flag ?? currency).slice(0, 24);
+function amountOf({ amount, flag, currency }: Notice["facts"], locale: string, hidden: boolean): string {
+  const code = textOf(flag ?? currency).slice(0, 24);
+  return typeof amount === "string" && v.is(decimalText, amount) ? formatMoney(amount, code, locale, { hidden }) : code;
 }
 
 function textOf(fact: string | number | undefined): string {

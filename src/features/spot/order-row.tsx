@@ -13,7 +13,7 @@ import { filledShare } from "./order-measures.ts";
 import { filledAny } from "./order-receipt.ts";
 import { useCancelOrder } from "./use-cancel-order.ts";
 import { useOrderWords } from "./use-order-words.ts";
-import styles from "./order-row.module.css";
+import styles from "../trading/order-row.module.css";
 
 export interface OrderRowProps {
   order: CoinOrder;

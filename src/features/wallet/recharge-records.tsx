@@ -1,40 +1,30 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useState } from "react";
 import type { RechargeRecord } from "#protocol/recharge.ts";
-import { walletEndpoints } from "#protocol/wallet.ts";
-import { invalidate } from "../../api/query.ts";
 import { formatDateTime, formatMoney } from "../../lib/format.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { useVenueSecond } from "../market/venue-second.ts";
 import { CoinPicture } from "../platform/coin-picture.tsx";
 import { KeptList } from "../platform/kept-list.tsx";
 import { RechargeDetail } from "./recharge-detail.tsx";
 import { isWaiting, rechargePagesQuery } from "./recharge-queries.ts";
 import { useRequestWords } from "../account/use-request-words.ts";
+import { ReviewDue } from "./review-due.tsx";
+import { useDecided } from "./use-decided.ts";
 import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./recharge.module.css";
 
 /** Every recharge asked for, newest first, with what became of it. */
 export function RechargeRecords() {
   const { t } = useLingui();
-  const client = useQueryClient();
   const query = useInfiniteQuery({ ...rechargePagesQuery(), refetchOnMount: "always" });
   const rows = query.data && [...new Map(query.data.pages.flatMap(({ list }) => list).map((record) => [record.id, record])).values()];
   const [opened, setOpened] = useState<string | null>(null);
 
-  // What was decided moved money.
-  const waiting = rows?.filter(isWaiting).map(({ id }) => id).join() ?? "";
-  const before = useRef(waiting);
-  const decided = useEffectEvent(() => void invalidate(client, walletEndpoints.walletBalance, walletEndpoints.tradeRecord));
-  useEffect(() => {
-    const now = new Set(waiting.split(","));
-    if (before.current.split(",").some((id) => id !== "" && !now.has(id))) decided();
-    before.current = waiting;
-  }, [waiting]);
+  useDecided(rows?.filter(isWaiting).map(({ id }) => id) ?? []);
 
   return (
     <section className={styles.records} aria-labelledby="recharge-records">
@@ -64,14 +54,9 @@ function Row({ record, onPress }: { record: RechargeRecord; onPress: () => void 
     <ListRow
       lead={<CoinPicture code={record.flag} size={28} />}
       title={<span className={styles.row}>{record.network} <Tag tone={tone}>{text}</Tag></span>}
-      detail={<>{formatDateTime(record.create_time, i18n.locale)}{isWaiting(record) ? <> · <Due record={record} /></> : record.reason !== null && record.reason !== "canceled" && <> · {record.reason}</>}</>}
+      detail={<>{formatDateTime(record.create_time, i18n.locale)}{isWaiting(record) ? <> · <ReviewDue due={record.review_due} /></> : record.reason !== null && record.reason !== "canceled" && <> · {record.reason}</>}</>}
       value={formatMoney(record.actual_amount ?? record.amount, record.flag, i18n.locale, { hidden })}
       onPress={onPress}
     />
   );
-}
-
-function Due({ record }: { record: RechargeRecord }) {
-  const now = useVenueSecond() * 1000;
-  return useRequestWords().due(record.review_due, now);
 }

@@ -1,20 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { walletEndpoints } from "#protocol/wallet.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { WithdrawalRecord } from "#protocol/withdrawal.ts";
-import { invalidate } from "../../api/query.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListRow } from "../../ui/list-row.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { useVenueSecond } from "../market/venue-second.ts";
 import { CoinPicture } from "../platform/coin-picture.tsx";
 import { KeptList } from "../platform/kept-list.tsx";
 import { shortAddress } from "./address-groups.ts";
 import { useRequestWords } from "../account/use-request-words.ts";
+import { ReviewDue } from "./review-due.tsx";
+import { useDecided } from "./use-decided.ts";
 import { useWithdrawWords } from "./use-withdraw-words.ts";
 import { WithdrawalFacts } from "./withdrawal-facts.tsx";
 import { isPending, withdrawalPagesQuery } from "./withdrawal-queries.ts";
@@ -23,22 +22,13 @@ import styles from "./withdraw.module.css";
 /** Every withdrawal asked for, newest first, with what became of it. */
 export function WithdrawalRecords() {
   const { t } = useLingui();
-  const client = useQueryClient();
   const [kind, setKind] = useState<"all" | "coin" | "bank">("all");
   const query = useInfiniteQuery({ ...withdrawalPagesQuery(kind === "all" ? undefined : kind), refetchOnMount: "always" });
   const rows = query.data && [...new Map(query.data.pages.flatMap(({ list }) => list).map((record) => [record.id, record])).values()];
   const [opened, setOpened] = useState<WithdrawalRecord | null>(null);
   const shown = opened && (rows?.find(({ id }) => id === opened.id) ?? opened);
 
-  // What was decided moved money.
-  const waiting = rows?.filter(isPending).map(({ id }) => id).join() ?? "";
-  const before = useRef(waiting);
-  const decided = useEffectEvent(() => void invalidate(client, walletEndpoints.walletBalance, walletEndpoints.tradeRecord));
-  useEffect(() => {
-    const now = new Set(waiting.split(","));
-    if (before.current.split(",").some((id) => id !== "" && !now.has(id))) decided();
-    before.current = waiting;
-  }, [waiting]);
+  useDecided(rows?.filter(isPending).map(({ id }) => id) ?? []);
 
   return (
     <section className={styles.records} aria-labelledby="withdrawal-records">
@@ -88,7 +78,7 @@ function Row({ record, onPress }: { record: WithdrawalRecord; onPress: () => voi
       detail={
         <>
           {formatDateTime(record.create_time, i18n.locale)}
-          {isPending(record) ? <> · <Due record={record} /></>
+          {isPending(record) ? <> · <ReviewDue due={record.review_due} /></>
             : record.reason !== null && record.reason !== "" && record.reason !== "canceled" ? <> · {record.reason}</>
             : record.address !== "" && <> · {shortAddress(record.address)}</>}
         </>
@@ -97,9 +87,4 @@ function Row({ record, onPress }: { record: WithdrawalRecord; onPress: () => voi
       onPress={onPress}
     />
   );
-}
-
-function Due({ record }: { record: WithdrawalRecord }) {
-  const now = useVenueSecond() * 1000;
-  return useRequestWords().due(record.review_due, now);
 }

@@ -30,6 +30,14 @@ test("a decision says what was decided, of how much, and why", () => {
   expect(say("seconds_void", { amount: "50", currency: "USDT", void_reason: "exit" }).content).toContain("exit price. Its stake of 50.00\u00a0USDT");
 });
 
+test("with the eye closed no amount of the person's is told", () => {
+  const facts = { status: 1, amount: "1500", flag: "USDT", currency: "USDT", margin_lost: "1500", price: "70000", contract_code: "BTC-USDT" };
+  for (const kind of ["recharge", "withdrawal", "seconds_void", "liquidation"]) {
+    const { title, content } = noticeText({ kind, title: "t", content: "c", facts }, i18n, true);
+    expect(`${title} ${content}`).not.toMatch(/1,?500/);
+  }
+});
+
 test("whatever facts arrive, there is a title, and no more words than anybody reads", () => {
   const fact = fc.oneof(fc.string({ maxLength: 5_000, size: "max" }), fc.double(), fc.constant(Number.NaN));
   fc.assert(fc.property(fc.constantFrom(...noticeKinds, "else"), fc.dictionary(fc.constantFrom("ip", "until", "status", "trade_status", "wstatus", "reason", "amount", "flag", "card"), fact), fc.string(), (kind, facts, title) => {
