@@ -59,10 +59,10 @@ const words: Record<Locale, Words> = {
   },
   "fr-FR": {
     name: "Godwit\u00a0: trading fictif",
-    description: "Marchés des cryptos, portefeuille et trading fictif, qui fonctionnent même sans réseau.",
+    description: "Marchés crypto, portefeuille et trading fictif, qui continuent de fonctionner quand le réseau s’arrête.",
     coins: { name: "Cryptos", description: "Acheter et vendre avec de l’argent fictif" },
     contracts: { name: "Contrats", description: "Contrats perpétuels avec effet de levier" },
-    seconds: { name: "Secondes", description: "Contrats à durée fixe, avec leurs vraies chances" },
+    seconds: { name: "Secondes", description: "Contrats à durée fixe, avec leur vrai taux de gain" },
     assets: { name: "Actifs", description: "Ce que vous détenez et sa valeur" },
     screenshots: { home: "Tous les marchés, chaque prix avec son âge", coins: "Graphique, carnet d’ordres et ordre sur un seul écran", contracts: "Contrats perpétuels, avec ce qu’ils coûtent", wide: "Sur un ordinateur, dans sa propre fenêtre" },
   },

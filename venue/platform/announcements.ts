@@ -27,7 +27,7 @@ const simulatedPrices: Announcement = {
     "en-US": ["Simulated market", "Prices come from a model that nobody can steer and anyone can check afterwards. They are no real quotes."],
     "zh-CN": ["模拟行情", "价格由模型生成，无人可以操纵，事后人人可以核验。它们不是真实报价。"],
     "zh-TW": ["模擬行情", "價格由模型產生，無人可以操縱，事後人人可以查驗。它們不是真實報價。"],
-    "fr-FR": ["Marché simulé", "Les cours viennent d’un modèle que personne ne peut diriger et que chacun peut vérifier après coup. Ce ne sont pas de vrais cours."],
+    "fr-FR": ["Marché simulé", "Les cours viennent d’un modèle que personne ne peut manipuler et que chacun peut vérifier après coup. Ce ne sont pas de vrais cours."],
   },
 };
 
@@ -49,7 +49,7 @@ const offline: Announcement = {
     "en-US": ["Keeps working without a network", "Install it on the home screen: it opens offline and shows how old each figure is. Orders are never queued."],
     "zh-CN": ["没有网络也能打开", "添加到主屏幕后可离线打开，并标明每个数字的时间。订单绝不会排队等待发送。"],
     "zh-TW": ["沒有網路也能開啟", "加入主畫面後可離線開啟，並標明每個數字的時間。委託絕不會排隊等待送出。"],
-    "fr-FR": ["Fonctionne sans réseau", "Installez-la sur l’écran d’accueil : elle s’ouvre hors ligne et indique l’âge de chaque chiffre. Aucun ordre n’est mis en attente."],
+    "fr-FR": ["Fonctionne sans réseau", "Installez l’application sur l’écran d’accueil\u00a0: elle s’ouvre hors ligne et indique l’âge de chaque chiffre. Aucun ordre n’est mis en attente."],
   },
 };
 

@@ -20,11 +20,11 @@ const words: Record<"en" | "fr" | "zh-CN" | "zh-TW", Words> = {
   },
   fr: {
     purpose: { reg: "ouvrir votre compte", forgot: "choisir un nouveau mot de passe de connexion", wpass: "choisir un nouveau mot de passe de retrait", bind: "confirmer que ce compte est le vôtre" },
-    subject: (name, purpose) => `${name} : votre code pour ${purpose}`,
+    subject: (name, purpose) => `${name}\u00a0: votre code pour ${purpose}`,
     body: ({ name, purpose, code, minutes }) => [
       `${code} est votre code pour ${purpose} chez ${name}.`,
-      `Il sert une seule fois, dans les ${minutes} minutes. Ne le saisissez que dans ${name} ; personne ne vous le demandera jamais.`,
-      "Si vous ne l'avez pas demandé, ignorez ce message : sans le code, rien ne change.",
+      `Il sert une seule fois, dans les ${minutes} minutes. Ne le saisissez que dans ${name}\u202f; personne chez ${name} ne vous le demandera jamais.`,
+      "Si vous ne l’avez pas demandé, ignorez ce message\u00a0: sans le code, rien ne change.",
     ],
   },
   "zh-CN": {
