@@ -25,8 +25,8 @@ const simulatedPrices: Announcement = {
   link: "/coins",
   words: {
     "en-US": ["Simulated market", "Prices come from a model that nobody can steer and anyone can check afterwards. They are no real quotes."],
-    "zh-CN": ["模拟行情", "价格由模型生成，无人可以操纵，事后人人可以核验。它们不是真实报价。"],
-    "zh-TW": ["模擬行情", "價格由模型產生，無人可以操縱，事後人人可以查驗。它們不是真實報價。"],
+    "zh-CN": ["模拟行情", "价格由模型生成，无人可以操纵，事后人人可以验证。它们不是真实报价。"],
+    "zh-TW": ["模擬行情", "價格由模型產生，無人可以操縱，事後人人可以驗證。它們不是真實報價。"],
     "fr-FR": ["Marché simulé", "Les cours viennent d’un modèle que personne ne peut manipuler et que chacun peut vérifier après coup. Ce ne sont pas de vrais cours."],
   },
 };
@@ -36,7 +36,7 @@ const livePrices: Announcement = {
   link: "/coins",
   words: {
     "en-US": ["Live quotes, paper trades", "Prices are HTX's public market data. Orders are filled on paper and never reach a market."],
-    "zh-CN": ["真实行情，模拟交易", "价格来自 HTX 的公开行情。订单只在模拟环境中成交，不会进入真实市场。"],
+    "zh-CN": ["真实行情，模拟交易", "价格来自 HTX 的公开行情。委托只在模拟环境中成交，不会进入真实市场。"],
     "zh-TW": ["真實行情，模擬交易", "價格來自 HTX 的公開行情。委託只在模擬環境中成交，不會進入真實市場。"],
     "fr-FR": ["Cours réels, ordres fictifs", "Les cours sont les données publiques de HTX. Les ordres sont exécutés fictivement et n’atteignent aucun marché."],
   },
@@ -47,7 +47,7 @@ const offline: Announcement = {
   link: "",
   words: {
     "en-US": ["Keeps working without a network", "Install it on the home screen: it opens offline and shows how old each figure is. Orders are never queued."],
-    "zh-CN": ["没有网络也能打开", "添加到主屏幕后可离线打开，并标明每个数字的时间。订单绝不会排队等待发送。"],
+    "zh-CN": ["没有网络也能打开", "添加到主屏幕后可离线打开，并标明每个数字的时间。委托绝不会排队等待发送。"],
     "zh-TW": ["沒有網路也能開啟", "加入主畫面後可離線開啟，並標明每個數字的時間。委託絕不會排隊等待送出。"],
     "fr-FR": ["Fonctionne sans réseau", "Installez l’application sur l’écran d’accueil\u00a0: elle s’ouvre hors ligne et indique l’âge de chaque chiffre. Aucun ordre n’est mis en attente."],
   },
