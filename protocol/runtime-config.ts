@@ -14,12 +14,16 @@ export const defaultConfig: RuntimeConfig = { base: new Map([["/", ""]]), base64
 
 export const maxConfigBytes = 65_536;
 
+const keys: readonly (keyof RuntimeConfig)[] = ["base", "base64", "icons", "stream"];
+
 /**
  * Reads a config as untrusted input: unknown keys are ignored, wrong types fall back to the default,
- * `undefined` where the whole is not an object.
+ * `undefined` where the whole is not an object, or has keys and none of ours: what a network says for itself
+ * before one has logged in to it.
  */
 export function readConfig(value: unknown): RuntimeConfig | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  if (Object.keys(value).length > 0 && !keys.some((key) => Object.hasOwn(value, key))) return undefined;
   const own = (key: string): unknown => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
   const icons = own("icons");
   const stream = own("stream");

@@ -1,5 +1,7 @@
 /** What the worker may keep: bounded, public, and only answers that really came from our venue. */
 import type { WorkboxPlugin } from "workbox-core/types.js";
+import { decodeText, isEnvelope } from "#protocol/envelope.ts";
+import { readConfig } from "#protocol/runtime-config.ts";
 
 export const cacheNames = { config: "godwit-config", publicApi: "godwit-public-api", icons: "godwit-icons" } as const;
 
@@ -9,16 +11,39 @@ export const networkTimeoutSeconds = 4;
 const maxEntries = 120;
 
 /**
- * Keeps answers of our origin with status 200 and a content type that was meant: a captive portal's page, a
- * redirect, an opaque or a partial answer never enters a cache.
+ * Keeps answers of our origin with status 200, a content type that was meant, and words that are ours: a captive
+ * portal's page or JSON, a redirect, an opaque or a partial answer never enters a cache.
  */
-export function only(type: RegExp): WorkboxPlugin {
+export function only(type: RegExp, isOurs?: (text: string) => boolean): WorkboxPlugin {
   return {
     cacheWillUpdate: async ({ response }) => {
-      const isOurs = response.status === 200 && !response.redirected && response.type === "basic";
-      return isOurs && type.test(response.headers.get("content-type") ?? "") ? response : null;
+      const isMeant = response.status === 200 && !response.redirected && response.type === "basic" && type.test(response.headers.get("content-type") ?? "");
+      return isMeant && (!isOurs || isOurs(await response.clone().text())) ? response : null;
     },
   };
+}
+
+/** An envelope, encoded or not: what the venue says, and nobody else. */
+export function isAnswer(text: string): boolean {
+  return isEnvelope(parse(decodeText(text.trim()) ?? text));
+}
+
+export function isConfig(text: string): boolean {
+  return readConfig(parse(text)) !== undefined;
+}
+
+/** A picture, or the words of some in Iconify's form. */
+export function isIcons(text: string): boolean {
+  const value = parse(text);
+  return value === undefined || (typeof value === "object" && value !== null && "icons" in value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
 /// <reference lib="webworker" />
-import { clientsClaim } from "workbox-core";
+import { clientsClaim, registerQuotaErrorCallback } from "workbox-core";
 import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, StaleWhileRevalidate } from "workbox-strategies";
-import { publicPaths, type CacheState, type PageMessage } from "#protocol/worker.ts";
-import { bounded, cacheNames, networkTimeoutSeconds, only, plainKey } from "./kept-answers.ts";
+import { publicPaths, type CacheState, type IsOff, type PageMessage } from "#protocol/worker.ts";
+import { bounded, cacheNames, isAnswer, isConfig, isIcons, networkTimeoutSeconds, only, plainKey } from "./kept-answers.ts";
 import { ownFilesOnly } from "./precache-guard.ts";
 import { pageFor, strategyFor, type Strategy } from "./routes.ts";
 
@@ -19,21 +19,24 @@ addPlugins([ownFilesOnly]);
 precacheAndRoute(manifest);
 cleanupOutdatedCaches();
 clientsClaim();
+// A full device gives the app itself the room of what can be asked for again.
+registerQuotaErrorCallback(() => Promise.all([cacheNames.icons, cacheNames.publicApi].map((name) => caches.delete(name))));
 
 const matches = (strategy: Strategy, prefix: string) => ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
   url.pathname.startsWith(prefix) && strategyFor({ method: request.method, mode: request.mode, sameOrigin, pathname: url.pathname }, paths) === strategy;
 
-const json = only(/^application\/json/);
+const json = /^application\/json/;
 
 // No navigation preload: every page is installed, and a preload would only ask for it once more.
 registerRoute(matches("shell", "/"), (options) => createHandlerBoundToURL(pageFor(options.url.pathname, installed))(options));
-registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, networkTimeoutSeconds, plugins: [json] }));
-registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, json, bounded] }));
-registerRoute(matches("stale-while-revalidate", "/icons/"), new StaleWhileRevalidate({ cacheName: cacheNames.icons, plugins: [only(/^(application\/json|image\/)/), bounded] }));
+registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, networkTimeoutSeconds, plugins: [only(json, isConfig)] }));
+registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, only(json, isAnswer), bounded] }));
+registerRoute(matches("stale-while-revalidate", "/icons/"), new StaleWhileRevalidate({ cacheName: cacheNames.icons, plugins: [only(/^(application\/json|image\/)/, isIcons), bounded] }));
 
 self.addEventListener("message", (event) => {
   const message = event.data as PageMessage | undefined;
   if (message?.type === "SKIP_WAITING") void self.skipWaiting();
+  if (message?.type === "IS_OFF") event.ports[0]?.postMessage(false satisfies IsOff);
   if (message?.type === "CACHE_STATE") {
     event.waitUntil(cacheState().then((state) => event.ports[0]?.postMessage(state)));
   }
