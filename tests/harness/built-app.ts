@@ -9,9 +9,12 @@ const sources = ["src", "sw", "protocol", "public", "scripts", "index.html", "vi
 
 /**
  * A production build for browser tests, made once per state of the sources and shared by all test files.
+ * `BUILT_APP` names one that is ready.
  * @returns the folder of the build
  */
 export async function builtApp(): Promise<string> {
+  const ready = process.env["BUILT_APP"];
+  if (ready !== undefined) return ready;
   const cache = join(root, ".cache");
   const folder = join(cache, "dist");
   const marker = join(cache, "dist.built");
