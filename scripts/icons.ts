@@ -27,8 +27,7 @@ function mark(tones: Tones, scale: number): string {
 
 function svg(ground: string, bird: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
-  ${ground}
-  ${bird}
+  ${[ground, bird].filter(Boolean).join("\n  ")}
 </svg>
 `;
 }
@@ -48,8 +47,11 @@ const PLACES: Record<string, string> = {
   assets: '<path d="M4.5 7.25A1.75 1.75 0 0 1 6.25 5.5H17.5v3M4.5 7.25V17a2 2 0 0 0 2 2h12a1.5 1.5 0 0 0 1.5-1.5V10a1.5 1.5 0 0 0-1.5-1.5H5.75A1.25 1.25 0 0 1 4.5 7.25Z"/><circle cx="16" cy="13.75" r=".6" fill="#5cb2ee"/>',
 };
 
+/** A held icon's menu shows 48 dp: the sharpest screens have four pixels for each. */
+const shortcutSize = 192;
+
 function shortcut(drawing: string): string {
-  const lines = `<g transform="translate(106 106) scale(12.5)" fill="none" stroke="#5cb2ee" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${drawing}</g>`;
+  const lines = `<g transform="translate(94 94) scale(13.5)" fill="none" stroke="#5cb2ee" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round">${drawing}</g>`;
   return svg(`<circle cx="256" cy="256" r="256" fill="${GROUND}"/>`, lines);
 }
 
@@ -86,7 +88,7 @@ const files: [name: string, content: string | Uint8Array][] = [
   ["icon-512.png", await png(browser, icon, 512)],
   ["icon-maskable-512.png", await png(browser, maskable, 512)],
   ["apple-touch-icon.png", await png(browser, appleTouch, 180)],
-  ...await Promise.all(Object.entries(PLACES).map(async ([place, drawing]): Promise<[string, Uint8Array]> => [`shortcuts/${place}.png`, await png(browser, shortcut(drawing), 96)])),
+  ...await Promise.all(Object.entries(PLACES).map(async ([place, drawing]): Promise<[string, Uint8Array]> => [`shortcuts/${place}.png`, await png(browser, shortcut(drawing), shortcutSize)])),
   ["favicon.ico", ico(await png(browser, icon, 32), 32)],
 ];
 await browser.close();

@@ -93,6 +93,8 @@ export function manifestFor(locale: Locale) {
     // The window that is open leads on by itself (src/shell/launches.ts): a load would take along what is typed in it.
     launch_handler: { client_mode: ["focus-existing" as const, "auto" as const] },
     handle_links: "preferred" as const,
+    // As wide as the phone's layout, beside any page in Edge.
+    edge_side_panel: { preferred_width: 400 },
     prefer_related_applications: false,
     // Home reads both (src/features/market/share-entry.ts): they open a market or the search, and do nothing there.
     protocol_handlers: [{ protocol: "web+godwit", url: "/?open=%s" }],
@@ -108,7 +110,7 @@ export function manifestFor(locale: Locale) {
     shortcuts: shortcuts.map((place) => ({
       ...said[place],
       url: `/${place}`,
-      icons: [{ src: `/shortcuts/${place}.png`, sizes: "96x96", type: "image/png" }],
+      icons: [{ src: `/shortcuts/${place}.png`, sizes: "192x192", type: "image/png" }],
     })),
     screenshots: (Object.keys(pictures) as Picture[]).map((picture) => {
       const { form } = pictures[picture];

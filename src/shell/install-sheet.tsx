@@ -19,7 +19,7 @@ import { handWays, InstallSteps, type HandWay } from "./install-steps.tsx";
 import styles from "./install-sheet.module.css";
 
 /** Where one sits at a computer, a phone is what lacks the app. */
-const computerWays: ReadonlySet<InstallWay> = new Set(["chrome", "edge", "mac", "none"]);
+const computerWays: ReadonlySet<InstallWay> = new Set(["chrome", "edge", "firefox", "mac", "none"]);
 
 /** "Software download": the app comes to the home screen from the browser itself, on each by its own way. */
 export function InstallSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -34,6 +34,7 @@ export function InstallSheet({ open, onClose }: { open: boolean; onClose: () => 
     userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints,
     standalone: isStandalone(window), installed: installed || answer === "accepted", hasPrompt,
     keeps: isSecureContext && "serviceWorker" in navigator,
+    hosted: "TelegramWebviewProxy" in window,
   });
 
   const install = async () => setAnswer((await promptInstall(store)) === "accepted" ? "accepted" : "refused");
@@ -86,6 +87,7 @@ function Gains() {
       {used !== null && (
         <li><CheckIcon size={20} /><span><Trans>Little space: it keeps {byteSize(used, i18n.locale)} on this device now.</Trans></span></li>
       )}
+      <li><CheckIcon size={20} /><span><Trans>Removed like any other app. Your account stays with the venue.</Trans></span></li>
     </ul>
   );
 }
@@ -130,7 +132,7 @@ function Elsewhere({ way, name }: { way: InstallWay; name: string }) {
   const names: Record<HandWay, string> = {
     "ios": t`iPhone and iPad: Safari`, "ios-other": t`iPhone and iPad: another browser`,
     "android": t`Android: Chrome`, "android-firefox": t`Android: Firefox`, "android-samsung": t`Android: Samsung Internet`,
-    "chrome": t`Computer: Chrome`, "edge": t`Computer: Edge`, "mac": t`Mac: Safari`,
+    "chrome": t`Computer: Chrome`, "edge": t`Computer: Edge`, "firefox": t`Windows: Firefox`, "mac": t`Mac: Safari`,
   };
   return (
     <Fold summary={<Trans>On another device</Trans>}>

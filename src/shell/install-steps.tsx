@@ -6,9 +6,9 @@ import type { InstallWay } from "./install-way.ts";
 import styles from "./install-steps.module.css";
 
 /** Ways that a person goes by hand. */
-export type HandWay = Extract<InstallWay, "ios" | "ios-other" | "android" | "android-firefox" | "android-samsung" | "chrome" | "edge" | "mac">;
+export type HandWay = Extract<InstallWay, "ios" | "ios-other" | "android" | "android-firefox" | "android-samsung" | "chrome" | "edge" | "firefox" | "mac">;
 
-export const handWays = ["ios", "ios-other", "android", "android-firefox", "android-samsung", "chrome", "edge", "mac"] as const satisfies readonly HandWay[];
+export const handWays = ["ios", "ios-other", "android", "android-firefox", "android-samsung", "chrome", "edge", "firefox", "mac"] as const satisfies readonly HandWay[];
 
 /** The way to the home screen in one browser, step by step, each with its picture. */
 export function InstallSteps({ way, name }: { way: HandWay; name: string }) {
@@ -33,7 +33,7 @@ function stepsOf(way: HandWay, name: string): readonly { picture: InstallPicture
           ? { picture: "share-below", words: <Trans>Tap <ShareIcon size={20} /> Share. If the bar does not show it, tap the three dots first. On an iPad it is at the top.</Trans> }
           : { picture: "share-above", words: <Trans>Tap <ShareIcon size={20} /> Share in the address bar or in the menu. If the next entry is missing there, open this page in Safari.</Trans> },
         { picture: "sheet-entry", words: <Trans>Scroll down and choose <PlusIcon size={20} /> Add to Home Screen.</Trans> },
-        { picture: "confirm", words: <Trans>Tap Add.</Trans> },
+        { picture: "confirm", words: <Trans>Tap Add. Where it asks, leave “Open as Web App” on.</Trans> },
         { picture: "home", words: <Trans>{name} is now on the home screen. Opened from there it may ask you to log in once more.</Trans> },
       ];
     case "android":
@@ -65,6 +65,11 @@ function stepsOf(way: HandWay, name: string): readonly { picture: InstallPicture
         { picture: "address-bar", words: <Trans>Press the sign App available in the address bar.</Trans> },
         { picture: "menu-above", words: <Trans>If it is missing: open the menu, the three dots, then More tools, Apps, Install this site as an app.</Trans> },
         { picture: "dock", words: <Trans>Confirm with Install. {name} opens in a window of its own.</Trans> },
+      ];
+    case "firefox":
+      return [
+        { picture: "address-bar", words: <Trans>Press the sign in the address bar that adds the page to the taskbar. Firefox has it from version 143 on, but not the one from the Microsoft Store.</Trans> },
+        { picture: "dock", words: <Trans>{name} is then in the taskbar and opens in a window of its own.</Trans> },
       ];
     case "mac":
       return [

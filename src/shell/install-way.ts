@@ -23,8 +23,13 @@ export type InstallWay =
   | "edge"
   /** Safari on a Mac: the dock. */
   | "mac"
-  /** Firefox on a computer and others of which we know no way. */
+  /** Firefox on Windows: the taskbar. */
+  | "firefox"
+  /** Firefox on other computers, and what else we know no way of. */
   | "none";
+
+/** Apps that open pages in a window of their own and say so. Those that do not are known by what they leave out. */
+const hosts = /\b(FBAN|FBAV|FB_IAB|Instagram|MicroMessenger|QQ|Weibo|DingTalk|AliApp|baiduboxapp|Line|KAKAOTALK|Zalo|WhatsApp|Telegram-Android|Snapchat|BytedanceWebview|musical_ly|Twitter|Pinterest|LinkedInApp)\b|; wv\)/;
 
 export interface InstallFacts {
   userAgent: string;
@@ -38,20 +43,24 @@ export interface InstallFacts {
   hasPrompt: boolean;
   /** The page may keep a worker of its own, without which no app opens offline. */
   keeps: boolean;
+  /** The page was given something by the app around it, as Telegram does, which calls itself a plain browser. */
+  hosted: boolean;
 }
 
-export function installWay({ userAgent, touchPoints, standalone, installed, hasPrompt, keeps }: InstallFacts): InstallWay {
+export function installWay({ userAgent, touchPoints, standalone, installed, hasPrompt, keeps, hosted }: InstallFacts): InstallWay {
   if (standalone) return "app";
   if (hasPrompt) return "prompt";
   if (installed) return "installed";
   const says = (pattern: RegExp) => pattern.test(userAgent);
   const isMac = says(/\bMacintosh\b/);
   const isIos = says(/\b(iPhone|iPad|iPod)\b/) || (isMac && touchPoints > 1);
-  if (says(/\b(FBAN|FBAV|Instagram|MicroMessenger|Line|Snapchat|BytedanceWebview|musical_ly|LinkedInApp)\b|; wv\)/)) return "embedded";
+  // On these systems only a browser of its own calls itself Safari.
+  if (hosted || says(hosts) || (isIos && !says(/\bSafari\//))) return "embedded";
   if (!keeps) return "unkept";
   if (isIos) return says(/\b(CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|DuckDuckGo|Ddg|Brave)\b/) ? "ios-other" : "ios";
   if (says(/\bAndroid\b/)) return says(/\bFirefox\//) ? "android-firefox" : says(/\bSamsungBrowser\//) ? "android-samsung" : "android";
   if (says(/\bEdg\//)) return "edge";
   if (says(/\b(Chrome|Chromium)\//)) return "chrome";
+  if (says(/\bWindows\b.*\bFirefox\//)) return "firefox";
   return isMac && says(/\bSafari\//) ? "mac" : "none";
 }

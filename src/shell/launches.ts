@@ -28,18 +28,25 @@ export interface LaunchWays {
  */
 export function followLaunches(page: Window, store: Store, { go, reasons }: LaunchWays): void {
   if (!hasLaunchQueue(page)) return;
-  const entered = page.location.href;
-  let isFirst = true;
+  const { entered, isReload } = entryOf(page);
+  let isEarly = true;
   page.launchQueue.setConsumer(({ targetURL }) => {
-    // The launch that opened this window is told, too.
-    const isOwn = isFirst && targetURL === entered;
-    isFirst = false;
+    // The launch that opened this window is told, too; until Chromium 146, once more after each reload.
+    const isOwn = isEarly && (isReload || targetURL === entered);
     const to = isOwn ? "/" : launchTarget(targetURL, page.location.origin);
     // The icon itself brings back what was open.
     if (to === "/") return;
     if (reasons().some((reason) => lost.has(reason))) store.set(heldLaunchAtom, to);
     else go(to);
   });
+  // What waited for a consumer was handed over at once.
+  isEarly = false;
+}
+
+/** How this page was opened. The router may have led on since, to a login or a market: the address bar does not tell. */
+function entryOf({ performance, location }: Window): { entered: string; isReload: boolean } {
+  const [entry] = performance.getEntriesByType("navigation");
+  return { entered: entry?.name ?? location.href, isReload: entry !== undefined && "type" in entry && entry.type === "reload" };
 }
 
 /** The place of ours that an address names, home for any other. */

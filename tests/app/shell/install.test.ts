@@ -15,6 +15,8 @@ const agents: readonly [InstallWay, number, string][] = [
   ["ios-other", 5, `${iphone} Version/18.0 EdgiOS/138.0.3351.121 Mobile/15E148 Safari/604.1`],
   ["embedded", 5, `${iphone} Mobile/22F76 Instagram 390.0.0.28.85 (iPhone14,5; iOS 18_5)`],
   ["embedded", 5, `${iphone} Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN`],
+  ["embedded", 5, `${iphone} Mobile/15E148`],
+  ["embedded", 5, `Mozilla/5.0 (Linux; Android 15; V2324A) ${blink} Chrome/121.0.0.0 Mobile Safari/537.36 V1_AND_SQ_9.1.5 QQ/9.1.5.20315`],
   ["embedded", 5, `Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) ${blink} Version/4.0 Chrome/138.0.0.0 Mobile Safari/537.36`],
   ["android", 5, `Mozilla/5.0 (Linux; Android 10; K) ${blink} Chrome/138.0.0.0 Mobile Safari/537.36`],
   ["android-samsung", 5, `Mozilla/5.0 (Linux; Android 10; K) ${blink} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`],
@@ -22,11 +24,13 @@ const agents: readonly [InstallWay, number, string][] = [
   ["mac", 0, `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${kit} Version/18.5 Safari/605.1.15`],
   ["chrome", 0, `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${blink} Chrome/138.0.0.0 Safari/537.36`],
   ["edge", 10, `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0`],
+  ["android", 5, `Mozilla/5.0 (Linux; U; Android 15; zh-CN; V2324A) ${blink} Version/4.0 Chrome/123.0.0.0 MQQBrowser/15.7 Mobile Safari/537.36`],
+  ["firefox", 0, "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0"],
   ["none", 0, "Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0"],
 ];
 
 describe("the way to the home screen", () => {
-  const facts = { standalone: false, installed: false, hasPrompt: false, keeps: true };
+  const facts = { standalone: false, installed: false, hasPrompt: false, keeps: true, hosted: false };
 
   test.each(agents)("%s with %i touch points: %s", (way, touchPoints, userAgent) => {
     expect(installWay({ ...facts, userAgent, touchPoints })).toBe(way);
@@ -38,6 +42,7 @@ describe("the way to the home screen", () => {
     expect(installWay({ ...known, hasPrompt: true, installed: true })).toBe("prompt");
     expect(installWay({ ...known, installed: true })).toBe("installed");
     expect(installWay({ ...known, keeps: false })).toBe(way === "embedded" ? "embedded" : "unkept");
+    expect(installWay({ ...known, hosted: true })).toBe("embedded");
   });
 });
 

@@ -5,12 +5,21 @@ import { followLaunches, heldLaunchAtom, launchTarget } from "../../../src/shell
 
 const origin = "https://godwit.example";
 
-function stage(entered = "/") {
+function stage({ entered = "/", type = "navigate", shown = entered, waiting = [] as string[] } = {}) {
   let launch: (facts: { targetURL?: string | null }) => void = () => undefined;
   const reasons: BusyReason[] = [];
   const gone: string[] = [];
   const store = createStore();
-  const page = { location: { href: origin + entered, origin }, launchQueue: { setConsumer: (consumer: typeof launch) => void (launch = consumer) } };
+  const page = {
+    location: { href: origin + shown, origin },
+    performance: { getEntriesByType: () => [{ name: origin + entered, type }] },
+    launchQueue: {
+      setConsumer: (consumer: typeof launch) => {
+        launch = consumer;
+        for (const path of waiting) launch({ targetURL: origin + path });
+      },
+    },
+  };
   followLaunches(page as unknown as Window, store, { go: (to) => void gone.push(to), reasons: () => reasons });
   return { store, reasons, gone, open: (path: string | null) => launch({ targetURL: path === null ? null : new URL(path, origin).href }) };
 }
@@ -22,12 +31,24 @@ describe("the installed app, opened while it is open", () => {
     expect(gone).toEqual(["/coins", "/?open=web%2Bgodwit%3Amarket%2Fbtcusdt"]);
   });
 
-  test("does not go once more to where it was opened at, but later it does", () => {
-    const { open, gone } = stage("/seconds");
-    open("/seconds");
+  test.each([
+    ["/seconds", "/seconds"],
+    // The router has led on before anybody asked what was launched.
+    ["/assets", "/login?to=%2Fassets"],
+    ["/?open=web%2Bgodwit%3Amarket%2Fbtcusdt", "/coins?symbol=btcusdt"],
+  ])("does not go once more to where it was opened at, %s, but later it does", (entered, shown) => {
+    const { open, gone } = stage({ entered, shown, waiting: [entered] });
     expect(gone).toEqual([]);
-    open("/seconds");
-    expect(gone).toEqual(["/seconds"]);
+    open(entered);
+    expect(gone).toEqual([entered]);
+  });
+
+  test("does not go back, after a reload, to what opened it long ago", () => {
+    const { open, gone } = stage({ entered: "/history", type: "reload", waiting: ["/coins"] });
+    expect(gone).toEqual([]);
+    open("/coins");
+    open("/history");
+    expect(gone).toEqual(["/coins", "/history"]);
   });
 
   test.each(["typed", "sheet", "order"] as const)("asks first while something would be lost: %s", (reason) => {
