@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { atomWithStorage } from "jotai/utils";
 import { displayCurrencies } from "../../i18n/locales.ts";
-import { formatAmount, formatRelative, formatTime, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
+import { formatRelative, formatTime, formatWorth, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
 import { EyeIcon, EyeOffIcon, SwapIcon } from "../../ui/action-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -34,7 +34,7 @@ export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProp
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
   const [chosen, setChosen] = useAtom(displayCurrencyAtom);
   const [first, second] = chosen === money ? [money, coin] : [coin, money];
-  const shown = (decimals: number) => (total === undefined ? (failed ? NO_NUMBER : undefined) : hidden ? HIDDEN_AMOUNT : formatAmount(total, i18n.locale, decimals));
+  const shown = total === undefined ? (failed ? NO_NUMBER : undefined) : hidden ? HIDDEN_AMOUNT : formatWorth(total, coin, i18n.locale);
   return (
     <section className={styles.card} aria-label={t`Total value`}>
       <div className={styles.head}>
@@ -44,11 +44,11 @@ export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProp
         <IconButton label={t`Hide amounts`} pressed={hidden} icon={hidden ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />} onClick={() => setHidden(!hidden)} />
       </div>
       <p className={styles.total}>
-        {shown(2) === undefined ? <Skeleton shape="title" width="half" /> : <>{shown(2)} <span className={styles.unit}>{first}</span></>}
+        {shown === undefined ? <Skeleton shape="title" width="half" /> : <>{shown} <span className={styles.unit}>{first}</span></>}
       </p>
       <p className={styles.usd}>
-        {shown(2) === undefined ? <Skeleton width="short" /> : (
-          <button type="button" className={styles.turn} onClick={() => setChosen(second)}>≈ {shown(2)} {second} <SwapIcon size={16} /><VisuallyHidden>{t`Show ${second} first`}</VisuallyHidden></button>
+        {shown === undefined ? <Skeleton width="short" /> : (
+          <button type="button" className={styles.turn} onClick={() => setChosen(second)}>≈ {shown} {second} <SwapIcon size={16} /><VisuallyHidden>{t`Show ${second} first`}</VisuallyHidden></button>
         )}
       </p>
       <p className={styles.age}>
