@@ -116,7 +116,7 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
                 options={[{ value: "contract", label: contractCode }, { value: "all", label: t`All contracts` }]}
                 onValue={setScope}
               />
-              {tab === "position" && positions !== undefined && positions.length > 0 && <Button look="quiet" size="small" onClick={() => setClosingAll(true)}>{t`Close all`}</Button>}
+              {tab === "position" && positions !== undefined && positions.length > 0 && <Button look="quiet" size="small" onClick={() => setClosingAll(true)}>{t({ context: "positions", message: "Close all" })}</Button>}
               {tab === "pending" && orders !== undefined && orders.length > 0 && <Button look="quiet" size="small" onClick={() => setCancellingAll(true)}>{t`Cancel all`}</Button>}
             </div>
             {list()}

@@ -53,7 +53,7 @@ export function useContractOrderWords(order: ContractOrder) {
       case "sl": return t`Stop loss`;
       case "liquidation": return t`Liquidation`;
       case "reverse": return t`Reverse`;
-      case "close_all": return t`Close all`;
+      case "close_all": return t({ context: "positions", message: "Close all" });
       default: return undefined;
     }
   }

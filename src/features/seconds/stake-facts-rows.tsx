@@ -44,7 +44,7 @@ export function StakeFactsRows({ facts, summary, visitor }: StakeFactsRowsProps)
             {net === undefined ? <Skeleton width="short" /> : net === null ? <Trans>No loss</Trans> : words.ownSigned(net)}
           </KeyValue>
         )}
-        <KeyValue label={t`Fee`}><Trans>None</Trans></KeyValue>
+        <KeyValue label={t`Fee`}><Trans context="fee">None</Trans></KeyValue>
       </KeyValues>
     </div>
   );

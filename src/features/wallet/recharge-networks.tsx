@@ -45,7 +45,7 @@ export function RechargeNetworks({ currencies, choice: { currency, network, miss
       {network?.status === 0 && <Banner tone="warning"><Trans>Recharges by {network.network} are paused. Nothing that is sent now would be credited; choose another network, or come back later.</Trans></Banner>}
       {network && (
         <KeyValues dense>
-          <KeyValue label={t`Fee`}><Trans>None</Trans></KeyValue>
+          <KeyValue label={t`Fee`}><Trans context="fee">None</Trans></KeyValue>
           <KeyValue label={t`Smallest amount`}>{sum(network.min)}</KeyValue>
           {network.max !== null && <KeyValue label={t`Largest amount at once`}>{sum(network.max)}</KeyValue>}
           {network.confirmations !== null && (
