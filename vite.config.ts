@@ -6,25 +6,21 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { buildMetadata } from "./scripts/build-metadata.ts";
+import { sharedChunks } from "./scripts/chunk-groups.ts";
 import { manifestFor, manifests } from "./scripts/manifests.ts";
 import { prerender } from "./scripts/prerender.ts";
 import { textParts } from "./scripts/text-parts.ts";
 
 const venue = `http://127.0.0.1:${process.env.PORT ?? "4170"}`;
 
-const inside = (...names: string[]) => new RegExp(`/(${names.join("|")})`);
+const shared = sharedChunks();
 
-/**
- * Few chunks, none of them small: what every page runs, what all market pages share, what the other
- * pages share. A round trip costs more than the bytes of a part that a page happens not to use.
- */
+/** Libraries, what every page runs, and what several screens share (scripts/chunk-groups.ts). */
 const chunkGroups = [
-  { name: "vendor", tags: ["$initial" as const], test: inside("node_modules/"), priority: 5 },
-  { name: "start", tags: ["$initial" as const], priority: 4 },
-  { name: "lists", test: inside("src/features/market/(?!book|candle|market-(chart|header|sheet)|newest|not-offered|order-book|period|trade-tape|use-(candle|depth|poll|scope|trades))", "src/features/wallet/(total-card|portfolio|use-wallet)", "src/ui/(card|chip|error-state|skeleton|tabs|tag|term)"), minShareCount: 2, priority: 3 },
-  { name: "charts", test: inside("src/features/market/", "src/ui/sheet"), minShareCount: 2, priority: 2 },
-  { name: "forms", test: inside("src/features/session/", "src/ui/"), minShareCount: 2, priority: 1 },
-  { name: "books", test: inside("src/features/", "node_modules/@tanstack/"), minShareCount: 2, priority: 0 },
+  { name: "vendor", test: /\/node_modules\/(?!uplot|uqr)|rolldown\/runtime/, priority: 2 },
+  { name: "start", tags: ["$initial" as const], priority: 1 },
+  // Who needs what is counted there already.
+  { name: shared.nameOf, debugName: "shared", includeDependenciesRecursively: false, priority: 0 },
 ];
 
 /** Class names that say where they come from: `market-ticker-list_row`. Without a hash they compress away. */
@@ -50,6 +46,7 @@ const compilers = () => [
 export default defineConfig({
   plugins: [
     ...compilers(),
+    shared.plugin,
     manifests(),
     buildMetadata(),
     prerender(compilers, css),
@@ -59,7 +56,9 @@ export default defineConfig({
       filename: "sw.ts",
       registerType: "prompt",
       injectRegister: false,
-      injectManifest: { rollupFormat: "iife", globPatterns: ["{**/,}index.html", "shell.html", "assets/**/*.{js,css}", "*.{svg,png}"] },
+      injectManifest: { rollupFormat: "iife", globPatterns: ["{**/,}index.html", "shell.html", "assets/**/*.{js,css}", "*.svg", "icon-192.png"] },
+      // The system fetches them when it installs the app, which it does with a network.
+      includeManifestIcons: false,
       manifest: manifestFor("en-US"),
     }),
   ],

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build, type InlineConfig, type Plugin, type PluginOption, type Rolldown, type UserConfig } from "vite";
+import { textPartsOf } from "../src/i18n/text-parts.ts";
 
 /** Routes that anybody may open. All others, and what no route is, begin with the bare shell. */
 const publicRoutes = ["/", "/coins", "/contracts", "/seconds", "/login", "/register", "/useragreement"];
@@ -98,8 +99,8 @@ function linksFor(route: string, bundle: Rolldown.OutputBundle, shell: string): 
     if (!found) throw new Error(`no chunk is made from ${path}`);
     return found;
   };
-  const roots = [madeFrom(`/src/routes${route === "/" ? "/index" : route}.tsx`), madeFrom("virtual:texts/en-US.start")];
-  if (chartRoutes.has(route)) roots.push(madeFrom("/src/ui/chart/candle-chart.ts"), madeFrom("virtual:texts/en-US.rest"));
+  const roots = [madeFrom(`/src/routes${route === "/" ? "/index" : route}.tsx`), ...["start", ...textPartsOf(route)].map((part) => madeFrom(`virtual:texts/en-US.${part}`))];
+  if (chartRoutes.has(route)) roots.push(madeFrom("/src/ui/chart/candle-chart.ts"));
 
   const needed = new Set<Rolldown.OutputChunk>(roots);
   for (const chunk of needed) {

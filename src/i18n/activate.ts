@@ -1,53 +1,83 @@
-import { i18n } from "@lingui/core";
+import { i18n, type Messages } from "@lingui/core";
 import { texts } from "virtual:texts";
 import { deleteCookie, readCookie, writeCookie } from "../lib/cookie.ts";
 import { directions, fallbackLocale, isLocale, localeCookie, type Locale } from "./locales.ts";
+import { textPartsOf, type LateTextPart, type TextPart } from "./text-parts.ts";
 
 const cookieMaxAgeSec = 365 * 24 * 3600;
 
-/** Paths whose screens say nothing beyond the first part of the texts; all others need both. */
-const startPaths: ReadonlySet<string> = new Set(["/", "/login", "/register", "/useragreement"]);
-
 /** The language asked for last: one that arrives after it was given up is not shown. */
 let wanted: Locale | undefined;
-let isRestNeeded = false;
-let resting: Promise<void> | undefined;
+/** Parts beside the start that something on screen has asked for: each language is loaded with them. */
+const needed = new Set<LateTextPart>();
+/** Those that are on their way. */
+const coming = new Map<LateTextPart, Promise<void>>();
 
 /** Loads and shows a language. A chunk that cannot be had leaves the present language in place. */
 export async function activateLocale(locale: Locale): Promise<void> {
   wanted = locale;
-  const needsRest = isRestNeeded;
-  const loads = texts[locale];
-  if (!loads) throw new Error(`no catalog for ${locale}`);
-  const [start, rest] = await Promise.all([loads.start(), needsRest ? loads.rest() : undefined]);
+  const parts = [...needed];
+  const messages = await messagesOf(locale, ["start", ...parts]);
   if (wanted !== locale) return;
-  i18n.loadAndActivate({ locale, messages: { ...start.messages, ...rest?.messages } });
-  if (isRestNeeded && !needsRest) await loadRest();
+  i18n.loadAndActivate({ locale, messages });
   document.documentElement.lang = locale;
   document.documentElement.dir = directions[locale];
+  // What was asked for meanwhile came in the language before.
+  await bring([...needed].filter((part) => !parts.includes(part)));
 }
 
-/** Whether a path's screen needs more than the first part of the texts. Call it before the first language is shown. */
+/** Begins to fetch what a path's screen says in the language that was chosen before, if any; whoever shows it waits for it. */
+export function fetchTextsEarly(pathname: string): void {
+  messagesOf(savedLocale() ?? fallbackLocale, ["start", ...textPartsOf(pathname)]).catch(() => undefined);
+}
+
+/** Has a path's texts loaded with the first language. Call it before that is shown. */
 export function needTextsOf(pathname: string): void {
-  isRestNeeded ||= !startPaths.has(pathname);
+  for (const part of textPartsOf(pathname)) needed.add(part);
 }
 
 /** Loads what a path's screen says, unless it is there. Rejects where it cannot be had. */
 export async function loadTextsOf(pathname: string): Promise<void> {
-  if (isRestNeeded || startPaths.has(pathname)) return resting;
-  isRestNeeded = true;
-  resting = loadRest().catch((error: unknown) => {
-    isRestNeeded = false;
-    throw error;
-  }).finally(() => (resting = undefined));
-  return resting;
+  await loadTexts(textPartsOf(pathname));
 }
 
-async function loadRest(): Promise<void> {
+/** Loads a part of the app together with the texts it speaks: `withTexts("sheets", () => import("./a-sheet.tsx"))`. */
+export async function withTexts<Loaded>(part: LateTextPart, load: () => Promise<Loaded>): Promise<Loaded> {
+  const [loaded] = await Promise.all([load(), loadTexts([part])]);
+  return loaded;
+}
+
+async function loadTexts(parts: readonly LateTextPart[]): Promise<void> {
+  const missing = parts.filter((part) => !needed.has(part));
+  if (missing.length > 0) {
+    const load = bring(missing).catch((error: unknown) => {
+      for (const part of missing) needed.delete(part);
+      throw error;
+    }).finally(() => {
+      for (const part of missing) coming.delete(part);
+    });
+    for (const part of missing) {
+      needed.add(part);
+      coming.set(part, load);
+    }
+  }
+  await Promise.all(parts.map(async (part) => coming.get(part)));
+}
+
+/** Loads parts in the language that is shown. */
+async function bring(parts: readonly LateTextPart[]): Promise<void> {
   const { locale } = i18n;
-  const rest = await texts[locale]?.rest();
+  if (parts.length === 0 || !isLocale(locale)) return;
+  const messages = await messagesOf(locale, parts);
   // A language that came meanwhile has brought its own.
-  if (rest && i18n.locale === locale) i18n.load(locale, rest.messages);
+  if (i18n.locale === locale) i18n.load(locale, messages);
+}
+
+async function messagesOf(locale: Locale, parts: readonly TextPart[]): Promise<Messages> {
+  const loads = texts[locale];
+  if (!loads) throw new Error(`no catalog for ${locale}`);
+  const loaded = await Promise.all(parts.map((part) => loads[part]()));
+  return Object.assign({}, ...loaded.map(({ messages }) => messages)) as Messages;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { authPromptAtom } from "../features/session/session-atoms.ts";
+import { withTexts } from "../i18n/activate.ts";
 import { LatePart } from "../ui/late-part.tsx";
 import { store } from "./app-context.ts";
 import { showToast } from "./toasts.ts";
 
-const loadDialog = () => import("./auth-dialog.tsx").then((loaded) => loaded.AuthDialog);
+const loadDialog = () => withTexts("session", () => import("./auth-dialog.tsx")).then((loaded) => loaded.AuthDialog);
 
 /** The login in place, whose form is fetched when it is first asked for. */
 export function AuthPrompt() {

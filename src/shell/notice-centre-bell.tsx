@@ -5,6 +5,7 @@ import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { noticePagesQuery } from "../features/account/notices-query.ts";
 import { authorizedAtom } from "../features/session/session-atoms.ts";
+import { withTexts } from "../i18n/activate.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { LatePart } from "../ui/late-part.tsx";
 import { BellIcon } from "../ui/navigation-icons.tsx";
@@ -14,7 +15,7 @@ import { initializedAtom } from "./initialized.ts";
 import { missedToastsAtom, showToast } from "./toasts.ts";
 import styles from "./notice-centre-bell.module.css";
 
-const loadCentre = () => import("./notice-centre.tsx").then((loaded) => loaded.NoticeCentre);
+const loadCentre = () => withTexts("sheets", () => import("./notice-centre.tsx")).then((loaded) => loaded.NoticeCentre);
 
 /** How much is unread, beyond which nobody counts. */
 const mostShown = 99;

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { followStanding } from "../features/account/follow-standing.ts";
 import { authorizedAtom, userAtom } from "../features/session/session-atoms.ts";
 import { logOut } from "../features/session/session-flow.ts";
+import { withTexts } from "../i18n/activate.ts";
 import { LatePart } from "../ui/late-part.tsx";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { AssetsIcon, DeviceIcon, DownloadIcon, HistoryIcon, KeyIcon, LockIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, ShieldIcon, SupportIcon } from "../ui/navigation-icons.tsx";
@@ -12,9 +13,9 @@ import { InfoIcon } from "../ui/status-icons.tsx";
 import { queryClient, store } from "./app-context.ts";
 import { showToast } from "./toasts.ts";
 
-const loadSettings = () => import("./settings-sheet.tsx").then((loaded) => loaded.SettingsSheet);
-const loadStorage = () => import("./storage-sheet.tsx").then((loaded) => loaded.StorageSheet);
-const loadInstall = () => import("./install-sheet.tsx").then((loaded) => loaded.InstallSheet);
+const loadSettings = () => withTexts("sheets", () => import("./settings-sheet.tsx")).then((loaded) => loaded.SettingsSheet);
+const loadStorage = () => withTexts("sheets", () => import("./storage-sheet.tsx")).then((loaded) => loaded.StorageSheet);
+const loadInstall = () => withTexts("sheets", () => import("./install-sheet.tsx")).then((loaded) => loaded.InstallSheet);
 const loadContacts = () => import("../features/platform/contacts-sheet.tsx").then((loaded) => loaded.ContactsSheet);
 
 /** Who is logged in, and what they can do from anywhere. */

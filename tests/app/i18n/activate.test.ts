@@ -1,9 +1,12 @@
 /** Which language is shown and kept, whatever comes in between. */
 import { i18n } from "@lingui/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { activateFirstLocale, activateLocale, chooseLocale, loadTextsOf, savedLocale } from "../../../src/i18n/activate.ts";
+import { texts } from "virtual:texts";
+import { activateFirstLocale, activateLocale, chooseLocale, loadTextsOf, savedLocale, withTexts } from "../../../src/i18n/activate.ts";
 import { directions, fallbackLocale, localeOf, locales, manifestPath } from "../../../src/i18n/locales.ts";
+import { textPartsOf } from "../../../src/i18n/text-parts.ts";
 import { regionName } from "../../../src/lib/region-name.ts";
+import { furtherPaths, knownPaths } from "../../../src/shell/guard.ts";
 
 /** A document with a cookie jar; `written` keeps what was said of each cookie. */
 function openDocument(protocol: "http:" | "https:" = "https:") {
@@ -98,22 +101,45 @@ test("countries are named in the language shown, and what is no code by nothing"
   expect(["", "1", "<b>", "ABCDEF", "QQ"].map((code) => regionName(code, "en-US"))).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });
 
-describe("the two parts of a language", () => {
+describe("the parts of a language", () => {
   const sizeOf = () => Object.keys(i18n.messages).length;
 
-  test("the first screens do with one, the others bring the second along, over a change of language too", async () => {
+  test("the first screen does with one, others bring theirs along, over a change of language too", async () => {
     await activateLocale("fr-FR");
     const start = sizeOf();
-    expect(start).toBeGreaterThan(300);
-    await loadTextsOf("/login");
+    expect(start).toBeGreaterThan(200);
+    await Promise.all([loadTextsOf("/"), loadTextsOf("/nowhere")]);
     expect(sizeOf()).toBe(start);
     let changes = 0;
     const stop = i18n.on("change", () => changes++);
-    await Promise.all([loadTextsOf("/coins"), loadTextsOf("/assets")]);
+    await Promise.all([loadTextsOf("/coins"), loadTextsOf("/coins"), loadTextsOf("/assets")]);
     stop();
-    const whole = sizeOf();
-    expect([whole > 2 * start, changes]).toEqual([true, 1]);
+    const more = sizeOf();
+    expect([more > 2 * start, changes]).toEqual([true, 2]);
     await activateLocale("zh-CN");
-    expect([i18n.locale, sizeOf()]).toEqual(["zh-CN", whole]);
+    expect([i18n.locale, sizeOf()]).toEqual(["zh-CN", more]);
+  });
+
+  test("a sheet comes with its words, also where the language changes on the way", async () => {
+    await activateLocale("en-US");
+    const before = sizeOf();
+    const [sheet] = await Promise.all([withTexts("sheets", async () => Promise.resolve("the sheet")), activateLocale("zh-TW")]);
+    expect([sheet, i18n.locale, sizeOf() > before]).toEqual(["the sheet", "zh-TW", true]);
+    const chinese = sizeOf();
+    await activateLocale("en-US");
+    expect(sizeOf()).toBe(chinese);
+  });
+
+  test("one that cannot be had is asked for again", async () => {
+    await activateLocale("en-US");
+    const load = vi.spyOn(texts["en-US"]!, "payments").mockRejectedValueOnce(new TypeError("no network"));
+    await expect(loadTextsOf("/recharge")).rejects.toThrow("no network");
+    const before = sizeOf();
+    await loadTextsOf("/recharge");
+    expect([load.mock.calls.length, sizeOf() > before]).toEqual([2, true]);
+  });
+
+  test("every path that says more than the start is a known one", () => {
+    expect([...knownPaths, ...furtherPaths].filter((path) => textPartsOf(path).length === 0)).toEqual(["/"]);
   });
 });
