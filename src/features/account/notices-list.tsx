@@ -10,6 +10,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { CheckIcon } from "../../ui/status-icons.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { pageRows } from "../platform/kept-pages.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { noticePagesQuery, readNoticesMutation } from "./notices-query.ts";
 import { noticeText } from "./notices-text.ts";
@@ -22,8 +23,7 @@ export function NoticesList({ hidden }: { hidden: boolean }) {
   const query = useInfiniteQuery({ ...noticePagesQuery(), refetchOnMount: "always" });
   const { data, error, isFetching } = query;
   const marking = useMutation(readNoticesMutation(useQueryClient()));
-  // A page that was read while a notice came repeats one.
-  const notices = data && [...new Map(data.pages.flatMap((page) => page.list).map((notice) => [notice.id, notice])).values()];
+  const notices = pageRows(data);
   const unread = data?.pages[0]?.unread ?? 0;
   const offlineReason = online ? undefined : t`You are offline.`;
 

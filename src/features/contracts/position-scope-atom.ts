@@ -1,4 +1,5 @@
 import { atom } from "jotai";
+import type { ListScope } from "../trading/own-panel.tsx";
 
-/** Whether positions and contract orders of this contract are listed or of all. */
-export const positionScopeAtom = atom<"contract" | "all">("all");
+/** Of which contract positions and orders are shown. */
+export const positionScopeAtom = atom<ListScope>("all");

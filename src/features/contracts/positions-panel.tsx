@@ -1,14 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useAtom, useAtomValue, useSetAtom } from "jotai";
+import { useAtom, useAtomValue } from "jotai";
 import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
 import { KeptList } from "../platform/kept-list.tsx";
+import { olderPages, pageRows } from "../platform/kept-pages.ts";
+import { LoginWanted } from "../session/login-wanted.tsx";
+import { authorizedAtom } from "../session/session-atoms.ts";
+import { OwnPanel } from "../trading/own-panel.tsx";
 import { useOrderPollMs } from "../trading/use-own-stream.ts";
 import { ClosedCard } from "./closed-card.tsx";
 import { CloseAllSheet } from "./close-all-sheet.tsx";
@@ -22,13 +23,11 @@ import { PositionSheets, type OpenedSheet } from "./position-sheets.tsx";
 import { useContractEndText } from "./use-contract-end-text.ts";
 import { usePositionStops } from "./use-position-stops.ts";
 import { usePositionStream } from "./use-position-stream.ts";
-import styles from "../trading/orders-panel.module.css";
 
 export type ContractTab = "position" | "pending" | "closed";
 
 /** Figures of the venue's mark are asked for as often while positions are open. */
 const positionsEveryMs = 5000;
-const none = { hasMore: false, busy: false, failed: false, onMore: () => {} };
 
 export interface PositionsPanelProps {
   /** The contract on screen. */
@@ -42,9 +41,8 @@ export interface PositionsPanelProps {
 export function PositionsPanel({ contractCode, tab = "position", onTab }: PositionsPanelProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
-  const ask = useSetAtom(authPromptAtom);
   const [scope, setScope] = useAtom(positionScopeAtom);
-  const code = scope === "contract" ? contractCode : undefined;
+  const code = scope === "here" ? contractCode : undefined;
   const pollMs = useOrderPollMs();
   const open = useQuery({ ...positionsQuery(), enabled: authorized, refetchInterval: Math.min(positionsEveryMs, pollMs), refetchOnMount: "always" });
   const waiting = useQuery({ ...openContractOrdersQuery(), enabled: authorized, refetchInterval: pollMs, refetchOnMount: "always" });
@@ -57,22 +55,25 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
   const [cancellingAll, setCancellingAll] = useState(false);
   const stops = usePositionStops();
   const spoken = useContractEndText()(usePositionStream());
-  const count = (rows: readonly unknown[] | undefined) => (authorized && rows && rows.length > 0 ? rows.length : undefined);
   const openedId = opened !== null && "position" in opened ? opened.position.id : undefined;
 
   function list(): ReactNode {
     switch (tab) {
       case "position": return (
         <KeptList
-          rows={positions} failed={open.error !== null} busy={open.isFetching} at={open.dataUpdatedAt} onRetry={() => void open.refetch()}
-          missing={t`Your positions did not arrive`} empty={<Nothing tab={tab} />} more={{ ...none, label: "" }}
+          rows={positions}
+          query={open}
+          missing={t`Your positions did not arrive`}
+          empty={<Nothing tab={tab} />}
           row={(position) => <PositionCard position={position} stop={stops.close} onAct={(act) => setOpened({ act, position })} />}
         />
       );
       case "pending": return (
         <KeptList
-          rows={orders} failed={waiting.error !== null} busy={waiting.isFetching} at={waiting.dataUpdatedAt} onRetry={() => void waiting.refetch()}
-          missing={t`Your orders did not arrive`} empty={<Nothing tab={tab} />} more={{ ...none, label: "" }}
+          rows={orders}
+          query={waiting}
+          missing={t`Your orders did not arrive`}
+          empty={<Nothing tab={tab} />}
           row={(order) => (
             <PendingRow
               order={order}
@@ -85,9 +86,11 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
       );
       case "closed": return (
         <KeptList
-          rows={closed.data?.pages.flatMap((page) => page.list)} failed={closed.error !== null && !closed.isFetchNextPageError} busy={closed.isFetching} at={closed.dataUpdatedAt} onRetry={() => void closed.refetch()}
-          missing={t`Your closed positions did not arrive`} empty={<Nothing tab={tab} />}
-          more={{ label: t`Show older positions`, hasMore: closed.hasNextPage, busy: closed.isFetchingNextPage, failed: closed.isFetchNextPageError, onMore: () => void closed.fetchNextPage() }}
+          rows={pageRows(closed.data)}
+          query={closed}
+          missing={t`Your closed positions did not arrive`}
+          empty={<Nothing tab={tab} />}
+          more={olderPages(closed, t`Show older positions`)}
           row={(one) => <ClosedCard closed={one} />}
         />
       );
@@ -96,37 +99,25 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
 
   return (
     <>
-      <Tabs
+      <OwnPanel
         label={t`Your contracts`}
-        selected={tab}
-        onSelect={onTab}
+        tab={tab}
+        onTab={onTab}
         tabs={[
-          { id: "position", label: t`Position`, count: count(positions) },
-          { id: "pending", label: t`Pending order`, count: count(orders) },
-          { id: "closed", label: t`Closed position`, count: authorized ? closed.data?.pages[0]?.total || undefined : undefined },
+          { id: "position", label: t`Position`, count: positions?.length },
+          { id: "pending", label: t`Pending order`, count: orders?.length },
+          { id: "closed", label: t`Closed position`, count: closed.data?.pages[0]?.total },
         ]}
+        scope={{ label: t`Positions of which contract`, here: contractCode, all: t`All contracts`, value: scope, onValue: setScope }}
+        acts={
+          tab === "position" && positions !== undefined && positions.length > 0 ? <Button look="quiet" size="small" onClick={() => setClosingAll(true)}>{t({ context: "positions", message: "Close all" })}</Button>
+          : tab === "pending" && orders !== undefined && orders.length > 0 ? <Button look="quiet" size="small" onClick={() => setCancellingAll(true)}>{t`Cancel all`}</Button>
+          : undefined
+        }
+        visitor={<LoginWanted compact title={t`Positions appear here`}><Trans>Log in to open positions with paper money.</Trans></LoginWanted>}
       >
-        {authorized ? (
-          <>
-            <div className={styles.bar}>
-              <Segmented
-                label={t`Positions of which contract`}
-                size="small"
-                value={scope}
-                options={[{ value: "contract", label: contractCode }, { value: "all", label: t`All contracts` }]}
-                onValue={setScope}
-              />
-              {tab === "position" && positions !== undefined && positions.length > 0 && <Button look="quiet" size="small" onClick={() => setClosingAll(true)}>{t({ context: "positions", message: "Close all" })}</Button>}
-              {tab === "pending" && orders !== undefined && orders.length > 0 && <Button look="quiet" size="small" onClick={() => setCancellingAll(true)}>{t`Cancel all`}</Button>}
-            </div>
-            {list()}
-          </>
-        ) : (
-          <EmptyState compact title={t`Positions appear here`} action={<Button onClick={() => ask({ reason: "required", to: null })}>{t`Log in`}</Button>}>
-            <Trans>Log in to open positions with paper money.</Trans>
-          </EmptyState>
-        )}
-      </Tabs>
+        {list()}
+      </OwnPanel>
       <PositionSheets opened={opened} current={open.data?.list.find(({ id }) => id === openedId)} stops={stops} onClose={() => setOpened(null)} />
       <CloseAllSheet open={closingAll} onClose={() => setClosingAll(false)} positions={withProfits(positions ?? [])} code={code} stop={stops.close} />
       <ContractCancelAllSheet open={cancellingAll} onClose={() => setCancellingAll(false)} orders={orders ?? []} code={code} />

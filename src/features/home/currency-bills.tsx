@@ -9,6 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { pageRows } from "../platform/kept-pages.ts";
 import { useOnline } from "../platform/use-online.ts";
 import { LinkedOrder } from "../spot/linked-order.tsx";
 import { BillDetail } from "../wallet/bill-detail.tsx";
@@ -27,7 +28,7 @@ export function CurrencyBills({ flag }: { flag: string }) {
   const { data, dataUpdatedAt, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...billPagesQuery({ flag }), refetchOnMount: "always" });
   const [count, setCount] = useState(shownFirst);
   const [opened, setOpened] = useState<Bill | null>(null);
-  const bills = data?.pages.flatMap((page) => page.list);
+  const bills = pageRows(data);
 
   function more() {
     setCount(count + shownMore);

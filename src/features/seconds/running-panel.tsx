@@ -1,17 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useAtom, useAtomValue, useSetAtom } from "jotai";
+import { useAtom, useAtomValue } from "jotai";
 import { useState, type ReactNode } from "react";
 import type { SecondsOrder } from "#protocol/seconds-order.ts";
 import { venueNow } from "../../api/venue-clock.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
 import { symbolText } from "../market/symbol-text.ts";
 import { useDataSaver } from "../market/use-data-saver.ts";
-import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
 import { KeptList } from "../platform/kept-list.tsx";
+import { olderPages, pageRows } from "../platform/kept-pages.ts";
+import { LoginWanted } from "../session/login-wanted.tsx";
+import { authorizedAtom } from "../session/session-atoms.ts";
+import { OwnPanel } from "../trading/own-panel.tsx";
 import { useOrderPollMs } from "../trading/use-own-stream.ts";
 import { closedSecondsQuery } from "./history-queries.ts";
 import { HistoryRow } from "./history-row.tsx";
@@ -25,13 +26,11 @@ import { useReceiptKeeper } from "./use-receipt-keeper.ts";
 import { useResultAgain } from "./use-result-again.ts";
 import { useResultNotice } from "./use-result-notice.ts";
 import { useSettledResults } from "./use-settled-results.ts";
-import styles from "../trading/orders-panel.module.css";
 
 export type SecondsTab = "running" | "closed";
 
 /** The index has a sample a second, and cards show the latest. */
 const priceEveryMs = { usual: 1000, saving: 3000 } as const;
-const nothingMore = { label: "", hasMore: false, busy: false, failed: false, onMore: () => {} };
 const none: readonly SecondsOrder[] = [];
 
 export interface RunningPanelProps {
@@ -48,9 +47,8 @@ export interface RunningPanelProps {
 export function RunningPanel({ symbol, tab = "running", onTab, notify }: RunningPanelProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
-  const ask = useSetAtom(authPromptAtom);
   const [scope, setScope] = useAtom(runningScopeAtom);
-  const within = scope === "market" ? symbol : undefined;
+  const within = scope === "here" ? symbol : undefined;
   const saving = useDataSaver();
   const pollMs = useOrderPollMs();
   const running = useQuery({
@@ -60,12 +58,11 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
   const closed = useInfiniteQuery({ ...closedSecondsQuery(within), enabled: authorized, refetchInterval: 10 * pollMs });
   const cards = running.data?.list.filter((order) => within === undefined || order.symbol === within).toSorted((a, b) => a.t1 - b.t1);
   const elsewhere = (running.data?.list.length ?? 0) - (cards?.length ?? 0);
-  const past = closed.data && uniqueOrders(closed.data.pages.flatMap((page) => page.list));
+  const past = pageRows(closed.data);
   const [opened, setOpened] = useState<SecondsOrder | null>(null);
   const [result, setResult] = useState<SecondsOrder | null>(null);
   const notice = useResultNotice();
   const again = useResultAgain();
-  const count = (total: number | undefined) => (authorized && total ? total : undefined);
 
   useReceiptKeeper(authorized ? (past ?? none) : none);
   useSettledResults((ended) => {
@@ -78,8 +75,9 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
     if (tab === "running") {
       return (
         <KeptList
-          rows={cards} failed={running.error !== null} busy={running.isFetching} at={running.dataUpdatedAt} onRetry={() => void running.refetch()}
-          missing={t`Your running contracts did not arrive`} more={nothingMore}
+          rows={cards}
+          query={running}
+          missing={t`Your running contracts did not arrive`}
           empty={
             <EmptyState compact title={t`Nothing in delivery`} action={elsewhere > 0 ? <Button size="small" onClick={() => setScope("all")}>{t`All markets`}</Button> : undefined}>
               {elsewhere > 0 ? <Trans>Contracts run in other markets.</Trans> : <Trans>A contract stands here from the tap to its delivery, with its price and its countdown.</Trans>}
@@ -91,14 +89,15 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
     }
     return (
       <KeptList
-        rows={past} failed={closed.error !== null && !closed.isFetchNextPageError} busy={closed.isFetching} at={closed.dataUpdatedAt} onRetry={() => void closed.refetch()}
+        rows={past}
+        query={closed}
         missing={t`Your closed contracts did not arrive`}
         empty={
           <EmptyState compact title={t`No closed contracts yet`}>
             <Trans>To practise, choose a short duration and the smallest stake above, and call a direction. The result stays here with its receipt. It is all paper money.</Trans>
           </EmptyState>
         }
-        more={{ label: t`Show older contracts`, hasMore: closed.hasNextPage, busy: closed.isFetchingNextPage, failed: closed.isFetchNextPageError, onMore: () => void closed.fetchNextPage() }}
+        more={olderPages(closed, t`Show older contracts`)}
         row={(order) => <HistoryRow order={order} onPress={() => setOpened(order)} />}
       />
     );
@@ -106,41 +105,21 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
 
   return (
     <>
-      <Tabs
+      <OwnPanel
         label={t`Your seconds contracts`}
-        selected={tab}
-        onSelect={onTab}
+        tab={tab}
+        onTab={onTab}
         tabs={[
-          { id: "running", label: t`Delivery in progress`, count: count(cards?.length) },
-          { id: "closed", label: t({ context: "seconds contracts", message: "Closed" }), count: count(closed.data?.pages[0]?.total) },
+          { id: "running", label: t`Delivery in progress`, count: cards?.length },
+          { id: "closed", label: t({ context: "seconds contracts", message: "Closed" }), count: closed.data?.pages[0]?.total },
         ]}
+        scope={{ label: t`Contracts of which market`, here: symbolText(symbol), all: t`All markets`, value: scope, onValue: setScope }}
+        visitor={<LoginWanted compact title={t`Your contracts appear here`}><Trans>Log in to practise seconds contracts with paper money.</Trans></LoginWanted>}
       >
-        {authorized ? (
-          <>
-            <div className={styles.bar}>
-              <Segmented
-                label={t`Contracts of which market`}
-                size="small"
-                value={scope}
-                options={[{ value: "market", label: symbolText(symbol) }, { value: "all", label: t`All markets` }]}
-                onValue={setScope}
-              />
-            </div>
-            {list()}
-          </>
-        ) : (
-          <EmptyState compact title={t`Your contracts appear here`} action={<Button onClick={() => ask({ reason: "required", to: null })}>{t`Log in`}</Button>}>
-            <Trans>Log in to practise seconds contracts with paper money.</Trans>
-          </EmptyState>
-        )}
-      </Tabs>
+        {list()}
+      </OwnPanel>
       <HistorySheet order={opened} onClose={() => setOpened(null)} />
       <ResultSheet order={result} onAgain={again} onClose={() => setResult(null)} />
     </>
   );
-}
-
-/** A page that was read before another contract closed repeats its last rows on the next one. */
-function uniqueOrders(orders: readonly SecondsOrder[]): SecondsOrder[] {
-  return [...new Map(orders.map((order) => [order.id, order])).values()];
 }

@@ -1,4 +1,5 @@
 import { atom } from "jotai";
+import type { ListScope } from "../trading/own-panel.tsx";
 
-/** Whether the seconds contracts of the market on screen are shown, or those of all. */
-export const runningScopeAtom = atom<"market" | "all">("all");
+/** Of which market seconds contracts are shown. */
+export const runningScopeAtom = atom<ListScope>("all");

@@ -1,23 +1,20 @@
 import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { coinStatus, type CoinOrder } from "#protocol/spot.ts";
 import { KeptList, type KeptListProps } from "../platform/kept-list.tsx";
 import { OrderRow } from "./order-row.tsx";
 import { repeatWish } from "./order-wish.ts";
 import { useTicketWish } from "./use-ticket-wish.ts";
 
-export interface OrderListProps extends Pick<KeptListProps<CoinOrder>, "failed" | "busy" | "at" | "onRetry"> {
+export interface OrderListProps extends Pick<KeptListProps<CoinOrder>, "query" | "empty" | "more"> {
   /** Undefined until the first answer, the device's or the venue's. */
   orders: readonly CoinOrder[] | undefined;
   onOrder: (orderId: string) => void;
   /** For orders that wait. */
   onCancel?: ((order: CoinOrder) => void) | undefined;
-  empty: ReactNode;
-  more: { hasMore: boolean; busy: boolean; failed: boolean; onMore: () => void };
 }
 
 /** Orders one below the other, with what to say while there are none, or none that are fresh. */
-export function OrderList({ orders, onOrder, onCancel, more, ...list }: OrderListProps) {
+export function OrderList({ orders, onOrder, onCancel, ...list }: OrderListProps) {
   const { t } = useLingui();
   const wishFor = useTicketWish();
   return (
@@ -25,7 +22,6 @@ export function OrderList({ orders, onOrder, onCancel, more, ...list }: OrderLis
       {...list}
       rows={orders}
       missing={t`Your orders did not arrive`}
-      more={{ ...more, label: t`Show older orders` }}
       row={(order) => (
         <OrderRow
           order={order}

@@ -1,15 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useAtom, useAtomValue, useSetAtom } from "jotai";
+import { useAtom, useAtomValue } from "jotai";
 import { useState, type ReactNode } from "react";
 import { coinStatus, type CoinOrder } from "#protocol/spot.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { symbolText } from "../market/symbol-text.ts";
-import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
+import { olderPages, pageRows } from "../platform/kept-pages.ts";
+import { LoginWanted } from "../session/login-wanted.tsx";
+import { authorizedAtom } from "../session/session-atoms.ts";
+import { OwnPanel } from "../trading/own-panel.tsx";
 import { useOrderPollMs } from "../trading/use-own-stream.ts";
 import { CancelAllSheet } from "./cancel-all-sheet.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
@@ -18,7 +19,6 @@ import { openOrdersQuery, orderPagesQuery } from "./order-pages.ts";
 import { ordersScopeAtom } from "./orders-scope-atom.ts";
 import { useOrderStream } from "./use-order-stream.ts";
 import { useOutcomeText } from "./use-outcome-text.ts";
-import styles from "../trading/orders-panel.module.css";
 
 export type OrderTab = "pending" | "review" | "completed";
 
@@ -38,9 +38,8 @@ export interface OrdersPanelProps {
 export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanelProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
-  const ask = useSetAtom(authPromptAtom);
   const [scope, setScope] = useAtom(ordersScopeAtom);
-  const within = scope === "market" ? symbol : undefined;
+  const within = scope === "here" ? symbol : undefined;
   const pollMs = useOrderPollMs();
   const open = useQuery({ ...openOrdersQuery(), enabled: authorized, refetchInterval: pollMs, refetchOnMount: "always" });
   const review = useInfiniteQuery({ ...orderPagesQuery(coinStatus.pendingReview, within), enabled: authorized, refetchInterval: 4 * pollMs });
@@ -50,82 +49,58 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
   const [first, setFirst] = useState<OrderTab | undefined>(undefined);
   if (first === undefined && waiting !== undefined) setFirst(waiting.length > 0 ? "pending" : "completed");
   const tab = wanted ?? first ?? "completed";
-  const count = (total: number | undefined) => (authorized && total ? total : undefined);
   const [cancelling, setCancelling] = useState<CoinOrder | null>(null);
   const [cancellingAll, setCancellingAll] = useState(false);
   const [drawn, setDrawn] = useState(drawnAtOnce);
   const spoken = useSpokenEnd();
+
+  const older = t`Show older orders`;
 
   function list(of: OrderTab): ReactNode {
     if (of === "pending") {
       return (
         <OrderList
           orders={waiting?.slice(0, drawn)}
-          failed={open.error !== null}
-          busy={open.isFetching}
-          at={open.dataUpdatedAt}
-          onRetry={() => void open.refetch()}
+          query={open}
           onOrder={onOrder}
           onCancel={setCancelling}
           empty={<NoOrders tab="pending" elsewhere={(open.data?.list.length ?? 0) - (waiting?.length ?? 0)} onAll={() => setScope("all")} />}
-          more={{ hasMore: (waiting?.length ?? 0) > drawn, busy: false, failed: false, onMore: () => setDrawn(drawn + drawnAtOnce) }}
+          more={{ label: older, hasMore: (waiting?.length ?? 0) > drawn, busy: false, failed: false, onMore: () => setDrawn(drawn + drawnAtOnce) }}
         />
       );
     }
     const query = of === "review" ? review : completed;
     return (
       <OrderList
-        orders={query.data && uniqueOrders(query.data.pages.flatMap((page) => page.list))}
-        failed={query.error !== null && !query.isFetchNextPageError}
-        busy={query.isFetching}
-        at={query.dataUpdatedAt}
-        onRetry={() => void query.refetch()}
+        orders={pageRows(query.data)}
+        query={query}
         onOrder={onOrder}
         onCancel={of === "review" ? setCancelling : undefined}
         empty={<NoOrders tab={of} elsewhere={0} onAll={() => setScope("all")} />}
-        more={{ hasMore: query.hasNextPage, busy: query.isFetchingNextPage, failed: query.isFetchNextPageError, onMore: () => void query.fetchNextPage() }}
+        more={olderPages(query, older)}
       />
     );
   }
 
   return (
     <>
-      <Tabs
+      <OwnPanel
         label={t`Your coin orders`}
-        selected={tab}
-        onSelect={onTab}
+        tab={tab}
+        onTab={onTab}
         tabs={[
-          { id: "pending", label: t`Pending`, count: count(waiting?.length) },
-          { id: "review", label: t`Pending review`, count: count(review.data?.pages[0]?.total) },
-          { id: "completed", label: t`Completed`, count: count(completed.data?.pages[0]?.total) },
+          { id: "pending", label: t`Pending`, count: waiting?.length },
+          { id: "review", label: t`Pending review`, count: review.data?.pages[0]?.total },
+          { id: "completed", label: t`Completed`, count: completed.data?.pages[0]?.total },
         ]}
-      >
-        {authorized ? (
-          <>
-            <div className={styles.bar}>
-              <Segmented
-                label={t`Orders of which market`}
-                size="small"
-                value={scope}
-                options={[{ value: "market", label: symbolText(symbol) }, { value: "all", label: t`All markets` }]}
-                onValue={setScope}
-              />
-              {tab === "pending" && waiting !== undefined && waiting.length > 0 && (
-                <Button look="quiet" size="small" onClick={() => setCancellingAll(true)}>{t`Cancel all`}</Button>
-              )}
-            </div>
-            {list(tab)}
-          </>
-        ) : (
-          <EmptyState
-            compact
-            title={t`Your orders appear here`}
-            action={<Button onClick={() => ask({ reason: "required", to: null })}>{t`Log in`}</Button>}
-          >
-            <Trans>Log in to see what you bought and sold with paper money.</Trans>
-          </EmptyState>
+        scope={{ label: t`Orders of which market`, here: symbolText(symbol), all: t`All markets`, value: scope, onValue: setScope }}
+        acts={tab === "pending" && waiting !== undefined && waiting.length > 0 && (
+          <Button look="quiet" size="small" onClick={() => setCancellingAll(true)}>{t`Cancel all`}</Button>
         )}
-      </Tabs>
+        visitor={<LoginWanted compact title={t`Your orders appear here`}><Trans>Log in to see what you bought and sold with paper money.</Trans></LoginWanted>}
+      >
+        {list(tab)}
+      </OwnPanel>
       <CancelSheet order={cancelling} onClose={() => setCancelling(null)} />
       <CancelAllSheet open={cancellingAll} onClose={() => setCancellingAll(false)} symbol={within} orders={waiting ?? []} />
       <VisuallyHidden><span role="status">{spoken}</span></VisuallyHidden>
@@ -151,8 +126,4 @@ function NoOrders({ tab, elsewhere, onAll }: { tab: OrderTab; elsewhere: number;
     case "review": return <EmptyState compact title={t`Nothing under review`}><Trans>A venue may look at large sells before they trade; they would wait here.</Trans></EmptyState>;
     case "completed": return <EmptyState compact title={t`No completed orders yet`}><Trans>Buy or sell above; what became of it stays here.</Trans></EmptyState>;
   }
-}
-
-function uniqueOrders(orders: readonly CoinOrder[]): CoinOrder[] {
-  return [...new Map(orders.map((order) => [order.id, order])).values()];
 }

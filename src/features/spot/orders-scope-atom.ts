@@ -1,6 +1,5 @@
 import { atom } from "jotai";
+import type { ListScope } from "../trading/own-panel.tsx";
 
-/** Whether the orders of the market on screen are shown, or those of all. */
-export type OrdersScope = "market" | "all";
-
-export const ordersScopeAtom = atom<OrdersScope>("all");
+/** Of which market coin orders are shown. */
+export const ordersScopeAtom = atom<ListScope>("all");

@@ -1,4 +1,5 @@
 import type { Bill } from "#protocol/wallet.ts";
+import { pageRows } from "../platform/kept-pages.ts";
 
 export interface BillMonth {
   /** `2026-11`. */
@@ -8,16 +9,10 @@ export interface BillMonth {
   bills: readonly Bill[];
 }
 
-/**
- * Bills of all pages as months of the device's zone, in the order they came. A bill that two pages hold,
- * because newer ones moved it, stands once.
- */
+/** Bills of all pages as months of the device's zone, in the order they came; one that two pages hold stands once. */
 export function billMonths(pages: readonly { list: readonly Bill[] }[]): BillMonth[] {
-  const seen = new Set<string>();
   const months: { key: string; at: number; bills: Bill[] }[] = [];
-  for (const bill of pages.flatMap((page) => page.list)) {
-    if (seen.has(bill.id)) continue;
-    seen.add(bill.id);
+  for (const bill of pageRows({ pages })) {
     const key = monthOf(bill.create_time);
     const last = months.at(-1);
     if (last?.key === key) last.bills.push(bill);

@@ -9,6 +9,7 @@ import { ListRow } from "../../ui/list-row.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { CoinPicture } from "../platform/coin-picture.tsx";
 import { KeptList } from "../platform/kept-list.tsx";
+import { olderPages, pageRows } from "../platform/kept-pages.ts";
 import { RechargeDetail } from "./recharge-detail.tsx";
 import { isWaiting, rechargePagesQuery } from "./recharge-queries.ts";
 import { useRequestWords } from "../account/use-request-words.ts";
@@ -21,7 +22,7 @@ import styles from "./recharge.module.css";
 export function RechargeRecords() {
   const { t } = useLingui();
   const query = useInfiniteQuery({ ...rechargePagesQuery(), refetchOnMount: "always" });
-  const rows = query.data && [...new Map(query.data.pages.flatMap(({ list }) => list).map((record) => [record.id, record])).values()];
+  const rows = pageRows(query.data);
   const [opened, setOpened] = useState<string | null>(null);
 
   useDecided(rows?.filter(isWaiting).map(({ id }) => id) ?? []);
@@ -31,13 +32,10 @@ export function RechargeRecords() {
       <h2 id="recharge-records" className={styles.heading}><Trans>Your recharges</Trans></h2>
       <KeptList
         rows={rows}
-        failed={query.error !== null && !query.isFetchNextPageError}
-        busy={query.isFetching}
-        at={query.dataUpdatedAt}
-        onRetry={() => void query.refetch()}
+        query={query}
         missing={t`Your recharges did not arrive`}
         empty={<EmptyState compact title={t`No recharges yet`}><Trans>What you ask for above stays here, with its status and, where it was rejected, the reason.</Trans></EmptyState>}
-        more={{ label: t`Show older recharges`, hasMore: query.hasNextPage, busy: query.isFetchingNextPage, failed: query.isFetchNextPageError, onMore: () => void query.fetchNextPage() }}
+        more={olderPages(query, t`Show older recharges`)}
         row={(record) => <Row record={record} onPress={() => setOpened(record.id)} />}
       />
       <RechargeDetail record={rows?.find(({ id }) => id === opened) ?? null} onClose={() => setOpened(null)} />

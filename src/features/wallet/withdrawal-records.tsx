@@ -10,6 +10,7 @@ import { Sheet } from "../../ui/sheet.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { CoinPicture } from "../platform/coin-picture.tsx";
 import { KeptList } from "../platform/kept-list.tsx";
+import { olderPages, pageRows } from "../platform/kept-pages.ts";
 import { shortAddress } from "./address-groups.ts";
 import { useRequestWords } from "../account/use-request-words.ts";
 import { ReviewDue } from "./review-due.tsx";
@@ -24,7 +25,7 @@ export function WithdrawalRecords() {
   const { t } = useLingui();
   const [kind, setKind] = useState<"all" | "coin" | "bank">("all");
   const query = useInfiniteQuery({ ...withdrawalPagesQuery(kind === "all" ? undefined : kind), refetchOnMount: "always" });
-  const rows = query.data && [...new Map(query.data.pages.flatMap(({ list }) => list).map((record) => [record.id, record])).values()];
+  const rows = pageRows(query.data);
   const [opened, setOpened] = useState<WithdrawalRecord | null>(null);
   const shown = opened && (rows?.find(({ id }) => id === opened.id) ?? opened);
 
@@ -44,13 +45,10 @@ export function WithdrawalRecords() {
       </div>
       <KeptList
         rows={rows}
-        failed={query.error !== null && !query.isFetchNextPageError}
-        busy={query.isFetching}
-        at={query.dataUpdatedAt}
-        onRetry={() => void query.refetch()}
+        query={query}
         missing={t`Your withdrawals did not arrive`}
         empty={<EmptyState compact title={t`No withdrawals yet`}><Trans>What you ask for stays here, with its status and, where it was rejected, the reason.</Trans></EmptyState>}
-        more={{ label: t`Show older withdrawals`, hasMore: query.hasNextPage, busy: query.isFetchingNextPage, failed: query.isFetchNextPageError, onMore: () => void query.fetchNextPage() }}
+        more={olderPages(query, t`Show older withdrawals`)}
         row={(record) => <Row record={record} onPress={() => setOpened(record)} />}
       />
       <Opened record={shown} onClose={() => setOpened(null)} />
