@@ -1,21 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
 import { Button } from "../../ui/button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { standingAtom } from "../account/standing-atom.ts";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { NotOffered } from "../market/not-offered.tsx";
 import { OrderBook } from "../market/order-book.tsx";
 import { RulesTrouble, useRulesAwaited } from "../market/rules-trouble.tsx";
 import { useScopeSymbol } from "../market/use-scope-symbol.ts";
-import { useFreshness, useSymbolRow } from "../market/use-ticker.ts";
-import { useOnline } from "../platform/use-online.ts";
+import { useSymbolRow } from "../market/use-ticker.ts";
 import { OwnLinesNote } from "../trading/own-lines-note.tsx";
-import { tradeStop } from "../trading/trade-stop.ts";
+import type { OfferedProps, TradingScreenProps } from "../trading/trading-screen.ts";
+import { useTradeStop } from "../trading/use-trade-stop.ts";
 import { usualLeverage } from "./contract-market.ts";
 import { ContractRules } from "./contract-rules.tsx";
 import { FundingLine } from "./funding-line.tsx";
@@ -29,28 +27,14 @@ import { useOwnContractLines } from "./use-own-contract-lines.ts";
 import styles from "../market/facts.module.css";
 import own from "./contracts-screen.module.css";
 
-export interface ContractsScreenProps {
-  /** The market the address names. */
-  wanted: string | undefined;
-  onSymbol: (symbol: string) => void;
-  /** Undefined until the person has chosen one. */
-  tab: ContractTab | undefined;
-  onTab: (tab: ContractTab) => void;
-  /** Shows a toast. */
-  notify: (toast: { type: "success" | "warning" | "info"; description: string }) => void;
-}
-
 /** Perpetual contracts: a market with its funding, chart and book, a ticket, and the person's positions. */
-export function ContractsScreen({ wanted, ...rest }: ContractsScreenProps) {
+export function ContractsScreen({ wanted, ...rest }: TradingScreenProps<ContractTab>) {
   const { symbol, offered } = useScopeSymbol("contract", wanted);
   return offered ? <OfferedContract symbol={symbol} {...rest} /> : <NotOffered symbol={symbol} scope="contract" onPick={rest.onSymbol} />;
 }
 
-function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: Omit<ContractsScreenProps, "wanted"> & { symbol: string }) {
+function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<ContractTab>) {
   const { t, i18n } = useLingui();
-  const online = useOnline();
-  const standing = useAtomValue(standingAtom);
-  const freshness = useFreshness(symbol);
   const terms = useSymbolRow(symbol)?.contract;
   const awaited = useRulesAwaited();
   const facts = useContractFacts(symbol);
@@ -61,7 +45,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: Omit<Contract
   const [tried, setTried] = useState<number | null>(null);
   const leverage = facts?.leverage ?? tried ?? usualLeverage(facts?.market);
   const order = useOpeningSheet({ draft, leverage, facts, notify, onTaken: clear, onWaiting: () => onTab("pending") });
-  const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false, standing, underWay: false });
+  const stop = useTradeStop(symbol, facts);
 
   function pickPrice(plain: string) {
     change({ type: "limit", price: toInputText(plain, i18n.locale) });

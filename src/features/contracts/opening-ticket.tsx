@@ -13,10 +13,8 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { WarningIcon } from "../../ui/status-icons.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { AccountNotice } from "../account/account-notice.tsx";
-import { standingAtom } from "../account/standing-atom.ts";
 import { splitSymbol } from "../market/symbol-text.ts";
 import { useFreshness } from "../market/use-ticker.ts";
-import { useOnline } from "../platform/use-online.ts";
 import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
 import { InsufficientLink } from "../trading/insufficient-link.tsx";
 import { pricePicks } from "../trading/market-units.ts";
@@ -25,8 +23,8 @@ import { orderSettingsAtom } from "../trading/order-settings-atom.ts";
 import { OrderSettingsSheet } from "../trading/order-settings-sheet.tsx";
 import { PaperFills } from "../trading/paper-fills.tsx";
 import { PriceField } from "../trading/price-field.tsx";
-import { tradeStop } from "../trading/trade-stop.ts";
 import { useStopText } from "../trading/use-stop-text.ts";
+import { useTradeStop } from "../trading/use-trade-stop.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
 import { priceNow } from "./leverage-room.ts";
@@ -67,12 +65,9 @@ export function OpeningTicket(props: OpeningTicketProps) {
   const { symbol, facts, text, draft, leverage, onLeverage, onChange, flow, onConfirm, aside, progress } = props;
   const { t, i18n } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
-  const standing = useAtomValue(standingAtom);
   const settings = useAtomValue(orderSettingsAtom);
   const hidden = useAtomValue(hideAmountsAtom);
   const ask = useSetAtom(authPromptAtom);
-  const online = useOnline();
-  const freshness = useFreshness(symbol);
   const stopText = useStopText();
   const form = useRef<HTMLFormElement>(null);
   const [editing, setEditing] = useState<Field | null>(null);
@@ -85,11 +80,8 @@ export function OpeningTicket(props: OpeningTicketProps) {
   const long = facts && openingSummary(draft, "buy", leverage, facts, settings);
   const short = facts && openingSummary(draft, "sell", leverage, facts, settings);
   // A figure from a book that stands still would look like an offer.
-  const frozen = freshness.state === "frozen";
-  const stop = tradeStop({
-    known: facts !== undefined, open: market?.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false,
-    standing, underWay: isUnderWay(flow),
-  });
+  const frozen = useFreshness(symbol).state === "frozen";
+  const stop = useTradeStop(symbol, facts, isUnderWay(flow));
   const picks = facts && !frozen ? pricePicks(facts, facts.market.terms.price) : undefined;
   const shown = (summary: OpeningSummary | undefined) => (frozen ? undefined : summary?.preview);
   const problem = long?.problem;

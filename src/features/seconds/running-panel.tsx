@@ -13,6 +13,7 @@ import { olderPages, pageRows } from "../platform/kept-pages.ts";
 import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { OwnPanel } from "../trading/own-panel.tsx";
+import type { OrderNotice } from "../trading/trading-screen.ts";
 import { useOrderPollMs } from "../trading/use-own-stream.ts";
 import { closedSecondsQuery } from "./history-queries.ts";
 import { HistoryRow } from "./history-row.tsx";
@@ -39,8 +40,7 @@ export interface RunningPanelProps {
   /** Undefined until the person has chosen. */
   tab: SecondsTab | undefined;
   onTab: (tab: SecondsTab) => void;
-  /** Shows a toast. */
-  notify: (toast: { type: "success" | "warning" | "info"; description: string }) => void;
+  notify: (notice: OrderNotice) => void;
 }
 
 /** The person's seconds contracts, in delivery and closed, of this market or of all; tells each result as it comes. */

@@ -11,6 +11,7 @@ import { useScopeSymbol } from "../market/use-scope-symbol.ts";
 import { isUnderWay } from "../trading/order-flow.ts";
 import { orderSettingsAtom } from "../trading/order-settings-atom.ts";
 import { OwnLinesNote } from "../trading/own-lines-note.tsx";
+import type { OfferedProps, TradingScreenProps } from "../trading/trading-screen.ts";
 import { useTakenWish } from "../trading/use-taken-wish.ts";
 import { RunningPanel, type SecondsTab } from "./running-panel.tsx";
 import { SecondsConfirm } from "./seconds-confirm.tsx";
@@ -28,24 +29,13 @@ import own from "./seconds-ticket.module.css";
 
 const oddsMissing = 300011;
 
-export interface SecondsScreenProps {
-  /** The market the address names. */
-  wanted: string | undefined;
-  onSymbol: (symbol: string) => void;
-  /** Undefined until the person has chosen one. */
-  tab: SecondsTab | undefined;
-  onTab: (tab: SecondsTab) => void;
-  /** Shows a toast. */
-  notify: (toast: { type: "success" | "warning" | "info"; description: string }) => void;
-}
-
 /** Seconds contracts: a market, a stake on up or down at true odds, and the person's contracts. */
-export function SecondsScreen({ wanted, ...rest }: SecondsScreenProps) {
+export function SecondsScreen({ wanted, ...rest }: TradingScreenProps<SecondsTab>) {
   const { symbol, offered } = useScopeSymbol("second", wanted);
   return offered ? <OfferedSeconds symbol={symbol} {...rest} /> : <NotOffered symbol={symbol} scope="second" onPick={rest.onSymbol} />;
 }
 
-function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: Omit<SecondsScreenProps, "wanted"> & { symbol: string }) {
+function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<SecondsTab>) {
   const { t, i18n } = useLingui();
   const { sharePercent } = useAtomValue(orderSettingsAtom);
   const { facts, conf, limits } = useStakeFacts(symbol);

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import type { SecondsOrder } from "#protocol/seconds-order.ts";
+import type { OrderNotice } from "../trading/trading-screen.ts";
 import { netOf } from "./running-outlook.ts";
 import { useRunningWords } from "./use-running-words.ts";
 
 /** The result of a contract in a sentence, for a toast. */
-export function useResultNotice(): (order: SecondsOrder) => { type: "success" | "warning" | "info"; description: string } {
+export function useResultNotice(): (order: SecondsOrder) => OrderNotice {
   const { t } = useLingui();
   const words = useRunningWords();
   return (order) => {

@@ -1,10 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useAtomValue } from "jotai";
-import { standingAtom } from "../account/standing-atom.ts";
-import { useFreshness, useSymbolRow } from "../market/use-ticker.ts";
-import { useOnline } from "../platform/use-online.ts";
-import { tradeStop, type TradeStop } from "../trading/trade-stop.ts";
+import { useSymbolRow } from "../market/use-ticker.ts";
+import type { TradeStop } from "../trading/trade-stop.ts";
 import { useStopText } from "../trading/use-stop-text.ts";
+import { useTradeStop } from "../trading/use-trade-stop.ts";
 import type { useStakeFacts } from "./use-stake-facts.ts";
 
 /** Why nothing can be staked at present: a word for the buttons, a sentence above them. */
@@ -20,9 +18,7 @@ export interface SecondsStop {
 export function useSecondsStop(symbol: string, limits: ReturnType<typeof useStakeFacts>["limits"], underWay: boolean): SecondsStop | undefined {
   const { t } = useLingui();
   const row = useSymbolRow(symbol);
-  const online = useOnline();
-  const standing = useAtomValue(standingAtom);
-  const freshness = useFreshness(symbol);
+  const kind = useTradeStop(symbol, row && { market: { online: row.state === "online" }, bookKnown: true }, underWay);
   const stopText = useStopText();
 
   function wordOf(kind: TradeStop): string {
@@ -39,7 +35,6 @@ export function useSecondsStop(symbol: string, limits: ReturnType<typeof useStak
     }
   }
 
-  const kind = tradeStop({ known: row !== undefined, open: row?.state === "online", online, freshness: freshness.state, bookKnown: true, standing, underWay });
   if (kind !== undefined) {
     // The account's own notice says what it may not do, and the progress above the buttons what is under way.
     const isSaid = kind === "under-way" || kind === "loading" || kind.startsWith("account-") || kind === "closing-only";

@@ -1,18 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
-import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
 import { Button } from "../../ui/button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { standingAtom } from "../account/standing-atom.ts";
 import { MarketChart } from "../market/market-chart.tsx";
 import { MarketHeader } from "../market/market-header.tsx";
 import { NotOffered } from "../market/not-offered.tsx";
 import { OrderBook } from "../market/order-book.tsx";
 import { useScopeSymbol } from "../market/use-scope-symbol.ts";
-import { useFreshness } from "../market/use-ticker.ts";
-import { useOnline } from "../platform/use-online.ts";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
 import { OrderSheet } from "./order-sheet.tsx";
 import { OrderTicket } from "./order-ticket.tsx";
@@ -20,7 +16,8 @@ import { OrdersPanel, type OrderTab } from "./orders-panel.tsx";
 import { OwnLinesNote } from "../trading/own-lines-note.tsx";
 import { withFreed } from "./ticket-market.ts";
 import { ticketWishAtom } from "./ticket-wish-atom.ts";
-import { tradeStop } from "../trading/trade-stop.ts";
+import type { OfferedProps, TradingScreenProps } from "../trading/trading-screen.ts";
+import { useTradeStop } from "../trading/use-trade-stop.ts";
 import { useTakenWish } from "../trading/use-taken-wish.ts";
 import { useOrderSheet } from "./use-order-sheet.ts";
 import { useOwnLines } from "./use-own-lines.ts";
@@ -29,28 +26,14 @@ import { useTicketDraft } from "./use-ticket-draft.ts";
 import { useTicketFacts } from "./use-ticket-facts.ts";
 import styles from "./coins-screen.module.css";
 
-export interface CoinsScreenProps {
-  /** The market the address names. */
-  wanted: string | undefined;
-  onSymbol: (symbol: string) => void;
-  /** Undefined until the person has chosen one. */
-  tab: OrderTab | undefined;
-  onTab: (tab: OrderTab) => void;
-  /** Shows a toast. */
-  notify: (toast: { type: "success" | "warning" | "info"; description: string }) => void;
-}
-
 /** Spot trading: a market, its chart and book, a ticket, and the person's orders. */
-export function CoinsScreen({ wanted, ...rest }: CoinsScreenProps) {
+export function CoinsScreen({ wanted, ...rest }: TradingScreenProps<OrderTab>) {
   const { symbol, offered } = useScopeSymbol("coin", wanted);
   return offered ? <OfferedMarket symbol={symbol} {...rest} /> : <NotOffered symbol={symbol} scope="coin" onPick={rest.onSymbol} />;
 }
 
-function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScreenProps, "wanted"> & { symbol: string }) {
+function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<OrderTab>) {
   const { t, i18n } = useLingui();
-  const online = useOnline();
-  const standing = useAtomValue(standingAtom);
-  const freshness = useFreshness(symbol);
   const known = useTicketFacts(symbol);
   const { text, draft, change, take, clear } = useTicketDraft(symbol, i18n.locale);
   const taken = useTakenWish(ticketWishAtom, symbol, take);
@@ -62,7 +45,7 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: Omit<CoinsScree
   const [openedOrder, setOpenedOrder] = useState<string | null>(null);
 
   const order = useOrderSheet({ symbol, draft, facts, notify, onTaken: clear, onWaiting: () => onTab("pending") });
-  const stop = tradeStop({ known: facts !== undefined, open: facts?.market.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false, standing, underWay: false });
+  const stop = useTradeStop(symbol, facts);
 
   function pickPrice(plain: string) {
     const { type } = draft;

@@ -10,10 +10,8 @@ import { SettingsIcon } from "../../ui/navigation-icons.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AccountNotice } from "../account/account-notice.tsx";
-import { standingAtom } from "../account/standing-atom.ts";
 import { splitSymbol } from "../market/symbol-text.ts";
 import { useFreshness } from "../market/use-ticker.ts";
-import { useOnline } from "../platform/use-online.ts";
 import { authorizedAtom, authPromptAtom } from "../session/session-atoms.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { EstimateRows } from "./estimate-rows.tsx";
@@ -32,10 +30,10 @@ import { bySpending, hasLimit, hasStop, ticketSummary, type TicketDraft } from "
 import { TicketOutlook } from "./ticket-outlook-lines.tsx";
 import { fieldOf } from "./ticket-problems.ts";
 import type { TicketText } from "./ticket-text.ts";
-import { tradeStop } from "../trading/trade-stop.ts";
 import { useProblemText } from "./use-problem-text.ts";
 import type { ReplacedOrder } from "./use-replaced-order.ts";
 import { useStopText } from "../trading/use-stop-text.ts";
+import { useTradeStop } from "../trading/use-trade-stop.ts";
 import type { ShownFacts } from "./use-ticket-facts.ts";
 import styles from "../trading/ticket.module.css";
 
@@ -66,12 +64,9 @@ export function OrderTicket(props: OrderTicketProps) {
   const { symbol, facts, text, draft, onChange, flow, onConfirm, replaced, taken, onPriceField, aside, progress } = props;
   const { t, i18n } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
-  const standing = useAtomValue(standingAtom);
   const settings = useAtomValue(orderSettingsAtom);
   const ask = useSetAtom(authPromptAtom);
   const amountsHidden = useAtomValue(hideAmountsAtom);
-  const online = useOnline();
-  const freshness = useFreshness(symbol);
   const problemText = useProblemText();
   const stopText = useStopText();
   const form = useRef<HTMLFormElement>(null);
@@ -88,12 +83,9 @@ export function OrderTicket(props: OrderTicketProps) {
   const summary = facts && ticketSummary(draft, facts, settings);
   const quantity = spending ? text.value : text.amount;
   // A figure from a book that stands still would look like an offer.
-  const frozen = freshness.state === "frozen";
+  const frozen = useFreshness(symbol).state === "frozen";
   const shown = frozen ? undefined : summary;
-  const stop = tradeStop({
-    known: facts !== undefined, open: market?.online ?? false, online, freshness: freshness.state, bookKnown: facts?.bookKnown ?? false,
-    standing, underWay: isUnderWay(flow),
-  });
+  const stop = useTradeStop(symbol, facts, isUnderWay(flow));
   const problem = summary?.problem;
   const blocking = problem && market && fieldOf(problem) === undefined ? problemText(problem, market, spending) : undefined;
   const picks = facts && !frozen ? pricePicks(facts, facts.market.scales.price) : undefined;

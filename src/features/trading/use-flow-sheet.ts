@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { isUnderWay, type Attempt, type Flow } from "./order-flow.ts";
+import type { OrderNotice } from "./trading-screen.ts";
 import { useFlow, type followedKind } from "./use-flow.ts";
 
 export interface FlowSheetSituation<Intent, Order extends { id: string }> {
@@ -14,8 +15,7 @@ export interface FlowSheetSituation<Intent, Order extends { id: string }> {
   onTaken: (intent: Intent) => void;
   /** It waits, in the book or for its stop. */
   onWaiting: () => void;
-  /** Shows a toast. */
-  notify: (toast: { type: "success" | "warning" | "info"; description: string }) => void;
+  notify: (notice: OrderNotice) => void;
 }
 
 type Step = Flow<unknown, unknown>["step"];
