@@ -36,6 +36,13 @@ export function installCallHooks(installed: CallHooks): void {
   hooks = installed;
 }
 
+let mayCall: (endpoint: Endpoint) => boolean = () => true;
+
+/** Judges each call before it is made; what may not be called fails at once, and nothing is sent. */
+export function installCallGate(gate: (endpoint: Endpoint) => boolean): void {
+  mayCall = gate;
+}
+
 export interface CallOptions {
   signal?: AbortSignal;
   /** Not counted by the overlay, beside what the contract's row says. */
@@ -80,6 +87,7 @@ export async function download(endpoint: Endpoint, request: Record<string, strin
   };
   const signer = hooks.session();
   await whenConfigured();
+  pass(endpoint);
   const envelope = await exchange({ endpoint, deliver: async () => takeOut(await sendHttp(() => makeRequest(endpoint, request, signer), signal)) });
   if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, true, handles);
   if (!file) throw new ApiError(endpoint.path, "The answer is no file", { status: null });
@@ -90,12 +98,17 @@ export async function download(endpoint: Endpoint, request: Record<string, strin
 async function converse<E extends Endpoint>(endpoint: E, send: (signer: Signer | null) => Promise<Response>, quiet: boolean, handles?: readonly number[]): Promise<DataOf<E>> {
   const signer = hooks.session();
   await whenConfigured();
+  pass(endpoint);
   const envelope = await exchange({ endpoint, deliver: () => send(signer) });
   if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, quiet, handles);
   const read = readData(endpoint, envelope.data);
   if ("issues" in read) throw new ApiError(endpoint.path, "The answer is not of the contract's form", { status: null, cause: read.issues });
   if (read.left > 0) hooks.leftOut?.(endpoint.path, read.left);
   return read.output;
+}
+
+function pass(endpoint: Endpoint): void {
+  if (!mayCall(endpoint)) throw new ApiError(endpoint.path, "App and venue do not understand each other", { status: null });
 }
 
 interface Message {
@@ -106,6 +119,8 @@ interface Message {
 
 async function exchange(message: Message): Promise<Envelope> {
   const first = await attempt(message);
+  // The browser sent it once more by itself, since the line broke before the answer: what became of it the first time is not known.
+  if (isSpent(first.envelope)) throw new ApiError(message.endpoint.path, "Its answer was lost", { status: null });
   const serverTime = first.envelope.status === clockError ? serverTimeOf(first.envelope.data) : undefined;
   if (serverTime === undefined) return first.envelope;
   // The venue refused the timestamp before doing anything, so asking again with its time is safe.
@@ -166,6 +181,10 @@ function refusal(path: string, envelope: Envelope, signer: Signer | null, quiet:
   const error = new ApiError(path, envelope.msg, { status: envelope.status, data: envelope.data });
   if (envelope.status === 401 || !handles.includes(envelope.status)) hooks.refused(error, signer, quiet);
   return error;
+}
+
+function isSpent({ status, data }: Envelope): boolean {
+  return status === clockError && typeof data === "object" && data !== null && "spent" in data && data.spent === 1;
 }
 
 function serverTimeOf(data: unknown): number | undefined {

@@ -3,8 +3,11 @@ import type { PageMessage } from "#protocol/worker.ts";
 import type { BusyReason } from "../lib/busy.ts";
 import { store } from "./app-context.ts";
 import { buildId } from "./build-id.ts";
+import { isOff } from "./off-switch.ts";
 import { busyReasons, isBusy, reloadOnce } from "./reload-guard.ts";
 import { buildMeta, servedBuild } from "./served-build.ts";
+import { askVersions } from "./version-gap.ts";
+import { workerAddress } from "./worker-address.ts";
 
 /** Another build is ready; what it says of itself, if that could be fetched. */
 export interface WaitingUpdate {
@@ -47,32 +50,40 @@ export function startWorkerBridge(): void {
   if (import.meta.env.DEV) return;
   if ("serviceWorker" in navigator) {
     const calls = reloadCalls(navigator.serviceWorker.controller !== null);
-    navigator.serviceWorker.addEventListener("controllerchange", () => {
-      // The worker was removed, and a reload would stop whatever follows on that.
-      if (navigator.serviceWorker.controller === null) return;
-      const isCall = calls();
-      if (isCall || asked) void takenOver();
-      else reloadSuffices = false;
-    });
+    navigator.serviceWorker.addEventListener("controllerchange", () => void followController(calls));
     void register();
   }
   pollOnAndOn();
   document.addEventListener("visibilitychange", lookAgain);
+  document.addEventListener("resume", lookAgain);
   addEventListener("online", lookAgain);
   addEventListener("pageshow", (event) => event.persisted && lookAgain());
 }
 
+/** Which of the workers that take over a page call for a reload. */
+export interface ReloadCalls {
+  /** Another worker takes over: whether it calls for one. */
+  takes: () => boolean;
+  /** The one that took over serves nothing; whatever follows on it is met like the first. */
+  servesNothing: () => void;
+}
+
 /**
- * Says of each worker that takes over whether it calls for a reload. The first of all does not: the page
- * it takes over is as new as itself.
+ * Says of each worker that takes over whether it calls for a reload. The first of all does not: it cuts nothing
+ * short that the page had from another.
  * @param controlled whether a worker controlled the page from the beginning
  */
-export function reloadCalls(controlled: boolean): () => boolean {
-  let wasControlled = controlled;
-  return () => {
-    const isCall = wasControlled;
-    wasControlled = true;
-    return isCall;
+export function reloadCalls(controlled: boolean): ReloadCalls {
+  let isServed = controlled;
+  return {
+    takes() {
+      const isCall = isServed;
+      isServed = true;
+      return isCall;
+    },
+    servesNothing() {
+      isServed = false;
+    },
   };
 }
 
@@ -80,11 +91,13 @@ export function reloadCalls(controlled: boolean): () => boolean {
 export async function checkForUpdate(): Promise<void> {
   if (document.visibilityState === "hidden" || !navigator.onLine) return;
   lookedAt = Date.now();
-  const served = await servedBuild();
+  // Also where the build is the same, or is not told: a worker can be taken back, and come again, without a deploy.
+  const [served, hasWorker] = await Promise.all([servedBuild(), lookForWorker()]);
   if (served === undefined) return;
-  // Also where the build is the same: a worker can be taken back, and come again, without a deploy.
-  if (!await lookForWorker() && served !== buildId) void announce();
-  else if (registration?.waiting || (reloadSuffices && served !== buildId)) void announce();
+  const isOther = served !== buildId;
+  if (isOther) void askVersions();
+  if (registration?.waiting) void letWait(registration.waiting);
+  else if (isOther && (!hasWorker || reloadSuffices)) void announce();
 }
 
 /** The person's tap: as soon as nothing would be lost by it, the other build takes over in all tabs. */
@@ -118,12 +131,21 @@ export async function restartAnew(): Promise<void> {
     await registration?.update();
     const late = Date.now() + installMs;
     while (registration?.installing && Date.now() < late) await new Promise((done) => setTimeout(done, settleMs));
-    if (registration?.waiting) return restart();
+    reloadSuffices = !registration?.waiting;
+    if (!reloadSuffices) return restart();
     await registration?.unregister();
   } catch {
     // Without a network nothing newer can be had: the worker stays, and so does its copy of the app.
   }
   location.reload();
+}
+
+/**
+ * A newer build of the app, in another tab, has given this device's database another form: this tab follows, or
+ * says so where something would be lost by it.
+ */
+export async function restartForUpgrade(): Promise<void> {
+  await followTabs();
 }
 
 function pollOnAndOn(): void {
@@ -143,11 +165,12 @@ async function register(): Promise<boolean> {
   try {
     const { serviceWorker } = navigator;
     const known = await serviceWorker.register(workerAddress());
+    if (known !== registration) known.addEventListener("updatefound", () => follow(known.installing));
     registration = known;
     reloadSuffices = known.active === null;
-    known.addEventListener("updatefound", () => follow(known.installing));
     follow(known.installing);
-    if (known.waiting) void announce();
+    if (known.waiting) void letWait(known.waiting);
+    else if (await isOff(known.active)) await leaveOff(known);
     return true;
   } catch (error) {
     console.warn("service worker:", error);
@@ -168,19 +191,47 @@ async function lookForWorker(): Promise<boolean> {
   return registration.update().then(() => true, () => true);
 }
 
+/** Another tab keeps what stands in the place of the worker alive, and registering took it up again: it goes, unless there is a worker again. */
+async function leaveOff(known: ServiceWorkerRegistration): Promise<void> {
+  reloadSuffices = true;
+  await known.update().catch(() => undefined);
+  if (!known.installing && !known.waiting && await isOff(known.active)) await known.unregister();
+}
+
 function follow(worker: ServiceWorker | null): void {
   worker?.addEventListener("statechange", () => {
     if (worker.state !== "installed") return;
-    setTimeout(() => registration?.waiting === worker && registration.active && void announce(), settleMs);
+    setTimeout(() => registration?.waiting === worker && registration.active && void letWait(worker), settleMs);
   });
 }
 
-/** Another worker serves this page: the tap was here, or in another tab, or the worker was taken back. */
-async function takenOver(): Promise<void> {
-  reloadSuffices = true;
+/** A new worker waits for the tap; not for one, though, that serves nothing. */
+async function letWait(worker: ServiceWorker): Promise<void> {
+  if (await isOff(registration?.active)) worker.postMessage({ type: "SKIP_WAITING" } satisfies PageMessage);
+  else await announce();
+}
+
+async function followController(calls: ReloadCalls): Promise<void> {
+  const worker = navigator.serviceWorker.controller;
+  // The worker was removed, and a reload would stop whatever follows on that.
+  if (worker === null) return;
+  const isCall = calls.takes();
+  reloadSuffices = isCall || asked;
   if (asked) return restart();
+  const isServing = !isCall || !await isOff(worker);
+  if (!isServing) calls.servesNothing();
   // Of the same build: there is nothing newer to load.
-  if (await servedBuild() === buildId) return;
+  const served = await servedBuild();
+  if (served === buildId) return;
+  if (isCall && isServing) return followTabs();
+  if (served === undefined) return;
+  // The worker is of what is served, the page of a build before: no tap has asked for it yet.
+  reloadSuffices = true;
+  await announce();
+}
+
+/** The tap was in another tab: this one goes along, or says so where something would be lost by it. */
+async function followTabs(): Promise<void> {
   if (isBusy() || !reloadOnce()) await announce(true);
 }
 
@@ -217,18 +268,3 @@ function restart(): void {
     waitTimer = setTimeout(restart, waitLookMs);
   }
 }
-
-/** Trusted Types: the one script address this app ever makes. */
-function workerAddress(): string {
-  const policies = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(input: string): string }): { createScriptURL(input: string): unknown } } }).trustedTypes;
-  workerUrl ??= policies?.createPolicy("sw-url", {
-    createScriptURL(input) {
-      if (input !== "/sw.js") throw new Error(`refused script address ${input}`);
-      return input;
-    },
-  }).createScriptURL("/sw.js") ?? "/sw.js";
-  return workerUrl as string;
-}
-
-/** A policy's name can be given once. */
-let workerUrl: unknown;

@@ -1,4 +1,7 @@
-/** From one build to another, and away from the worker: nothing is lost, no page is broken, nothing restarts by itself. */
+/**
+ * From one build to another, and away from the worker (T-SWU): nothing is lost, no page is broken, nothing restarts
+ * by itself. `UPDATE_MATRIX=all` tries every cell that means something.
+ */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtApp } from "../harness/built-app.ts";
@@ -17,27 +20,35 @@ afterAll(async () => {
   await stage?.close();
 });
 
+const dayMs = 24 * 3600_000;
+
 type From = BuildName | "none";
 type To = BuildName | "no-op";
-type Manner = "one tab" | "two tabs" | "one of two tabs in use" | "offline" | "killed while installing" | "dirty form";
+const manners = [
+  "one tab", "two tabs", "one of two tabs in use", "frozen tabs", "offline at the tap", "a week offline", "killed while installing", "device full", "dirty form",
+] as const;
+type Manner = (typeof manners)[number];
+type Cell = readonly [From, To, Manner];
 
-const manners: readonly Manner[] = ["one tab", "two tabs", "one of two tabs in use", "offline", "killed while installing", "dirty form"];
-
-/** The cells that are always tried; `UPDATE_MATRIX=all` tries every one that means something. */
-const sampled: readonly [From, To, Manner][] = [
-  ["none", "N", "one tab"], ["none", "N", "killed while installing"], ["N", "N", "one tab"], ["N-2", "N", "one tab"], ["N-1", "N", "two tabs"],
-  ["N-1", "N", "one of two tabs in use"], ["N-1", "N", "offline"], ["N-2", "N", "killed while installing"], ["N-1", "N", "dirty form"],
-  ["N", "N-1", "one tab"], ["N", "N-1", "dirty form"], ["N", "no-op", "one tab"], ["N-1", "no-op", "dirty form"],
+/** The cells that are always tried, those that say most. */
+const sampled: readonly Cell[] = [
+  ["none", "N", "killed while installing"], ["N-1", "N", "one of two tabs in use"], ["N-2", "N", "frozen tabs"], ["N-1", "N", "offline at the tap"],
+  ["N-3", "N", "a week offline"], ["N-1", "N", "device full"], ["N", "N-1", "dirty form"], ["N-1", "no-op", "two tabs"],
 ];
 
-const isMeant = ([from, to, manner]: readonly [From, To, Manner]) => {
-  if (from === to) return manner === "one tab";
-  if (from === "none") return to !== "no-op" && (manner === "one tab" || manner === "offline" || manner === "killed while installing");
-  return to !== "no-op" || (manner !== "killed while installing" && manner !== "one of two tabs in use");
+const ofFirstVisits: ReadonlySet<Manner> = new Set(["one tab", "two tabs", "killed while installing", "device full", "dirty form"]);
+/** What takes the worker back installs nothing, and leaves nothing to tap. */
+const notOfNoOp: ReadonlySet<Manner> = new Set(["killed while installing", "device full", "one of two tabs in use"]);
+
+const isMeant = ([from, to, manner]: Cell) => {
+  if (from === to) return manner === "one tab" || manner === "a week offline";
+  if (from === "none") return to === "no-op" ? manner === "one tab" : ofFirstVisits.has(manner);
+  return to !== "no-op" || !notOfNoOp.has(manner);
 };
 
+const targets = ["N", "N-1", "no-op"] as const;
 const cells = process.env["UPDATE_MATRIX"] === "all"
-  ? (["none", ...buildNames] as const).flatMap((from) => (["N", "N-1", "no-op"] as const).flatMap((to) => manners.map((manner) => [from, to, manner] as const))).filter(isMeant)
+  ? (["none", ...buildNames] as const).flatMap((from) => targets.flatMap((to) => manners.map((manner): Cell => [from, to, manner]))).filter(isMeant)
   : sampled;
 
 /** One tab of the app, and what happened to it. */
@@ -52,11 +63,24 @@ class Tab {
     page.on("pageerror", (error) => this.faults.push(error.message));
   }
 
-  static async open(context: BrowserContext, address: string): Promise<Tab> {
-    const tab = new Tab(await context.newPage());
-    await tab.page.goto(address);
-    await tab.isWhole();
+  static async blank(context: BrowserContext): Promise<Tab> {
+    return new Tab(await context.newPage());
+  }
+
+  static async open(context: BrowserContext, path: string): Promise<Tab> {
+    const tab = await Tab.blank(context);
+    await tab.go(path);
     return tab;
+  }
+
+  async go(path: string): Promise<void> {
+    await this.page.goto(stage.address + path);
+    await this.isWhole();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.isWhole();
   }
 
   /** The app has taken the place of what the build wrote, and shows a screen. */
@@ -69,8 +93,9 @@ class Tab {
     return this.page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "").catch(() => "");
   }
 
-  expectBuild(name: BuildName): Promise<void> {
-    return expect.poll(() => this.build(), { timeout: 30_000 }).toBe(idOf(name));
+  async isOf(name: BuildName): Promise<void> {
+    await expect.poll(() => this.build(), { timeout: 30_000 }).toBe(idOf(name));
+    await this.isWhole();
   }
 
   /** What a person's return to the app sets off. */
@@ -82,31 +107,63 @@ class Tab {
     return this.page.getByRole("button", { name: "Restart", exact: true }).click();
   }
 
+  prompt(name: BuildName): Promise<void> {
+    return this.page.getByText(`What ${name} brings.`).waitFor();
+  }
+
   /** A screen whose part has not been fetched yet. */
   async openLatePart(): Promise<void> {
     await this.page.locator("nav a[href='/contracts']").first().click();
     await this.page.getByRole("heading", { name: "Contracts", exact: true, level: 1 }).waitFor();
   }
 
+  /** A worker serves the page, and nothing of another is on its way. */
   async isInstalled(): Promise<void> {
     await expect.poll(() => this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
-      return registration?.active?.state === "activated" && registration.installing === null && navigator.serviceWorker.controller !== null;
+      return registration?.active?.state === "activated" && registration.installing === null && registration.waiting === null && navigator.serviceWorker.controller !== null;
     }), { timeout: 30_000 }).toBe(true);
+  }
+
+  /** What was on its way to be installed has failed. */
+  async hasGivenUp(): Promise<void> {
+    await expect.poll(() => this.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return registration?.installing ?? registration?.waiting ?? null;
+    }), { timeout: 30_000 }).toBeNull();
   }
 
   caches(): Promise<string[]> {
     return this.page.evaluate(() => caches.keys());
   }
+
+  isControlled(): Promise<boolean> {
+    return this.page.evaluate(() => navigator.serviceWorker.controller !== null);
+  }
+
+  async freeze(): Promise<() => Promise<void>> {
+    const line = await this.page.context().newCDPSession(this.page);
+    await line.send("Page.setWebLifecycleState", { state: "frozen" });
+    return async () => void (await line.send("Page.setWebLifecycleState", { state: "active" }));
+  }
+
+  /** As much room as is taken, and a little more. */
+  async fillDevice(): Promise<() => Promise<void>> {
+    const line = await this.page.context().newCDPSession(this.page);
+    const { usage } = await line.send("Storage.getUsageAndQuota", { origin: stage.address });
+    await line.send("Storage.overrideQuotaForOrigin", { origin: stage.address, quotaSize: usage + 200_000 });
+    return async () => void (await line.send("Storage.overrideQuotaForOrigin", { origin: stage.address }));
+  }
 }
 
 describe("from one build to another", () => {
-  test.each(cells.map((cell) => [...cell] as const))("from %s to %s, %s: works on, and nothing restarts by itself", async (from, to, manner) => {
-    stage.reset();
+  test.each(cells.map((cell) => [...cell]))("from %s to %s, %s: works on, and nothing restarts by itself", async (from, to, manner) => {
+    await stage.reset();
     const context = await newPhone(browser);
     try {
-      const tabs = await walk(context, { from, to, manner });
-      // All tabs of a deploy restart by one tap, none by itself; what was asked for was there.
+      const walk = from === "none" ? firstVisit : to === "no-op" ? takenBack : from === to ? stays : another;
+      const tabs = await walk(context, { from: from === "none" ? "N" : from, to: to === "no-op" ? "N" : to, manner, isOff: to === "no-op" });
+      // What was asked for was there, and nothing of the app failed.
       for (const tab of tabs) expect(tab.faults).toEqual([]);
       expect(stage.missing).toEqual([]);
     } finally {
@@ -116,125 +173,179 @@ describe("from one build to another", () => {
 });
 
 interface Walk {
-  from: From;
-  to: To;
+  from: BuildName;
+  to: BuildName;
   manner: Manner;
+  isOff: boolean;
 }
 
-async function walk(context: BrowserContext, { from, to, manner }: Walk): Promise<Tab[]> {
-  const target = to === "no-op" ? undefined : to;
-  if (from === "none") return walkFirst(context, target ?? "N", manner);
+/** A device that is used, with the tabs that the manner wants. */
+async function begin(context: BrowserContext, { from, manner }: Walk): Promise<{ tab: Tab; second: Tab | undefined; typed: ReturnType<Page["getByLabel"]> | undefined }> {
   await stage.deploy(from);
-  const start = manner === "dirty form" ? "/register" : "/";
-  const tab = await Tab.open(context, stage.address + start);
+  const tab = await Tab.open(context, manner === "dirty form" ? "/register" : "/");
   await tab.isInstalled();
-  const second = manner === "two tabs" ? await Tab.open(context, `${stage.address}/coins`) : manner === "one of two tabs in use" ? await Tab.open(context, `${stage.address}/register`) : undefined;
-  const tabs = second ? [tab, second] : [tab];
-  const loads = tabs.map((one) => one.loads);
-  const typed = (manner === "dirty form" ? tab : second)?.page.getByLabel("E-mail address");
-  if (manner === "dirty form" || manner === "one of two tabs in use") await typed?.fill("half@example.org");
-  if (target === undefined) stage.isWorkerOff = true;
-  else await stage.deploy(target);
+  const secondPath: Partial<Record<Manner, string>> = { "two tabs": "/coins", "frozen tabs": "/coins", "one of two tabs in use": "/register" };
+  const second = secondPath[manner] === undefined ? undefined : await Tab.open(context, secondPath[manner]);
+  const used = manner === "dirty form" ? tab : manner === "one of two tabs in use" ? second : undefined;
+  const typed = used?.page.getByLabel("E-mail address");
+  await typed?.fill("half@example.org");
+  return { tab, second, typed };
+}
 
-  if (target === undefined) {
-    await tab.look();
-    await expect.poll(() => tab.caches(), { timeout: 30_000 }).toEqual([]);
-    // The old tab goes on from the network, and no page was reloaded for it.
-    if (typed) expect(await typed.inputValue()).toBe("half@example.org");
-    expect(tabs.map((one) => one.loads)).toEqual(loads);
-    if (manner === "offline") return tabs;
-    await tab.openLatePart();
-    await tab.page.reload();
-    await tab.isWhole();
-    expect(await tab.page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-    // What took the worker back stays as long as a tab has it.
-    await second?.page.close();
-    stage.isWorkerOff = false;
-    await tab.page.reload();
-    await tab.isInstalled();
-    expect((await tab.caches()).length).toBeGreaterThan(0);
-    return tabs;
-  }
+/** The app was open a week ago; since then it has been opened without a network alone, and the venue has moved on. */
+async function sleepAWeek(context: BrowserContext, tab: Tab, deploys: readonly BuildName[]): Promise<void> {
+  const before = await tab.build();
+  await context.setOffline(true);
+  const now = Date.now();
+  for (const [index, name] of deploys.entries()) await stage.deploy(name, now + (8 - 2 * (deploys.length - 1 - index)) * dayMs);
+  await context.clock.setSystemTime(now + 8 * dayMs);
+  await tab.go("/seconds");
+  expect(await tab.build()).toBe(before);
+}
 
-  if (from === target) {
-    await tab.look();
-    await tab.openLatePart();
-    expect(await tab.page.getByText("A new version of Godwit is ready.").count()).toBe(0);
-    expect([tab.loads, await tab.build()]).toEqual([loads[0], idOf(target)]);
-    return tabs;
-  }
-
-  if (manner === "killed while installing") {
-    stage.isCut = true;
-    await tab.look();
-    await expect.poll(() => tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null)).toBeNull();
-    await tab.page.close();
-    const again = await Tab.open(context, stage.address);
-    tabs[0] = again;
-    loads[0] = again.loads;
-    expect(await again.build()).toBe(idOf(from));
-    stage.isCut = false;
-    await again.page.reload();
-    await again.restart();
-    await again.expectBuild(target);
-    await again.isWhole();
-    await again.openLatePart();
-    return tabs;
-  }
-
-  await tab.look();
-  await tab.page.getByText(`What ${target} brings.`).waitFor();
-  expect(tabs.map((one) => one.loads)).toEqual(loads);
-
-  if (manner === "dirty form") {
-    await tab.restart();
-    await tab.page.getByText("It restarts as soon as the form here is sent or emptied.").waitFor();
-    expect([tab.loads, await typed?.inputValue()]).toEqual([loads[0], "half@example.org"]);
-    await typed?.fill("");
-  } else {
-    if (manner === "offline") await context.setOffline(true);
-    await tab.restart();
-  }
-  await tab.expectBuild(target);
-  await tab.isWhole();
-
-  if (manner === "one of two tabs in use" && second) {
-    await second.page.getByText("Another tab has restarted into a new version of Godwit.").waitFor();
-    expect([second.loads, await typed?.inputValue(), await second.build()]).toEqual([loads[1], "half@example.org", idOf(from)]);
-    await second.openLatePart();
-    await second.restart();
-  }
-  if (second) {
-    await second.expectBuild(target);
-    await second.isWhole();
-  }
-  if (manner === "offline") {
-    await tab.page.goto(`${stage.address}/seconds`);
-    await tab.isWhole();
-  }
+/** What every device comes to that has a worker: any screen opens without a network, its late part, too. */
+async function worksOffline(context: BrowserContext, tab: Tab, name: BuildName): Promise<void> {
+  await tab.isInstalled();
+  expect((await tab.caches()).filter((cache) => cache.includes("precache"))).toHaveLength(1);
+  await context.setOffline(true);
+  await tab.go("/seconds");
+  expect([await tab.build(), await tab.isControlled()]).toEqual([idOf(name), true]);
   await tab.openLatePart();
-  // One tap, one load in each tab.
-  expect(tabs.map((one, index) => one.loads - (loads[index] ?? 0))).toEqual(tabs.map(() => (manner === "offline" ? 2 : 1)));
+}
+
+async function another(context: BrowserContext, given: Walk): Promise<Tab[]> {
+  const { from, to, manner } = given;
+  const { tab, second, typed } = await begin(context, given);
+  const tabs = second ? [tab, second] : [tab];
+  if (manner === "a week offline") {
+    const [at, end] = [buildNames.indexOf(from), buildNames.indexOf(to)];
+    await sleepAWeek(context, tab, at < end ? buildNames.slice(at + 1, end + 1) : [to]);
+  }
+  const thaws = manner === "frozen tabs" ? await Promise.all(tabs.map((one) => one.freeze())) : [];
+  if (manner !== "a week offline") await stage.deploy(to);
+  const loads = tabs.map((one) => one.loads);
+  /** One tap, one load in each tab. */
+  const expectLoads = (more: number) => expect(tabs.map((one, index) => one.loads - (loads[index] ?? 0))).toEqual(tabs.map(() => more));
+
+  if (manner === "killed while installing" || manner === "device full") {
+    const makeRoom = manner === "device full" ? await tab.fillDevice() : undefined;
+    stage.isCut = manner === "killed while installing";
+    await tab.look();
+    await expect.poll(() => [...stage.asked].some((path) => path.startsWith("/assets/")), { timeout: 30_000 }).toBe(true);
+    await tab.hasGivenUp();
+    expect([await tab.page.getByText("A new version of Godwit is ready.").count(), tab.loads]).toEqual([0, loads[0]]);
+    await tab.openLatePart();
+    // What was there goes on without a network.
+    await context.setOffline(true);
+    await tab.reload();
+    expect(await tab.build()).toBe(idOf(from));
+    await context.setOffline(false);
+    await makeRoom?.();
+    stage.isCut = false;
+    await tab.reload();
+    await tab.prompt(to);
+    await tab.restart();
+    await tab.isOf(to);
+    expectLoads(3);
+  } else {
+    if (manner === "a week offline") await context.setOffline(false);
+    else if (manner === "frozen tabs") await thaws[0]?.();
+    else await tab.look();
+    await tab.prompt(to);
+    expectLoads(0);
+    if (manner === "offline at the tap") await context.setOffline(true);
+    await tab.restart();
+    if (manner === "dirty form") {
+      await tab.page.getByText("It restarts as soon as the form here is sent or emptied.").waitFor();
+      expect([tab.loads, await typed?.inputValue()]).toEqual([loads[0], "half@example.org"]);
+      await typed?.fill("");
+    }
+    await tab.isOf(to);
+    await thaws[1]?.();
+    if (manner === "one of two tabs in use" && second) {
+      await second.page.getByText("Another tab has restarted into a new version of Godwit.").waitFor();
+      expect([second.loads, await typed?.inputValue(), await second.build()]).toEqual([loads[1], "half@example.org", idOf(from)]);
+      await second.openLatePart();
+      await second.restart();
+    }
+    await second?.isOf(to);
+    expectLoads(1);
+  }
+  await worksOffline(context, tab, to);
+  return tabs;
+}
+
+/** Nothing was deployed: nothing is said, nothing loaded. */
+async function stays(context: BrowserContext, given: Walk): Promise<Tab[]> {
+  const { tab } = await begin(context, given);
+  if (given.manner === "a week offline") await sleepAWeek(context, tab, []);
+  const { loads } = tab;
+  await context.setOffline(false);
+  await tab.look();
+  await tab.openLatePart();
+  expect([await tab.page.getByText("A new version of Godwit is ready.").count(), tab.loads]).toEqual([0, loads]);
+  await worksOffline(context, tab, given.to);
+  return [tab];
+}
+
+/** The worker does harm and is taken back, and comes again. */
+async function takenBack(context: BrowserContext, given: Walk): Promise<Tab[]> {
+  const { from, manner } = given;
+  const { tab, second, typed } = await begin(context, given);
+  const tabs = second ? [tab, second] : [tab];
+  if (manner === "a week offline") await sleepAWeek(context, tab, [from]);
+  const thaws = manner === "frozen tabs" ? await Promise.all(tabs.map((one) => one.freeze())) : [];
+  const loads = tabs.map((one) => one.loads);
+  stage.isWorkerOff = true;
+  if (manner === "a week offline") await context.setOffline(false);
+  else if (manner === "frozen tabs") await thaws[0]?.();
+  else await tab.look();
+  await expect.poll(() => tab.caches(), { timeout: 30_000 }).toEqual([]);
+  if (manner === "offline at the tap") await context.setOffline(true);
+  await thaws[1]?.();
+  // The open tabs go on, and none was loaded anew for it.
+  await tab.isWhole();
+  if (typed) expect(await typed.inputValue()).toBe("half@example.org");
+  await context.setOffline(false);
+  for (const one of tabs) await one.openLatePart();
+  expect(tabs.map((one) => one.loads)).toEqual(loads);
+  await tab.reload();
+  expect([await tab.build(), await tab.isControlled(), await tab.caches()]).toEqual([idOf(from), false, []]);
+  // A worker that serves nothing is not waited for, and its successor loads no page anew.
+  stage.isWorkerOff = false;
+  await tab.reload();
+  await tab.isInstalled();
+  await expect.poll(() => second?.isControlled() ?? true).toBe(true);
+  expect(second?.loads).toBe(loads[1]);
+  expect(await tab.page.getByText("A new version of Godwit is ready.").count()).toBe(0);
+  await worksOffline(context, tab, from);
   return tabs;
 }
 
 /** A device that has never been here. */
-async function walkFirst(context: BrowserContext, name: BuildName, manner: Manner): Promise<Tab[]> {
-  await stage.deploy(name);
+async function firstVisit(context: BrowserContext, { to, manner, isOff }: Walk): Promise<Tab[]> {
+  await stage.deploy(to);
+  stage.isWorkerOff = isOff;
   stage.isCut = manner === "killed while installing";
-  const tab = await Tab.open(context, stage.address);
-  if (stage.isCut) {
+  const tab = await Tab.blank(context);
+  const makeRoom = manner === "device full" ? await tab.fillDevice() : undefined;
+  await tab.go(manner === "dirty form" ? "/register" : "/");
+  const typed = manner === "dirty form" ? tab.page.getByLabel("E-mail address") : undefined;
+  await typed?.fill("half@example.org");
+  const tabs = manner === "two tabs" ? [tab, await Tab.open(context, "/coins")] : [tab];
+  if (makeRoom || isOff || stage.isCut) {
+    // Without a worker the app is the network's.
+    await expect.poll(() => stage.asked.has("/sw.js"), { timeout: 30_000 }).toBe(true);
     await expect.poll(() => tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) ?? null), { timeout: 30_000 }).toBeNull();
-    await tab.page.close();
-    stage.isCut = false;
-    return [...await walkFirst(context, name, "one tab"), tab];
+    await tab.openLatePart();
+    expect(await tab.isControlled()).toBe(false);
+    await makeRoom?.();
+    stage.isWorkerOff = stage.isCut = false;
+    await tab.reload();
   }
-  await tab.isInstalled();
-  expect(tab.loads).toBe(1);
-  await context.setOffline(true);
-  await tab.page.goto(`${stage.address}/contracts`);
-  await tab.isWhole();
-  await tab.page.getByRole("heading", { name: "Contracts", exact: true, level: 1 }).waitFor();
-  expect(await tab.build()).toBe(idOf(name));
-  return [tab];
+  const { loads } = tab;
+  for (const one of tabs) await one.isInstalled();
+  expect([tab.loads, await typed?.inputValue()]).toEqual([loads, typed && "half@example.org"]);
+  await worksOffline(context, tab, to);
+  return tabs;
 }

@@ -8,7 +8,7 @@ import { workerOff } from "../../venue/http/worker-off.ts";
 import { defaultSettings } from "../../venue/settings.ts";
 
 /** Builds of one app in the order they were made; each has other names for all its parts. */
-export const buildNames = ["N-2", "N-1", "N"] as const;
+export const buildNames = ["N-3", "N-2", "N-1", "N"] as const;
 export type BuildName = (typeof buildNames)[number];
 
 export const idOf = (name: BuildName) => `${"a".repeat(11)}${buildNames.indexOf(name)}`;
@@ -27,21 +27,23 @@ export class UpdateStage {
   platformBase: unknown = null;
   /** Paths that were asked for and are not there. */
   readonly missing: string[] = [];
-  /** Paths of documents that were asked for. */
-  readonly documents: string[] = [];
+  /** Paths that were asked for since the last deploy. */
+  readonly asked = new Set<string>();
   private files: StaticFiles | undefined;
+  private readonly appDir: string;
   private readonly root: string;
+  private readonly made = new Map<BuildName, Promise<string>>();
   private readonly server: HttpServer;
   private port = 0;
 
-  private constructor(root: string) {
+  private constructor(appDir: string, root: string) {
+    this.appDir = appDir;
     this.root = root;
     this.server = createHttpServer({ settings: { ...defaultSettings, port: 0 }, fetch: (request) => this.answer(request), upgrade: () => false });
   }
 
   static async open(appDir: string): Promise<UpdateStage> {
-    const stage = new UpdateStage(await mkdtemp(join(tmpdir(), "godwit-")));
-    await Promise.all(buildNames.map((name) => makeBuild(appDir, join(stage.root, idOf(name)), name)));
+    const stage = new UpdateStage(appDir, await mkdtemp(join(tmpdir(), "godwit-")));
     stage.port = await stage.server.listen();
     return stage;
   }
@@ -50,19 +52,29 @@ export class UpdateStage {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** As it was opened. */
-  reset(): void {
+  /** As it was opened, with no build of any time before. */
+  async reset(): Promise<void> {
+    await rm(join(this.root, "generations"), { recursive: true, force: true });
     [this.isWorkerOff, this.isCut, this.isCaptive, this.platformBase] = [false, false, false, null];
     this.missing.length = 0;
-    this.documents.length = 0;
   }
 
-  /** Serves a build from now on. */
-  async deploy(name: BuildName): Promise<void> {
-    const appDir = join(this.root, idOf(name));
+  /**
+   * Serves a build from now on.
+   * @param at when that is, Unix ms
+   */
+  async deploy(name: BuildName, at = Date.now()): Promise<void> {
+    const appDir = await this.build(name);
     const generations = new BuildGenerations({ appDir, dir: join(this.root, "generations") });
-    await generations.take(Date.now());
+    await generations.take(at);
     this.files = new StaticFiles(appDir, null, generations);
+    this.asked.clear();
+  }
+
+  private build(name: BuildName): Promise<string> {
+    const made = this.made.get(name) ?? makeBuild(this.appDir, join(this.root, idOf(name)), name);
+    this.made.set(name, made);
+    return made;
   }
 
   async close(): Promise<void> {
@@ -72,22 +84,22 @@ export class UpdateStage {
 
   private async answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
+    this.asked.add(pathname);
     if (this.isCaptive) return new Response("<!doctype html><title>Log in</title>", { headers: { "Content-Type": "text/html" } });
     if (pathname === "/api/auth/platBase" && this.platformBase !== null) return Response.json({ status: 0, msg: "ok", data: { platformbase: this.platformBase } });
     if (pathname.startsWith("/api/") || pathname === "/config.json" || pathname.startsWith("/icons/")) return new Response(null, { status: 503 });
     if (pathname === "/sw.js" && this.isWorkerOff) return workerOff(null);
-    if (this.isCut && /^\/assets\/(contracts|fr-FR)/.test(pathname)) return new Response(null, { status: 502 });
+    if (this.isCut && pathname.startsWith("/assets/fr-FR")) return new Response(null, { status: 502 });
     // Uncompressed: three builds are not worth a minute of brotli.
     const plain = new Request(request.url, { headers: { accept: request.headers.get("accept") ?? "*/*" } });
     const answer = await this.files?.answer(plain) ?? new Response(null, { status: 503 });
     if (answer.status === 404) this.missing.push(pathname);
-    if (request.headers.get("sec-fetch-dest") === "document") this.documents.push(pathname);
     return answer;
   }
 }
 
-/** The same app under another id: every part renamed, every page another revision. */
-async function makeBuild(from: string, to: string, name: BuildName): Promise<void> {
+/** The same app under another id: every part renamed, every page another revision. Answers where it was put. */
+export async function makeBuild(from: string, to: string, name: BuildName): Promise<string> {
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, { recursive: true });
   const mark = `v${buildNames.indexOf(name)}`;
@@ -112,4 +124,5 @@ async function makeBuild(from: string, to: string, name: BuildName): Promise<voi
     const path = join(file.parentPath, file.name);
     await writeFile(path, (await readFile(path, "utf8")).replace(/data-time="\d+"/, `data-time="${timestamp}"`));
   }
+  return to;
 }

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { apiVersion } from "#protocol/platform.ts";
+import { apiVersion, platformEndpoints } from "#protocol/platform.ts";
+import { marketEndpoints } from "#protocol/market.ts";
+import { sessionEndpoints } from "#protocol/session.ts";
+import { call } from "../../../src/api/call.ts";
+import { liveFeed } from "../../../src/features/market/live-feed-instance.ts";
 import { store } from "../../../src/shell/app-context.ts";
 import { buildMeta, captiveAtom, servedBuild } from "../../../src/shell/served-build.ts";
-import { gapOf } from "../../../src/shell/version-gap.ts";
+import { followVersions, gapOf, versionGapAtom } from "../../../src/shell/version-gap.ts";
 
 const own = { id: "aaaaaaaaaaaa", time: 2000 };
 const metas: Record<string, unknown> = { "/builds/meta/bbbbbbbbbbbb.json": { timestamp: 3000, changes: ["New."] }, "/builds/meta/cccccccccccc.json": { timestamp: 1000 } };
@@ -28,6 +32,30 @@ describe("whether app and venue understand each other", () => {
   ] as const)("%s", async (_what, api, least, gap) => {
     expect(await gapOf({ api, min_build: least }, own)).toBe(gap);
   });
+});
+
+test("while the two do not understand each other nothing is sent but a farewell, no price is taken, and the versions are asked", async () => {
+  const sent: string[] = [];
+  vi.stubGlobal("location", new URL("https://godwit.example/"));
+  vi.stubGlobal("fetch", async (request: Request) => {
+    sent.push(new URL(request.url).pathname);
+    return Response.json({ status: 0, msg: "ok", data: null });
+  });
+  const [begun, ended] = [vi.spyOn(liveFeed, "start").mockReturnValue(), vi.spyOn(liveFeed, "stop").mockReturnValue()];
+  const stop = followVersions();
+  const say = () => Promise.allSettled([
+    call(sessionEndpoints.login, { account: "a@example.org", logintype: "email", loginway: "password", verifykey: "x" }), call(marketEndpoints.timestamp, {}, { quiet: true }),
+    call(platformEndpoints.platBase, {}), call(sessionEndpoints.logout, {}),
+  ]);
+  store.set(versionGapAtom, "app");
+  const said = await say();
+  expect(sent.toSorted()).toEqual([sessionEndpoints.logout.path, platformEndpoints.platBase.path]);
+  expect(said[0]).toMatchObject({ status: "rejected", reason: { path: sessionEndpoints.login.path, status: null } });
+  expect([begun.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1]);
+  store.set(versionGapAtom, null);
+  await say();
+  expect([sent.length, begun.mock.calls.length]).toEqual([6, 1]);
+  stop();
 });
 
 describe("who answers in the venue's place", () => {
