@@ -1,11 +1,15 @@
 /**
- * Run before the first paint, on its own: the look this device kept, and whether the words that the build
- * wrote into the page are meant for who is looking.
+ * Run before the first paint, on its own: what the app will ask for first is asked for, the look this device
+ * kept, and whether the words that the build wrote into the page are meant for who is looking.
  */
+import { readEarly } from "./api/early-reads.ts";
 import { readSessionCookie } from "./features/session/session-cookie.ts";
 import { directions, fallbackLocale, isLocale, localeCookie } from "./i18n/locales.ts";
 import { readCookie } from "./lib/cookie.ts";
 import { keptLook, showLook } from "./shell/kept-look.ts";
+
+const session = readSessionCookie();
+readEarly(session === null && document.visibilityState === "visible");
 
 const root = document.documentElement;
 const locale = readCookie(localeCookie);
@@ -15,4 +19,4 @@ if (isLocale(locale)) {
 }
 showLook(keptLook());
 if (isLocale(locale) && locale !== fallbackLocale) root.dataset["written"] = "for-others";
-else if (readSessionCookie()) root.dataset["written"] = "for-visitors";
+else if (session) root.dataset["written"] = "for-visitors";

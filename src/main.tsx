@@ -16,7 +16,7 @@ import { starAfterLogin } from "./features/market/set-star.ts";
 import { defaultLocaleAtom } from "./features/platform/platform-atoms.ts";
 import { captureEntryParameters } from "./features/session/entry-parameters.ts";
 import { authPromptAtom, entryAtom, sessionAtom } from "./features/session/session-atoms.ts";
-import { activateFirstLocale, needTextsOf } from "./i18n/activate.ts";
+import { activateFirstLocale, fetchTextsEarly, needTextsOf } from "./i18n/activate.ts";
 import { localiseHead } from "./i18n/localise-head.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
@@ -31,13 +31,13 @@ import { guardMissingParts } from "./shell/missing-part.ts";
 import { busyReasons, watchTyping } from "./shell/reload-guard.ts";
 import { learnRoutePayload } from "./shell/route-payload.ts";
 import { connectCalls, followSession } from "./shell/session-effects.ts";
-import { followVersions } from "./shell/version-gap.ts";
+import { followVersions, versionGapAtom } from "./shell/version-gap.ts";
 import { startWorkerBridge } from "./shell/worker-bridge.ts";
 import { restoreKept, startAgain, startUp } from "./startup.ts";
 import { keepQueries } from "./storage/kept-queries.ts";
 import { persistOnceInstalled } from "./storage/persistence.ts";
 
-/** A step of the startup that never ends keeps nobody from live prices for longer. */
+/** A step of the startup that never ends keeps nobody's account book from being filled for longer. */
 const startPatienceMs = 10_000;
 
 /** Puts what this device kept on screen, then starts everything that asks the venue. */
@@ -50,6 +50,7 @@ async function main(): Promise<void> {
   connectCalls();
   const config = loadRuntimeConfig();
   store.set(entryAtom, captureEntryParameters(location.search));
+  fetchScreenEarly();
   await restoreKept();
   needTextsOf(location.pathname);
   await activateFirstLocale(store.get(defaultLocaleAtom));
@@ -85,9 +86,17 @@ async function main(): Promise<void> {
   router.subscribe("onResolved", ({ toLocation }) => {
     if (toLocation.pathname in router.routesByPath) void learnRoutePayload(toLocation.pathname);
   });
+  // Live prices wait for the address alone: the startup's waits are for its own calls.
+  void config.then(() => store.get(versionGapAtom) === null && liveFeed.start());
   await Promise.race([startUp(config), new Promise((done) => setTimeout(done, startPatienceMs))]);
-  liveFeed.start();
   fillAccountBook();
+}
+
+/** What the first screen is made of comes while the device's own database answers. A part that is missing is dealt with by whoever needs it. */
+function fetchScreenEarly(): void {
+  fetchTextsEarly(location.pathname);
+  const [, , route] = router.getMatchedRoutes(location.pathname);
+  if (route) router.loadRouteChunk(route)?.catch(() => undefined);
 }
 
 /** Somebody came, here or in another tab: what they need is loaded, the star they asked for is set, and the log-in pages lead on. */

@@ -1,7 +1,5 @@
 import { defaultConfig, maxConfigBytes, readConfig, type RuntimeConfig } from "#protocol/runtime-config.ts";
-
-/** Every call waits for the config, so patience with it is short. */
-const timeoutMs = 4000;
+import { configAddress, configTimeoutMs, takeEarly } from "./early-reads.ts";
 
 let current: RuntimeConfig = defaultConfig;
 let loading: Promise<RuntimeConfig> | undefined;
@@ -26,7 +24,7 @@ export function loadRuntimeConfig(): Promise<RuntimeConfig> {
 
 async function load(): Promise<RuntimeConfig> {
   try {
-    const response = await fetch("/config.json", { cache: "no-cache", signal: AbortSignal.timeout(timeoutMs) });
+    const response = await (takeEarly(configAddress) ?? fetch(configAddress, { cache: "no-cache", signal: AbortSignal.timeout(configTimeoutMs) }));
     const text = await response.text();
     if (response.ok && text.length <= maxConfigBytes) current = readConfig(JSON.parse(text)) ?? current;
   } catch {

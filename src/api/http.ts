@@ -1,4 +1,5 @@
 /** The one `fetch` of calls, with the specification's retries. */
+import { takeEarly } from "./early-reads.ts";
 
 const retryStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const bodylessMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
@@ -12,10 +13,17 @@ const maxRetryAfterMs = 10_000;
  */
 export async function sendHttp(makeRequest: () => Request, signal?: AbortSignal): Promise<Response> {
   const first = makeRequest();
-  const response = await fetch(first, { signal: withTimeout(signal) });
+  const response = (await begunEarly(first)) ?? (await fetch(first, { signal: withTimeout(signal) }));
   if (!retryStatuses.has(response.status) || !bodylessMethods.has(first.method)) return response;
   await pause(retryAfterMs(response), signal);
   return fetch(makeRequest(), { signal: withTimeout(signal) });
+}
+
+/** What the page's first script has asked for in the same words: unsigned, without a body. A failure of it is none yet. */
+async function begunEarly(request: Request): Promise<Response | undefined> {
+  if (request.method !== "GET" || !request.headers.keys().next().done) return undefined;
+  const response = await takeEarly(request.url)?.catch(() => undefined);
+  return response?.ok ? response : undefined;
 }
 
 function withTimeout(signal?: AbortSignal): AbortSignal {

@@ -1,94 +1,128 @@
 /**
- * How long a start takes until the first market row stands on screen: cold (first visit), warm (the worker has the
- * app, the network is there) and offline, beside a bare page of one row with a worker of its own in the same run.
- * A phone's screen, a quarter of this machine's speed, slow 4G (1.6 Mbit/s, 150 ms); medians of five, in ms from
- * the navigation's start. Run: `npm run bench -- start`.
+ * How long a start takes: cold (first visit), warm (the worker has the app, the network is there) and offline,
+ * beside a page of one row without a script and the empty page of the same libraries, each with a worker of its
+ * own, in the same run. A phone's screen, a quarter of this machine's speed, slow 4G (1.6 Mbit/s, 150 ms). Told are
+ * medians, in ms from the navigation's start: first contentful paint, largest contentful paint, first market row;
+ * blocked time and longest task of the main thread until three seconds after the row; layout shift; and what came
+ * over the network until then. Run: `npm run bench -- start` (`BENCH_RUNS` starts of each, five by default).
  */
-import { createServer } from "node:http";
-import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import type { Browser, BrowserContext } from "playwright-core";
 import { builtApp } from "../harness/built-app.ts";
 import { newPhone, startChromium } from "../harness/chromium.ts";
 import { runVenue } from "../harness/running-venue.ts";
 import { findChromium } from "../../scripts/find-chromium.ts";
+import { buildPeers, servePeer } from "./start/peers.ts";
 
-const runs = 5;
+const runs = Number(process.env["BENCH_RUNS"] ?? 5);
 const slow4g = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+const unhindered = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const cpuSlowdown = 4;
+const afterRowMs = 3000;
+const ways = ["cold", "warm", "offline"] as const;
 
-const bareHtml = "<!doctype html><title>Bare</title><table><tr class=market><td>BTC/USDT<td>72,000.00</table><script src=/page.js></script>";
-const bareFiles: Record<string, [type: string, text: string]> = {
-  "/": ["text/html", bareHtml],
-  "/page.js": ["text/javascript", "void navigator.serviceWorker.register('/sw.js')"],
-  "/sw.js": ["text/javascript", "oninstall=e=>e.waitUntil(caches.open('b').then(c=>c.addAll(['/','/page.js'])));onactivate=e=>e.waitUntil(clients.claim());onfetch=e=>e.respondWith(caches.match(e.request).then(r=>r||fetch(e.request)))"],
-};
+type Way = (typeof ways)[number];
 
 interface Subject {
   address: string;
   row: string;
 }
 
-type Way = "cold" | "warm" | "offline";
+const figures = ["fcp", "lcp", "row", "blocked", "longest", "shift", "kB", "requests"] as const;
+type Figures = Record<(typeof figures)[number], number>;
 
-/** When the row came, as the page itself saw it. */
-async function startTime(context: BrowserContext, { address, row }: Subject, way: Way): Promise<number> {
-  const page = await context.newPage();
-  const line = await context.newCDPSession(page);
-  await line.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
-  if (way !== "offline") await line.send("Network.emulateNetworkConditions", slow4g);
-  await page.addInitScript((selector) => {
-    const look = () => {
-      // What the build wrote is inert and has no rows of today.
-      const found = [...document.querySelectorAll(selector)].some((one) => one.closest("[inert]") === null && /\d[.,]\d/.test(one.textContent ?? ""));
-      if (found) requestAnimationFrame(() => Object.assign(window, { rowAt: performance.now() }));
-      else requestAnimationFrame(look);
-    };
-    look();
-  }, row);
-  await page.goto(address, { waitUntil: "commit" });
-  const at = await page.waitForFunction(() => (window as { rowAt?: number }).rowAt, undefined, { timeout: 120_000 });
-  const ms = Number(await at.jsonValue());
-  await line.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-  if (way === "cold") {
-    await line.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    // The prices of this visit are on the device for the next.
-    await page.waitForTimeout(3000);
-  }
-  await page.close();
-  return ms;
+/** Watches the page from within: installed before its first script. */
+function watch(selector: string): void {
+  const seen = { fcp: 0, lcp: 0, row: 0, shift: 0, tasks: [] as { at: number; ms: number }[] };
+  Object.assign(window, { seen });
+  const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  observe("paint", (entry) => void (entry.name === "first-contentful-paint" && (seen.fcp = entry.startTime)));
+  observe("largest-contentful-paint", (entry) => void (seen.lcp = entry.startTime));
+  observe("layout-shift", (entry) => void (seen.shift += (entry as PerformanceEntry & { value: number }).value));
+  observe("longtask", (entry) => seen.tasks.push({ at: entry.startTime, ms: entry.duration }));
+  const look = () => {
+    // What the build wrote is inert and has no rows of today.
+    const found = [...document.querySelectorAll(selector)].some((one) => one.closest("[inert]") === null && /\d[.,]\d/.test(one.textContent ?? ""));
+    if (found) requestAnimationFrame(() => (seen.row = performance.now()));
+    else requestAnimationFrame(look);
+  };
+  look();
 }
 
-async function measure(browser: Browser, subject: Subject): Promise<Record<Way, number>> {
-  const taken: Record<Way, number[]> = { cold: [], warm: [], offline: [] };
-  for (let run = 0; run < runs; run++) {
+async function startOnce(context: BrowserContext, { address, row }: Subject, way: Way): Promise<Figures> {
+  const page = await context.newPage();
+  const line = await context.newCDPSession(page);
+  let bytes = 0;
+  let requests = 0;
+  line.on("Network.requestWillBeSent", () => (requests += 1));
+  line.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await line.send("Network.enable");
+  await line.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
+  if (way !== "offline") await line.send("Network.emulateNetworkConditions", slow4g);
+  await page.addInitScript(watch, row);
+  await page.goto(address, { waitUntil: "commit" });
+  const isThere = () => ((window as unknown as { seen: { row: number } }).seen.row > 0);
+  await page.waitForFunction(isThere, undefined, { timeout: 120_000 });
+  const [kB, sent] = [bytes / 1000, requests];
+  await page.waitForTimeout(afterRowMs);
+  const { fcp, lcp, row: rowAt, shift, tasks } = await page.evaluate(() => (window as unknown as { seen: { fcp: number; lcp: number; row: number; shift: number; tasks: { at: number; ms: number }[] } }).seen);
+  await line.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  if (way === "cold") {
+    await line.send("Network.emulateNetworkConditions", unhindered);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    // The prices of this visit are on the device for the next.
+    await page.waitForTimeout(afterRowMs);
+  }
+  await page.close();
+  const blocked = tasks.filter(({ at, ms }) => at + ms > fcp).reduce((sum, { ms }) => sum + ms - 50, 0);
+  return { fcp, lcp, row: rowAt, blocked, longest: Math.max(0, ...tasks.map(({ ms }) => ms)), shift, kB, requests: sent };
+}
+
+/** One start each way beside the counted ones first: the server's and the browser's own caches are nobody's merit. */
+async function measure(browser: Browser, subject: Subject): Promise<Record<Way, Figures>> {
+  const taken: Record<Way, Figures[]> = { cold: [], warm: [], offline: [] };
+  for (let run = 0; run <= runs; run++) {
     const context = await newPhone(browser);
-    for (const way of ["cold", "warm", "offline"] as const) {
+    for (const way of ways) {
       await context.setOffline(way === "offline");
-      taken[way].push(await startTime(context, subject, way));
+      const one = await startOnce(context, subject, way);
+      if (run > 0) taken[way].push(one);
     }
     await context.close();
   }
-  const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[runs >> 1] ?? NaN);
-  return { cold: median(taken.cold), warm: median(taken.warm), offline: median(taken.offline) };
+  const median = (all: Figures[], name: keyof Figures) => all.map((one) => one[name]).toSorted((a, b) => a - b)[all.length >> 1] ?? NaN;
+  const rounded = (value: number, name: keyof Figures) => (name === "shift" ? Math.round(value * 1000) / 1000 : Math.round(value));
+  const medians = (way: Way) => Object.fromEntries(figures.map((name) => [name, rounded(median(taken[way], name), name)])) as Figures;
+  return { cold: medians("cold"), warm: medians("warm"), offline: medians("offline") };
 }
 
 process.env["CHROMIUM_PATH"] ??= findChromium();
-const bare = createServer((request, response) => {
-  const [type, text] = bareFiles[request.url ?? ""] ?? ["text/plain", ""];
-  response.writeHead(text === "" ? 404 : 200, { "content-type": type, "cache-control": "no-cache" }).end(text);
-}).listen(0, "127.0.0.1");
-await once(bare, "listening");
-const bareAddress = bare.address();
 const folder = process.argv[2] ?? (await builtApp());
-const [browser, venue] = await Promise.all([startChromium(), runVenue(folder)]);
+const { root, peers } = await buildPeers();
+const browser = await startChromium();
+const results: Record<string, Record<Way, Figures>> = {};
 try {
-  const limit = await measure(browser, { address: `http://localhost:${typeof bareAddress === "object" ? bareAddress?.port : 0}/`, row: ".market" });
-  const app = await measure(browser, { address: `${venue.address}/`, row: "[data-markets] [role=row]" });
-  const ratio = (way: Way) => Math.round((app[way] / limit[way]) * 100) / 100;
-  console.table({ "bare page": limit, Godwit: app, ratio: { cold: ratio("cold"), warm: ratio("warm"), offline: ratio("offline") } });
+  for (const peer of peers) {
+    const { address, close } = await servePeer(peer);
+    results[peer.name] = await measure(browser, { address, row: ".market" });
+    close();
+  }
+  const venue = await runVenue(folder);
+  try {
+    results["Godwit"] = await measure(browser, { address: `${venue.address}/`, row: "[data-markets] [role=row]" });
+  } finally {
+    await venue.dispose();
+  }
 } finally {
   await browser.close();
-  await venue.dispose();
-  bare.close();
+  await rm(root, { recursive: true, force: true });
 }
+for (const way of ways) {
+  console.log(way);
+  console.table(Object.fromEntries(Object.entries(results).map(([name, ofWay]) => [name, ofWay[way]])));
+}
+const ratio = (name: "fcp" | "row", peer: string, way: Way) => Math.round(((results["Godwit"]?.[way][name] ?? NaN) / (results[peer]?.[way][name] ?? NaN)) * 100) / 100;
+console.table(Object.fromEntries(ways.map((way) => [way, {
+  "row / empty stack": ratio("row", "empty stack", way), "fcp / bare page": ratio("fcp", "bare page", way), "fcp / prerendered stack": ratio("fcp", "prerendered stack", way),
+}])));
