@@ -46,7 +46,7 @@ export function InstallSheet({ open, onClose }: { open: boolean; onClose: () => 
       title={t`Software download`}
       closeLabel={t`Close`}
       footer={way === "prompt" ? (
-        <Button wide icon={<DownloadIcon size={20} />} onClick={() => void install()}>
+        <Button wide look="primary" icon={<DownloadIcon size={20} />} onClick={() => void install()}>
           <Trans>Install {name}</Trans>
         </Button>
       ) : undefined}
@@ -142,13 +142,15 @@ function Elsewhere({ way, name }: { way: InstallWay; name: string }) {
           <p><Trans>Open this address with the phone's camera.</Trans></p>
         </div>
       )}
-      <Select
-        label={t`Device and browser`}
-        value={chosen}
-        options={handWays.map((value) => ({ value, label: names[value] }))}
-        onValue={setChosen}
-      />
-      <InstallSteps way={chosen} name={name} />
+      <div className={styles.others}>
+        <Select
+          label={t`Device and browser`}
+          value={chosen}
+          options={handWays.map((value) => ({ value, label: names[value] }))}
+          onValue={setChosen}
+        />
+        <InstallSteps way={chosen} name={name} />
+      </div>
     </Fold>
   );
 }

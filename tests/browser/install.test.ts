@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { locales, manifestPath } from "../../src/i18n/locales.ts";
 import { builtApp } from "../harness/built-app.ts";
@@ -28,6 +28,8 @@ afterAll(async () => {
   await venue?.dispose();
 });
 
+const patienceMs = 60_000;
+
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Software download" });
 
 const chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36";
@@ -38,32 +40,6 @@ async function phone(before?: () => void): Promise<Page> {
   if (before) await page.addInitScript(before);
   return page;
 }
-
-describe("the manifest", () => {
-  test("lets Chromium install the app, in each language", async () => {
-    // A window without a profile counts as private, where nothing is installable.
-    const profile = await mkdtemp(join(tmpdir(), "godwit-profile-"));
-    try {
-      context = await chromium.launchPersistentContext(profile, { executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", headless: true, args: chromiumArgs });
-      const page = await context.newPage();
-      const devtools = await context.newCDPSession(page);
-      for (const locale of locales) {
-        await context.addCookies([{ name: "i18n_redirected", value: locale, url: venue.address }]);
-        await openApp(page, venue.address);
-        await expect.poll(() => page.locator("link[rel=manifest]").getAttribute("href")).toBe(manifestPath(locale));
-        await expect.poll(async () => (await devtools.send("Page.getAppManifest")).url).toBe(venue.address + manifestPath(locale));
-        const { errors, data } = await devtools.send("Page.getAppManifest");
-        expect([locale, errors, JSON.parse(data ?? "{}").lang]).toEqual([locale, [], locale]);
-        const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-        expect([locale, installabilityErrors]).toEqual([locale, []]);
-      }
-    } finally {
-      await context?.close();
-      context = undefined;
-      await rm(profile, { recursive: true, force: true });
-    }
-  });
-});
 
 describe("the install page", () => {
   test("opens from the profile menu over any screen, shows the way of this browser and those of others", async () => {
@@ -127,25 +103,6 @@ describe("an entry from outside", () => {
       await expect.poll(await enter({ open })).toBe("/");
     }
   });
-
-  test("waits for the person while something is typed in the open app", async () => {
-    const page = await phone(() => {
-      const queue = { setConsumer: (consumer: unknown) => void Object.assign(globalThis, { launch: consumer }) };
-      Object.defineProperty(window, "launchQueue", { value: queue });
-    });
-    await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
-    const launch = (path: string) => page.evaluate((to) => (globalThis as unknown as { launch: (facts: { targetURL: string }) => void }).launch({ targetURL: location.origin + to }), path);
-    const spend = page.getByLabel("Spend");
-    await spend.fill("1000");
-    await launch("/contracts?symbol=btcusdt");
-    await page.getByText("What you began here would be lost.").waitFor();
-    expect([await spend.inputValue(), new URL(page.url()).pathname]).toEqual(["1000", "/coins"]);
-    await page.getByRole("button", { name: "Open", exact: true }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe("/contracts");
-    await spend.waitFor({ state: "detached" });
-    await launch("/?open=web%2Bgodwit%3Aseconds%2Fbtcusdt");
-    await expect.poll(() => page.url()).toBe(`${venue.address}/seconds?symbol=btcusdt`);
-  });
 });
 
 test("a market is shared with its link and the paper mark", async () => {
@@ -168,17 +125,117 @@ test("a market is shared with its link and the paper mark", async () => {
   expect(await page.evaluate(() => (globalThis as unknown as { copied: string }).copied)).toBe(`${told.text}\n${told.url}`);
 });
 
-test("the icon counts the account's unread notices, and nobody's after the logout", async () => {
-  const page = await phone(() => {
-    const badges: (number | null)[] = [];
-    Object.assign(globalThis, { badges });
-    Object.assign(navigator, { setAppBadge: async (count: number) => void badges.push(count), clearAppBadge: async () => void badges.push(null) });
+describe("the installed app", () => {
+  let profile: string;
+  let installed: BrowserContext;
+  let devtools: CDPSession;
+
+  beforeAll(async () => {
+    // A window without a profile counts as private, where nothing is installable.
+    profile = await mkdtemp(join(tmpdir(), "godwit-profile-"));
+    installed = await chromium.launchPersistentContext(profile, {
+      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", headless: true, args: chromiumArgs, locale: "en-US", viewport: null,
+    });
+    installed.setDefaultTimeout(patienceMs);
+    const whole = installed.browser();
+    if (!whole) throw new Error("a profile's window has no browser");
+    devtools = await whole.newBrowserCDPSession();
   });
-  const badge = () => page.evaluate(() => (globalThis as unknown as { badges: (number | null)[] }).badges.at(-1));
-  await page.route("**/api/notice/getList*", (route) => route.fulfill({ json: { status: 0, msg: "", data: { unread: 3, list: [] } } }));
-  await register(page, venue.address, "badge@example.org");
-  await expect.poll(badge).toBe(3);
-  await page.getByRole("button", { name: "Profile" }).click();
-  await page.getByRole("menuitem", { name: "Log out" }).click();
-  await expect.poll(badge).toBe(null);
+
+  afterAll(async () => {
+    await installed?.close();
+    await rm(profile, { recursive: true, force: true });
+  });
+
+  const manifestId = () => `${venue.address}/`;
+  const open = async (path: string) => void (await devtools.send("PWA.launch", { manifestId: manifestId(), url: venue.address + path }));
+  const badge = async () => (await devtools.send("PWA.getOsAppState", { manifestId: manifestId() })).badgeCount;
+
+  test("is one that Chromium installs, in each language", async () => {
+    const page = await installed.newPage();
+    const told = await installed.newCDPSession(page);
+    for (const locale of locales) {
+      await installed.addCookies([{ name: "i18n_redirected", value: locale, url: venue.address }]);
+      await openApp(page, venue.address);
+      await expect.poll(() => page.locator("link[rel=manifest]").getAttribute("href")).toBe(manifestPath(locale));
+      await expect.poll(async () => (await told.send("Page.getAppManifest")).url).toBe(venue.address + manifestPath(locale));
+      const { errors, data } = await told.send("Page.getAppManifest");
+      expect([locale, errors, JSON.parse(data ?? "{}").lang]).toEqual([locale, [], locale]);
+      const { installabilityErrors } = await told.send("Page.getInstallabilityErrors");
+      expect([locale, installabilityErrors, (await told.send("Page.getAppId")).appId]).toEqual([locale, [], manifestId()]);
+    }
+    await installed.clearCookies();
+    await page.close();
+  });
+
+  test("opens where it is asked to, in a window of its own, and from then on in that one", async () => {
+    await devtools.send("PWA.install", { manifestId: manifestId(), installUrlOrBundleUrl: venue.address });
+    await devtools.send("PWA.changeAppUserSettings", { manifestId: manifestId(), displayMode: "standalone" });
+    const [app] = await Promise.all([installed.waitForEvent("page"), open("/assets")]);
+    expect(await app.evaluate(() => matchMedia("(display-mode: standalone)").matches)).toBe(true);
+    // The launch that opened the window leads nowhere a second time: no dialog over the log-in page.
+    await app.getByRole("button", { name: "Log in" }).first().waitFor();
+    await app.evaluate(() => Object.assign(globalThis, { isSameWindow: true }));
+    expect(await app.getByRole("dialog").count()).toBe(0);
+
+    const leads: readonly [asked: string, to: string][] = [
+      ["/contracts?symbol=ethusdt", "/contracts?symbol=ethusdt"],
+      [`/?${new URLSearchParams({ open: "web+godwit:seconds/btcusdt" })}`, "/seconds?symbol=btcusdt"],
+      ["/", "/seconds?symbol=btcusdt"],
+      [`/?${new URLSearchParams({ open: "javascript:alert(1)" })}`, "/"],
+      [`/?${new URLSearchParams({ shared_text: "Look at SOL/USDT" })}`, "/coins?symbol=solusdt"],
+    ];
+    for (const [asked, to] of leads) {
+      await open(asked);
+      await expect.poll(() => app.url(), asked).toBe(venue.address + to);
+    }
+
+    const spend = app.getByLabel("Spend");
+    await spend.fill("1000");
+    await open("/contracts?symbol=btcusdt");
+    await app.getByText("What you began here would be lost.").waitFor();
+    expect([await spend.inputValue(), new URL(app.url()).pathname]).toEqual(["1000", "/coins"]);
+    await app.getByRole("button", { name: "Open", exact: true }).click();
+    await expect.poll(() => app.url()).toBe(`${venue.address}/contracts?symbol=btcusdt`);
+    expect(await app.evaluate(() => "isSameWindow" in globalThis)).toBe(true);
+    await app.reload();
+    await app.getByRole("region", { name: "Market BTC/USDT" }).waitFor();
+    expect(app.url()).toBe(`${venue.address}/contracts?symbol=btcusdt`);
+
+    await openApp(app, `${venue.address}/?download=true`);
+    await sheet(app).getByText("This is the installed app.").waitFor();
+    const tab = await installed.newPage();
+    await openApp(tab, `${venue.address}/?download=true`);
+    await sheet(tab).getByText("is installed on this device").waitFor();
+    await tab.close();
+  });
+
+  test("counts on its icon what the account has not read, and nobody's after the logout", async () => {
+    const app = installed.pages().at(-1);
+    if (!app) throw new Error("the app's window is gone");
+    let unread = 3;
+    await app.route("**/api/notice/getList*", (route) => route.fulfill({ json: { status: 0, msg: "", data: { unread, list: [] } } }));
+    await app.route("**/api/notice/read", (route) => route.fulfill({ json: { status: 0, msg: "", data: { unread: (unread = 0) } } }));
+    const notices = app.getByRole("dialog", { name: "Notices" });
+    const look = () => app.getByRole("button", { name: /^Notices/ }).click();
+    const turnAway = async () => {
+      await app.keyboard.press("Escape");
+      await notices.waitFor({ state: "detached" });
+    };
+    await register(app, venue.address, "badge@example.org");
+    await expect.poll(badge).toBe(3);
+    unread = 120;
+    await look();
+    await expect.poll(badge).toBe(120);
+    await app.getByRole("button", { name: "Mark all as read" }).click();
+    await expect.poll(badge).toBe(0);
+    await turnAway();
+    unread = 1;
+    await look();
+    await expect.poll(badge).toBe(1);
+    await turnAway();
+    await app.getByRole("button", { name: "Profile" }).click();
+    await app.getByRole("menuitem", { name: "Log out" }).click();
+    await expect.poll(badge).toBe(0);
+  });
 });
