@@ -3,6 +3,7 @@
  * spin, and never over something typed or a call that a person waits for.
  */
 import { type BusyReason, heldReasons } from "../lib/busy.ts";
+import { keptReasons } from "../storage/kept-holds.ts";
 import { store } from "./app-context.ts";
 import { inFlightAtom } from "./in-flight.ts";
 
@@ -26,13 +27,13 @@ export function isBusy(): boolean {
   return busyReasons().length > 0;
 }
 
-/** What a reload would take along or cut short: what the screens hold, typed text still there, a call on its way. */
+/** What a reload would take along or cut short: what the screens hold or left behind, typed text still there, a call on its way. */
 export function busyReasons(): readonly BusyReason[] {
   for (const field of typedInto) if (!field.isConnected || field.type === "search" || !holdsSomething(field)) typedInto.delete(field);
   const own: BusyReason[] = [];
   if (typedInto.size > 0) own.push("typed");
   if (store.get(inFlightAtom) > 0) own.push("call");
-  return [...heldReasons(), ...own];
+  return [...new Set([...heldReasons(), ...keptReasons(), ...own])];
 }
 
 /** Resolves once no call that a person waits for is on its way, at the latest after ten seconds. */

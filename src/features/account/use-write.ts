@@ -4,7 +4,8 @@ import { useRef, useState } from "react";
 import type { Endpoint } from "#protocol/endpoint.ts";
 import { invalidate } from "../../api/query.ts";
 import { isWriting, runWrite, type WriteFlow } from "../../api/run-write.ts";
-import { settleWriteId, takeWriteId } from "../../api/write-id.ts";
+import { settleWriteId, takenForMs, takeWriteId } from "../../api/write-id.ts";
+import { holdFor, letGo } from "../../storage/kept-holds.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
 
 export interface Write<Answer> {
@@ -34,10 +35,12 @@ export function useWrite<Answer>(what: string, spoils: readonly Endpoint[]) {
       const isOver = () => store.get(sessionAtom)?.id !== userId;
       const { id, reused } = await takeWriteId(key, crypto.randomUUID(), Date.now());
       if (isOver()) return flow;
+      // Over a reload of the tab, too, as long as it may still arrive.
+      holdFor(`write:${key}`, "order", takenForMs);
       const end = await runWrite<Answer>({
         send: () => send(id), ask: () => ask(id), reused, isOver, show: setFlow,
         wait: (ms) => new Promise((done) => setTimeout(done, ms)),
-      });
+      }).finally(() => letGo(`write:${key}`));
       // What did not arrive may still do so: its id stays.
       if (end.step === "done" || (end.step === "refused" && !reused)) await settleWriteId(key);
       if (!isOver()) await invalidate(client, ...spoils);

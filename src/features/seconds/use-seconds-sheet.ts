@@ -4,6 +4,7 @@ import type { SecondsOrder } from "#protocol/seconds-order.ts";
 import { orderSettingsAtom } from "../trading/order-settings-atom.ts";
 import { useFlowSheet, type FlowSheetSituation } from "../trading/use-flow-sheet.ts";
 import { placeSecondsMutation } from "./queries.ts";
+import { holdWhileRuns } from "./running-queries.ts";
 import { secondsFollowed, type SecondsIntent } from "./seconds-flow.ts";
 import { useSecondsOutcome } from "./use-seconds-outcome.ts";
 
@@ -24,7 +25,11 @@ export function useSecondsSheet({ symbol, oddsOf, isGrave, onTaken, onWaiting, n
   const outcomeText = useSecondsOutcome();
   return useFlowSheet<SecondsIntent, SecondsOrder>({
     kind: secondsFollowed, outcomeText, onWaiting, notify,
-    deliver: ({ id, intent }) => place.mutateAsync({ ...intent, client_order_id: id }),
+    async deliver({ id, intent }) {
+      const order = await place.mutateAsync({ ...intent, client_order_id: id });
+      holdWhileRuns(order);
+      return order;
+    },
     isQuiet: ({ time, odds }) => !confirm && !isGrave && odds === oddsOf(time),
     onTaken: (intent) => {
       if (intent.symbol === symbol) onTaken();

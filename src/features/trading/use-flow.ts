@@ -4,6 +4,8 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
 import type { Endpoint } from "#protocol/endpoint.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { invalidate } from "../../api/query.ts";
+import { takenForMs } from "../../api/write-id.ts";
+import { holdFor, letGo as letGoOf } from "../../storage/kept-holds.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
 import { askingFor, type OrderDoors } from "./ask-order.ts";
 import type { KeptAttempts } from "./kept-attempt.ts";
@@ -85,6 +87,7 @@ export function useFlow<Intent, Order extends { id: string }>(
 
   const appear = useEffectEvent(() => void invalidate(client, ...kind.appearsIn));
   const finish = useEffectEvent(() => {
+    if (owner.current !== null) letGoOf(lockOf(owner.current));
     noted.current = note(kept, owner.current, flow).then(() => letGo(release));
     void invalidate(client, ...kind.spoils);
     onOutcome(flow);
@@ -114,7 +117,11 @@ export function useFlow<Intent, Order extends { id: string }>(
         return;
       }
       dispatch({ type: "send", attempt, reused: open !== undefined || doubtOf(confirmed) !== null });
-      dispatch(await sendOnce(deliver(attempt)));
+      // Whoever leaves the screen before the answer is there still waits for it.
+      holdFor(lockOf(userId), "order", takenForMs);
+      const answer: FlowEvent<Intent, Order> = await sendOnce(deliver(attempt));
+      if (answer.type !== "lost") letGoOf(lockOf(userId));
+      dispatch(answer);
     } finally {
       sending.current = false;
       if (gone.current) letGo(release);
