@@ -2,7 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { locales } from "../src/i18n/locales.ts";
 import { builtApp } from "../tests/harness/built-app.ts";
-import { phone, startChromium } from "../tests/harness/chromium.ts";
+import { newPhone, phone, startChromium } from "../tests/harness/chromium.ts";
+import { buyBitcoin, register } from "../tests/harness/newcomer.ts";
 import { runVenue } from "../tests/harness/running-venue.ts";
 import { findChromium } from "./find-chromium.ts";
 import { picturePath, pictures, pictureSizes } from "./manifests.ts";
@@ -14,18 +15,26 @@ process.env["CHROMIUM_PATH"] = findChromium();
 const [browser, venue] = await Promise.all([startChromium(), (process.env["APP_DIR"] === undefined ? builtApp() : Promise.resolve(process.env["APP_DIR"])).then((app) => runVenue(app))]);
 try {
   await mkdir(new URL("screenshots/", publicDir), { recursive: true });
+  const account = await newPhone(browser, { serviceWorkers: "block" });
+  const first = await account.newPage();
+  await register(first, venue.address, "pictures@example.org");
+  await buyBitcoin(first, venue.address);
+  const session = (await account.cookies()).filter((cookie) => cookie.name.includes("godwit-client"));
+  await account.close();
   for (const locale of locales) {
     for (const form of ["narrow", "wide"] as const) {
       const { width, height, scale } = pictureSizes[form];
       const device = form === "narrow" ? phone : {};
       const context = await browser.newContext({ ...device, viewport: { width, height }, deviceScaleFactor: scale, colorScheme: "dark", serviceWorkers: "block" });
-      await context.addCookies([{ name: "i18n_redirected", value: locale, url: venue.address }]);
+      await context.addCookies([{ name: "i18n_redirected", value: locale, url: venue.address }, ...session]);
       const page = await context.newPage();
       const devtools = await context.newCDPSession(page);
       for (const [name, { path, form: shownOn }] of Object.entries(pictures)) {
         if (shownOn !== form) continue;
         await page.goto(venue.address + path);
         await page.locator("[data-state=live]").first().waitFor();
+        await page.waitForLoadState("networkidle");
+        await page.waitForFunction(() => [...document.images].every((image) => image.complete) && document.querySelector("[data-flush]") === null);
         await page.waitForTimeout(settleMs);
         const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 70, clip: { x: 0, y: 0, width, height, scale } });
         await writeFile(new URL(picturePath(name, locale).slice(1), publicDir), data, "base64");

@@ -22,7 +22,7 @@ export const pictures = {
 type Picture = keyof typeof pictures;
 
 /** In CSS pixels, and how many of the picture's own each of them has. */
-export const pictureSizes = { narrow: { width: 390, height: 844, scale: 2 }, wide: { width: 1280, height: 800, scale: 1 } } as const;
+export const pictureSizes = { narrow: { width: 390, height: 844, scale: 2 }, wide: { width: 900, height: 800, scale: 1.5 } } as const;
 
 interface Shortcut {
   name: string;
