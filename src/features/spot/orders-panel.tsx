@@ -12,8 +12,8 @@ import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { OwnPanel } from "../trading/own-panel.tsx";
 import { useOrderPollMs } from "../trading/use-own-stream.ts";
-import { CancelAllSheet } from "./cancel-all-sheet.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
+import { CoinCancelAllSheet } from "./coin-cancel-all-sheet.tsx";
 import { OrderList } from "./order-list.tsx";
 import { openOrdersQuery, orderPagesQuery } from "./order-pages.ts";
 import { ordersScopeAtom } from "./orders-scope-atom.ts";
@@ -102,7 +102,7 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
         {list(tab)}
       </OwnPanel>
       <CancelSheet order={cancelling} onClose={() => setCancelling(null)} />
-      <CancelAllSheet open={cancellingAll} onClose={() => setCancellingAll(false)} symbol={within} orders={waiting ?? []} />
+      <CoinCancelAllSheet open={cancellingAll} onClose={() => setCancellingAll(false)} symbol={within} orders={waiting ?? []} />
       <VisuallyHidden><span role="status">{spoken}</span></VisuallyHidden>
     </>
   );
