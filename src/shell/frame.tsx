@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { useEffect, useRef, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { PullToRefresh } from "../features/market/pull-to-refresh.tsx";
+import { formsAreNew, formsAtom } from "../features/session/typed-text.ts";
 import { AuthPrompt } from "./auth-prompt.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Header } from "./header.tsx";
@@ -27,6 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const first = useRef(true);
   const title = i18n._(titleOf(path));
   const gap = useAtomValue(versionGapAtom);
+  const forms = useAtomValue(formsAtom);
 
   useEffect(() => {
     document.title = path === "/" ? "Godwit" : `${title} · Godwit`;
@@ -38,19 +40,22 @@ export function Frame({ children }: { children: ReactNode }) {
     else main.current?.focus({ preventScroll: true });
   }, [path]);
 
+  // After the effects of those that went have ended.
+  useEffect(formsAreNew, [forms]);
+
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">{t`Skip to content`}</a>
       <Header />
-      <ConnectionBanner />
-      <UpdateBanner />
+      {gap === null && <ConnectionBanner />}
+      {gap === null && <UpdateBanner />}
       <LaunchBanner />
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {gap === null && refreshed.has(path) && <PullToRefresh />}
-        {gap === null ? children : <VersionGate gap={gap} />}
+        {gap === null ? <Fragment key={forms}>{children}</Fragment> : <VersionGate gap={gap} />}
       </main>
       <TabBar />
-      <AuthPrompt />
+      {gap === null && <AuthPrompt />}
       <Toasts />
       <LoadingOverlay />
     </div>

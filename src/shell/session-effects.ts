@@ -4,10 +4,14 @@ import { installCallHooks, type Signer } from "../api/call.ts";
 import type { ApiError } from "../api/api-error.ts";
 import { collectsAtom } from "../features/market/collects-atom.ts";
 import { authPromptAtom, sessionAtom } from "../features/session/session-atoms.ts";
-import { closeSession, followOtherTabs, takeDraftsOver } from "../features/session/session-flow.ts";
+import { readSessionCookie } from "../features/session/session-cookie.ts";
+import { catchUp, closeSession, followOtherTabs } from "../features/session/session-flow.ts";
+import { forgetOldWrites } from "../features/session/old-writes.ts";
+import { takeTypedOver } from "../features/session/typed-text.ts";
 import { walletAtom } from "../features/wallet/wallet-atoms.ts";
 import { errorText, tokenExpiredText } from "../i18n/error-texts.ts";
 import { forget, forgetAll } from "../storage/device-store.ts";
+import { forgetHolds } from "../storage/kept-holds.ts";
 import { forgetPrivateQueries } from "../storage/kept-queries.ts";
 import { queryClient, store } from "./app-context.ts";
 import { inFlightAtom } from "./in-flight.ts";
@@ -43,6 +47,8 @@ export interface SessionChanges {
  */
 export function followSession(changes: SessionChanges): () => void {
   let previous = store.get(sessionAtom)?.id ?? null;
+  if (previous !== null) void takeTypedOver(store, previous);
+  void forgetOldWrites(previous, Date.now());
   const unsubscribe = store.sub(sessionAtom, () => {
     const current = store.get(sessionAtom)?.id ?? null;
     if (current === previous) return;
@@ -51,6 +57,7 @@ export function followSession(changes: SessionChanges): () => void {
     store.set(walletAtom, null);
     store.set(collectsAtom, []);
     if (left !== null) clearToasts(store);
+    if (left !== null) forgetHolds();
     // Another tab's login answers what this one asks.
     if (current !== null) store.set(authPromptAtom, null);
     // Before the cache: a read that begins anew would take up what the device kept.
@@ -58,9 +65,10 @@ export function followSession(changes: SessionChanges): () => void {
     queryClient.removeQueries({ predicate: (query) => query.meta?.["private"] === true });
     void Promise.all([
       forgotten,
-      current === null ? forgetAll("user:") : takeDraftsOver(current),
+      current === null ? forgetAll("user:") : takeTypedOver(store, current),
       left !== null && forget(`user:${left}`),
       left !== null && forgetAll("receipts:"),
+      forgetOldWrites(current, Date.now()),
     ]).then(() => {
       if (current !== previous) return;
       if (current === null) changes.left();
@@ -83,6 +91,11 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
     const session = store.get(sessionAtom);
     // A late answer to a session this page has left already, such as the one to a logout.
     if (signer?.token !== session?.token) return;
+    if (session !== null && isFollowed(session.token)) {
+      // Another page has logged in meanwhile: that session is not this answer's to end.
+      void catchUp(store).then(() => queryClient.invalidateQueries({ predicate: (query) => query.meta?.["private"] === true }));
+      return;
+    }
     // The dialog first: whoever follows the session sees that it ended and was not left.
     store.set(authPromptAtom, { reason: session === null ? "required" : "expired", to: null });
     closeSession(store);
@@ -95,6 +108,11 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
   if (quiet) toldAt.set(status, now);
   const text = i18n._(errorText(status));
   showToast(store, { id: `error-${status}`, type: "error", description: describe(status, text, error.data) });
+}
+
+function isFollowed(token: string): boolean {
+  const kept = readSessionCookie();
+  return kept !== null && kept.token !== token;
 }
 
 /** When an answer was last said to be incomplete, by its path (Unix ms). */

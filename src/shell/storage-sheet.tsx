@@ -67,7 +67,9 @@ function Content() {
       </section>
       <section className={styles.group}>
         <h3 className={styles.title}><Trans>Kept for good?</Trans></h3>
-        <Promised persistent={facts?.persistent} onAsked={measure} />
+        {facts?.keeps === false
+          ? <p><Trans>No. Your browser keeps nothing for this app, as in some private windows or when the device is full. All of it goes when the app is closed.</Trans></p>
+          : <Promised persistent={facts?.persistent} onAsked={measure} />}
       </section>
       <section className={styles.group}>
         <h3 className={styles.title}><Trans>Something does not work?</Trans></h3>

@@ -2,7 +2,7 @@
  * What this device keeps between visits, in IndexedDB. Everything here is a copy: a lost, full or corrupt
  * database costs a refetch and nothing else, so failures fall back to memory and are not thrown.
  */
-import { del, delMany, get, keys, set, type UseStore } from "idb-keyval";
+import { del, delMany, entries, get, keys, set, type UseStore } from "idb-keyval";
 import { isAccountBook, keepsAccountBook } from "./account-book.ts";
 
 const name = "godwit";
@@ -21,6 +21,9 @@ let isOpen = false;
 let isSilentNow = false;
 let hasMadeAnew = false;
 let isClosed = false;
+let isUpgraded = false;
+const refusals = new Set<{ prefix: string }>();
+const upgradeListeners = new Set<() => void>();
 
 /** The kept value, unchecked: callers validate it as untrusted input. */
 export async function readKept(key: string): Promise<unknown> {
@@ -41,6 +44,7 @@ export async function keep(key: string, value: unknown): Promise<void> {
  */
 export async function keepIfRoom(key: string, value: unknown): Promise<boolean> {
   if (isAccountBook(key) && !keepsAccountBook()) return false;
+  for (const { prefix } of refusals) if (key.startsWith(prefix)) return false;
   memory.set(key, value);
   try {
     await withRoom(key, () => attempt((database) => set(key, value, database)));
@@ -84,10 +88,48 @@ export async function keptKeys(prefix: string): Promise<string[]> {
   return [...new Set(held.map(String))].filter((key) => key.startsWith(prefix));
 }
 
-/** From now on the device keeps nothing: what is on its way stays in memory, for as long as the page lives. */
+/** All that is kept, by key. */
+export async function allKept(): Promise<Map<string, unknown>> {
+  const all = new Map(memory);
+  try {
+    for (const [key, value] of await attempt((database) => entries<string, unknown>(database))) if (!all.has(String(key))) all.set(String(key), value);
+  } catch {
+    // Memory's are all there are.
+  }
+  return all;
+}
+
+/**
+ * Keeps nothing more under keys that begin so, until the answered function is called: whoever's they are has
+ * left, and a form that is still there writes for the last time when it goes.
+ */
+export function refuseKeys(prefix: string): () => void {
+  const refusal = { prefix };
+  refusals.add(refusal);
+  return () => void refusals.delete(refusal);
+}
+
+/** Whether this device keeps what it is given; a private window may not, nor a browser whose storage is off. */
+export async function keepsAnything(): Promise<boolean> {
+  const key = "trial";
+  const isKept = await keepIfRoom(key, 1);
+  await forget(key);
+  return isKept;
+}
+
+/** Hears when another page of a newer build gives the database another form. This page's handle is let go by then. */
+export function onUpgrade(listener: () => void): () => void {
+  upgradeListeners.add(listener);
+  return () => void upgradeListeners.delete(listener);
+}
+
+/**
+ * From now on the device keeps nothing: what is on its way stays in memory, for as long as the page lives. Waits
+ * no longer than a database may be silent.
+ */
 export async function closeStore(): Promise<void> {
   isClosed = true;
-  await letGo();
+  await inTime(letGo()).catch(() => undefined);
 }
 
 /** The library's own store cannot let its handle go, and a handle that is held keeps a database from being deleted. */
@@ -104,11 +146,19 @@ function open(): Promise<IDBDatabase> {
     request.onsuccess = () => {
       const database = request.result;
       // Another tab or the browser wants the database: whoever asks next gets a new handle.
-      database.onclose = database.onversionchange = () => {
+      const leave = () => {
         database.close();
         if (opening !== mine) return;
         opening = undefined;
         isOpen = false;
+      };
+      database.onclose = leave;
+      database.onversionchange = ({ newVersion }) => {
+        leave();
+        // A deletion has none.
+        if (newVersion === null) return;
+        isUpgraded = true;
+        for (const listener of upgradeListeners) listener();
       };
       isOpen ||= opening === mine;
       done(database);
@@ -141,7 +191,8 @@ async function attempt<T>(run: (database: UseStore) => Promise<T>): Promise<T> {
       if (isFull(cause) || isSilent(cause)) throw cause;
       await letGo();
       if (tries === 0) continue;
-      if (hasMadeAnew || !isUnusable(cause)) throw cause;
+      // What a newer build has made is not this one's to throw away.
+      if (hasMadeAnew || isUpgraded || !isUnusable(cause)) throw cause;
       hasMadeAnew = true;
       await inTime(deleteDatabase());
     }

@@ -7,6 +7,8 @@ import { whenCalm } from "./when-calm.ts";
 const maxAgeMs = 30 * 24 * 3600_000;
 /** Answers kept of each kind, the newest. */
 const maxAnswers = 300;
+/** Pages kept of a list that goes on for as long as somebody scrolls. */
+const maxPages = 10;
 /** Public reads come in crowds and cost nothing to lose; a user's own are few and are written at once. */
 const publicDelayMs = 1000;
 const privateDelayMs = 50;
@@ -104,8 +106,16 @@ function isOwn(query: Query): boolean {
 function snapshot(client: QueryClient, isPrivate: boolean): KeptAnswer[] {
   const live = client.getQueryCache().getAll()
     .filter((query) => query.state.data !== undefined && query.meta?.["kept"] !== false && isOwn(query) === isPrivate)
-    .map((query) => ({ key: query.queryKey, data: query.state.data as unknown, at: query.state.dataUpdatedAt }));
+    .map((query) => ({ key: query.queryKey, data: firstPages(query.state.data), at: query.state.dataUpdatedAt }));
   return chosen([...live, ...(isPrivate ? waiting.private : waiting.public).values()]);
+}
+
+/** The first pages of an endless list, any other answer as it is. */
+function firstPages(data: unknown): unknown {
+  if (typeof data !== "object" || data === null || !("pages" in data) || !("pageParams" in data)) return data;
+  const { pages, pageParams } = data;
+  if (!Array.isArray(pages) || !Array.isArray(pageParams) || pages.length <= maxPages) return data;
+  return { pages: pages.slice(0, maxPages), pageParams: pageParams.slice(0, maxPages) };
 }
 
 function fill(map: Map<string, KeptAnswer>, kept: unknown): void {

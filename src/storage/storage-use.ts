@@ -1,5 +1,5 @@
 import { isAccountBook } from "./account-book.ts";
-import { forget, keptKeys, readKept } from "./device-store.ts";
+import { allKept, forget, keptKeys } from "./device-store.ts";
 import { forgetAccountBook } from "./forget-account-book.ts";
 
 /** What takes room on this device, as a person would sort it. */
@@ -36,9 +36,9 @@ export function kindOfKey(key: string): StorageKind {
 /** Measures what this device keeps. Where the browser answers a part of it not, that part counts as nothing. */
 export async function measureStorage(): Promise<StorageUse> {
   const use: StorageUse = { bytes: { markets: 0, account: 0, drafts: 0, app: 0 }, drafts: 0, total: undefined };
-  for (const key of await keptKeys("")) {
+  for (const [key, value] of await allKept()) {
     const kind = kindOfKey(key);
-    use.bytes[kind] += key.length + sizeOf(await readKept(key));
+    use.bytes[kind] += key.length + sizeOf(value);
     if (kind === "drafts") use.drafts += 1;
   }
   try {

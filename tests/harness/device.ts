@@ -19,11 +19,11 @@ export function keptOn(page: Page): Promise<Record<string, unknown> | undefined>
   }));
 }
 
-/** Where any of these words stands on this device: on screen, in the database, in a cache, a storage or a cookie. */
+/** Where any of these words stands on this device: on screen, in the database, in a cache (but the files of the build), a storage or a cookie. */
 export async function placesOf(page: Page, words: readonly string[]): Promise<string[]> {
   const places: Record<string, string> = await page.evaluate(async () => {
     const found: Record<string, string> = { screen: document.documentElement.outerHTML, local: JSON.stringify(localStorage), session: JSON.stringify(sessionStorage), cookies: document.cookie };
-    for (const name of await caches.keys()) {
+    for (const name of (await caches.keys()).filter((one) => !one.includes("precache"))) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) found[`cache ${request.url}`] = request.url + (await (await cache.match(request))?.text() ?? "");
     }

@@ -1,9 +1,12 @@
 import * as v from "valibot";
 import { receiptFile, type ReceiptFile } from "#protocol/receipt.ts";
-import { keep, readKept } from "../../storage/device-store.ts";
+import { forget, keep, keptKeys, readKept } from "../../storage/device-store.ts";
 
 /** The session’s end forgets all keys that begin so (shell/session-effects.ts). */
 const receiptsPrefix = "receipts:";
+
+/** The newest of each user; the venue has all of them. */
+const mostKept = 200;
 
 const keyOf = (userId: string, orderId: string) => `${receiptsPrefix}${userId}:${orderId}`;
 
@@ -13,6 +16,12 @@ export async function readReceiptFile(userId: string, orderId: string): Promise<
   return kept.success && kept.output.receipt.order_id === orderId ? kept.output : undefined;
 }
 
-export function keepReceiptFile(userId: string, file: ReceiptFile): Promise<void> {
-  return keep(keyOf(userId, file.receipt.order_id), file);
+export async function keepReceiptFile(userId: string, file: ReceiptFile): Promise<void> {
+  await keep(keyOf(userId, file.receipt.order_id), file);
+  const prefix = keyOf(userId, "");
+  const orderIds = (await keptKeys(prefix)).map((key) => key.slice(prefix.length));
+  if (orderIds.length <= mostKept) return;
+  // Ids are numbers that rise; a shorter one is the older.
+  const oldest = orderIds.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, orderIds.length - mostKept);
+  await Promise.all(oldest.map((orderId) => forget(keyOf(userId, orderId))));
 }

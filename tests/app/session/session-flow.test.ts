@@ -8,6 +8,7 @@ import { learnVenueTime } from "../../../src/api/venue-clock.ts";
 import { collectsAtom } from "../../../src/features/market/collects-atom.ts";
 import { authPromptAtom, sessionAtom, userAtom, type Session } from "../../../src/features/session/session-atoms.ts";
 import { closeSession, logOut, openSession, resumeSession, storeUser } from "../../../src/features/session/session-flow.ts";
+import { formsAreNew, formsAtom } from "../../../src/features/session/typed-text.ts";
 import { coinAttempts } from "../../../src/features/spot/kept-attempt.ts";
 import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
 import { walletBalanceQuery } from "../../../src/features/wallet/queries.ts";
@@ -78,6 +79,8 @@ beforeEach(async () => {
   stops = [
     followSession({ arrived: () => void arrivals.push(loadAccount()), left: () => void left.push(store.get(authPromptAtom)) }),
     keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null),
+    // As the frame does once it has put the forms aside.
+    store.sub(formsAtom, formsAreNew),
   ];
 });
 
