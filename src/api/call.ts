@@ -43,6 +43,11 @@ export function installCallGate(gate: (endpoint: Endpoint) => boolean): void {
   mayCall = gate;
 }
 
+/** Tells a refusal that its caller had taken on and has no place for after all. */
+export function tellRefusal(error: ApiError): void {
+  hooks.refused(error, hooks.session(), false);
+}
+
 export interface CallOptions {
   signal?: AbortSignal;
   /** Not counted by the overlay, beside what the contract's row says. */

@@ -25,14 +25,19 @@ export function pagesOf<E extends Endpoint>(endpoint: E) {
   return v.object({ pages: v.array(endpoint.data as v.GenericSchema<unknown, DataOf<E>>), pageParams: v.array(v.number()) });
 }
 
-/**
- * Mutation options of a POST of the contract. Never retried and never held for later: an order tapped in
- * a tunnel must not fill minutes later at another price.
- */
+/** Mutation options of a POST of the contract. */
 export function send<E extends Endpoint>(endpoint: E, options: Omit<CallOptions, "signal"> = {}) {
-  return mutationOptions<DataOf<E>, ApiError, RequestOf<E>>({
+  return unrepeated<E, DataOf<E>>(endpoint, (request) => call(endpoint, request, options));
+}
+
+/**
+ * Mutation options of what is done by a POST of the contract. Never retried and never held for later: an order
+ * tapped in a tunnel must not fill minutes later at another price.
+ */
+export function unrepeated<E extends Endpoint, Answer>(endpoint: E, perform: (request: RequestOf<E>) => Promise<Answer>) {
+  return mutationOptions<Answer, ApiError, RequestOf<E>>({
     mutationKey: [endpoint.path],
-    mutationFn: (request) => call(endpoint, request, options),
+    mutationFn: perform,
     networkMode: "always",
     retry: false,
     gcTime: 0,

@@ -82,6 +82,8 @@ export class Api {
       // Accepted is what has come whole: a body held back keeps neither an old time nor an old standing.
       const now = this.deps.clock.now();
       const session = arrived && Math.abs(now - arrivedAt) >= freshMs ? await this.identifyAgain(endpoint, arrived, now) : arrived;
+      // Before anything is judged: what a message did the first time may be why it would be refused the second.
+      if (session && endpoint.method === "POST" && !endpoint.movesMoney && await this.deps.gate.isSpent(nonceOf(session))) throw spentWrite(now);
       const commands = this.commandsFor(row, parsed, session, now);
       const call: Call<Endpoint> = { request: parsed, user: session?.user ?? null, now, ip, agent: request.headers.get("user-agent") ?? "", requestId, file, ...commands };
       const data = await row.handler(call);
@@ -212,14 +214,14 @@ export class Api {
       const command = <T>(run: (tx: Transaction) => Promise<T>) => store.command(run);
       return { command, unkeyed: command, isAnswered: async () => false };
     }
-    const { user, headers } = session;
-    const nonce = { sessionId: user.sessionId, timestamp: Number(headers.timestamp), nonce: headers.nonce, now };
+    const { user } = session;
+    const nonce = { ...nonceOf(session), now };
     let isSpent = row.endpoint.method === "GET";
     const commandUnder = (once: Once | undefined) => async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
       const answer = await store.command(async (tx) => {
         const isFresh = isSpent || await gate.spend(tx, nonce);
         const runFresh = async (): Promise<T> => {
-          if (!isFresh) throw new Refusal(100009, { server_time: now });
+          if (!isFresh) throw spentWrite(now);
           permit(row.endpoint, await gate.reread(tx, user, now));
           return run(tx);
         };
@@ -235,6 +237,15 @@ export class Api {
       isAnswered: async () => once !== undefined && store.read((db) => hasAnswer(db, once.key)),
     };
   }
+}
+
+function nonceOf({ user, headers }: Session): { sessionId: string; timestamp: number; nonce: string } {
+  return { sessionId: user.sessionId, timestamp: Number(headers.timestamp), nonce: headers.nonce };
+}
+
+/** It came before and was judged then: a nonce is spent together with whatever the write did. What that was, the sender has to look up. */
+function spentWrite(now: number): Refusal {
+  return new Refusal(100009, { server_time: now, spent: 1 });
 }
 
 /** @throws Refusal 300001 for a blocked user, 402 for a write of a frozen one that ends nothing; both say the operator's reason */

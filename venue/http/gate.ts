@@ -14,6 +14,8 @@ export interface Gate {
    * @returns false where it was spent before
    */
   spend(tx: Transaction, nonce: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<boolean>;
+  /** Whether a write's nonce was spent: what it came with has been done. */
+  isSpent(nonce: { sessionId: string; timestamp: number; nonce: string }): Promise<boolean>;
   /**
    * The same user as the database has them inside this transaction: between the headers and the end of a
    * body much may happen.

@@ -6,7 +6,7 @@ import type { Limits } from "../limits.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Log, Store, Transaction } from "../store/store.ts";
 import type { AuditLog } from "./audit-log.ts";
-import { insertNonce, liveSessionIds, type SessionRow, touchSession, unendedSessions } from "./session-rows.ts";
+import { hasNonce, insertNonce, liveSessionIds, type SessionRow, touchSession, unendedSessions } from "./session-rows.ts";
 import { isSignedWith, tokenOf } from "./session-token.ts";
 import { findUser, type UserRow } from "./user-rows.ts";
 
@@ -85,6 +85,10 @@ export class SessionGate {
   /** False where the nonce was spent before. */
   async spend(tx: Transaction, { sessionId, timestamp, nonce, now }: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<boolean> {
     return insertNonce(tx.db, { session_id: sessionId, signed_sec: timestamp, nonce, spent_at: now });
+  }
+
+  async isSpent({ sessionId, timestamp, nonce }: { sessionId: string; timestamp: number; nonce: string }): Promise<boolean> {
+    return this.store.read((db) => hasNonce(db, { session_id: sessionId, signed_sec: timestamp, nonce }));
   }
 
   report({ code, userId, ip, requestId, path, now }: { code: number; userId: string; ip: string; requestId: string; path: string; now: number }): void {

@@ -84,6 +84,12 @@ export async function insertNonce(db: Db, nonce: { session_id: string; signed_se
   return (await insertUnspent(db, nonce)).length > 0;
 }
 
+/** Whether it was spent; `signed_sec` in Unix s. */
+export async function hasNonce(db: Db, { session_id, signed_sec, nonce }: { session_id: string; signed_sec: number; nonce: string }): Promise<boolean> {
+  const found = await db.selectFrom("spent_nonce").select("nonce").where("session_id", "=", session_id).where("signed_sec", "=", signed_sec).where("nonce", "=", nonce).executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Those spent and signed before `at`, Unix ms: a clock may have been wrong at either. */
 export async function deleteNoncesBefore(db: Db, at: number): Promise<void> {
   await db.deleteFrom("spent_nonce").where("spent_at", "<", at).where("signed_sec", "<", Math.floor(at / 1000)).execute();

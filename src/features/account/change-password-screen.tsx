@@ -29,8 +29,8 @@ const texts: Record<ChangePasswordProblem, MessageDescriptor> = {
 };
 
 export interface ChangePasswordScreenProps {
-  /** The password is changed. @param ended how many other sessions were signed out */
-  onDone: (ended: number) => void;
+  /** The password is changed. @param ended how many other sessions were signed out, null where that is not known */
+  onDone: (ended: number | null) => void;
 }
 
 /** Changes the login password of who is logged in; the other sessions end. */

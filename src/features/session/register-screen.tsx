@@ -70,8 +70,9 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
       return showAll();
     }
     const request = registerRequest(draft, facts);
+    let opened;
     try {
-      await register.mutateAsync(request);
+      opened = await register.mutateAsync(request);
     } catch {
       if (invite !== "" || code !== "") setUnfolded(true);
       return focusFirst();
@@ -79,7 +80,7 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
     forgetEntryParameters();
     store.set(entryAtom, { invite: "", m: "" });
     try {
-      const answer = await login.mutateAsync({ account: request.account, logintype: request.logintype, loginway: "password", verifykey: password });
+      const answer = opened ?? await login.mutateAsync({ account: request.account, logintype: request.logintype, loginway: "password", verifykey: password });
       openSession(store, answer);
     } catch {
       return onLoginNeeded();

@@ -71,6 +71,7 @@ export function RechargeFields({ currencies, channels, oldSince, channelsFailed,
 
   async function send(event: FormEvent) {
     event.preventDefault();
+    if (busy || stop !== undefined) return;
     const wish = rechargeWish(draft);
     if (!wish) {
       setTried(true);

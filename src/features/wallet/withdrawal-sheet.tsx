@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { useLast } from "../../ui/use-last.ts";
 import { useVenueSecond } from "../market/venue-second.ts";
 import { shortAddress } from "./address-groups.ts";
 import type { useWithdrawal } from "./use-withdrawal.ts";
@@ -41,9 +42,7 @@ export interface WithdrawalSheetProps {
 export function WithdrawalSheet({ request, ...props }: WithdrawalSheetProps) {
   const { t } = useLingui();
   const { flow, reset } = props.withdrawal;
-  // Stays drawn while the sheet leaves.
-  const [last, setLast] = useState(request);
-  if (request && request !== last) setLast(request);
+  const last = useLast(request);
   const title = flow.step === "done" ? t`Withdrawal asked for` : flow.step === "checking" ? t`Checking your withdrawal` : t`Confirm withdrawal`;
 
   function close() {
@@ -83,7 +82,8 @@ function Asking({ request, open, withdrawal, label, stop, onTaken, onSave }: Omi
     if (hasMoved) return t`Accept the new figures first.`;
     if (shown.usable_from > now) return t`This address has to wait first.`;
     if (shown.look_alike !== null && compared !== shown.address) return t`Compare the two addresses first.`;
-    return error ? t`The figures have to be renewed first.` : undefined;
+    // Behind the password they are renewed by the tap itself, where they no longer hold.
+    return error && step === "review" ? t`The figures have to be renewed first.` : undefined;
   }
 
   async function confirm() {

@@ -43,6 +43,15 @@ describe("replay", () => {
     expect((await venue.visitor.send(setCollect, { ...star, symbol: "dogeusdt" }, { headers })).status).toBe(100009);
   });
 
+  test("a write that comes twice is told from one whose time is wrong, whatever it did the first time", async () => {
+    const venue = await startVenue();
+    const ada = await venue.user();
+    const headers = { ...ada.sign() };
+    const change = { old_password: "correct horse battery", password: "another horse battery" };
+    expect((await venue.visitor.send(contract.account.setPass, change, { headers })).status).toBe(0);
+    expect(await venue.visitor.send(contract.account.setPass, change, { headers })).toMatchObject({ status: 100009, data: { spent: 1 } });
+  });
+
   test("twenty at once have one effect", async () => {
     const venue = await startVenue();
     const ada = await venue.user();
