@@ -1,5 +1,5 @@
-import { useState } from "react";
 import type { ContractOrder, ContractPosition } from "#protocol/perpetual.ts";
+import { useLast } from "../../ui/use-last.ts";
 import { CloseSheet } from "./close-sheet.tsx";
 import { ContractCancelSheet } from "./contract-cancel-sheet.tsx";
 import { ContractOrderSheet } from "./contract-order-sheet.tsx";
@@ -27,9 +27,7 @@ export interface PositionSheetsProps {
 
 /** The sheet of what was tapped on a card or a row. */
 export function PositionSheets({ opened, current, stops, onClose }: PositionSheetsProps) {
-  // Stays drawn while the sheet leaves.
-  const [last, setLast] = useState(opened);
-  if (opened && opened !== last) setLast(opened);
+  const last = useLast(opened);
   const code = last === null ? "" : "position" in last ? last.position.contract_code : last.order.contract_code;
   const symbol = useContractOf(code)?.symbol;
   if (!last || symbol === undefined) return null;

@@ -1,14 +1,14 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { rewriteNumber } from "../../lib/parse-number.ts";
+import { useKeptDraft } from "../platform/use-kept-draft.ts";
 import { keepOpening, readOpening } from "./kept-opening.ts";
-import { emptyOpening, type LastingDraft, mapOpening, noOrder, openingDraft, openingText, type OpeningText } from "./opening-text.ts";
+import { emptyOpening, mapOpening, noOrder, openingDraft, openingText, type OpeningText } from "./opening-text.ts";
 
-const writeDelayMs = 400;
+const shelf = { read: readOpening, keep: keepOpening };
 
 /** What is typed for a contract; size and price survive a reload, triggers do not: they belong to one order. */
 export function useOpeningDraft(symbol: string, locale: string) {
   const [text, setText] = useState<OpeningText>(emptyOpening);
-  const touched = useRef(false);
   const draft = openingDraft(text, locale);
   const [held, setHeld] = useState({ symbol, locale });
   if (held.symbol !== symbol) {
@@ -20,35 +20,11 @@ export function useOpeningDraft(symbol: string, locale: string) {
     setText((current) => mapOpening(current, (number) => rewriteNumber(number, held.locale, locale)));
   }
 
-  // An event: another language does not read the draft again.
-  const restore = useEffectEvent((kept: LastingDraft) => setText((current) => openingText(kept, current, locale)));
-
-  useEffect(() => {
-    let current = true;
-    touched.current = false;
-    void readOpening(symbol).then((kept) => {
-      if (current && !touched.current && kept) restore(kept);
-    });
-    return () => {
-      current = false;
-    };
-  }, [symbol]);
-
   const { type, unit, price, size } = draft;
-  useEffect(() => {
-    if (!touched.current) return;
-    const write = () => void keepOpening(symbol, { type, unit, price, size });
-    const timer = setTimeout(write, writeDelayMs);
-    // Whoever leaves at once has typed it all the same.
-    addEventListener("pagehide", write);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener("pagehide", write);
-    };
-  }, [symbol, type, unit, price, size]);
+  const { touched } = useKeptDraft({ shelf, of: symbol, draft: { type, unit, price, size }, restore: (kept) => setText((current) => openingText(kept, current, locale)) });
 
   function change(changed: Partial<OpeningText>) {
-    touched.current = true;
+    touched();
     setText((current) => ({ ...current, ...changed }));
   }
 

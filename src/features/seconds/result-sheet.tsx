@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useLast } from "../../ui/use-last.ts";
 import { ResultHeadline } from "./result-headline.tsx";
 import { SettledRows } from "./settled-rows.tsx";
 import { useReceiptFile } from "./use-receipt-file.ts";
@@ -21,10 +22,8 @@ export interface ResultSheetProps {
 /** What became of a contract: outcome, prices with their moments, what came back; its check, and the way to another one. */
 export function ResultSheet({ order, onAgain, onClose }: ResultSheetProps) {
   const { t } = useLingui();
-  // Stays drawn while the sheet leaves.
-  const [last, setLast] = useState(order);
+  const last = useLast(order);
   const [checked, setChecked] = useState<string | null>(null);
-  if (order && order !== last) setLast(order);
   const checks = last !== null && checked === last.id;
   return (
     <Sheet

@@ -1,11 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { trimZeros } from "#protocol/amount.ts";
 import { parseNumber, rewriteNumber, toInputText } from "../../lib/parse-number.ts";
+import { useKeptDraft } from "../platform/use-kept-draft.ts";
 import { keepStake, readStake } from "./kept-stake.ts";
 import type { SecondsWish } from "./seconds-wish-atom.ts";
 import type { StakeDraft } from "./stake-form.ts";
 
-const writeDelayMs = 400;
+const shelf = { read: readStake, keep: keepStake };
 
 /** The ticket as typed, in the person's own notation. */
 export interface StakeText {
@@ -16,7 +17,6 @@ export interface StakeText {
 /** What is typed for a market; it survives a reload. */
 export function useStakeDraft(symbol: string, locale: string) {
   const [text, setText] = useState<StakeText>({ time: null, stake: "" });
-  const touched = useRef(false);
   const parsed = parseNumber(text.stake, locale);
   const stake = parsed.ok ? parsed.value : null;
   const { time } = text;
@@ -30,40 +30,17 @@ export function useStakeDraft(symbol: string, locale: string) {
     setText((current) => ({ ...current, stake: rewriteNumber(current.stake, held.locale, locale) }));
   }
 
-  // An event: another language does not read the draft again.
-  const restore = useEffectEvent((kept: StakeDraft) => {
-    setText((current) => ({ time: kept.time ?? current.time, stake: kept.stake === null ? "" : toInputText(kept.stake, locale) }));
+  const draft: StakeDraft = { time, stake };
+  const { touched } = useKeptDraft({
+    shelf, of: symbol, draft,
+    restore: (kept) => setText((current) => ({ time: kept.time ?? current.time, stake: kept.stake === null ? "" : toInputText(kept.stake, locale) })),
   });
 
-  useEffect(() => {
-    let current = true;
-    touched.current = false;
-    void readStake(symbol).then((kept) => {
-      if (current && !touched.current && kept) restore(kept);
-    });
-    return () => {
-      current = false;
-    };
-  }, [symbol]);
-
-  useEffect(() => {
-    if (!touched.current) return;
-    const write = () => void keepStake(symbol, { time, stake });
-    const timer = setTimeout(write, writeDelayMs);
-    // Whoever leaves at once has typed it all the same.
-    addEventListener("pagehide", write);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener("pagehide", write);
-    };
-  }, [symbol, time, stake]);
-
   function change(changed: Partial<StakeText>) {
-    touched.current = true;
+    touched();
     setText((current) => ({ ...current, ...changed }));
   }
 
-  const draft: StakeDraft = { time, stake };
   return {
     text, draft, change,
     /** What another part of the page wishes for takes the place of what is typed. */

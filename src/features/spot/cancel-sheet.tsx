@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import type { CoinOrder } from "#protocol/spot.ts";
 import { Sheet } from "../../ui/sheet.tsx";
+import { useLast } from "../../ui/use-last.ts";
 import { isCancelling } from "../trading/cancel-flow.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { useCancelOrder } from "./use-cancel-order.ts";
@@ -9,9 +9,7 @@ import { useCancelOrder } from "./use-cancel-order.ts";
 /** Asks whether the order of a row is to be cancelled; null while closed. */
 export function CancelSheet({ order, onClose }: { order: CoinOrder | null; onClose: () => void }) {
   const { t } = useLingui();
-  // Stays drawn while the sheet leaves.
-  const [last, setLast] = useState(order);
-  if (order && order !== last) setLast(order);
+  const last = useLast(order);
   const { flow, dismiss } = useCancelOrder(last?.id ?? "");
 
   function leave() {

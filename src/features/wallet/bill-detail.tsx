@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Bill } from "#protocol/wallet.ts";
 import { formatDateTime, formatSignedSum, formatSum, HIDDEN_AMOUNT } from "../../lib/format.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
+import { useLast } from "../../ui/use-last.ts";
 import { TechnicalDetails } from "../platform/technical-details.tsx";
 import { BillStatus, useBillStatus } from "./bill-status.tsx";
 import { useBillMeaning, useBillTitle } from "./use-bill-type-text.ts";
@@ -26,9 +27,7 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
   const titleOf = useBillTitle();
   const meaning = useBillMeaning();
   const statusOf = useBillStatus();
-  // Stays drawn while the sheet leaves.
-  const [last, setLast] = useState(bill);
-  if (bill && bill !== last) setLast(bill);
+  const last = useLast(bill);
   const amount = (text: string) => (hidden ? HIDDEN_AMOUNT : text);
 
   return (

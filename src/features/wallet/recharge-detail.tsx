@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { RechargeRecord } from "#protocol/recharge.ts";
 import { formatDateTime, formatMoney } from "../../lib/format.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -11,6 +11,7 @@ import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { useLast } from "../../ui/use-last.ts";
 import { useVenueSecond } from "../market/venue-second.ts";
 import { isWaiting, voucherQuery } from "./recharge-queries.ts";
 import { useRequestWords } from "../account/use-request-words.ts";
@@ -20,9 +21,7 @@ import styles from "./recharge.module.css";
 /** One recharge whole, with its picture as long as the venue keeps it. */
 export function RechargeDetail({ record, onClose }: { record: RechargeRecord | null; onClose: () => void }) {
   const { t } = useLingui();
-  // Stays drawn while the sheet leaves.
-  const [last, setLast] = useState(record);
-  if (record && record !== last) setLast(record);
+  const last = useLast(record);
   return (
     <Sheet open={record !== null} onClose={onClose} title={t`Recharge`} closeLabel={t`Close`}>
       {last && <Facts record={last} />}

@@ -8,6 +8,7 @@ import { ListRow } from "../../ui/list-row.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { useLast } from "../../ui/use-last.ts";
 import { CoinPicture } from "../platform/coin-picture.tsx";
 import { KeptList } from "../platform/kept-list.tsx";
 import { olderPages, pageRows } from "../platform/kept-pages.ts";
@@ -58,9 +59,7 @@ export function WithdrawalRecords() {
 
 function Opened({ record, onClose }: { record: WithdrawalRecord | null; onClose: () => void }) {
   const { t } = useLingui();
-  // Stays drawn while the sheet leaves.
-  const [last, setLast] = useState(record);
-  if (record && record !== last) setLast(record);
+  const last = useLast(record);
   return <Sheet open={record !== null} onClose={onClose} title={t`Withdrawal`} closeLabel={t`Close`}>{last && <WithdrawalFacts key={last.id} record={last} />}</Sheet>;
 }
 
