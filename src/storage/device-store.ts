@@ -27,6 +27,7 @@ const upgradeListeners = new Set<() => void>();
 
 /** The kept value, unchecked: callers validate it as untrusted input. */
 export async function readKept(key: string): Promise<unknown> {
+  if (isRefused(key)) return undefined;
   try {
     return memory.has(key) ? memory.get(key) : await attempt((database) => get(key, database));
   } catch {
@@ -44,7 +45,7 @@ export async function keep(key: string, value: unknown): Promise<void> {
  */
 export async function keepIfRoom(key: string, value: unknown): Promise<boolean> {
   if (isAccountBook(key) && !keepsAccountBook()) return false;
-  for (const { prefix } of refusals) if (key.startsWith(prefix)) return false;
+  if (isRefused(key)) return false;
   memory.set(key, value);
   try {
     await withRoom(key, () => attempt((database) => set(key, value, database)));
@@ -100,8 +101,8 @@ export async function allKept(): Promise<Map<string, unknown>> {
 }
 
 /**
- * Keeps nothing more under keys that begin so, until the answered function is called: whoever's they are has
- * left, and a form that is still there writes for the last time when it goes.
+ * Neither keeps nor reads anything under keys that begin so, until the answered function is called: whoever's they
+ * are has left, and a form that is still there writes for the last time when it goes.
  */
 export function refuseKeys(prefix: string): () => void {
   const refusal = { prefix };
@@ -246,6 +247,10 @@ function isSilent(cause: unknown): boolean {
 /** Of another build's form, or damaged. */
 function isUnusable(cause: unknown): boolean {
   return ["VersionError", "NotFoundError", "UnknownError"].includes(nameOf(cause));
+}
+
+function isRefused(key: string): boolean {
+  return [...refusals].some(({ prefix }) => key.startsWith(prefix));
 }
 
 function nameOf(cause: unknown): string {

@@ -68,7 +68,7 @@ export class LifeStage {
       const awake = await back();
       const pages = [awake, ...others];
       // On pages that were awake all the time the venue is heard at the next thing they ask.
-      if (!isHereToo(ending)) for (const shown of pages) await shown.getByRole("navigation", { name: "Main" }).getByRole("link", { name: screen === "coins" ? "Assets" : "Coins" }).click({ noWaitAfter: true }).catch(() => undefined);
+      if (!isHereToo(ending) && !isAsleep(condition)) for (const shown of pages) await tap(shown, screen === "coins" ? "/assets" : "/coins");
       for (const shown of pages) await this.gone(shown, user.words).catch((error: unknown) => wrong.push(`still shown: ${String(error).slice(0, 300)}`));
       // An ended session is none that was left: what was typed waits for whoever it was.
       const traces = isHereToo(ending) ? [...user.words, user.typed] : user.words;
@@ -211,6 +211,15 @@ async function recordsOf(page: Page, userId: string): Promise<string[]> {
 /** Whether this device itself has seen the session end: what was typed goes along then, and whoever it was. */
 function isHereToo(ending: Ending): boolean {
   return ending === "logged out elsewhere" || ending === "another logged in elsewhere";
+}
+
+function isAsleep(condition: Condition): boolean {
+  return condition === "frozen" || condition === "kept for the way back" || condition === "discarded";
+}
+
+/** Also where a dialog covers it already. */
+async function tap(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => document.querySelector<HTMLElement>(`nav a[href^="${to}"]`)?.click(), path);
 }
 
 async function stopWorkers(line: CDPSession): Promise<void> {

@@ -12,14 +12,13 @@ export const formsAtom = atom(0);
 
 /** Who typed into the forms of this page; null: a visitor. */
 let typist: string | null = null;
-/** Ends the time in which what old forms write on going is not kept. */
-let takeAgain: (() => void) | undefined;
+/** Who waits until the forms of before are gone. */
+const waiting: (() => void)[] = [];
 
 /** What was typed goes, from the forms of this page and from the device: whoever typed it has logged out. */
 export async function forgetTyped(store: Store): Promise<void> {
   typist = null;
-  renewForms(store);
-  await Promise.all([forgetAll(draftPrefix), forget(ownerKey)]);
+  await Promise.all([renewForms(store, forgetAll(draftPrefix)), forget(ownerKey)]);
 }
 
 /**
@@ -27,12 +26,10 @@ export async function forgetTyped(store: Store): Promise<void> {
  * form nor on the device.
  */
 export async function takeTypedOver(store: Store, userId: string): Promise<void> {
-  if (typist !== null && typist !== userId) renewForms(store);
+  const forgotten = forgetOthers(userId);
+  if (typist !== null && typist !== userId) void renewForms(store, forgotten);
   typist = userId;
-  const owner = await readKept(ownerKey);
-  if (owner === userId) return;
-  if (owner !== undefined) await forgetAll(draftPrefix);
-  await keep(ownerKey, userId);
+  await forgotten;
 }
 
 /** Whether a user's session ended without their logging out, here or on another page: what they typed waits for them. */
@@ -42,11 +39,21 @@ export async function isAwaited(userId: string): Promise<boolean> {
 
 /** The forms of before are gone, and have written for the last time. */
 export function formsAreNew(): void {
-  takeAgain?.();
-  takeAgain = undefined;
+  for (const done of waiting.splice(0)) done();
 }
 
-function renewForms(store: Store): void {
-  takeAgain ??= refuseKeys(draftPrefix);
+/** Until the old forms are gone and what they kept is forgotten, no form reads or writes a draft. */
+async function renewForms(store: Store, forgotten: Promise<void>): Promise<void> {
+  const takeAgain = refuseKeys(draftPrefix);
+  const gone = new Promise<void>((done) => waiting.push(done));
   store.set(formsAtom, (count) => count + 1);
+  await forgotten;
+  void gone.then(takeAgain);
+}
+
+async function forgetOthers(userId: string): Promise<void> {
+  const owner = await readKept(ownerKey);
+  if (owner === userId) return;
+  if (owner !== undefined) await forgetAll(draftPrefix);
+  await keep(ownerKey, userId);
 }
