@@ -52,13 +52,13 @@ export function Sheet({ open, onClose, title, closeLabel, dismissible = true, fo
     <dialog ref={sheet} className={styles.sheet} aria-labelledby={titleId} {...dialogProps}>
       {shown && (
         <div className={styles.panel}>
-          <header className={styles.header} onPointerDown={grab} onPointerMove={drag} onPointerUp={release} onPointerCancel={release}>
+          <div className={styles.header} onPointerDown={grab} onPointerMove={drag} onPointerUp={release} onPointerCancel={release}>
             {dismissible && <span className={styles.handle} aria-hidden="true" />}
             <h2 id={titleId} className={styles.title}>
               {title}
             </h2>
             {dismissible && <IconButton label={closeLabel} icon={<CloseIcon size={20} />} onClick={onClose} />}
-          </header>
+          </div>
           <div className={styles.content}>{children}</div>
           {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
         </div>

@@ -203,7 +203,7 @@ test("a card is judged while it is typed, saved masked, and paid", { timeout: jo
   await button("Next").tap();
   await tap(pin);
   await button("Save the card").tap();
-  await button("Pay Paper Bank **** 4242").waitFor();
+  await button("Chosen: Paper Bank **** 4242").waitFor();
   await page.getByLabel("Amount", { exact: true }).fill("200");
   await review();
   expect(await faults()).toEqual([]);

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useEffect, type ReactNode } from "react";
 import type { Certification } from "#protocol/certification.ts";
@@ -6,6 +7,7 @@ import { certStatus } from "#protocol/user.ts";
 import { venueNow } from "../../api/venue-clock.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
@@ -43,7 +45,7 @@ export function CertificationState({ certification, onBegin, onward }: Certifica
         <h2 className={styles.title} data-state="certified"><Trans>You are certified</Trans></h2>
         <Summary certification={certification} />
         <p className={styles.soft}><Trans>The pictures have been deleted. The name stays, so that a bank card can be checked against it; of the number, only what stands here can be read.</Trans></p>
-        {onward}
+        {onward || <Link to="/withdraw" className={buttonClass({ look: "primary", size: "large", wide: true })}><Trans>Withdraw</Trans></Link>}
       </>
     );
     case certStatus.failed: return (

@@ -74,7 +74,7 @@ export function AssetsScreen() {
       </nav>
       <div className={styles.notices}>
         <AccountNotice />
-        {error && wallet && !blocked && (
+        {error && wallet && !blocked && online && (
           <Banner tone="warning" action={<Button look="quiet" size="small" busy={refreshing} onClick={refresh}>{t`Try again`}</Button>}>
             <Trans>The balances could not be refreshed. These are the last ones.</Trans>
           </Banner>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { BankCard } from "#protocol/bank-card.ts";
 import { PlusIcon } from "../../ui/action-icons.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useOnline } from "../platform/use-online.ts";
@@ -50,7 +51,7 @@ function Entry({ card, isChosen, onChoose }: { card: BankCard; isChosen: boolean
   return (
     <li data-chosen={isChosen || undefined}>
       <p className={styles.between}>
-        <span className={styles.strong}>{card.bank_name} <span className={styles.mono}>{card.card_no_masked}</span></span>
+        <span className={styles.strong}>{card.bank_name} <span className={classNames(styles.mono, styles.whole)}>{card.card_no_masked}</span></span>
         <span className={styles.inline}>{card.is_default === 1 && <Tag tone="info">{t`Default`}</Tag>}{card.status !== 1 && <Tag tone={tone}>{text}</Tag>}</span>
       </p>
       <p className={styles.soft}>{card.account_name}{card.branch === "" ? "" : ` · ${card.branch}`}</p>
@@ -63,8 +64,8 @@ function Entry({ card, isChosen, onChoose }: { card: BankCard; isChosen: boolean
         </div>
       ) : (
         <div className={styles.acts}>
-          {card.status === 1 && <Button size="small" look={isChosen ? "primary" : "secondary"} aria-pressed={isChosen} aria-label={t`Pay ${name}`} onClick={onChoose}>{isChosen ? t`Chosen` : t`Use`}</Button>}
-          {card.is_default !== 1 && <Button size="small" look="quiet" busy={makeDefault.isPending} disabledReason={offline} aria-label={t`Make ${name} the default`} onClick={() => makeDefault.mutate({ id: card.id }, settled)}>{t`Make default`}</Button>}
+          {card.status === 1 && <Button size="small" look={isChosen ? "primary" : "secondary"} aria-pressed={isChosen} aria-label={`${isChosen ? t`Chosen` : t`Use`}: ${name}`} onClick={onChoose}>{isChosen ? t`Chosen` : t`Use`}</Button>}
+          {card.is_default !== 1 && <Button size="small" look="quiet" busy={makeDefault.isPending} disabledReason={offline} aria-label={`${t`Make default`}: ${name}`} onClick={() => makeDefault.mutate({ id: card.id }, settled)}>{t`Make default`}</Button>}
           <Button size="small" look="quiet" aria-label={t`Remove ${name}`} onClick={() => setRemoving(true)}>{t`Remove`}</Button>
         </div>
       )}

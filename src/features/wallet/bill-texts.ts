@@ -38,7 +38,7 @@ export const billTypeMeanings: Record<BillType, MessageDescriptor> = {
   [billTypes.perpetualTrading]: msg`Margin and fee of a contract order, or margin moved to or from a position.`,
   [billTypes.perpetualCancel]: msg`What a contract order did not use came back.`,
   [billTypes.perpetualClose]: msg`A contract position was closed.`,
-  [billTypes.withdrawalApplication]: msg`Set aside for a withdrawal under review.`,
+  [billTypes.withdrawalApplication]: msg`Set aside for a withdrawal.`,
   [billTypes.withdrawalFailed]: msg`A withdrawal was not paid out and the amount came back.`,
   [billTypes.unknown]: msg`A movement this version of the app has no name for.`,
 };

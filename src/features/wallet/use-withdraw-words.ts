@@ -30,12 +30,14 @@ export function useWithdrawWords() {
         case "insufficient": return t`Not enough: ${own(problem.available, flag)} is available.`;
       }
     },
-    /** What a way charges: "1%, at least 0.5 USDT". */
+    /** What a way charges: "1%, at least 0.5 USDT", "1%, 1 to 100 USDT". */
     fee: (way: WayOut): string => {
       const percent = feePercent(way);
       const least = boundText(way, "minFee") ?? "0";
       if (percent === undefined) return money(least, way.flag);
       const rate = formatRate(percent, i18n.locale);
+      const most = boundText(way, "maxFee");
+      if (most !== null) return t`${rate}, ${figure(least)} to ${money(most, way.flag)}`;
       return /[1-9]/.test(least) ? t`${rate}, at least ${money(least, way.flag)}` : rate;
     },
     /** Why a text is not taken for an address of a network; undefined where it is. */

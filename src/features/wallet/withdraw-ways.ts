@@ -1,6 +1,7 @@
 /** The ways out of a currency as a form judges them: a chain's network, or a bank card. */
 import { formatAmount, maxMinor, parseAmount, trimZeros } from "#protocol/amount.ts";
 import type { WithdrawalCurrency } from "#protocol/wallet.ts";
+import type { WithdrawalQuote } from "#protocol/withdrawal.ts";
 import { feeOf, reckon, type WithdrawalCharge } from "#protocol/withdrawal-fee.ts";
 
 /** One way out: what it charges, and its bounds in minor units; null where nothing limits. */
@@ -110,7 +111,12 @@ export function boundText(way: WayOut, bound: "min" | "max" | "dayMax" | "minFee
   return minor === null ? null : trimZeros(formatAmount(minor, way.scale));
 }
 
-/** The fee of a quote as a share, percent units; undefined for a fixed one. */
-export function quotePercent({ fee_rate: feeRate }: { fee_rate: string }): string | undefined {
-  return /[1-9]/.test(feeRate) ? feePercent({ feeType: "ratio", feeRate }) : undefined;
+/** The fee of a quote as a share, percent units; undefined for a fixed one, and for one that is the smallest or the largest instead. */
+export function quotePercent({ fee_rate: feeRate, amount, fee }: Pick<WithdrawalQuote, "fee_rate" | "amount" | "fee">): string | undefined {
+  const [share, whole, charged] = [parseAmount(feeRate, 8), parseAmount(amount, 8), parseAmount(fee, 8)];
+  if (!share || whole === undefined || charged === undefined) return undefined;
+  const part = whole * share / 100_000_000n;
+  const beside = charged > part ? charged - part : part - charged;
+  // Rounded to the currency's own decimals it may be a little more.
+  return beside * 100n <= part ? feePercent({ feeType: "ratio", feeRate }) : undefined;
 }

@@ -28,7 +28,7 @@ export function WithdrawalGates({ gate, here }: { gate: WithdrawGate; here: "/wi
               <div>
                 <p className={styles.strong}><Trans>Certification</Trans></p>
                 <p className={styles.soft}>
-                  {!gates.certification ? <Trans>Done, or not needed here.</Trans>
+                  {!gates.certification ? gates.cert === certStatus.certified ? <Trans>Done.</Trans> : <Trans>Done, or not needed here.</Trans>
                     : gates.cert === certStatus.underReview ? <Trans>Under review. You can go on as soon as it is decided.</Trans>
                     : gates.cert === certStatus.failed ? <Trans>It was not accepted. Look at the reason and send what is missing.</Trans>
                     : <Trans>The venue pays out to certified accounts alone, so that nobody else empties yours.</Trans>}

@@ -77,7 +77,7 @@ function Row({ record, onPress }: { record: WithdrawalRecord; onPress: () => voi
           {formatDateTime(record.create_time, i18n.locale)}
           {isPending(record) ? <> · <ReviewDue due={record.review_due} /></>
             : record.reason !== null && record.reason !== "" && record.reason !== "canceled" ? <> · {record.reason}</>
-            : record.address !== "" && <> · {shortAddress(record.address)}</>}
+            : record.address !== "" && <> · <span className={styles.whole}>{shortAddress(record.address)}</span></>}
         </>
       }
       value={words.own(record.amount, record.flag)}

@@ -165,10 +165,11 @@ function Checking({ tries, onLeave }: { tries: number; onLeave: () => void }) {
 function Taken({ id, given, onDone }: { id: string; given: Parameters<typeof WithdrawalFacts>[0]["record"]; onDone: () => void }) {
   const { t } = useLingui();
   const { data } = useQuery({ ...withdrawalQuery(id), refetchInterval: ({ state }) => (state.data?.list[0]?.status === 0 || !state.data ? 3000 : false) });
+  const record = data ?? given;
   return (
     <div className={styles.stack}>
-      <Banner tone="success" live><Trans>The venue has your withdrawal. The amount is set aside until it is decided; you are told here and in the notices.</Trans></Banner>
-      <WithdrawalFacts record={data ?? given} />
+      {record.status === 0 && <Banner tone="success" live><Trans>The venue has your withdrawal. The amount is set aside until it is decided; you are told here and in the notices.</Trans></Banner>}
+      <WithdrawalFacts record={record} />
       <Button look="primary" size="large" wide onClick={onDone}>{t`Done`}</Button>
     </div>
   );

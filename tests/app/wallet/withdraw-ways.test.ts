@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatAmount, parseAmount } from "#protocol/amount.ts";
 import type { WithdrawalCurrency } from "#protocol/wallet.ts";
-import { feePercent, judgeAmount, mostOf, wayOut } from "../../../src/features/wallet/withdraw-ways.ts";
+import { feePercent, judgeAmount, mostOf, quotePercent, wayOut } from "../../../src/features/wallet/withdraw-ways.ts";
 
 const network = (more: Partial<WithdrawalCurrency["networks"][number]> = {}): WithdrawalCurrency["networks"][number] => ({
   network: "TRC20", min: "10", max: "10000", day_max: "50000", fee_type: "ratio", fee_rate: "0.01", min_fee: "1", max_fee: "100", fee_mode: "inside",
@@ -63,4 +63,10 @@ test("the most is never refused, and nothing is offered below the minimum", () =
       expect((parseAmount(most, 8) ?? 0n) >= terms.min).toBe(true);
     },
   ));
+});
+
+test("a quote names its share only where the fee is that share, not the smallest or the largest", () => {
+  const quoted = (amount: string, fee: string, rate = "0.01") => quotePercent({ amount, fee, fee_rate: rate });
+  expect([quoted("100", "1"), quoted("0.123457", "0.001235"), quoted("40", "0.4")]).toEqual(["1", "1", "1"]);
+  expect([quoted("25", "1"), quoted("99999", "100"), quoted("100", "2", "0"), quoted("100", "2", "")]).toEqual([undefined, undefined, undefined, undefined]);
 });
