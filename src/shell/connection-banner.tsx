@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai";
 import { useEffect, useRef } from "react";
 import { formatDateTime, formatTime } from "../lib/format.ts";
 import { Banner } from "../ui/banner.tsx";
+import { buttonClass } from "../ui/button-class.ts";
 import { queryClient, store } from "./app-context.ts";
 import { reconcile, reconcilingAtom } from "./reconcile.ts";
 import { useCaptive } from "./use-captive.ts";
@@ -34,7 +35,7 @@ export function ConnectionBanner() {
   if (captive) {
     return (
       // A file that the worker leaves alone: the network puts its own page there.
-      <Banner flush live tone="offline" action={<a href="/robots.txt" target="_blank" rel="noreferrer"><Trans>Open its page</Trans></a>}>
+      <Banner flush live tone="offline" action={<a href="/robots.txt" target="_blank" rel="noreferrer" className={buttonClass({ look: "quiet", size: "small" })}><Trans>Open its page</Trans></a>}>
         <Trans>This network wants a log-in of its own before it lets anything through. What you see is what was kept.</Trans>
       </Banner>
     );

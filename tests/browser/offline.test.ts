@@ -9,8 +9,9 @@ import { secondsOrderEndpoints } from "#protocol/seconds-order.ts";
 import { spotEndpoints } from "#protocol/spot.ts";
 import { walletEndpoints } from "#protocol/wallet.ts";
 import { withdrawalEndpoints } from "#protocol/withdrawal.ts";
+import { askAs, personIn } from "../harness/ask-as.ts";
 import { builtApp } from "../harness/built-app.ts";
-import { newPhone, startChromium } from "../harness/chromium.ts";
+import { newPhone, openApp, startChromium } from "../harness/chromium.ts";
 import { everyRoute, keptOn } from "../harness/device.ts";
 import { buyBitcoin, register } from "../harness/newcomer.ts";
 import { pageFaults } from "../harness/page-faults.ts";
@@ -20,11 +21,15 @@ let browser: Browser;
 let venue: RunningVenue;
 let context: BrowserContext;
 let page: Page;
+/** The venue's own, read at each of its starts. */
+const environment: Record<string, string> = { LIMITS: '{"registrationsPerHour":1000}' };
+/** The longest that a session lives, and an hour. */
+const weekMs = 7 * 24 * 3600_000 + 3600_000;
 const thrown: string[] = [];
 const posted: string[] = [];
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' }))]);
+  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, environment))]);
   context = await newPhone(browser);
   context.on("page", (opened) => opened.on("pageerror", (error) => thrown.push(`${opened.url()} ${String(error)}`)));
   context.on("request", (request) => request.method() === "POST" && posted.push(new URL(request.url()).pathname));
@@ -90,5 +95,40 @@ test("back online it says so, reads anew, and has sent nothing by itself", async
   expect(await page.getByText("Coin trading").count()).toBe(before);
   // The one read that is a POST, at a page's start.
   expect(posted.filter((path) => path !== platformEndpoints.view.path)).toEqual([]);
+  expect(thrown).toEqual([]);
+});
+
+test("after a week it asks for a log-in with the place kept, has nothing of the account until then, and is true after it", async () => {
+  const person = await personIn(context);
+  const bills = await page.getByText("Coin trading").count();
+  await askAs(person, venue.address, "POST", secondsOrderEndpoints.secondPlaceOrder.path, { symbol: "btcusdt", direction: "up", time: 30, amount: "10", risk_ack: 1, client_order_id: crypto.randomUUID() });
+  await venue.kill();
+  await context.setOffline(true);
+  await page.close();
+  environment["NODE_OPTIONS"] = `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${weekMs};`)}`;
+  await venue.restart();
+
+  page = await context.newPage();
+  await page.clock.install({ time: Date.now() + weekMs });
+  posted.length = 0;
+  await openApp(page, `${venue.address}/history`);
+  await page.getByText(/could not be refreshed. These entries are from/).waitFor();
+  await page.getByText("Coin trading").first().waitFor();
+  await context.setOffline(false);
+  const login = page.getByRole("dialog", { name: "Your session has ended" });
+  await login.waitFor();
+  await expect.poll(async () => [await page.getByText("Coin trading").count(), (await keptAnswers()).size]).toEqual([0, 0]);
+  expect(posted.filter((path) => path !== platformEndpoints.view.path)).toEqual([]);
+
+  await login.getByLabel("E-mail address").fill("tunnel@example.org");
+  await login.getByLabel("Password", { exact: true }).fill("eleven days aloft");
+  await login.getByRole("button", { name: "Log in", exact: true }).click();
+  await page.getByText("Coin trading").first().waitFor();
+  expect(new URL(page.url()).pathname).toBe("/history");
+  expect(await page.getByText("Coin trading").count()).toBe(bills);
+  // What ended meanwhile stands there once, as the venue has it.
+  await openApp(page, `${venue.address}/seconds?symbol=btcusdt&tab=closed`);
+  await page.getByRole("button", { name: /^BTC\/USDT, Up, 30 s, / }).first().waitFor();
+  expect(await page.getByRole("button", { name: /^BTC\/USDT, Up, 30 s, / }).count()).toBe(1);
   expect(thrown).toEqual([]);
 });

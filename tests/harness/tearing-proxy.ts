@@ -10,13 +10,24 @@ export type Tear =
   | { what: "late"; afterMs: number }
   /** The venue has answered; of that, this part reaches the page before the line is lost, or hangs. */
   | { what: "answer"; part: number; end: "reset" | "hang" }
-  /** The venue has answered; the page gets this instead. */
-  | { what: "instead"; answer: "502" | "captive" };
+  /** The venue has answered, or was never asked; the page gets this instead. */
+  | { what: "instead"; answer: Foreign; unasked?: true };
 
-/** A line to the venue that tears exchanges of the paths of `torn`, at any byte. */
+/** What stands between here and the venue may answer: a gateway's error; a portal's page, the way to it on another host, JSON of its own. */
+export type Foreign = "502" | "captive" | "moved" | "json";
+
+/** What a portal's answers have in them, and nothing of ours. */
+export const portalWords = "Hotel Paradiso";
+const portalPage = `<!doctype html><title>${portalWords}</title><h1>Welcome to ${portalWords}</h1><p>Log in to the hotel's network</p><a href="/let-me-in.html">Connect</a>`;
+
+/** A line to the venue that tears exchanges of the paths of its plan, at any byte. */
 export class TearingProxy {
-  /** The paths of which requests are torn, and how; the next `times` of them. */
-  plan: { paths: ReadonlySet<string>; tear: Tear; times: number } | undefined;
+  /** The paths of which requests (writes, unless said otherwise) are torn, and how; the next `times` of them. */
+  plan: { paths: ReadonlySet<string>; method?: "GET" | "POST"; tear: Tear; times: number } | undefined;
+  /** A network that answers everything itself until somebody has logged in to it. */
+  portal: Foreign | undefined;
+  /** Called with each request that comes, before anything is done with it. */
+  onRequest: (method: string, path: string) => void = () => {};
   /** Questions of these paths find no line. */
   mute: ReadonlySet<string> = new Set();
   /** Bodies that came for the paths of the plan, whatever became of them. */
@@ -27,8 +38,10 @@ export class TearingProxy {
   late = 0;
   private readonly venue: URL;
   private readonly server: Server;
-  private readonly agent = new Agent({ keepAlive: true });
+  // A line that is kept may be closed by the venue just when it is used again.
+  private readonly agent = new Agent({ keepAlive: false });
   private readonly hanging = new Set<Duplex>();
+  private readonly tunnels = new Set<Duplex>();
   private readonly timers = new Set<NodeJS.Timeout>();
 
   private constructor(venue: string) {
@@ -47,6 +60,12 @@ export class TearingProxy {
     return `http://localhost:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** Another origin that leads here. */
+  private get otherName(): string {
+    const { address, family, port } = this.server.address() as AddressInfo;
+    return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+  }
+
   close(): void {
     for (const timer of this.timers) clearTimeout(timer);
     for (const socket of this.hanging) socket.destroy();
@@ -61,11 +80,23 @@ export class TearingProxy {
     this.hanging.clear();
   }
 
+  /** Ends every line that is open, streams too, as a change of networks does. */
+  drop(): void {
+    for (const socket of this.tunnels) socket.destroy();
+    this.server.closeAllConnections();
+  }
+
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? "/").split("?")[0] ?? "/";
     const { plan } = this;
+    this.onRequest(request.method ?? "", path);
+    if (path === "/let-me-in.html") {
+      this.portal = undefined;
+      return void response.writeHead(200, { "content-type": "text/html" }).end(`<title>${portalWords}</title><p>You are connected.`);
+    }
+    if (this.portal) return this.answerForeign(this.portal, path, response);
     if (this.mute.has(path)) return void request.socket.resetAndDestroy();
-    if (request.method !== "POST" || !plan?.paths.has(path)) return this.pass(request, response);
+    if (request.method !== (plan?.method ?? "POST") || !plan?.paths.has(path)) return this.pass(request, response);
     const body = await bytesOf(request);
     this.came.push(body.toString());
     if (plan.times <= 0) {
@@ -117,11 +148,18 @@ export class TearingProxy {
         return;
       }
       case "instead": {
-        await this.answerOf(request, body);
-        if (tear.answer === "502") response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
-        else response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Hotel</title><p>Log in to the hotel's network");
+        if (!tear.unasked) await this.answerOf(request, body);
+        this.answerForeign(tear.answer, "", response);
       }
     }
+  }
+
+  private answerForeign(answer: Foreign, path: string, response: ServerResponse): void {
+    if (answer === "502") response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
+    else if (answer === "json") response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ portal: portalWords, id: 1, status: "login" }));
+    // The other host is this server by another name.
+    else if (answer === "moved" && path !== "/portal") response.writeHead(302, { location: `${this.otherName}/portal` }).end();
+    else response.writeHead(200, { "content-type": "text/html" }).end(portalPage);
   }
 
   /** What the venue answers, as it would stand on the line. */
@@ -149,6 +187,9 @@ export class TearingProxy {
   }
 
   private tunnel(request: IncomingMessage, page: Duplex, head: Buffer): void {
+    if (this.portal) return void page.destroy();
+    this.tunnels.add(page);
+    page.on("close", () => this.tunnels.delete(page));
     const venue = connect(Number(this.venue.port), this.venue.hostname, () => {
       venue.write(Buffer.concat([Buffer.from(headOf(request)), head]));
       venue.pipe(page).pipe(venue);
