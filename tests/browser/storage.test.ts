@@ -4,10 +4,11 @@
  */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, CDPSession, Cookie, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { builtApp } from "../harness/built-app.ts";
 import { newPhone, openApp, startChromium } from "../harness/chromium.ts";
-import { everyRoute, keptOn } from "../harness/device.ts";
+import { everyRoute, keptOn, placesOf } from "../harness/device.ts";
+import { logOutOn } from "../harness/life-stage.ts";
 import { register } from "../harness/newcomer.ts";
 import { pageFaults } from "../harness/page-faults.ts";
 import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
@@ -174,4 +175,79 @@ test("the repair page removes the app and its copies, and keeps drafts, settings
   await expect.poll(() => page.getByLabel("Spend").inputValue()).toBe("321");
   await page.getByText("10,000", { exact: false }).first().waitFor();
   expect(thrown).toEqual([]);
+});
+
+describe("another tab", () => {
+  /** A page of the app's own origin that runs none of its code: it has the database as another build's tab would. */
+  async function stranger(): Promise<Page> {
+    const other = await context.newPage();
+    await other.goto(`${venue.address}/robots.txt`);
+    return other;
+  }
+
+  /** Gives the database its next form; answers once it has it. */
+  const upgrade = (other: Page) => other.evaluate(() => new Promise<void>((done) => {
+    const looking = indexedDB.open("godwit");
+    looking.addEventListener("success", () => {
+      const { version } = looking.result;
+      looking.result.close();
+      const opening = indexedDB.open("godwit", version + 1);
+      opening.addEventListener("success", () => {
+        opening.result.close();
+        done();
+      });
+    });
+  }));
+
+  test("gives the database another form: this one lets go at once, says so over something typed, and else begins anew", async () => {
+    await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
+    await page.getByLabel("Spend").fill("45");
+    const other = await stranger();
+    await upgrade(other);
+    await page.getByText(/^Another tab has restarted/).waitFor();
+    expect(await page.getByLabel("Spend").inputValue()).toBe("45");
+    await page.getByLabel("Spend").fill("46");
+    await expect.poll(async () => JSON.stringify(await keptOn(page))).toContain('"46"');
+    await page.getByLabel("Spend").fill("");
+    await page.getByRole("button", { name: "Later" }).click();
+    await nameWindow("before");
+    // Not twice in ten seconds.
+    await page.evaluate(() => sessionStorage.removeItem("godwit:reloaded-at"));
+    await Promise.all([page.waitForEvent("load"), upgrade(other)]);
+    await page.getByText("10,000", { exact: false }).filter({ visible: true }).first().waitFor();
+    await nameWindow("");
+    await other.close();
+  });
+
+  test("holds the database while a third wants to change it: the app opens, and keeps in memory what it cannot keep", async () => {
+    const other = await stranger();
+    await other.evaluate(() => new Promise<void>((done) => {
+      const held = indexedDB.open("godwit");
+      held.addEventListener("success", () => {
+        // No ear for "versionchange": it never lets go.
+        const blocked = indexedDB.open("godwit", held.result.version + 1);
+        blocked.addEventListener("blocked", () => done());
+      });
+    }));
+    await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
+    await page.getByLabel("Spend").fill("47");
+    await page.getByText("10,000", { exact: false }).filter({ visible: true }).first().waitFor();
+    await openStorage();
+    await page.getByText(/^No\. Your browser keeps nothing/).waitFor();
+    expect(thrown).toEqual([]);
+    await other.close();
+  });
+});
+
+test("who logs out leaves the app, its look and public prices, and nothing else", async () => {
+  await openApp(page, `${venue.address}/history`);
+  await page.getByText("System recharge").first().waitFor();
+  const { id } = JSON.parse(decodeURIComponent(session.find(({ name }) => name.includes("client"))?.value ?? "")) as { id: string };
+  await expect.poll(async () => (await keys()).some((key) => key.startsWith("queries:user:"))).toBe(true);
+  await logOutOn(page);
+  await expect.poll(async () => (await keys()).filter((key) => !/^(candles:|sparklines$|tickers$|queries:public$|venue-key:|asked-to-persist$)/.test(key))).toEqual([]);
+  expect(await placesOf(page, ["storage@example.org"])).toEqual([]);
+  expect((await context.cookies()).map(({ name }) => name).filter((name) => !/^(i18n_redirected|godwit_look|godwit_book)$/.test(name))).toEqual([]);
+  expect(await page.evaluate((userId) => Object.keys(localStorage).filter((key) => key.includes(userId)), `:${id}`)).toEqual([]);
+  expect((await page.evaluate(() => caches.keys())).filter((name) => !/precache|^godwit-(config|public-api|icons)$/.test(name))).toEqual([]);
 });

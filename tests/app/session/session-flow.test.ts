@@ -18,7 +18,7 @@ import { queryClient, store } from "../../../src/shell/app-context.ts";
 import { connectCalls, followSession } from "../../../src/shell/session-effects.ts";
 import { showToast, toastsAtom } from "../../../src/shell/toasts.ts";
 import { loadAccount } from "../../../src/startup.ts";
-import { forgetAll, keep, readKept } from "../../../src/storage/device-store.ts";
+import { forget, forgetAll, keep, keptKeys, readKept } from "../../../src/storage/device-store.ts";
 import { keepQueries } from "../../../src/storage/kept-queries.ts";
 import { startVenue, TestClient, type TestVenue } from "../../harness/venue.ts";
 
@@ -73,6 +73,7 @@ beforeEach(async () => {
   i18n.loadAndActivate({ locale: "en-US", messages: {} });
   connectCalls();
   await loadRuntimeConfig();
+  formsAreNew();
   // Who left at a test's very end is told of during the next, which must not take it for its own.
   const left: unknown[] = [];
   departures = left;
@@ -289,6 +290,77 @@ test("without a secure cookie the session lives in memory: it works, and is gone
   expect((await call(contract.account.userInfo, {})).player.id).toBe(session.id);
   await resumeSession(store);
   expect(store.get(sessionAtom)).toBeNull();
+});
+
+describe("another session of this device", () => {
+  const logInElsewhere = (session: Session) => {
+    document.cookie = `__Host-godwit-client=${encodeURIComponent(JSON.stringify(session))}`;
+  };
+
+  test.each(["the same user", "another user"])("of %s, begun on a page whose word was slept through, is not ended by an answer to the old one", async (who) => {
+    await register("ana@example.org");
+    const ana = await logIn("ana@example.org");
+    await new TestClient(venue, ana).tell(contract.session.logout, {});
+    const next = who === "the same user" ? await venue.visitor.ask(contract.session.login, { account: "ana@example.org", logintype: "email", loginway: "password", verifykey: password }).then(({ token, player }) => ({ token, id: player.id })) : (await venue.user("ben@example.org")).session;
+    if (!next) throw new Error("no session");
+    logInElsewhere(next);
+    await call(contract.wallet.walletBalance, {}).catch(() => undefined);
+    await vi.waitFor(() => expect(store.get(sessionAtom)).toEqual(next));
+    await Promise.all(arrivals);
+    expect([document.cookie.includes(next.token), store.get(authPromptAtom)]).toEqual([true, null]);
+    expect(store.get(userAtom)?.account ?? "").not.toBe(who === "the same user" ? "" : "ana@example.org");
+  });
+});
+
+describe("what somebody typed", () => {
+  test("goes with their logout on another tab, from open forms too; over an ended session it stays", async () => {
+    await register("ana@example.org");
+    const ana = await logIn("ana@example.org");
+    // Until the forms of whoever was here before are gone, none is kept.
+    await vi.waitFor(async () => {
+      await keepDraft("btcusdt", draft);
+      expect(await readDraft("btcusdt")).toEqual(draft);
+    });
+    const before = store.get(formsAtom);
+    const channel = new BroadcastChannel("godwit-session");
+    document.cookie = "__Host-godwit-client=; Max-Age=0";
+    channel.postMessage(null);
+    await vi.waitFor(() => expect(store.get(sessionAtom)).toBeNull());
+    await vi.waitFor(() => expect(departures).toHaveLength(1));
+    expect([store.get(formsAtom), await readDraft("btcusdt")]).toEqual([before, draft]);
+    await logIn("ana@example.org");
+    document.cookie = "__Host-godwit-client=; Max-Age=0";
+    channel.postMessage({ loggedOut: ana.id });
+    channel.close();
+    await vi.waitFor(async () => expect([store.get(formsAtom), await readDraft("btcusdt")]).toEqual([before + 1, undefined]));
+  });
+
+  test("goes from open forms where somebody else arrives, and a form that goes writes no more", async () => {
+    await register("ana@example.org");
+    await register("ben@example.org");
+    await logIn("ana@example.org");
+    closeSession(store);
+    const before = store.get(formsAtom);
+    const writes: Promise<void>[] = [];
+    const stop = store.sub(formsAtom, () => writes.push(keepDraft("ethusdt", draft)));
+    await logIn("ben@example.org");
+    await Promise.all(writes);
+    stop();
+    expect([store.get(formsAtom), writes.length, await readKept("draft:coin:ethusdt")]).toEqual([before + 1, 1, undefined]);
+  });
+
+  test("and orders under way of every kind go with a logout; others' go once no venue can take them", async () => {
+    await register("ana@example.org");
+    const ana = await logIn("ana@example.org");
+    for (const key of [`attempt:${ana.id}`, `attempt:contract:${ana.id}`, `write:${ana.id}:wallet`]) await keep(key, { sent_at: Date.now() });
+    await keep("attempt:contract:999", { sent_at: Date.now() - 96_000 });
+    await keep("attempt:998", { sent_at: Date.now() });
+    await logOut(store);
+    await register("ben@example.org");
+    await logIn("ben@example.org");
+    await vi.waitFor(async () => expect((await keptKeys("")).filter((key) => /^(attempt|write):/.test(key))).toEqual(["attempt:998"]));
+    await forget("attempt:998");
+  });
 });
 
 describe("another tab", () => {

@@ -4,7 +4,12 @@ type Mode = "works" | "dead" | "full" | "silent" | "other schema" | "other schem
 
 /** As much of IndexedDB as the store uses, which fails as the test says. */
 function fakeDatabases() {
-  const state = { mode: "works" as Mode, opened: 0, handles: 0, deleted: 0, held: new Map<string, unknown>(), roomFor: Infinity };
+  interface Handle {
+    close: () => void;
+    transaction: () => unknown;
+    onversionchange?: (event: { newVersion: number | null }) => void;
+  }
+  const state = { mode: "works" as Mode, opened: 0, handles: 0, deleted: 0, held: new Map<string, unknown>(), roomFor: Infinity, handle: undefined as Handle | undefined };
   const request = <T>(run: () => T) => {
     const made: { result?: T; error?: unknown; onsuccess?: () => void; onerror?: () => void; oncomplete?: () => void; onabort?: () => void } = {};
     if (state.mode === "silent") return made;
@@ -24,7 +29,7 @@ function fakeDatabases() {
     state.opened += 1;
     const opening = state.opened;
     state.handles += 1;
-    return request(() => ({
+    return request(() => (state.handle = {
       close: () => void (state.handles -= 1),
       transaction: () => {
         if (state.mode === "dead" && opening === 1) throw new DOMException("closing", "InvalidStateError");
@@ -169,4 +174,60 @@ describe("a device that is full", () => {
     expect(await store.keepIfRoom("candles:a", 2)).toBe(false);
     expect([state.held.get("spot:draft"), await store.readKept("candles:a")]).toEqual([1, 2]);
   });
+});
+
+describe("another page wants the database", () => {
+  test("and gives it another form: this one lets go, hears of it, and never throws the other's away", async () => {
+    const state = fakeDatabases();
+    const store = await fresh();
+    let heard = 0;
+    store.onUpgrade(() => (heard += 1));
+    await store.keep("a", 1);
+    state.handle?.onversionchange?.({ newVersion: 2 });
+    expect([state.handles, heard]).toEqual([0, 1]);
+    state.mode = "other schema";
+    expect([await store.readKept("a"), state.deleted]).toEqual([undefined, 0]);
+    state.mode = "works";
+    expect(await store.readKept("a")).toBe(1);
+  });
+
+  test("and deletes it: nobody is told of another form", async () => {
+    const state = fakeDatabases();
+    const store = await fresh();
+    let heard = 0;
+    store.onUpgrade(() => (heard += 1));
+    await store.keep("a", 1);
+    state.handle?.onversionchange?.({ newVersion: null });
+    expect([state.handles, heard]).toEqual([0, 0]);
+  });
+});
+
+test("what is refused is neither kept nor read until it is taken again", async () => {
+  const state = fakeDatabases();
+  const store = await fresh();
+  await store.keep("draft:a", 1);
+  const takeAgain = store.refuseKeys("draft:");
+  expect([await store.keepIfRoom("draft:b", 2), await store.readKept("draft:a"), await store.keepIfRoom("other", 3)]).toEqual([false, undefined, true]);
+  await store.forgetAll("draft:");
+  takeAgain();
+  expect([await store.readKept("draft:a"), [...state.held.keys()]]).toEqual([undefined, ["other"]]);
+  expect(await store.keepIfRoom("draft:b", 2)).toBe(true);
+});
+
+test("the store closes though the database never answers", async () => {
+  vi.useFakeTimers();
+  fakeDatabases().mode = "silent";
+  const store = await fresh();
+  void store.keep("a", 1);
+  const closing = store.closeStore();
+  await vi.advanceTimersByTimeAsync(5000);
+  await closing;
+  expect(await store.keepIfRoom("b", 2)).toBe(false);
+});
+
+test.each<[Mode, boolean]>([["works", true], ["throws", false]])("whether a browser that %s keeps anything: %s", async (mode, isKept) => {
+  const state = fakeDatabases();
+  state.mode = mode;
+  const store = await fresh();
+  expect([await store.keepsAnything(), state.held.size]).toEqual([isKept, 0]);
 });

@@ -132,3 +132,13 @@ describe("what is written", () => {
     expect([begin(walletBalanceQuery()).data, await readKept("queries:user:7")]).toEqual([undefined, undefined]);
   });
 });
+
+test("of a list that goes on and on the first pages are kept", async () => {
+  const client = page("7");
+  const pages = Array.from({ length: 40 }, (_, at) => ({ page: at + 1, list: [] }));
+  const query = client.getQueryCache().build(client, { queryKey: ["/api/wallet/getTradeRecord", "pages", {}], meta: { private: true } });
+  query.setData({ pages, pageParams: pages.map((one) => one.page) });
+  query.setData({ pages, pageParams: pages.map((one) => one.page) });
+  await vi.waitFor(async () => expect(await readKept("queries:user:7")).toMatchObject([{ data: { pages: pages.slice(0, 10), pageParams: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] } }]));
+  expect(((await readKept("queries:user:7")) as { data: { pages: unknown[] } }[])[0]?.data.pages).toHaveLength(10);
+});
