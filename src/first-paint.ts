@@ -9,7 +9,8 @@ import { readCookie } from "./lib/cookie.ts";
 import { keptLook, showLook } from "./shell/kept-look.ts";
 
 const session = readSessionCookie();
-readEarly(session === null && document.visibilityState === "visible");
+// Where a worker has the app's code, the app is here as soon.
+if (!navigator.serviceWorker?.controller) readEarly(session === null && document.visibilityState === "visible");
 
 const root = document.documentElement;
 const locale = readCookie(localeCookie);

@@ -5,9 +5,10 @@ import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Provider } from "jotai";
-import { StrictMode } from "react";
+import { StrictMode, useEffect, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { loadRuntimeConfig } from "./api/config.ts";
+import { hasEarlyMarkets } from "./api/early-reads.ts";
 import { keepTickers } from "./features/market/kept-tickers.ts";
 import { liveFeed } from "./features/market/live-feed-instance.ts";
 import { followHalts } from "./features/market/follow-halts.ts";
@@ -39,6 +40,10 @@ import { persistOnceInstalled } from "./storage/persistence.ts";
 
 /** A step of the startup that never ends keeps nobody's account book from being filled for longer. */
 const startPatienceMs = 10_000;
+/** What follows on the first frame does not wait longer for one that fails. */
+const framePatienceMs = 3000;
+/** The first frame does not wait longer for prices that are on their way. */
+const earlyPricesMs = 50;
 
 /** Puts what this device kept on screen, then starts everything that asks the venue. */
 async function main(): Promise<void> {
@@ -52,6 +57,7 @@ async function main(): Promise<void> {
   store.set(entryAtom, captureEntryParameters(location.search));
   fetchScreenEarly();
   await restoreKept();
+  const prices = hasEarlyMarkets() ? liveFeed.refresh().catch(() => undefined) : undefined;
   needTextsOf(location.pathname);
   await activateFirstLocale(store.get(defaultLocaleAtom));
   showLanguage();
@@ -60,12 +66,17 @@ async function main(): Promise<void> {
   if (!root) throw new Error("index.html has no #root");
   // A page that the build wrote is replaced in one step, by a screen that is there.
   if (root.firstElementChild) await router.load();
+  await within(earlyPricesMs, prices);
+  let shown = () => {};
+  const firstFrame = new Promise<void>((done) => (shown = done));
   createRoot(root, { onUncaughtError: logOnce, onCaughtError: logOnce, onRecoverableError: logOnce }).render(
     <StrictMode>
       <Provider store={store}>
         <QueryClientProvider client={queryClient}>
           <I18nProvider i18n={i18n}>
-            <RouterProvider router={router} />
+            <Shown onShown={shown}>
+              <RouterProvider router={router} />
+            </Shown>
           </I18nProvider>
         </QueryClientProvider>
       </Provider>
@@ -80,16 +91,31 @@ async function main(): Promise<void> {
   followSession({ arrived: () => void arrive(), left: () => void leave() });
   followLifeCycle({ page: window, store, client: queryClient, reload: () => location.reload() });
   i18n.on("change", showLanguage);
-  startWorkerBridge();
   followLaunches(window, store, { go: (to) => void router.navigate({ href: to }), reasons: busyReasons });
   followVersions();
   router.subscribe("onResolved", ({ toLocation }) => {
     if (toLocation.pathname in router.routesByPath) void learnRoutePayload(toLocation.pathname);
   });
+  const started = within(startPatienceMs, startUp(config));
+  await within(framePatienceMs, firstFrame);
   // Live prices wait for the address alone: the startup's waits are for its own calls.
   void config.then(() => store.get(versionGapAtom) === null && liveFeed.start());
-  await Promise.race([startUp(config), new Promise((done) => setTimeout(done, startPatienceMs))]);
+  // On a first visit what is on screen goes before what is for later visits.
+  if (!navigator.serviceWorker?.controller) await started;
+  startWorkerBridge();
+  await started;
   fillAccountBook();
+}
+
+/** Tells when what it holds is on screen for the first time. */
+function Shown({ onShown, children }: { onShown: () => void; children: ReactNode }) {
+  useEffect(onShown, [onShown]);
+  return children;
+}
+
+/** Waits for a step, but not for longer; one that fails has told the person where that is due. */
+async function within(ms: number, step: Promise<unknown> | undefined): Promise<void> {
+  await Promise.race([step, new Promise((done) => setTimeout(done, ms))]);
 }
 
 /** What the first screen is made of comes while the device's own database answers. A part that is missing is dealt with by whoever needs it. */

@@ -47,6 +47,11 @@ export function readEarly(wantsMarkets: boolean): void {
   config.then((response) => response.clone().text()).then(beginRank).catch(() => undefined);
 }
 
+/** Whether all markets were asked for early, and nobody has taken the answer yet. */
+export function hasEarlyMarkets(): boolean {
+  return shared.godwitEarly?.reads.some(({ address }) => address.endsWith(rankPath + rankQuery)) ?? false;
+}
+
 /** The answer to a read that was begun early, once and to the first who asks; undefined where there is none. */
 export function takeEarly(address: string): Promise<Response> | undefined {
   const early = shared.godwitEarly;

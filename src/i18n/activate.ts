@@ -20,8 +20,10 @@ export async function activateLocale(locale: Locale): Promise<void> {
   const messages = await messagesOf(locale, ["start", ...parts]);
   if (wanted !== locale) return;
   i18n.loadAndActivate({ locale, messages });
-  document.documentElement.lang = locale;
-  document.documentElement.dir = directions[locale];
+  const page = document.documentElement;
+  // Written anew, even the same language has the whole page's styles worked out anew.
+  if (page.lang !== locale) page.lang = locale;
+  if (page.dir !== directions[locale]) page.dir = directions[locale];
   // What was asked for meanwhile came in the language before.
   await bring([...needed].filter((part) => !parts.includes(part)));
 }

@@ -1,13 +1,20 @@
-import { useLayoutEffect, useState, type RefObject } from "react";
+import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { visibleRange } from "./visible-range.ts";
 
 const overscan = 6;
-const firstRows = 12;
+/** Drawn before the list's place is known, in the height that rows have at the usual size of text. */
+const firstRows = 6;
+const usualRowPx = 60;
 const stackedBelowRem = 17;
 
-/** Follows the page, or whatever scrolls round the list, and tells which rows to draw; at most once a frame. */
+/**
+ * Follows the page, or whatever scrolls round the list, and tells which rows to draw; at most once a frame. The
+ * first frame has only rows that are seen in it, so that a screen is there sooner; the others come with the next.
+ */
 export function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): { first: number; end: number; rowHeight: number } {
-  const [seen, setSeen] = useState({ first: 0, end: firstRows, rowHeight: 60 });
+  const [seen, setSeen] = useState({ first: 0, end: firstRows, rowHeight: usualRowPx });
+
+  const isFirst = useRef(true);
 
   useLayoutEffect(() => {
     let frame = 0;
@@ -18,6 +25,14 @@ export function useVisibleRange(list: RefObject<HTMLElement | null>, count: numb
       const rowHeight = rowHeightPx(element.clientWidth);
       const { top } = element.getBoundingClientRect();
       const { first, end } = visibleRange({ count, rowHeight, top, viewportHeight: window.innerHeight, overscan });
+      const isFilled = top >= 0 && top + firstRows * usualRowPx >= window.innerHeight && rowHeight === usualRowPx;
+      if (isFirst.current && isFilled) {
+        // The frame after the one that is being made.
+        frame = requestAnimationFrame(() => (frame = requestAnimationFrame(measure)));
+        isFirst.current = false;
+        return;
+      }
+      isFirst.current = false;
       setSeen((held) => (held.first === first && held.end === end && held.rowHeight === rowHeight ? held : { first, end, rowHeight }));
     };
     const later = () => {
@@ -44,5 +59,5 @@ export function useVisibleRange(list: RefObject<HTMLElement | null>, count: numb
 function rowHeightPx(widthPx: number): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const lines = widthPx < stackedBelowRem * rem ? 4 : 2.5;
-  return Math.max(60, Math.ceil(lines * rem) + 16);
+  return Math.max(usualRowPx, Math.ceil(lines * rem) + 16);
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { marketEndpoints } from "#protocol/market.ts";
 import { call, installCallHooks } from "../../../src/api/call.ts";
 import { loadRuntimeConfig, runtimeConfig } from "../../../src/api/config.ts";
-import { readEarly, takeEarly } from "../../../src/api/early-reads.ts";
+import { hasEarlyMarkets, readEarly, takeEarly } from "../../../src/api/early-reads.ts";
 
 const origin = "http://venue.test";
 const rank = { sort: "vol", limit: 5000 } as const;
@@ -43,8 +43,9 @@ describe("the config and all markets, asked for before the app is here", () => {
     expect(asked).toEqual([`${origin}/config.json`, rankAddress]);
     await loadRuntimeConfig();
     expect(runtimeConfig().icons).toEqual(["/coins"]);
+    expect(hasEarlyMarkets()).toBe(true);
     await call(marketEndpoints.mergedTickerRank, rank);
-    expect(asked.length).toBe(2);
+    expect([hasEarlyMarkets(), asked.length]).toEqual([false, 2]);
     await call(marketEndpoints.mergedTickerRank, rank);
     expect(asked.slice(2)).toEqual([rankAddress]);
   });
@@ -73,7 +74,7 @@ describe("the config and all markets, asked for before the app is here", () => {
     answer(await plainConfig());
     await loaded;
     await settled();
-    expect(asked).toEqual([`${origin}/config.json`]);
+    expect([hasEarlyMarkets(), asked]).toEqual([false, [`${origin}/config.json`]]);
   });
 
   test("somebody who is logged in, or does not look, asks for the config alone", async () => {
