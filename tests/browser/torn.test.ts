@@ -60,12 +60,12 @@ function beImpatient(): void {
 async function openLane(who: TornFlow["who"], at: number): Promise<void> {
   const proxy = await TearingProxy.listen(venue.address);
   const context = await newPhone(browser, { reducedMotion: "reduce" });
-  context.setDefaultTimeout(patienceMs);
   await context.addInitScript(beImpatient);
   const page = await context.newPage();
   const account = `${who}-${at}@example.org`;
   const lane = new TornLane({ venue, database, proxy, context, page, account });
   await register(page, proxy.address, account);
+  context.setDefaultTimeout(patienceMs);
   await lane.know();
   if (who === "payer") await lane.prepareForMoney();
   if (who === "trader") await lane.ask("POST", "/api/second/ackRisk", { version: 1 });

@@ -1,9 +1,12 @@
+import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import { ApiError } from "../../../src/api/api-error.ts";
 import { call, installCallHooks } from "../../../src/api/call.ts";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
 import { learnVenueTime, venueNow } from "../../../src/api/venue-clock.ts";
+import { setPassMutation } from "../../../src/features/account/queries.ts";
+import { registerMutation } from "../../../src/features/session/queries.ts";
 import { startVenue, type StartOptions } from "../../harness/venue.ts";
 
 const origin = "http://venue.test";
@@ -86,6 +89,27 @@ describe("signing", () => {
     expect(seen.requests.length - before).toBe(2);
     expect(Math.abs(venueNow() - venue.now())).toBeLessThan(5000);
     expect(seen.refused).toEqual([]);
+  });
+
+  test("what a browser sends once more by itself, where the line broke before the answer, is looked up and no refusal", async () => {
+    const twice = async (request: Request, pass: () => Promise<Response>) => {
+      if (/reg$|setPass$/.test(new URL(request.url).pathname)) {
+        const again = new Request(request.url, { method: "POST", headers: request.headers, body: await request.clone().text() });
+        await pass();
+        return venue.venue.fetch(again, { ip: "198.51.100.4" });
+      }
+      return pass();
+    };
+    const { venue, seen, logIn } = await connect({ intercept: twice });
+    const client = new MutationObserver(new QueryClient(), registerMutation());
+    const opened = await client.mutate({ account: "ana@example.org", logintype: "email", password: "a long enough one" });
+    logIn(opened?.player.id ?? "", opened?.token ?? "");
+    const change = new MutationObserver(new QueryClient(), setPassMutation());
+    expect(await change.mutate({ old_password: "a long enough one", password: "another long enough one" })).toEqual({ ended: null });
+    expect(seen.refused).toEqual([]);
+    // A name that is somebody else's is refused, and told.
+    await expect(client.mutate({ account: "ana@example.org", logintype: "email", password: "some other long one" })).rejects.toMatchObject({ status: 300024 });
+    expect(seen.refused.map(({ status }) => status)).toEqual([300024]);
   });
 
   test("401 is told whether it comes as envelope or as HTTP status", async () => {
