@@ -12,7 +12,7 @@ export const pictureSide = 8192;
 export const picturePixels = 25_000_000;
 
 /** Ids are 128 random bits: who has one has seen it. */
-export const pictureIdPattern = /^[0-9a-f]{32}$/;
+const pictureIdPattern = /^[0-9a-f]{32}$/;
 
 /** A picture as it is served: its bytes, and what they are. */
 export interface PictureBytes {

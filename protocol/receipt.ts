@@ -10,7 +10,7 @@ import { settlementMethod, windowSec } from "./seconds-settlement.ts";
 /** SHA-256 as lower-case hex. */
 export const hashText = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 /** ECDSA P-256 over SHA-256, r and s of 32 bytes each, base64url without padding. */
-export const signatureText = v.pipe(v.string(), v.regex(/^[\w-]{86}$/));
+const signatureText = v.pipe(v.string(), v.regex(/^[\w-]{86}$/));
 /** An uncompressed point of P-256 (65 bytes), base64url without padding. */
 export const publicKeyText = v.pipe(v.string(), v.regex(/^[\w-]{87}$/));
 

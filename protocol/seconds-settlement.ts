@@ -60,7 +60,7 @@ export function resultOf(direction: Direction, entry: string | null, exit: strin
 }
 
 /** What a won stake earns, in the currency's minor units: a credit, so rounded down. */
-export function profitMinor(stake: bigint, odds: string): bigint {
+function profitMinor(stake: bigint, odds: string): bigint {
   const rate = parseAmount(odds, 8);
   if (rate === undefined) throw new RangeError(`odds are not a decimal: ${odds}`);
   return divideDown(stake * rate, 100_000_000n);

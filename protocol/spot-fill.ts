@@ -29,7 +29,7 @@ export interface Rate {
 }
 
 /** The furthest a market order walks from the best price. */
-export const maxSlip: Rate = { value: 5n, scale: 2 };
+const maxSlip: Rate = { value: 5n, scale: 2 };
 
 /** What one order wants from one book. */
 export interface Want {

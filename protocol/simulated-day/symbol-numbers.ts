@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
 ];
 
 /** Every symbol of the simulated market, busiest first. */
-export const symbolNumbers: readonly DayNumbers[] = rows.map(([symbol, anchor, pricePrecision, amountPrecision, sdPercent, millions]) => (
+const symbolNumbers: readonly DayNumbers[] = rows.map(([symbol, anchor, pricePrecision, amountPrecision, sdPercent, millions]) => (
   { symbol, anchor, pricePrecision, amountPrecision, dailySd: sdPercent / 100, dailyVolume: millions * 1_000_000 }));
 
 export function numbersOf(symbol: string): DayNumbers | undefined {

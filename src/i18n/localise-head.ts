@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { localeOf, manifestPath } from "./locales.ts";
 
 /** What search engines and shared links say of the app. */
-export const siteDescription = msg`Godwit: crypto markets, a wallet and paper trading that keep working when the network does not.`;
+const siteDescription = msg`Godwit: crypto markets, a wallet and paper trading that keep working when the network does not.`;
 
 /** The page's description and the manifest it would be installed by, in the language shown. Its title is the frame's. */
 export function localiseHead(): void {

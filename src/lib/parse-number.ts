@@ -21,7 +21,7 @@ interface Separators {
 const separatorsByLocale = new Map<string, Separators>();
 
 /** The decimal and the grouping sign of a locale, as `Intl` has them. */
-export function numberSeparators(locale: string): Separators {
+function numberSeparators(locale: string): Separators {
   const known = separatorsByLocale.get(locale);
   if (known) return known;
   const parts = new Intl.NumberFormat(locale, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(1234567.5);

@@ -118,23 +118,6 @@ export function GlobeIcon(props: IconProps) {
   );
 }
 
-export function MoonIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M19.5 14.3A7.75 7.75 0 1 1 9.7 4.5a6.25 6.25 0 0 0 9.8 9.8Z" />
-    </Icon>
-  );
-}
-
-export function SunIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <circle cx="12" cy="12" r="3.75" />
-      <path d="M12 3v1.75M12 19.25V21M3 12h1.75M19.25 12H21M5.65 5.65l1.2 1.2M17.15 17.15l1.2 1.2M18.35 5.65l-1.2 1.2M6.85 17.15l-1.2 1.2" />
-    </Icon>
-  );
-}
-
 export function LogInIcon(props: IconProps) {
   return (
     <Icon {...props}>

@@ -1,7 +1,7 @@
 import type { Log } from "../store/store.ts";
 
 /** Orders or positions in one transaction: many share one fsync and one look at the book, none holds the venue up. */
-export const batchSize = 32;
+const batchSize = 32;
 
 /** One transaction's share of the work. */
 export interface Batch {

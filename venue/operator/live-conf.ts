@@ -70,7 +70,7 @@ export class LiveConf {
 }
 
 /** The networks with the withdrawals of these paused besides. */
-export function withPauses(channels: Settings["channels"], paused: readonly string[], flags: readonly string[]): Settings["channels"] {
+function withPauses(channels: Settings["channels"], paused: readonly string[], flags: readonly string[]): Settings["channels"] {
   const closed = paused.flatMap((text) => {
     if (text === "*") return flags.flatMap((flag) => networksOf(flag).map((network) => [flag, network] as const));
     const [flag = "", network] = text.split(":");

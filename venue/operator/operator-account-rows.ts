@@ -47,7 +47,7 @@ export async function findOperator(db: Db, name: string): Promise<OperatorRow | 
   return db.selectFrom("operator").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
-export async function findOperatorById(db: Db, id: number): Promise<OperatorRow | undefined> {
+async function findOperatorById(db: Db, id: number): Promise<OperatorRow | undefined> {
   return db.selectFrom("operator").selectAll().where("id", "=", id).executeTakeFirst();
 }
 

@@ -4,8 +4,8 @@ import type { Store } from "../store/store.ts";
 import { findOperatorSession, type OperatorRow, touchOperatorSession } from "./operator-account-rows.ts";
 
 /** Sessions end after this long unused, and after this long in all. */
-export const operatorIdleMs = 30 * 60_000;
-export const operatorLifeMs = 12 * 3_600_000;
+const operatorIdleMs = 30 * 60_000;
+const operatorLifeMs = 12 * 3_600_000;
 /** "Last seen" is at most this stale: every write costs a sync. */
 const touchAgainMs = 30_000;
 

@@ -11,7 +11,7 @@ export type PriceField = "price" | "tp_trigger_price" | "sl_trigger_price";
  * Ticks of a price.
  * @throws Refusal 100005 with the decimals or the least price in its data
  */
-export function readTicks(field: PriceField, text: string, precision: number): bigint {
+function readTicks(field: PriceField, text: string, precision: number): bigint {
   const isFine = (text.split(".")[1] ?? "").length <= precision;
   const ticks = isFine ? parsePrice(text, precision) : undefined;
   if (ticks === undefined) throw new Refusal(100005, { decimals: precision, field });
@@ -34,7 +34,7 @@ export function checkLimit({ order_type, price }: { order_type: "market" | "limi
 }
 
 /** The highest and the lowest limit that the mark price allows, in ticks. */
-export function bandOf(mark: Price, precision: number): { most: bigint; least: bigint } {
+function bandOf(mark: Price, precision: number): { most: bigint; least: bigint } {
   const whole = pow10(contractBand.scale);
   const unit = whole * pow10(mark.scale - precision);
   return { most: (mark.value * (whole + contractBand.value)) / unit, least: divideUp(mark.value * (whole - contractBand.value), unit) };

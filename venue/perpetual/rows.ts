@@ -218,12 +218,6 @@ export async function claimPosition(db: Db, userId: number, id: number): Promise
     .$if(isPostgres(db), (query) => query.forUpdate()).executeTakeFirst();
 }
 
-/** A user's open position on one side of a contract, with its lock. */
-export async function claimOpenPosition(db: Db, { userId, code, direction }: { userId: number; code: string; direction: Direction }): Promise<PositionRow | undefined> {
-  return db.selectFrom("contract_position").selectAll().where("user_id", "=", userId).where("contract_code", "=", code).where("direction", "=", direction)
-    .where("closed_at", "is", null).$if(isPostgres(db), (query) => query.forUpdate()).executeTakeFirst();
-}
-
 export async function insertFills(db: Db, fills: readonly ContractFillRow[]): Promise<void> {
   if (fills.length > 0) await db.insertInto("contract_fill").values(fills).execute();
 }

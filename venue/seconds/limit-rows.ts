@@ -37,7 +37,7 @@ export interface Usage {
   lastHour: number;
 }
 
-export const paceMs = 3_600_000;
+const paceMs = 3_600_000;
 
 /** One statement, so that a contract that is settled in this moment is seen as it was or as it is, never as neither. */
 export async function readUsage(db: Db, userId: number, { now, dayStart }: { now: number; dayStart: number }): Promise<Usage> {

@@ -41,7 +41,7 @@ export function isVenueSecret(secret: string): boolean {
 }
 
 /** A private key, hex. */
-export function makeVenueSecret(random: RandomBytes): string {
+function makeVenueSecret(random: RandomBytes): string {
   for (;;) {
     const secret = Buffer.from(random(32)).toString("hex");
     // One draw in 2^32 is no number below the order of the curve.

@@ -49,7 +49,7 @@ export function waitHoursOf({ addressWaitHours, review }: Pick<Settings, "addres
  * The user, from whom money may leave now.
  * @throws Refusal 402 `held` with `until`, 402 with the operator's words where withdrawals are off
  */
-export function checkStanding(user: UserRow, now: number): void {
+function checkStanding(user: UserRow, now: number): void {
   if (user.money_out_at > now) throw new Refusal(402, { reason: "held", until: user.money_out_at });
   if (user.wstatus !== 1) throw new Refusal(402, { reason: user.memo });
 }

@@ -11,7 +11,7 @@ import { displayedBook, ticksOf, worthIn } from "../trading/market-units.ts";
 import { holdingOf, portfolioTotal } from "../wallet/portfolio.ts";
 import { useWallet } from "../wallet/use-wallet.ts";
 import { availableMinor } from "../wallet/wallet-atoms.ts";
-import { priceFrom, type ContractFacts, type ContractMarket } from "./contract-figures.ts";
+import { priceFrom, type ContractFacts } from "./contract-figures.ts";
 import { contractMarket, moneyDecimals } from "./contract-market.ts";
 import { openContractOrdersQuery, positionsQuery } from "./position-queries.ts";
 import { leverageQuery } from "./queries.ts";
@@ -27,12 +27,6 @@ export interface ShownContractFacts extends ContractFacts {
   scales: { price: number; amount: number };
   /** Time of mark and index on the venue's clock. */
   markTs: number | undefined;
-}
-
-/** The terms of a symbol's contract; undefined until they are known. */
-export function useContractMarket(symbol: string): ContractMarket | undefined {
-  const row = useSymbolRow(symbol);
-  return row && contractMarket(row);
 }
 
 /** Mark, index and funding rate of a contract as they move. */

@@ -7,7 +7,7 @@ import { formatPrice } from "../../lib/format.ts";
 import { useContractWords } from "./use-contract-words.ts";
 
 /** Why an order ended without being filled whole; a reason that is not here has no words of its own. */
-export const openingEndTexts: Record<string, MessageDescriptor> = {
+const openingEndTexts: Record<string, MessageDescriptor> = {
   no_liquidity: msg`The order book showed no more than this.`,
   max_slip: msg`The next price was over 5 % from the best one.`,
   budget: msg`The price ran beyond what was set aside for the order.`,

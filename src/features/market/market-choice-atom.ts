@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { scopes } from "#protocol/market.ts";
 import { sortKeys } from "./market-order.ts";
 
-export const marketTabs = ["favourites", "volume", "gainers", "losers", "all"] as const;
+const marketTabs = ["favourites", "volume", "gainers", "losers", "all"] as const;
 export type MarketTab = (typeof marketTabs)[number];
 
 const choice = v.object({

@@ -1,5 +1,5 @@
 import { marketEndpoints, type Period } from "#protocol/market.ts";
-import { read, send } from "../../api/query.ts";
+import { read } from "../../api/query.ts";
 
 const hourMs = 3600_000;
 
@@ -11,4 +11,3 @@ export const tradesQuery = (symbol: string) => read(marketEndpoints.trades, { sy
 export const fundingQuery = (contractCode: string) => read(marketEndpoints.funding, { contract_code: contractCode });
 export const fundingHistoryQuery = (contractCode: string) => read(marketEndpoints.fundingHistory, { contract_code: contractCode, page_size: 6 });
 export const collectQuery = () => read(marketEndpoints.collect, {}, { quiet: true });
-export const setCollectMutation = () => send(marketEndpoints.setCollect, { quiet: true });

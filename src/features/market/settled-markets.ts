@@ -78,7 +78,7 @@ export class SettledMarkets {
 }
 
 /** The hands of whoever uses this page. */
-export function watchHands(): Hands {
+function watchHands(): Hands {
   let busyAt = Number.NEGATIVE_INFINITY;
   let down = 0;
   const busy = (event: Event) => {

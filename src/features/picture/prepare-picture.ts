@@ -12,7 +12,7 @@ export interface PreparedPicture extends PixelSize {
 }
 
 /** Longest side of what is sent, pixels. */
-export const longestSide = 2048;
+const longestSide = 2048;
 /** What still reads well comes first. */
 const qualities = [0.88, 0.75, 0.6] as const;
 

@@ -23,7 +23,7 @@ export function limitsText(facts: SecondsLimitFacts, locale: string): LimitsText
 }
 
 /** What the person last asked for: what waits, else what holds. */
-export function wishedOf({ daily_loss, stake, pace, pending }: SecondsLimitFacts): SecondsLimits {
+function wishedOf({ daily_loss, stake, pace, pending }: SecondsLimitFacts): SecondsLimits {
   if (pending) return { daily_loss: pending.daily_loss, stake: pending.stake, pace: pending.pace };
   return { daily_loss, stake, pace };
 }

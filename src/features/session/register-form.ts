@@ -20,7 +20,7 @@ export interface RegisterFacts {
 }
 
 /** In the order they stand on screen: the first with a problem gets the focus. */
-export const registerFields = ["account", "password", "repeat", "invite", "code", "agreed"] as const;
+const registerFields = ["account", "password", "repeat", "invite", "code", "agreed"] as const;
 export type RegisterField = (typeof registerFields)[number];
 
 export type RegisterProblem =

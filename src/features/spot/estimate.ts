@@ -106,10 +106,6 @@ export function fillsAny(estimate: Estimate | undefined): estimate is Estimate {
   return estimate !== undefined && estimate.filledAmount > 0n;
 }
 
-export function leavesRest(estimate: Estimate): boolean {
-  return estimate.unfilled > 0n;
-}
-
 /** The average lies 1 % or more from the best price. */
 export function slipsNoticeably(estimate: Estimate): boolean {
   return estimate.slippagePpm >= 10_000n;

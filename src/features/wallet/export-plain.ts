@@ -3,7 +3,7 @@ import { csvLine } from "./export-csv.ts";
 import type { ExportWriter } from "./export-writer.ts";
 
 /** Stands in every file, since files are sent on without what was said beside them. */
-export const paperNotice = "Paper money: simulated funds, nothing here can be paid out.";
+const paperNotice = "Paper money: simulated funds, nothing here can be paid out.";
 
 const names = new Map<number, string>(Object.entries(billTypes).map(([name, type]) => [type, name]));
 

@@ -4,7 +4,7 @@ import { createCoinTrackingWriter } from "./export-cointracking.ts";
 import { createKoinlyWriter } from "./export-koinly.ts";
 import { createCsvWriter, createJsonWriter } from "./export-plain.ts";
 
-export const exportFormats = ["csv", "json", "koinly", "cointracking"] as const;
+const exportFormats = ["csv", "json", "koinly", "cointracking"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** What a file says of itself. */

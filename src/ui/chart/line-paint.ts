@@ -6,7 +6,7 @@ import type { Area } from "./value-scale.ts";
 type Values = ArrayLike<number>;
 
 /** One value after the other, at most one a pixel; a gap where there is none. */
-export function linePath(frame: TimeFrame, y: (value: number) => number, values: Values): Path2D {
+function linePath(frame: TimeFrame, y: (value: number) => number, values: Values): Path2D {
   const path = new Path2D();
   const stride = Math.max(1, Math.floor(1 / stepPx(frame)));
   let drawing = false;
