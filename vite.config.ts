@@ -30,6 +30,16 @@ function scopedName(name: string, file: string): string {
 
 const css = { modules: { generateScopedName: scopedName } };
 
+/**
+ * What prices render anew, many times a second: the React Compiler keeps what did not change. All other parts
+ * are rendered by a tap, and would only weigh half as much again.
+ */
+const living = [
+  /\/src\/features\/market\/(?!candle-(icons|indicators|parameters)|[\w-]*sheet)[\w-]+\.tsx?$/,
+  /\/src\/features\/(trading|spot|contracts|seconds)\/(use-[\w-]+|(?!closed|history)[\w-]*(screen|ticket|panel|card|row))\.tsx?$/,
+  /\/src\/features\/(home\/(home|my-value)|wallet\/(assets-screen|holding-row|total-card))[\w-]*\.tsx?$/,
+];
+
 /** A look at a screen before its texts are translated; a release never sets it. */
 const mayMiss = process.env["LINGUI_ALLOW_MISSING"] === "1";
 
@@ -38,7 +48,7 @@ const compilers = () => [
   tanstackRouter({ target: "react", autoCodeSplitting: true, routesDirectory: "src/routes", generatedRouteTree: "src/routeTree.gen.ts" }),
   // The macros must be gone before the React Compiler reads the file.
   babel({ presets: [linguiTransformerBabelPreset()] }),
-  react({ compiler: true }),
+  react({ compiler: true, include: living }),
   lingui({ failOnCompileError: true, failOnMissing: !mayMiss }),
   textParts({ mayMiss }),
 ];

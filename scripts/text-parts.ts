@@ -11,7 +11,7 @@ import { textParts as parts, textPartsOf, type TextPart } from "../src/i18n/text
  * screens are made of stands in the part of each.
  */
 const places: readonly (readonly [path: RegExp, parts: readonly TextPart[]])[] = [
-  [/^src\/shell\/(install-(sheet|steps)|storage-sheet|settings-sheet|notice-centre)\./, ["sheets"]],
+  [/^src\/shell\/(connection-facts|install-(sheet|steps)|profile-menu|storage-sheet|settings-sheet|notice-centre)\./, ["sheets"]],
   [/^src\/features\/account\/notices-/, ["sheets"]],
   [/^src\/features\/account\/decision-texts/, ["sheets", "account"]],
   [/^src\/features\/session\/(standing-notice|login-wanted)/, ["session", "market", "wallet", "payments", "account"]],
@@ -72,24 +72,41 @@ export function textParts({ mayMiss }: { mayMiss: boolean }): Plugin {
   /** Languages that were read already, for their next parts. */
   const languages = new Map<string, ReturnType<typeof readLanguage>>();
 
-  async function textsOf(locale: string, part: TextPart): Promise<string> {
+  /** @param filesOf which files say a text */
+  async function textsOf(locale: string, part: TextPart, filesOf?: Sayers): Promise<string> {
     const reading = languages.get(locale) ?? readLanguage(locale);
     languages.set(locale, reading);
     const { entries, messages } = await reading;
-    const isWanted = (id: string) => isIn(part, (entries?.[id]?.origin ?? []).map(([file]) => file));
+    const isWanted = (id: string) => isIn(part, filesOf ? [...(filesOf.get(id) ?? [])] : (entries?.[id]?.origin ?? []).map(([file]) => file));
     const { source, errors } = createCompiledCatalog(locale, Object.fromEntries(Object.entries(messages).filter(([id]) => isWanted(id))), { namespace: "es" });
     if (errors.length > 0) throw new Error(createCompilationErrorMessage(locale, errors));
     return source;
   }
 
+  let said: Promise<Sayers> | undefined;
+
+  /** Who says what in the sources, and not who did when the catalogs were last extracted. */
+  async function readSayers(context: Rolldown.PluginContext): Promise<Sayers> {
+    const { messages } = await readLanguage(config.sourceLocale ?? "en-US");
+    const files = new Map<string, Set<string>>();
+    for (const module of context.getModuleIds()) {
+      const [path = ""] = module.split("?");
+      if (!path.includes("/src/") || !/\.tsx?$/.test(path)) continue;
+      for (const [, id = ""] of (context.getModuleInfo(module)?.code ?? "").matchAll(/["'`](?=([^"'`\s]+)["'`])/g)) {
+        if (id in messages) files.set(id, (files.get(id) ?? new Set()).add(relative(process.cwd(), path)));
+      }
+    }
+    return files;
+  }
+
   return {
     name: "godwit-text-parts",
     watchChange: () => languages.clear(),
+    buildStart: () => void (said = undefined),
     resolveId: (id) => (id === prefix || id.startsWith(`${prefix}/`) ? `\0${id}` : undefined),
     async load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
-      const [locale, name] = id.slice(prefix.length + 2).split(".");
-      const part = parts.find((one) => one === name);
+      const { locale, part } = textsNamed(id);
       if (locale !== undefined && part !== undefined) {
         this.addWatchFile(resolve(`src/locales/${locale}.po`));
         return textsOf(locale, part);
@@ -97,21 +114,34 @@ export function textParts({ mayMiss }: { mayMiss: boolean }): Plugin {
       const doors = locales.map((one) => `${JSON.stringify(one)}: { ${parts.map((each) => `${each}: () => import("${prefix}/${one}.${each}")`).join(", ")} }`);
       return `export const texts = { ${doors.join(", ")} };`;
     },
+    async renderChunk(_code, { facadeModuleId }) {
+      const { locale, part } = textsNamed(facadeModuleId ?? "");
+      if (locale === undefined || part === undefined) return undefined;
+      return textsOf(locale, part, await (said ??= readSayers(this)));
+    },
     async generateBundle() {
       const entry = [...this.getModuleIds()].find((id) => id.endsWith("/src/main.tsx"));
       if (entry === undefined) return;
-      const entries = Object.values((await (await catalogOf()).read(config.sourceLocale ?? "en-US")) ?? {});
-      const wrong = await misplaced(this, entry, spokenParts(entries.map(({ origin = [] }) => origin.map(([file]) => file))));
+      const wrong = await misplaced(this, entry, spokenParts(await (said ??= readSayers(this))));
       if (wrong.length > 0) this.error(`Texts are not where they are said; see scripts/text-parts.ts and src/i18n/text-parts.ts:\n${wrong.join("\n")}`);
     },
   };
 }
 
+/** The files that say each text, by its id. */
+type Sayers = ReadonlyMap<string, ReadonlySet<string>>;
+
+function textsNamed(id: string): { locale?: string | undefined; part?: TextPart | undefined } {
+  if (!id.startsWith(`\0${prefix}/`)) return {};
+  const [locale, name] = id.slice(prefix.length + 2).split(".");
+  return { locale, part: parts.find((one) => one === name) };
+}
+
 /** For each file, the parts that its texts stand in: one of each text's is enough. */
-function spokenParts(texts: readonly (readonly string[])[]): Map<string, (readonly TextPart[])[]> {
+function spokenParts(texts: Sayers): Map<string, (readonly TextPart[])[]> {
   const spoken = new Map<string, (readonly TextPart[])[]>();
-  for (const files of texts) {
-    const held = parts.filter((part) => isIn(part, files));
+  for (const files of texts.values()) {
+    const held = parts.filter((part) => isIn(part, [...files]));
     for (const file of files) spoken.set(file, [...(spoken.get(file) ?? []), held]);
   }
   return spoken;

@@ -1,7 +1,6 @@
-import { createRouter } from "@tanstack/react-router";
+import { createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { routeTree } from "./routeTree.gen.ts";
 import { ErrorScreen } from "./shell/error-screen.tsx";
-import { NotFoundScreen } from "./shell/not-found-screen.tsx";
 
 export const router = createRouter({
   routeTree,
@@ -11,7 +10,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: ErrorScreen,
-  defaultNotFoundComponent: NotFoundScreen,
+  defaultNotFoundComponent: lazyRouteComponent(() => import("./shell/not-found-screen.tsx"), "NotFoundScreen"),
 });
 
 declare module "@tanstack/react-router" {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useOnline } from "../features/platform/use-online.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -10,9 +10,10 @@ import { buildId } from "./build-id.ts";
 import { isBot } from "./is-bot.ts";
 import { logOnce } from "./log-errors.ts";
 import { isMissingPart } from "./missing-part.ts";
-import { NothingHere } from "./not-found-screen.tsx";
 import { errorReport, statusOf, statusTextOf } from "./shown-error.ts";
 import styles from "./error-screens.module.css";
+
+const NothingHere = lazy(() => import("./not-found-screen.tsx").then((loaded) => ({ default: loaded.NothingHere })));
 
 /**
  * The generic error page: 404 shows the page-not-found view, everything else the server-error view.
@@ -23,7 +24,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   useEffect(() => logOnce(error), [error]);
   if (isBot(navigator.userAgent)) return null;
   if (isMissingPart(error)) return <MissingPart />;
-  if (statusOf(error) === 404) return <NothingHere what={statusTextOf(error) ?? t`Page Not Found`} />;
+  if (statusOf(error) === 404) return <Suspense><NothingHere what={statusTextOf(error) ?? t`Page Not Found`} /></Suspense>;
   return <ServerError error={error} reset={reset} />;
 }
 

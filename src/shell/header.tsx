@@ -7,7 +7,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { ConnectionDot } from "./connection-dot.tsx";
 import { NoticeBell } from "./notice-centre-bell.tsx";
 import { tabPaths, titleOf } from "./places.ts";
-import { ProfileMenu } from "./profile-menu.tsx";
+import { ProfileButton } from "./profile-button.tsx";
 import styles from "./header.module.css";
 
 /** Longer titles are set smaller on a phone, before they would be cut. */
@@ -36,7 +36,7 @@ export function Header() {
       <div className={styles.end}>
         <ConnectionDot />
         <NoticeBell />
-        <ProfileMenu />
+        <ProfileButton />
       </div>
     </header>
   );

@@ -1,32 +1,39 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { useEffect, useState } from "react";
-import { followStanding } from "../features/account/follow-standing.ts";
+import { useState, type RefObject } from "react";
 import { authorizedAtom, userAtom } from "../features/session/session-atoms.ts";
 import { logOut } from "../features/session/session-flow.ts";
-import { withTexts } from "../i18n/activate.ts";
 import { LatePart } from "../ui/late-part.tsx";
-import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { MenuList, type MenuItem } from "../ui/menu-list.tsx";
 import { AssetsIcon, DeviceIcon, DownloadIcon, HistoryIcon, KeyIcon, LockIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, ShieldIcon, SupportIcon } from "../ui/navigation-icons.tsx";
 import { InfoIcon } from "../ui/status-icons.tsx";
-import { queryClient, store } from "./app-context.ts";
+import { store } from "./app-context.ts";
 import { showToast } from "./toasts.ts";
 
-const loadSettings = () => withTexts("sheets", () => import("./settings-sheet.tsx")).then((loaded) => loaded.SettingsSheet);
-const loadStorage = () => withTexts("sheets", () => import("./storage-sheet.tsx")).then((loaded) => loaded.StorageSheet);
-const loadInstall = () => withTexts("sheets", () => import("./install-sheet.tsx")).then((loaded) => loaded.InstallSheet);
+const loadSettings = () => import("./settings-sheet.tsx").then((loaded) => loaded.SettingsSheet);
+const loadStorage = () => import("./storage-sheet.tsx").then((loaded) => loaded.StorageSheet);
+const loadInstall = () => import("./install-sheet.tsx").then((loaded) => loaded.InstallSheet);
 const loadContacts = () => import("../features/platform/contacts-sheet.tsx").then((loaded) => loaded.ContactsSheet);
 
-/** Who is logged in, and what they can do from anywhere. */
-export function ProfileMenu() {
+export interface ProfileMenuProps {
+  /** What the button's `popoverTarget` names. */
+  id: string;
+  trigger: RefObject<HTMLButtonElement | null>;
+  /** The button was pressed before this was there. */
+  opens: boolean;
+  /** The address asks for the install page. */
+  download: boolean;
+  showDownload: (shown: boolean) => void;
+}
+
+/** Who is logged in, and what they can do from anywhere; and the sheets that it leads to. */
+export function ProfileMenu({ id, trigger, opens, download, showDownload }: ProfileMenuProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
   const [sheet, setSheet] = useState<"settings" | "storage" | "support" | null>(null);
-  const download = useLocation({ select: ({ search }) => "download" in search && search.download === true });
-  const showDownload = (shown: boolean) => void navigate({ to: ".", search: (search) => ({ ...search, download: shown || undefined }), replace: true, resetScroll: false });
   const missing = () => {
     setSheet(null);
     if (download) showDownload(false);
@@ -34,9 +41,6 @@ export function ProfileMenu() {
   };
 
   const hasWithdrawalPassword = String(user?.wpassword ?? "") !== "";
-
-  // The header is on every page, so nothing the venue says about the account is missed.
-  useEffect(() => followStanding(queryClient, store), []);
 
   async function leave() {
     await navigate({ to: "/" });
@@ -80,7 +84,7 @@ export function ProfileMenu() {
 
   return (
     <>
-      <Menu label={t`Profile`} icon={<ProfileIcon />} groups={groups} header={authorized ? (user?.account ?? <Trans>Logged in</Trans>) : <Trans>Not logged in</Trans>} />
+      <MenuList id={id} label={t`Profile`} trigger={trigger} opens={opens} groups={groups} header={authorized ? (user?.account ?? <Trans>Logged in</Trans>) : <Trans>Not logged in</Trans>} />
       <LatePart load={loadSettings} wanted={sheet === "settings"} onMissing={missing} props={{ open: sheet === "settings", onClose: () => setSheet(null) }} />
       <LatePart load={loadStorage} wanted={sheet === "storage"} onMissing={missing} props={{ open: sheet === "storage", onClose: () => setSheet(null) }} />
       <LatePart load={loadInstall} wanted={download} onMissing={missing} props={{ open: download, onClose: () => showDownload(false) }} />
