@@ -1,0 +1,147 @@
+/** The real venue's say in which app runs: its operator takes the worker back, and it may ask for a newer app or speak another API. */
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, WebSocket } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { apiVersion } from "#protocol/platform.ts";
+import { builtApp } from "../harness/built-app.ts";
+import { newPhone, openApp, startChromium } from "../harness/chromium.ts";
+import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
+import { idOf, makeBuild } from "../harness/update-stage.ts";
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, "../..");
+
+let browser: Browser;
+let folder: string;
+/** Where the venue finds its app. */
+let appDir: string;
+let venue: RunningVenue;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "godwit-"));
+  appDir = join(folder, "app");
+  const opened = builtApp().then(async (built) => {
+    await Promise.all([makeBuild(built, join(folder, "old"), "N-1"), makeBuild(built, join(folder, "new"), "N")]);
+    await cp(join(folder, "old"), appDir, { recursive: true });
+    // What the venue asks for is known to it, and not yet served.
+    await cp(join(folder, "new/builds/meta"), join(appDir, "builds/meta"), { recursive: true });
+    return runVenue(appDir);
+  });
+  [browser, venue] = await Promise.all([startChromium(), opened]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await venue?.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function phone(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await newPhone(browser, options);
+  onTestFinished(() => context.close());
+  return { context, page: await context.newPage() };
+}
+
+const look = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+const build = (page: Page) => page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content).catch(() => undefined);
+const isServed = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated" && navigator.serviceWorker.controller !== null);
+/** In the place of every screen. */
+const gate = (page: Page) => page.getByRole("alert").getByText("This app is too old for the venue");
+
+/** What a page asks of the venue: files apart, and what is asked in any case. */
+function follow(page: Page): { calls: string[]; sockets: WebSocket[] } {
+  const seen = { calls: [] as string[], sockets: [] as WebSocket[] };
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/") && pathname !== "/api/auth/platBase") seen.calls.push(pathname);
+  });
+  page.on("websocket", (socket) => seen.sockets.push(socket));
+  return seen;
+}
+
+/** Wherever a person goes there is nothing to be done, asked or heard. */
+async function nothingWorks(page: Page, seen: ReturnType<typeof follow>): Promise<void> {
+  await gate(page).waitFor();
+  await expect.poll(() => seen.sockets.every((socket) => socket.isClosed())).toBe(true);
+  seen.calls.length = seen.sockets.length = 0;
+  for (const path of ["/coins", "/seconds", "/"]) {
+    await page.getByRole("navigation", { name: "Main" }).locator(`a[href="${path}"]`).click();
+    await page.waitForURL((url) => url.pathname === path);
+    await gate(page).waitFor();
+    expect([await page.getByRole("form").count(), await page.locator("main").getByRole("link").count()]).toEqual([0, 0]);
+  }
+  await look(page);
+  expect(seen).toEqual({ calls: [], sockets: [] });
+}
+
+const restart = "Restart with the venue’s version";
+
+const operate = (...words: string[]) => run(process.execPath, ["scripts/operator.ts", ...words], { cwd: root, env: { ...process.env, DATA_DIR: venue.dataDir } });
+
+test("an operator takes the worker back on every device, and brings it again", async () => {
+  const { page } = await phone();
+  await openApp(page, `${venue.address}/register`);
+  await expect.poll(() => isServed(page), { timeout: 60_000 }).toBe(true);
+  await page.getByLabel("E-mail address").fill("half@example.org");
+  let loads = 0;
+  page.on("domcontentloaded", () => (loads += 1));
+  await operate("worker", "off", "--reason", "pages stay blank");
+  const worker = async () => (await (await fetch(`${venue.address}/sw.js`)).text()).includes("registration.unregister");
+  await expect.poll(worker, { timeout: 60_000 }).toBe(true);
+  await look(page);
+  await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 60_000 }).toEqual([]);
+  expect([loads, await page.getByLabel("E-mail address").inputValue()]).toEqual([0, "half@example.org"]);
+  const answered = await page.goto(`${venue.address}/coins?symbol=btcusdt`);
+  expect(answered?.fromServiceWorker()).toBe(false);
+  await page.getByRole("form", { name: "Order" }).waitFor();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  await operate("worker", "on", "--reason", "build 71d0 is out and was tried");
+  await expect.poll(worker, { timeout: 60_000 }).toBe(false);
+  await look(page);
+  await expect.poll(() => isServed(page), { timeout: 60_000 }).toBe(true);
+  expect(await page.evaluate(() => caches.keys())).not.toEqual([]);
+});
+
+test("an app of another API than the venue's does nothing but restart, and goes on once they agree", async () => {
+  // What a worker asks could not be answered in the venue's place.
+  const { context, page } = await phone({ serviceWorkers: "block" });
+  let api = apiVersion + 1;
+  await context.route("**/api/auth/platBase", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { platformbase: { api: number } } };
+    answer.data.platformbase.api = api;
+    await route.fulfill({ response, json: answer });
+  });
+  const seen = follow(page);
+  await openApp(page, venue.address);
+  await nothingWorks(page, seen);
+  api = apiVersion;
+  await page.getByRole("button", { name: restart }).click();
+  await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+});
+
+test("an app that the venue asks to be newer does nothing but restart, without going round in circles, and goes on as soon as there is a newer one", async () => {
+  const strict = await runVenue(appDir, { MIN_BUILD: idOf("N") });
+  onTestFinished(() => strict.dispose());
+  const { page } = await phone();
+  const seen = follow(page);
+  await openApp(page, strict.address);
+  await nothingWorks(page, seen);
+  await expect.poll(() => isServed(page), { timeout: 60_000 }).toBe(true);
+  let loads = 0;
+  page.on("domcontentloaded", () => (loads += 1));
+  await page.getByRole("button", { name: restart }).click();
+  await expect.poll(() => loads).toBe(1);
+  await nothingWorks(page, seen);
+  await expect.poll(() => isServed(page), { timeout: 60_000 }).toBe(true);
+  expect(loads).toBe(1);
+  await cp(join(folder, "new"), appDir, { recursive: true });
+  await page.getByRole("button", { name: restart }).click();
+  await expect.poll(() => build(page), { timeout: 60_000 }).toBe(idOf("N"));
+  await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+  expect(await gate(page).count()).toBe(0);
+});
