@@ -189,7 +189,7 @@ describe("the installed app", () => {
     ];
     for (const [asked, to] of leads) {
       await open(asked);
-      await expect.poll(() => app.url(), asked).toBe(venue.address + to);
+      await expect.poll(() => app.url(), { message: asked }).toBe(venue.address + to);
     }
 
     const spend = app.getByLabel("Spend");

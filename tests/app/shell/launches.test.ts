@@ -5,7 +5,17 @@ import { followLaunches, heldLaunchAtom, launchTarget } from "../../../src/shell
 
 const origin = "https://godwit.example";
 
-function stage({ entered = "/", type = "navigate", shown = entered, waiting = [] as string[] } = {}) {
+interface Entry {
+  /** The path of the navigation that made the page. */
+  entered?: string;
+  type?: "navigate" | "reload";
+  /** The path in the address bar by now. */
+  shown?: string;
+  /** The paths of launches that nobody has taken yet. */
+  waiting?: readonly string[];
+}
+
+function stage({ entered = "/", type = "navigate", shown = entered, waiting = [] }: Entry = {}) {
   let launch: (facts: { targetURL?: string | null }) => void = () => undefined;
   const reasons: BusyReason[] = [];
   const gone: string[] = [];
