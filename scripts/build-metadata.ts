@@ -3,11 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Routes that a build describes, read from the files that make them; each gets a `{route}/_payload.json`. */
-const routes = readdirSync("src/routes", { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".tsx") && !file.startsWith("__"))
-  .map((file) => `/${file.replace(/\.tsx$/, "").replace(/^index$/, "")}`)
-  .toSorted();
+/** Routes that a build describes, by the files that make them; each gets a `{route}/_payload.json`, by which the venue knows it. */
+const fileOfRoute = new Map<string, string>(
+  readdirSync("src/routes", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx") && !file.startsWith("__"))
+    .map((file) => [`/${file.replace(/(^|\/)?index\.tsx$|\.tsx$/, "")}`, `/src/routes/${file}`] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+);
+/** Their paths, as the router has them. */
+export const routes: readonly string[] = [...fileOfRoute.keys()];
 
 /** Public reads a route warms, by the first part of its path. */
 const warms: Record<string, string[]> = {
@@ -55,7 +59,7 @@ export function buildMetadata(): Plugin {
         emit(`builds/meta/${id}.json`, { id, timestamp, routes, changes });
         for (const route of routes) {
           const chunks = files
-            .filter((file) => file.type === "chunk" && file.facadeModuleId?.includes(`/src/routes${fileOf(route)}.tsx`))
+            .filter((file) => file.type === "chunk" && file.facadeModuleId?.includes(fileOfRoute.get(route) ?? route))
             .map((file) => `/${file.fileName}`);
           emit(`${route.slice(1)}${route === "/" ? "" : "/"}_payload.json`, { id, chunks, reads: warms[route] ?? [] });
         }
@@ -68,8 +72,4 @@ export function buildMetadata(): Plugin {
 function filesBelow(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted();
-}
-
-function fileOf(route: string): string {
-  return route === "/" ? "/index" : route;
 }

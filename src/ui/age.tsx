@@ -22,7 +22,7 @@ export function Age({ state, seconds, format, dotOnly = false }: AgeProps) {
         <circle cx="4" cy="4" r="3.25" fill={state === "live" ? "currentColor" : "none"} stroke="currentColor" strokeWidth="1.5" />
         {state === "delayed" && <path d="M4 .75a3.25 3.25 0 0 1 0 6.5z" fill="currentColor" />}
       </svg>
-      {dotOnly ? <VisuallyHidden>{words}</VisuallyHidden> : words}
+      {dotOnly ? <VisuallyHidden>{words}</VisuallyHidden> : <span className={styles.words}>{words}</span>}
     </span>
   );
 }

@@ -16,7 +16,10 @@ export function equityShape(days: readonly EquityDay[], width: number, height: n
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const range = high - low || 1;
   const y = (value: number) => Math.round((high === low ? height / 2 : padPx + ((high - value) / range) * (height - 2 * padPx)) * 10) / 10;
-  const stepPx = days.length > 1 ? (width - 2 * padPx) / (days.length - 1) : 0;
-  const points = days.map(({ course }, at) => ({ x: Math.round((days.length > 1 ? padPx + at * stepPx : width / 2) * 10) / 10, y: y(Number(course)) }));
-  return { line: points.length > 1 ? `M${points.map((point) => `${point.x} ${point.y}`).join("L")}` : "", zeroY: y(0), points };
+  const isOne = days.length === 1;
+  const stepPx = (width - 2 * padPx) / Math.max(1, days.length - 1);
+  const points = days.map(({ course }, at) => ({ x: Math.round((padPx + (isOne ? 1 : at) * stepPx) * 10) / 10, y: y(Number(course)) }));
+  // A first day has none before it: its line comes from nothing made and nothing lost.
+  const drawn = isOne ? [{ x: padPx, y: y(0) }, ...points] : points;
+  return { line: drawn.length > 1 ? `M${drawn.map((point) => `${point.x} ${point.y}`).join("L")}` : "", zeroY: y(0), points };
 }

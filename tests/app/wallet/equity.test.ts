@@ -54,8 +54,8 @@ describe("the drawing", () => {
     expect(equityShape(days("0", "0"), 320, 96)).toMatchObject({ zeroY: 48, points: [{ y: 48 }, { y: 48 }] });
   });
 
-  test("of one day is a point without a line", () => {
-    expect(equityShape(days("3"), 320, 96)).toMatchObject({ line: "", points: [{ x: 160, y: 6 }] });
+  test("of one day goes from zero to what it made", () => {
+    expect(equityShape(days("3"), 320, 96)).toMatchObject({ line: "M6 90L314 6", points: [{ x: 314, y: 6 }] });
     expect(equityShape([], 320, 96)).toEqual({ line: "", zeroY: 48, points: [] });
   });
 });
