@@ -5,6 +5,8 @@ const database = "godwit";
 const table = "kept";
 /** What of the database exists at the venue, too; all else is somebody's own. */
 const copies = /^(candles|sparklines|tickers|queries:|user:|receipts:)/;
+/** What of the rest a person has made, and exists nowhere else. */
+const own = /^(draft|attempt|write):/;
 const patienceMs = 4000;
 
 const words = {
@@ -99,7 +101,7 @@ async function removeCaches() {
   return names.length;
 }
 
-/** @returns how many copies went and how many entries stay; undefined where there is no database */
+/** @returns how many copies went and how many of a person's own entries stay; undefined where there is no database */
 async function removeCopies() {
   if (indexedDB.databases && !(await indexedDB.databases()).some(({ name }) => name === database)) return undefined;
   const held = await answerOf(indexedDB.open(database));
@@ -110,7 +112,7 @@ async function removeCopies() {
     const keys = (await answerOf(store.getAllKeys())).map(String);
     const gone = keys.filter((key) => copies.test(key));
     await Promise.all(gone.map((key) => answerOf(store.delete(key))));
-    return { gone: gone.length, kept: keys.length - gone.length };
+    return { gone: gone.length, kept: keys.filter((key) => own.test(key)).length };
   } finally {
     held.close();
   }

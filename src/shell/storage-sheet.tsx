@@ -74,7 +74,7 @@ function Content() {
       <section className={styles.group}>
         <h3 className={styles.title}><Trans>Something does not work?</Trans></h3>
         <p className={styles.soft}><Trans>The repair page opens even when the app does not. It fetches the app anew and keeps your drafts.</Trans></p>
-        <p><a className={buttonClass({ look: "quiet" })} href="/rescue.html"><Trans>Open the repair page</Trans></a></p>
+        <p className={styles.way}><a className={buttonClass({ look: "quiet" })} href="/rescue.html"><Trans>Open the repair page</Trans></a></p>
       </section>
     </div>
   );

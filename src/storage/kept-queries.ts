@@ -20,7 +20,7 @@ interface KeptAnswer {
   at: number;
 }
 
-/** What the device kept and nobody has asked for yet, by the hash of its key: public answers and the user's own. */
+/** What the device kept and nobody asks for at present, by the hash of its key: public answers and the user's own. */
 const waiting = { public: new Map<string, KeptAnswer>(), private: new Map<string, KeptAnswer>() };
 
 /**
@@ -43,9 +43,14 @@ export function keepQueries(client: QueryClient, userId: () => string | null): (
   };
   window.addEventListener("pagehide", onLeave);
   document.addEventListener("visibilitychange", onLeave);
+  const owners = new WeakMap<Query, string | null>();
   const unsubscribe = client.getQueryCache().subscribe((event) => {
-    if (event.type !== "updated" || event.action.type !== "success" || event.query.meta?.["kept"] === false) return;
+    if (event.query.meta?.["kept"] === false) return;
     const isPrivate = isOwn(event.query);
+    // Nobody has looked at it for a day; nor has whoever it belongs to left.
+    if (event.type === "removed" && (!isPrivate || (userId() !== null && owners.get(event.query) === userId()))) return putAside(event.query, isPrivate);
+    if (event.type !== "updated" || event.action.type !== "success") return;
+    owners.set(event.query, userId());
     if (timers.has(isPrivate)) return;
     const later = () => (isPrivate ? write(true) : whenCalm(() => write(false)));
     timers.set(isPrivate, setTimeout(later, isPrivate ? privateDelayMs : publicDelayMs));
@@ -100,6 +105,16 @@ function privateKey(userId: string): string {
 
 function isOwn(query: Query): boolean {
   return query.meta?.["private"] === true;
+}
+
+/** A page that is open for long lets go of answers in memory; on the device they stay, and are there when they are asked for. */
+function putAside({ queryHash, queryKey, state }: Query, isPrivate: boolean): void {
+  const { data, dataUpdatedAt: at } = state;
+  if (data === undefined) return;
+  const map = isPrivate ? waiting.private : waiting.public;
+  map.set(queryHash, { key: queryKey, data: firstPages(data), at });
+  const [oldest] = map.keys();
+  if (map.size > maxAnswers && oldest !== undefined) map.delete(oldest);
 }
 
 /** A failed refresh leaves the last answer in place: it is still the best there is. */

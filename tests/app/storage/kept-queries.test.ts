@@ -142,3 +142,29 @@ test("of a list that goes on and on the first pages are kept", async () => {
   await vi.waitFor(async () => expect(await readKept("queries:user:7")).toMatchObject([{ data: { pages: pages.slice(0, 10), pageParams: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] } }]));
   expect(((await readKept("queries:user:7")) as { data: { pages: unknown[] } }[])[0]?.data.pages).toHaveLength(10);
 });
+
+describe("an answer that nobody has looked at for a day leaves the memory of a page that stays open", () => {
+  const balance = { queryKey: walletBalanceQuery().queryKey, meta: { private: true } };
+  /** Another read, so that the device is written to. */
+  const readMore = (client: QueryClient, isPrivate: boolean) => client.fetchQuery({ queryKey: ["/another"], queryFn: () => 1, meta: { private: isPrivate } });
+
+  test.each([["everybody's", "queries:public", { queryKey: languageQuery().queryKey }, [country], false], ["the user's own", "queries:user:7", balance, balances, true]] as const)("%s: the device keeps it, and it is there when it is asked for again", async (_whose, key, options, data, isPrivate) => {
+    const client = page("7");
+    await client.fetchQuery({ ...options, queryFn: () => data });
+    client.removeQueries({ queryKey: options.queryKey });
+    await readMore(client, isPrivate);
+    await vi.waitFor(async () => expect(((await readKept(key)) as Kept[] | undefined)?.map((answer) => answer.key)).toEqual(expect.arrayContaining([["/another"], options.queryKey])), 3000);
+    expect(begin(isPrivate ? walletBalanceQuery() : languageQuery(), client).data).toEqual(data);
+  });
+
+  test.each([["nobody", null], ["somebody else", "8"]])("but not where its owner has left and %s is there", async (_who, next) => {
+    let user: string | null = "7";
+    const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
+    stops.push(keepQueries(client, () => user));
+    await client.fetchQuery({ ...balance, queryFn: () => balances });
+    user = next;
+    await forgetPrivateQueries();
+    client.removeQueries({ queryKey: balance.queryKey });
+    expect(begin(walletBalanceQuery(), client).data).toBeUndefined();
+  });
+});
