@@ -16,7 +16,10 @@ const oldAfterMs = 12 * 3600_000;
 /** On a clock that nobody sets. */
 const startedAt = performance.now();
 
-/** How far what is on screen may be trusted, judged by the venue's own times and not by `navigator.onLine`. */
+/**
+ * How far what is on screen may be trusted, judged by the venue's own times and not by `navigator.onLine`: that only
+ * says when there is nothing to wait for at a start, so that the page is not moved down a moment later.
+ */
 export function useConnection(): Connection {
   const [connection, setConnection] = useState(read);
   useEffect(() => {
@@ -41,5 +44,6 @@ function read(): Connection {
   const newestTs = marketStore.newestTs();
   const now = venueNow();
   const state = marketStore.freshness(newestTs === 0 ? undefined : newestTs, now);
-  return { state: state !== "live" && performance.now() - startedAt < graceMs ? "starting" : state, newestTs, isOld: now - newestTs > oldAfterMs };
+  const mayCome = navigator.onLine !== false && performance.now() - startedAt < graceMs;
+  return { state: state !== "live" && mayCome ? "starting" : state, newestTs, isOld: now - newestTs > oldAfterMs };
 }
