@@ -1,8 +1,6 @@
 /** The real venue's say in which app runs: its operator takes the worker back, and it may ask for a newer app or speak another API. */
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, WebSocket } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -10,34 +8,21 @@ import { apiVersion } from "#protocol/platform.ts";
 import { builtApp } from "../harness/built-app.ts";
 import { newPhone, openApp, startChromium } from "../harness/chromium.ts";
 import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
-import { idOf, makeBuild } from "../harness/update-stage.ts";
+import { idOf, UpdateStage } from "../harness/update-stage.ts";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
 
 let browser: Browser;
-let folder: string;
-/** Where the venue finds its app. */
-let appDir: string;
 let venue: RunningVenue;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "godwit-"));
-  appDir = join(folder, "app");
-  const opened = builtApp().then(async (built) => {
-    await Promise.all([makeBuild(built, join(folder, "old"), "N-1"), makeBuild(built, join(folder, "new"), "N")]);
-    await cp(join(folder, "old"), appDir, { recursive: true });
-    // What the venue asks for is known to it, and not yet served.
-    await cp(join(folder, "new/builds/meta"), join(appDir, "builds/meta"), { recursive: true });
-    return runVenue(appDir);
-  });
-  [browser, venue] = await Promise.all([startChromium(), opened]);
+  [browser, venue] = await Promise.all([startChromium(), builtApp().then((appDir) => runVenue(appDir))]);
 });
 
 afterAll(async () => {
   await browser?.close();
   await venue?.dispose();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function phone(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }> {
@@ -125,11 +110,15 @@ test("an app of another API than the venue's does nothing but restart, and goes 
 });
 
 test("an app that the venue asks to be newer does nothing but restart, without going round in circles, and goes on as soon as there is a newer one", async () => {
-  const strict = await runVenue(appDir, { MIN_BUILD: idOf("N") });
-  onTestFinished(() => strict.dispose());
+  const stage = await UpdateStage.open(await builtApp());
+  onTestFinished(() => stage.close());
+  // Known to the venue, which has gone back to the one before.
+  await stage.deploy("N");
+  await stage.deploy("N-1");
+  stage.platformBase = { name: "Strict", min_build: idOf("N") };
   const { page } = await phone();
   const seen = follow(page);
-  await openApp(page, strict.address);
+  await openApp(page, stage.address);
   await nothingWorks(page, seen);
   await expect.poll(() => isServed(page), { timeout: 60_000 }).toBe(true);
   let loads = 0;
@@ -139,9 +128,9 @@ test("an app that the venue asks to be newer does nothing but restart, without g
   await nothingWorks(page, seen);
   await expect.poll(() => isServed(page), { timeout: 60_000 }).toBe(true);
   expect(loads).toBe(1);
-  await cp(join(folder, "new"), appDir, { recursive: true });
+  await stage.deploy("N");
   await page.getByRole("button", { name: restart }).click();
   await expect.poll(() => build(page), { timeout: 60_000 }).toBe(idOf("N"));
-  await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+  await page.locator("main").getByRole("link").first().waitFor();
   expect(await gate(page).count()).toBe(0);
 });

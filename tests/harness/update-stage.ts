@@ -99,7 +99,7 @@ export class UpdateStage {
 }
 
 /** The same app under another id: every part renamed, every page another revision. Answers where it was put. */
-export async function makeBuild(from: string, to: string, name: BuildName): Promise<string> {
+async function makeBuild(from: string, to: string, name: BuildName): Promise<string> {
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, { recursive: true });
   const mark = `v${buildNames.indexOf(name)}`;
