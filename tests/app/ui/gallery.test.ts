@@ -108,7 +108,7 @@ test("a sheet takes focus, closes by Escape, backdrop, button and swipe, and giv
     () => page.mouse.click(200, 20),
     () => sheet.getByRole("button", { name: "Close" }).click(),
     async () => {
-      await drag("dialog[open] header", 0, 120);
+      await drag("dialog[open] h2", 0, 120);
       await page.mouse.up();
     },
   ];
@@ -190,7 +190,7 @@ test("a short drag leaves the sheet where it was", async () => {
   await openGallery();
   await button("Open sheet").click();
   await settled();
-  await drag("dialog[open] header", 0, 15, 2);
+  await drag("dialog[open] h2", 0, 15, 2);
   await page.mouse.up();
   const sheet = page.getByRole("dialog", { name: "Review withdrawal" });
   expect(await sheet.evaluate((dialog) => getComputedStyle(dialog).translate)).toMatch(/^(none|0px)/);
