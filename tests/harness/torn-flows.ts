@@ -204,6 +204,7 @@ const secondsCount = (lane: TornLane) => lane.figure("select count(*) from secon
 async function stakeSeconds(lane: TornLane): Promise<TornWalk> {
   await lane.go("/seconds?symbol=btcusdt");
   const ticket = lane.page.getByRole("form", { name: "Contract", exact: true });
+  await lane.patiently(ticket.getByRole("button", { name: /^300 s/ }));
   await ticket.getByRole("button", { name: /^300 s/ }).click();
   const stake = ticket.locator("[name=stake]");
   await stake.fill((10 + (lane.next() % 90) / 100).toFixed(2));
@@ -255,6 +256,7 @@ const rechargeCount = (lane: TornLane) => lane.figure("select count(*) from rech
 async function recharge(lane: TornLane): Promise<TornWalk> {
   await lane.go("/recharge");
   const { page } = lane;
+  await lane.patiently(page.getByLabel("Network"));
   await page.getByLabel("Network").selectOption("TRC20");
   const amount = page.getByLabel("Amount sent");
   const sum = (20 + lane.next() / 100).toFixed(2);
@@ -282,16 +284,20 @@ function withdraw(way: "coin" | "bank"): TornFlow["begin"] {
   return async (lane) => {
     const { page } = lane;
     await lane.go(way === "coin" ? "/withdraw" : "/withdraw/bankcard");
+    await lane.patiently(page.getByLabel("Amount", { exact: true }).or(page.getByLabel("Network")));
     if (way === "coin") {
       await page.getByLabel("Network").selectOption("TRC20");
       await page.getByLabel("Address", { exact: true }).fill(receiver);
     }
     const amount = page.getByLabel("Amount", { exact: true });
+    await lane.patiently(amount);
     const sum = (60 + lane.next() / 100).toFixed(2);
     await amount.fill(sum);
     const lost = await typed(amount);
     await page.locator("button[type=submit]:not([aria-disabled=true])").getByText("Review the withdrawal").click();
-    await page.locator("button:not([aria-disabled=true])").getByText("Go on to the password").click();
+    const onward = page.locator("button:not([aria-disabled=true])").getByText("Go on to the password");
+    await lane.patiently(onward);
+    await onward.click();
     await lane.typePin();
     const before = withdrawalCount(lane);
     return {
@@ -313,6 +319,7 @@ async function certify(lane: TornLane): Promise<TornWalk> {
   await lane.failCertification();
   await lane.go("/certification");
   const { page } = lane;
+  await lane.patiently(lane.button("Correct it"));
   await lane.button("Correct it").click();
   const name = `Ada ${"abcdefghij"[lane.next() % 10]}ovelace`;
   await page.getByLabel("Full name").fill(name);

@@ -85,16 +85,24 @@ export class TornLane {
     await this.page.locator("[name=withdrawal-password]").fill(pin);
   }
 
+  /** Waits for something, and does what a person does where it did not arrive. */
+  async patiently(wanted: Locator, again = this.button(/^(Try again|Renew)$/)): Promise<void> {
+    const either = wanted.filter({ visible: true }).or(again.filter({ visible: true })).first();
+    for (let tries = 0; tries < 6; tries++) {
+      await either.waitFor();
+      if (await wanted.first().isVisible()) return;
+      await again.first().click().catch(() => undefined);
+    }
+    await wanted.first().waitFor();
+  }
+
   /** A picture is chosen and sent; once more where its line tore. */
   async sendPicture(shade: number): Promise<void> {
     const { page } = this;
     if (await this.button("Take another").isVisible()) await this.button("Take another").click();
     await page.locator("input[type=file]:not([capture])").setInputFiles({ name: "sample.png", mimeType: "image/png", buffer: png({ width: 40, height: 40, shade: shade % 256 }) });
     await this.button("Send this picture").click();
-    const again = this.button("Send it again").filter({ visible: true });
-    await page.getByText("The venue has it.").or(again).first().waitFor();
-    if (await again.isVisible()) await again.click();
-    await page.getByText("The venue has it.").waitFor();
+    await this.patiently(page.getByText("The venue has it."), this.button("Send it again"));
   }
 
   async upload(shade: number): Promise<string> {
