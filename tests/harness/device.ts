@@ -31,7 +31,15 @@ export async function placesOf(page: Page, words: readonly string[]): Promise<st
   });
   for (const [key, value] of Object.entries((await keptOn(page)) ?? {})) places[`kept ${key}`] = key + JSON.stringify(value);
   for (const cookie of await page.context().cookies()) places[`cookie ${cookie.name}`] = decodeURIComponent(cookie.value);
-  return Object.entries(places).flatMap(([place, text]) => words.filter((word) => text.includes(word)).map((word) => `${word} in ${place}`));
+  return Object.entries(places).flatMap(([place, text]) => words.filter((word) => isIn(text, word)).map((word) => `${word} in ${place}`));
+}
+
+/** A number that is the end of a longer one is another number. */
+function isIn(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/\d/.test(word[0] ?? "") || !/[\d.,]/.test(text[at - 1] ?? "")) return true;
+  }
+  return false;
 }
 
 /** Every route that the app has, each with what it needs in its address. */

@@ -9,6 +9,8 @@ import { keptOn, placesOf } from "./device.ts";
 import { enrol, letIn, logInAs, newcomersPassword } from "./newcomer.ts";
 import type { RunningVenue } from "./running-venue.ts";
 
+const spent = "1234.5671";
+
 /** What becomes of a page while nobody looks at it, and how many pages of the app are open. */
 export const conditions = ["frozen", "kept for the way back", "discarded", "worker stopped", "slow", "two tabs", "three tabs"] as const;
 export type Condition = (typeof conditions)[number];
@@ -98,16 +100,18 @@ export class LifeStage {
   private async somebody(): Promise<User> {
     const account = `private${randomUUID()}@example.org`;
     const person = await enrol(this.venue.address, account);
-    const order = { symbol: "btcusdt", side: "buy", type: "market", value: "1234.56", client_order_id: randomUUID() };
+    const order = { symbol: "btcusdt", side: "buy", type: "market", value: spent, client_order_id: randomUUID() };
     await askAs(person, this.venue.address, "POST", "/api/coin/placeOrder", order);
     let left = "";
     await expect.poll(async () => {
       const { balances } = await askAs(person, this.venue.address, "GET", "/api/wallet/getWalletBalance", {}) as { balances: { flag: string; balance_str: string; frozen: string }[] };
       const dollars = balances.find(({ flag }) => flag === "USDT");
-      left = dollars?.balance_str.slice(0, 7) ?? "";
+      left = dollars?.balance_str ?? "";
       return dollars?.frozen === "0" && left;
     }).toMatch(/^8765\./);
-    return { ...person, account, shown: left.replace("8", "8,"), words: [account, left, left.replace("8", "8,"), "1,234.56", "1234.56"], typed: "7731.9" };
+    // Some screens show it to the cent only.
+    const shown = left.slice(0, 7).replace("8", "8,");
+    return { ...person, account, shown, words: [account, left.slice(0, 9), shown, spent, "1,234.5671"], typed: "7731.9" };
   }
 
   private async otherAccount(): Promise<string> {
@@ -121,7 +125,7 @@ export class LifeStage {
   private async show(page: Page, screen: LifeScreen, user: User): Promise<void> {
     await openApp(page, this.venue.address + lifeScreens[screen]);
     if (screen === "coins") await page.getByLabel("Spend").fill(user.typed);
-    const own = screen === "home" ? page.getByRole("button", { name: "Profile" }) : screen === "history" ? page.getByText("1,234.56") : page.getByText(user.shown);
+    const own = screen === "home" ? page.getByRole("button", { name: "Profile" }) : screen === "history" ? page.getByText("1,234.5671") : page.getByText(user.shown);
     await own.filter({ visible: true }).first().waitFor();
   }
 
