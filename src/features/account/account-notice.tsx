@@ -7,7 +7,8 @@ import { storeUser } from "../session/session-flow.ts";
 import { StandingNotice } from "../session/standing-notice.tsx";
 import { standingAtom, standingReasonAtom } from "./standing-atom.ts";
 
-const askAgainMs = 60_000;
+/** Sooner where the last answer was lost: what is shown may be old, and forbid what is allowed by now. */
+const askAgainMs = { answered: 60_000, lost: 5000 } as const;
 
 /** What the account may not do at present, and whom to ask; nothing where all is well. Keeps the user fresh while in sight. */
 export function AccountNotice() {
@@ -15,7 +16,7 @@ export function AccountNotice() {
   const authorized = useAtomValue(authorizedAtom);
   const standing = useAtomValue(standingAtom);
   const reason = useAtomValue(standingReasonAtom);
-  const { data, dataUpdatedAt } = useQuery({ ...userInfoQuery(), enabled: authorized, refetchInterval: askAgainMs });
+  const { data, dataUpdatedAt } = useQuery({ ...userInfoQuery(), enabled: authorized, refetchInterval: ({ state }) => (state.errorUpdatedAt > state.dataUpdatedAt ? askAgainMs.lost : askAgainMs.answered) });
 
   useEffect(() => {
     if (data) storeUser(store, data.player, data.certstatus);
