@@ -71,12 +71,8 @@ class Tab {
     page.on("pageerror", (error) => this.faults.push(error.message));
   }
 
-  static async blank(context: BrowserContext): Promise<Tab> {
-    return new Tab(await context.newPage());
-  }
-
   static async open(context: BrowserContext, path: string): Promise<Tab> {
-    const tab = await Tab.blank(context);
+    const tab = new Tab(await context.newPage());
     await tab.go(path);
     return tab;
   }
@@ -159,11 +155,12 @@ class Tab {
     return async () => void (await line.send("Page.setWebLifecycleState", { state: "active" }));
   }
 
-  /** As much room as is taken, and a little more. */
+  /** Leaves less room than is taken already as soon as an installation is under way. Answers the way to make room. */
   async fillDevice(): Promise<() => Promise<void>> {
+    await this.lookUntil(async () => stage.isHolding);
     const line = await this.page.context().newCDPSession(this.page);
-    const { usage } = await line.send("Storage.getUsageAndQuota", { origin: stage.address });
-    await line.send("Storage.overrideQuotaForOrigin", { origin: stage.address, quotaSize: usage + 200_000 });
+    await line.send("Storage.overrideQuotaForOrigin", { origin: stage.address, quotaSize: 1000 });
+    stage.release();
     return async () => void (await line.send("Storage.overrideQuotaForOrigin", { origin: stage.address }));
   }
 }
@@ -260,8 +257,9 @@ async function another(context: BrowserContext, given: Walk): Promise<Tab[]> {
   const expectLoads = (more: number) => expect(tabs.map((one, index) => one.loads - (loads[index] ?? 0))).toEqual(tabs.map(() => more));
 
   if (manner === "killed while installing" || manner === "device full") {
-    const makeRoom = manner === "device full" ? await tab.fillDevice() : undefined;
     stage.isCut = manner === "killed while installing";
+    if (manner === "device full") stage.hold();
+    const makeRoom = manner === "device full" ? await tab.fillDevice() : undefined;
     await tab.lookUntil(async () => [...stage.asked].some((path) => path.startsWith("/assets/")));
     await tab.hasGivenUp();
     expect([await tab.page.getByText("A new version of Godwit is ready.").count(), tab.loads]).toEqual([0, loads[0]]);
@@ -357,9 +355,9 @@ async function firstVisit(context: BrowserContext, { to, manner, isOff }: Walk):
   await stage.deploy(to);
   stage.isWorkerOff = isOff;
   stage.isCut = manner === "killed while installing";
-  const tab = await Tab.blank(context);
+  if (manner === "device full") stage.hold();
+  const tab = await Tab.open(context, manner === "dirty form" ? "/register" : "/");
   const makeRoom = manner === "device full" ? await tab.fillDevice() : undefined;
-  await tab.go(manner === "dirty form" ? "/register" : "/");
   const typed = manner === "dirty form" ? tab.page.getByLabel("E-mail address") : undefined;
   await typed?.fill("half@example.org");
   const tabs = manner === "two tabs" ? [tab, await Tab.open(context, "/coins")] : [tab];

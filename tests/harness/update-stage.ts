@@ -21,6 +21,9 @@ export class UpdateStage {
   isWorkerOff = false;
   /** Some parts cannot be had. */
   isCut = false;
+  /** An installation waits for one of its parts. */
+  isHolding = false;
+  private held = Promise.withResolvers<void>();
   /** A network's own page in the place of everything. */
   isCaptive = false;
   /** Platform base, where one is to be answered. */
@@ -44,8 +47,19 @@ export class UpdateStage {
 
   static async open(appDir: string): Promise<UpdateStage> {
     const stage = new UpdateStage(appDir, await mkdtemp(join(tmpdir(), "godwit-")));
+    stage.release();
     stage.port = await stage.server.listen();
     return stage;
+  }
+
+  /** Lets installations wait for one of their parts from now on. */
+  hold(): void {
+    this.isHolding = false;
+    this.held = Promise.withResolvers();
+  }
+
+  release(): void {
+    this.held.resolve();
   }
 
   get address(): string {
@@ -55,7 +69,8 @@ export class UpdateStage {
   /** As it was opened, with no build of any time before. */
   async reset(): Promise<void> {
     await rm(join(this.root, "generations"), { recursive: true, force: true });
-    [this.isWorkerOff, this.isCut, this.isCaptive, this.platformBase] = [false, false, false, null];
+    this.release();
+    [this.isWorkerOff, this.isCut, this.isCaptive, this.isHolding, this.platformBase] = [false, false, false, false, null];
     this.missing.length = 0;
   }
 
@@ -89,7 +104,11 @@ export class UpdateStage {
     if (pathname === "/api/auth/platBase" && this.platformBase !== null) return Response.json({ status: 0, msg: "ok", data: { platformbase: this.platformBase } });
     if (pathname.startsWith("/api/") || pathname === "/config.json" || pathname.startsWith("/icons/")) return new Response(null, { status: 503 });
     if (pathname === "/sw.js" && this.isWorkerOff) return workerOff(null);
-    if (this.isCut && pathname.startsWith("/assets/fr-FR")) return new Response(null, { status: 502 });
+    if (pathname.startsWith("/assets/fr-FR")) {
+      if (this.isCut) return new Response(null, { status: 502 });
+      this.isHolding = true;
+      await this.held.promise;
+    }
     // Uncompressed: three builds are not worth a minute of brotli.
     const plain = new Request(request.url, { headers: { accept: request.headers.get("accept") ?? "*/*" } });
     const answer = await this.files?.answer(plain) ?? new Response(null, { status: 503 });

@@ -150,8 +150,9 @@ describe("an answer that nobody has looked at for a day leaves the memory of a p
 
   test.each([["everybody's", "queries:public", { queryKey: languageQuery().queryKey }, [country], false], ["the user's own", "queries:user:7", balance, balances, true]] as const)("%s: the device keeps it, and it is there when it is asked for again", async (_whose, key, options, data, isPrivate) => {
     const client = page("7");
-    await client.fetchQuery({ ...options, queryFn: () => data });
-    client.removeQueries({ queryKey: options.queryKey });
+    const queryKey: readonly unknown[] = options.queryKey;
+    await client.fetchQuery<unknown>({ ...options, queryKey, queryFn: () => data });
+    client.removeQueries({ queryKey });
     await readMore(client, isPrivate);
     await vi.waitFor(async () => expect(((await readKept(key)) as Kept[] | undefined)?.map((answer) => answer.key)).toEqual(expect.arrayContaining([["/another"], options.queryKey])), 3000);
     expect(begin(isPrivate ? walletBalanceQuery() : languageQuery(), client).data).toEqual(data);
