@@ -23,6 +23,7 @@ const fewMs = 180_000;
 const settleMs = 20_000;
 /** Far beyond what the app needs to be sure of anything. */
 const patienceMs = 45_000;
+const setUpMs = 180_000;
 
 /** What befalls a call; the next `times` of its kind, since a browser or the app may ask once more. */
 interface Fault {
@@ -60,6 +61,8 @@ function beImpatient(impatientMs: number): void {
 async function openLane(who: TornFlow["who"], at: number): Promise<void> {
   const proxy = await TearingProxy.listen(venue.address);
   const context = await newPhone(browser, { reducedMotion: "reduce" });
+  // The venue packs each file when it is first asked for.
+  context.setDefaultTimeout(setUpMs);
   await context.addInitScript(beImpatient, 6000);
   const page = await context.newPage();
   const account = `${who}-${at}@example.org`;
@@ -83,7 +86,7 @@ beforeAll(async () => {
   database = new DatabaseSync(join(venue.dataDir, "venue.db"), { readOnly: true, timeout: 5000 });
   const people = (["trader", "payer", "newcomer", "candidate", "trader"] as const).slice(0, wanted === "" ? 4 : 5);
   await Promise.all(people.map((who, at) => openLane(who, at)));
-}, 400_000);
+}, 2 * setUpMs);
 
 afterAll(async () => {
   await Promise.all(lanes.map(async ({ lane }) => {
