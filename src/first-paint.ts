@@ -2,7 +2,7 @@
  * Run before the first paint, on its own: what the app will ask for first is asked for, the look this device
  * kept, and whether the words that the build wrote into the page are meant for who is looking.
  */
-import { readEarly } from "./api/early-reads.ts";
+import { readEarly, showsPrices } from "./api/early-reads.ts";
 import { readSessionCookie } from "./features/session/session-cookie.ts";
 import { directions, fallbackLocale, isLocale, localeCookie } from "./i18n/locales.ts";
 import { readCookie } from "./lib/cookie.ts";
@@ -10,7 +10,7 @@ import { keptLook, showLook } from "./shell/kept-look.ts";
 
 const session = readSessionCookie();
 // Where a worker has the app's code, the app is here as soon.
-if (!navigator.serviceWorker?.controller) readEarly(session === null && document.visibilityState === "visible");
+if (!navigator.serviceWorker?.controller) readEarly(session === null && document.visibilityState === "visible" && showsPrices(location.pathname));
 
 const root = document.documentElement;
 const locale = readCookie(localeCookie);

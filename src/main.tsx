@@ -8,7 +8,7 @@ import { Provider } from "jotai";
 import { StrictMode, useEffect, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { loadRuntimeConfig } from "./api/config.ts";
-import { hasEarlyMarkets } from "./api/early-reads.ts";
+import { hasEarlyMarkets, showsPrices } from "./api/early-reads.ts";
 import { keepTickers } from "./features/market/kept-tickers.ts";
 import { liveFeed } from "./features/market/live-feed-instance.ts";
 import { followHalts } from "./features/market/follow-halts.ts";
@@ -98,12 +98,14 @@ async function main(): Promise<void> {
   });
   const started = within(startPatienceMs, startUp(config));
   await within(framePatienceMs, firstFrame);
-  // Live prices wait for the address alone: the startup's waits are for its own calls.
-  void config.then(() => store.get(versionGapAtom) === null && liveFeed.start());
+  const followPrices = () => store.get(versionGapAtom) === null && liveFeed.start();
+  // Where prices are looked at they wait for the venue's address alone: the startup's waits are for its own calls.
+  if (showsPrices(location.pathname)) void config.then(followPrices);
   // On a first visit what is on screen goes before what is for later visits.
   if (!navigator.serviceWorker?.controller) await started;
   startWorkerBridge();
   await started;
+  followPrices();
   fillAccountBook();
 }
 

@@ -14,6 +14,9 @@ const rankTimeoutMs = 30_000;
 /** An answer that nobody has taken by then is of another time. */
 const maxAgeMs = 10_000;
 
+/** Pages of which prices are a part: there they are asked for at once, elsewhere in their turn of the startup. */
+const pagesWithPrices = /^\/(coins|contracts|seconds|assets|currency\/[^/]+)?\/?$/;
+
 interface EarlyRead {
   /** The whole address it was asked at. */
   address: string;
@@ -29,6 +32,11 @@ interface EarlyReads {
 
 /** Two programs share it, so it stands where both find it. */
 const shared = globalThis as typeof globalThis & { godwitEarly?: EarlyReads };
+
+/** Whether a path's page shows prices. */
+export function showsPrices(pathname: string): boolean {
+  return pagesWithPrices.test(pathname);
+}
 
 /**
  * Asks for the config and, where they are wanted, as soon as it says where, for all markets.

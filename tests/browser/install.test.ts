@@ -113,7 +113,8 @@ test("a market is shared with its link and the paper mark", async () => {
   await page.getByRole("region", { name: "Market BTC/USDT" }).getByText(/^\d{1,3}(,\d{3})*\.\d+$/).first().waitFor();
   const share = page.getByRole("button", { name: "Share BTC/USDT" });
   await share.click();
-  const told = await page.evaluate(() => (globalThis as unknown as { told: { text: string; url: string } }).told);
+  const shared = await page.waitForFunction(() => (globalThis as { told?: { text: string; url: string } }).told);
+  const told = (await shared.jsonValue()) ?? { text: "", url: "" };
   expect(told.url).toBe(`${venue.address}/coins?symbol=btcusdt`);
   expect(told.text).toMatch(/^BTC\/USDT [\d,.]+ \([+−±\d.,%\s]+ in 24 h\)\n.*\d{4}.*\nPaper trading: simulated funds, no real money\.$/);
   await page.evaluate(() => {

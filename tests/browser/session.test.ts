@@ -340,8 +340,11 @@ describe("a part of the app that is gone", () => {
     await go(page, "/");
     await started(page);
     const loaded = documents(page);
+    // The menu is fetched when somebody reaches for it.
+    await page.getByRole("button", { name: "Profile" }).click();
+    await page.getByRole("menuitem", { name: "User agreement" }).waitFor();
     await page.context().setOffline(true);
-    await choose(page, "User agreement");
+    await page.getByRole("menuitem", { name: "User agreement" }).click();
     await main(page).getByText("You are offline").waitFor();
     expect(loaded()).toBe(0);
   });

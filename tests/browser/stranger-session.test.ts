@@ -97,7 +97,7 @@ describe("what is the user's", () => {
       await page.getByRole("main").getByText("ETH").first().waitFor();
       await page.getByRole("main").getByText("60,000").first().waitFor();
       await stage.open(page, "/assets");
-      await page.getByRole("main").getByText("1,234.50").waitFor();
+      await page.getByRole("main").getByText("1,234.50").first().waitFor();
     });
   });
 
