@@ -127,10 +127,14 @@ class Tab {
 
   /** A worker serves the page, and nothing of another is on its way. */
   async isInstalled(): Promise<void> {
-    await expect.poll(() => this.page.evaluate(async () => {
+    await expect.poll(() => this.isServed(), { timeout: patienceMs }).toBe(true);
+  }
+
+  isServed(): Promise<boolean> {
+    return this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
       return registration?.active?.state === "activated" && registration.installing === null && registration.waiting === null && navigator.serviceWorker.controller !== null;
-    }), { timeout: patienceMs }).toBe(true);
+    });
   }
 
   /** What was on its way to be installed has failed. */
@@ -342,7 +346,8 @@ async function takenBack(context: BrowserContext, given: Walk): Promise<Tab[]> {
   // A worker that serves nothing is not waited for, and its successor loads no page anew.
   stage.isWorkerOff = false;
   await tab.reload();
-  await tab.isInstalled();
+  // Taken back and brought again within a moment, it may come at the next look only.
+  await tab.lookUntil(() => tab.isServed());
   await expect.poll(() => second?.isControlled() ?? true).toBe(true);
   expect(second?.loads).toBe(loads[1]);
   expect(await tab.page.getByText("A new version of Godwit is ready.").count()).toBe(0);

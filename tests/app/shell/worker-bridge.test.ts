@@ -221,6 +221,18 @@ describe("another build", () => {
     expect([registration.waiting.told, reloads]).toEqual([[], 0]);
   });
 
+  test("is not told on a return before it is known whether a worker brings it: a reload alone would show the build before once more", async () => {
+    const { promise, resolve } = Promise.withResolvers<Registration>();
+    workers.register = () => promise;
+    registration.active = workers.controller = new Worker(false);
+    served = other;
+    await start();
+    await says("visibilitychange");
+    resolve(registration);
+    await settle();
+    expect([told(), registration.updates]).toEqual([null, 1]);
+  });
+
   test("takes over where the person taps, and the page is loaded once", async () => {
     registration.active = workers.controller = new Worker(false);
     registration.waiting = new Worker(false);
