@@ -34,6 +34,8 @@ const installMs = 30_000;
 const takeOverMs = 8000;
 
 let registration: ServiceWorkerRegistration | undefined;
+/** Until it has ended nobody knows whether a worker brings the next build. */
+let registering: Promise<boolean> | undefined;
 /** The person of this tab asked for the restart. */
 let asked = false;
 /** A newer worker serves this page already, or none does: a reload is all that is left to do. */
@@ -51,7 +53,7 @@ export function startWorkerBridge(): void {
   if ("serviceWorker" in navigator) {
     const calls = reloadCalls(navigator.serviceWorker.controller !== null);
     navigator.serviceWorker.addEventListener("controllerchange", () => void followController(calls));
-    void register();
+    registering = register();
   }
   pollOnAndOn();
   document.addEventListener("visibilitychange", lookAgain);
@@ -180,6 +182,7 @@ async function register(): Promise<boolean> {
 
 /** Answers whether a worker is there to bring the next build. */
 async function lookForWorker(): Promise<boolean> {
+  await registering;
   if (!registration) return false;
   // A worker that was taken back has left; whatever stands in its place now is met like the first.
   const isKnown = await navigator.serviceWorker.getRegistration().catch(() => undefined);
