@@ -114,7 +114,8 @@ const funding = v.object({
 const sourceStatus = v.object({
   source: v.picklist(["sim", "htx"]), state: v.picklist(["live", "stale", "halted"]),
   last_tick_ts: timeMs, lag_ms: figure,
-  sim: v.optional(v.looseObject({ model: nameText(64) })),
+  /** The model of simulated prices. The venue says more beside it, for whoever checks a day; the app takes none of that over. */
+  sim: v.optional(v.object({ model: nameText(64) })),
   /** Profit and loss of the venue's own side, by currency; public, because the house never hides its side. */
   house_pnl: v.record(nameText(24), decimalText),
   /** Of it what stands against users' trades, and what pays where a position lost more than its margin; either may be negative. */

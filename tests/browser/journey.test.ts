@@ -94,14 +94,15 @@ describe("a newcomer", () => {
   });
 
   test("is served by a worker with a full precache", async () => {
+    // An active worker takes over the page a moment after it is ready.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     const state = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       const channel = new MessageChannel();
       const answer = new Promise<{ precached: number }>((done) => (channel.port1.onmessage = (event) => done(event.data as { precached: number })));
       registration.active?.postMessage({ type: "CACHE_STATE" }, [channel.port2]);
-      return { controlled: navigator.serviceWorker.controller !== null, ...(await answer) };
+      return await answer;
     });
-    expect(state.controlled).toBe(true);
     expect(state.precached).toBeGreaterThan(10);
   });
 

@@ -11,7 +11,7 @@ import { askingFor, type OrderDoors } from "./ask-order.ts";
 import type { KeptAttempts } from "./kept-attempt.ts";
 import { attemptOf, doubtOf, type Flow, type FlowEvent, flowOf, idleFlow, isUnderWay, mayArrive, nextAskMs, type Attempt, type OrderKind } from "./order-flow.ts";
 import { useBusy } from "../../ui/use-busy.ts";
-import { takeOrderLock, type ReleaseLock } from "./order-lock.ts";
+import { takeOrderLock, waitForOrderLock, type ReleaseLock } from "./order-lock.ts";
 
 /** All that is particular to one kind of orders. */
 export interface FollowedKind<Intent, Order extends { id: string }> extends OrderKind<Order>, OrderDoors<Intent, Order> {
@@ -85,6 +85,17 @@ export function useFlow<Intent, Order extends { id: string }>(
     return () => stop.abort();
   }, [doubt, userId, asking]);
 
+  // The other tab is done: nothing stands in the way of the next tap.
+  useEffect(() => {
+    if (!busyElsewhere || userId === null) return;
+    const wait = new AbortController();
+    void waitForOrderLock(lockOf(userId), wait.signal).then((lock) => {
+      lock?.();
+      if (lock) setBusyElsewhere(false);
+    });
+    return () => wait.abort();
+  }, [busyElsewhere, userId, lockOf]);
+
   const appear = useEffectEvent(() => void invalidate(client, ...kind.appearsIn));
   const finish = useEffectEvent(() => {
     if (owner.current !== null) letGoOf(lockOf(owner.current));
@@ -130,7 +141,7 @@ export function useFlow<Intent, Order extends { id: string }>(
 
   return {
     flow,
-    /** Another tab has an order under way; the person may try again. */
+    /** Another tab has an order under way. */
     busyElsewhere,
     open: (intent: Intent) => {
       setBusyElsewhere(false);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
-import type { Endpoint } from "#protocol/endpoint.ts";
+import { type Endpoint, isRecord } from "#protocol/endpoint.ts";
 import { isEnvelope } from "#protocol/envelope.ts";
 import { readData } from "../../../src/api/read-data.ts";
 import { formatAmount, formatCompact, formatDate, formatDateTime, formatPercent, formatPrice, formatTime } from "../../../src/lib/format.ts";
@@ -48,8 +48,30 @@ test("answers as the venue gives them are of the contract's form; spoilt they ar
         if (typeof leaf === "string") expect(leaf.length, row.path).toBeLessThanOrEqual(2048);
       }
     }), { numRuns: 30 });
+    for (const long of texts(whole)) {
+      const read = readData(row, long);
+      if ("output" in read) expect(leaves(read.output).filter((leaf) => typeof leaf === "string" && leaf.length > 2048), row.path).toEqual([]);
+    }
   }
 });
+
+/** The answer's data with one text after the other made too long for any screen; of lists, in the first row. */
+function* texts(envelope: unknown): Generator<unknown> {
+  const data = isEnvelope(envelope) ? envelope.data : undefined;
+  const paths: string[][] = [];
+  const look = (value: unknown, path: string[]) => {
+    if (typeof value === "string") paths.push(path);
+    else if (Array.isArray(value)) look(value[0], [...path, "0"]);
+    else if (isRecord(value)) for (const [name, inner] of Object.entries(value)) look(inner, [...path, name]);
+  };
+  look(data, []);
+  for (const path of paths) {
+    const spoilt: unknown = structuredClone(data);
+    const holder = path.slice(0, -1).reduce((at, name) => (at as Record<string, unknown>)[name], spoilt) as Record<string, unknown>;
+    holder[path.at(-1) ?? ""] = "9".repeat(102_000);
+    yield spoilt;
+  }
+}
 
 test("what is no figure and no moment is shown as none, and none is longer than a screen is wide", () => {
   const numbers = fc.oneof(fc.double(), fc.constantFrom(Infinity, -Infinity, NaN, 1e308, -1e308, 5e-324));
