@@ -12,10 +12,6 @@ export const rankSorts = ["vol", "amount", "change", "close", "count"] as const;
 export const scopes = ["coin", "contract", "second"] as const;
 export const depthTypes = ["step0", "step1", "step2", "step3", "step4", "step5"] as const;
 
-/** Ages at which a figure is no longer live, in ms since the venue's own timestamp (screens.md, Age). */
-export const delayedAfterMs = 3000;
-export const frozenAfterMs = 10_000;
-
 /** Digits after the point that a figure is shown with. */
 const decimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18));
 

@@ -1,8 +1,9 @@
 /**
- * Run before the first paint, on its own: what the app will ask for first is asked for, the look this device
- * kept, and whether the words that the build wrote into the page are meant for who is looking.
+ * Run before the first paint, on its own: what the app will ask for first is asked for, the look this device kept,
+ * whether the words that the build wrote into the page are meant for who is looking, and the first prices.
  */
 import { readEarly, showsPrices } from "./api/early-reads.ts";
+import { keptPrices, pricesOf, showFirstRows } from "./first-rows.ts";
 import { readSessionCookie } from "./features/session/session-cookie.ts";
 import { directions, fallbackLocale, isLocale, localeCookie } from "./i18n/locales.ts";
 import { readCookie } from "./lib/cookie.ts";
@@ -10,7 +11,7 @@ import { keptLook, showLook } from "./shell/kept-look.ts";
 
 const session = readSessionCookie();
 // Where a worker has the app's code, the app is here as soon.
-if (!navigator.serviceWorker?.controller) readEarly(session === null && document.visibilityState === "visible" && showsPrices(location.pathname));
+const rank = navigator.serviceWorker?.controller ? undefined : readEarly(session === null && document.visibilityState === "visible" && showsPrices(location.pathname));
 
 const root = document.documentElement;
 const locale = readCookie(localeCookie);
@@ -21,3 +22,9 @@ if (isLocale(locale)) {
 showLook(keptLook());
 if (isLocale(locale) && locale !== fallbackLocale) root.dataset["written"] = "for-others";
 else if (session) root.dataset["written"] = "for-visitors";
+
+// A page that is hidden until the app says it in the reader's own words has no list to fill.
+if (location.pathname === "/" && root.dataset["written"] === undefined) {
+  const prices = navigator.serviceWorker?.controller ? keptPrices() : rank && pricesOf(rank);
+  if (prices) showFirstRows(prices).catch(() => undefined);
+}

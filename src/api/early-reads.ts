@@ -41,18 +41,19 @@ export function showsPrices(pathname: string): boolean {
 /**
  * Asks for the config and, where they are wanted, as soon as it says where, for all markets.
  * @param wantsMarkets somebody looks at the page, and nobody is logged in whose calls are signed
+ * @returns a copy of the answer with all markets, for who cannot wait for the app; undefined where it is not asked for
  */
-export function readEarly(wantsMarkets: boolean): void {
+export function readEarly(wantsMarkets: boolean): Promise<Response | undefined> | undefined {
   const early: EarlyReads = { reads: [], isOvertaken: false };
   shared.godwitEarly = early;
   const config = begin(early, configAddress, { timeoutMs: configTimeoutMs });
-  if (!wantsMarkets) return;
+  if (!wantsMarkets) return undefined;
   const beginRank = (text: string) => {
     const known = early.isOvertaken || text.length > maxConfigBytes ? undefined : readConfig(JSON.parse(text));
-    if (known) void begin(early, addressFor(known, rankPath) + rankQuery, { timeoutMs: rankTimeoutMs, credentials: "omit" });
+    return known && begin(early, addressFor(known, rankPath) + rankQuery, { timeoutMs: rankTimeoutMs, credentials: "omit" }).then((response) => response.clone());
   };
-  // A config that cannot be had or read is the app's to deal with.
-  config.then((response) => response.clone().text()).then(beginRank).catch(() => undefined);
+  // What cannot be had or read is the app's to deal with.
+  return config.then((response) => response.clone().text()).then(beginRank).catch(() => undefined);
 }
 
 /** Whether all markets were asked for early, and nobody has taken the answer yet. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { venueNow } from "../api/venue-clock.ts";
-import { marketStore, type Freshness } from "../features/market/market-store.ts";
+import type { Freshness } from "../features/market/freshness.ts";
+import { marketStore } from "../features/market/market-store.ts";
 
 export interface Connection {
   state: Freshness | "starting";

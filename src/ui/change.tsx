@@ -34,7 +34,7 @@ export function Change({ value, locale, unit = "percent", decimals = 2, suffix, 
 /** The place of a change in percent, for whoever writes it past React: `data-direction` up, down or none, and the text in the last child. */
 export function ChangePlace({ ref, frozen = false }: { ref: Ref<HTMLSpanElement>; frozen?: boolean | undefined }) {
   return (
-    <span ref={ref} className={styles.change} data-frozen={frozen || undefined}>
+    <span ref={ref} className={styles.change} data-place="change" data-frozen={frozen || undefined}>
       <span className={styles.course}>
         <Arrow down={false} />
       </span>

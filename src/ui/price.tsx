@@ -57,7 +57,7 @@ export function Price({ text, value, size = "row", direction, frozen = false, al
 
 /** The place of a price in a list, for whoever writes it past React: its text, and `data-moved` up or down for the tint. */
 export function PricePlace({ ref, frozen = false }: { ref: Ref<HTMLSpanElement>; frozen?: boolean | undefined }) {
-  return <span ref={ref} className={styles.price} data-size="row" data-frozen={frozen || undefined} />;
+  return <span ref={ref} className={styles.price} data-place="price" data-size="row" data-frozen={frozen || undefined} />;
 }
 
 // A figure space is as wide as a tabular digit, a punctuation space as a full stop.

@@ -69,6 +69,53 @@ describe("a first visit", () => {
     }
   });
 
+  test("prices come before the app, in its own rows: asked for at a first visit, kept with their age at the next", async () => {
+    const context = await newPhone(browser);
+    try {
+      const page = await context.newPage();
+      const rows = async (scope: string) => {
+        const all = page.locator(`${scope} [data-markets] [role=row]`).filter({ hasText: /\d[.,]\d/ });
+        await all.nth(3).waitFor();
+        return Promise.all([0, 1, 2, 3].map(async (at) => ({ words: await all.nth(at).innerText(), box: await all.nth(at).boundingBox() })));
+      };
+      const shape = ({ words, box }: { words: string; box: unknown }) => ({ words: words.replace(/[\d.,]+/g, "0"), box });
+      await holdScripts(page);
+      await page.goto(venue.address, { waitUntil: "commit" });
+      const early = await rows("#root > [inert]");
+      expect(early[0]?.words).toMatch(/^BTC\n[\s\S]*Vol [\d.]+[MBK][\s\S]*[\d,]+\.\d\d\n[\s\S]*%/);
+      await page.unrouteAll();
+      await page.reload();
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+      const own = await rows("main");
+      expect(early.map(shape)).toEqual(own.map(shape));
+
+      await context.setOffline(true);
+      await page.getByRole("cell").getByText(/ago$/).first().waitFor();
+      await page.addInitScript(() => {
+        const seen: string[] = [];
+        Object.assign(window, { seen });
+        new MutationObserver(() => {
+          const row = document.querySelector<HTMLElement>("#root > [inert] [data-markets] [data-symbol]");
+          if (row && seen.length === 0) seen.push(...[...document.querySelectorAll<HTMLElement>("#root > [inert] [data-markets] [data-symbol]")].slice(0, 4).map((one) => one.innerText));
+        }).observe(document, { childList: true, subtree: true });
+      });
+      await page.reload();
+      await page.locator("#root > [inert]").waitFor({ state: "detached" });
+      const kept = await rows("main");
+      const before = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+      // What is read before its first frame has no lines yet.
+      const withoutAge = (words: string) => words.replaceAll(/\s/g, "").replace(/\d+secondsago/, "old");
+      const names = (all: readonly string[]) => all.map((words) => /[A-Z]+\/[A-Z]+/.exec(words)?.[0]);
+      expect(names(before)).toEqual(names(kept.map(({ words }) => words)));
+      // Of others the first rows do not know how many decimals they have.
+      for (const coin of ["BTC", "ETH"]) expect(withoutAge(before.find((words) => words.includes(`${coin}/`)) ?? "")).toBe(withoutAge(kept.find(({ words }) => words.includes(`${coin}/`))?.words ?? coin));
+      expect(before[0]).toMatch(/ago/);
+    } finally {
+      await context.close();
+    }
+  });
+
   test("what the build wrote takes no tap, so that an invitation and typed text are not lost", async () => {
     await visit({}, async (page) => {
       await holdScripts(page);

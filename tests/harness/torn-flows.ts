@@ -67,7 +67,7 @@ function coin(type: "Market" | "Limit"): TornFlow["begin"] {
     await chooseType(lane, type);
     if (type === "Limit") await form.locator("input[name=price]").fill(await farPrice(lane));
     const quantity = form.getByRole("textbox", { name: /^(Spend|Quantity)$/ });
-    await quantity.fill((10 + lane.next() / 100).toFixed(2));
+    await lane.fill(quantity, (10 + lane.next() / 100).toFixed(2));
     const lost = await typed(quantity);
     await form.locator("button[type=submit]:not([aria-disabled=true])").click();
     const before = coinCount(lane);
@@ -89,14 +89,17 @@ function coin(type: "Market" | "Limit"): TornFlow["begin"] {
 
 const isOpen = (lane: TornLane, id: string) => lane.text("select state from spot_order where id = ?", id);
 
+/** An order's price as its row says it. */
+const priceOf = (lane: TornLane, id: string) => (Number(lane.text("select price from spot_order where id = ?", id)) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+
 async function cancel(lane: TornLane): Promise<TornWalk> {
   const { id } = (await lane.ask("POST", "/api/coin/placeOrder", {
     symbol: "btcusdt", side: "buy", type: "limit", price: (29_000 + lane.next() / 100).toFixed(2), amount: "0.0005", client_order_id: randomUUID(),
   })) as { id: string };
   await lane.go("/coins?symbol=btcusdt");
   await lane.page.getByRole("tab", { name: /^Pending\b(?! review)/ }).click();
-  const first = lane.page.getByRole("tabpanel").getByRole("button", { name: /^Cancel: / });
-  await first.first().click();
+  const own = lane.page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: priceOf(lane, id) });
+  await own.getByRole("button", { name: /^Cancel: / }).click();
   const before = isOpen(lane, id);
   const isOver = () => isOpen(lane, id) !== before && lane.text("select coalesce(finished_at, '') from spot_order where id = ?", id) !== "";
   return {
@@ -106,8 +109,7 @@ async function cancel(lane: TornLane): Promise<TornWalk> {
     lost: async () => [],
     shows: async (isDone) => {
       await lane.page.getByRole("tab", { name: /^Pending\b(?! review)/ }).click();
-      const price = (Number(lane.text("select price from spot_order where id = ?", id)) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
-      await lane.page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: price }).first().waitFor({ state: isDone ? "detached" : "visible" });
+      await own.first().waitFor({ state: isDone ? "detached" : "visible" });
     },
   };
 }
@@ -117,7 +119,7 @@ const contractCount = (lane: TornLane, purpose: string) => lane.figure("select c
 async function openContract(lane: TornLane): Promise<TornWalk> {
   await lane.go("/contracts?symbol=btcusdt");
   const size = lane.page.locator("[name=size]");
-  await size.fill("0.001");
+  await lane.fill(size, "0.001");
   const lost = await typed(size);
   await lane.page.getByRole("form", { name: "Order" }).locator("button:not([aria-disabled=true])").getByText("Open long", { exact: true }).click();
   const before = contractCount(lane, "open");
@@ -203,11 +205,14 @@ const secondsCount = (lane: TornLane) => lane.figure("select count(*) from secon
 
 async function stakeSeconds(lane: TornLane): Promise<TornWalk> {
   await lane.go("/seconds?symbol=btcusdt");
+  // What an earlier cell staked may be delivered meanwhile, and says so over the ticket.
+  const delivered = lane.page.getByRole("dialog", { name: "Contract delivered" });
+  await lane.page.addLocatorHandler(delivered, () => lane.button("Close", delivered).last().click());
   const ticket = lane.page.getByRole("form", { name: "Contract", exact: true });
   await lane.patiently(ticket.getByRole("button", { name: /^300 s/ }));
   await ticket.getByRole("button", { name: /^300 s/ }).click();
   const stake = ticket.locator("[name=stake]");
-  await stake.fill((10 + (lane.next() % 90) / 100).toFixed(2));
+  await lane.fill(stake, (10 + (lane.next() % 90) / 100).toFixed(2));
   const lost = await typed(stake);
   await ticket.locator("button:not([aria-disabled=true])").filter({ hasText: /^Up/ }).click();
   const before = secondsCount(lane);
@@ -260,7 +265,7 @@ async function recharge(lane: TornLane): Promise<TornWalk> {
   await page.getByLabel("Network").selectOption("TRC20");
   const amount = page.getByLabel("Amount sent");
   const sum = (20 + lane.next() / 100).toFixed(2);
-  await amount.fill(sum);
+  await lane.fill(amount, sum);
   const lost = await typed(amount);
   await lane.sendPicture(lane.next());
   const before = rechargeCount(lane);
@@ -292,7 +297,7 @@ function withdraw(way: "coin" | "bank"): TornFlow["begin"] {
     const amount = page.getByLabel("Amount", { exact: true });
     await lane.patiently(amount);
     const sum = (60 + lane.next() / 100).toFixed(2);
-    await amount.fill(sum);
+    await lane.fill(amount, sum);
     const lost = await typed(amount);
     await page.locator("button[type=submit]:not([aria-disabled=true])").getByText("Review the withdrawal").click();
     const onward = page.locator("button:not([aria-disabled=true])").getByText("Go on to the password");

@@ -96,6 +96,11 @@ export class TornLane {
     await wanted.first().waitFor();
   }
 
+  /** Types what a field is to hold. A draft that the device kept may arrive just between the choice of the text and the typing. */
+  async fill(field: Locator, text: string): Promise<void> {
+    for (let tries = 0; tries < 3 && (await field.inputValue()) !== text; tries++) await field.fill(text);
+  }
+
   /** A picture is chosen and sent; once more where its line tore. */
   async sendPicture(shade: number): Promise<void> {
     const { page } = this;

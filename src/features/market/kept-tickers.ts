@@ -2,13 +2,12 @@ import * as v from "valibot";
 import { venueNow } from "../../api/venue-clock.ts";
 import { keep, readKept } from "../../storage/device-store.ts";
 import { whenCalm } from "../../storage/when-calm.ts";
+import { maxTickersAgeMs, tickersKey } from "./kept-names.ts";
 import type { MarketStore } from "./market-store.ts";
 import { readTickers } from "./read-tickers.ts";
 
-const key = "tickers";
 const firstWriteMs = 500;
 const writeEveryMs = 10_000;
-const maxAgeMs = 30 * 24 * 3600_000;
 
 const snapshot = v.object({ version: v.literal(1), at: v.pipe(v.number(), v.finite()), rows: v.pipe(v.array(v.unknown()), v.maxLength(20_000)) });
 
@@ -17,11 +16,11 @@ const snapshot = v.object({ version: v.literal(1), at: v.pipe(v.number(), v.fini
  * has another form is left out row by row; a snapshot too old to mean anything, whole.
  */
 export async function restoreTickers(store: MarketStore): Promise<void> {
-  const kept = v.safeParse(snapshot, await readKept(key));
+  const kept = v.safeParse(snapshot, await readKept(tickersKey));
   if (!kept.success) return;
   const { at, rows } = kept.output;
   const now = venueNow();
-  if (now - at > maxAgeMs) return;
+  if (now - at > maxTickersAgeMs) return;
   // Of a time to come where the clock was set back meanwhile: it keeps that time, and is frozen by it.
   store.take(readTickers(rows), { wholeRank: true, arrivedAt: at });
 }
@@ -35,7 +34,7 @@ export function keepTickers(store: MarketStore): () => void {
     timer = undefined;
     if (!dirty) return;
     dirty = false;
-    if (store.symbols().length > 0) void keep(key, { version: 1, at: venueNow(), rows: store.all() });
+    if (store.symbols().length > 0) void keep(tickersKey, { version: 1, at: venueNow(), rows: store.all() });
   };
   const unsubscribe = store.subscribeBatches(() => {
     dirty = true;

@@ -1,6 +1,7 @@
 import { atom } from "jotai";
 import * as v from "valibot";
 import { scopes } from "#protocol/market.ts";
+import { homeChoiceKey } from "./kept-names.ts";
 import { sortKeys } from "./market-order.ts";
 
 const marketTabs = ["favourites", "volume", "gainers", "losers", "all"] as const;
@@ -54,6 +55,6 @@ function readChoice(key: string, usual: Partial<MarketChoice>): MarketChoice {
 
 /** The choice on Home and the one in the sheet that chooses a market, each as last made on this device. */
 export const marketChoiceAtoms = {
-  home: keptAtom("godwit:markets", {}),
+  home: keptAtom(homeChoiceKey, {}),
   sheet: keptAtom("godwit:market-sheet", { tab: "all", sort: { key: "vol", descending: true } }),
 };

@@ -9,7 +9,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { favouritesAtom } from "./collects-atom.ts";
 import { marketChoiceAtoms, type MarketTab } from "./market-choice-atom.ts";
 import { MarketListTrouble } from "./market-list-trouble.tsx";
-import type { Course, Sort } from "./market-order.ts";
+import { byVolume, type Course, type Sort } from "./market-order.ts";
 import { MarketSearchField } from "./market-search-field.tsx";
 import { SearchScope } from "./search-scope.tsx";
 import { settledMarkets } from "./settled-markets.ts";
@@ -18,8 +18,6 @@ import { TickerList } from "./ticker-list.tsx";
 import { useMarketList, type Scope } from "./use-market-list.ts";
 import { useSettledFavourites } from "./use-settled-favourites.ts";
 import styles from "./market-list.module.css";
-
-const byVolume: Sort = { key: "vol", descending: true };
 
 /** The order each tab has by itself. */
 const usualSorts: Record<MarketTab, Sort> = {

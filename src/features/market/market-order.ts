@@ -9,6 +9,9 @@ export interface Sort {
   descending: boolean;
 }
 
+/** As the venue ranks. */
+export const byVolume: Sort = { key: "vol", descending: true };
+
 export type Course = "risen" | "fallen";
 
 /** Those that rose, or fell, in the last 24 hours; what reads as 0.00 % did neither. */

@@ -1,6 +1,5 @@
-import { delayedAfterMs, frozenAfterMs, type TickerRow } from "#protocol/market.ts";
-
-export type Freshness = "live" | "delayed" | "frozen";
+import type { TickerRow } from "#protocol/market.ts";
+import { type Freshness, freshnessOf } from "./freshness.ts";
 
 /** A time this much ahead of the venue's own clock is none. */
 const aheadMs = 60_000;
@@ -163,9 +162,9 @@ export class MarketStore {
 
   /** How far a figure of time `ts` may be trusted at `now`, both on the venue's clock. */
   freshness(ts: number | undefined, now: number): Freshness {
-    // A figure of a time to come says that the clock is wrong, and then nobody knows how old it is.
-    if (ts === undefined || this.#sourceState === "halted" || Math.abs(now - ts) > frozenAfterMs) return "frozen";
-    return this.#sourceState === "stale" || now - ts > delayedAfterMs ? "delayed" : "live";
+    if (ts === undefined || this.#sourceState === "halted") return "frozen";
+    const own = freshnessOf(ts, now);
+    return own === "live" && this.#sourceState === "stale" ? "delayed" : own;
   }
 }
 

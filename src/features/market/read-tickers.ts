@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { marketEndpoints, type TickerRow } from "#protocol/market.ts";
+import { isWhole } from "./whole-ticker.ts";
 
 const anyTicker = marketEndpoints.mergedTickerRank.data.item;
 
@@ -19,36 +20,4 @@ export function readTickers(rows: unknown): TickerRow[] {
     }
   }
   return read;
-}
-
-/** Names seen to be plain ones, by symbol; most rows are of a symbol that came before. */
-const plainNames = new Map<string, { base: string; quote: string }>();
-const maxNames = 20_000;
-const plain = /^[A-Za-z0-9]{1,24}$/;
-
-/** What the schema would let pass as it is. The stream's rows have no rank, so they get the schema's. */
-function isWhole(row: unknown): row is TickerRow {
-  if (typeof row !== "object" || row === null) return false;
-  const it = row as Partial<Record<keyof TickerRow, unknown>>;
-  if (it.rank === undefined) it.rank = 0;
-  return (
-    isFigure(it.close) && isFigure(it.change) && isFigure(it.vol) && isFigure(it.open) && isFigure(it.high) && isFigure(it.low) &&
-    isFigure(it.amount) && isFigure(it.count) && isFigure(it.bid) && isFigure(it.bidSize) && isFigure(it.ask) && isFigure(it.askSize) &&
-    isFigure(it.rank) && Number.isSafeInteger(it.ts) && Math.abs(it.ts as number) <= 8.64e15 && (it.src === "sim" || it.src === "htx") &&
-    areNames(it.symbol, it.base, it.quote)
-  );
-}
-
-function isFigure(value: unknown): boolean {
-  return typeof value === "number" && value >= -1e18 && value <= 1e18;
-}
-
-function areNames(symbol: unknown, base: unknown, quote: unknown): boolean {
-  if (typeof symbol !== "string" || typeof base !== "string" || typeof quote !== "string") return false;
-  const known = plainNames.get(symbol);
-  if (known?.base === base && known.quote === quote) return true;
-  if (!plain.test(symbol) || !plain.test(base) || !plain.test(quote)) return false;
-  if (plainNames.size >= maxNames) plainNames.clear();
-  plainNames.set(symbol, { base, quote });
-  return true;
 }

@@ -46,9 +46,9 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
           {quote !== undefined && <span className={styles.quote}>/{quote}</span>}
         </>
       }
-      detail={isLive ? <span key="volume" ref={volumePlace} /> : <AgeMark key="age" fact={freshness} short />}
+      detail={isLive ? <span key="volume" ref={volumePlace} data-place="volume" /> : <AgeMark key="age" fact={freshness} short />}
       middle={
-        <span ref={shape} className={styles.spark}>
+        <span ref={shape} className={styles.spark} data-place="shape">
           <RowSparkline symbol={symbol} />
         </span>
       }

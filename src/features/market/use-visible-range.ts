@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { rowHeightPx, usualRowPx } from "./row-height.ts";
 import { visibleRange } from "./visible-range.ts";
 
 const overscan = 6;
 /** Drawn before the list's place is known, in the height that rows have at the usual size of text. */
 const firstRows = 6;
-const usualRowPx = 60;
-const stackedBelowRem = 17;
 
 /**
  * Follows the page, or whatever scrolls round the list, and tells which rows to draw; at most once a frame. The
@@ -53,11 +52,4 @@ export function useVisibleRange(list: RefObject<HTMLElement | null>, count: numb
   }, [list, count]);
 
   return { ...seen, end: Math.min(count, seen.end) };
-}
-
-/** Lines of text and their padding grow with the reader's font size; where it is large the figures have a line of their own (list-row.module.css). */
-function rowHeightPx(widthPx: number): number {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  const lines = widthPx < stackedBelowRem * rem ? 4 : 2.5;
-  return Math.max(usualRowPx, Math.ceil(lines * rem) + 16);
 }

@@ -1,4 +1,4 @@
-import type { Freshness } from "../market/market-store.ts";
+import type { Freshness } from "../market/freshness.ts";
 import type { Standing } from "../session/standing.ts";
 
 /** Why no order can be placed at present, whatever the form says. */

@@ -38,7 +38,7 @@ afterEach(() => {
 describe("the config and all markets, asked for before the app is here", () => {
   test("are taken over and not asked for again, once", async () => {
     const asked = answerWith(plainConfig);
-    readEarly(true);
+    void readEarly(true);
     await settled();
     expect(asked).toEqual([`${origin}/config.json`, rankAddress]);
     await loadRuntimeConfig();
@@ -52,14 +52,14 @@ describe("the config and all markets, asked for before the app is here", () => {
 
   test("go where the config says", async () => {
     const asked = answerWith(async () => Response.json({ base: { "/api": "https://other.example" } }));
-    readEarly(true);
+    void readEarly(true);
     await settled();
     expect(asked[1]).toBe("https://other.example/api/htx/getMergedTickerRank?sort=vol&limit=5000");
   });
 
   test.each([["no config", async () => Promise.reject(new TypeError("Failed to fetch"))], ["a portal's page", async () => new Response("<html>")]])("%s: no market is asked for, and nothing is thrown", async (_what, config) => {
     const asked = answerWith(config);
-    readEarly(true);
+    void readEarly(true);
     await settled();
     expect(asked).toEqual([`${origin}/config.json`]);
     await loadRuntimeConfig();
@@ -69,7 +69,7 @@ describe("the config and all markets, asked for before the app is here", () => {
   test("an app that is faster than the config asks for the markets itself, alone", async () => {
     let answer: (response: Response) => void = () => undefined;
     const asked = answerWith(() => new Promise((done) => (answer = done)));
-    readEarly(true);
+    void readEarly(true);
     const loaded = loadRuntimeConfig();
     answer(await plainConfig());
     await loaded;
@@ -79,14 +79,14 @@ describe("the config and all markets, asked for before the app is here", () => {
 
   test("somebody who is logged in, or does not look, asks for the config alone", async () => {
     const asked = answerWith(plainConfig);
-    readEarly(false);
+    void readEarly(false);
     await settled();
     expect(asked).toEqual([`${origin}/config.json`]);
   });
 
   test("whoever logs in meanwhile gets an answer to a signed read", async () => {
     const asked = answerWith(plainConfig);
-    readEarly(true);
+    void readEarly(true);
     await settled();
     hooksFor(signer);
     await loadRuntimeConfig();
@@ -97,11 +97,11 @@ describe("the config and all markets, asked for before the app is here", () => {
   test("an early answer that fails, or has become old, is asked for anew", async () => {
     let tries = 0;
     const asked = answerWith(plainConfig, async () => (++tries === 1 ? new Response("", { status: 502 }) : Response.json({ status: 0, msg: "ok", data: [] })));
-    readEarly(true);
+    void readEarly(true);
     await settled();
     await expect(call(marketEndpoints.mergedTickerRank, rank)).resolves.toEqual([]);
     expect(asked.length).toBe(3);
-    readEarly(true);
+    void readEarly(true);
     await settled();
     vi.spyOn(performance, "now").mockReturnValue(performance.now() + 11_000);
     expect(takeEarly(rankAddress)).toBeUndefined();

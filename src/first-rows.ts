@@ -1,0 +1,129 @@
+/**
+ * The first market rows, before the app is there: prices that this device kept, with their age, or those that a first
+ * visit asked for early. They are made after the app's own row, which the build wrote into the page (prerender.tsx),
+ * at the place where the app will put them, and go when it takes over.
+ */
+import type { TickerRow } from "#protocol/market.ts";
+import { freshnessOf, type Freshness } from "./features/market/freshness.ts";
+import { homeChoiceKey, maxTickersAgeMs, tickersKey } from "./features/market/kept-names.ts";
+import { byVolume, orderSymbols } from "./features/market/market-order.ts";
+import { rowHeightPx } from "./features/market/row-height.ts";
+import { isWhole } from "./features/market/whole-ticker.ts";
+import { writeFigures } from "./features/market/write-figures.ts";
+import { formatCompact, formatRelative } from "./lib/format.ts";
+import { databaseName, databaseTable } from "./storage/database-names.ts";
+import { discLetters, discShade } from "./ui/coin-disc.ts";
+
+/** The names in the model row, as they stand in its texts. */
+export const modelNames = { base: "{base}", quote: "{quote}" } as const;
+export const modelAges = ["delayed", "frozen"] as const satisfies readonly Freshness[];
+
+/** Shows them on Home, where it begins with the most traded markets. Prices that do not come leave the page as it is. */
+export async function showFirstRows(prices: Promise<unknown>): Promise<void> {
+  const [rows] = await Promise.all([prices, isParsed()]);
+  const page = document.querySelector("#root > [inert]");
+  const panel = page?.querySelector("[role=tabpanel]");
+  if (!page || !panel || !Array.isArray(rows) || !beginsAsUsual()) return;
+  const tickers = new Map((rows as unknown[]).filter(isWhole).map((ticker) => [ticker.symbol, ticker]));
+  const list = firstRows(page, orderSymbols([...tickers.values()], byVolume).flatMap((symbol) => tickers.get(symbol) ?? []), panel);
+  if (list) panel.replaceChildren(list);
+}
+
+/** The prices that this device kept at an earlier visit. */
+export async function keptPrices(): Promise<unknown> {
+  const kept = (await readKept(tickersKey)) as { version?: unknown; at?: unknown; rows?: unknown } | undefined;
+  return kept?.version === 1 && typeof kept.at === "number" && Date.now() - kept.at < maxTickersAgeMs ? kept.rows : undefined;
+}
+
+/** The prices in an answer of the venue. */
+export async function pricesOf(answer: Promise<Response | undefined>): Promise<unknown> {
+  const envelope = (await (await answer)?.json()) as { status?: unknown; data?: unknown } | undefined;
+  return envelope?.status === 0 ? envelope.data : undefined;
+}
+
+/** The list with as many rows as are seen; undefined where the page has no models or there is nothing to show. */
+function firstRows(page: Element, tickers: readonly TickerRow[], panel: Element): DocumentFragment | undefined {
+  const template = page.querySelector<HTMLTemplateElement>("template[data-model=list]");
+  const list = template?.content.cloneNode(true) as DocumentFragment | undefined;
+  const model = list?.querySelector<HTMLElement>("[data-symbol]");
+  const body = model?.parentElement;
+  if (!template || !list || !model || !body || tickers.length === 0) return undefined;
+  const heightPx = rowHeightPx(panel.clientWidth);
+  const seen = Math.ceil((innerHeight - panel.getBoundingClientRect().top) / heightPx);
+  body.style.height = `${tickers.length * heightPx}px`;
+  body.replaceChildren(...tickers.slice(0, Math.max(0, seen)).map((ticker, at) => {
+    const row = model.cloneNode(true) as HTMLElement;
+    row.style.height = `${heightPx}px`;
+    row.style.transform = `translateY(${at * heightPx}px)`;
+    fill(row, ticker, page, template.dataset["volume"] ?? "");
+    return row;
+  }));
+  return list;
+}
+
+function fill(row: HTMLElement, ticker: TickerRow, page: Element, sayVolume: string): void {
+  const locale = document.documentElement.lang;
+  const place = (name: string) => row.querySelector<HTMLElement>(`[data-place=${name}]`);
+  const disc = row.querySelector<HTMLElement>("[data-shade]");
+  const [price, change, shape, volume] = [place("price"), place("change"), place("shape"), place("volume")];
+  const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+    for (const half of ["base", "quote"] as const) text.data = text.data.replace(modelNames[half].toUpperCase(), ticker[half].toUpperCase());
+  }
+  if (disc) {
+    disc.textContent = discLetters(ticker.base, Number(disc.dataset["size"]));
+    disc.dataset["shade"] = String(discShade(ticker.base));
+  }
+  writeFigures(ticker, { price, change, shape }, undefined, locale);
+  const now = Date.now();
+  const state = freshnessOf(ticker.ts, now);
+  const age = page.querySelector<HTMLTemplateElement>(`template[data-model=${state}]`)?.content.cloneNode(true) as DocumentFragment | undefined;
+  if (age) {
+    const words = age.querySelector("span > span");
+    if (words) words.textContent = formatRelative(ticker.ts, now, locale);
+    volume?.replaceWith(age);
+  } else if (volume) volume.textContent = sayVolume.replace("{volume}", formatCompact(ticker.vol, locale));
+  if (state === "frozen") for (const figure of [price, change]) figure?.setAttribute("data-frozen", "true");
+}
+
+/** The whole page is there, and the app is not yet. */
+function isParsed(): Promise<void> {
+  return new Promise((done) => {
+    if (document.readyState !== "loading") return done();
+    document.addEventListener("readystatechange", () => done(), { once: true });
+  });
+}
+
+/** Nothing is looked for, and no other list was chosen here before. */
+function beginsAsUsual(): boolean {
+  if (new URLSearchParams(location.search).has("find")) return false;
+  try {
+    const { tab = "volume", sort = null } = JSON.parse(localStorage.getItem(homeChoiceKey) ?? "{}") as { tab?: unknown; sort?: unknown };
+    return tab === "volume" && sort === null;
+  } catch {
+    return false;
+  }
+}
+
+/** What the app keeps, read without it; a database that is not there is not made. */
+function readKept(key: string): Promise<unknown> {
+  return new Promise((done) => {
+    const opening = indexedDB.open(databaseName);
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onerror = () => done(undefined);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      // Whoever wants to change or remove it need not wait for this.
+      database.onversionchange = () => database.close();
+      try {
+        const reading = database.transaction(databaseTable).objectStore(databaseTable).get(key);
+        reading.onsuccess = () => done(reading.result);
+        reading.onerror = () => done(undefined);
+        reading.transaction?.addEventListener("complete", () => database.close());
+      } catch {
+        database.close();
+        done(undefined);
+      }
+    };
+  });
+}
