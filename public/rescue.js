@@ -111,6 +111,7 @@ async function removeCopies() {
     const store = transaction.objectStore(table);
     const keys = (await answerOf(store.getAllKeys())).map(String);
     const gone = keys.filter((key) => copies.test(key));
+    localStorage.removeItem("godwit:first-rows");
     await Promise.all(gone.map((key) => answerOf(store.delete(key))));
     return { gone: gone.length, kept: keys.filter((key) => own.test(key)).length };
   } finally {

@@ -3,7 +3,8 @@
  * whether the words that the build wrote into the page are meant for who is looking, and the first prices.
  */
 import { readEarly, showsPrices } from "./api/early-reads.ts";
-import { keptPrices, pricesOf, showFirstRows } from "./first-rows.ts";
+import { keptFirstRows } from "./features/market/kept-first-rows.ts";
+import { pricesOf, showFirstRows } from "./first-rows.ts";
 import { readSessionCookie } from "./features/session/session-cookie.ts";
 import { directions, fallbackLocale, isLocale, localeCookie } from "./i18n/locales.ts";
 import { readCookie } from "./lib/cookie.ts";
@@ -25,6 +26,5 @@ else if (session) root.dataset["written"] = "for-visitors";
 
 // A page that is hidden until the app says it in the reader's own words has no list to fill.
 if (location.pathname === "/" && root.dataset["written"] === undefined) {
-  const prices = navigator.serviceWorker?.controller ? keptPrices() : rank && pricesOf(rank);
-  if (prices) showFirstRows(prices).catch(() => undefined);
+  showFirstRows(rank ? pricesOf(rank) : keptFirstRows(Date.now())).catch(() => undefined);
 }

@@ -5,13 +5,12 @@
  */
 import type { TickerRow } from "#protocol/market.ts";
 import { freshnessOf, type Freshness } from "./features/market/freshness.ts";
-import { homeChoiceKey, maxTickersAgeMs, tickersKey } from "./features/market/kept-names.ts";
 import { byVolume, orderSymbols } from "./features/market/market-order.ts";
 import { rowHeightPx } from "./features/market/row-height.ts";
 import { isWhole } from "./features/market/whole-ticker.ts";
 import { writeFigures } from "./features/market/write-figures.ts";
 import { formatCompact, formatRelative } from "./lib/format.ts";
-import { databaseName, databaseTable } from "./storage/database-names.ts";
+import { homeChoiceKey } from "./storage/local-names.ts";
 import { discLetters, discShade } from "./ui/coin-disc.ts";
 
 /** The names in the model row, as they stand in its texts. */
@@ -19,7 +18,7 @@ export const modelNames = { base: "{base}", quote: "{quote}" } as const;
 export const modelAges = ["delayed", "frozen"] as const satisfies readonly Freshness[];
 
 /** Shows them on Home, where it begins with the most traded markets. Prices that do not come leave the page as it is. */
-export async function showFirstRows(prices: Promise<unknown>): Promise<void> {
+export async function showFirstRows(prices: unknown): Promise<void> {
   const [rows] = await Promise.all([prices, isParsed()]);
   const page = document.querySelector("#root > [inert]");
   const panel = page?.querySelector("[role=tabpanel]");
@@ -27,12 +26,6 @@ export async function showFirstRows(prices: Promise<unknown>): Promise<void> {
   const tickers = new Map((rows as unknown[]).filter(isWhole).map((ticker) => [ticker.symbol, ticker]));
   const list = firstRows(page, orderSymbols([...tickers.values()], byVolume).flatMap((symbol) => tickers.get(symbol) ?? []), panel);
   if (list) panel.replaceChildren(list);
-}
-
-/** The prices that this device kept at an earlier visit. */
-export async function keptPrices(): Promise<unknown> {
-  const kept = (await readKept(tickersKey)) as { version?: unknown; at?: unknown; rows?: unknown } | undefined;
-  return kept?.version === 1 && typeof kept.at === "number" && Date.now() - kept.at < maxTickersAgeMs ? kept.rows : undefined;
 }
 
 /** The prices in an answer of the venue. */
@@ -80,7 +73,8 @@ function fill(row: HTMLElement, ticker: TickerRow, page: Element, sayVolume: str
   const age = page.querySelector<HTMLTemplateElement>(`template[data-model=${state}]`)?.content.cloneNode(true) as DocumentFragment | undefined;
   if (age) {
     const words = age.querySelector("span > span");
-    if (words) words.textContent = formatRelative(ticker.ts, now, locale);
+    // A time to come has no age: the clock was set back.
+    if (words && ticker.ts < now) words.textContent = formatRelative(ticker.ts, now, locale);
     volume?.replaceWith(age);
   } else if (volume) volume.textContent = sayVolume.replace("{volume}", formatCompact(ticker.vol, locale));
   if (state === "frozen") for (const figure of [price, change]) figure?.setAttribute("data-frozen", "true");
@@ -103,27 +97,4 @@ function beginsAsUsual(): boolean {
   } catch {
     return false;
   }
-}
-
-/** What the app keeps, read without it; a database that is not there is not made. */
-function readKept(key: string): Promise<unknown> {
-  return new Promise((done) => {
-    const opening = indexedDB.open(databaseName);
-    opening.onupgradeneeded = () => opening.transaction?.abort();
-    opening.onerror = () => done(undefined);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      // Whoever wants to change or remove it need not wait for this.
-      database.onversionchange = () => database.close();
-      try {
-        const reading = database.transaction(databaseTable).objectStore(databaseTable).get(key);
-        reading.onsuccess = () => done(reading.result);
-        reading.onerror = () => done(undefined);
-        reading.transaction?.addEventListener("complete", () => database.close());
-      } catch {
-        database.close();
-        done(undefined);
-      }
-    };
-  });
 }

@@ -46,7 +46,7 @@ function modelsOfRows(): string {
   marketStore.take([model], { wholeRank: true });
   const list = render(<TickerList symbols={[model.symbol]} head={<SortBar own={null} usual={byVolume} onSort={() => undefined} />} onOpen={() => undefined} />);
   marketStore.take([], { wholeRank: true });
-  const ages = modelAges.map((state) => `<template data-model="${state}">${render(<AgeMark fact={{ state, ageMs: 60_000 }} short />)}</template>`);
+  const ages = modelAges.map((state) => `<template data-model="${state}">${render(<AgeMark fact={{ state, ageMs: 0 }} short />)}</template>`);
   const volume = "{volume}";
   // The policy forbids styles in the page; each row's are its own.
   return `<template data-model="list" data-volume="${t`Vol ${volume}`}">${list.replaceAll(/ style="[^"]*"/g, "")}</template>${ages.join("")}`;

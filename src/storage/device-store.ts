@@ -4,7 +4,9 @@
  */
 import { del, delMany, entries, get, keys, set, type UseStore } from "idb-keyval";
 import { isAccountBook, keepsAccountBook } from "./account-book.ts";
-import { databaseName as name, databaseTable as table } from "./database-names.ts";
+
+const name = "godwit";
+const table = "kept";
 
 /** Some browsers' databases never answer: after this long another visit's upgrade or the system holds it. */
 const patienceMs = 4000;

@@ -1,6 +1,7 @@
 import { isAccountBook } from "./account-book.ts";
 import { allKept, forget, keptKeys } from "./device-store.ts";
 import { forgetAccountBook } from "./forget-account-book.ts";
+import { firstRowsKey } from "./local-names.ts";
 
 /** What takes room on this device, as a person would sort it. */
 export type StorageKind =
@@ -60,9 +61,10 @@ export async function clearStorage(kind: Exclude<StorageKind, "app">): Promise<v
   await Promise.all((await keptKeys("")).filter((key) => kindOfKey(key) === kind).map((key) => forget(key)));
   if (kind !== "markets") return;
   try {
+    localStorage.removeItem(firstRowsKey);
     await Promise.all((await caches.keys()).filter((name) => marketCaches.test(name)).map((name) => caches.delete(name)));
   } catch {
-    // No caches here.
+    // Neither is here.
   }
 }
 

@@ -2,10 +2,11 @@ import * as v from "valibot";
 import { venueNow } from "../../api/venue-clock.ts";
 import { keep, readKept } from "../../storage/device-store.ts";
 import { whenCalm } from "../../storage/when-calm.ts";
-import { maxTickersAgeMs, tickersKey } from "./kept-names.ts";
+import { keepFirstRows, maxTickersAgeMs } from "./kept-first-rows.ts";
 import type { MarketStore } from "./market-store.ts";
 import { readTickers } from "./read-tickers.ts";
 
+const key = "tickers";
 const firstWriteMs = 500;
 const writeEveryMs = 10_000;
 
@@ -16,7 +17,7 @@ const snapshot = v.object({ version: v.literal(1), at: v.pipe(v.number(), v.fini
  * has another form is left out row by row; a snapshot too old to mean anything, whole.
  */
 export async function restoreTickers(store: MarketStore): Promise<void> {
-  const kept = v.safeParse(snapshot, await readKept(tickersKey));
+  const kept = v.safeParse(snapshot, await readKept(key));
   if (!kept.success) return;
   const { at, rows } = kept.output;
   const now = venueNow();
@@ -34,7 +35,9 @@ export function keepTickers(store: MarketStore): () => void {
     timer = undefined;
     if (!dirty) return;
     dirty = false;
-    if (store.symbols().length > 0) void keep(tickersKey, { version: 1, at: venueNow(), rows: store.all() });
+    if (store.symbols().length === 0) return;
+    void keep(key, { version: 1, at: venueNow(), rows: store.all() });
+    keepFirstRows(store.all(), venueNow());
   };
   const unsubscribe = store.subscribeBatches(() => {
     dirty = true;

@@ -1,7 +1,7 @@
 import { atom } from "jotai";
 import * as v from "valibot";
 import { scopes } from "#protocol/market.ts";
-import { homeChoiceKey } from "./kept-names.ts";
+import { homeChoiceKey } from "../../storage/local-names.ts";
 import { sortKeys } from "./market-order.ts";
 
 const marketTabs = ["favourites", "volume", "gainers", "losers", "all"] as const;

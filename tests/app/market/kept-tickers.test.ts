@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keptFirstRows } from "../../../src/features/market/kept-first-rows.ts";
 import { keepTickers, restoreTickers } from "../../../src/features/market/kept-tickers.ts";
 import { MarketStore } from "../../../src/features/market/market-store.ts";
 import { forgetAll, keep, readKept } from "../../../src/storage/device-store.ts";
@@ -66,4 +67,24 @@ test("what is shown is kept: soon after the first batch, then every ten seconds,
   document.dispatchEvent(new Event("visibilitychange"));
   expect(await keptRows()).toBe(3);
   stop();
+});
+
+test("the most traded are kept where the next start finds them before its first frame, damaged ones are none", () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+  const store = new MarketStore();
+  const stop = keepTickers(store);
+  const coins = Array.from({ length: 40 }, (_, at) => ({ ...row(`c${at}usdt`, at === 39 ? 0 : now), base: `C${at}`, vol: at }));
+  store.take(coins, { wholeRank: true });
+  Object.assign(document, { visibilityState: "hidden" });
+  document.dispatchEvent(new Event("visibilitychange"));
+  stop();
+  const symbols = keptFirstRows(now).map(({ symbol }) => symbol);
+  expect([symbols.length, symbols.includes("c39usdt"), symbols.includes("c0usdt")]).toEqual([16, true, false]);
+  expect(keptFirstRows(now + 31 * 24 * 3600_000)).toEqual([]);
+  const [key = ""] = kept.keys();
+  for (const damaged of ["", "null", "7", "{", "[]", '{"version":2,"at":1,"rows":[]}', `{"version":1,"at":${now},"rows":[null,7,{"symbol":"x"}]}`]) {
+    kept.set(key, damaged);
+    expect(keptFirstRows(now)).toEqual([]);
+  }
 });
