@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { venueNow } from "../../api/venue-clock.ts";
 import { keep, readKept } from "../../storage/device-store.ts";
 import { whenCalm } from "../../storage/when-calm.ts";
-import { keepFirstRows, maxTickersAgeMs } from "./kept-first-rows.ts";
+import { keepFirstRows, keptFirstRows, maxTickersAgeMs } from "./kept-first-rows.ts";
 import type { MarketStore } from "./market-store.ts";
 import { readTickers } from "./read-tickers.ts";
 
@@ -24,6 +24,8 @@ export async function restoreTickers(store: MarketStore): Promise<void> {
   if (now - at > maxTickersAgeMs) return;
   // Of a time to come where the clock was set back meanwhile: it keeps that time, and is frozen by it.
   store.take(readTickers(rows), { wholeRank: true, arrivedAt: at });
+  // What was written last on the way out may not have come to the database any more.
+  store.take(keptFirstRows(now).filter(({ symbol }) => store.ticker(symbol) !== undefined));
 }
 
 /** Keeps a snapshot of the store, at most every ten seconds and when the page goes away. */
