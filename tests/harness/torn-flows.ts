@@ -98,8 +98,8 @@ async function cancel(lane: TornLane): Promise<TornWalk> {
   })) as { id: string };
   await lane.go("/coins?symbol=btcusdt");
   await lane.page.getByRole("tab", { name: /^Pending\b(?! review)/ }).click();
-  const own = lane.page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: priceOf(lane, id) });
-  await own.getByRole("button", { name: /^Cancel: / }).click();
+  const own = () => lane.page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: priceOf(lane, id) });
+  await own().getByRole("button", { name: /^Cancel: / }).click();
   const before = isOpen(lane, id);
   const isOver = () => isOpen(lane, id) !== before && lane.text("select coalesce(finished_at, '') from spot_order where id = ?", id) !== "";
   return {
@@ -109,7 +109,7 @@ async function cancel(lane: TornLane): Promise<TornWalk> {
     lost: async () => [],
     shows: async (isDone) => {
       await lane.page.getByRole("tab", { name: /^Pending\b(?! review)/ }).click();
-      await own.first().waitFor({ state: isDone ? "detached" : "visible" });
+      await own().first().waitFor({ state: isDone ? "detached" : "visible" });
     },
   };
 }
