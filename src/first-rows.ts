@@ -4,7 +4,7 @@
  * at the place where the app will put them, and go when it takes over.
  */
 import type { TickerRow } from "#protocol/market.ts";
-import { freshnessOf, type Freshness } from "./features/market/freshness.ts";
+import { delayedAfterMs, freshnessOf, type Freshness } from "./features/market/freshness.ts";
 import { byVolume, orderSymbols } from "./features/market/market-order.ts";
 import { rowHeightPx } from "./features/market/row-height.ts";
 import { isWhole } from "./features/market/whole-ticker.ts";
@@ -24,8 +24,14 @@ export async function showFirstRows(prices: unknown): Promise<void> {
   const panel = page?.querySelector("[role=tabpanel]");
   if (!page || !panel || !Array.isArray(rows) || !beginsAsUsual()) return;
   const tickers = new Map((rows as unknown[]).filter(isWhole).map((ticker) => [ticker.symbol, ticker]));
-  const list = firstRows(page, orderSymbols([...tickers.values()], byVolume).flatMap((symbol) => tickers.get(symbol) ?? []), panel);
-  if (list) panel.replaceChildren(list);
+  const ordered = orderSymbols([...tickers.values()], byVolume).flatMap((symbol) => tickers.get(symbol) ?? []);
+  const show = () => {
+    const list = firstRows(page, ordered, panel);
+    if (list) panel.replaceChildren(list);
+  };
+  show();
+  // Where the app is long in coming, or never comes, they grow old.
+  const aging = setInterval(() => (page.isConnected ? show() : clearInterval(aging)), delayedAfterMs);
 }
 
 /** The prices in an answer of the venue. */

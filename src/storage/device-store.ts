@@ -134,6 +134,11 @@ export async function closeStore(): Promise<void> {
   await inTime(letGo()).catch(() => undefined);
 }
 
+/** Whether the device keeps nothing any more, since it was told to forget. */
+export function isStoreClosed(): boolean {
+  return isClosed;
+}
+
 /** The library's own store cannot let its handle go, and a handle that is held keeps a database from being deleted. */
 const store: UseStore = async (mode, run) => {
   opening ??= open();

@@ -109,7 +109,7 @@ try {
     results[peer.name] = await measure(browser, { address, row: ".market" });
     close();
   }
-  const venue = await runVenue(folder);
+  const venue = await runVenue(folder, { WARM_UP: "1" });
   try {
     results["Godwit"] = await measure(browser, { address: `${venue.address}/`, row: "[data-markets] [role=row]" });
   } finally {

@@ -62,6 +62,8 @@ describe("a currency with a market", () => {
     const main = page.getByRole("main");
     await main.getByRole("link", { name: "Seconds" }).waitFor();
     await main.getByRole("link", { name: "History" }).waitFor();
+    // Which ways lead in and out is known last.
+    await main.getByRole("link", { name: "Withdraw" }).waitFor();
     const paths = await main.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     expect(new Set(paths)).toEqual(new Set(["/coins?symbol=btcusdt", "/contracts?symbol=btcusdt", "/currency/detail?symbol=usdt", "/history?flag=BTC", "/recharge?flag=BTC", "/withdraw?flag=BTC", "/seconds?symbol=btcusdt"]));
     await main.getByRole("link", { name: "History" }).click();

@@ -83,6 +83,8 @@ describe("a first visit", () => {
       await page.goto(venue.address, { waitUntil: "commit" });
       const early = await rows("#root > [inert]");
       expect(early[0]?.words).toMatch(/^BTC\n[\s\S]*Vol [\d.]+[MBK][\s\S]*[\d,]+\.\d\d\n[\s\S]*%/);
+      // Where the app does not come, they grow old.
+      await page.locator("#root > [inert] [data-markets]").getByText(/ago$/).first().waitFor();
       await page.unrouteAll();
       await page.reload();
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));

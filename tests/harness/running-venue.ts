@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
+/** Its sources are read anew by each of many venues. */
+const compiled = join(root, ".cache/compiled");
 const startMs = 60_000;
 
 export interface RunningVenue {
@@ -40,7 +42,7 @@ export async function runVenue(appDir: string, environment: Record<string, strin
 async function launch(dataDir: string, appDir: string, environment: Record<string, string>, port: number): Promise<{ child: ChildProcess; port: number }> {
   const child = spawn(process.execPath, ["venue/main.ts"], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", WARM_UP: "0", PORT: String(port), OPERATOR_PORT: "0", DATA_DIR: dataDir, APP_DIR: appDir, ...environment },
+    env: { ...process.env, NODE_ENV: "production", NODE_COMPILE_CACHE: compiled, WARM_UP: "0", PORT: String(port), OPERATOR_PORT: "0", DATA_DIR: dataDir, APP_DIR: appDir, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -24,9 +24,9 @@ export async function encodeContent(bytes: Uint8Array, coding: Coding, effort: n
   return new Uint8Array(encoded);
 }
 
-/** Strong validators differ with the coding, since the bytes do. */
-export function entityTag(hash: string, coding: Coding): string {
-  return coding === "identity" ? `"${hash}"` : `"${hash}-${coding}"`;
+/** Strong validators differ with the coding and, where it is not always the same, its effort, since the bytes do. */
+export function entityTag(hash: string, coding: Coding, effort = 0): string {
+  return coding === "identity" ? `"${hash}"` : `"${hash}-${coding}${effort === 0 ? "" : effort}"`;
 }
 
 /** `If-None-Match` names this tag, strongly or weakly, or anything. */

@@ -1,7 +1,7 @@
 export type Freshness = "live" | "delayed" | "frozen";
 
 /** Ages at which a figure is no longer live, in ms since the venue's own timestamp (screens.md, Age). */
-const delayedAfterMs = 3000;
+export const delayedAfterMs = 3000;
 const frozenAfterMs = 10_000;
 
 /** How far a figure of time `ts` may be trusted at `now`, both Unix ms on the venue's clock. */

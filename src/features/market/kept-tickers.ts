@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { venueNow } from "../../api/venue-clock.ts";
-import { keep, readKept } from "../../storage/device-store.ts";
+import { isStoreClosed, keep, readKept } from "../../storage/device-store.ts";
 import { whenCalm } from "../../storage/when-calm.ts";
 import { keepFirstRows, keptFirstRows, maxTickersAgeMs } from "./kept-first-rows.ts";
 import type { MarketStore } from "./market-store.ts";
@@ -39,7 +39,7 @@ export function keepTickers(store: MarketStore): () => void {
     dirty = false;
     if (store.symbols().length === 0) return;
     void keep(key, { version: 1, at: venueNow(), rows: store.all() });
-    keepFirstRows(store.all(), venueNow());
+    if (!isStoreClosed()) keepFirstRows(store.all(), venueNow());
   };
   const unsubscribe = store.subscribeBatches(() => {
     dirty = true;

