@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { formatAmount, trimZeros } from "#protocol/amount.ts";
 import { builtApp } from "../harness/built-app.ts";
 import { newPhone, startChromium } from "../harness/chromium.ts";
@@ -94,6 +94,8 @@ class Lane {
 
   /** Fills the ticket and opens the sheet; answers what is to stand in the ticket again if it comes to nothing. */
   async ask(kind: Kind): Promise<() => Promise<string[]>> {
+    // What the build wrote into the page has a form too, hidden until the app's own takes its place.
+    await this.quantity.waitFor();
     if (kind === "replace") await this.change();
     else await this.chooseType(kind === "market" ? "Market" : "Limit");
     if (kind !== "market") await this.price.fill(this.nextPrice());
@@ -172,11 +174,15 @@ class Lane {
     this.proxy.plan = undefined;
     this.proxy.mute = new Set();
     this.proxy.letGo();
-    const shown = await this.page.locator("body").innerText().catch(() => "");
+    const shown = await this.shown();
     await this.page.screenshot({ path: `.cache/failed-order-outcome-${lanes.indexOf(this)}.png` }).catch(() => undefined);
     await this.page.evaluate(() => indexedDB.deleteDatabase("godwit")).catch(() => undefined);
     await this.look();
-    return [`${error.slice(0, 300)} while: ${shown.slice(-500)}`];
+    return [`${error.slice(0, 300)} while: ${shown}`];
+  }
+
+  async shown(): Promise<string> {
+    return (await this.page.locator("body").innerText().catch(() => "")).slice(-500);
   }
 
   async run({ kind, tear, after, times }: Trial): Promise<{ placed: boolean; faults: string[] }> {
@@ -276,6 +282,10 @@ beforeAll(async () => {
   [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, { LIMITS: limits }))]);
   database = new DatabaseSync(join(venue.dataDir, "venue.db"), { readOnly: true, timeout: 5000 });
   lanes.push(...(await Promise.all(Array.from({ length: laneCount }, (_, at) => Lane.open(`torn-${at}@example.org`)))));
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") console.info(await Promise.all(lanes.map((lane) => lane.shown())));
 });
 
 afterAll(async () => {

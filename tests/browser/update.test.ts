@@ -29,6 +29,8 @@ const mostFiles = 140;
 const mostBytes = 935_000;
 /** Two looks, and what a busy machine takes for them. */
 const patienceMs = 90_000;
+/** Between two returns to the app. */
+const returnsMs = 2000;
 
 type From = BuildName | "none";
 type To = BuildName | "no-op";
@@ -104,8 +106,12 @@ class Tab {
 
   /** What a person's return to the app sets off, again and again until it has come to that: a look may meet one of the browser's own, begun before. */
   async lookUntil(isSo: () => Promise<boolean>): Promise<void> {
+    let returnedAt = Number.NEGATIVE_INFINITY;
     await expect.poll(async () => {
       if (await isSo()) return true;
+      // Each return asks the venue anew, through the worker: without a pause none of it would ever be idle, and no other takes over from one that is not.
+      if (performance.now() - returnedAt < returnsMs) return false;
+      returnedAt = performance.now();
       await this.page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
       return false;
     }, { timeout: patienceMs, interval: 100 }).toBe(true);
