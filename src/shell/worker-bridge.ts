@@ -1,6 +1,7 @@
 import { atom } from "jotai";
 import type { PageMessage } from "#protocol/worker.ts";
 import type { BusyReason } from "../lib/busy.ts";
+import { forgetCaches } from "../storage/forget-everything.ts";
 import { store } from "./app-context.ts";
 import { buildId } from "./build-id.ts";
 import { isOff } from "./off-switch.ts";
@@ -210,8 +211,24 @@ function follow(worker: ServiceWorker | null): void {
 
 /** A new worker waits for the tap; not for one, though, that serves nothing. */
 async function letWait(worker: ServiceWorker): Promise<void> {
-  if (await isOff(registration?.active)) worker.postMessage({ type: "SKIP_WAITING" } satisfies PageMessage);
+  if (await isOff(worker)) await letTakeBack(worker);
+  else if (await isOff(registration?.active)) worker.postMessage({ type: "SKIP_WAITING" } satisfies PageMessage);
   else await announce();
+}
+
+/**
+ * What stands in the place of a worker taken back comes by itself, unless the one before is kept from ending: by a
+ * request that hangs, or by one that came while it was ended, for which Chromium starts it anew and lets it stay for
+ * minutes. Then it is removed from here, and serves nobody after the next load.
+ */
+async function letTakeBack(worker: ServiceWorker): Promise<void> {
+  await new Promise((done) => setTimeout(done, takeOverMs));
+  const known = registration;
+  if (known?.waiting !== worker) return;
+  // Registered anew by this page it would be there again; what is served next comes by a load alone.
+  registration = undefined;
+  reloadSuffices = true;
+  await Promise.allSettled([known.unregister(), forgetCaches()]);
 }
 
 async function followController(calls: ReloadCalls): Promise<void> {

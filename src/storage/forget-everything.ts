@@ -36,7 +36,8 @@ async function forgetWorkers(): Promise<void> {
   await Promise.all(workers.map((worker) => worker.unregister()));
 }
 
-async function forgetCaches(): Promise<void> {
+/** Clears what workers have kept of the app and of the venue's answers. */
+export async function forgetCaches(): Promise<void> {
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }
 

@@ -160,6 +160,8 @@ class Tab {
   }
 
   async freeze(): Promise<() => Promise<void>> {
+    // A page that is frozen amid its registration keeps those of all others waiting.
+    await this.page.locator("html[data-registered]").waitFor({ state: "attached" });
     const line = await this.page.context().newCDPSession(this.page);
     await line.send("Page.setWebLifecycleState", { state: "frozen" });
     return async () => void (await line.send("Page.setWebLifecycleState", { state: "active" }));
@@ -189,10 +191,25 @@ test("what a device installs is bounded: every part of the app in four languages
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes);
 });
 
+/** A phone whose pages say when they have registered their worker. */
+async function newDevice(): Promise<BrowserContext> {
+  const context = await newPhone(browser);
+  await context.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    serviceWorker.register = async (...given) => {
+      const made = await register(...given);
+      document.documentElement.dataset["registered"] = "";
+      return made;
+    };
+  });
+  return context;
+}
+
 describe("from one build to another", () => {
   test.each(cells.map((cell) => [...cell]))("from %s to %s, %s: works on, and nothing restarts by itself", async (from, to, manner) => {
     await stage.reset();
-    const context = await newPhone(browser);
+    const context = await newDevice();
     try {
       const walk = from === "none" ? firstVisit : to === "no-op" ? takenBack : from === to ? stays : another;
       const tabs = await walk(context, { from: from === "none" ? "N" : from, to: to === "no-op" ? "N" : to, manner, isOff: to === "no-op" });
@@ -203,6 +220,32 @@ describe("from one build to another", () => {
       await context.close();
     }
   });
+});
+
+test("a worker that a hanging request keeps from ending is taken back all the same, and serves nothing from the next load on", async () => {
+  await stage.reset();
+  const context = await newDevice();
+  try {
+    const { tab } = await begin(context, { from: "N", to: "N", manner: "one tab", isOff: true });
+    stage.hold();
+    stage.asked.clear();
+    await tab.page.evaluate(() => void fetch("/icons/a.json?held").catch(() => undefined));
+    await expect.poll(() => stage.asked.has("/icons/a.json")).toBe(true);
+    const { loads } = tab;
+    stage.isWorkerOff = true;
+    await tab.lookUntil(async () => (await tab.caches()).length === 0);
+    await tab.openLatePart();
+    expect([tab.loads, await tab.page.getByText("A new version of Godwit is ready.").count()]).toEqual([loads, 0]);
+    await tab.reload();
+    expect([await tab.isControlled(), await tab.caches()]).toEqual([false, []]);
+    stage.isWorkerOff = false;
+    await tab.reload();
+    await tab.lookUntil(() => tab.isServed());
+    expect(tab.faults).toEqual([]);
+  } finally {
+    stage.release();
+    await context.close();
+  }
 });
 
 interface Walk {

@@ -52,7 +52,7 @@ export class UpdateStage {
     return stage;
   }
 
-  /** Lets installations wait for one of their parts from now on. */
+  /** Lets installations wait for one of their parts from now on, and whatever is asked for with `held`. */
   hold(): void {
     this.isHolding = false;
     this.held = Promise.withResolvers();
@@ -98,10 +98,11 @@ export class UpdateStage {
   }
 
   private async answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
     this.asked.add(pathname);
     if (this.isCaptive) return new Response("<!doctype html><title>Log in</title>", { headers: { "Content-Type": "text/html" } });
     if (pathname === "/api/auth/platBase" && this.platformBase !== null) return Response.json({ status: 0, msg: "ok", data: { platformbase: this.platformBase } });
+    if (searchParams.has("held")) await this.held.promise;
     if (pathname.startsWith("/api/") || pathname === "/config.json" || pathname.startsWith("/icons/")) return new Response(null, { status: 503 });
     if (pathname === "/sw.js" && this.isWorkerOff) return workerOff(null);
     if (pathname.startsWith("/assets/fr-FR")) {

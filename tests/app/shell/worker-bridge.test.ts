@@ -218,7 +218,7 @@ describe("another build", () => {
     await pass(minuteMs);
     await says("online");
     expect(told()).toEqual({ id: other, changes: [`What ${other} brings.`], elsewhere: false });
-    expect([registration.waiting.told, reloads]).toEqual([[], 0]);
+    expect([registration.waiting.told, reloads]).toEqual([["IS_OFF"], 0]);
   });
 
   test("is not told on a return before it is known whether a worker brings it: a reload alone would show the build before once more", async () => {
@@ -239,7 +239,7 @@ describe("another build", () => {
     served = other;
     await start();
     bridge.applyUpdate();
-    expect(registration.waiting.told).toEqual(["SKIP_WAITING"]);
+    expect(registration.waiting.told).toEqual(["IS_OFF", "SKIP_WAITING"]);
     const next = registration.waiting;
     registration.waiting = null;
     await takesOver(next);
@@ -255,9 +255,53 @@ describe("the worker that is taken back", () => {
     await takesOver(new Worker(true));
     registration.waiting = new Worker(false);
     await says("online");
-    expect(registration.waiting.told).toEqual(["SKIP_WAITING"]);
+    expect(registration.waiting.told).toEqual(["IS_OFF", "SKIP_WAITING"]);
     await takesOver(registration.waiting);
     expect([reloads, told()]).toEqual([0, null]);
+  });
+
+  test("asks nothing of the worker that is about to end, which would be started anew by it", async () => {
+    const active = workers.controller = registration.active = new Worker(false);
+    await start();
+    const before = active.told.length;
+    registration.waiting = new Worker(true);
+    await says("online");
+    expect([registration.waiting.told, active.told.length]).toEqual([["IS_OFF"], before]);
+  });
+
+  test("is removed by the page where the worker before does not end, with what that kept, and is not fetched again", async () => {
+    const dropped: string[] = [];
+    vi.stubGlobal("caches", { keys: async () => ["precache", "prices"], delete: async (name: string) => dropped.push(name) });
+    const left = vi.spyOn(registration, "unregister");
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    registration.waiting = new Worker(true);
+    await says("online");
+    await pass(7900);
+    expect([left.mock.calls.length, dropped]).toEqual([0, []]);
+    await pass(200);
+    expect([left.mock.calls.length, dropped, told(), reloads]).toEqual([1, ["precache", "prices"], null, 0]);
+    const { updates } = registration;
+    await pass(10 * minuteMs);
+    expect([registration.updates, left.mock.calls.length]).toEqual([updates, 1]);
+    // A build that is made meanwhile is told, and a load alone brings it.
+    served = other;
+    await says("online");
+    expect(told()?.id).toBe(other);
+    bridge.applyUpdate();
+    expect(reloads).toBe(1);
+  });
+
+  test("is left to come by itself where it does in time", async () => {
+    const left = vi.spyOn(registration, "unregister");
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    const off = registration.waiting = new Worker(true);
+    await says("online");
+    registration.waiting = null;
+    await takesOver(off);
+    await pass(10_000);
+    expect([left.mock.calls.length, reloads]).toEqual([0, 0]);
   });
 
   test("brings no build by itself that was made meanwhile: it is told, before its successor and after", async () => {
@@ -285,7 +329,7 @@ describe("the worker that is taken back", () => {
     served = other;
     await start();
     await pass(2000);
-    expect([registration.waiting.told, told()?.id]).toEqual([[], other]);
+    expect([registration.waiting.told, told()?.id]).toEqual([["IS_OFF"], other]);
   });
 });
 
