@@ -101,6 +101,15 @@ async function removeCaches() {
   return names.length;
 }
 
+/** What is kept beside the database, where a start finds it before its first frame. */
+function removeFirstRows() {
+  try {
+    localStorage.removeItem("godwit:first-rows");
+  } catch {
+    // A browser whose storage is off keeps none.
+  }
+}
+
 /** @returns how many copies went and how many of a person's own entries stay; undefined where there is no database */
 async function removeCopies() {
   if (indexedDB.databases && !(await indexedDB.databases()).some(({ name }) => name === database)) return undefined;
@@ -111,7 +120,6 @@ async function removeCopies() {
     const store = transaction.objectStore(table);
     const keys = (await answerOf(store.getAllKeys())).map(String);
     const gone = keys.filter((key) => copies.test(key));
-    localStorage.removeItem("godwit:first-rows");
     await Promise.all(gone.map((key) => answerOf(store.delete(key))));
     return { gone: gone.length, kept: keys.filter((key) => own.test(key)).length };
   } finally {
@@ -131,6 +139,7 @@ async function repair() {
       tell(say.missing(String(error && error.message)));
     }
   }
+  removeFirstRows();
   try {
     const entries = await inTime(removeCopies());
     if (entries && entries.gone > 0) tell(say.copies(entries.gone));

@@ -11,6 +11,7 @@ import { isWhole } from "./features/market/whole-ticker.ts";
 import { writeFigures } from "./features/market/write-figures.ts";
 import { formatCompact, formatRelative } from "./lib/format.ts";
 import { homeChoiceKey } from "./storage/local-names.ts";
+import { readLocal } from "./storage/local-store.ts";
 import { discLetters, discShade } from "./ui/coin-disc.ts";
 
 /** The names in the model row, as they stand in its texts. */
@@ -98,7 +99,7 @@ function isParsed(): Promise<void> {
 function beginsAsUsual(): boolean {
   if (new URLSearchParams(location.search).has("find")) return false;
   try {
-    const { tab = "volume", sort = null } = JSON.parse(localStorage.getItem(homeChoiceKey) ?? "{}") as { tab?: unknown; sort?: unknown };
+    const { tab = "volume", sort = null } = JSON.parse(readLocal(homeChoiceKey) ?? "{}") as { tab?: unknown; sort?: unknown };
     return tab === "volume" && sort === null;
   } catch {
     return false;

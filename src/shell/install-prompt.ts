@@ -1,4 +1,5 @@
 import { atom, type createStore } from "jotai";
+import { forgetLocal, keepLocal, readLocal } from "../storage/local-store.ts";
 
 /** Chromium's own prompt, which a page may keep and show at a tap; no standard type knows it. */
 interface InstallPromptEvent extends Event {
@@ -14,7 +15,7 @@ const installedKey = "godwit:installed";
 const offeredAtom = atom<InstallPromptEvent | null>(null);
 export const canPromptAtom = atom((get) => get(offeredAtom) !== null);
 /** True once the browser has said that the app is installed, or the app has run from the home screen; kept, as no browser says it twice. */
-export const installedAtom = atom(readInstalled());
+export const installedAtom = atom(readLocal(installedKey) === "1");
 
 /** Keeps the browser's install prompt for the moment somebody asks for it; answers the way to stop. */
 export function watchInstall(page: Window, store: Store): () => void {
@@ -32,7 +33,8 @@ export function watchInstall(page: Window, store: Store): () => void {
   };
   const note = (installed: boolean) => {
     store.set(installedAtom, installed);
-    keepInstalled(installed);
+    if (installed) keepLocal(installedKey, "1");
+    else forgetLocal(installedKey);
   };
   if (isStandalone(page)) note(true);
   page.addEventListener("beforeinstallprompt", onOffer);
@@ -64,21 +66,4 @@ export function isStandalone(page: Window): boolean {
 
 function isInstallPrompt(event: Event): event is InstallPromptEvent {
   return "prompt" in event && typeof event.prompt === "function" && "userChoice" in event;
-}
-
-function readInstalled(): boolean {
-  try {
-    return globalThis.localStorage?.getItem(installedKey) === "1";
-  } catch {
-    return false;
-  }
-}
-
-function keepInstalled(installed: boolean): void {
-  try {
-    if (installed) localStorage.setItem(installedKey, "1");
-    else localStorage.removeItem(installedKey);
-  } catch {
-    // Without storage it is known as long as the page lives.
-  }
 }

@@ -2,6 +2,7 @@ import { isAccountBook } from "./account-book.ts";
 import { allKept, forget, keptKeys } from "./device-store.ts";
 import { forgetAccountBook } from "./forget-account-book.ts";
 import { firstRowsKey } from "./local-names.ts";
+import { forgetLocal } from "./local-store.ts";
 
 /** What takes room on this device, as a person would sort it. */
 export type StorageKind =
@@ -60,11 +61,11 @@ export async function clearStorage(kind: Exclude<StorageKind, "app">): Promise<v
   if (kind === "account") return forgetAccountBook();
   await Promise.all((await keptKeys("")).filter((key) => kindOfKey(key) === kind).map((key) => forget(key)));
   if (kind !== "markets") return;
+  forgetLocal(firstRowsKey);
   try {
-    localStorage.removeItem(firstRowsKey);
     await Promise.all((await caches.keys()).filter((name) => marketCaches.test(name)).map((name) => caches.delete(name)));
   } catch {
-    // Neither is here.
+    // No caches here.
   }
 }
 

@@ -26,7 +26,7 @@ interface Kept {
 
 /** Of what is made ahead and sent for weeks. */
 const fullEffort = 11;
-/** While somebody waits: a tenth of the time, and a tenth more bytes. */
+/** While somebody waits: of this app's parts a fortieth of the time, for 9 % more bytes. */
 const quickEffort: Readonly<Record<Coding, number>> = { br: 5, gzip: 9, identity: 0 };
 
 /** Serves the built app. What is missing is a real 404, but for navigations, which get the app's own page for it. */
@@ -89,8 +89,8 @@ export class StaticFiles {
   private async respond(request: Request, { name, file, status, relative = name.slice(this.root.length).replaceAll(sep, "/") }: { name: string; file: Kept; status: number; relative?: string }): Promise<Response> {
     const isLarge = isCompressible(name) && file.size > worthCompressing;
     const coding = isLarge ? acceptedCoding(request.headers.get("accept-encoding")) : "identity";
-    const encoded = this.encode(file, coding);
-    const tag = entityTag(file.hash, coding, encoded.effort);
+    const effort = file.encoded.get(coding)?.effort ?? quickEffort[coding];
+    const tag = entityTag(file.hash, coding, effort);
     const headers = new Headers({
       ...securityHeaders(classOf(relative), this.publicUrl),
       "Cache-Control": isForGood(relative) ? "public, max-age=31536000, immutable" : "no-cache",
@@ -100,7 +100,7 @@ export class StaticFiles {
     if (status === 200 && matchesTag(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
     headers.set("Content-Type", contentTypes[extname(name)] ?? "application/octet-stream");
     if (coding !== "identity") headers.set("Content-Encoding", coding);
-    return new Response(await encoded.bytes(), { status, headers });
+    return new Response(await encode(file, coding), { status, headers });
   }
 
   private missing(text = "Not found"): Response {
@@ -127,22 +127,15 @@ export class StaticFiles {
     this.kept.set(name, made);
     return made;
   }
+}
 
-  /** The best there is of a file; what is not there yet is made when its bytes are asked for. */
-  private encode(file: Kept, coding: Coding): { effort: number; bytes: () => Promise<Uint8Array<ArrayBuffer>> } {
-    const effort = file.encoded.get(coding)?.effort ?? quickEffort[coding];
-    return {
-      effort,
-      bytes: async () => {
-        if (coding === "identity") return file.bytes;
-        const known = file.encoded.get(coding);
-        if (known?.effort === effort) return known.bytes;
-        const bytes = encodeContent(file.bytes, coding, effort);
-        if (!known) file.encoded.set(coding, { effort, bytes });
-        return bytes;
-      },
-    };
-  }
+/** The best there is of a file; what is not there yet is made now. */
+function encode(file: Kept, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  if (coding === "identity") return Promise.resolve(file.bytes);
+  const effort = quickEffort[coding];
+  const known = file.encoded.get(coding) ?? { effort, bytes: encodeContent(file.bytes, coding, effort) };
+  file.encoded.set(coding, known);
+  return known.bytes;
 }
 
 function isCompressible(name: string): boolean {

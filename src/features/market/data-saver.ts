@@ -1,3 +1,5 @@
+import { forgetLocal, keepLocal, readLocal } from "../../storage/local-store.ts";
+
 const key = "godwit:data";
 const listeners = new Set<() => void>();
 /** What was chosen on this device; undefined follows the browser. */
@@ -17,12 +19,8 @@ export function savesData(): boolean {
 export function saveData(on: boolean): void {
   isRead = true;
   chosen = on === browserSaves() ? undefined : on;
-  try {
-    if (chosen === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, chosen ? "on" : "off");
-  } catch {
-    // Without storage the choice lives as long as the page.
-  }
+  if (chosen === undefined) forgetLocal(key);
+  else keepLocal(key, chosen ? "on" : "off");
   for (const listener of listeners) listener();
 }
 
@@ -53,10 +51,6 @@ function browserSaves(): boolean {
 }
 
 function readChoice(): boolean | undefined {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === "on" ? true : kept === "off" ? false : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readLocal(key);
+  return kept === "on" ? true : kept === "off" ? false : undefined;
 }

@@ -2,6 +2,7 @@ import { atom } from "jotai";
 import * as v from "valibot";
 import { scopes } from "#protocol/market.ts";
 import { homeChoiceKey } from "../../storage/local-names.ts";
+import { keepLocal, readLocal } from "../../storage/local-store.ts";
 import { sortKeys } from "./market-order.ts";
 
 const marketTabs = ["favourites", "volume", "gainers", "losers", "all"] as const;
@@ -35,22 +36,14 @@ function keptAtom(key: string, usual: Partial<MarketChoice>) {
     (get) => get(held),
     (_get, set, next: MarketChoice) => {
       set(held, next);
-      try {
-        localStorage.setItem(key, JSON.stringify(next));
-      } catch {
-        // Without storage the choice lives as long as the page.
-      }
+      keepLocal(key, JSON.stringify(next));
     },
   );
 }
 
 function readChoice(key: string, usual: Partial<MarketChoice>): MarketChoice {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === null ? { ...parseMarketChoice(null), ...usual } : parseMarketChoice(kept);
-  } catch {
-    return { ...parseMarketChoice(null), ...usual };
-  }
+  const kept = readLocal(key);
+  return kept === null ? { ...parseMarketChoice(null), ...usual } : parseMarketChoice(kept);
 }
 
 /** The choice on Home and the one in the sheet that chooses a market, each as last made on this device. */

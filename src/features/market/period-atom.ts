@@ -1,5 +1,6 @@
 import { atom } from "jotai";
 import { periods, type Period } from "#protocol/market.ts";
+import { keepLocal, readLocal } from "../../storage/local-store.ts";
 
 const key = "godwit:period";
 const fallback: Period = "15min";
@@ -11,19 +12,11 @@ export const periodAtom = atom(
   (get) => get(heldAtom),
   (_get, set, period: Period) => {
     set(heldAtom, period);
-    try {
-      localStorage.setItem(key, period);
-    } catch {
-      // Without storage the choice lives as long as the page.
-    }
+    keepLocal(key, period);
   },
 );
 
 function readPeriod(): Period {
-  try {
-    const kept = localStorage.getItem(key);
-    return periods.find((period) => period === kept) ?? fallback;
-  } catch {
-    return fallback;
-  }
+  const kept = readLocal(key);
+  return periods.find((period) => period === kept) ?? fallback;
 }

@@ -1,4 +1,5 @@
 import { invitePattern } from "#protocol/session.ts";
+import { forgetLocal, keepLocal, readLocal } from "../../storage/local-store.ts";
 
 const storageKey = "godwit:entry";
 
@@ -10,25 +11,17 @@ export function captureEntryParameters(search: string): { invite: string; m: str
   const query = new URLSearchParams(search);
   const kept = readEntry();
   const entry = { invite: valid(query.get("invite")) || kept.invite, m: valid(query.get("m")) || kept.m };
-  try {
-    if (entry.invite || entry.m) localStorage.setItem(storageKey, JSON.stringify(entry));
-  } catch {
-    // Without storage the parameters live as long as the page.
-  }
+  if (entry.invite || entry.m) keepLocal(storageKey, JSON.stringify(entry));
   return entry;
 }
 
 export function forgetEntryParameters(): void {
-  try {
-    localStorage.removeItem(storageKey);
-  } catch {
-    // Nothing was kept.
-  }
+  forgetLocal(storageKey);
 }
 
 function readEntry(): { invite: string; m: string } {
   try {
-    const value = JSON.parse(localStorage.getItem(storageKey) ?? "{}") as Partial<Record<"invite" | "m", unknown>>;
+    const value = JSON.parse(readLocal(storageKey) ?? "{}") as Partial<Record<"invite" | "m", unknown>>;
     return { invite: valid(value.invite), m: valid(value.m) };
   } catch {
     return { invite: "", m: "" };

@@ -1,5 +1,6 @@
 import { atom } from "jotai";
 import * as v from "valibot";
+import { keepLocal, readLocal } from "../../storage/local-store.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
 import { usualLimits } from "./warning-limits.ts";
 
@@ -40,11 +41,7 @@ export const orderSettingsAtom = atom(
     const key = keyOf(get(sessionAtom)?.id);
     const next = { ...(get(changedAtom).get(key) ?? readSettings(key)), ...change };
     set(changedAtom, new Map([...get(changedAtom), [key, next]]));
-    try {
-      localStorage.setItem(key, JSON.stringify(next));
-    } catch {
-      // Without storage the choice lives as long as the page.
-    }
+    keepLocal(key, JSON.stringify(next));
   },
 );
 
@@ -53,9 +50,5 @@ function keyOf(userId: string | undefined): string {
 }
 
 function readSettings(key: string): OrderSettings {
-  try {
-    return parseOrderSettings(localStorage.getItem(key));
-  } catch {
-    return parseOrderSettings(null);
-  }
+  return parseOrderSettings(readLocal(key));
 }
