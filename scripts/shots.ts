@@ -1,7 +1,7 @@
 /** `npm run shots`: a picture of every screen at 390×844 into `shots/`, through the real venue. `-- --all` adds themes and languages. */
 import { mkdir, rm } from "node:fs/promises";
 import { builtApp } from "../tests/harness/built-app.ts";
-import { newPhone, startChromium } from "../tests/harness/chromium.ts";
+import { newPhone, sharp, startChromium } from "../tests/harness/chromium.ts";
 import { buyBitcoin, register } from "../tests/harness/newcomer.ts";
 import { runVenue } from "../tests/harness/running-venue.ts";
 import { findChromium } from "./find-chromium.ts";
@@ -26,7 +26,7 @@ try {
   const session = (await account.cookies()).filter((cookie) => cookie.name.includes("godwit-client"));
   for (const { theme, locale } of variants) {
     for (const [who, paths] of [["visitor", visitorPaths], ["user", userPaths]] as const) {
-      const context = await newPhone(browser, { colorScheme: theme, serviceWorkers: "block" });
+      const context = await newPhone(browser, { ...sharp, colorScheme: theme, serviceWorkers: "block" });
       await context.addCookies([{ name: "i18n_redirected", value: locale, url: venue.address }, ...(who === "user" ? session : [])]);
       const page = await context.newPage();
       for (const path of paths) {

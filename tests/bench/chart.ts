@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { build } from "vite";
 import type { CDPSession, Page } from "playwright-core";
 import { findChromium } from "../../scripts/find-chromium.ts";
-import { newPhone, startChromium } from "../harness/chromium.ts";
+import { newPhone, sharp, startChromium } from "../harness/chromium.ts";
 import type { bench, ChartName } from "./chart/page.ts";
 
 const counts = process.env["COUNTS"]?.split(",").map(Number) ?? [1000, 10_000, 100_000];
@@ -77,7 +77,7 @@ try {
     for (const name of names) {
       const all: Figures[] = [];
       for (let run = 0; run < (isSlow(name, count) ? 1 : runs); run++) {
-        const context = await newPhone(browser);
+        const context = await newPhone(browser, sharp);
         const page = await context.newPage();
         await page.setContent('<body style="margin:0"><div id="host" style="position:relative;width:390px;height:360px"></div></body>');
         await page.addScriptTag({ content: script });

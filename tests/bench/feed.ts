@@ -7,7 +7,7 @@
 import type { Browser } from "playwright-core";
 import { findChromium } from "../../scripts/find-chromium.ts";
 import { builtApp } from "../harness/built-app.ts";
-import { newPhone, startChromium } from "../harness/chromium.ts";
+import { newPhone, sharp, startChromium } from "../harness/chromium.ts";
 import { runVenue } from "../harness/running-venue.ts";
 
 const restMs = 15_000;
@@ -24,7 +24,7 @@ const visits: Visit[] = ["/", "/coins?symbol=btcusdt"].flatMap((route) =>
   (["stream", "polling"] as const).flatMap((way) => [false, true].map((saver) => ({ route, way, saver }))));
 
 async function measure(browser: Browser, address: string, { route, way, saver }: Visit): Promise<Record<string, number>> {
-  const context = await newPhone(browser, { serviceWorkers: "block" });
+  const context = await newPhone(browser, { ...sharp, serviceWorkers: "block" });
   try {
     if (saver) await context.addInitScript(() => localStorage.setItem("godwit:data", "on"));
     if (way === "polling") {

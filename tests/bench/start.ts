@@ -9,7 +9,7 @@
 import { rm } from "node:fs/promises";
 import type { Browser, BrowserContext } from "playwright-core";
 import { builtApp } from "../harness/built-app.ts";
-import { newPhone, startChromium } from "../harness/chromium.ts";
+import { newPhone, sharp, startChromium } from "../harness/chromium.ts";
 import { runVenue } from "../harness/running-venue.ts";
 import { findChromium } from "../../scripts/find-chromium.ts";
 import { buildPeers, servePeer } from "./start/peers.ts";
@@ -84,7 +84,7 @@ async function startOnce(context: BrowserContext, { address, row }: Subject, way
 async function measure(browser: Browser, subject: Subject): Promise<Record<Way, Figures>> {
   const taken: Record<Way, Figures[]> = { cold: [], warm: [], offline: [] };
   for (let run = 0; run <= runs; run++) {
-    const context = await newPhone(browser);
+    const context = await newPhone(browser, sharp);
     for (const way of ways) {
       await context.setOffline(way === "offline");
       const one = await startOnce(context, subject, way);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { builtApp } from "../harness/built-app.ts";
-import { newPhone, startChromium } from "../harness/chromium.ts";
+import { newPhone, sharp, startChromium } from "../harness/chromium.ts";
 import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
 
 let browser: Browser;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 async function open(options: BrowserContextOptions & { before?: () => void } = {}): Promise<Page> {
   const { before, ...rest } = options;
-  const context = await newPhone(browser, { serviceWorkers: "block", ...rest });
+  const context = await newPhone(browser, { ...sharp, serviceWorkers: "block", ...rest });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   if (before) await page.addInitScript(before);

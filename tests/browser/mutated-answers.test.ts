@@ -13,7 +13,7 @@ import { pageFaults, watchPage } from "../harness/page-faults.ts";
 import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
 import { SpoilingProxy, streamName } from "../harness/spoiling-proxy.ts";
 
-const walks = Number(process.env["MUTATIONS"] ?? 2);
+const walks = Number(process.env["MUTATIONS"] ?? 1);
 const seed = Number(process.env["MUTATIONS_SEED"] ?? 20_261_121);
 /** Patience with a screen that has yet to say what it has; the app itself waits 8 s for prices and 5 s for pictures. */
 const patienceMs = 15_000;
