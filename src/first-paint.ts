@@ -26,5 +26,6 @@ else if (session) root.dataset["written"] = "for-visitors";
 
 // A page that is hidden until the app says it in the reader's own words has no list to fill.
 if (location.pathname === "/" && root.dataset["written"] === undefined) {
-  showFirstRows(rank ? pricesOf(rank) : keptFirstRows(Date.now())).catch(() => undefined);
+  const kept = () => keptFirstRows(Date.now());
+  showFirstRows(rank ? pricesOf(rank).then((prices) => prices ?? kept(), kept) : kept()).catch(() => undefined);
 }

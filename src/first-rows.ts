@@ -81,7 +81,7 @@ function fill(row: HTMLElement, ticker: TickerRow, page: Element, sayVolume: str
   if (age) {
     const words = age.querySelector("span > span");
     // A time to come has no age: the clock was set back.
-    if (words && ticker.ts < now) words.textContent = formatRelative(ticker.ts, now, locale);
+    if (words && ticker.ts < now) words.textContent = formatRelative(ticker.ts, now, locale, { brief: true });
     volume?.replaceWith(age);
   } else if (volume) volume.textContent = sayVolume.replace("{volume}", formatCompact(ticker.vol, locale));
   if (state === "frozen") for (const figure of [price, change]) figure?.setAttribute("data-frozen", "true");

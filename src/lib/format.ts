@@ -115,11 +115,13 @@ export function formatTime(atMs: number, locale: string, options: { seconds?: bo
   return formatMoment(atMs, locale, { ...fields, ...(seconds && { second: "2-digit" }), ...(milliseconds && { fractionalSecondDigits: 3 }) });
 }
 
-/** "3 minutes ago", "now": both moments in ms of one clock. */
-export function formatRelative(thenMs: number, nowMs: number, locale: string): string {
+/** "3 minutes ago", "now", or `brief` "3 min. ago": both moments in ms of one clock. */
+export function formatRelative(thenMs: number, nowMs: number, locale: string, { brief = false } = {}): string {
   const { value, unit } = relativeTime(thenMs, nowMs);
-  const known = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-  relativeFormats.set(locale, known);
+  const style = brief ? "short" : "long";
+  const name = `${locale} ${style}`;
+  const known = relativeFormats.get(name) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto", style });
+  relativeFormats.set(name, known);
   return known.format(value, unit);
 }
 

@@ -107,7 +107,7 @@ describe("a first visit", () => {
       const kept = await rows("main");
       const before = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
       // What is read before its first frame has no lines yet.
-      const withoutAge = (words: string) => words.replaceAll(/\s/g, "").replace(/\d+secondsago/, "old");
+      const withoutAge = (words: string) => words.replaceAll(/\s/g, "").replace(/\d+sec\.ago/, "old");
       const [first, then] = [before.map(withoutAge), kept.map(({ words }) => withoutAge(words))];
       const names = (all: readonly string[]) => all.map((words) => /[A-Z]+\/[A-Z]+/.exec(words)?.[0]);
       expect(names(first)).toEqual(names(then));
@@ -117,6 +117,20 @@ describe("a first visit", () => {
     } finally {
       await context.close();
     }
+  });
+
+  test("prices that were kept come also where no worker is and the venue does not answer, with their age", async () => {
+    await visit({}, async (page) => {
+      await page.goto(venue.address);
+      await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+      await page.goto("about:blank");
+      await holdScripts(page);
+      await page.route("**/api/**", (route) => route.fulfill({ status: 503 }));
+      await page.goto(venue.address, { waitUntil: "commit" });
+      const first = page.locator("#root > [inert] [data-markets] [data-symbol]").first();
+      await first.getByText(/ago$/).waitFor();
+      expect(await first.innerText()).toMatch(/[\d,]+\.\d\d/);
+    });
   });
 
   test("what the build wrote takes no tap, so that an invitation and typed text are not lost", async () => {
@@ -153,17 +167,18 @@ describe("the page before the app starts", () => {
     await page.locator("#root > [inert] main").waitFor({ state: "attached" });
     return {
       theme: await page.locator("html").getAttribute("data-theme"),
-      frame: await page.locator("#root header").isVisible(),
+      frame: await page.locator("#root header svg").first().isVisible(),
+      words: await page.locator("#root h1").or(page.locator("#root header span:not([aria-hidden])")).or(page.locator("#root > [inert] nav span")).filter({ visible: true, hasText: /\w/ }).count() > 0,
       main: await page.locator("#root main").isVisible(),
     };
   });
 
   test("shows a visitor its words at once, in the theme that was chosen", async () => {
-    expect(await written([cookie("godwit_look", "light.auto")])).toEqual({ theme: "light", frame: true, main: true });
+    expect(await written([cookie("godwit_look", "light.auto")])).toEqual({ theme: "light", frame: true, words: true, main: true });
   });
 
-  test("shows no English to whoever chose another language", async () => {
-    expect(await written([cookie("i18n_redirected", "zh-CN")])).toEqual({ theme: null, frame: false, main: false });
+  test("shows the frame, and no English, to whoever chose another language", async () => {
+    expect(await written([cookie("i18n_redirected", "zh-CN")])).toEqual({ theme: null, frame: true, words: false, main: false });
   });
 
   test("shows nothing of a visitor's to whoever is logged in", async () => {

@@ -104,6 +104,7 @@ test("the time of day has 24 hours and midnight is 00", () => {
 
 test("relative times speak the language, hyphens of words included", () => {
   expect(format.formatRelative(AT - 180_000, AT, "en-US")).toBe("3 minutes ago");
+  expect(["en-US", "fr-FR", "zh-CN"].map((locale) => format.formatRelative(AT - 18_000, AT, locale, { brief: true }))).toEqual(["18 sec. ago", "il y a 18\u00a0s", "18秒前"]);
   expect(format.formatRelative(AT - 500, AT, "en-US")).toBe("now");
   expect(format.formatRelative(AT - 2 * 86_400_000, AT, "fr-FR")).toBe("avant-hier");
   expect(format.formatRelative(AT - 3_600_000, AT, "zh-CN")).toBe("1小时前");
