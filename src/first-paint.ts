@@ -4,7 +4,7 @@
  */
 import { readEarly, showsPrices } from "./api/early-reads.ts";
 import { keptFirstRows } from "./features/market/kept-first-rows.ts";
-import { pricesOf, showFirstRows } from "./first-rows.ts";
+import { freshOrKept, showFirstRows } from "./first-rows.ts";
 import { readSessionCookie } from "./features/session/session-cookie.ts";
 import { directions, fallbackLocale, isLocale, localeCookie } from "./i18n/locales.ts";
 import { readCookie } from "./lib/cookie.ts";
@@ -26,6 +26,5 @@ else if (session) root.dataset["written"] = "for-visitors";
 
 // A page that is hidden until the app says it in the reader's own words has no list to fill.
 if (location.pathname === "/" && root.dataset["written"] === undefined) {
-  const kept = () => keptFirstRows(Date.now());
-  showFirstRows(rank ? pricesOf(rank).then((prices) => prices ?? kept(), kept) : kept()).catch(() => undefined);
+  showFirstRows(freshOrKept(rank, keptFirstRows(Date.now()))).catch(() => undefined);
 }

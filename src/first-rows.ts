@@ -16,6 +16,8 @@ import { discLetters, discShade } from "./ui/coin-disc.ts";
 
 /** The names in the model row, as they stand in its texts. */
 export const modelNames = { base: "{base}", quote: "{quote}" } as const;
+/** Nobody waits longer for new prices who has some. */
+const patienceMs = 1500;
 export const modelAges = ["delayed", "frozen"] as const satisfies readonly Freshness[];
 
 /** Shows them on Home, where it begins with the most traded markets. Prices that do not come leave the page as it is. */
@@ -39,6 +41,13 @@ export async function showFirstRows(prices: unknown): Promise<void> {
 export async function pricesOf(answer: Promise<Response | undefined>): Promise<unknown> {
   const envelope = (await (await answer)?.json()) as { status?: unknown; data?: unknown } | undefined;
   return envelope?.status === 0 ? envelope.data : undefined;
+}
+
+/** What was asked for early, or, where that does not come soon and this device kept some, those. */
+export async function freshOrKept(answer: Promise<Response | undefined> | undefined, kept: readonly TickerRow[]): Promise<unknown> {
+  if (!answer) return kept;
+  const late = new Promise<undefined>((done) => kept.length > 0 && setTimeout(done, patienceMs));
+  return await Promise.race([pricesOf(answer).catch(() => undefined), late]) ?? kept;
 }
 
 /** The list with as many rows as are seen; undefined where the page has no models or there is nothing to show. */

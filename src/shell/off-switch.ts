@@ -11,8 +11,9 @@ const answers = new WeakMap<ServiceWorker, boolean>();
  * is cut short by what takes over from it. Workers of earlier builds do not know the question, and are none.
  */
 export function isOff(worker: ServiceWorker | null | undefined): Promise<boolean> {
-  const known = worker ? answers.get(worker) : false;
-  if (!worker || known !== undefined) return Promise.resolve(known === true);
+  if (!worker) return Promise.resolve(false);
+  const known = answers.get(worker);
+  if (known !== undefined) return Promise.resolve(known);
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
     const end = (answer: boolean) => {

@@ -37,6 +37,7 @@ const takeOverMs = 8000;
 let registration: ServiceWorkerRegistration | undefined;
 /** Until it has ended nobody knows whether a worker brings the next build. */
 let registering: Promise<boolean> | undefined;
+let calls = reloadCalls(false);
 /** The person of this tab asked for the restart. */
 let asked = false;
 /** A newer worker serves this page already, or none does: a reload is all that is left to do. */
@@ -52,8 +53,8 @@ let waitTimer: ReturnType<typeof setTimeout> | undefined;
 export function startWorkerBridge(): void {
   if (import.meta.env.DEV) return;
   if ("serviceWorker" in navigator) {
-    const calls = reloadCalls(navigator.serviceWorker.controller !== null);
-    navigator.serviceWorker.addEventListener("controllerchange", () => void followController(calls));
+    calls = reloadCalls(navigator.serviceWorker.controller !== null);
+    navigator.serviceWorker.addEventListener("controllerchange", () => void followController());
     registering = register();
   }
   pollOnAndOn();
@@ -134,7 +135,8 @@ export async function restartAnew(): Promise<void> {
     await registration?.update();
     const late = Date.now() + installMs;
     while (registration?.installing && Date.now() < late) await new Promise((done) => setTimeout(done, settleMs));
-    reloadSuffices = !registration?.waiting;
+    const next = registration?.waiting;
+    reloadSuffices = !next || await isOff(next);
     if (!reloadSuffices) return restart();
     await registration?.unregister();
   } catch {
@@ -184,15 +186,18 @@ async function register(): Promise<boolean> {
 /** Answers whether a worker is there to bring the next build. */
 async function lookForWorker(): Promise<boolean> {
   await registering;
-  if (!registration) return false;
+  const known = registration;
+  if (!known) return false;
   // A worker that was taken back has left; whatever stands in its place now is met like the first.
   const isKnown = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+  // Removed from here meanwhile, it is not to come again.
+  if (registration !== known) return false;
   if (!isKnown) {
     reloadSuffices = true;
     await register();
     return false;
   }
-  return registration.update().then(() => true, () => true);
+  return known.update().then(() => true, () => true);
 }
 
 /** Another tab keeps what stands in the place of the worker alive, and registering took it up again: it goes, unless there is a worker again. */
@@ -222,16 +227,19 @@ async function letWait(worker: ServiceWorker): Promise<void> {
  * minutes. Then it is removed from here, and serves nobody after the next load.
  */
 async function letTakeBack(worker: ServiceWorker): Promise<void> {
+  // Late to answer, it was told of as a build; there is none.
+  if (await servedBuild() === buildId) store.set(updateAtom, null);
   await new Promise((done) => setTimeout(done, takeOverMs));
   const known = registration;
   if (known?.waiting !== worker) return;
   // Registered anew by this page it would be there again; what is served next comes by a load alone.
   registration = undefined;
   reloadSuffices = true;
+  calls.servesNothing();
   await Promise.allSettled([known.unregister(), forgetCaches()]);
 }
 
-async function followController(calls: ReloadCalls): Promise<void> {
+async function followController(): Promise<void> {
   const worker = navigator.serviceWorker.controller;
   // The worker was removed, and a reload would stop whatever follows on that.
   if (worker === null) return;

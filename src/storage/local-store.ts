@@ -12,6 +12,7 @@ export function readLocal(name: string): string | null {
   }
 }
 
+/** Keeps a text under a name, where the browser lets it. */
 export function keepLocal(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
@@ -20,6 +21,7 @@ export function keepLocal(name: string, text: string): void {
   }
 }
 
+/** Lets go of what is kept under a name. */
 export function forgetLocal(name: string): void {
   try {
     localStorage.removeItem(name);

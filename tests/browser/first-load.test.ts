@@ -119,13 +119,13 @@ describe("a first visit", () => {
     }
   });
 
-  test("prices that were kept come also where no worker is and the venue does not answer, with their age", async () => {
+  test.each([["refuses", { status: 503 }], ["never answers", undefined]] as const)("prices that were kept come also where no worker is and the venue %s, with their age", async (_word, answer) => {
     await visit({}, async (page) => {
       await page.goto(venue.address);
       await page.getByRole("button", { name: "Prices: Live" }).waitFor();
       await page.goto("about:blank");
       await holdScripts(page);
-      await page.route("**/api/**", (route) => route.fulfill({ status: 503 }));
+      await page.route("**/api/**", (route) => answer && route.fulfill(answer));
       await page.goto(venue.address, { waitUntil: "commit" });
       const first = page.locator("#root > [inert] [data-markets] [data-symbol]").first();
       await first.getByText(/ago$/).waitFor();
@@ -165,6 +165,7 @@ describe("the page before the app starts", () => {
     await holdScripts(page);
     await page.goto(venue.address, { waitUntil: "commit" });
     await page.locator("#root > [inert] main").waitFor({ state: "attached" });
+    await page.waitForFunction(() => [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null));
     return {
       theme: await page.locator("html").getAttribute("data-theme"),
       frame: await page.locator("#root header svg").first().isVisible(),

@@ -29,6 +29,8 @@ const mostFiles = 140;
 const mostBytes = 935_000;
 /** Two looks, and what a busy machine takes for them. */
 const patienceMs = 90_000;
+/** In which a worker takes over from one that may end. */
+const settledMs = 3000;
 /** Between two returns to the app. */
 const returnsMs = 2000;
 
@@ -233,11 +235,16 @@ test("a worker that a hanging request keeps from ending is taken back all the sa
     await expect.poll(() => stage.asked.has("/icons/a.json")).toBe(true);
     const { loads } = tab;
     stage.isWorkerOff = true;
-    await tab.lookUntil(async () => (await tab.caches()).length === 0);
+    const waits = () => tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
+    await tab.lookUntil(async () => await waits() === "installed");
+    await tab.page.waitForTimeout(settledMs);
+    expect([await waits(), (await tab.caches()).length > 0]).toEqual(["installed", true]);
+    await expect.poll(() => tab.caches(), { timeout: patienceMs }).toEqual([]);
     await tab.openLatePart();
     expect([tab.loads, await tab.page.getByText("A new version of Godwit is ready.").count()]).toEqual([loads, 0]);
     await tab.reload();
     expect([await tab.isControlled(), await tab.caches()]).toEqual([false, []]);
+    stage.release();
     stage.isWorkerOff = false;
     await tab.reload();
     await tab.lookUntil(() => tab.isServed());

@@ -269,6 +269,34 @@ describe("the worker that is taken back", () => {
     expect([registration.waiting.told, active.told.length]).toEqual([["IS_OFF"], before]);
   });
 
+  test("is not asked again of the one before where it is late to answer", async () => {
+    const active = workers.controller = registration.active = new Worker(false);
+    await start();
+    const before = active.told.length;
+    registration.waiting = new Worker();
+    await says("online");
+    await pass(2000);
+    expect(active.told.length).toBe(before);
+  });
+
+  test("takes down what was told of it while it was late to answer", async () => {
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    store.set(bridge.updateAtom, { id: own, changes: [], elsewhere: false });
+    registration.waiting = new Worker(true);
+    await says("online");
+    expect(told()).toBeNull();
+  });
+
+  test("is loaded around where the app may not go on as it is", async () => {
+    const left = vi.spyOn(registration, "unregister");
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    const off = registration.waiting = new Worker(true);
+    await bridge.restartAnew();
+    expect([off.told, left.mock.calls.length, reloads]).toEqual([["IS_OFF"], 1, 1]);
+  });
+
   test("is removed by the page where the worker before does not end, with what that kept, and is not fetched again", async () => {
     const dropped: string[] = [];
     vi.stubGlobal("caches", { keys: async () => ["precache", "prices"], delete: async (name: string) => dropped.push(name) });
@@ -290,6 +318,18 @@ describe("the worker that is taken back", () => {
     expect(told()?.id).toBe(other);
     bridge.applyUpdate();
     expect(reloads).toBe(1);
+  });
+
+  test("once removed by the page, brings no build by itself that another tab fetched: it is told", async () => {
+    vi.stubGlobal("caches", { keys: async () => [] });
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    registration.waiting = new Worker(true);
+    await says("online");
+    await pass(8100);
+    served = other;
+    await takesOver(new Worker(false));
+    expect([told()?.id, reloads]).toEqual([other, 0]);
   });
 
   test("is left to come by itself where it does in time", async () => {
