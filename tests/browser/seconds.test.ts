@@ -272,7 +272,8 @@ describe("from the card to the receipt", () => {
     try {
       await card("Up").getByText(/^The price is from .*The time runs on all the same\.$/).waitFor();
       await card("Up").getByText("Result pending").waitFor();
-      expect(await card("Down").getByRole("timer").innerText()).toBe("00:00");
+      // Placed after the other, it ends after it.
+      await expect.poll(() => card("Down").getByRole("timer").innerText()).toBe("00:00");
     } finally {
       await phone.setOffline(false);
     }
