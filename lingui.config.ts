@@ -5,6 +5,12 @@ import { formatter } from "@lingui/format-po";
 export default defineConfig({
   sourceLocale: "en-US",
   locales: ["en-US", "zh-CN", "zh-TW", "fr-FR"],
-  catalogs: [{ path: "src/locales/{locale}", include: ["src"], exclude: ["**/gallery/**", "**/routeTree.gen.ts"] }],
+  catalogs: [
+    {
+      path: "src/locales/{locale}",
+      include: ["src"],
+      exclude: ["**/gallery/**", "**/routeTree.gen.ts"],
+    },
+  ],
   format: formatter({ lineNumbers: false }),
 });

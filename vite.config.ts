@@ -45,7 +45,12 @@ const mayMiss = process.env["LINGUI_ALLOW_MISSING"] === "1";
 
 /** What turns our sources into code, for the browser and for the build's own run of the app. */
 const compilers = () => [
-  tanstackRouter({ target: "react", autoCodeSplitting: true, routesDirectory: "src/routes", generatedRouteTree: "src/routeTree.gen.ts" }),
+  tanstackRouter({
+    target: "react",
+    autoCodeSplitting: true,
+    routesDirectory: "src/routes",
+    generatedRouteTree: "src/routeTree.gen.ts",
+  }),
   // The macros must be gone before the React Compiler reads the file.
   babel({ presets: [linguiTransformerBabelPreset()] }),
   react({ compiler: true, include: living }),
@@ -66,7 +71,16 @@ export default defineConfig({
       filename: "sw.ts",
       registerType: "prompt",
       injectRegister: false,
-      injectManifest: { rollupFormat: "iife", globPatterns: ["{**/,}index.html", "shell.html", "assets/**/*.{js,css}", "*.svg", "icon-192.png"] },
+      injectManifest: {
+        rollupFormat: "iife",
+        globPatterns: [
+          "{**/,}index.html",
+          "shell.html",
+          "assets/**/*.{js,css}",
+          "*.svg",
+          "icon-192.png",
+        ],
+      },
       // The system fetches them when it installs the app, which it does with a network.
       includeManifestIcons: false,
       manifest: manifestFor("en-US"),
@@ -74,7 +88,13 @@ export default defineConfig({
   ],
   css,
   // reliability.md, 4.2: the page's policy allows no inline script or style.
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false, rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+  },
   server: {
     proxy: {
       "/api/ws": { target: venue, ws: true },

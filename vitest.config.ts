@@ -4,7 +4,11 @@ import { defineConfig } from "vitest/config";
 import { textParts } from "./scripts/text-parts.ts";
 
 export default defineConfig({
-  plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), lingui(), textParts({ mayMiss: true })],
+  plugins: [
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    lingui(),
+    textParts({ mayMiss: true }),
+  ],
   test: {
     environment: "node",
     globalSetup: ["tests/harness/postgres.ts"],
@@ -15,9 +19,18 @@ export default defineConfig({
     // Tests of screens wait most of the time.
     maxWorkers: 3,
     projects: [
-      { extends: true, test: { name: "code", include: ["tests/*.test.ts", "tests/{protocol,app,sw,venue,journeys}/**/*.test.{ts,tsx}"] } },
+      {
+        extends: true,
+        test: {
+          name: "code",
+          include: ["tests/*.test.ts", "tests/{protocol,app,sw,venue,journeys}/**/*.test.{ts,tsx}"],
+        },
+      },
       // A page that two busy cores kept from something once is looked at again, and vitest says so.
-      { extends: true, test: { name: "browser", include: ["tests/browser/**/*.test.ts"], retry: 1 } },
+      {
+        extends: true,
+        test: { name: "browser", include: ["tests/browser/**/*.test.ts"], retry: 1 },
+      },
     ],
   },
 });

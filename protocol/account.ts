@@ -1,10 +1,34 @@
 import * as v from "valibot";
-import { endpoint, figure, idText, nameText, nothing, queryInteger, shownText, timeMs } from "./endpoint.ts";
+import {
+  endpoint,
+  figure,
+  idText,
+  nameText,
+  nothing,
+  queryInteger,
+  shownText,
+  timeMs,
+} from "./endpoint.ts";
 import { password, passwordLength } from "./session.ts";
 import { user } from "./user.ts";
 
 /** What a notice is about; one the app does not know shows its own title and content. */
-export const noticeKinds = ["login", "password", "withdrawal_password", "withdrawal_locked", "account_status", "sessions_ended", "second_factor", "liquidation", "recharge", "withdrawal", "certification", "bank_card", "seconds_void", "system"] as const;
+export const noticeKinds = [
+  "login",
+  "password",
+  "withdrawal_password",
+  "withdrawal_locked",
+  "account_status",
+  "sessions_ended",
+  "second_factor",
+  "liquidation",
+  "recharge",
+  "withdrawal",
+  "certification",
+  "bank_card",
+  "seconds_void",
+  "system",
+] as const;
 
 const notice = v.object({
   id: idText,
@@ -22,13 +46,21 @@ export type Notice = v.InferOutput<typeof notice>;
 
 export const accountEndpoints = {
   userInfo: endpoint({
-    method: "GET", path: "/api/account/userInfo", access: "user", refusals: [],
+    method: "GET",
+    path: "/api/account/userInfo",
+    access: "user",
+    refusals: [],
     summary: "The session's own user.",
-    request: nothing, data: v.object({ player: user, certstatus: v.optional(v.number(), 0) }),
+    request: nothing,
+    data: v.object({ player: user, certstatus: v.optional(v.number(), 0) }),
   }),
   setPass: endpoint({
-    method: "POST", path: "/api/account/setPass", access: "user", refusals: [300016, 200002, 200004],
-    summary: "Changes the login password; the other sessions end. 200004 where the new password is the old one.",
+    method: "POST",
+    path: "/api/account/setPass",
+    access: "user",
+    refusals: [300016, 200002, 200004],
+    summary:
+      "Changes the login password; the other sessions end. 200004 where the new password is the old one.",
     request: v.object({
       old_password: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
       password,
@@ -37,15 +69,29 @@ export const accountEndpoints = {
     data: v.fallback(v.object({ ended: v.optional(figure, 0) }), { ended: 0 }),
   }),
   notices: endpoint({
-    method: "GET", path: "/api/notice/getList", access: "user", quiet: true, refusals: [],
+    method: "GET",
+    path: "/api/notice/getList",
+    access: "user",
+    quiet: true,
+    refusals: [],
     summary: "Notices of the account, newest first, and how many are unread.",
-    request: v.object({ page: v.optional(queryInteger(1, 1_000_000), 1), size: v.optional(queryInteger(1, 100), 20) }),
+    request: v.object({
+      page: v.optional(queryInteger(1, 1_000_000), 1),
+      size: v.optional(queryInteger(1, 100), 20),
+    }),
     data: v.object({ list: v.array(notice), unread: figure }),
   }),
   readNotices: endpoint({
-    method: "POST", path: "/api/notice/read", access: "user", quiet: true, whileFrozen: true, refusals: [],
+    method: "POST",
+    path: "/api/notice/read",
+    access: "user",
+    quiet: true,
+    whileFrozen: true,
+    refusals: [],
     summary: "Marks notices as read: the ids given, or all.",
-    request: v.object({ ids: v.union([v.literal("all"), v.pipe(v.array(idText), v.minLength(1), v.maxLength(100))]) }),
+    request: v.object({
+      ids: v.union([v.literal("all"), v.pipe(v.array(idText), v.minLength(1), v.maxLength(100))]),
+    }),
     data: v.object({ unread: figure }),
   }),
 };

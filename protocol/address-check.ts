@@ -2,7 +2,18 @@
  * Whether an address is one of its network's, checksum and all: what a slip of the hand, a cut paste or
  * another chain's address fails. Form and checksum only; that somebody holds its key nobody can see.
  */
-import { bech32Alphabet, cashSum, crc16, crc32, fromBase32, fromBase58, fromBase58Check, fromBech32, isSame, regroup } from "./address-codecs.ts";
+import {
+  bech32Alphabet,
+  cashSum,
+  crc16,
+  crc32,
+  fromBase32,
+  fromBase58,
+  fromBase58Check,
+  fromBech32,
+  isSame,
+  regroup,
+} from "./address-codecs.ts";
 import { blake2b } from "./blake2b.ts";
 import { keccak256 } from "./keccak256.ts";
 import { sha512to256 } from "./sha512-256.ts";
@@ -11,14 +22,23 @@ type Check = (address: string) => boolean;
 
 const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const isZero = (bytes: Uint8Array) => bytes.every((byte) => byte === 0);
-const startsWith = (bytes: Uint8Array, prefix: readonly number[]) => prefix.every((byte, at) => bytes[at] === byte);
-const either = (...checks: readonly Check[]): Check => (address) => checks.some((check) => check(address));
+const startsWith = (bytes: Uint8Array, prefix: readonly number[]) =>
+  prefix.every((byte, at) => bytes[at] === byte);
+const either =
+  (...checks: readonly Check[]): Check =>
+  (address) =>
+    checks.some((check) => check(address));
 
 /** Base58 with a checksum: one of these prefixes, then so many bytes. */
 function base58(prefixes: readonly (readonly number[])[], length = 20, alphabet?: "ripple"): Check {
   return (address) => {
     const payload = fromBase58Check(address, alphabet);
-    return payload !== undefined && prefixes.some((prefix) => payload.length === prefix.length + length && startsWith(payload, prefix));
+    return (
+      payload !== undefined &&
+      prefixes.some(
+        (prefix) => payload.length === prefix.length + length && startsWith(payload, prefix),
+      )
+    );
   };
 }
 
@@ -27,7 +47,8 @@ function segwit(prefix: string): Check {
   return (address) => {
     const { groups: [version, ...groups] = [], form } = fromBech32(address, prefix) ?? {};
     const program = regroup(groups, 5, 8);
-    if (version === 0) return form === "bech32" && (program?.length === 20 || program?.length === 32);
+    if (version === 0)
+      return form === "bech32" && (program?.length === 20 || program?.length === 32);
     return version === 1 && form === "bech32m" && program?.length === 32;
   };
 }
@@ -61,31 +82,50 @@ const solana: Check = (address) => {
 };
 
 const bitcoinCash: Check = (address) => {
-  const groups = Array.from(address.replace(/^bitcoincash:/, ""), (character) => bech32Alphabet.indexOf(character));
+  const groups = Array.from(address.replace(/^bitcoincash:/, ""), (character) =>
+    bech32Alphabet.indexOf(character),
+  );
   if (groups.length !== 42 || groups.includes(-1)) return false;
-  if (cashSum([...ascii("bitcoincash").map((code) => code & 31), 0, ...groups]) !== 0n) return false;
+  if (cashSum([...ascii("bitcoincash").map((code) => code & 31), 0, ...groups]) !== 0n)
+    return false;
   const bytes = regroup(groups.slice(0, -8), 5, 8);
   return bytes?.length === 21 && (bytes[0] === 0 || bytes[0] === 8);
 };
 
 const stellar: Check = (address) => {
   const bytes = address.length === 56 ? fromBase32(address) : undefined;
-  return bytes?.length === 35 && bytes[0] === 0x30 && crc16(bytes.subarray(0, 33)) === (bytes[33] ?? 0) + (bytes[34] ?? 0) * 256;
+  return (
+    bytes?.length === 35 &&
+    bytes[0] === 0x30 &&
+    crc16(bytes.subarray(0, 33)) === (bytes[33] ?? 0) + (bytes[34] ?? 0) * 256
+  );
 };
 
 /** The user-friendly form, of the main net: bounceable or not. */
 const ton: Check = (address) => {
   if (!/^[A-Za-z0-9_-]{48}$/.test(address)) return false;
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const bytes = regroup(Array.from(address, (character) => alphabet.indexOf(character)), 6, 8) ?? new Uint8Array();
+  const bytes =
+    regroup(
+      Array.from(address, (character) => alphabet.indexOf(character)),
+      6,
+      8,
+    ) ?? new Uint8Array();
   const isOurs = (bytes[0] === 0x11 || bytes[0] === 0x51) && (bytes[1] === 0 || bytes[1] === 0xff);
-  return isOurs && bytes.length === 36 && crc16(bytes.subarray(0, 34)) === (bytes[34] ?? 0) * 256 + (bytes[35] ?? 0);
+  return (
+    isOurs &&
+    bytes.length === 36 &&
+    crc16(bytes.subarray(0, 34)) === (bytes[34] ?? 0) * 256 + (bytes[35] ?? 0)
+  );
 };
 
 /** Shelley: the header says kind and network; with a staking part or without. */
 const shelley = bech32("addr", (bytes) => {
   const [kind, network] = [(bytes[0] ?? 0) >> 4, (bytes[0] ?? 0) & 15];
-  return network === 1 && (kind <= 3 ? bytes.length === 57 : (kind === 6 || kind === 7) && bytes.length === 29);
+  return (
+    network === 1 &&
+    (kind <= 3 ? bytes.length === 57 : (kind === 6 || kind === 7) && bytes.length === 29)
+  );
 });
 
 /** Byron: CBOR of a byte string and its CRC-32. */
@@ -95,7 +135,11 @@ const byron: Check = (address) => {
   const length = bytes[4] ?? 0;
   const payload = bytes.subarray(5, 5 + length);
   const sum = bytes.subarray(5 + length);
-  return sum.length === 5 && sum[0] === 0x1a && new DataView(Uint8Array.from(sum).buffer).getUint32(1) === crc32(payload);
+  return (
+    sum.length === 5 &&
+    sum[0] === 0x1a &&
+    new DataView(Uint8Array.from(sum).buffer).getUint32(1) === crc32(payload)
+  );
 };
 
 /** SS58 of one network. */
@@ -103,17 +147,24 @@ function substrate(prefix: number): Check {
   return (address) => {
     const bytes = address.length > 60 ? undefined : fromBase58(address);
     if (bytes?.length !== 35 || bytes[0] !== prefix) return false;
-    return isSame(blake2b(Uint8Array.from([...ascii("SS58PRE"), ...bytes.subarray(0, 33)]), 64).subarray(0, 2), bytes.subarray(33));
+    return isSame(
+      blake2b(Uint8Array.from([...ascii("SS58PRE"), ...bytes.subarray(0, 33)]), 64).subarray(0, 2),
+      bytes.subarray(33),
+    );
   };
 }
 
-const near: Check = (address) => /^[0-9a-f]{64}$/.test(address)
-  || (address.length <= 64 && /\.[a-z]+$/.test(address) && address.split(/[._-]/).every((part) => /^[a-z0-9]+$/.test(part)));
+const near: Check = (address) =>
+  /^[0-9a-f]{64}$/.test(address) ||
+  (address.length <= 64 &&
+    /\.[a-z]+$/.test(address) &&
+    address.split(/[._-]/).every((part) => /^[a-z0-9]+$/.test(part)));
 
 const filecoin: Check = (address) => {
   if (/^f0\d{1,19}$/.test(address)) return true;
   const [, kind, text] = /^f(1|2|3|410f)([a-z2-7]+)$/.exec(address) ?? [];
-  const bytes = text === undefined ? undefined : fromBase32(text, "abcdefghijklmnopqrstuvwxyz234567");
+  const bytes =
+    text === undefined ? undefined : fromBase32(text, "abcdefghijklmnopqrstuvwxyz234567");
   if (kind === undefined || bytes?.length !== (kind === "3" ? 52 : 24)) return false;
   const signed = [...(kind === "410f" ? [4, 10] : [Number(kind)]), ...bytes.subarray(0, -4)];
   return isSame(blake2b(Uint8Array.from(signed), 4), bytes.subarray(-4));
@@ -121,13 +172,18 @@ const filecoin: Check = (address) => {
 
 const internetComputer: Check = (address) => {
   if (!/^[0-9a-f]{64}$/.test(address)) return false;
-  const bytes = Uint8Array.from({ length: 32 }, (_, at) => Number.parseInt(address.slice(at * 2, at * 2 + 2), 16));
+  const bytes = Uint8Array.from({ length: 32 }, (_, at) =>
+    Number.parseInt(address.slice(at * 2, at * 2 + 2), 16),
+  );
   return crc32(bytes.subarray(4)) === Number.parseInt(address.slice(0, 8), 16);
 };
 
 const algorand: Check = (address) => {
   const bytes = address.length === 58 ? fromBase32(address) : undefined;
-  return bytes?.length === 36 && isSame(sha512to256(bytes.subarray(0, 32)).subarray(-4), bytes.subarray(32));
+  return (
+    bytes?.length === 36 &&
+    isSame(sha512to256(bytes.subarray(0, 32)).subarray(-4), bytes.subarray(32))
+  );
 };
 
 const cosmos = (prefix: string) => bech32(prefix, ({ length }) => length === 20 || length === 32);
@@ -139,13 +195,39 @@ const checks: Readonly<Record<string, Check>> = {
   LTC: either(base58([[48], [50], [5]]), segwit("ltc")),
   DOGE: base58([[30], [22]]),
   DASH: base58([[76], [16]]),
-  ZEC: base58([[0x1c, 0xb8], [0x1c, 0xbd]]),
+  ZEC: base58([
+    [0x1c, 0xb8],
+    [0x1c, 0xbd],
+  ]),
   XRP: base58([[0]], 20, "ripple"),
-  XTZ: base58([[6, 161, 159], [6, 161, 161], [6, 161, 164], [6, 161, 166], [2, 90, 121]]),
-  ...Object.fromEntries(["ERC20", "BEP20", "ETC", "AVAX", "ARB", "OP", "VET", "CHZ"].map((network) => [network, ethereum])),
-  SOL: solana, XLM: stellar, TON: ton, ADA: either(shelley, byron), SUI: hex32, APT: hex32,
-  DOT: substrate(0), KSM: substrate(2), NEAR: near, FIL: filecoin, ICP: internetComputer,
-  ATOM: cosmos("cosmos"), INJ: cosmos("inj"), HBAR: (address) => /^0\.0\.[1-9]\d{0,11}$/.test(address), ALGO: algorand,
+  XTZ: base58([
+    [6, 161, 159],
+    [6, 161, 161],
+    [6, 161, 164],
+    [6, 161, 166],
+    [2, 90, 121],
+  ]),
+  ...Object.fromEntries(
+    ["ERC20", "BEP20", "ETC", "AVAX", "ARB", "OP", "VET", "CHZ"].map((network) => [
+      network,
+      ethereum,
+    ]),
+  ),
+  SOL: solana,
+  XLM: stellar,
+  TON: ton,
+  ADA: either(shelley, byron),
+  SUI: hex32,
+  APT: hex32,
+  DOT: substrate(0),
+  KSM: substrate(2),
+  NEAR: near,
+  FIL: filecoin,
+  ICP: internetComputer,
+  ATOM: cosmos("cosmos"),
+  INJ: cosmos("inj"),
+  HBAR: (address) => /^0\.0\.[1-9]\d{0,11}$/.test(address),
+  ALGO: algorand,
 };
 
 /** What an address of a chain we know nothing of may look like. */
@@ -153,7 +235,10 @@ const anyAddress = /^[A-Za-z0-9:._-]{20,128}$/;
 
 /** True for an address of a network of its own kind; of a network that is not known, whether it could be one. */
 export function isAddressOf(network: string, address: string): boolean {
-  return (Object.hasOwn(checks, network) ? checks[network] : undefined)?.(address) ?? anyAddress.test(address);
+  return (
+    (Object.hasOwn(checks, network) ? checks[network] : undefined)?.(address) ??
+    anyAddress.test(address)
+  );
 }
 
 /** True for what could be an address somewhere: letters and digits, long enough to be nobody's name. */

@@ -6,7 +6,10 @@ const bitcoinAlphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvw
 const rippleAlphabet = "rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz";
 
 /** Bytes of base58 text; undefined for a character of another alphabet. */
-export function fromBase58(text: string, alphabet: "bitcoin" | "ripple" = "bitcoin"): Uint8Array | undefined {
+export function fromBase58(
+  text: string,
+  alphabet: "bitcoin" | "ripple" = "bitcoin",
+): Uint8Array | undefined {
   const characters = alphabet === "bitcoin" ? bitcoinAlphabet : rippleAlphabet;
   let value = 0n;
   for (const character of text) {
@@ -21,7 +24,10 @@ export function fromBase58(text: string, alphabet: "bitcoin" | "ripple" = "bitco
 }
 
 /** What base58 text holds before its last four bytes, where those are the checksum of it. */
-export function fromBase58Check(text: string, alphabet: "bitcoin" | "ripple" = "bitcoin"): Uint8Array | undefined {
+export function fromBase58Check(
+  text: string,
+  alphabet: "bitcoin" | "ripple" = "bitcoin",
+): Uint8Array | undefined {
   const bytes = fromBase58(text, alphabet);
   if (!bytes || bytes.length < 5) return undefined;
   const payload = bytes.subarray(0, -4);
@@ -29,7 +35,10 @@ export function fromBase58Check(text: string, alphabet: "bitcoin" | "ripple" = "
 }
 
 /** RFC 4648, 6, without padding, in the case the alphabet is given in. */
-export function fromBase32(text: string, alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"): Uint8Array | undefined {
+export function fromBase32(
+  text: string,
+  alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+): Uint8Array | undefined {
   const digits = Array.from(text, (character) => alphabet.indexOf(character));
   return digits.includes(-1) ? undefined : regroup(digits, 5, 8);
 }
@@ -41,12 +50,22 @@ export const bech32Alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
  * The five-bit groups of bech32 (BIP 173) or bech32m (BIP 350), checksum left off.
  * @param prefix what stands before the last `1`
  */
-export function fromBech32(text: string, prefix: string): { groups: number[]; form: "bech32" | "bech32m" } | undefined {
+export function fromBech32(
+  text: string,
+  prefix: string,
+): { groups: number[]; form: "bech32" | "bech32m" } | undefined {
   if (!text.startsWith(`${prefix}1`)) return undefined;
-  const groups = Array.from(text.slice(prefix.length + 1), (character) => bech32Alphabet.indexOf(character));
+  const groups = Array.from(text.slice(prefix.length + 1), (character) =>
+    bech32Alphabet.indexOf(character),
+  );
   if (groups.length < 6 || groups.includes(-1)) return undefined;
   const codes = Array.from(prefix, (character) => character.charCodeAt(0));
-  const sum = bech32Sum([...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31), ...groups]);
+  const sum = bech32Sum([
+    ...codes.map((code) => code >> 5),
+    0,
+    ...codes.map((code) => code & 31),
+    ...groups,
+  ]);
   const form = sum === 1 ? "bech32" : sum === 0x2bc830a3 ? "bech32m" : undefined;
   return form && { groups: groups.slice(0, -6), form };
 }
@@ -69,13 +88,19 @@ export function cashSum(values: readonly number[]): bigint {
   for (const value of values) {
     const top = sum >> 35n;
     sum = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(value);
-    generators.forEach((generator, bit) => ((top >> BigInt(bit)) & 1n) === 1n && (sum ^= generator));
+    generators.forEach(
+      (generator, bit) => ((top >> BigInt(bit)) & 1n) === 1n && (sum ^= generator),
+    );
   }
   return sum ^ 1n;
 }
 
 /** Bits in groups of another size; undefined where what is left over is more than padding, or not zero. */
-export function regroup(groups: readonly number[], from: number, to: number): Uint8Array | undefined {
+export function regroup(
+  groups: readonly number[],
+  from: number,
+  to: number,
+): Uint8Array | undefined {
   const bytes: number[] = [];
   let [held, bits] = [0, 0];
   for (const group of groups) {

@@ -52,7 +52,9 @@ export function trimZeros(text: string): string {
 
 /** Decimal text of money that a server wrote as a JSON number, at most 8 decimals; undefined where a number cannot say it. */
 export function textOfNumber(value: number): string | undefined {
-  return Number.isFinite(value) && Math.abs(value) < 1e15 ? trimZeros(value.toFixed(8)).replace(/^-0$/, "0") : undefined;
+  return Number.isFinite(value) && Math.abs(value) < 1e15
+    ? trimZeros(value.toFixed(8)).replace(/^-0$/, "0")
+    : undefined;
 }
 
 function toMinor(text: string, scale: number): bigint | undefined {

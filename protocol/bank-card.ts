@@ -1,15 +1,35 @@
 /** Bank cards that withdrawals are paid to. */
 import * as v from "valibot";
-import { done, endpoint, idText, isRecord, nameText, nothing, readAs, shownText, timeMs } from "./endpoint.ts";
+import {
+  done,
+  endpoint,
+  idText,
+  isRecord,
+  nameText,
+  nothing,
+  readAs,
+  shownText,
+  timeMs,
+} from "./endpoint.ts";
 
 /** A card as records and quotes show it. */
-export const maskedCard = v.object({ id: v.optional(nameText(64), ""), bank_name: shownText(100), account_name: shownText(100), card_no_masked: nameText(32) });
+export const maskedCard = v.object({
+  id: v.optional(nameText(64), ""),
+  bank_name: shownText(100),
+  account_name: shownText(100),
+  card_no_masked: nameText(32),
+});
 
 const bankCard = v.object({
-  id: idText, bank_name: shownText(100), account_name: shownText(100), card_no_masked: nameText(32),
-  branch: v.optional(shownText(100), ""), is_default: v.optional(v.picklist([0, 1]), 0),
+  id: idText,
+  bank_name: shownText(100),
+  account_name: shownText(100),
+  card_no_masked: nameText(32),
+  branch: v.optional(shownText(100), ""),
+  is_default: v.optional(v.picklist([0, 1]), 0),
   /** 0 waits for a review, 1 usable, 2 refused (`reason`). */
-  status: v.optional(v.picklist([0, 1, 2]), 1), reason: v.optional(v.nullable(shownText(500)), null),
+  status: v.optional(v.picklist([0, 1, 2]), 1),
+  reason: v.optional(v.nullable(shownText(500)), null),
   create_time: v.optional(timeMs, 0),
 });
 export type BankCard = v.InferOutput<typeof bankCard>;
@@ -21,25 +41,52 @@ export const cardNumberPattern = /^\d{12,19}$/;
 export const withdrawalSecret = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 export const bankCardEndpoints = {
   banks: endpoint({
-    method: "GET", path: "/api/wallet/getBanks", access: "user", quiet: true, refusals: [],
+    method: "GET",
+    path: "/api/wallet/getBanks",
+    access: "user",
+    quiet: true,
+    refusals: [],
     summary: "The saved bank cards, masked.",
-    request: nothing, data: readAs((value) => (isRecord(value) && Array.isArray(value["list"]) ? value["list"] : value), v.array(bankCard)),
+    request: nothing,
+    data: readAs(
+      (value) => (isRecord(value) && Array.isArray(value["list"]) ? value["list"] : value),
+      v.array(bankCard),
+    ),
   }),
   setBanks: endpoint({
-    method: "POST", path: "/api/wallet/setBanks", access: "user", refusals: [200002, 300022, 300025, 300026, 300027],
-    summary: "Saves a bank card. The number is kept as its last four digits and a salted hash; the holder must be who was certified.",
+    method: "POST",
+    path: "/api/wallet/setBanks",
+    access: "user",
+    refusals: [200002, 300022, 300025, 300026, 300027],
+    summary:
+      "Saves a bank card. The number is kept as its last four digits and a salted hash; the holder must be who was certified.",
     request: v.object({
-      id: v.optional(idText), bank_name: v.pipe(v.string(), v.trim(), v.maxLength(100)), account_name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
-      card_no: v.pipe(v.string(), v.maxLength(32)), branch: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ""), wpassword: withdrawalSecret,
+      id: v.optional(idText),
+      bank_name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+      account_name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+      card_no: v.pipe(v.string(), v.maxLength(32)),
+      branch: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ""),
+      wpassword: withdrawalSecret,
     }),
     data: v.object({ id: idText }),
   }),
   removeBank: endpoint({
-    method: "POST", path: "/api/wallet/removeBank", access: "user", whileFrozen: true, refusals: [300027],
-    summary: "Removes a saved card.", request: v.object({ id: idText }), data: done,
+    method: "POST",
+    path: "/api/wallet/removeBank",
+    access: "user",
+    whileFrozen: true,
+    refusals: [300027],
+    summary: "Removes a saved card.",
+    request: v.object({ id: idText }),
+    data: done,
   }),
   defaultBank: endpoint({
-    method: "POST", path: "/api/wallet/defaultBank", access: "user", refusals: [300027],
-    summary: "Makes a saved card the one that is offered first.", request: v.object({ id: idText }), data: done,
+    method: "POST",
+    path: "/api/wallet/defaultBank",
+    access: "user",
+    refusals: [300027],
+    summary: "Makes a saved card the one that is offered first.",
+    request: v.object({ id: idText }),
+    data: done,
   }),
 };

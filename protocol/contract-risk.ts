@@ -4,7 +4,17 @@
  * card, the confirm step and the venue that liquidates.
  */
 import { mmrScale, tierFor, type ContractTier } from "./contract-tiers.ts";
-import { costScale, type ContractTerms, type Direction, moneyScale, notionalUp, type Price, profitAt, signOf, worthOf } from "./contract-worth.ts";
+import {
+  costScale,
+  type ContractTerms,
+  type Direction,
+  moneyScale,
+  notionalUp,
+  type Price,
+  profitAt,
+  signOf,
+  worthOf,
+} from "./contract-worth.ts";
 import { divideDown, divideUp, pow10, rescaleUp } from "./rounding.ts";
 import type { Rate } from "./spot-fill.ts";
 
@@ -31,25 +41,47 @@ export function maintenanceMargin(volume: bigint, price: Price, terms: ContractT
 }
 
 /** The margin with what is won or lost at a price. */
-export function equityAt({ direction, volume, cost, margin }: Exposure, price: Price, terms: ContractTerms): bigint {
+export function equityAt(
+  { direction, volume, cost, margin }: Exposure,
+  price: Price,
+  terms: ContractTerms,
+): bigint {
   return margin + profitAt(direction, volume, cost, price, terms);
 }
 
 /** What a close at a price would need besides the loss: maintenance margin and the taker's fee. */
-export function requiredAt(volume: bigint, price: Price, terms: ContractTerms, taker: Rate): bigint {
+export function requiredAt(
+  volume: bigint,
+  price: Price,
+  terms: ContractTerms,
+  taker: Rate,
+): bigint {
   const { value, scale } = worthOf(volume, price, terms);
-  return maintenanceMargin(volume, price, terms) + rescaleUp(value * taker.value, scale + taker.scale, moneyScale);
+  return (
+    maintenanceMargin(volume, price, terms) +
+    rescaleUp(value * taker.value, scale + taker.scale, moneyScale)
+  );
 }
 
 /** (MM + closing fee) / equity at {@link ratioScale}, rounded up; null where nothing is left to divide by. */
-export function marginRatio(exposure: Exposure, price: Price, terms: ContractTerms, taker: Rate): bigint | null {
+export function marginRatio(
+  exposure: Exposure,
+  price: Price,
+  terms: ContractTerms,
+  taker: Rate,
+): bigint | null {
   const equity = equityAt(exposure, price, terms);
   if (equity <= 0n) return null;
   return divideUp(requiredAt(exposure.volume, price, terms, taker) * pow10(ratioScale), equity);
 }
 
 /** Whether a position is liquidated at this mark price: its ratio is 100 % or beyond. */
-export function mustLiquidate(exposure: Exposure, mark: Price, terms: ContractTerms, taker: Rate): boolean {
+export function mustLiquidate(
+  exposure: Exposure,
+  mark: Price,
+  terms: ContractTerms,
+  taker: Rate,
+): boolean {
   return equityAt(exposure, mark, terms) <= requiredAt(exposure.volume, mark, terms, taker);
 }
 
@@ -58,12 +90,19 @@ export function mustLiquidate(exposure: Exposure, mark: Price, terms: ContractTe
  * so that what is shown is never better than what happens. Null where no price above zero does it.
  * long (EP−(M+cum)/q)/(1−mmr−f), short (EP+(M+cum)/q)/(1+mmr+f); solved anew where q·LP lies in another tier.
  */
-export function liquidationPrice(exposure: Exposure, terms: ContractTerms, taker: Rate, decimals: number): bigint | null {
+export function liquidationPrice(
+  exposure: Exposure,
+  terms: ContractTerms,
+  taker: Rate,
+  decimals: number,
+): bigint | null {
   if (exposure.volume === 0n) return null;
   let tier = tierFor(rescaleUp(exposure.cost, costScale, moneyScale));
   let solved = solveWithin(exposure, terms, taker, tier, decimals);
   for (let round = 0; round < 4 && solved !== null; round++) {
-    const other = tierFor(notionalUp(worthOf(exposure.volume, { value: solved, scale: decimals }, terms)));
+    const other = tierFor(
+      notionalUp(worthOf(exposure.volume, { value: solved, scale: decimals }, terms)),
+    );
     if (other === tier) break;
     tier = other;
     solved = solveWithin(exposure, terms, taker, tier, decimals);
@@ -72,7 +111,13 @@ export function liquidationPrice(exposure: Exposure, terms: ContractTerms, taker
 }
 
 /** The same within one tier. */
-export function solveWithin({ direction, volume, cost, margin }: Exposure, { size }: ContractTerms, taker: Rate, { mmr, cum }: ContractTier, decimals: number): bigint | null {
+export function solveWithin(
+  { direction, volume, cost, margin }: Exposure,
+  { size }: ContractTerms,
+  taker: Rate,
+  { mmr, cum }: ContractTier,
+  decimals: number,
+): bigint | null {
   const sign = signOf(direction);
   // All over q·10^rate: the price times (10^rate − s·(mmr+f)) equals (cost − s·(M+cum)) · 10^rate / q.
   const scale = Math.max(mmrScale, taker.scale);
@@ -85,8 +130,14 @@ export function solveWithin({ direction, volume, cost, margin }: Exposure, { siz
 }
 
 /** The price at which the margin is used up, with `decimals`, half up: EP − s·M/q. */
-export function bankruptcyPrice({ direction, volume, cost, margin }: Exposure, { size }: ContractTerms, decimals: number): bigint {
-  const dividend = (cost - signOf(direction) * margin * pow10(costScale - moneyScale)) * pow10(size.scale + decimals);
+export function bankruptcyPrice(
+  { direction, volume, cost, margin }: Exposure,
+  { size }: ContractTerms,
+  decimals: number,
+): bigint {
+  const dividend =
+    (cost - signOf(direction) * margin * pow10(costScale - moneyScale)) *
+    pow10(size.scale + decimals);
   const divisor = volume * size.value * pow10(costScale);
   return divideDown(2n * dividend + divisor, 2n * divisor);
 }
@@ -94,6 +145,9 @@ export function bankruptcyPrice({ direction, volume, cost, margin }: Exposure, {
 /** The share of the mark price that lies between it and liquidation, at {@link ratioScale}; negative beyond it. */
 export function distanceTo(liquidation: Price, mark: Price, direction: Direction): bigint {
   const scale = Math.max(liquidation.scale, mark.scale);
-  const [at, now] = [liquidation.value * pow10(scale - liquidation.scale), mark.value * pow10(scale - mark.scale)];
+  const [at, now] = [
+    liquidation.value * pow10(scale - liquidation.scale),
+    mark.value * pow10(scale - mark.scale),
+  ];
   return divideDown(signOf(direction) * (now - at) * pow10(ratioScale), now);
 }

@@ -33,8 +33,22 @@ export interface Closed {
  * Closes contracts at these prices, all together in money: what is lost beyond the margin of the closed part
  * comes from the margin that is left, and beyond that from nobody's pocket but the insurance's.
  */
-export function settleClose(position: Exposure, fills: Iterable<BookLevel>, rate: Rate, terms: ContractTerms): Closed {
-  const closed: Closed = { parts: [], volume: 0n, cost: 0n, realised: 0n, fee: 0n, margin: 0n, arrives: 0n, left: position };
+export function settleClose(
+  position: Exposure,
+  fills: Iterable<BookLevel>,
+  rate: Rate,
+  terms: ContractTerms,
+): Closed {
+  const closed: Closed = {
+    parts: [],
+    volume: 0n,
+    cost: 0n,
+    realised: 0n,
+    fee: 0n,
+    margin: 0n,
+    arrives: 0n,
+    left: position,
+  };
   for (const { price, lots: volume } of fills) {
     const { realised, fee, released, left } = closePart(closed.left, volume, price, rate, terms);
     const cost = costOf(volume, price, terms);
@@ -49,11 +63,20 @@ export function settleClose(position: Exposure, fills: Iterable<BookLevel>, rate
   const net = closed.margin + closed.realised - closed.fee;
   if (net >= 0n) return { ...closed, arrives: net };
   const more = -net < closed.left.margin ? -net : closed.left.margin;
-  return { ...closed, margin: closed.margin + more, left: { ...closed.left, margin: closed.left.margin - more } };
+  return {
+    ...closed,
+    margin: closed.margin + more,
+    left: { ...closed.left, margin: closed.left.margin - more },
+  };
 }
 
 /** Closes a position whole for the venue: all its margin leaves it, and nothing of it reaches the owner. */
-export function settleLiquidation(position: Exposure, fills: Iterable<BookLevel>, rate: Rate, terms: ContractTerms): Closed {
+export function settleLiquidation(
+  position: Exposure,
+  fills: Iterable<BookLevel>,
+  rate: Rate,
+  terms: ContractTerms,
+): Closed {
   const closed = settleClose(position, fills, rate, terms);
   return { ...closed, margin: position.margin, arrives: 0n };
 }
@@ -63,7 +86,11 @@ export function settleLiquidation(position: Exposure, fills: Iterable<BookLevel>
  * at the worst price shown. Empty where it shows nothing.
  * @param beyond contracts of the last fill that the book did not have
  */
-export function liquidationFills(side: "buy" | "sell", volume: bigint, offered: readonly BookLevel[]): { fills: BookLevel[]; beyond: bigint } {
+export function liquidationFills(
+  side: "buy" | "sell",
+  volume: bigint,
+  offered: readonly BookLevel[],
+): { fills: BookLevel[]; beyond: bigint } {
   const worst = offered.at(-1);
   if (!worst) return { fills: [], beyond: 0n };
   const want = { side, lots: volume, budget: null, limit: worst.price };

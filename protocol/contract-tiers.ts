@@ -50,7 +50,13 @@ export function tierFor(notional: bigint): ContractTier {
 }
 
 /** The table as the wire has it: decimal strings, rates as fractions. */
-export function tierRows(): { floor: string; cap: string; mmr: string; cum: string; max_leverage: number }[] {
+export function tierRows(): {
+  floor: string;
+  cap: string;
+  mmr: string;
+  cum: string;
+  max_leverage: number;
+}[] {
   return contractTiers.map((tier) => ({
     floor: trimZeros(formatAmount(tier.floor, notionalScale)),
     cap: trimZeros(formatAmount(tier.cap, notionalScale)),

@@ -55,14 +55,24 @@ export function contractFee(cost: bigint, rate: Rate): bigint {
 }
 
 /** What an order to open sets aside: its margin, and the fee as if all of it took. */
-export function orderCost(cost: bigint, leverage: number, taker: Rate): { margin: bigint; fee: bigint; frozen: bigint } {
+export function orderCost(
+  cost: bigint,
+  leverage: number,
+  taker: Rate,
+): { margin: bigint; fee: bigint; frozen: bigint } {
   const margin = initialMargin(cost, leverage);
   const fee = contractFee(cost, taker);
   return { margin, fee, frozen: margin + fee };
 }
 
 /** The largest volume whose order cost at a price stays within `available`. */
-export function volumeWithin(available: bigint, ticks: bigint, leverage: number, taker: Rate, terms: ContractTerms): bigint {
+export function volumeWithin(
+  available: bigint,
+  ticks: bigint,
+  leverage: number,
+  taker: Rate,
+  terms: ContractTerms,
+): bigint {
   const one = costOf(1n, ticks, terms);
   if (one <= 0n || available <= 0n) return 0n;
   // Per contract: cost/L + cost·f, without the roundings, which may take one contract more.
@@ -74,7 +84,12 @@ export function volumeWithin(available: bigint, ticks: bigint, leverage: number,
 }
 
 /** Average entry price with `decimals`, half up; for showing only: what is kept is cost and volume. */
-export function entryPrice(cost: bigint, volume: bigint, { size }: ContractTerms, decimals: number): bigint {
+export function entryPrice(
+  cost: bigint,
+  volume: bigint,
+  { size }: ContractTerms,
+  decimals: number,
+): bigint {
   if (volume === 0n) return 0n;
   const dividend = cost * pow10(size.scale + decimals);
   const divisor = volume * size.value * pow10(costScale);
@@ -82,10 +97,17 @@ export function entryPrice(cost: bigint, volume: bigint, { size }: ContractTerms
 }
 
 /** Unrealised profit at a price, rounded down: s · (q·P − cost). */
-export function profitAt(direction: Direction, volume: bigint, cost: bigint, price: Price, terms: ContractTerms): bigint {
+export function profitAt(
+  direction: Direction,
+  volume: bigint,
+  cost: bigint,
+  price: Price,
+  terms: ContractTerms,
+): bigint {
   const worth = worthOf(volume, price, terms);
   const scale = Math.max(worth.scale, costScale);
-  const difference = rescaleDown(worth.value, worth.scale, scale) - rescaleDown(cost, costScale, scale);
+  const difference =
+    rescaleDown(worth.value, worth.scale, scale) - rescaleDown(cost, costScale, scale);
   return rescaleDown(signOf(direction) * difference, scale, moneyScale);
 }
 
@@ -93,7 +115,13 @@ export function profitAt(direction: Direction, volume: bigint, cost: bigint, pri
  * What a funding settlement moves on a position's margin, signed: −s·q·index·rate. A position that pays
  * pays the rounding, one that receives goes without it.
  */
-export function fundingOf(direction: Direction, volume: bigint, index: Price, rate: Rate, terms: ContractTerms): bigint {
+export function fundingOf(
+  direction: Direction,
+  volume: bigint,
+  index: Price,
+  rate: Rate,
+  terms: ContractTerms,
+): bigint {
   const { value, scale } = worthOf(volume, index, terms);
   return rescaleDown(-signOf(direction) * value * rate.value, scale + rate.scale, moneyScale);
 }

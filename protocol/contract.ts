@@ -24,7 +24,13 @@ export const contract = {
   picture: pictureEndpoints,
   account: { ...accountEndpoints, ...certificationEndpoints, ...securityEndpoints },
   market: marketEndpoints,
-  wallet: { ...walletEndpoints, ...rechargeEndpoints, ...withdrawalEndpoints, ...bankCardEndpoints, ...equityEndpoints },
+  wallet: {
+    ...walletEndpoints,
+    ...rechargeEndpoints,
+    ...withdrawalEndpoints,
+    ...bankCardEndpoints,
+    ...equityEndpoints,
+  },
   spot: spotEndpoints,
   perpetual: perpetualEndpoints,
   seconds: { ...secondsEndpoints, ...secondsOrderEndpoints, ...secondsProofEndpoints },
@@ -35,5 +41,10 @@ export type Contract = typeof contract;
 /** Every row with its word and name, for the tables made from the contract. */
 export function contractRows(): { word: keyof Contract; name: string; endpoint: Endpoint }[] {
   return (Object.keys(contract) as (keyof Contract)[]).flatMap((word) =>
-    Object.entries(contract[word]).map(([name, endpoint]) => ({ word, name, endpoint: endpoint as Endpoint })));
+    Object.entries(contract[word]).map(([name, endpoint]) => ({
+      word,
+      name,
+      endpoint: endpoint as Endpoint,
+    })),
+  );
 }

@@ -22,18 +22,36 @@ export interface DayCheck {
 export type DayState = DayCheck["state"] | "none";
 
 /** Whether what was revealed of the days is what the receipt holds the venue to. `none` for prices of a real market. */
-export async function checkDays(receipt: Receipt, days: readonly DayReveal[], doors: CheckDoors): Promise<{ state: DayState; facts: { days: DayCheck[] } }> {
-  if (receipt.source !== "sim" && receipt.day_commits.length === 0) return { state: "none", facts: { days: [] } };
+export async function checkDays(
+  receipt: Receipt,
+  days: readonly DayReveal[],
+  doors: CheckDoors,
+): Promise<{ state: DayState; facts: { days: DayCheck[] } }> {
+  if (receipt.source !== "sim" && receipt.day_commits.length === 0)
+    return { state: "none", facts: { days: [] } };
   const dates = datesOf(receipt);
   const checks: DayCheck[] = [];
   for (const date of dates) {
     const commit = receipt.day_commits.find((row) => row.date === date)?.commit ?? null;
     const reveal = days.find((day) => day.date === date);
     const computed = reveal ? await sha256Text(doors, commitText(reveal)) : null;
-    checks.push({ date, commit, computed, state: commit === null || (computed !== null && computed !== commit) ? "failed" : computed === null ? "later" : "ok" });
+    checks.push({
+      date,
+      commit,
+      computed,
+      state:
+        commit === null || (computed !== null && computed !== commit)
+          ? "failed"
+          : computed === null
+            ? "later"
+            : "ok",
+    });
   }
   const isOdd = receipt.day_commits.length !== dates.length;
-  return { state: isOdd ? "failed" : worstOf(checks.map(({ state }) => state)), facts: { days: checks } };
+  return {
+    state: isOdd ? "failed" : worstOf(checks.map(({ state }) => state)),
+    facts: { days: checks },
+  };
 }
 
 export interface RecomputedFacts {
@@ -42,22 +60,43 @@ export interface RecomputedFacts {
 }
 
 /** Whether the samples come out again when the revealed days are computed anew. */
-export async function recompute(receipt: Receipt, { days, checks, doors }: { days: readonly DayReveal[]; checks: readonly DayCheck[]; doors: CheckDoors }): Promise<{ state: DayState; facts: RecomputedFacts }> {
+export async function recompute(
+  receipt: Receipt,
+  {
+    days,
+    checks,
+    doors,
+  }: { days: readonly DayReveal[]; checks: readonly DayCheck[]; doors: CheckDoors },
+): Promise<{ state: DayState; facts: RecomputedFacts }> {
   if (checks.length === 0) return { state: "none", facts: { samples: [] } };
-  const sound = days.filter((day) => checks.some(({ date, state }) => date === day.date && state === "ok"));
+  const sound = days.filter((day) =>
+    checks.some(({ date, state }) => date === day.date && state === "ok"),
+  );
   const textOf = new Map<string, (second: number) => string | null>();
   for (const day of sound) textOf.set(day.date, await textsOf(day, doors));
   const isOther = numbersOf(receipt.symbol)?.pricePrecision !== receipt.price_precision;
   const texts = [...receipt.samples0, ...receipt.samples1];
-  const samples = [...windowOf(receipt.t0), ...windowOf(receipt.t1)].map((second, at) => (
-    { second, receipt: texts[at] ?? null, computed: textOf.get(dateOf(dayOf(second)))?.(second) }));
-  const states = samples.map((sample): DayCheck["state"] => (sample.computed === undefined ? "later" : sample.computed === sample.receipt && !isOther ? "ok" : "failed"));
+  const samples = [...windowOf(receipt.t0), ...windowOf(receipt.t1)].map((second, at) => ({
+    second,
+    receipt: texts[at] ?? null,
+    computed: textOf.get(dateOf(dayOf(second)))?.(second),
+  }));
+  const states = samples.map((sample): DayCheck["state"] =>
+    sample.computed === undefined
+      ? "later"
+      : sample.computed === sample.receipt && !isOther
+        ? "ok"
+        : "failed",
+  );
   return { state: worstOf(states), facts: { samples } };
 }
 
-async function textsOf(day: DayReveal, doors: CheckDoors): Promise<(second: number) => string | null> {
+async function textsOf(
+  day: DayReveal,
+  doors: CheckDoors,
+): Promise<(second: number) => string | null> {
   const [seed, numbers] = [fromHex(day.day_seed), numbersOf(day.symbol)];
-  const index = seed && await indexOfReveal(day, seed, doors.keystream);
+  const index = seed && (await indexOfReveal(day, seed, doors.keystream));
   return (second) => {
     const units = index?.(second);
     return units === undefined || !numbers ? null : decimalText(units, numbers.pricePrecision + 2);

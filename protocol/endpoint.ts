@@ -41,9 +41,11 @@ export interface Endpoint<
   readonly unreadRow?: (row: unknown) => unknown;
 }
 
-export function endpoint<Request extends v.GenericSchema, Data extends v.GenericSchema, const Allowed extends Access>(
-  row: Endpoint<Request, Data, Allowed>,
-): Endpoint<Request, Data, Allowed> {
+export function endpoint<
+  Request extends v.GenericSchema,
+  Data extends v.GenericSchema,
+  const Allowed extends Access,
+>(row: Endpoint<Request, Data, Allowed>): Endpoint<Request, Data, Allowed> {
   return row;
 }
 
@@ -62,7 +64,10 @@ export const done = v.fallback(v.object({}), {});
  * An answer that servers write in more than one way: `rewrite` brings what arrives to the form of `schema`,
  * and leaves alone what it does not know.
  */
-export function readAs<Schema extends v.GenericSchema>(rewrite: (value: unknown) => unknown, schema: Schema) {
+export function readAs<Schema extends v.GenericSchema>(
+  rewrite: (value: unknown) => unknown,
+  schema: Schema,
+) {
   return v.pipe(v.unknown(), v.transform(rewrite), schema);
 }
 
@@ -74,7 +79,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function queryInteger(min: number, max: number) {
   return v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number))]),
-    v.safeInteger(), v.minValue(min), v.maxValue(max),
+    v.safeInteger(),
+    v.minValue(min),
+    v.maxValue(max),
   );
 }
 
@@ -88,7 +95,10 @@ export const listQuery = {
 
 /** A page of records. The specification says "answer a list": a bare one is a single page. */
 export function listOf<Row extends v.GenericSchema>(row: Row) {
-  return readAs(asPage, v.object({ list: v.array(row), total: v.number(), page: v.number(), size: v.number() }));
+  return readAs(
+    asPage,
+    v.object({ list: v.array(row), total: v.number(), page: v.number(), size: v.number() }),
+  );
 }
 
 function asPage(value: unknown): unknown {
@@ -102,7 +112,12 @@ export const clientOrderId = v.pipe(v.string(), v.uuid());
 /** Ids of the venue: decimal text, since 64 bits do not fit a JSON number. */
 export const idText = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
 /** Unix ms, of a moment that a calendar has. */
-export const timeMs = v.pipe(v.number(), v.safeInteger(), v.minValue(-8.64e15), v.maxValue(8.64e15));
+export const timeMs = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(-8.64e15),
+  v.maxValue(8.64e15),
+);
 /** A number that can be shown and counted with: neither infinite nor beyond what anything is priced at. */
 export const figure = v.pipe(v.number(), v.minValue(-1e18), v.maxValue(1e18));
 
@@ -111,10 +126,17 @@ export const deceiving = /[\p{Cc}\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\u
 
 /** Words of a server for a reader: cut where nobody would read on, and without what turns or hides text. */
 export function shownText(longest: number) {
-  return v.pipe(v.string(), v.transform((text) => text.slice(0, longest).replaceAll(deceiving, "").toWellFormed()));
+  return v.pipe(
+    v.string(),
+    v.transform((text) => text.slice(0, longest).replaceAll(deceiving, "").toWellFormed()),
+  );
 }
 
 /** What a server calls something: compared and sent back, so it is taken whole or not at all. */
 export function nameText(longest: number) {
-  return v.pipe(v.string(), v.maxLength(longest), v.check((text) => text.search(deceiving) < 0 && text.isWellFormed()));
+  return v.pipe(
+    v.string(),
+    v.maxLength(longest),
+    v.check((text) => text.search(deceiving) < 0 && text.isWellFormed()),
+  );
 }

@@ -42,8 +42,14 @@ export function decodeText(encoded: string): string | undefined {
 }
 
 export function isEnvelope(value: unknown): value is Envelope {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    && "status" in value && typeof value.status === "number" && Number.isSafeInteger(value.status);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    "status" in value &&
+    typeof value.status === "number" &&
+    Number.isSafeInteger(value.status)
+  );
 }
 
 /** Unused bits of the last group must be zero, or two texts would stand for the same bytes. */
@@ -69,6 +75,7 @@ function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = "";
-  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  for (let i = 0; i < bytes.length; i += 8192)
+    binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return btoa(binary);
 }

@@ -15,8 +15,14 @@ export type EquityPoint = v.InferOutput<typeof equityPoint>;
 
 export const equityEndpoints = {
   equity: endpoint({
-    method: "GET", path: "/api/wallet/getEquity", access: "user", quiet: true, refusals: [100010],
-    summary: "What an account was worth at the end of each of the venue's days, and now, in USDT; oldest first, the last one is now.",
-    request: v.object({ days: v.optional(queryInteger(1, 90), 30) }), data: v.array(equityPoint),
+    method: "GET",
+    path: "/api/wallet/getEquity",
+    access: "user",
+    quiet: true,
+    refusals: [100010],
+    summary:
+      "What an account was worth at the end of each of the venue's days, and now, in USDT; oldest first, the last one is now.",
+    request: v.object({ days: v.optional(queryInteger(1, 90), 30) }),
+    data: v.array(equityPoint),
   }),
 };

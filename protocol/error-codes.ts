@@ -64,4 +64,6 @@ export function isErrorCode(status: number): status is ErrorCode {
  * What any call may answer, beside the refusals its own row lists. 100007 alone leaves open whether a write
  * happened: its sender asks by its own id. After every other one nothing was changed.
  */
-export const commonRefusals = [401, 402, 100000, 100001, 100002, 100005, 100006, 100007, 100009, 200003, 300001] as const satisfies readonly ErrorCode[];
+export const commonRefusals = [
+  401, 402, 100000, 100001, 100002, 100005, 100006, 100007, 100009, 200003, 300001,
+] as const satisfies readonly ErrorCode[];

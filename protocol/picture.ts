@@ -22,18 +22,39 @@ export interface PictureBytes {
   bytes: Uint8Array;
 }
 
-const pictureBody = v.custom<PictureBytes>((value) => isRecord(value) && value["bytes"] instanceof Uint8Array && v.is(v.picklist(pictureTypes), value["mime"]) && typeof value["name"] === "string");
+const pictureBody = v.custom<PictureBytes>(
+  (value) =>
+    isRecord(value) &&
+    value["bytes"] instanceof Uint8Array &&
+    v.is(v.picklist(pictureTypes), value["mime"]) &&
+    typeof value["name"] === "string",
+);
 
 export const pictureEndpoints = {
   pictureFiles: endpoint({
-    method: "POST", path: "/api/picture/files", access: "user", upload: true, refusals: [100004],
-    summary: "Takes a picture: JPEG, PNG or WebP of at most 5 MiB. The same picture sent again gets the same id. Seen only by its owner and a reviewer.",
+    method: "POST",
+    path: "/api/picture/files",
+    access: "user",
+    upload: true,
+    refusals: [100004],
+    summary:
+      "Takes a picture: JPEG, PNG or WebP of at most 5 MiB. The same picture sent again gets the same id. Seen only by its owner and a reviewer.",
     request: nothing,
-    data: v.object({ files: v.array(v.object({ id: nameText(64), url: nameText(2048), mime: nameText(64), size: figure })) }),
+    data: v.object({
+      files: v.array(
+        v.object({ id: nameText(64), url: nameText(2048), mime: nameText(64), size: figure }),
+      ),
+    }),
   }),
   pictureFile: endpoint({
-    method: "GET", path: "/api/picture/file", access: "user", quiet: true, binary: true, refusals: [],
-    summary: "A picture of one's own, as it is kept: without what cameras and editors write beside it. 100005 where there is none.",
+    method: "GET",
+    path: "/api/picture/file",
+    access: "user",
+    quiet: true,
+    binary: true,
+    refusals: [],
+    summary:
+      "A picture of one's own, as it is kept: without what cameras and editors write beside it. 100005 where there is none.",
     request: v.object({ id: v.pipe(v.string(), v.regex(pictureIdPattern)) }),
     data: pictureBody,
   }),

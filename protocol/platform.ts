@@ -17,7 +17,12 @@ const platformBase = v.object({
   version: v.optional(shownText(40), ""),
   download_url: v.optional(nameText(2048), ""),
   reg: v.optional(
-    v.object({ email: v.optional(flag, 1), phone: v.optional(flag, 1), invite_required: v.optional(flag, 0), code_required: v.optional(flag, 0) }),
+    v.object({
+      email: v.optional(flag, 1),
+      phone: v.optional(flag, 1),
+      invite_required: v.optional(flag, 0),
+      code_required: v.optional(flag, 0),
+    }),
     {},
   ),
   withdraw_fee_rate: v.optional(amountText, "0"),
@@ -44,7 +49,13 @@ export const contact = v.object({
 });
 
 /** A number as PHP-like servers write it, too: 1, "1", true. */
-const number = readAs((value) => (typeof value === "boolean" || (typeof value === "string" && /^-?\d{1,9}$/.test(value)) ? Number(value) : value), v.pipe(v.number(), v.finite()));
+const number = readAs(
+  (value) =>
+    typeof value === "boolean" || (typeof value === "string" && /^-?\d{1,9}$/.test(value))
+      ? Number(value)
+      : value,
+  v.pipe(v.number(), v.finite()),
+);
 
 const decimals = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
 
@@ -85,9 +96,16 @@ const isFlag = /^[A-Z0-9]{1,12}$/;
 function asCurrencyConf(value: unknown): unknown {
   const map = isRecord(value) && isRecord(value["currencyConf"]) ? value["currencyConf"] : value;
   if (!isRecord(map)) return value;
-  const entries = Object.entries(map).filter((entry): entry is [string, Record<string, unknown>] => isFlag.test(entry[0]) && isRecord(entry[1]));
+  const entries = Object.entries(map).filter(
+    (entry): entry is [string, Record<string, unknown>] =>
+      isFlag.test(entry[0]) && isRecord(entry[1]),
+  );
   if (map === value && entries.length === 0 && Object.keys(map).length > 0) return value;
-  return { currencyConf: Object.fromEntries(entries.map(([key, entry]) => [key, { flag: key, name: entry["flag"] ?? key, ...entry }])) };
+  return {
+    currencyConf: Object.fromEntries(
+      entries.map(([key, entry]) => [key, { flag: key, name: entry["flag"] ?? key, ...entry }]),
+    ),
+  };
 }
 
 const country = v.object({
@@ -121,31 +139,60 @@ export type Banner = v.InferOutput<typeof banner>;
 
 export const platformEndpoints = {
   platBase: endpoint({
-    method: "GET", path: "/api/auth/platBase", access: "visitor", public: true, refusals: [],
-    summary: "What this platform is: name, paper mark, registration rules, odds of seconds contracts.",
+    method: "GET",
+    path: "/api/auth/platBase",
+    access: "visitor",
+    public: true,
+    refusals: [],
+    summary:
+      "What this platform is: name, paper mark, registration rules, odds of seconds contracts.",
     request: nothing,
-    data: v.object({ platformbase: platformBase, secondContractConf: v.optional(v.array(secondsConf), () => []) }),
+    data: v.object({
+      platformbase: platformBase,
+      secondContractConf: v.optional(v.array(secondsConf), () => []),
+    }),
   }),
   view: endpoint({
-    method: "POST", path: "/api/auth/view", access: "visitor", refusals: [],
+    method: "POST",
+    path: "/api/auth/view",
+    access: "visitor",
+    refusals: [],
     summary: "View configuration by key; `onlineService` lists contacts as a JSON string.",
-    request: v.object({ keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(20)) }),
+    request: v.object({
+      keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(20)),
+    }),
     data: v.object({ onlineService: v.optional(v.object({ list: v.string() })) }),
   }),
   language: endpoint({
-    method: "GET", path: "/api/auth/language", access: "visitor", public: true, refusals: [],
+    method: "GET",
+    path: "/api/auth/language",
+    access: "visitor",
+    public: true,
+    refusals: [],
     summary: "Countries with their language; only status 1 is offered.",
-    request: nothing, data: v.array(country),
+    request: nothing,
+    data: v.array(country),
   }),
   currencyConf: endpoint({
-    method: "GET", path: "/api/auth/getCurrencyConf", access: "visitor", public: true, refusals: [],
+    method: "GET",
+    path: "/api/auth/getCurrencyConf",
+    access: "visitor",
+    public: true,
+    refusals: [],
     summary: "Every currency with its scale, main market and fees.",
-    request: nothing, data: readAs(asCurrencyConf, v.object({ currencyConf: v.record(nameText(24), currency) })),
+    request: nothing,
+    data: readAs(asCurrencyConf, v.object({ currencyConf: v.record(nameText(24), currency) })),
   }),
   banner: endpoint({
-    method: "GET", path: "/api/auth/banner", access: "visitor", public: true, quiet: true, refusals: [],
+    method: "GET",
+    path: "/api/auth/banner",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [],
     summary: "Announcements for the home screen.",
     // The specification names no form of it; what is no list of banners is none.
-    request: nothing, data: v.fallback(v.array(banner), []),
+    request: nothing,
+    data: v.fallback(v.array(banner), []),
   }),
 };

@@ -7,7 +7,13 @@ import type { CheckDoors } from "./check-doors.ts";
 import { checkDays, type DayCheck, recompute, type RecomputedFacts } from "./day-check.ts";
 import { decimalsOf, type FormFault, readForm } from "./receipt-form.ts";
 import { bodyOf, canonicalJson, noHash, type Receipt, type ReceiptFile } from "./receipt.ts";
-import { momentsOf, payoutMinor, resultOf, type SecondsResult, windowPrice } from "./seconds-settlement.ts";
+import {
+  momentsOf,
+  payoutMinor,
+  resultOf,
+  type SecondsResult,
+  windowPrice,
+} from "./seconds-settlement.ts";
 import { checkTicks, isSigned, sha256Text, type TickFacts } from "./tick-check.ts";
 
 /** `later`: what it takes is not published yet, or not in the file; `none`: it does not apply. */
@@ -34,7 +40,13 @@ export interface PriceFacts {
 
 interface StepFacts {
   form: FormFault | Record<string, never>;
-  moments: { accepted: number; time: number; t0: number; t1: number; wanted: { t0: number; t1: number } };
+  moments: {
+    accepted: number;
+    time: number;
+    t0: number;
+    t1: number;
+    wanted: { t0: number; t1: number };
+  };
   hash: { stated: string; computed: string };
   signature: { key: string };
   chain: ChainFacts;
@@ -42,14 +54,29 @@ interface StepFacts {
   exit_ticks: TickFacts;
   entry_price: PriceFacts;
   exit_price: PriceFacts;
-  result: { direction: "up" | "down"; entry: string | null; exit: string | null; computed: SecondsResult; stated: SecondsResult };
-  payout: { currency: string; stake: string; odds: string; result: SecondsResult; computed: string; stated: string };
+  result: {
+    direction: "up" | "down";
+    entry: string | null;
+    exit: string | null;
+    computed: SecondsResult;
+    stated: SecondsResult;
+  };
+  payout: {
+    currency: string;
+    stake: string;
+    odds: string;
+    result: SecondsResult;
+    computed: string;
+    stated: string;
+  };
   day_commit: { days: DayCheck[] };
   recomputed: RecomputedFacts;
 }
 
 export type CheckName = keyof StepFacts;
-export type CheckStep = { [Name in CheckName]: { name: Name; state: CheckState; facts: StepFacts[Name] } }[CheckName];
+export type CheckStep = {
+  [Name in CheckName]: { name: Name; state: CheckState; facts: StepFacts[Name] };
+}[CheckName];
 
 /**
  * The steps of a check, in order. A file of the wrong form gets the first step alone.
@@ -60,8 +87,14 @@ export async function checkReceipt(file: unknown, doors: CheckDoors): Promise<Ch
   if ("fault" in form) return [{ name: "form", state: "failed", facts: form }];
   const { receipt, public_key: publicKey, ticks, days } = form.file;
   const isUnentered = receipt.entry === null;
-  const entry = await checkTicks({ receipt, moment: receipt.t0, samples: receipt.samples0, ticks, publicKey }, doors);
-  const exit = await checkTicks({ receipt, moment: receipt.t1, samples: receipt.samples1, ticks, publicKey }, doors);
+  const entry = await checkTicks(
+    { receipt, moment: receipt.t0, samples: receipt.samples0, ticks, publicKey },
+    doors,
+  );
+  const exit = await checkTicks(
+    { receipt, moment: receipt.t1, samples: receipt.samples1, ticks, publicKey },
+    doors,
+  );
   const committed = await checkDays(receipt, days, doors);
   const again = await recompute(receipt, { days, checks: committed.facts.days, doors });
   // Without an entry there is no contract whose exit could matter, and it may have ended before.
@@ -70,7 +103,11 @@ export async function checkReceipt(file: unknown, doors: CheckDoors): Promise<Ch
     { name: "form", state: "ok", facts: {} },
     momentsStep(receipt),
     await hashStep(receipt, doors),
-    { name: "signature", state: stateOf(await isSigned(doors, publicKey, receipt)), facts: { key: publicKey } },
+    {
+      name: "signature",
+      state: stateOf(await isSigned(doors, publicKey, receipt)),
+      facts: { key: publicKey },
+    },
     await chainStep(form.file, doors),
     { name: "entry_ticks", ...entry },
     { name: "exit_ticks", state: exitState, facts: exit.facts },
@@ -93,44 +130,95 @@ function isEmpty(samples: readonly (string | null)[]): boolean {
 
 function momentsStep({ accept_time: accepted, time, t0, t1 }: Receipt): CheckStep {
   const wanted = momentsOf(accepted, time);
-  return { name: "moments", state: stateOf(wanted.t0 === t0 && wanted.t1 === t1), facts: { accepted, time, t0, t1, wanted } };
+  return {
+    name: "moments",
+    state: stateOf(wanted.t0 === t0 && wanted.t1 === t1),
+    facts: { accepted, time, t0, t1, wanted },
+  };
 }
 
 async function hashStep(receipt: Receipt, doors: CheckDoors): Promise<CheckStep> {
   const computed = await sha256Text(doors, canonicalJson(bodyOf(receipt)));
-  return { name: "hash", state: stateOf(computed === receipt.hash), facts: { stated: receipt.hash, computed } };
+  return {
+    name: "hash",
+    state: stateOf(computed === receipt.hash),
+    facts: { stated: receipt.hash, computed },
+  };
 }
 
-async function chainStep({ receipt, chain, public_key: publicKey }: ReceiptFile, doors: CheckDoors): Promise<CheckStep> {
+async function chainStep(
+  { receipt, chain, public_key: publicKey }: ReceiptFile,
+  doors: CheckDoors,
+): Promise<CheckStep> {
   const { seq, hash, prev_hash, signature } = receipt;
   const own = { seq, hash, prev_hash, signature };
-  const whole = [...chain.filter((link) => link.seq < seq), own, ...chain.filter((link) => link.seq > seq)];
-  const isInOrder = whole.every((link, at) => link.prev_hash === (link.seq === 1 ? noHash : whole[at - 1]?.hash ?? link.prev_hash))
-    && chain.every((link) => link.seq !== seq || (link.hash === hash && link.prev_hash === prev_hash));
+  const whole = [
+    ...chain.filter((link) => link.seq < seq),
+    own,
+    ...chain.filter((link) => link.seq > seq),
+  ];
+  const isInOrder =
+    whole.every(
+      (link, at) =>
+        link.prev_hash === (link.seq === 1 ? noHash : (whole[at - 1]?.hash ?? link.prev_hash)),
+    ) &&
+    chain.every((link) => link.seq !== seq || (link.hash === hash && link.prev_hash === prev_hash));
   let areSigned = true;
   for (const link of chain) areSigned &&= await isSigned(doors, publicKey, link);
-  const [before, after] = [seq === 1 || chain.some((link) => link.seq === seq - 1), chain.some((link) => link.seq === seq + 1)];
+  const [before, after] = [
+    seq === 1 || chain.some((link) => link.seq === seq - 1),
+    chain.some((link) => link.seq === seq + 1),
+  ];
   const fault = !isInOrder ? "order" : !areSigned ? "signature" : null;
   const isAlone = seq !== 1 && !before && !after;
-  return { name: "chain", state: fault !== null ? "failed" : isAlone ? "later" : "ok", facts: { seq, links: chain.map((link) => link.seq), before, after, fault } };
+  return {
+    name: "chain",
+    state: fault !== null ? "failed" : isAlone ? "later" : "ok",
+    facts: { seq, links: chain.map((link) => link.seq), before, after, fault },
+  };
 }
 
-function priceOf(samples: readonly (string | null)[], stated: string | null, precision: number): { state: CheckState; facts: PriceFacts } {
+function priceOf(
+  samples: readonly (string | null)[],
+  stated: string | null,
+  precision: number,
+): { state: CheckState; facts: PriceFacts } {
   const computed = windowPrice(samples, precision);
   const state = isEmpty(samples) && stated === null ? "none" : stateOf(computed === stated);
-  return { state, facts: { samples, dropped: computed === null ? [] : droppedOf(samples, precision), computed, stated } };
+  return {
+    state,
+    facts: {
+      samples,
+      dropped: computed === null ? [] : droppedOf(samples, precision),
+      computed,
+      stated,
+    },
+  };
 }
 
 /** The places of the lowest and the highest sample. */
 function droppedOf(samples: readonly (string | null)[], precision: number): number[] {
-  const ranked = samples.flatMap((text, at) => (text === null ? [] : [{ at, units: parsePrice(text, precision + 2) ?? 0n }]))
+  const ranked = samples
+    .flatMap((text, at) =>
+      text === null ? [] : [{ at, units: parsePrice(text, precision + 2) ?? 0n }],
+    )
     .toSorted((a, b) => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0));
   return [ranked[0], ranked.at(-1)].flatMap((sample) => (sample ? [sample.at] : []));
 }
 
-function resultStep({ direction, entry, exit, result: stated, price_precision: precision }: Receipt): CheckStep {
+function resultStep({
+  direction,
+  entry,
+  exit,
+  result: stated,
+  price_precision: precision,
+}: Receipt): CheckStep {
   const computed = resultOf(direction, entry, exit, precision);
-  return { name: "result", state: stateOf(computed === stated), facts: { direction, entry, exit, computed, stated } };
+  return {
+    name: "result",
+    state: stateOf(computed === stated),
+    facts: { direction, entry, exit, computed, stated },
+  };
 }
 
 function payoutStep({ currency, stake, odds, result, payout: stated }: Receipt): CheckStep {
@@ -138,5 +226,9 @@ function payoutStep({ currency, stake, odds, result, payout: stated }: Receipt):
   const scale = decimalsOf(stake);
   const computed = formatAmount(payoutMinor(result, parseAmount(stake, scale) ?? 0n, odds), scale);
   const isRight = trimZeros(computed) === trimZeros(stated);
-  return { name: "payout", state: stateOf(isRight), facts: { currency, stake, odds, result, computed, stated } };
+  return {
+    name: "payout",
+    state: stateOf(isRight),
+    facts: { currency, stake, odds, result, computed, stated },
+  };
 }

@@ -39,14 +39,32 @@ export function datesOf({ t0, t1 }: Pick<Receipt, "t0" | "t1">): string[] {
   return [...new Set([...windowOf(t0), ...windowOf(t1)].map((second) => dateOf(dayOf(second))))];
 }
 
-function wrongFigure({ t0, t1, time, settle_time, stake, odds, samples0, samples1, price_precision: precision }: Receipt): string | undefined {
+function wrongFigure({
+  t0,
+  t1,
+  time,
+  settle_time,
+  stake,
+  odds,
+  samples0,
+  samples1,
+  price_precision: precision,
+}: Receipt): string | undefined {
   if (!Number.isSafeInteger(time) || time <= 0) return "time";
-  for (const [name, moment] of Object.entries({ t0, t1 })) if (moment % 1000 !== 0 || moment < 1e12 || moment > 1e14) return name;
+  for (const [name, moment] of Object.entries({ t0, t1 }))
+    if (moment % 1000 !== 0 || moment < 1e12 || moment > 1e14) return name;
   if (settle_time < t0) return "settle_time";
   if (parseAmount(stake, decimalsOf(stake)) === undefined) return "stake";
   if (parseAmount(odds, 8) === undefined) return "odds";
   for (const [name, samples] of Object.entries({ samples0, samples1 })) {
-    if (samples.some((sample) => sample !== null && (decimalsOf(sample) !== precision + 2 || parsePrice(sample, precision + 2) === undefined))) return name;
+    if (
+      samples.some(
+        (sample) =>
+          sample !== null &&
+          (decimalsOf(sample) !== precision + 2 || parsePrice(sample, precision + 2) === undefined),
+      )
+    )
+      return name;
   }
   return undefined;
 }
@@ -58,7 +76,8 @@ export function decimalsOf(text: string): number {
 
 function wrongText({ receipt, public_key, ticks, chain }: ReceiptFile): string | undefined {
   const texts: [string, string][] = [
-    ["public_key", public_key], ["receipt.signature", receipt.signature],
+    ["public_key", public_key],
+    ["receipt.signature", receipt.signature],
     ...ticks.map(({ signature }, at): [string, string] => [`ticks.${at}.signature`, signature]),
     ...chain.map(({ signature }, at): [string, string] => [`chain.${at}.signature`, signature]),
   ];
@@ -70,10 +89,22 @@ function strangeEvidence({ receipt, ticks, chain, days }: ReceiptFile): string |
   const minutes = [...minutesOf(t0), ...minutesOf(t1)];
   const dates = datesOf(receipt);
   const isStrange = {
-    ticks: ticks.some((line, at) => line.symbol !== symbol || !minutes.includes(line.minute) || ticks.findIndex(({ minute }) => minute === line.minute) !== at),
+    ticks: ticks.some(
+      (line, at) =>
+        line.symbol !== symbol ||
+        !minutes.includes(line.minute) ||
+        ticks.findIndex(({ minute }) => minute === line.minute) !== at,
+    ),
     // In order and without a gap, so that the chain leads through the receipt.
-    chain: chain.some((link, at) => link.seq !== (chain[0]?.seq ?? 0) + at) || (chain.length > 0 && !chain.some((link) => Math.abs(link.seq - seq) <= 1)),
-    days: days.some((day, at) => day.symbol !== symbol || !dates.includes(day.date) || days.findIndex(({ date }) => date === day.date) !== at),
+    chain:
+      chain.some((link, at) => link.seq !== (chain[0]?.seq ?? 0) + at) ||
+      (chain.length > 0 && !chain.some((link) => Math.abs(link.seq - seq) <= 1)),
+    days: days.some(
+      (day, at) =>
+        day.symbol !== symbol ||
+        !dates.includes(day.date) ||
+        days.findIndex(({ date }) => date === day.date) !== at,
+    ),
   };
   return Object.entries(isStrange).find(([, strange]) => strange)?.[0];
 }

@@ -34,10 +34,14 @@ export const receiptBody = v.object({
   /** Seconds from t0 to t1. */
   time: figure,
   /** When the venue took it, and the two moments that follow from that; Unix ms. */
-  accept_time: timeMs, t0: timeMs, t1: timeMs,
+  accept_time: timeMs,
+  t0: timeMs,
+  t1: timeMs,
   /** The index at the five seconds to t0 and to t1, oldest first; null where there was no sample. */
-  samples0: samples, samples1: samples,
-  entry: v.nullable(decimalText), exit: v.nullable(decimalText),
+  samples0: samples,
+  samples1: samples,
+  entry: v.nullable(decimalText),
+  exit: v.nullable(decimalText),
   result: v.picklist(["win", "lose", "draw", "void"]),
   payout: amountText,
   method: v.literal(settlementMethod),
@@ -46,7 +50,12 @@ export const receiptBody = v.object({
    * Commitments to the simulated days of t0 and t1, as they were published before those days; empty where
    * the market is not simulated.
    */
-  day_commits: v.pipe(v.array(v.object({ date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)), commit: hashText })), v.maxLength(2)),
+  day_commits: v.pipe(
+    v.array(
+      v.object({ date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)), commit: hashText }),
+    ),
+    v.maxLength(2),
+  ),
   /** `hash` of the receipt before it, `noHash` for the first. */
   prev_hash: hashText,
 });
@@ -103,12 +112,19 @@ export const dayReveal = v.object({
   symbol: nameText(32),
   day_seed: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
   /** Log levels and regime as the shortest decimal that reads back to the same double. */
-  open: nameText(32), close: nameText(32), volatility: nameText(32),
+  open: nameText(32),
+  close: nameText(32),
+  volatility: nameText(32),
 });
 export type DayReveal = v.InferOutput<typeof dayReveal>;
 
 /** A receipt in the chain without what is its owner's own. */
-export const chainLink = v.object({ seq: figure, hash: hashText, prev_hash: hashText, signature: signatureText });
+export const chainLink = v.object({
+  seq: figure,
+  hash: hashText,
+  prev_hash: hashText,
+  signature: signatureText,
+});
 export type ChainLink = v.InferOutput<typeof chainLink>;
 
 /** What is handed on to check a receipt anywhere: `npm run verify -- RECEIPT.json` reads this. */
@@ -133,10 +149,13 @@ export type ReceiptFile = v.InferOutput<typeof receiptFile>;
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).filter(([, held]) => held !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const entries = Object.entries(value)
+      .filter(([, held]) => held !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
     return `{${entries.map(([key, held]) => `${JSON.stringify(key)}:${canonicalJson(held)}`).join(",")}}`;
   }
-  if (typeof value === "number" && !Number.isSafeInteger(value)) throw new RangeError(`not a whole number: ${value}`);
+  if (typeof value === "number" && !Number.isSafeInteger(value))
+    throw new RangeError(`not a whole number: ${value}`);
   return JSON.stringify(value);
 }
 
@@ -147,11 +166,21 @@ export function bodyOf(whole: Receipt): ReceiptBody {
 }
 
 /** The text of a market's line in the tick log: a leaf is SHA-256 of a zero byte and it. */
-export function lineText({ symbol, minute, samples: values }: Pick<TickLine, "symbol" | "minute" | "samples">): string {
+export function lineText({
+  symbol,
+  minute,
+  samples: values,
+}: Pick<TickLine, "symbol" | "minute" | "samples">): string {
   return `${symbol}|${minute}|${values.map((value) => value ?? "").join(",")}`;
 }
 
 /** The text whose SHA-256 is the hash of a published minute. */
-export function rootText({ minute, source, lines, root, prev_hash }: Omit<TickRoot, "hash" | "signature">): string {
+export function rootText({
+  minute,
+  source,
+  lines,
+  root,
+  prev_hash,
+}: Omit<TickRoot, "hash" | "signature">): string {
   return [minute, source, lines, root, prev_hash].join("|");
 }

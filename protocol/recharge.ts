@@ -1,33 +1,56 @@
 /** Paper funds coming in, and what requests for money in and out have in common. */
 import * as v from "valibot";
 import { amountText, decimalText } from "./amount.ts";
-import { clientOrderId, endpoint, idText, listOf, listQuery, nameText, queryInteger, shownText, timeMs } from "./endpoint.ts";
+import {
+  clientOrderId,
+  endpoint,
+  idText,
+  listOf,
+  listQuery,
+  nameText,
+  queryInteger,
+  shownText,
+  timeMs,
+} from "./endpoint.ts";
 
 /** `status` of recharges and withdrawals; a client takes any other number for unknown. */
 export const requestStatus = { pendingReview: 0, approved: 1, rejected: 2, unknown: 9 } as const;
 
-const statusNumber = v.pipe(v.number(), v.transform((status) => (status === 0 || status === 1 || status === 2 ? status : requestStatus.unknown)));
+const statusNumber = v.pipe(
+  v.number(),
+  v.transform((status) =>
+    status === 0 || status === 1 || status === 2 ? status : requestStatus.unknown,
+  ),
+);
 
 /** What every request to move money in or out is. */
 export const moneyRequest = {
-  id: idText, order_no: nameText(64), flag: nameText(24),
+  id: idText,
+  order_no: nameText(64),
+  flag: nameText(24),
   amount: decimalText,
   /** 0 pending review, 1 approved, 2 rejected, 9 unknown. */
   status: statusNumber,
   /** Why it was rejected: what the reviewer wrote, or `canceled` by its owner. */
   reason: v.optional(v.nullable(shownText(500)), null),
-  create_time: timeMs, review_time: v.optional(v.nullable(timeMs), null),
+  create_time: timeMs,
+  review_time: v.optional(v.nullable(timeMs), null),
 };
 
 /** Filters of both lists. */
-export const requestQuery = { ...listQuery, flag: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,12}$/))), status: v.optional(queryInteger(0, 9)) };
+export const requestQuery = {
+  ...listQuery,
+  flag: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,12}$/))),
+  status: v.optional(queryInteger(0, 9)),
+};
 export const flagText = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,12}$/));
 
 /** An address is judged by its network's rules, with a code of its own. */
 export const addressText = v.pipe(v.string(), v.maxLength(200));
 const rechargeRecord = v.object({
   ...moneyRequest,
-  network: v.optional(nameText(24), ""), channel: v.optional(nameText(64), ""),
+  network: v.optional(nameText(24), ""),
+  channel: v.optional(nameText(64), ""),
   /** What was credited; null until it is approved. */
   actual_amount: v.optional(v.nullable(decimalText), null),
   address: v.optional(nameText(200), ""),
@@ -45,20 +68,33 @@ const channelId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 **
 
 export const rechargeEndpoints = {
   payOrder: endpoint({
-    method: "GET", path: "/api/wallet/payOrder", access: "user", quiet: true, refusals: [],
+    method: "GET",
+    path: "/api/wallet/payOrder",
+    access: "user",
+    quiet: true,
+    refusals: [],
     summary: "Recharge records, newest first.",
-    request: v.object({ ...requestQuery, client_order_id: v.optional(clientOrderId) }), data: listOf(rechargeRecord),
+    request: v.object({ ...requestQuery, client_order_id: v.optional(clientOrderId) }),
+    data: listOf(rechargeRecord),
   }),
   recharge: endpoint({
-    method: "POST", path: "/api/wallet/recharge", access: "user", movesMoney: true, refusals: [100004, 300007, 300018, 300020, 300028],
-    summary: "Asks for paper funds to be credited, with a picture of the payment. 300007 while three are under review.",
+    method: "POST",
+    path: "/api/wallet/recharge",
+    access: "user",
+    movesMoney: true,
+    refusals: [100004, 300007, 300018, 300020, 300028],
+    summary:
+      "Asks for paper funds to be credited, with a picture of the payment. 300007 while three are under review.",
     request: v.object({
-      flag: flagText, network: nameText(24), channel_id: v.optional(channelId),
+      flag: flagText,
+      network: nameText(24),
+      channel_id: v.optional(channelId),
       /** 300020 where it is nothing; 100005 with `min` or `max` where the channel takes no such amount. */
       amount: v.union([v.literal(""), amountText]),
       /** Id of an uploaded picture. */
       voucher: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-      address: v.optional(addressText, ""), client_order_id: clientOrderId,
+      address: v.optional(addressText, ""),
+      client_order_id: clientOrderId,
     }),
     data: rechargeRecord,
   }),

@@ -10,7 +10,12 @@ export interface RuntimeConfig {
   stream: string | null;
 }
 
-export const defaultConfig: RuntimeConfig = { base: new Map([["/", ""]]), base64: false, icons: ["/icons"], stream: null };
+export const defaultConfig: RuntimeConfig = {
+  base: new Map([["/", ""]]),
+  base64: false,
+  icons: ["/icons"],
+  stream: null,
+};
 
 export const maxConfigBytes = 65_536;
 
@@ -23,14 +28,19 @@ const keys: readonly (keyof RuntimeConfig)[] = ["base", "base64", "icons", "stre
  */
 export function readConfig(value: unknown): RuntimeConfig | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  if (Object.keys(value).length > 0 && !keys.some((key) => Object.hasOwn(value, key))) return undefined;
-  const own = (key: string): unknown => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined);
+  if (Object.keys(value).length > 0 && !keys.some((key) => Object.hasOwn(value, key)))
+    return undefined;
+  const own = (key: string): unknown =>
+    Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
   const icons = own("icons");
   const stream = own("stream");
   return {
     base: readBase(own("base")) ?? defaultConfig.base,
     base64: own("base64") === true,
-    icons: Array.isArray(icons) && icons.every(isAddress) && icons.length > 0 ? icons : defaultConfig.icons,
+    icons:
+      Array.isArray(icons) && icons.every(isAddress) && icons.length > 0
+        ? icons
+        : defaultConfig.icons,
     stream: typeof stream === "string" && isAddress(stream) && stream !== "" ? stream : null,
   };
 }
@@ -39,7 +49,11 @@ export function readConfig(value: unknown): RuntimeConfig | undefined {
 export function addressFor(config: RuntimeConfig, path: string): string {
   let best: { prefix: string; address: string } | undefined;
   for (const [prefix, address] of config.base) {
-    const matches = prefix === "" || prefix === "/" || path === prefix || path.startsWith(prefix.endsWith("/") ? prefix : `${prefix}/`);
+    const matches =
+      prefix === "" ||
+      prefix === "/" ||
+      path === prefix ||
+      path.startsWith(prefix.endsWith("/") ? prefix : `${prefix}/`);
     if (matches && (!best || prefix.length > best.prefix.length)) best = { prefix, address };
   }
   return (best?.address ?? "").replace(/\/$/, "") + path;
@@ -47,7 +61,9 @@ export function addressFor(config: RuntimeConfig, path: string): string {
 
 function readBase(value: unknown): Map<string, string> | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string" && isAddress(entry[1]));
+  const entries = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string" && isAddress(entry[1]),
+  );
   return entries.length > 0 ? new Map(entries) : undefined;
 }
 

@@ -39,12 +39,14 @@ export function windowOf(momentMs: number): number[] {
  * @returns decimal text with `precision` + 1 decimals; null where fewer than four samples are there
  */
 export function windowPrice(samples: readonly (string | null)[], precision: number): string | null {
-  const there = samples.flatMap((text) => {
-    if (text === null) return [];
-    const units = parsePrice(text, precision + 2);
-    if (units === undefined) throw new RangeError(`no sample of an index: ${text}`);
-    return [units];
-  }).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const there = samples
+    .flatMap((text) => {
+      if (text === null) return [];
+      const units = parsePrice(text, precision + 2);
+      if (units === undefined) throw new RangeError(`no sample of an index: ${text}`);
+      return [units];
+    })
+    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   if (samples.length !== windowSec || there.length < samplesNeeded) return null;
   const middle = there.slice(1, -1);
   const sum = middle.reduce((total, units) => total + units, 0n);
@@ -52,8 +54,15 @@ export function windowPrice(samples: readonly (string | null)[], precision: numb
 }
 
 /** What became of a contract. A price that is not there voids it, the same one twice is a draw for both directions. */
-export function resultOf(direction: Direction, entry: string | null, exit: string | null, precision: number): SecondsResult {
-  const [from, to] = [entry, exit].map((price) => (price === null ? undefined : parsePrice(price, precision + 1)));
+export function resultOf(
+  direction: Direction,
+  entry: string | null,
+  exit: string | null,
+  precision: number,
+): SecondsResult {
+  const [from, to] = [entry, exit].map((price) =>
+    price === null ? undefined : parsePrice(price, precision + 1),
+  );
   if (from === undefined || to === undefined) return "void";
   if (from === to) return "draw";
   return to > from === (direction === "up") ? "win" : "lose";

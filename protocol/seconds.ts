@@ -37,9 +37,17 @@ function oddsMinor(odds: string): bigint {
 
 export const secondsEndpoints = {
   secondConf: endpoint({
-    method: "GET", path: "/api/second/getConf", access: "visitor", public: true, quiet: true, refusals: [300011, 300018],
-    summary: "Durations offered for a symbol, with odds, stake range, break-even rate and expected result.",
+    method: "GET",
+    path: "/api/second/getConf",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [300011, 300018],
+    summary:
+      "Durations offered for a symbol, with odds, stake range, break-even rate and expected result.",
     request: v.object({ symbol }),
-    data: v.array(v.object({ ...secondsConf.entries, break_even: decimalText, expectation: decimalText })),
+    data: v.array(
+      v.object({ ...secondsConf.entries, break_even: decimalText, expectation: decimalText }),
+    ),
   }),
 };

@@ -17,6 +17,7 @@ export function rootFractions(count: number, root: 2 | 3, bits: 32 | 64): bigint
 
 function firstPrimes(count: number): number[] {
   const primes: number[] = [];
-  for (let n = 2; primes.length < count; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
+  for (let n = 2; primes.length < count; n++)
+    if (primes.every((prime) => n % prime !== 0)) primes.push(n);
   return primes;
 }

@@ -6,8 +6,14 @@ const turned = (word: bigint, bits: bigint) => wide((word >> bits) | (word << (6
 
 const roundConstants = rootFractions(80, 3, 64);
 const initialState = [
-  0x22312194fc2bf72cn, 0x9f555fa3c84c64c2n, 0x2393b86b6f53b151n, 0x963877195940eabdn,
-  0x96283ee2a88effe3n, 0xbe5e1e2553863992n, 0x2b0199fc2c85b8aan, 0x0eb72ddc81c52ca2n,
+  0x22312194fc2bf72cn,
+  0x9f555fa3c84c64c2n,
+  0x2393b86b6f53b151n,
+  0x963877195940eabdn,
+  0x96283ee2a88effe3n,
+  0xbe5e1e2553863992n,
+  0x2b0199fc2c85b8aan,
+  0x0eb72ddc81c52ca2n,
 ];
 
 /** 32 bytes. */
@@ -18,7 +24,11 @@ export function sha512to256(message: Uint8Array): Uint8Array {
   const view = new DataView(padded.buffer);
   view.setBigUint64(padded.length - 8, BigInt(message.length) * 8n);
   const state = [...initialState];
-  for (let offset = 0; offset < padded.length; offset += 128) addBlock(state, Array.from({ length: 16 }, (_, at) => view.getBigUint64(offset + at * 8)));
+  for (let offset = 0; offset < padded.length; offset += 128)
+    addBlock(
+      state,
+      Array.from({ length: 16 }, (_, at) => view.getBigUint64(offset + at * 8)),
+    );
   const digest = new DataView(new ArrayBuffer(64));
   state.forEach((word, at) => digest.setBigUint64(at * 8, word));
   return new Uint8Array(digest.buffer).slice(0, 32);

@@ -5,7 +5,12 @@
  */
 import SparkMD5 from "spark-md5";
 
-export const signatureHeaders = { nonce: "nonce", timestamp: "timestamp", userId: "userid", sign: "sign" } as const;
+export const signatureHeaders = {
+  nonce: "nonce",
+  timestamp: "timestamp",
+  userId: "userid",
+  sign: "sign",
+} as const;
 
 export interface SignedHeaders {
   nonce: string;
@@ -37,23 +42,50 @@ export function hexPrefix(bytes: Uint8Array): string {
   return text.slice(0, 7);
 }
 
-export function signRequest(session: { id: string; token: string }, nonce: string, timestampSec: number): SignedHeaders {
+export function signRequest(
+  session: { id: string; token: string },
+  nonce: string,
+  timestampSec: number,
+): SignedHeaders {
   const timestamp = String(timestampSec);
-  return { nonce, timestamp, userid: session.id, sign: signatureOf(nonce, timestamp, session.id, session.token) };
+  return {
+    nonce,
+    timestamp,
+    userid: session.id,
+    sign: signatureOf(nonce, timestamp, session.id, session.token),
+  };
 }
 
-export function signatureOf(nonce: string, timestamp: string, userId: string, token: string): string {
+export function signatureOf(
+  nonce: string,
+  timestamp: string,
+  userId: string,
+  token: string,
+): string {
   return SparkMD5.hash(nonce + timestamp + userId + token).toUpperCase();
 }
 
 /** The four headers if all are there and of their fixed form, else `undefined`. */
-export function readSignedHeaders(get: (name: string) => string | null | undefined): SignedHeaders | undefined {
-  const headers = { nonce: get("nonce") ?? "", timestamp: get("timestamp") ?? "", userid: get("userid") ?? "", sign: get("sign") ?? "" };
-  const valid = formats.nonce.test(headers.nonce) && formats.timestamp.test(headers.timestamp)
-    && formats.userid.test(headers.userid) && formats.sign.test(headers.sign);
+export function readSignedHeaders(
+  get: (name: string) => string | null | undefined,
+): SignedHeaders | undefined {
+  const headers = {
+    nonce: get("nonce") ?? "",
+    timestamp: get("timestamp") ?? "",
+    userid: get("userid") ?? "",
+    sign: get("sign") ?? "",
+  };
+  const valid =
+    formats.nonce.test(headers.nonce) &&
+    formats.timestamp.test(headers.timestamp) &&
+    formats.userid.test(headers.userid) &&
+    formats.sign.test(headers.sign);
   return valid ? headers : undefined;
 }
 
 export function withinWindow(timestampSec: number, nowSec: number): boolean {
-  return timestampSec >= nowSec - signatureWindow.behind && timestampSec <= nowSec + signatureWindow.ahead;
+  return (
+    timestampSec >= nowSec - signatureWindow.behind &&
+    timestampSec <= nowSec + signatureWindow.ahead
+  );
 }

@@ -60,7 +60,9 @@ export interface SettledLevel extends BookLevel {
 /** The furthest price that a market order may reach when `best` is the best one. */
 export function worstPrice(side: Side, best: bigint): bigint {
   const whole = pow10(maxSlip.scale);
-  return side === "buy" ? (best * (whole + maxSlip.value)) / whole : divideUp(best * (whole - maxSlip.value), whole);
+  return side === "buy"
+    ? (best * (whole + maxSlip.value)) / whole
+    : divideUp(best * (whole - maxSlip.value), whole);
 }
 
 /** What a buy by amount sets aside: its lots at the furthest price it may reach. */
@@ -95,7 +97,11 @@ export function minorToLots(amount: bigint, scales: MarketScales): bigint {
 }
 
 /** Walks one side of a book, best first, until the want is met, the levels end or the price runs off. */
-export function walkLevels(want: Want, levels: Iterable<BookLevel>, scales: MarketScales): { fills: BookLevel[]; end: WalkEnd } {
+export function walkLevels(
+  want: Want,
+  levels: Iterable<BookLevel>,
+  scales: MarketScales,
+): { fills: BookLevel[]; end: WalkEnd } {
   const { side, limit } = want;
   const fills: BookLevel[] = [];
   let wanted = want.lots;
@@ -106,7 +112,8 @@ export function walkLevels(want: Want, levels: Iterable<BookLevel>, scales: Mark
     guard ??= worstPrice(side, price);
     const affordable = left === null ? null : lotsWithin(left, price, scales);
     if (wanted === 0n || (wanted === null && affordable === 0n)) return { fills, end: "done" };
-    if (side === "buy" ? price > guard : price < guard) return { fills, end: limit === undefined ? "max_slip" : "price" };
+    if (side === "buy" ? price > guard : price < guard)
+      return { fills, end: limit === undefined ? "max_slip" : "price" };
     if (affordable === 0n) return { fills, end: "budget" };
     const lots = least(shown, wanted, affordable);
     last = price;
@@ -122,17 +129,33 @@ export function walkLevels(want: Want, levels: Iterable<BookLevel>, scales: Mark
 }
 
 /** One level's part in money: what a buyer pays rounds up, what a seller gets rounds down, the fee rounds up. */
-export function settleLevel(side: Side, level: BookLevel, scales: MarketScales, feeRate: Rate): SettledLevel {
+export function settleLevel(
+  side: Side,
+  level: BookLevel,
+  scales: MarketScales,
+  feeRate: Rate,
+): SettledLevel {
   const amount = lotsToMinor(level.lots, scales);
   const value = side === "buy" ? valueUp(level, scales) : valueDown(level, scales);
-  return { ...level, amount, value, fee: feeUp(side === "buy" ? amount : value, feeRate.value, feeRate.scale) };
+  return {
+    ...level,
+    amount,
+    value,
+    fee: feeUp(side === "buy" ? amount : value, feeRate.value, feeRate.scale),
+  };
 }
 
 /** What arrives of it, in the received currency. */
-export function receivedOf(side: Side, { amount, value, fee }: Pick<SettledLevel, "amount" | "value" | "fee">): bigint {
+export function receivedOf(
+  side: Side,
+  { amount, value, fee }: Pick<SettledLevel, "amount" | "value" | "fee">,
+): bigint {
   return (side === "buy" ? amount : value) - fee;
 }
 
 function least(first: bigint, ...others: (bigint | null)[]): bigint {
-  return others.reduce<bigint>((min, other) => (other !== null && other < min ? other : min), first);
+  return others.reduce<bigint>(
+    (min, other) => (other !== null && other < min ? other : min),
+    first,
+  );
 }

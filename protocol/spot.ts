@@ -1,21 +1,42 @@
 import * as v from "valibot";
 import { amountText, decimalText, priceText } from "./amount.ts";
-import { clientOrderId, endpoint, idText, listOf, listQuery, nameText, queryInteger, shownText, timeMs } from "./endpoint.ts";
+import {
+  clientOrderId,
+  endpoint,
+  idText,
+  listOf,
+  listQuery,
+  nameText,
+  queryInteger,
+  shownText,
+  timeMs,
+} from "./endpoint.ts";
 import { symbol } from "./symbol.ts";
 
 /** `status` of a coin order, the specification's words; `state` gives the field's finer ones. */
 export const coinStatus = { pendingReview: 0, pendingOrder: 1, completed: 2 } as const;
 
 const coinStates = [
-  "reviewing", "created", "submitted", "partial-filled", "canceling",
-  "filled", "partial-canceled", "canceled", "rejected", "expired",
+  "reviewing",
+  "created",
+  "submitted",
+  "partial-filled",
+  "canceling",
+  "filled",
+  "partial-canceled",
+  "canceled",
+  "rejected",
+  "expired",
 ] as const;
 export type CoinState = (typeof coinStates)[number];
 
 /** The snapshot of the market that filled an order, and what it showed. */
 const evidence = v.object({
-  source: nameText(32), version: v.number(), ts: timeMs,
-  best_bid: v.optional(v.nullable(decimalText), null), best_ask: v.optional(v.nullable(decimalText), null),
+  source: nameText(32),
+  version: v.number(),
+  ts: timeMs,
+  best_bid: v.optional(v.nullable(decimalText), null),
+  best_ask: v.optional(v.nullable(decimalText), null),
   /** Base that was offered there: by the book at the price of the level, or by the printed trade. */
   shown: v.optional(v.nullable(decimalText), null),
   /** The market's trade that went through the price of a maker; null where the book itself filled it. */
@@ -27,21 +48,36 @@ const fill = v.object({
   order_id: v.optional(idText),
   symbol: v.optional(nameText(32), ""),
   side: v.optional(v.picklist(["buy", "sell"])),
-  price: decimalText, amount: decimalText, value: decimalText,
-  fee: decimalText, fee_currency: v.optional(nameText(24), ""),
+  price: decimalText,
+  amount: decimalText,
+  value: decimalText,
+  fee: decimalText,
+  fee_currency: v.optional(nameText(24), ""),
   role: v.picklist(["maker", "taker"]),
   evidence,
   create_time: v.optional(timeMs),
 });
 
 const order = {
-  id: idText, client_order_id: nameText(64), symbol: nameText(32),
-  side: v.picklist(["buy", "sell"]), type: nameText(32), tif: nameText(32),
-  price: v.nullable(decimalText), stop_price: v.nullable(decimalText), operator: v.nullable(nameText(32)),
-  amount: v.nullable(decimalText), value: v.nullable(decimalText),
-  filled_amount: decimalText, filled_value: decimalText, avg_price: v.nullable(decimalText),
-  fee: decimalText, fee_currency: nameText(24), frozen: decimalText,
-  state: v.picklist(coinStates), status: v.picklist([0, 1, 2]),
+  id: idText,
+  client_order_id: nameText(64),
+  symbol: nameText(32),
+  side: v.picklist(["buy", "sell"]),
+  type: nameText(32),
+  tif: nameText(32),
+  price: v.nullable(decimalText),
+  stop_price: v.nullable(decimalText),
+  operator: v.nullable(nameText(32)),
+  amount: v.nullable(decimalText),
+  value: v.nullable(decimalText),
+  filled_amount: decimalText,
+  filled_value: decimalText,
+  avg_price: v.nullable(decimalText),
+  fee: decimalText,
+  fee_currency: nameText(24),
+  frozen: decimalText,
+  state: v.picklist(coinStates),
+  status: v.picklist([0, 1, 2]),
   /**
    * Why it was ended without being filled whole: `no_liquidity`, `max_slip`, `halted`, `budget` where
    * prices went beyond what was set aside, `would_take` (post-only), `not_whole` (fok), `price` (ioc),
@@ -54,7 +90,9 @@ const order = {
   review_until: v.optional(v.nullable(timeMs), null),
   /** The order it took the place of. */
   replaces: v.optional(v.nullable(idText), null),
-  create_time: timeMs, update_time: timeMs, finish_time: v.nullable(timeMs),
+  create_time: timeMs,
+  update_time: timeMs,
+  finish_time: v.nullable(timeMs),
 };
 const orderRow = v.object(order);
 
@@ -94,40 +132,73 @@ const placeOrder = {
 
 export const spotEndpoints = {
   coinPlaceOrder: endpoint({
-    method: "POST", path: "/api/coin/placeOrder", access: "user", movesMoney: true,
+    method: "POST",
+    path: "/api/coin/placeOrder",
+    access: "user",
+    movesMoney: true,
     refusals: [300008, 300010, 300018, 300019, 300020, 300021, 300025],
-    summary: "Places a coin order. It meets the book on the first market snapshot after it was accepted.",
-    request: v.object(placeOrder), data: orderRow,
+    summary:
+      "Places a coin order. It meets the book on the first market snapshot after it was accepted.",
+    request: v.object(placeOrder),
+    data: orderRow,
   }),
   coinReplaceOrder: endpoint({
-    method: "POST", path: "/api/coin/replaceOrder", access: "user", movesMoney: true,
+    method: "POST",
+    path: "/api/coin/replaceOrder",
+    access: "user",
+    movesMoney: true,
     refusals: [300008, 300009, 300010, 300014, 300018, 300019, 300020, 300021, 300025],
-    summary: "Cancels what is left of the order `id` and places another in one step: both happen or neither.",
+    summary:
+      "Cancels what is left of the order `id` and places another in one step: both happen or neither.",
     request: v.object({
-      ...placeOrder, id: idText,
+      ...placeOrder,
+      id: idText,
       /** How much of the old order its owner saw filled; 300009 where it is more by now, so that nothing is bought twice. */
       filled_amount: optionalAmount,
     }),
     data: orderRow,
   }),
   coinCancelOrder: endpoint({
-    method: "POST", path: "/api/coin/cancelOrder", access: "user", whileFrozen: true, refusals: [300009, 300014],
+    method: "POST",
+    path: "/api/coin/cancelOrder",
+    access: "user",
+    whileFrozen: true,
+    refusals: [300009, 300014],
     summary: "Cancels what is left of an order; 300009 where it is over already.",
-    request: v.object({ id: idText }), data: orderRow,
+    request: v.object({ id: idText }),
+    data: orderRow,
   }),
   coinCancelAll: endpoint({
-    method: "POST", path: "/api/coin/cancelAll", access: "user", whileFrozen: true, refusals: [],
-    summary: "Cancels every waiting order of the account, or of one market, that is not under review.",
-    request: v.object({ symbol: v.optional(symbol) }), data: v.object({ canceled: v.array(idText) }),
+    method: "POST",
+    path: "/api/coin/cancelAll",
+    access: "user",
+    whileFrozen: true,
+    refusals: [],
+    summary:
+      "Cancels every waiting order of the account, or of one market, that is not under review.",
+    request: v.object({ symbol: v.optional(symbol) }),
+    data: v.object({ canceled: v.array(idText) }),
   }),
   coinOrders: endpoint({
-    method: "GET", path: "/api/coin/getOrders", access: "user", quiet: true, refusals: [],
+    method: "GET",
+    path: "/api/coin/getOrders",
+    access: "user",
+    quiet: true,
+    refusals: [],
     summary: "Coin orders, newest first.",
-    request: v.object({ ...listQuery, status: v.optional(queryInteger(0, 2)), symbol: v.optional(symbol) }),
+    request: v.object({
+      ...listQuery,
+      status: v.optional(queryInteger(0, 2)),
+      symbol: v.optional(symbol),
+    }),
     data: listOf(orderRow),
   }),
   coinOrder: endpoint({
-    method: "GET", path: "/api/coin/getOrder", access: "user", quiet: true, refusals: [300014],
+    method: "GET",
+    path: "/api/coin/getOrder",
+    access: "user",
+    quiet: true,
+    refusals: [300014],
     summary: "One coin order with its fills, by `id` or by the device's `client_order_id`.",
     request: v.pipe(
       v.object({ id: v.optional(idText), client_order_id: v.optional(clientOrderId) }),
@@ -136,7 +207,11 @@ export const spotEndpoints = {
     data: v.object({ ...order, fills: v.array(fill) }),
   }),
   coinTrades: endpoint({
-    method: "GET", path: "/api/coin/getTrades", access: "user", quiet: true, refusals: [],
+    method: "GET",
+    path: "/api/coin/getTrades",
+    access: "user",
+    quiet: true,
+    refusals: [],
     summary: "Fills of coin orders, newest first.",
     request: v.object({ ...listQuery, symbol: v.optional(symbol) }),
     data: listOf(fill),

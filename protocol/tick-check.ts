@@ -34,13 +34,27 @@ interface Window {
 }
 
 /** Whether the samples of a moment are those of the published tick log. */
-export async function checkTicks(window: Window, doors: CheckDoors): Promise<{ state: MinuteCheck["state"]; facts: TickFacts }> {
-  const { moment, samples, ticks, receipt: { source } } = window;
-  const isEmpty = (minute: number) => windowOf(moment).every((second, at) => second - (second % 60) !== minute || (samples[at] ?? null) === null);
+export async function checkTicks(
+  window: Window,
+  doors: CheckDoors,
+): Promise<{ state: MinuteCheck["state"]; facts: TickFacts }> {
+  const {
+    moment,
+    samples,
+    ticks,
+    receipt: { source },
+  } = window;
+  const isEmpty = (minute: number) =>
+    windowOf(moment).every(
+      (second, at) => second - (second % 60) !== minute || (samples[at] ?? null) === null,
+    );
   // Where the receipt has no sample, a line of another source says nothing about its own.
-  const lineOf = (minute: number) => ticks.find((line) => line.minute === minute && (line.source === source || !isEmpty(minute)));
+  const lineOf = (minute: number) =>
+    ticks.find((line) => line.minute === minute && (line.source === source || !isEmpty(minute)));
   const seconds = windowOf(moment).map((second, at) => ({
-    second, receipt: samples[at] ?? null, log: lineOf(second - (second % 60))?.samples[second % 60],
+    second,
+    receipt: samples[at] ?? null,
+    log: lineOf(second - (second % 60))?.samples[second % 60],
   }));
   const minutes: MinuteCheck[] = [];
   for (const minute of minutesOf(moment)) {
@@ -49,26 +63,37 @@ export async function checkTicks(window: Window, doors: CheckDoors): Promise<{ s
       minutes.push({ minute, state: "later", fault: null, root: null });
       continue;
     }
-    const differs = seconds.some(({ second, receipt, log }) => second - (second % 60) === minute && receipt !== log);
+    const differs = seconds.some(
+      ({ second, receipt, log }) => second - (second % 60) === minute && receipt !== log,
+    );
     const fault = differs ? "samples" : await faultOf(line, window, doors);
     minutes.push({ minute, state: fault === null ? "ok" : "failed", fault, root: line.root });
   }
-  return { state: worstOf(minutes.map(({ state }) => state)), facts: { moment, minutes, samples: seconds } };
+  return {
+    state: worstOf(minutes.map(({ state }) => state)),
+    facts: { moment, minutes, samples: seconds },
+  };
 }
 
 /** One that failed goes before one that has to wait, and that before those that are in order. */
 export function worstOf<State extends string>(states: readonly State[]): State | "ok" {
-  return states.find((state) => state === "failed") ?? states.find((state) => state === "later") ?? "ok";
+  return (
+    states.find((state) => state === "failed") ?? states.find((state) => state === "later") ?? "ok"
+  );
 }
 
-async function faultOf(line: TickLine, { receipt, publicKey }: Window, doors: CheckDoors): Promise<TickFault | null> {
+async function faultOf(
+  line: TickLine,
+  { receipt, publicKey }: Window,
+  doors: CheckDoors,
+): Promise<TickFault | null> {
   if (line.source !== receipt.source) return "source";
   const path = line.path.flatMap((hash) => fromHex(hash) ?? []);
   const leaf = await leafHash(doors.sha256, lineText(line));
   const root = await rootOfPath(doors.sha256, leaf, { at: line.leaf, size: line.lines, path });
   if (root === undefined || toHex(root) !== line.root) return "path";
-  if (await sha256Text(doors, rootText(line)) !== line.hash) return "hash";
-  return await isSigned(doors, publicKey, line) ? null : "signature";
+  if ((await sha256Text(doors, rootText(line))) !== line.hash) return "hash";
+  return (await isSigned(doors, publicKey, line)) ? null : "signature";
 }
 
 /** Lower-case hex. */
@@ -77,7 +102,16 @@ export async function sha256Text(doors: Pick<CheckDoors, "sha256">, text: string
 }
 
 /** Whether the venue signed a hash. */
-export async function isSigned(doors: Pick<CheckDoors, "verify">, publicKey: string, { hash, signature }: { hash: string; signature: string }): Promise<boolean> {
+export async function isSigned(
+  doors: Pick<CheckDoors, "verify">,
+  publicKey: string,
+  { hash, signature }: { hash: string; signature: string },
+): Promise<boolean> {
   const [key, signed, bytes] = [fromBase64url(publicKey), fromBase64url(signature), fromHex(hash)];
-  return key !== undefined && signed !== undefined && bytes !== undefined && doors.verify(key, signed, bytes);
+  return (
+    key !== undefined &&
+    signed !== undefined &&
+    bytes !== undefined &&
+    doors.verify(key, signed, bytes)
+  );
 }

@@ -6,7 +6,11 @@ const text = v.fallback(v.optional(v.nullable(v.union([shownText(500), v.number(
 const count = v.fallback(v.optional(v.nullable(v.union([v.number(), v.string()])), 0), 0);
 
 /** Travels in a header of every signed call. */
-const userId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^[\x21-\x7E]{1,64}$/));
+const userId = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(String),
+  v.regex(/^[\x21-\x7E]{1,64}$/),
+);
 
 export const user = v.object({
   token: v.optional(v.nullable(v.string()), ""),

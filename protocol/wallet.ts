@@ -1,7 +1,18 @@
 import * as v from "valibot";
 import { amountText, decimalText, textOfNumber } from "./amount.ts";
 import { code, passwordLength } from "./session.ts";
-import { endpoint, idText, isRecord, listOf, listQuery, nameText, nothing, readAs, shownText, timeMs } from "./endpoint.ts";
+import {
+  endpoint,
+  idText,
+  isRecord,
+  listOf,
+  listQuery,
+  nameText,
+  nothing,
+  readAs,
+  shownText,
+  timeMs,
+} from "./endpoint.ts";
 
 /** `type` of a billing record (rules.md, 3). */
 export const billTypes = {
@@ -28,24 +39,31 @@ function asBalance(value: unknown): unknown {
   const { balance_str, balance } = value;
   // Figures are computed from the text: a decimal that came as text stays to its last digit.
   const text = typeof balance === "number" ? textOfNumber(balance) : balance;
-  return { ...value, balance: v.is(decimalText, balance) ? Number(balance) : balance, balance_str: balance_str ?? text };
+  return {
+    ...value,
+    balance: v.is(decimalText, balance) ? Number(balance) : balance,
+    balance_str: balance_str ?? text,
+  };
 }
 
-const balance = readAs(asBalance, v.object({
-  /** The currency identifier. */
-  flag: nameText(24),
-  /** Available, as the specification's number; figures are computed from the strings. */
-  balance: v.number(),
-  balance_str: decimalText,
-  frozen: v.optional(decimalText, "0"),
-  margin: v.optional(decimalText, "0"),
-  stake: v.optional(decimalText, "0"),
-  total: v.optional(decimalText),
-  /** Value of the total in USDT, or null where there is no conversion price. */
-  usdt_value: v.optional(v.nullable(decimalText), null),
-  /** Never sent: a client's own mark of an entry that it could not read. */
-  unread: v.optional(v.boolean()),
-}));
+const balance = readAs(
+  asBalance,
+  v.object({
+    /** The currency identifier. */
+    flag: nameText(24),
+    /** Available, as the specification's number; figures are computed from the strings. */
+    balance: v.number(),
+    balance_str: decimalText,
+    frozen: v.optional(decimalText, "0"),
+    margin: v.optional(decimalText, "0"),
+    stake: v.optional(decimalText, "0"),
+    total: v.optional(decimalText),
+    /** Value of the total in USDT, or null where there is no conversion price. */
+    usdt_value: v.optional(v.nullable(decimalText), null),
+    /** Never sent: a client's own mark of an entry that it could not read. */
+    unread: v.optional(v.boolean()),
+  }),
+);
 
 /** Stands for the flag of an entry that does not say whose it is. */
 export const unknownFlag = "?";
@@ -53,7 +71,16 @@ export const unknownFlag = "?";
 /** A currency left out would count as nothing, and the rest as the whole. */
 function unreadBalance(row: unknown): Balance {
   const flag = isRecord(row) && v.is(nameText(24), row["flag"]) ? row["flag"] : unknownFlag;
-  return { flag, balance: 0, balance_str: "0", frozen: "0", margin: "0", stake: "0", usdt_value: null, unread: true };
+  return {
+    flag,
+    balance: 0,
+    balance_str: "0",
+    frozen: "0",
+    margin: "0",
+    stake: "0",
+    usdt_value: null,
+    unread: true,
+  };
 }
 
 const bill = v.object({
@@ -77,49 +104,74 @@ const yesOrNo = v.optional(v.picklist([0, 1]), 0);
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 /** Records name channels by it. */
 const channelId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
-const named = { flag: nameText(24), name: v.optional(shownText(60), ""), icon: v.optional(nameText(2048), "") };
+const named = {
+  flag: nameText(24),
+  name: v.optional(shownText(60), ""),
+  icon: v.optional(nameText(2048), ""),
+};
 /** Smallest and largest amount of one transfer. */
 const bounds = { min: v.optional(amountText, "0"), max: v.optional(v.nullable(amountText), null) };
 
 const rechargeCurrency = v.object({
   ...named,
   sort: v.optional(v.number(), 0),
-  networks: v.array(v.object({
-    network: nameText(24), channel_id: v.optional(channelId, 0), ...bounds,
-    /** Blocks waited for before a deposit counts, where the network has blocks. */
-    confirmations: v.optional(v.nullable(count), null),
-    confirmations_note: v.optional(shownText(200), ""),
-    /** 1 where an address alone does not say whose a deposit is. */
-    memo_required: yesOrNo,
-    status: openOrPaused,
-  })),
+  networks: v.array(
+    v.object({
+      network: nameText(24),
+      channel_id: v.optional(channelId, 0),
+      ...bounds,
+      /** Blocks waited for before a deposit counts, where the network has blocks. */
+      confirmations: v.optional(v.nullable(count), null),
+      confirmations_note: v.optional(shownText(200), ""),
+      /** 1 where an address alone does not say whose a deposit is. */
+      memo_required: yesOrNo,
+      status: openOrPaused,
+    }),
+  ),
 });
 
 const rechargeChannel = v.object({
-  channel_id: channelId, network: nameText(24), address: nameText(200),
+  channel_id: channelId,
+  network: nameText(24),
+  address: nameText(200),
   /** The text of the picture to scan. */
   qrcode: v.optional(nameText(500), ""),
   memo: v.optional(nameText(100), ""),
-  ...bounds, status: openOrPaused, notice: v.optional(shownText(200), ""),
+  ...bounds,
+  status: openOrPaused,
+  notice: v.optional(shownText(200), ""),
 });
 
 const withdrawalCurrency = v.object({
   ...named,
-  networks: v.array(v.object({
-    network: nameText(24), ...bounds, day_max: v.optional(v.nullable(amountText), null),
-    /** `ratio`: a part of the amount, within `min_fee` and `max_fee`; `fixed`: `min_fee` each time. */
-    fee_type: v.optional(v.picklist(["ratio", "fixed"]), "ratio"),
-    /** A fraction: 0.01 is one percent. */
-    fee_rate: v.optional(amountText, "0"),
-    min_fee: v.optional(amountText, "0"), max_fee: v.optional(v.nullable(amountText), null),
-    /** Whether the fee is taken out of the amount or paid on top of it. */
-    fee_mode: v.optional(v.picklist(["inside", "outside"]), "inside"),
-    precision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)), 8),
-    address_regex: v.optional(v.pipe(v.string(), v.maxLength(500)), ""),
-    memo_required: yesOrNo,
-    status: openOrPaused,
-  })),
-  bank: v.optional(v.object({ enabled: yesOrNo, ...bounds, fee_rate: v.optional(amountText, "0"), fiat: v.optional(nameText(24), "USD"), rate: v.optional(amountText, "0") })),
+  networks: v.array(
+    v.object({
+      network: nameText(24),
+      ...bounds,
+      day_max: v.optional(v.nullable(amountText), null),
+      /** `ratio`: a part of the amount, within `min_fee` and `max_fee`; `fixed`: `min_fee` each time. */
+      fee_type: v.optional(v.picklist(["ratio", "fixed"]), "ratio"),
+      /** A fraction: 0.01 is one percent. */
+      fee_rate: v.optional(amountText, "0"),
+      min_fee: v.optional(amountText, "0"),
+      max_fee: v.optional(v.nullable(amountText), null),
+      /** Whether the fee is taken out of the amount or paid on top of it. */
+      fee_mode: v.optional(v.picklist(["inside", "outside"]), "inside"),
+      precision: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)), 8),
+      address_regex: v.optional(v.pipe(v.string(), v.maxLength(500)), ""),
+      memo_required: yesOrNo,
+      status: openOrPaused,
+    }),
+  ),
+  bank: v.optional(
+    v.object({
+      enabled: yesOrNo,
+      ...bounds,
+      fee_rate: v.optional(amountText, "0"),
+      fiat: v.optional(nameText(24), "USD"),
+      rate: v.optional(amountText, "0"),
+    }),
+  ),
 });
 
 export type RechargeCurrency = v.InferOutput<typeof rechargeCurrency>;
@@ -134,12 +186,21 @@ const withdrawalPassword = v.pipe(v.string(), v.regex(withdrawalPasswordPattern)
 
 export const walletEndpoints = {
   walletBalance: endpoint({
-    method: "GET", path: "/api/wallet/getWalletBalance", access: "user", refusals: [],
-    summary: "Balances by currency: available, frozen by orders, margin of positions, stake of seconds contracts.",
-    request: nothing, data: v.object({ balances: v.array(balance) }), unreadRow: unreadBalance,
+    method: "GET",
+    path: "/api/wallet/getWalletBalance",
+    access: "user",
+    refusals: [],
+    summary:
+      "Balances by currency: available, frozen by orders, margin of positions, stake of seconds contracts.",
+    request: nothing,
+    data: v.object({ balances: v.array(balance) }),
+    unreadRow: unreadBalance,
   }),
   tradeRecord: endpoint({
-    method: "GET", path: "/api/wallet/tradeRecord", access: "user", refusals: [300018],
+    method: "GET",
+    path: "/api/wallet/tradeRecord",
+    access: "user",
+    refusals: [300018],
     summary: "Billing history: every change of an available balance, newest first.",
     request: v.object({
       ...listQuery,
@@ -153,24 +214,43 @@ export const walletEndpoints = {
     data: listOf(bill),
   }),
   rechargeCurrency: endpoint({
-    method: "GET", path: "/api/wallet/getRechargeCurrency", access: "user", refusals: [],
-    summary: "Currencies that can be recharged, each with its networks, their limits and whether they are open.",
-    request: nothing, data: v.array(rechargeCurrency),
+    method: "GET",
+    path: "/api/wallet/getRechargeCurrency",
+    access: "user",
+    refusals: [],
+    summary:
+      "Currencies that can be recharged, each with its networks, their limits and whether they are open.",
+    request: nothing,
+    data: v.array(rechargeCurrency),
   }),
   rechargeChannels: endpoint({
-    method: "GET", path: "/api/auth/getRechargeCurrencyChannelConf", access: "visitor", public: true, refusals: [],
-    summary: "Where recharges are sent, by currency: the address of each network, the same for everybody. Paper addresses, which no chain accepts.",
-    request: nothing, data: v.record(v.string(), v.array(rechargeChannel)),
+    method: "GET",
+    path: "/api/auth/getRechargeCurrencyChannelConf",
+    access: "visitor",
+    public: true,
+    refusals: [],
+    summary:
+      "Where recharges are sent, by currency: the address of each network, the same for everybody. Paper addresses, which no chain accepts.",
+    request: nothing,
+    data: v.record(v.string(), v.array(rechargeChannel)),
   }),
   withdrawalCurrency: endpoint({
-    method: "GET", path: "/api/wallet/getWithdrawalCurrency", access: "user", refusals: [],
-    summary: "Currencies that can be withdrawn, each with its networks, their limits and fees, and what a bank card would be paid.",
-    request: nothing, data: v.array(withdrawalCurrency),
+    method: "GET",
+    path: "/api/wallet/getWithdrawalCurrency",
+    access: "user",
+    refusals: [],
+    summary:
+      "Currencies that can be withdrawn, each with its networks, their limits and fees, and what a bank card would be paid.",
+    request: nothing,
+    data: v.array(withdrawalCurrency),
   }),
   setWpass: endpoint({
-    method: "POST", path: "/api/wallet/setWpass", access: "user",
+    method: "POST",
+    path: "/api/wallet/setWpass",
+    access: "user",
     refusals: [200001, 200002, 200004, 300005, 300017, 300022],
-    summary: "Sets the withdrawal password (with the login password), changes it (with the old one; 200004 where the new one is the same), or sets it anew (with login password and a code of the scene `wpass`).",
+    summary:
+      "Sets the withdrawal password (with the login password), changes it (with the old one; 200004 where the new one is the same), or sets it anew (with login password and a code of the scene `wpass`).",
     request: v.object({
       wpassword: withdrawalPassword,
       /** Change: the present one. 300017 where one is set and neither this nor a code is given; 300022 where it is wrong. */

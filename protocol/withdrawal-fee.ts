@@ -30,7 +30,15 @@ export interface Reckoning {
 }
 
 /** The fee of an amount: its part rounded up, within the smallest and the largest. */
-export function feeOf({ feeType, feeRate, minFee, maxFee }: Pick<WithdrawalCharge, "feeType" | "feeRate" | "minFee" | "maxFee">, amount: bigint): bigint {
+export function feeOf(
+  {
+    feeType,
+    feeRate,
+    minFee,
+    maxFee,
+  }: Pick<WithdrawalCharge, "feeType" | "feeRate" | "minFee" | "maxFee">,
+  amount: bigint,
+): bigint {
   if (feeType === "fixed") return minFee;
   const part = feeUp(amount, parseAmount(feeRate, rateScale) ?? 0n, rateScale);
   const least = part < minFee ? minFee : part;
@@ -46,5 +54,8 @@ export function reckon(charge: WithdrawalCharge, amount: bigint): Reckoning {
 
 function arrivalOf({ kind, scale, rate }: WithdrawalCharge, paid: bigint): string {
   if (kind === "coin") return trimZeros(formatAmount(paid, scale));
-  return formatAmount(rescaleDown(paid * (parseAmount(rate, rateScale) ?? 0n), scale + rateScale, fiatScale), fiatScale);
+  return formatAmount(
+    rescaleDown(paid * (parseAmount(rate, rateScale) ?? 0n), scale + rateScale, fiatScale),
+    fiatScale,
+  );
 }

@@ -13,5 +13,7 @@ export type IsOff = boolean;
 
 /** Paths whose answer is the same for everybody. */
 export function publicPaths(): readonly string[] {
-  return contractRows().filter((row) => row.endpoint.public).map((row) => row.endpoint.path);
+  return contractRows()
+    .filter((row) => row.endpoint.public)
+    .map((row) => row.endpoint.path);
 }

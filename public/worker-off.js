@@ -9,9 +9,11 @@ self.addEventListener("message", (event) => {
 });
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
-  event.waitUntil((async () => {
-    const names = await caches.keys();
-    await Promise.all(names.map((name) => caches.delete(name)));
-    await self.registration.unregister();
-  })());
+  event.waitUntil(
+    (async () => {
+      const names = await caches.keys();
+      await Promise.all(names.map((name) => caches.delete(name)));
+      await self.registration.unregister();
+    })(),
+  );
 });

@@ -7,7 +7,10 @@ import type { Plugin } from "vite";
 const fileOfRoute = new Map<string, string>(
   readdirSync("src/routes", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".tsx") && !file.startsWith("__"))
-    .map((file) => [`/${file.replace(/(^|\/)?index\.tsx$|\.tsx$/, "")}`, `/src/routes/${file}`] as const)
+    .map(
+      (file) =>
+        [`/${file.replace(/(^|\/)?index\.tsx$|\.tsx$/, "")}`, `/src/routes/${file}`] as const,
+    )
     .toSorted(([a], [b]) => (a < b ? -1 : 1)),
 );
 /** Their paths, as the router has them. */
@@ -45,13 +48,17 @@ export function buildMetadata(): Plugin {
       handler(_options, bundle) {
         const files = Object.values(bundle).filter((file) => !file.fileName.startsWith("builds/"));
         const hash = createHash("sha256");
-        for (const file of files.toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1))) hash.update(file.fileName);
+        for (const file of files.toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1)))
+          hash.update(file.fileName);
         const page = bundle["index.html"];
-        if (page?.type !== "asset" || !String(page.source).includes(idPlace)) throw new Error("index.html has no place for the build id");
+        if (page?.type !== "asset" || !String(page.source).includes(idPlace))
+          throw new Error("index.html has no place for the build id");
         hash.update(page.source);
-        for (const path of otherSources.flatMap(filesBelow)) hash.update(path).update(readFileSync(path));
+        for (const path of otherSources.flatMap(filesBelow))
+          hash.update(path).update(readFileSync(path));
         const id = hash.digest("hex").slice(0, 12);
-        const timestamp = Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000)) * 1000;
+        const timestamp =
+          Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000)) * 1000;
         const emit = (fileName: string, value: unknown) =>
           this.emitFile({ type: "asset", fileName, source: JSON.stringify(value) });
 
@@ -59,11 +66,21 @@ export function buildMetadata(): Plugin {
         emit(`builds/meta/${id}.json`, { id, timestamp, routes, changes });
         for (const route of routes) {
           const chunks = files
-            .filter((file) => file.type === "chunk" && file.facadeModuleId?.includes(fileOfRoute.get(route) ?? route))
+            .filter(
+              (file) =>
+                file.type === "chunk" &&
+                file.facadeModuleId?.includes(fileOfRoute.get(route) ?? route),
+            )
             .map((file) => `/${file.fileName}`);
-          emit(`${route.slice(1)}${route === "/" ? "" : "/"}_payload.json`, { id, chunks, reads: warms[route] ?? [] });
+          emit(`${route.slice(1)}${route === "/" ? "" : "/"}_payload.json`, {
+            id,
+            chunks,
+            reads: warms[route] ?? [],
+          });
         }
-        page.source = String(page.source).replaceAll(idPlace, id).replaceAll(timePlace, String(timestamp));
+        page.source = String(page.source)
+          .replaceAll(idPlace, id)
+          .replaceAll(timePlace, String(timestamp));
       },
     },
   };
@@ -71,5 +88,8 @@ export function buildMetadata(): Plugin {
 
 function filesBelow(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
 }

@@ -48,23 +48,37 @@ export function sharedChunks(): { plugin: Plugin; nameOf: (id: string) => string
           for (const other of facts?.dynamicallyImportedIds ?? []) late.add(other);
         }
         const initial = reachedFrom(entries, imports);
-        const roots = [...late].filter((id) => !initial.has(id) && !id.includes("virtual:texts")).toSorted();
+        const roots = [...late]
+          .filter((id) => !initial.has(id) && !id.includes("virtual:texts"))
+          .toSorted();
         const shares = roots.map((root) => visits.find(([path]) => path.test(root))?.[1] ?? seldom);
         const groups = fewGroups(groupsOf(roots, initial, imports, sizes), shares, imports);
-        names = new Map(groups.flatMap(({ modules }) => modules.map((id) => [id, chunkName(modules, sizes)] as const)));
+        names = new Map(
+          groups.flatMap(({ modules }) =>
+            modules.map((id) => [id, chunkName(modules, sizes)] as const),
+          ),
+        );
       },
     },
   };
 }
 
-function reachedFrom(roots: readonly string[], imports: ReadonlyMap<string, readonly string[]>): Set<string> {
+function reachedFrom(
+  roots: readonly string[],
+  imports: ReadonlyMap<string, readonly string[]>,
+): Set<string> {
   const reached = new Set(roots);
   for (const id of reached) for (const other of imports.get(id) ?? []) reached.add(other);
   return reached;
 }
 
 /** Modules that more than one part needs, together where the same parts need them. */
-function groupsOf(roots: readonly string[], initial: ReadonlySet<string>, imports: ReadonlyMap<string, readonly string[]>, sizes: ReadonlyMap<string, number>): Group[] {
+function groupsOf(
+  roots: readonly string[],
+  initial: ReadonlySet<string>,
+  imports: ReadonlyMap<string, readonly string[]>,
+  sizes: ReadonlyMap<string, number>,
+): Group[] {
   const users = new Map<string, number[]>();
   for (const [number, root] of roots.entries()) {
     for (const id of reachedFrom([root], imports)) {
@@ -84,11 +98,20 @@ function groupsOf(roots: readonly string[], initial: ReadonlySet<string>, import
 }
 
 /** Merges the two groups that gain most by it, as long as any do. */
-function fewGroups(groups: readonly Group[], shares: readonly number[], imports: ReadonlyMap<string, readonly string[]>): Group[] {
+function fewGroups(
+  groups: readonly Group[],
+  shares: readonly number[],
+  imports: ReadonlyMap<string, readonly string[]>,
+): Group[] {
   const left = [...groups];
-  const shareOf = (users: ReadonlySet<number>) => [...users].reduce((sum, number) => sum + (shares[number] ?? 0), 0);
+  const shareOf = (users: ReadonlySet<number>) =>
+    [...users].reduce((sum, number) => sum + (shares[number] ?? 0), 0);
   const costOf = ({ users, bytes }: Group) => shareOf(users) * (bytes + requestBytes);
-  const merged = (a: Group, b: Group): Group => ({ users: new Set([...a.users, ...b.users]), modules: [...a.modules, ...b.modules], bytes: a.bytes + b.bytes });
+  const merged = (a: Group, b: Group): Group => ({
+    users: new Set([...a.users, ...b.users]),
+    modules: [...a.modules, ...b.modules],
+    bytes: a.bytes + b.bytes,
+  });
   for (;;) {
     const gains: { a: Group; b: Group; gain: number }[] = [];
     for (const [at, a] of left.entries()) {
@@ -97,7 +120,9 @@ function fewGroups(groups: readonly Group[], shares: readonly number[], imports:
         if (gain > 0) gains.push({ a, b, gain });
       }
     }
-    const best = gains.toSorted((one, other) => other.gain - one.gain).find(({ a, b }) => !joinsARing(a, b, left, imports));
+    const best = gains
+      .toSorted((one, other) => other.gain - one.gain)
+      .find(({ a, b }) => !joinsARing(a, b, left, imports));
     if (!best) return left;
     left.splice(left.indexOf(best.a), 1, merged(best.a, best.b));
     left.splice(left.indexOf(best.b), 1);
@@ -105,10 +130,25 @@ function fewGroups(groups: readonly Group[], shares: readonly number[], imports:
 }
 
 /** Whether one would need the other by way of a third: chunks that need each other may run in the wrong order. */
-function joinsARing(a: Group, b: Group, groups: readonly Group[], imports: ReadonlyMap<string, readonly string[]>): boolean {
+function joinsARing(
+  a: Group,
+  b: Group,
+  groups: readonly Group[],
+  imports: ReadonlyMap<string, readonly string[]>,
+): boolean {
   const home = new Map(groups.flatMap((group) => group.modules.map((id) => [id, group] as const)));
-  const neededBy = (group: Group) => new Set(group.modules.flatMap((id) => (imports.get(id) ?? []).map((other) => home.get(other)).filter((found) => found !== undefined && found !== group)));
-  return [[a, b], [b, a]].some(([from, to]) => {
+  const neededBy = (group: Group) =>
+    new Set(
+      group.modules.flatMap((id) =>
+        (imports.get(id) ?? [])
+          .map((other) => home.get(other))
+          .filter((found) => found !== undefined && found !== group),
+      ),
+    );
+  return [
+    [a, b],
+    [b, a],
+  ].some(([from, to]) => {
     if (from === undefined || to === undefined) return false;
     const reached = new Set([...neededBy(from)].filter((group) => group !== to));
     for (const group of reached) if (group) for (const other of neededBy(group)) reached.add(other);
@@ -119,6 +159,8 @@ function joinsARing(a: Group, b: Group, groups: readonly Group[], imports: Reado
 /** After its largest file of ours, or else its largest. */
 function chunkName(modules: readonly string[], sizes: ReadonlyMap<string, number>): string {
   const ours = modules.filter((id) => id.includes("/src/") && /\.tsx?$/.test(id));
-  const [largest = ""] = (ours.length > 0 ? ours : modules).toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+  const [largest = ""] = (ours.length > 0 ? ours : modules).toSorted(
+    (a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0),
+  );
   return `shared-${/([\w-]+)\.\w+(\?.*)?$/.exec(largest)?.[1] ?? "part"}`;
 }

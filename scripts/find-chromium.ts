@@ -17,19 +17,30 @@ export function findChromium(): string {
   const found = process.env["CHROMIUM_PATH"] ?? installed();
   if (found) return found;
   if (isDebian() && process.getuid?.() === 0) {
-    const quiet = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
+    const quiet = {
+      stdio: "inherit",
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    } as const;
     execFileSync("apt-get", ["update", "-qq"], quiet);
-    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...debianPackages], quiet);
+    execFileSync(
+      "apt-get",
+      ["install", "-y", "-qq", "--no-install-recommends", ...debianPackages],
+      quiet,
+    );
     const fresh = installed();
     if (fresh) return fresh;
   }
-  throw new Error(isDebian()
-    ? `The browser tests need Chromium. Run: sudo apt-get install ${debianPackages.join(" ")}`
-    : "The browser tests need Chromium or Chrome. Install one, or set CHROMIUM_PATH to its executable.");
+  throw new Error(
+    isDebian()
+      ? `The browser tests need Chromium. Run: sudo apt-get install ${debianPackages.join(" ")}`
+      : "The browser tests need Chromium or Chrome. Install one, or set CHROMIUM_PATH to its executable.",
+  );
 }
 
 function installed(): string | undefined {
-  const onPath = (process.env["PATH"] ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const onPath = (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
   return [...onPath, ...places].find(isExecutable);
 }
 
@@ -43,5 +54,8 @@ function isExecutable(path: string): boolean {
 }
 
 function isDebian(): boolean {
-  return existsSync("/etc/os-release") && /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync("/etc/os-release", "utf8"));
+  return (
+    existsSync("/etc/os-release") &&
+    /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync("/etc/os-release", "utf8"))
+  );
 }

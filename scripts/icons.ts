@@ -12,9 +12,17 @@ interface Tones {
   body: string;
 }
 
-const COLOURED: Tones = { farWing: 'fill="#2b7cb8"', nearWing: 'fill="#5cb2ee"', body: 'fill="#eef2f5"' };
+const COLOURED: Tones = {
+  farWing: 'fill="#2b7cb8"',
+  nearWing: 'fill="#5cb2ee"',
+  body: 'fill="#eef2f5"',
+};
 // A monochrome icon is only its alpha.
-const MONOCHROME: Tones = { farWing: 'fill="#000" fill-opacity=".45"', nearWing: 'fill="#000"', body: 'fill="#000"' };
+const MONOCHROME: Tones = {
+  farWing: 'fill="#000" fill-opacity=".45"',
+  nearWing: 'fill="#000"',
+  body: 'fill="#000"',
+};
 
 /** A bar-tailed godwit: long wings, and the long bill that turns up a little. */
 function mark(tones: Tones, scale: number): string {
@@ -33,7 +41,10 @@ function svg(ground: string, bird: string): string {
 }
 
 const fullGround = `<rect width="512" height="512" fill="${GROUND}"/>`;
-const icon = svg(`<rect width="512" height="512" rx="116" fill="${GROUND}"/>`, mark(COLOURED, 0.98));
+const icon = svg(
+  `<rect width="512" height="512" rx="116" fill="${GROUND}"/>`,
+  mark(COLOURED, 0.98),
+);
 // The mask may cut to a circle of 80 %: every point of the bird lies inside it.
 const maskable = svg(fullGround, mark(COLOURED, 0.76));
 const appleTouch = svg(fullGround, mark(COLOURED, 0.9));
@@ -42,9 +53,12 @@ const mono = svg("", mark(MONOCHROME, 0.98));
 /** What the menu of a held app icon shows beside a place: the tab's own drawing (src/ui/navigation-icons.tsx), on a disc. */
 const PLACES: Record<string, string> = {
   coins: '<circle cx="9" cy="9" r="5.25"/><path d="M17.2 8.9a5.25 5.25 0 1 1-8.3 8.3"/>',
-  contracts: '<path d="M8 3.5v3M8 15v3.5M16 6v3M16 17.5v3"/><rect x="5.5" y="6.5" width="5" height="8.5" rx="1"/><rect x="13.5" y="9" width="5" height="8.5" rx="1"/>',
-  seconds: '<circle cx="12" cy="13.5" r="7"/><path d="M12 13.5V9.75M9.75 3.25h4.5M18 6.75l1.25 1.25"/>',
-  assets: '<path d="M4.5 7.25A1.75 1.75 0 0 1 6.25 5.5H17.5v3M4.5 7.25V17a2 2 0 0 0 2 2h12a1.5 1.5 0 0 0 1.5-1.5V10a1.5 1.5 0 0 0-1.5-1.5H5.75A1.25 1.25 0 0 1 4.5 7.25Z"/><circle cx="16" cy="13.75" r=".6" fill="#5cb2ee"/>',
+  contracts:
+    '<path d="M8 3.5v3M8 15v3.5M16 6v3M16 17.5v3"/><rect x="5.5" y="6.5" width="5" height="8.5" rx="1"/><rect x="13.5" y="9" width="5" height="8.5" rx="1"/>',
+  seconds:
+    '<circle cx="12" cy="13.5" r="7"/><path d="M12 13.5V9.75M9.75 3.25h4.5M18 6.75l1.25 1.25"/>',
+  assets:
+    '<path d="M4.5 7.25A1.75 1.75 0 0 1 6.25 5.5H17.5v3M4.5 7.25V17a2 2 0 0 0 2 2h12a1.5 1.5 0 0 0 1.5-1.5V10a1.5 1.5 0 0 0-1.5-1.5H5.75A1.25 1.25 0 0 1 4.5 7.25Z"/><circle cx="16" cy="13.75" r=".6" fill="#5cb2ee"/>',
 };
 
 /** A held icon's menu shows 48 dp: the sharpest screens have four pixels for each. */
@@ -58,7 +72,9 @@ function shortcut(drawing: string): string {
 async function png(browser: Browser, source: string, size: number): Promise<Uint8Array> {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const address = `data:image/svg+xml;base64,${Buffer.from(source).toString("base64")}`;
-  await page.setContent(`<style>body{margin:0}img{display:block}</style><img src="${address}" width="${size}" height="${size}">`);
+  await page.setContent(
+    `<style>body{margin:0}img{display:block}</style><img src="${address}" width="${size}" height="${size}">`,
+  );
   await page.locator("img").evaluate((image: HTMLImageElement) => image.decode());
   const bytes = await page.screenshot({ omitBackground: true });
   await page.close();
@@ -79,7 +95,10 @@ function ico(image: Uint8Array, size: number): Uint8Array {
   return Buffer.concat([header, image]);
 }
 
-const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 const files: [name: string, content: string | Uint8Array][] = [
   ["icon.svg", icon],
   ["icon-maskable.svg", maskable],
@@ -88,7 +107,12 @@ const files: [name: string, content: string | Uint8Array][] = [
   ["icon-512.png", await png(browser, icon, 512)],
   ["icon-maskable-512.png", await png(browser, maskable, 512)],
   ["apple-touch-icon.png", await png(browser, appleTouch, 180)],
-  ...await Promise.all(Object.entries(PLACES).map(async ([place, drawing]): Promise<[string, Uint8Array]> => [`shortcuts/${place}.png`, await png(browser, shortcut(drawing), shortcutSize)])),
+  ...(await Promise.all(
+    Object.entries(PLACES).map(async ([place, drawing]): Promise<[string, Uint8Array]> => [
+      `shortcuts/${place}.png`,
+      await png(browser, shortcut(drawing), shortcutSize),
+    ]),
+  )),
   ["favicon.ico", ico(await png(browser, icon, 32), 32)],
 ];
 await browser.close();

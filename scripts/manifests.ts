@@ -1,5 +1,11 @@
 import type { Plugin } from "vite";
-import { directions, fallbackLocale, locales, manifestPath, type Locale } from "../src/i18n/locales.ts";
+import {
+  directions,
+  fallbackLocale,
+  locales,
+  manifestPath,
+  type Locale,
+} from "../src/i18n/locales.ts";
 
 /** What the phone itself shows of the app: on the home screen, in the menu of a held icon, when it is installed. */
 interface Words {
@@ -22,7 +28,10 @@ export const pictures = {
 type Picture = keyof typeof pictures;
 
 /** In CSS pixels, and how many of the picture's own each of them has. */
-export const pictureSizes = { narrow: { width: 390, height: 844, scale: 2 }, wide: { width: 900, height: 800, scale: 1.5 } } as const;
+export const pictureSizes = {
+  narrow: { width: 390, height: 844, scale: 2 },
+  wide: { width: 900, height: 800, scale: 1.5 },
+} as const;
 
 interface Shortcut {
   name: string;
@@ -32,12 +41,18 @@ interface Shortcut {
 const words: Record<Locale, Words> = {
   "en-US": {
     name: "Godwit: paper trading",
-    description: "Crypto markets, a wallet and paper trading that keep working when the network does not.",
+    description:
+      "Crypto markets, a wallet and paper trading that keep working when the network does not.",
     coins: { name: "Coins", description: "Buy and sell coins with paper money" },
     contracts: { name: "Contracts", description: "Perpetual contracts with leverage" },
     seconds: { name: "Seconds", description: "Contracts of fixed time, with their true odds" },
     assets: { name: "Assets", description: "What you hold and what it is worth" },
-    screenshots: { home: "All markets, each price with its age", coins: "Chart, order book and order on one screen", contracts: "Perpetual contracts with what they cost", wide: "On a computer, in a window of its own" },
+    screenshots: {
+      home: "All markets, each price with its age",
+      coins: "Chart, order book and order on one screen",
+      contracts: "Perpetual contracts with what they cost",
+      wide: "On a computer, in a window of its own",
+    },
   },
   "zh-CN": {
     name: "Godwit 模拟交易",
@@ -46,7 +61,12 @@ const words: Record<Locale, Words> = {
     contracts: { name: "合约", description: "带杠杆的永续合约" },
     seconds: { name: "秒合约", description: "固定时长的合约，标明真实赔率" },
     assets: { name: "资产", description: "你持有的币种与估值" },
-    screenshots: { home: "全部市场，每个价格都标明更新时间", coins: "图表、盘口与下单在同一屏", contracts: "永续合约，费用一目了然", wide: "在电脑上以独立窗口打开" },
+    screenshots: {
+      home: "全部市场，每个价格都标明更新时间",
+      coins: "图表、盘口与下单在同一屏",
+      contracts: "永续合约，费用一目了然",
+      wide: "在电脑上以独立窗口打开",
+    },
   },
   "zh-TW": {
     name: "Godwit 模擬交易",
@@ -55,16 +75,30 @@ const words: Record<Locale, Words> = {
     contracts: { name: "合約", description: "附槓桿的永續合約" },
     seconds: { name: "秒合約", description: "固定時長的合約，標明真實賠率" },
     assets: { name: "資產", description: "你持有的幣種與估值" },
-    screenshots: { home: "所有市場，每個價格都標明更新時間", coins: "圖表、委託簿與下單在同一畫面", contracts: "永續合約，費用一目了然", wide: "在電腦上以獨立視窗開啟" },
+    screenshots: {
+      home: "所有市場，每個價格都標明更新時間",
+      coins: "圖表、委託簿與下單在同一畫面",
+      contracts: "永續合約，費用一目了然",
+      wide: "在電腦上以獨立視窗開啟",
+    },
   },
   "fr-FR": {
     name: "Godwit\u00a0: trading fictif",
-    description: "Marchés crypto, portefeuille et trading fictif, qui continuent de fonctionner quand le réseau s’arrête.",
+    description:
+      "Marchés crypto, portefeuille et trading fictif, qui continuent de fonctionner quand le réseau s’arrête.",
     coins: { name: "Cryptos", description: "Acheter et vendre avec de l’argent fictif" },
     contracts: { name: "Contrats", description: "Contrats perpétuels avec effet de levier" },
-    seconds: { name: "Secondes", description: "Contrats à durée fixe, avec leur vrai taux de gain" },
+    seconds: {
+      name: "Secondes",
+      description: "Contrats à durée fixe, avec leur vrai taux de gain",
+    },
     assets: { name: "Actifs", description: "Ce que vous détenez et sa valeur" },
-    screenshots: { home: "Tous les marchés, chaque prix avec son âge", coins: "Graphique, carnet d’ordres et ordre sur un seul écran", contracts: "Contrats perpétuels, avec ce qu’ils coûtent", wide: "Sur un ordinateur, dans sa propre fenêtre" },
+    screenshots: {
+      home: "Tous les marchés, chaque prix avec son âge",
+      coins: "Graphique, carnet d’ordres et ordre sur un seul écran",
+      contracts: "Contrats perpétuels, avec ce qu’ils coûtent",
+      wide: "Sur un ordinateur, dans sa propre fenêtre",
+    },
   },
 };
 
@@ -98,14 +132,29 @@ export function manifestFor(locale: Locale) {
     prefer_related_applications: false,
     // Home reads both (src/features/market/share-entry.ts): they open a market or the search, and do nothing there.
     protocol_handlers: [{ protocol: "web+godwit", url: "/?open=%s" }],
-    share_target: { action: "/", method: "GET" as const, enctype: "application/x-www-form-urlencoded" as const, params: { title: "shared_title", text: "shared_text", url: "shared_url" } },
+    share_target: {
+      action: "/",
+      method: "GET" as const,
+      enctype: "application/x-www-form-urlencoded" as const,
+      params: { title: "shared_title", text: "shared_text", url: "shared_url" },
+    },
     theme_color: "#0d1319",
     background_color: "#0d1319",
     icons: [
       { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
       { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
-      { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" as const },
-      { src: "/icon-mono.svg", sizes: "any", type: "image/svg+xml", purpose: "monochrome" as const },
+      {
+        src: "/icon-maskable-512.png",
+        sizes: "512x512",
+        type: "image/png",
+        purpose: "maskable" as const,
+      },
+      {
+        src: "/icon-mono.svg",
+        sizes: "any",
+        type: "image/svg+xml",
+        purpose: "monochrome" as const,
+      },
     ],
     shortcuts: shortcuts.map((place) => ({
       ...said[place],
@@ -115,7 +164,13 @@ export function manifestFor(locale: Locale) {
     screenshots: (Object.keys(pictures) as Picture[]).map((picture) => {
       const { form } = pictures[picture];
       const { width, height, scale } = pictureSizes[form];
-      return { src: picturePath(picture, locale), sizes: `${width * scale}x${height * scale}`, type: "image/webp", form_factor: form, label: said.screenshots[picture] };
+      return {
+        src: picturePath(picture, locale),
+        sizes: `${width * scale}x${height * scale}`,
+        type: "image/webp",
+        form_factor: form,
+        label: said.screenshots[picture],
+      };
     }),
   };
 }
@@ -127,7 +182,11 @@ export function manifests(): Plugin {
     apply: "build",
     generateBundle() {
       for (const locale of locales.filter((other) => other !== fallbackLocale)) {
-        this.emitFile({ type: "asset", fileName: manifestPath(locale).slice(1), source: JSON.stringify(manifestFor(locale)) });
+        this.emitFile({
+          type: "asset",
+          fileName: manifestPath(locale).slice(1),
+          source: JSON.stringify(manifestFor(locale)),
+        });
       }
     },
   };

@@ -15,10 +15,14 @@ const statementTimeoutMs = 600_000;
 const random = (length: number) => new Uint8Array(randomBytes(length));
 const stopped = new AbortController();
 process.on("SIGINT", () => stopped.abort());
-const log: OperatorConsole["log"] = (level, event) => void (level !== "info" && process.stderr.write(`${event}\n`));
+const log: OperatorConsole["log"] = (level, event) =>
+  void (level !== "info" && process.stderr.write(`${event}\n`));
 
 process.exitCode = await runOperator(process.argv.slice(2), {
-  log, clock: { now: () => Date.now() }, by: `cli:${userName()}`, migrationNames: Object.keys(migrations),
+  log,
+  clock: { now: () => Date.now() },
+  by: `cli:${userName()}`,
+  migrationNames: Object.keys(migrations),
   print: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`${line}\n`),
   pause: (ms) => sleep(ms, true, { signal: stopped.signal }).catch(() => false),
@@ -26,7 +30,15 @@ process.exitCode = await runOperator(process.argv.slice(2), {
   open() {
     const settings = readSettings(process.env);
     const { dataDir, databaseUrl } = settings;
-    const store = openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, log, random: Math.random, beside: true, poolSize: 2, statementTimeoutMs });
+    const store = openStore({
+      dataDir,
+      databaseUrl: databaseUrl ?? undefined,
+      log,
+      random: Math.random,
+      beside: true,
+      poolSize: 2,
+      statementTimeoutMs,
+    });
     return { store, settings, serverKey: () => loadServerKey(settings, random) };
   },
 });

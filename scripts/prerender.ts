@@ -3,11 +3,26 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { build, type InlineConfig, type Plugin, type PluginOption, type Rolldown, type UserConfig } from "vite";
+import {
+  build,
+  type InlineConfig,
+  type Plugin,
+  type PluginOption,
+  type Rolldown,
+  type UserConfig,
+} from "vite";
 import { textPartsOf } from "../src/i18n/text-parts.ts";
 
 /** Routes that anybody may open. All others, and what no route is, begin with the bare shell. */
-const publicRoutes = ["/", "/coins", "/contracts", "/seconds", "/login", "/register", "/useragreement"];
+const publicRoutes = [
+  "/",
+  "/coins",
+  "/contracts",
+  "/seconds",
+  "/login",
+  "/register",
+  "/useragreement",
+];
 
 /** Routes that show a chart above the fold, whose code is fetched by the screen itself. */
 const chartRoutes: ReadonlySet<string> = new Set(["/coins", "/contracts", "/seconds"]);
@@ -35,7 +50,10 @@ const program = `
  * page for everything else. What the build wrote is inert until the app takes its place.
  * @param plugins those that compile the app, made anew for the build that runs under Node
  */
-export function prerender(plugins: () => PluginOption[], css: NonNullable<UserConfig["css"]>): Plugin {
+export function prerender(
+  plugins: () => PluginOption[],
+  css: NonNullable<UserConfig["css"]>,
+): Plugin {
   return {
     name: "godwit-prerender",
     apply: "build",
@@ -43,36 +61,68 @@ export function prerender(plugins: () => PluginOption[], css: NonNullable<UserCo
     generateBundle: {
       order: "post",
       async handler(_options, bundle) {
-        const [pages, firstPaint] = await Promise.all([writePages(plugins, css), compileFirstPaint()]);
+        const [pages, firstPaint] = await Promise.all([
+          writePages(plugins, css),
+          compileFirstPaint(),
+        ]);
         this.emitFile({ type: "asset", fileName: firstPaint.fileName, source: firstPaint.code });
         const index = bundle["index.html"];
         if (index?.type !== "asset") throw new Error("the build made no index.html");
-        const shell = String(index.source).replace(/(?=\s*<script type="module")/, `\n    <script src="/${firstPaint.fileName}"></script>`);
+        const shell = String(index.source).replace(
+          /(?=\s*<script type="module")/,
+          `\n    <script src="/${firstPaint.fileName}"></script>`,
+        );
         if (!shell.includes(emptyRoot)) throw new Error("index.html has no empty #root");
         this.emitFile({ type: "asset", fileName: "shell.html", source: shell });
         for (const [route, { title, html }] of pages) {
           const page = shell
             .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
-            .replace("</head>", () => `${linksFor(route, bundle, shell).map((link) => `  ${link}\n  `).join("")}</head>`)
+            .replace(
+              "</head>",
+              () =>
+                `${linksFor(route, bundle, shell)
+                  .map((link) => `  ${link}\n  `)
+                  .join("")}</head>`,
+            )
             .replace(emptyRoot, () => `<div id="root"><div inert>${html}</div></div>`);
           if (route === "/") index.source = page;
-          else this.emitFile({ type: "asset", fileName: `${route.slice(1)}/index.html`, source: page });
+          else
+            this.emitFile({
+              type: "asset",
+              fileName: `${route.slice(1)}/index.html`,
+              source: page,
+            });
         }
       },
     },
   };
 }
 
-async function writePages(plugins: () => PluginOption[], css: NonNullable<UserConfig["css"]>): Promise<[string, WrittenPage][]> {
+async function writePages(
+  plugins: () => PluginOption[],
+  css: NonNullable<UserConfig["css"]>,
+): Promise<[string, WrittenPage][]> {
   // Inside the project, since what is not bundled is found from there.
   const folder = await mkdtemp(resolve("node_modules/.prerender-"));
   try {
     await build({
-      ...quiet, plugins: plugins(), css,
-      build: { ssr: "src/prerender.tsx", outDir: folder, emptyOutDir: true, copyPublicDir: false, rolldownOptions: { output: { entryFileNames: "writer.mjs", codeSplitting: false } } },
+      ...quiet,
+      plugins: plugins(),
+      css,
+      build: {
+        ssr: "src/prerender.tsx",
+        outDir: folder,
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { output: { entryFileNames: "writer.mjs", codeSplitting: false } },
+      },
     });
     const writer = pathToFileURL(join(folder, "writer.mjs")).href;
-    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program, writer, ...publicRoutes], { maxBuffer: 64 << 20, timeout: 60_000 });
+    const { stdout } = await run(
+      process.execPath,
+      ["--input-type=module", "-e", program, writer, ...publicRoutes],
+      { maxBuffer: 64 << 20, timeout: 60_000 },
+    );
     return JSON.parse(stdout) as [string, WrittenPage][];
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -81,10 +131,19 @@ async function writePages(plugins: () => PluginOption[], css: NonNullable<UserCo
 
 /** What runs before the first paint, as one classic script: a module would run after it. */
 async function compileFirstPaint(): Promise<{ fileName: string; code: string }> {
-  const made = await build({
+  const made = (await build({
     ...quiet,
-    build: { write: false, copyPublicDir: false, modulePreload: false, target: "es2022", rolldownOptions: { input: "src/first-paint.ts", output: { format: "iife", entryFileNames: "assets/first-paint-[hash].js" } } },
-  }) as Rolldown.RolldownOutput;
+    build: {
+      write: false,
+      copyPublicDir: false,
+      modulePreload: false,
+      target: "es2022",
+      rolldownOptions: {
+        input: "src/first-paint.ts",
+        output: { format: "iife", entryFileNames: "assets/first-paint-[hash].js" },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
   const { fileName, code } = made.output[0];
   return { fileName, code };
 }
@@ -99,7 +158,10 @@ function linksFor(route: string, bundle: Rolldown.OutputBundle, shell: string): 
     if (!found) throw new Error(`no chunk is made from ${path}`);
     return found;
   };
-  const roots = [madeFrom(`/src/routes${route === "/" ? "/index" : route}.tsx`), ...["start", ...textPartsOf(route)].map((part) => madeFrom(`virtual:texts/en-US.${part}`))];
+  const roots = [
+    madeFrom(`/src/routes${route === "/" ? "/index" : route}.tsx`),
+    ...["start", ...textPartsOf(route)].map((part) => madeFrom(`virtual:texts/en-US.${part}`)),
+  ];
   if (chartRoutes.has(route)) roots.push(madeFrom("/src/ui/chart/candle-chart.ts"));
 
   const needed = new Set<Rolldown.OutputChunk>(roots);
@@ -110,7 +172,9 @@ function linksFor(route: string, bundle: Rolldown.OutputBundle, shell: string): 
     }
   }
   const missing = (name: string) => !shell.includes(`/${name}"`);
-  const styles = [...new Set([...needed].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))].filter(missing);
+  const styles = [
+    ...new Set([...needed].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])),
+  ].filter(missing);
   const scripts = [...needed].map((chunk) => chunk.fileName).filter(missing);
   return [
     ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),

@@ -25,7 +25,9 @@ step("lint", "npm", ["run", "--silent", "lint"]);
 const before = catalogs();
 step("languages", "npx", ["lingui", "extract", "--clean", "--overwrite"]);
 if (catalogs() !== before) {
-  console.error("src/locales is not what the texts in src say: run `npm run i18n`, translate what is new, and commit.");
+  console.error(
+    "src/locales is not what the texts in src say: run `npm run i18n`, translate what is new, and commit.",
+  );
   process.exit(1);
 }
 step("translations", "npx", ["lingui", "compile", "--strict"]);
@@ -34,6 +36,12 @@ step("tests", "npx", ["vitest", "run", ...process.argv.slice(2)]);
 /** All catalogs as one text; the time of their making does not count. */
 function catalogs(): string {
   const folder = "src/locales";
-  const files = readdirSync(folder).filter((name) => name.endsWith(".po")).toSorted();
-  return files.map((name) => readFileSync(`${folder}/${name}`, "utf8").replace(/^"POT-Creation-Date:.*$/m, "")).join("\n");
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(".po"))
+    .toSorted();
+  return files
+    .map((name) =>
+      readFileSync(`${folder}/${name}`, "utf8").replace(/^"POT-Creation-Date:.*$/m, ""),
+    )
+    .join("\n");
 }

@@ -1,6 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
-import { createCompilationErrorMessage, createCompiledCatalog, createMissingErrorMessage, getCatalogs } from "@lingui/cli/api";
+import {
+  createCompilationErrorMessage,
+  createCompiledCatalog,
+  createMissingErrorMessage,
+  getCatalogs,
+} from "@lingui/cli/api";
 import { getConfig } from "@lingui/conf";
 import type { Plugin, Rolldown } from "vite";
 import { locales } from "../src/i18n/locales.ts";
@@ -11,21 +16,42 @@ import { textParts as parts, textPartsOf, type TextPart } from "../src/i18n/text
  * screens are made of stands in the part of each.
  */
 const places: readonly (readonly [path: RegExp, parts: readonly TextPart[]])[] = [
-  [/^src\/shell\/(connection-facts|install-(sheet|steps)|profile-menu|storage-sheet|settings-sheet|notice-centre)\./, ["sheets"]],
+  [
+    /^src\/shell\/(connection-facts|install-(sheet|steps)|profile-menu|storage-sheet|settings-sheet|notice-centre)\./,
+    ["sheets"],
+  ],
   [/^src\/features\/account\/notices-/, ["sheets"]],
   [/^src\/features\/account\/decision-texts/, ["sheets", "account"]],
-  [/^src\/features\/session\/(standing-notice|login-wanted)/, ["session", "market", "wallet", "payments", "account"]],
-  [/^src\/(features\/session\/|shell\/auth-dialog|features\/platform\/agreement|routes\/(login|register|useragreement))/, ["session"]],
-  [/^src\/features\/market\/(?!age-mark|follow|market-list|market-search|pull-to-refresh|rules-trouble|search-scope|set-star|share-button|sort-bar|star-button|ticker-list)/, ["market"]],
+  [
+    /^src\/features\/session\/(standing-notice|login-wanted)/,
+    ["session", "market", "wallet", "payments", "account"],
+  ],
+  [
+    /^src\/(features\/session\/|shell\/auth-dialog|features\/platform\/agreement|routes\/(login|register|useragreement))/,
+    ["session"],
+  ],
+  [
+    /^src\/features\/market\/(?!age-mark|follow|market-list|market-search|pull-to-refresh|rules-trouble|search-scope|set-star|share-button|sort-bar|star-button|ticker-list)/,
+    ["market"],
+  ],
   [/^src\/features\/trading\//, ["market"]],
   [/^src\/features\/spot\//, ["spot"]],
   [/^src\/features\/contracts\//, ["contracts"]],
   [/^src\/features\/seconds\//, ["seconds"]],
   [/^src\/features\/wallet\/(total-card|account-chips)/, ["start"]],
   [/^src\/features\/wallet\/(bill-texts|order-bills|use-bill-type-text)/, ["market", "wallet"]],
-  [/^src\/features\/wallet\/(address-(texts|view)|history-recharge|recharge-detail|recharge-progress|use-recharge-words|use-withdraw-words|withdrawal-(cancel|facts|linked))/, ["wallet", "payments"]],
-  [/^src\/(features\/wallet\/(address|bank-card|recharge|review-due|use-recharge|use-withdraw|withdraw)|routes\/(recharge|withdraw|password\/withdraw))/, ["payments"]],
-  [/^src\/(features\/(wallet|home\/(currency|network-facts|facts-age))|routes\/(assets|history|currency))/, ["wallet"]],
+  [
+    /^src\/features\/wallet\/(address-(texts|view)|history-recharge|recharge-detail|recharge-progress|use-recharge-words|use-withdraw-words|withdrawal-(cancel|facts|linked))/,
+    ["wallet", "payments"],
+  ],
+  [
+    /^src\/(features\/wallet\/(address|bank-card|recharge|review-due|use-recharge|use-withdraw|withdraw)|routes\/(recharge|withdraw|password\/withdraw))/,
+    ["payments"],
+  ],
+  [
+    /^src\/(features\/(wallet|home\/(currency|network-facts|facts-age))|routes\/(assets|history|currency))/,
+    ["wallet"],
+  ],
   [/^src\/features\/account\/use-write-stop/, ["start"]],
   [/^src\/features\/account\/use-request-words/, ["wallet", "payments", "account"]],
   [/^src\/features\/picture\//, ["payments", "account"]],
@@ -37,7 +63,8 @@ const prefix = "virtual:texts";
 /** How a part of the app that speaks more than its screen is loaded (src/i18n/activate.ts). */
 const lateLoad = /withTexts\("(\w+)", \(\) => import\("([^"]+)"\)/g;
 
-const partsOf = (file: string): readonly TextPart[] => places.find(([path]) => path.test(file))?.[1] ?? ["start"];
+const partsOf = (file: string): readonly TextPart[] =>
+  places.find(([path]) => path.test(file))?.[1] ?? ["start"];
 
 /** A text that the start says is there for all; any other stands with each file that says it. */
 function isIn(part: TextPart, files: readonly string[]): boolean {
@@ -63,9 +90,14 @@ export function textParts({ mayMiss }: { mayMiss: boolean }): Plugin {
     const catalog = await catalogOf();
     const [entries, { messages, missing }] = await Promise.all([
       catalog.read(locale),
-      catalog.getTranslations(locale, { fallbackLocales: config.fallbackLocales, sourceLocale: config.sourceLocale, missingBehavior: "resolved" }),
+      catalog.getTranslations(locale, {
+        fallbackLocales: config.fallbackLocales,
+        sourceLocale: config.sourceLocale,
+        missingBehavior: "resolved",
+      }),
     ]);
-    if (missing.length > 0 && !mayMiss) throw new Error(createMissingErrorMessage(locale, missing, "resolved"));
+    if (missing.length > 0 && !mayMiss)
+      throw new Error(createMissingErrorMessage(locale, missing, "resolved"));
     return { entries, messages };
   }
 
@@ -77,8 +109,18 @@ export function textParts({ mayMiss }: { mayMiss: boolean }): Plugin {
     const reading = languages.get(locale) ?? readLanguage(locale);
     languages.set(locale, reading);
     const { entries, messages } = await reading;
-    const isWanted = (id: string) => isIn(part, filesOf ? [...(filesOf.get(id) ?? [])] : (entries?.[id]?.origin ?? []).map(([file]) => file));
-    const { source, errors } = createCompiledCatalog(locale, Object.fromEntries(Object.entries(messages).filter(([id]) => isWanted(id))), { namespace: "es" });
+    const isWanted = (id: string) =>
+      isIn(
+        part,
+        filesOf
+          ? [...(filesOf.get(id) ?? [])]
+          : (entries?.[id]?.origin ?? []).map(([file]) => file),
+      );
+    const { source, errors } = createCompiledCatalog(
+      locale,
+      Object.fromEntries(Object.entries(messages).filter(([id]) => isWanted(id))),
+      { namespace: "es" },
+    );
     if (errors.length > 0) throw new Error(createCompilationErrorMessage(locale, errors));
     return source;
   }
@@ -92,8 +134,11 @@ export function textParts({ mayMiss }: { mayMiss: boolean }): Plugin {
     for (const module of context.getModuleIds()) {
       const [path = ""] = module.split("?");
       if (!path.includes("/src/") || !/\.tsx?$/.test(path)) continue;
-      for (const [, id = ""] of (context.getModuleInfo(module)?.code ?? "").matchAll(/["'`](?=([^"'`\s]+)["'`])/g)) {
-        if (id in messages) files.set(id, (files.get(id) ?? new Set()).add(relative(process.cwd(), path)));
+      for (const [, id = ""] of (context.getModuleInfo(module)?.code ?? "").matchAll(
+        /["'`](?=([^"'`\s]+)["'`])/g,
+      )) {
+        if (id in messages)
+          files.set(id, (files.get(id) ?? new Set()).add(relative(process.cwd(), path)));
       }
     }
     return files;
@@ -111,7 +156,10 @@ export function textParts({ mayMiss }: { mayMiss: boolean }): Plugin {
         this.addWatchFile(resolve(`src/locales/${locale}.po`));
         return textsOf(locale, part);
       }
-      const doors = locales.map((one) => `${JSON.stringify(one)}: { ${parts.map((each) => `${each}: () => import("${prefix}/${one}.${each}")`).join(", ")} }`);
+      const doors = locales.map(
+        (one) =>
+          `${JSON.stringify(one)}: { ${parts.map((each) => `${each}: () => import("${prefix}/${one}.${each}")`).join(", ")} }`,
+      );
       return `export const texts = { ${doors.join(", ")} };`;
     },
     async renderChunk(_code, { facadeModuleId }) {
@@ -123,7 +171,10 @@ export function textParts({ mayMiss }: { mayMiss: boolean }): Plugin {
       const entry = [...this.getModuleIds()].find((id) => id.endsWith("/src/main.tsx"));
       if (entry === undefined) return;
       const wrong = await misplaced(this, entry, spokenParts(await (said ??= readSayers(this))));
-      if (wrong.length > 0) this.error(`Texts are not where they are said; see scripts/text-parts.ts and src/i18n/text-parts.ts:\n${wrong.join("\n")}`);
+      if (wrong.length > 0)
+        this.error(
+          `Texts are not where they are said; see scripts/text-parts.ts and src/i18n/text-parts.ts:\n${wrong.join("\n")}`,
+        );
     },
   };
 }
@@ -154,7 +205,11 @@ interface Speaker {
   loaded: readonly TextPart[];
 }
 
-async function misplaced(context: Rolldown.PluginContext, entry: string, spoken: ReadonlyMap<string, (readonly TextPart[])[]>): Promise<string[]> {
+async function misplaced(
+  context: Rolldown.PluginContext,
+  entry: string,
+  spoken: ReadonlyMap<string, (readonly TextPart[])[]>,
+): Promise<string[]> {
   const wrong = new Set<string>();
   const speakers: Speaker[] = [{ name: "the start", root: entry, loaded: ["start"] }];
   const known = new Set<string>();
@@ -170,7 +225,10 @@ async function misplaced(context: Rolldown.PluginContext, entry: string, spoken:
       if (route === undefined || id === root) {
         for (const held of spoken.get(file) ?? []) {
           const found = held.find((part) => loaded.includes(part));
-          if (found === undefined) wrong.add(`${file} (${held.join(" or ")}) is reached by ${name}, which loads ${loaded.join(", ")}`);
+          if (found === undefined)
+            wrong.add(
+              `${file} (${held.join(" or ")}) is reached by ${name}, which loads ${loaded.join(", ")}`,
+            );
           else used.add(found);
         }
       }
@@ -182,16 +240,23 @@ async function misplaced(context: Rolldown.PluginContext, entry: string, spoken:
         const part = late.get(target);
         if (place === undefined && part === undefined) reached.add(other);
         else {
-          const speaker = place === undefined
-            ? { name: relative(process.cwd(), target), root: other, loaded: [...loaded, ...(part ? [part] : [])] }
-            : { name: place, root: other, loaded: ["start", ...textPartsOf(place)] as const };
+          const speaker =
+            place === undefined
+              ? {
+                  name: relative(process.cwd(), target),
+                  root: other,
+                  loaded: [...loaded, ...(part ? [part] : [])],
+                }
+              : { name: place, root: other, loaded: ["start", ...textPartsOf(place)] as const };
           const key = `${speaker.root} ${speaker.loaded.join()}`;
           if (!known.has(key)) speakers.push(speaker);
           known.add(key);
         }
       }
     }
-    if (name.startsWith("/")) for (const part of loaded) if (!used.has(part)) wrong.add(`${name} loads ${part} for nothing`);
+    if (name.startsWith("/"))
+      for (const part of loaded)
+        if (!used.has(part)) wrong.add(`${name} loads ${part} for nothing`);
   }
   return [...wrong];
 }
@@ -206,5 +271,7 @@ function routeOf(file: string): string | undefined {
 async function lateParts(path: string): Promise<Map<string, TextPart>> {
   if (!path.includes("/src/") || !/\.tsx?$/.test(path)) return new Map();
   const found = [...(await readFile(path, "utf8")).matchAll(lateLoad)];
-  return new Map(found.map(([, part, target]) => [resolve(dirname(path), target ?? ""), part as TextPart]));
+  return new Map(
+    found.map(([, part, target]) => [resolve(dirname(path), target ?? ""), part as TextPart]),
+  );
 }

@@ -25,36 +25,87 @@ const patienceMs = 15_000;
  * The file with the lines, links and days that a venue publishes and it lacks; undefined where a bare receipt
  * got no key. `missed` says what did not come, and why.
  */
-export async function completeFile({ file, isBare }: VerifyInput, venue: string): Promise<{ file: unknown; missed: string[] }> {
+export async function completeFile(
+  { file, isBare }: VerifyInput,
+  venue: string,
+): Promise<{ file: unknown; missed: string[] }> {
   const missed: string[] = [];
-  async function fetched<E extends Endpoint>(endpoint: E, query: Record<string, string>): Promise<v.InferOutput<E["data"]>[]> {
+  async function fetched<E extends Endpoint>(
+    endpoint: E,
+    query: Record<string, string>,
+  ): Promise<v.InferOutput<E["data"]>[]> {
     try {
       return [await ask(venue, endpoint, query)];
     } catch (error) {
-      missed.push(`${endpoint.path} ${Object.values(query).join(" ")}: ${error instanceof Error ? error.message : String(error)}`);
+      missed.push(
+        `${endpoint.path} ${Object.values(query).join(" ")}: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return [];
     }
   }
   const [key] = isBare ? await fetched(proofs.secondKey, {}) : [];
-  const whole = v.safeParse(receiptFile, isBare ? { format: "godwit-receipt-1", receipt: file, public_key: key?.public_key, ticks: [], chain: [], days: [] } : file);
+  const whole = v.safeParse(
+    receiptFile,
+    isBare
+      ? {
+          format: "godwit-receipt-1",
+          receipt: file,
+          public_key: key?.public_key,
+          ticks: [],
+          chain: [],
+          days: [],
+        }
+      : file,
+  );
   if (!whole.success) return { file: isBare ? undefined : file, missed };
   const known: ReceiptFile = whole.output;
   const { symbol, seq, t0, t1, source } = known.receipt;
-  const minutes = [...new Set([...minutesOf(t0), ...minutesOf(t1)])].filter((minute) => !known.ticks.some((line) => line.minute === minute));
-  const dates = source === "sim" ? datesOf(known.receipt).filter((date) => !known.days.some((day) => day.date === date)) : [];
-  const ticks = (await Promise.all(minutes.map((minute) => fetched(proofs.secondTicks, { symbol, minute: String(minute) })))).flat();
-  const days: DayReveal[] = (await Promise.all(dates.map((date) => fetched(proofs.secondDay, { symbol, date })))).flat();
-  const chain = known.chain.length > 0 ? [known.chain] : await fetched(proofs.secondChain, { from: String(Math.max(1, seq - 1)), size: "3" });
-  return { file: { ...known, ticks: [...known.ticks, ...ticks], days: [...known.days, ...days], chain: chain[0] ?? [] }, missed };
+  const minutes = [...new Set([...minutesOf(t0), ...minutesOf(t1)])].filter(
+    (minute) => !known.ticks.some((line) => line.minute === minute),
+  );
+  const dates =
+    source === "sim"
+      ? datesOf(known.receipt).filter((date) => !known.days.some((day) => day.date === date))
+      : [];
+  const ticks = (
+    await Promise.all(
+      minutes.map((minute) => fetched(proofs.secondTicks, { symbol, minute: String(minute) })),
+    )
+  ).flat();
+  const days: DayReveal[] = (
+    await Promise.all(dates.map((date) => fetched(proofs.secondDay, { symbol, date })))
+  ).flat();
+  const chain =
+    known.chain.length > 0
+      ? [known.chain]
+      : await fetched(proofs.secondChain, { from: String(Math.max(1, seq - 1)), size: "3" });
+  return {
+    file: {
+      ...known,
+      ticks: [...known.ticks, ...ticks],
+      days: [...known.days, ...days],
+      chain: chain[0] ?? [],
+    },
+    missed,
+  };
 }
 
-async function ask<E extends Endpoint>(venue: string, endpoint: E, query: Record<string, string>): Promise<v.InferOutput<E["data"]>> {
+async function ask<E extends Endpoint>(
+  venue: string,
+  endpoint: E,
+  query: Record<string, string>,
+): Promise<v.InferOutput<E["data"]>> {
   const url = new URL(endpoint.path, venue);
   url.search = String(new URLSearchParams(query));
   const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
   const text = await response.text();
-  const answer: unknown = JSON.parse(text.startsWith("{") ? text : decodeText(text) ?? "null");
+  const answer: unknown = JSON.parse(text.startsWith("{") ? text : (decodeText(text) ?? "null"));
   if (!isEnvelope(answer)) throw new Error("no answer of a venue");
-  if (answer.status !== 0) throw new Error(answer.status === 300014 ? "not published yet, or not held any more" : `refused with ${answer.status}`);
+  if (answer.status !== 0)
+    throw new Error(
+      answer.status === 300014
+        ? "not published yet, or not held any more"
+        : `refused with ${answer.status}`,
+    );
   return v.parse(endpoint.data, answer.data);
 }

@@ -19,22 +19,38 @@ async function verify(args: string[]): Promise<number> {
   let key: string | undefined;
   let venue: string | undefined;
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: { type: "string" }, venue: { type: "string" }, help: { type: "boolean" } } });
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { key: { type: "string" }, venue: { type: "string" }, help: { type: "boolean" } },
+    });
     ({ key, venue } = values);
     const [path] = positionals;
-    if (values.help === true || path === undefined || positionals.length > 1) return say(usage, values.help === true ? 0 : 2);
+    if (values.help === true || path === undefined || positionals.length > 1)
+      return say(usage, values.help === true ? 0 : 2);
     input = readInput(readFileSync(path, "utf8"));
   } catch (error) {
     return say(`${reasonOf(error)}\n\n${usage}`, 2);
   }
-  if (input.isBare && venue === undefined) return say(`This is a receipt without what it is checked by.\n\n${usage}`, 2);
-  const { file, missed } = venue === undefined ? { file: input.file, missed: [] } : await completeFile(input, venue);
-  if (file === undefined) return say(`The venue's key could not be fetched: ${missed.join("; ")}.`, 2);
+  if (input.isBare && venue === undefined)
+    return say(`This is a receipt without what it is checked by.\n\n${usage}`, 2);
+  const { file, missed } =
+    venue === undefined ? { file: input.file, missed: [] } : await completeFile(input, venue);
+  if (file === undefined)
+    return say(`The venue's key could not be fetched: ${missed.join("; ")}.`, 2);
   const steps = await checkReceipt(file, webCryptoDoors(crypto.subtle));
-  const isOtherKey = key !== undefined && steps.some((step) => step.name === "signature" && step.facts.key !== key);
-  if (isOtherKey) process.stdout.write("FAILED  key            the file is signed for another key than the one you gave\n");
+  const isOtherKey =
+    key !== undefined && steps.some((step) => step.name === "signature" && step.facts.key !== key);
+  if (isOtherKey)
+    process.stdout.write(
+      "FAILED  key            the file is signed for another key than the one you gave\n",
+    );
   for (const step of steps) process.stdout.write(`${stepLine(step)}\n`);
-  for (const line of [...missed.map((why) => `Not fetched: ${why}.`), ...closingLines(steps, { isKeyGiven: key !== undefined, isOtherKey })]) process.stdout.write(`${line}\n`);
+  for (const line of [
+    ...missed.map((why) => `Not fetched: ${why}.`),
+    ...closingLines(steps, { isKeyGiven: key !== undefined, isOtherKey }),
+  ])
+    process.stdout.write(`${line}\n`);
   return isOtherKey || steps.some(({ state }) => state === "failed") ? 1 : 0;
 }
 

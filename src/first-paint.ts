@@ -12,7 +12,11 @@ import { keptLook, showLook } from "./shell/kept-look.ts";
 
 const session = readSessionCookie();
 // Where a worker has the app's code, the app is here as soon.
-const rank = navigator.serviceWorker?.controller ? undefined : readEarly(session === null && document.visibilityState === "visible" && showsPrices(location.pathname));
+const rank = navigator.serviceWorker?.controller
+  ? undefined
+  : readEarly(
+      session === null && document.visibilityState === "visible" && showsPrices(location.pathname),
+    );
 
 const root = document.documentElement;
 const locale = readCookie(localeCookie);

@@ -26,32 +26,48 @@ export async function showFirstRows(prices: unknown): Promise<void> {
   const page = document.querySelector("#root > [inert]");
   const panel = page?.querySelector("[role=tabpanel]");
   if (!page || !panel || !Array.isArray(rows) || !beginsAsUsual()) return;
-  const tickers = new Map((rows as unknown[]).filter(isWhole).map((ticker) => [ticker.symbol, ticker]));
-  const ordered = orderSymbols([...tickers.values()], byVolume).flatMap((symbol) => tickers.get(symbol) ?? []);
+  const tickers = new Map(
+    (rows as unknown[]).filter(isWhole).map((ticker) => [ticker.symbol, ticker]),
+  );
+  const ordered = orderSymbols([...tickers.values()], byVolume).flatMap(
+    (symbol) => tickers.get(symbol) ?? [],
+  );
   const show = () => {
     const list = firstRows(page, ordered, panel);
     if (list) panel.replaceChildren(list);
   };
   show();
   // Where the app is long in coming, or never comes, they grow old.
-  const aging = setInterval(() => (page.isConnected ? show() : clearInterval(aging)), delayedAfterMs);
+  const aging = setInterval(
+    () => (page.isConnected ? show() : clearInterval(aging)),
+    delayedAfterMs,
+  );
 }
 
 /** The prices in an answer of the venue. */
 export async function pricesOf(answer: Promise<Response | undefined>): Promise<unknown> {
-  const envelope = (await (await answer)?.json()) as { status?: unknown; data?: unknown } | undefined;
+  const envelope = (await (await answer)?.json()) as
+    | { status?: unknown; data?: unknown }
+    | undefined;
   return envelope?.status === 0 ? envelope.data : undefined;
 }
 
 /** What was asked for early, or, where that does not come soon and this device kept some, those. */
-export async function freshOrKept(answer: Promise<Response | undefined> | undefined, kept: readonly TickerRow[]): Promise<unknown> {
+export async function freshOrKept(
+  answer: Promise<Response | undefined> | undefined,
+  kept: readonly TickerRow[],
+): Promise<unknown> {
   if (!answer) return kept;
   const late = new Promise<undefined>((done) => kept.length > 0 && setTimeout(done, patienceMs));
-  return await Promise.race([pricesOf(answer).catch(() => undefined), late]) ?? kept;
+  return (await Promise.race([pricesOf(answer).catch(() => undefined), late])) ?? kept;
 }
 
 /** The list with as many rows as are seen; undefined where the page has no models or there is nothing to show. */
-function firstRows(page: Element, tickers: readonly TickerRow[], panel: Element): DocumentFragment | undefined {
+function firstRows(
+  page: Element,
+  tickers: readonly TickerRow[],
+  panel: Element,
+): DocumentFragment | undefined {
   const template = page.querySelector<HTMLTemplateElement>("template[data-model=list]");
   const list = template?.content.cloneNode(true) as DocumentFragment | undefined;
   const model = list?.querySelector<HTMLElement>("[data-symbol]");
@@ -60,13 +76,15 @@ function firstRows(page: Element, tickers: readonly TickerRow[], panel: Element)
   const heightPx = rowHeightPx(panel.clientWidth);
   const seen = Math.ceil((innerHeight - panel.getBoundingClientRect().top) / heightPx);
   body.style.height = `${tickers.length * heightPx}px`;
-  body.replaceChildren(...tickers.slice(0, Math.max(0, seen)).map((ticker, at) => {
-    const row = model.cloneNode(true) as HTMLElement;
-    row.style.height = `${heightPx}px`;
-    row.style.transform = `translateY(${at * heightPx}px)`;
-    fill(row, ticker, page, template.dataset["volume"] ?? "");
-    return row;
-  }));
+  body.replaceChildren(
+    ...tickers.slice(0, Math.max(0, seen)).map((ticker, at) => {
+      const row = model.cloneNode(true) as HTMLElement;
+      row.style.height = `${heightPx}px`;
+      row.style.transform = `translateY(${at * heightPx}px)`;
+      fill(row, ticker, page, template.dataset["volume"] ?? "");
+      return row;
+    }),
+  );
   return list;
 }
 
@@ -74,10 +92,16 @@ function fill(row: HTMLElement, ticker: TickerRow, page: Element, sayVolume: str
   const locale = document.documentElement.lang;
   const place = (name: string) => row.querySelector<HTMLElement>(`[data-place=${name}]`);
   const disc = row.querySelector<HTMLElement>("[data-shade]");
-  const [price, change, shape, volume] = [place("price"), place("change"), place("shape"), place("volume")];
+  const [price, change, shape, volume] = [
+    place("price"),
+    place("change"),
+    place("shape"),
+    place("volume"),
+  ];
   const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
-    for (const half of ["base", "quote"] as const) text.data = text.data.replace(modelNames[half].toUpperCase(), ticker[half].toUpperCase());
+    for (const half of ["base", "quote"] as const)
+      text.data = text.data.replace(modelNames[half].toUpperCase(), ticker[half].toUpperCase());
   }
   if (disc) {
     disc.textContent = discLetters(ticker.base, Number(disc.dataset["size"]));
@@ -86,14 +110,19 @@ function fill(row: HTMLElement, ticker: TickerRow, page: Element, sayVolume: str
   writeFigures(ticker, { price, change, shape }, undefined, locale);
   const now = Date.now();
   const state = freshnessOf(ticker.ts, now);
-  const age = page.querySelector<HTMLTemplateElement>(`template[data-model=${state}]`)?.content.cloneNode(true) as DocumentFragment | undefined;
+  const age = page
+    .querySelector<HTMLTemplateElement>(`template[data-model=${state}]`)
+    ?.content.cloneNode(true) as DocumentFragment | undefined;
   if (age) {
     const words = age.querySelector("span > span");
     // A time to come has no age: the clock was set back.
-    if (words && ticker.ts < now) words.textContent = formatRelative(ticker.ts, now, locale, { brief: true });
+    if (words && ticker.ts < now)
+      words.textContent = formatRelative(ticker.ts, now, locale, { brief: true });
     volume?.replaceWith(age);
-  } else if (volume) volume.textContent = sayVolume.replace("{volume}", formatCompact(ticker.vol, locale));
-  if (state === "frozen") for (const figure of [price, change]) figure?.setAttribute("data-frozen", "true");
+  } else if (volume)
+    volume.textContent = sayVolume.replace("{volume}", formatCompact(ticker.vol, locale));
+  if (state === "frozen")
+    for (const figure of [price, change]) figure?.setAttribute("data-frozen", "true");
 }
 
 /** The whole page is there, and the app is not yet. */
@@ -108,7 +137,10 @@ function isParsed(): Promise<void> {
 function beginsAsUsual(): boolean {
   if (new URLSearchParams(location.search).has("find")) return false;
   try {
-    const { tab = "volume", sort = null } = JSON.parse(readLocal(homeChoiceKey) ?? "{}") as { tab?: unknown; sort?: unknown };
+    const { tab = "volume", sort = null } = JSON.parse(readLocal(homeChoiceKey) ?? "{}") as {
+      tab?: unknown;
+      sort?: unknown;
+    };
     return tab === "volume" && sort === null;
   } catch {
     return false;

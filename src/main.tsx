@@ -69,7 +69,11 @@ async function main(): Promise<void> {
   await within(earlyPricesMs, prices);
   let shown = () => {};
   const firstFrame = new Promise<void>((done) => (shown = done));
-  createRoot(root, { onUncaughtError: logOnce, onCaughtError: logOnce, onRecoverableError: logOnce }).render(
+  createRoot(root, {
+    onUncaughtError: logOnce,
+    onCaughtError: logOnce,
+    onRecoverableError: logOnce,
+  }).render(
     <StrictMode>
       <Provider store={store}>
         <QueryClientProvider client={queryClient}>
@@ -91,7 +95,10 @@ async function main(): Promise<void> {
   followSession({ arrived: () => void arrive(), left: () => void leave() });
   followLifeCycle({ page: window, store, client: queryClient, reload: () => location.reload() });
   i18n.on("change", showLanguage);
-  followLaunches(window, store, { go: (to) => void router.navigate({ href: to }), reasons: busyReasons });
+  followLaunches(window, store, {
+    go: (to) => void router.navigate({ href: to }),
+    reasons: busyReasons,
+  });
   followVersions();
   router.subscribe("onResolved", ({ toLocation }) => {
     if (toLocation.pathname in router.routesByPath) void learnRoutePayload(toLocation.pathname);
@@ -129,7 +136,10 @@ function fetchScreenEarly(): void {
 
 /** Somebody came, here or in another tab: what they need is loaded, the star they asked for is set, and the log-in pages lead on. */
 async function arrive(): Promise<void> {
-  await Promise.all([startAgain().then(() => starAfterLogin(store, queryClient, Date.now())), router.invalidate()]);
+  await Promise.all([
+    startAgain().then(() => starAfterLogin(store, queryClient, Date.now())),
+    router.invalidate(),
+  ]);
 }
 
 /** Nobody is logged in any more: a page of the account leads away, unless the dialog asks for a login in its place. */

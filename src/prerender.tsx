@@ -33,7 +33,11 @@ export async function writePage(path: string): Promise<WrittenPage> {
   void loadRuntimeConfig();
   i18n.loadAndActivate({ locale: fallbackLocale, messages });
   // What restores the place of scrolling is an inline script, which the page's policy forbids.
-  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }), scrollRestoration: false });
+  router.update({
+    ...router.options,
+    history: createMemoryHistory({ initialEntries: [path] }),
+    scrollRestoration: false,
+  });
   await router.load();
   const html = render(<RouterProvider router={router} />) + (path === "/" ? modelsOfRows() : "");
   return { title: path === "/" ? "Godwit" : `${i18n._(titleOf(path))} · Godwit`, html };
@@ -41,12 +45,41 @@ export async function writePage(path: string): Promise<WrittenPage> {
 
 /** The list of markets with one row, and the marks of age: models after which the first rows are made (first-rows.ts). */
 function modelsOfRows(): string {
-  const figures = { open: 0, high: 0, low: 0, close: 0, amount: 0, vol: 0, count: 0, bid: 0, bidSize: 0, ask: 0, askSize: 0, change: 0, rank: 1 };
-  const model: TickerRow = { ...figures, ...modelNames, symbol: "model", ts: Date.now(), src: "sim" };
+  const figures = {
+    open: 0,
+    high: 0,
+    low: 0,
+    close: 0,
+    amount: 0,
+    vol: 0,
+    count: 0,
+    bid: 0,
+    bidSize: 0,
+    ask: 0,
+    askSize: 0,
+    change: 0,
+    rank: 1,
+  };
+  const model: TickerRow = {
+    ...figures,
+    ...modelNames,
+    symbol: "model",
+    ts: Date.now(),
+    src: "sim",
+  };
   marketStore.take([model], { wholeRank: true });
-  const list = render(<TickerList symbols={[model.symbol]} head={<SortBar own={null} usual={byVolume} onSort={() => undefined} />} onOpen={() => undefined} />);
+  const list = render(
+    <TickerList
+      symbols={[model.symbol]}
+      head={<SortBar own={null} usual={byVolume} onSort={() => undefined} />}
+      onOpen={() => undefined}
+    />,
+  );
   marketStore.take([], { wholeRank: true });
-  const ages = modelAges.map((state) => `<template data-model="${state}">${render(<AgeMark fact={{ state, ageMs: 0 }} short />)}</template>`);
+  const ages = modelAges.map(
+    (state) =>
+      `<template data-model="${state}">${render(<AgeMark fact={{ state, ageMs: 0 }} short />)}</template>`,
+  );
   const volume = "{volume}";
   // The policy forbids styles in the page; each row's are its own.
   return `<template data-model="list" data-volume="${t`Vol ${volume}`}">${list.replaceAll(/ style="[^"]*"/g, "")}</template>${ages.join("")}`;

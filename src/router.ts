@@ -10,7 +10,10 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: ErrorScreen,
-  defaultNotFoundComponent: lazyRouteComponent(() => import("./shell/not-found-screen.tsx"), "NotFoundScreen"),
+  defaultNotFoundComponent: lazyRouteComponent(
+    () => import("./shell/not-found-screen.tsx"),
+    "NotFoundScreen",
+  ),
 });
 
 declare module "@tanstack/react-router" {

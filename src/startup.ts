@@ -13,8 +13,18 @@ import { restoreTickers } from "./features/market/kept-tickers.ts";
 import { collectQuery } from "./features/market/queries.ts";
 import { parseContacts } from "./features/platform/contacts.ts";
 import { offeredCountries } from "./features/platform/countries.ts";
-import { contactsAtom, countriesAtom, currenciesAtom, defaultLocaleAtom, platformAtom } from "./features/platform/platform-atoms.ts";
-import { currencyConfQuery, languageQuery, platformBaseQuery } from "./features/platform/queries.ts";
+import {
+  contactsAtom,
+  countriesAtom,
+  currenciesAtom,
+  defaultLocaleAtom,
+  platformAtom,
+} from "./features/platform/platform-atoms.ts";
+import {
+  currencyConfQuery,
+  languageQuery,
+  platformBaseQuery,
+} from "./features/platform/queries.ts";
 import { userInfoQuery } from "./features/session/queries.ts";
 import { authorizedAtom, sessionAtom } from "./features/session/session-atoms.ts";
 import { resumeSession, storeUser } from "./features/session/session-flow.ts";
@@ -61,7 +71,9 @@ export async function startAgain(): Promise<void> {
   await Promise.all([
     loadAccount(),
     !isFirstRun && store.get(platformAtom) === null && loadPlatform(),
-    !isFirstRun && (store.get(currenciesAtom).length === 0 || marketStore.symbols().length === 0) && loadMarkets(),
+    !isFirstRun &&
+      (store.get(currenciesAtom).length === 0 || marketStore.symbols().length === 0) &&
+      loadMarkets(),
   ]);
 }
 
@@ -113,10 +125,17 @@ export async function loadAccount(): Promise<void> {
  */
 export async function restoreKept(): Promise<void> {
   const resumed = settle(resumeSession(store));
-  const restored = Promise.all([resumed, settle(restoreQueries(store.get(sessionAtom)?.id ?? null)), settle(restoreTickers(marketStore))]);
+  const restored = Promise.all([
+    resumed,
+    settle(restoreQueries(store.get(sessionAtom)?.id ?? null)),
+    settle(restoreTickers(marketStore)),
+  ]);
   // A session that ran out while the app was closed ended unseen: nobody wiped then.
   void restored.then(() => forgetBooksOfOthers(store.get(sessionAtom)?.id ?? null));
-  const inTime = await Promise.race([restored.then(() => true), wait(restoreWaitMs).then(() => false)]);
+  const inTime = await Promise.race([
+    restored.then(() => true),
+    wait(restoreWaitMs).then(() => false),
+  ]);
   if (!inTime) return;
   try {
     showKept();
@@ -141,7 +160,8 @@ function showKept(): void {
 
 /** The state a read begins with, without asking the venue. */
 function keptState<Data>(options: QueryOptions<Data, ApiError, Data> & { queryKey: QueryKey }) {
-  return queryClient.getQueryCache().build<Data, ApiError, Data, QueryKey>(queryClient, options).state;
+  return queryClient.getQueryCache().build<Data, ApiError, Data, QueryKey>(queryClient, options)
+    .state;
 }
 
 function takePlatform(base: DataOf<typeof platformEndpoints.platBase>): void {
@@ -149,7 +169,10 @@ function takePlatform(base: DataOf<typeof platformEndpoints.platBase>): void {
 }
 
 function takeCurrencies(conf: DataOf<typeof platformEndpoints.currencyConf>): void {
-  store.set(currenciesAtom, Object.values(conf.currencyConf).toSorted((a, b) => a.sort - b.sort));
+  store.set(
+    currenciesAtom,
+    Object.values(conf.currencyConf).toSorted((a, b) => a.sort - b.sort),
+  );
 }
 
 /** The default country's language is the fallback from now on; without a saved one the app switches to it. */

@@ -7,5 +7,8 @@ declare module "*.po" {
 declare module "virtual:texts" {
   import type { Messages } from "@lingui/core";
   type LoadTexts = () => Promise<{ messages: Messages }>;
-  export const texts: Record<string, Record<import("./i18n/text-parts.ts").TextPart, LoadTexts> | undefined>;
+  export const texts: Record<
+    string,
+    Record<import("./i18n/text-parts.ts").TextPart, LoadTexts> | undefined
+  >;
 }

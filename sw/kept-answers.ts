@@ -3,7 +3,11 @@ import type { WorkboxPlugin } from "workbox-core/types.js";
 import { decodeText, isEnvelope } from "#protocol/envelope.ts";
 import { readConfig } from "#protocol/runtime-config.ts";
 
-export const cacheNames = { config: "godwit-config", publicApi: "godwit-public-api", icons: "godwit-icons" } as const;
+export const cacheNames = {
+  config: "godwit-config",
+  publicApi: "godwit-public-api",
+  icons: "godwit-icons",
+} as const;
 
 /** A venue that does not answer in this time is treated as gone, and the kept copy is shown. */
 export const networkTimeoutSeconds = 4;
@@ -17,7 +21,11 @@ const maxEntries = 120;
 export function only(type: RegExp, isOurs?: (text: string) => boolean): WorkboxPlugin {
   return {
     cacheWillUpdate: async ({ response }) => {
-      const isMeant = response.status === 200 && !response.redirected && response.type === "basic" && type.test(response.headers.get("content-type") ?? "");
+      const isMeant =
+        response.status === 200 &&
+        !response.redirected &&
+        response.type === "basic" &&
+        type.test(response.headers.get("content-type") ?? "");
       return isMeant && (!isOurs || isOurs(await response.clone().text())) ? response : null;
     },
   };
@@ -58,6 +66,8 @@ export const bounded: WorkboxPlugin = {
   cacheDidUpdate: async ({ cacheName }) => {
     const cache = await caches.open(cacheName);
     const keys = await cache.keys();
-    await Promise.all(keys.slice(0, Math.max(0, keys.length - maxEntries)).map((key) => cache.delete(key)));
+    await Promise.all(
+      keys.slice(0, Math.max(0, keys.length - maxEntries)).map((key) => cache.delete(key)),
+    );
   },
 };

@@ -1,13 +1,29 @@
 import type { WorkboxPlugin } from "workbox-core/types.js";
 
 const types: Readonly<Record<string, RegExp>> = {
-  html: /^text\/html/, js: /^(text|application)\/javascript/, css: /^text\/css/, svg: /^image\/svg\+xml/, png: /^image\/png/, webmanifest: /^application\/(manifest\+)?json/,
+  html: /^text\/html/,
+  js: /^(text|application)\/javascript/,
+  css: /^text\/css/,
+  svg: /^image\/svg\+xml/,
+  png: /^image\/png/,
+  webmanifest: /^application\/(manifest\+)?json/,
 };
 
 /** Whether an answer is the file of a build that was asked for, and not a portal's page in its place. */
-export function isOwnFile({ url, redirected, type, headers, status }: Pick<Response, "url" | "redirected" | "type" | "headers" | "status">): boolean {
+export function isOwnFile({
+  url,
+  redirected,
+  type,
+  headers,
+  status,
+}: Pick<Response, "url" | "redirected" | "type" | "headers" | "status">): boolean {
   const wanted = types[new URL(url).pathname.split(".").at(-1) ?? ""];
-  return status === 200 && !redirected && type === "basic" && (wanted?.test(headers.get("content-type") ?? "") ?? false);
+  return (
+    status === 200 &&
+    !redirected &&
+    type === "basic" &&
+    (wanted?.test(headers.get("content-type") ?? "") ?? false)
+  );
 }
 
 /** Ends the installation over anything foreign: the worker that is there stays, and the next look tries again. */

@@ -28,7 +28,9 @@ export function strategyFor(request: RequestFacts, publicPaths: ReadonlySet<stri
   if (pathname.startsWith("/icons/")) return "stale-while-revalidate";
   if (pathname.startsWith("/api/")) return publicPaths.has(pathname) ? "network-first" : "network";
   const isFile = /\.[a-z0-9]+$/i.test(pathname);
-  return request.mode === "navigate" && !isFile && !pathname.startsWith("/builds/") ? "shell" : "network";
+  return request.mode === "navigate" && !isFile && !pathname.startsWith("/builds/")
+    ? "shell"
+    : "network";
 }
 
 /** The installed page that opens a route: the one the build wrote for it, else the shell, which is nobody's. */

@@ -1,10 +1,25 @@
 /// <reference lib="webworker" />
 import { clientsClaim, registerQuotaErrorCallback } from "workbox-core";
-import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from "workbox-precaching";
+import {
+  addPlugins,
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precacheAndRoute,
+  type PrecacheEntry,
+} from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, StaleWhileRevalidate } from "workbox-strategies";
 import { publicPaths, type CacheState, type IsOff, type PageMessage } from "#protocol/worker.ts";
-import { bounded, cacheNames, isAnswer, isConfig, isIcons, networkTimeoutSeconds, only, plainKey } from "./kept-answers.ts";
+import {
+  bounded,
+  cacheNames,
+  isAnswer,
+  isConfig,
+  isIcons,
+  networkTimeoutSeconds,
+  only,
+  plainKey,
+} from "./kept-answers.ts";
 import { ownFilesOnly } from "./precache-guard.ts";
 import { pageFor, strategyFor, type Strategy } from "./routes.ts";
 
@@ -13,25 +28,60 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
 const paths = new Set(publicPaths());
 
 const manifest = self.__WB_MANIFEST;
-const installed = new Set(manifest.map((entry) => new URL(typeof entry === "string" ? entry : entry.url, self.location.origin).pathname));
+const installed = new Set(
+  manifest.map(
+    (entry) =>
+      new URL(typeof entry === "string" ? entry : entry.url, self.location.origin).pathname,
+  ),
+);
 
 addPlugins([ownFilesOnly]);
 precacheAndRoute(manifest);
 cleanupOutdatedCaches();
 clientsClaim();
 // A full device gives the app itself the room of what can be asked for again.
-registerQuotaErrorCallback(() => Promise.all([cacheNames.icons, cacheNames.publicApi].map((name) => caches.delete(name))));
+registerQuotaErrorCallback(() =>
+  Promise.all([cacheNames.icons, cacheNames.publicApi].map((name) => caches.delete(name))),
+);
 
-const matches = (strategy: Strategy, prefix: string) => ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
-  url.pathname.startsWith(prefix) && strategyFor({ method: request.method, mode: request.mode, sameOrigin, pathname: url.pathname }, paths) === strategy;
+const matches =
+  (strategy: Strategy, prefix: string) =>
+  ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
+    url.pathname.startsWith(prefix) &&
+    strategyFor(
+      { method: request.method, mode: request.mode, sameOrigin, pathname: url.pathname },
+      paths,
+    ) === strategy;
 
 const json = /^application\/json/;
 
 // No navigation preload: every page is installed, and a preload would only ask for it once more.
-registerRoute(matches("shell", "/"), (options) => createHandlerBoundToURL(pageFor(options.url.pathname, installed))(options));
-registerRoute(matches("network-first", "/config.json"), new NetworkFirst({ cacheName: cacheNames.config, networkTimeoutSeconds, plugins: [only(json, isConfig)] }));
-registerRoute(matches("network-first", "/api/"), new NetworkFirst({ cacheName: cacheNames.publicApi, networkTimeoutSeconds, plugins: [plainKey, only(json, isAnswer), bounded] }));
-registerRoute(matches("stale-while-revalidate", "/icons/"), new StaleWhileRevalidate({ cacheName: cacheNames.icons, plugins: [only(/^(application\/json|image\/)/, isIcons), bounded] }));
+registerRoute(matches("shell", "/"), (options) =>
+  createHandlerBoundToURL(pageFor(options.url.pathname, installed))(options),
+);
+registerRoute(
+  matches("network-first", "/config.json"),
+  new NetworkFirst({
+    cacheName: cacheNames.config,
+    networkTimeoutSeconds,
+    plugins: [only(json, isConfig)],
+  }),
+);
+registerRoute(
+  matches("network-first", "/api/"),
+  new NetworkFirst({
+    cacheName: cacheNames.publicApi,
+    networkTimeoutSeconds,
+    plugins: [plainKey, only(json, isAnswer), bounded],
+  }),
+);
+registerRoute(
+  matches("stale-while-revalidate", "/icons/"),
+  new StaleWhileRevalidate({
+    cacheName: cacheNames.icons,
+    plugins: [only(/^(application\/json|image\/)/, isIcons), bounded],
+  }),
+);
 
 self.addEventListener("message", (event) => {
   const message = event.data as PageMessage | undefined;
@@ -44,6 +94,8 @@ self.addEventListener("message", (event) => {
 
 async function cacheState(): Promise<CacheState> {
   const names = (await caches.keys()).filter((name) => name.includes("precache"));
-  const counts = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length));
+  const counts = await Promise.all(
+    names.map(async (name) => (await (await caches.open(name)).keys()).length),
+  );
   return { precached: counts.reduce((sum, count) => sum + count, 0) };
 }

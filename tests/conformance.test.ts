@@ -19,17 +19,26 @@ interface Row {
   remark: string;
 }
 
-const rows: Row[] = text.split("\n").filter((line) => /^\| \d+\.\d+ \|/.test(line)).map((line) => {
-  const [id = "", sentence = "", state = "", files = "", tests = "", remark = ""] = line.slice(2, -2).split(/ (?<!\\)\| ?/).map((cell) => cell.trim());
-  return {
-    id, sentence, state, remark,
-    files: cellLines(files).map((file) => file.replaceAll("`", "")),
-    tests: cellLines(tests).map((named) => {
-      const [path = "", title = ""] = named.split(" › ");
-      return { path, title };
-    }),
-  };
-});
+const rows: Row[] = text
+  .split("\n")
+  .filter((line) => /^\| \d+\.\d+ \|/.test(line))
+  .map((line) => {
+    const [id = "", sentence = "", state = "", files = "", tests = "", remark = ""] = line
+      .slice(2, -2)
+      .split(/ (?<!\\)\| ?/)
+      .map((cell) => cell.trim());
+    return {
+      id,
+      sentence,
+      state,
+      remark,
+      files: cellLines(files).map((file) => file.replaceAll("`", "")),
+      tests: cellLines(tests).map((named) => {
+        const [path = "", title = ""] = named.split(" › ");
+        return { path, title };
+      }),
+    };
+  });
 
 function cellLines(cell: string): string[] {
   return cell === "" ? [] : cell.split("<br>");
@@ -43,22 +52,43 @@ function hasTest(path: string, title: string): boolean {
   if (!existsSync(file)) return false;
   const source = written.get(file) ?? readFileSync(file, "utf8");
   written.set(file, source);
-  return title !== "" && ['"', "'", "`"].some((quote) => source.includes(`(${quote}${title}${quote},`));
+  return (
+    title !== "" && ['"', "'", "`"].some((quote) => source.includes(`(${quote}${title}${quote},`))
+  );
 }
 
-const faulty = (isFaulty: (row: Row) => boolean) => rows.filter(isFaulty).map(({ id, sentence }) => `${id} ${sentence}`);
+const faulty = (isFaulty: (row: Row) => boolean) =>
+  rows.filter(isFaulty).map(({ id, sentence }) => `${id} ${sentence}`);
 const ofSection = (section: number) => rows.filter(({ id }) => id.startsWith(`${section}.`));
-const without = (section: number, names: readonly string[]) => names.filter((name) => !ofSection(section).some(({ sentence }) => sentence.startsWith(`\`${name}\``)));
+const without = (section: number, names: readonly string[]) =>
+  names.filter(
+    (name) => !ofSection(section).some(({ sentence }) => sentence.startsWith(`\`${name}\``)),
+  );
 
 describe("each row", () => {
   test("has an id of its own, a sentence and a state", () => {
     expect(rows.map(({ id }) => id).filter((id, at, all) => all.indexOf(id) !== at)).toEqual([]);
-    expect(faulty(({ sentence, state }) => sentence === "" || !/^(holds|beyond|departs|later: issue [4-9])$/.test(state))).toEqual([]);
+    expect(
+      faulty(
+        ({ sentence, state }) =>
+          sentence === "" || !/^(holds|beyond|departs|later: issue [4-9])$/.test(state),
+      ),
+    ).toEqual([]);
   });
 
   test("stands in its own section, and every section has some", () => {
     const sections = text.split(/^## (?=\d)/m).slice(1);
-    expect(sections.map((section) => section.slice(0, 1))).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+    expect(sections.map((section) => section.slice(0, 1))).toEqual([
+      "1",
+      "2",
+      "3",
+      "4",
+      "5",
+      "6",
+      "7",
+      "8",
+      "9",
+    ]);
     for (const section of sections) {
       const ids = [...section.matchAll(/^\| (\d)\.\d+ \|/gm)].map((match) => match[1]);
       expect(ids.length).toBeGreaterThan(0);
@@ -67,17 +97,27 @@ describe("each row", () => {
   });
 
   test("names files that are there, and one at least unless a later issue builds it", () => {
-    expect(faulty(({ state, files }) => !state.startsWith("later") && files.length === 0)).toEqual([]);
+    expect(faulty(({ state, files }) => !state.startsWith("later") && files.length === 0)).toEqual(
+      [],
+    );
     expect(faulty(({ files }) => files.some((file) => !existsSync(join(root, file))))).toEqual([]);
   });
 
   test("names tests that are there, and one at least unless a later issue builds it", () => {
-    expect(faulty(({ state, tests }) => !state.startsWith("later") && tests.length === 0)).toEqual([]);
-    expect(faulty(({ tests }) => tests.some(({ path, title }) => !path.startsWith("tests/") || !hasTest(path, title)))).toEqual([]);
+    expect(faulty(({ state, tests }) => !state.startsWith("later") && tests.length === 0)).toEqual(
+      [],
+    );
+    expect(
+      faulty(({ tests }) =>
+        tests.some(({ path, title }) => !path.startsWith("tests/") || !hasTest(path, title)),
+      ),
+    ).toEqual([]);
   });
 
   test("says why where it departs or goes beyond", () => {
-    expect(faulty(({ state, remark }) => (state === "departs" || state === "beyond") && remark === "")).toEqual([]);
+    expect(
+      faulty(({ state, remark }) => (state === "departs" || state === "beyond") && remark === ""),
+    ).toEqual([]);
   });
 });
 
@@ -85,13 +125,29 @@ describe("the specification's lists", () => {
   test("every route of section 2 has a row", () => expect(without(2, routes)).toEqual([]));
   test("every call of section 7 has a row", () => expect(without(7, calls)).toEqual([]));
   test("every error code of section 8 has a row, with its message", () => {
-    expect(errors.filter(([code, message]) => !ofSection(8).some(({ sentence }) => sentence.startsWith(`\`${code}\` ${message}`)))).toEqual([]);
+    expect(
+      errors.filter(
+        ([code, message]) =>
+          !ofSection(8).some(({ sentence }) => sentence.startsWith(`\`${code}\` ${message}`)),
+      ),
+    ).toEqual([]);
   });
   test("every number and name of section 9 has a row", () => {
-    expect(constants.filter((constant) => !ofSection(9).some(({ sentence }) => sentence.toLowerCase().includes(constant.toLowerCase())))).toEqual([]);
+    expect(
+      constants.filter(
+        (constant) =>
+          !ofSection(9).some(({ sentence }) =>
+            sentence.toLowerCase().includes(constant.toLowerCase()),
+          ),
+      ),
+    ).toEqual([]);
   });
   test("every field of the user has a row", () => {
-    expect(userFields.filter((field) => !ofSection(3).some(({ sentence }) => sentence.split(" ")[0] === field))).toEqual([]);
+    expect(
+      userFields.filter(
+        (field) => !ofSection(3).some(({ sentence }) => sentence.split(" ")[0] === field),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -106,7 +162,11 @@ describe("names and defaults of section 3", () => {
   });
 
   test("a language's code is written with hyphens, and en-US where there is none that we have", () => {
-    expect([localeOf("zh_TW"), localeOf(undefined), localeOf("xx_YY")]).toEqual(["zh-TW", "en-US", "en-US"]);
+    expect([localeOf("zh_TW"), localeOf(undefined), localeOf("xx_YY")]).toEqual([
+      "zh-TW",
+      "en-US",
+      "en-US",
+    ]);
   });
 
   test("a country entry lists the currencies USD and USDT", () => {

@@ -24,14 +24,24 @@ const sameEverywhere: Readonly<Record<string, string>> = {
 };
 
 /** Attributes and properties whose text is seen or heard. */
-const spoken = /^(aria-(label|description|valuetext|roledescription|placeholder)|label|[a-z]+Label|title|alt|placeholder|description|hint|problem|aside|suffix|prefix|legend|heading|caption|summary|detail|message|text|empty)$/;
+const spoken =
+  /^(aria-(label|description|valuetext|roledescription|placeholder)|label|[a-z]+Label|title|alt|placeholder|description|hint|problem|aside|suffix|prefix|legend|heading|caption|summary|detail|message|text|empty)$/;
 /** A form names the problems it finds; the screen has the words for them. */
 const codeProperty = "problem";
 /** Properties of the document and of elements, by which text is put on screen. */
 const shownProperty = /^(title|textContent|innerText|nodeValue|placeholder|ariaLabel|alt)$/;
 /** Calls whose words are shown. */
-const showingCall = /^(alert|confirm|prompt|fillText|strokeText|setCustomValidity|Notification|createTextNode)$/;
-const translators = new Set(["t", "msg", "defineMessage", "plural", "select", "selectOrdinal", "_"]);
+const showingCall =
+  /^(alert|confirm|prompt|fillText|strokeText|setCustomValidity|Notification|createTextNode)$/;
+const translators = new Set([
+  "t",
+  "msg",
+  "defineMessage",
+  "plural",
+  "select",
+  "selectOrdinal",
+  "_",
+]);
 const pluralElements = new Set(["Plural", "SelectOrdinal"]);
 const translatingElements = new Set(["Trans", ...pluralElements]);
 /** Told to whoever mends the app, not to whoever uses it. */
@@ -46,17 +56,25 @@ interface Node {
   [key: string]: unknown;
 }
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && typeof (value as Node).type === "string";
-const child = (node: Node, key: string): Node | undefined => (isNode(node[key]) ? node[key] : undefined);
-const childrenOf = (node: Node): Node[] => Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+const child = (node: Node, key: string): Node | undefined =>
+  isNode(node[key]) ? node[key] : undefined;
+const childrenOf = (node: Node): Node[] =>
+  Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
 
-const isWord = (text: string) => /\p{L}/u.test(text) && !text.startsWith("--") && !Object.hasOwn(sameEverywhere, text);
+const isWord = (text: string) =>
+  /\p{L}/u.test(text) && !text.startsWith("--") && !Object.hasOwn(sameEverywhere, text);
 
 /** The name of a callee, a key or an element: the last part of it. */
 function nameOf(node: Node | undefined): string {
   if (!node) return "";
-  if (node.type === "MemberExpression" || node.type === "JSXMemberExpression") return nameOf(child(node, "property"));
-  if (node.type === "JSXNamespacedName") return `${nameOf(child(node, "namespace"))}:${nameOf(child(node, "name"))}`;
+  if (node.type === "MemberExpression" || node.type === "JSXMemberExpression")
+    return nameOf(child(node, "property"));
+  if (node.type === "JSXNamespacedName")
+    return `${nameOf(child(node, "namespace"))}:${nameOf(child(node, "name"))}`;
   const name = node["name"] ?? node["value"];
   return typeof name === "string" ? name : "";
 }
@@ -68,7 +86,8 @@ function firstNameOf(node: Node | undefined): string {
 
 function textsOf(node: Node): string[] {
   if (node.type === "Literal") return typeof node["value"] === "string" ? [node["value"]] : [];
-  if (node.type === "TemplateElement") return [String((node["value"] as { cooked?: string }).cooked ?? "")];
+  if (node.type === "TemplateElement")
+    return [String((node["value"] as { cooked?: string }).cooked ?? "")];
   return [];
 }
 
@@ -85,9 +104,13 @@ function outcomes(node: Node | undefined): string[] {
     case "LogicalExpression":
       return [...outcomes(child(node, "left")), ...outcomes(child(node, "right"))];
     case "BinaryExpression":
-      return node["operator"] === "+" ? [...outcomes(child(node, "left")), ...outcomes(child(node, "right"))] : [];
+      return node["operator"] === "+"
+        ? [...outcomes(child(node, "left")), ...outcomes(child(node, "right"))]
+        : [];
     case "ArrayExpression":
-      return (node["elements"] as (Node | null)[]).flatMap((element) => outcomes(element ?? undefined));
+      return (node["elements"] as (Node | null)[]).flatMap((element) =>
+        outcomes(element ?? undefined),
+      );
     case "ArrowFunctionExpression":
       return outcomes(child(node, "body"));
     case "JSXExpressionContainer":
@@ -110,10 +133,13 @@ function escapes(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source, { lang: path.endsWith("x") ? "tsx" : "ts" });
   if (errors.length > 0) throw new Error(`${path} does not parse`);
   // A name counts only where it is Lingui's.
-  const translates = /from "@lingui\/(core|react)\/macro"/.test(source) || /from "@lingui\/(core|react)"/.test(source);
+  const translates =
+    /from "@lingui\/(core|react)\/macro"/.test(source) ||
+    /from "@lingui\/(core|react)"/.test(source);
   const found = new Map<string, number>();
   const report = (node: Node, texts: string[]) => {
-    for (const text of texts.filter(isWord)) found.set(text.trim().replace(/\s+/g, " "), source.slice(0, node.start).split("\n").length);
+    for (const text of texts.filter(isWord))
+      found.set(text.trim().replace(/\s+/g, " "), source.slice(0, node.start).split("\n").length);
   };
 
   function visit(node: Node, translated: boolean): void {
@@ -151,7 +177,9 @@ function escapes(path: string, source: string): string[] {
         break;
       case "TaggedTemplateExpression":
         inside = translated || (translates && translators.has(nameOf(child(node, "tag"))));
-        if (inside) for (const value of childrenOf(child(node, "quasi") ?? node)) report(value, value.type === "TemplateElement" ? [] : outcomes(value));
+        if (inside)
+          for (const value of childrenOf(child(node, "quasi") ?? node))
+            report(value, value.type === "TemplateElement" ? [] : outcomes(value));
         break;
       case "CallExpression":
       case "NewExpression": {
@@ -159,18 +187,32 @@ function escapes(path: string, source: string): string[] {
         const name = nameOf(callee);
         if (toDevelopers.test(name) || toDevelopers.test(firstNameOf(callee))) return;
         if (translates && translators.has(name)) inside = true;
-        else if (showingCall.test(name)) for (const argument of node["arguments"] as Node[]) report(node, outcomes(argument));
+        else if (showingCall.test(name))
+          for (const argument of node["arguments"] as Node[]) report(node, outcomes(argument));
         break;
       }
       case "Property":
-        if (!translated && nameOf(child(node, "key")) !== codeProperty && spoken.test(nameOf(child(node, "key")))) report(node, outcomes(child(node, "value")));
+        if (
+          !translated &&
+          nameOf(child(node, "key")) !== codeProperty &&
+          spoken.test(nameOf(child(node, "key")))
+        )
+          report(node, outcomes(child(node, "value")));
         break;
       case "AssignmentExpression":
-        if (child(node, "left")?.type === "MemberExpression" && shownProperty.test(nameOf(child(node, "left")))) report(node, outcomes(child(node, "right")));
+        if (
+          child(node, "left")?.type === "MemberExpression" &&
+          shownProperty.test(nameOf(child(node, "left")))
+        )
+          report(node, outcomes(child(node, "right")));
         break;
       case "Literal":
       case "TemplateElement":
-        if (!translated) report(node, textsOf(node).filter((text) => prose.test(text)));
+        if (!translated)
+          report(
+            node,
+            textsOf(node).filter((text) => prose.test(text)),
+          );
         return;
     }
     for (const part of childrenOf(node)) visit(part, inside);
@@ -184,12 +226,21 @@ function escapes(path: string, source: string): string[] {
 const forPrograms = /^features\/wallet\/export-(cointracking|koinly|plain)\.ts$/;
 
 const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("gallery/") && !name.endsWith(".d.ts") && name !== "routeTree.gen.ts" && !forPrograms.test(name))
+  .filter(
+    (name) =>
+      /\.tsx?$/.test(name) &&
+      !name.startsWith("gallery/") &&
+      !name.endsWith(".d.ts") &&
+      name !== "routeTree.gen.ts" &&
+      !forPrograms.test(name),
+  )
   .map((name) => `src/${name}`);
 
 test("every text a person can see is marked for translation", () => {
   expect(sources.length).toBeGreaterThan(200);
-  expect(sources.flatMap((path) => escapes(path, readFileSync(join(root, path), "utf8")))).toEqual([]);
+  expect(sources.flatMap((path) => escapes(path, readFileSync(join(root, path), "utf8")))).toEqual(
+    [],
+  );
 });
 
 test("nothing is on the list of exceptions that nobody uses", () => {
@@ -219,14 +270,24 @@ describe("the check itself", () => {
     ["the window's title", 'document.title = "Prices"'],
     ["text on a canvas", 'context.fillText("High", 1, 2)'],
     ["a sentence in a variable", 'const reason = "Nothing was bought"'],
-    ["a sentence that a function answers", "const f = (n: number) => `Wait ${n} seconds more`; const g = () => { return \"Wait a little more\"; }"],
+    [
+      "a sentence that a function answers",
+      'const f = (n: number) => `Wait ${n} seconds more`; const g = () => { return "Wait a little more"; }',
+    ],
     ["another alphabet", "<p>买入</p>"],
   ])("finds %s", (_what, code) => {
-    expect(escapes("src/x.tsx", `${macro}export const x = () => { ${code.startsWith("<") ? `return ${code}` : code}; };`)).not.toEqual([]);
+    expect(
+      escapes(
+        "src/x.tsx",
+        `${macro}export const x = () => { ${code.startsWith("<") ? `return ${code}` : code}; };`,
+      ),
+    ).not.toEqual([]);
   });
 
   test("takes nothing for translated that is not Lingui's", () => {
-    expect(escapes("src/x.tsx", "export const x = <p>{t`Buy now`}</p>;")).toEqual(["src/x.tsx:1: Buy now"]);
+    expect(escapes("src/x.tsx", "export const x = <p>{t`Buy now`}</p>;")).toEqual([
+      "src/x.tsx:1: Buy now",
+    ]);
     expect(escapes("src/x.tsx", "export const x = <Trans>Buy now</Trans>;")).not.toEqual([]);
   });
 
@@ -234,12 +295,26 @@ describe("the check itself", () => {
     ["a translated element", "<p><Trans>Buy <b>now</b></Trans></p>"],
     ["a translated label", "<Field label={t`Price`} hint={open ? t`Yes` : undefined} />"],
     ["the forms of a plural", '<Plural value={n} one="# day" other="# days" />'],
-    ["a state that styles", '<p data-state={open ? "open" : "shut"} role={open ? "alert" : "status"}>{n}</p>'],
+    [
+      "a state that styles",
+      '<p data-state={open ? "open" : "shut"} role={open ? "alert" : "status"}>{n}</p>',
+    ],
     ["figures and signs", '<p aria-label="–">{"·"} 24 %</p>'],
     ["a symbol on the list", "<p>USDT</p>"],
-    ["what is for developers", 'if (!root) throw new Error("index.html has no root"); console.error("Something is wrong here");'],
-    ["names and codes", '<input type="text" className="row wide" autoComplete="one-time-code" name="email" />'],
+    [
+      "what is for developers",
+      'if (!root) throw new Error("index.html has no root"); console.error("Something is wrong here");',
+    ],
+    [
+      "names and codes",
+      '<input type="text" className="row wide" autoComplete="one-time-code" name="email" />',
+    ],
   ])("lets %s pass", (_what, code) => {
-    expect(escapes("src/x.tsx", `${macro}export const x = () => { ${code.startsWith("<") ? `return ${code}` : code}; };`)).toEqual([]);
+    expect(
+      escapes(
+        "src/x.tsx",
+        `${macro}export const x = () => { ${code.startsWith("<") ? `return ${code}` : code}; };`,
+      ),
+    ).toEqual([]);
   });
 });

@@ -7,7 +7,9 @@ export function addressGroup(address: string): string {
   const [head = "", tail = ""] = plain.split("%")[0]?.split("::") ?? [];
   const left = head === "" ? [] : head.split(":");
   const right = tail === "" ? [] : tail.split(":");
-  const missing = plain.includes("::") ? Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0") : [];
+  const missing = plain.includes("::")
+    ? Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0")
+    : [];
   const groups = [...left, ...missing, ...right].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

@@ -13,7 +13,8 @@ export class ClockGuard {
   /** By how much the clock lies behind where it should be, ms; 0 for less than two seconds. */
   look(now: number): number {
     const seen = { now, monotonic: this.monotonic() };
-    const wanted = this.last === undefined ? now : this.last.now + seen.monotonic - this.last.monotonic;
+    const wanted =
+      this.last === undefined ? now : this.last.now + seen.monotonic - this.last.monotonic;
     this.last = seen;
     return wanted - now > toleratedMs ? wanted - now : 0;
   }

@@ -150,6 +150,9 @@ export function readLimits(text: string): Limits | undefined {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(value);
-  const isKnown = entries.every(([name, figure]) => Object.hasOwn(defaultLimits, name) && Number.isSafeInteger(figure) && figure > 0);
+  const isKnown = entries.every(
+    ([name, figure]) =>
+      Object.hasOwn(defaultLimits, name) && Number.isSafeInteger(figure) && figure > 0,
+  );
   return isKnown ? { ...defaultLimits, ...Object.fromEntries(entries) } : undefined;
 }

@@ -45,29 +45,72 @@ async function start(): Promise<void> {
   const bus = createNotifyBus();
   const appDir = resolve(settings.appDir ?? join(import.meta.dirname, "../dist"));
   const venue = createVenue({
-    store, source, currencies, settings, clock, random, log, bus, serverKey, receiptKey,
-    staticRoot: appDir, generationsDir: join(settings.dataDir, "generations"), monotonic: () => performance.now(),
-    sendCode: outboxSender(log, (line) => process.stdout.write(`${line}\n`), settings.mail !== null),
-    sendMail: settings.mail === null ? undefined : createSmtpSender({ ...settings.mail, timeoutMs: settings.limits.mailTimeoutMs }),
+    store,
+    source,
+    currencies,
+    settings,
+    clock,
+    random,
+    log,
+    bus,
+    serverKey,
+    receiptKey,
+    staticRoot: appDir,
+    generationsDir: join(settings.dataDir, "generations"),
+    monotonic: () => performance.now(),
+    sendCode: outboxSender(
+      log,
+      (line) => process.stdout.write(`${line}\n`),
+      settings.mail !== null,
+    ),
+    sendMail:
+      settings.mail === null
+        ? undefined
+        : createSmtpSender({ ...settings.mail, timeoutMs: settings.limits.mailTimeoutMs }),
   });
   await venue.readConf();
-  const stream = createStream({ source, clock, settings, log, bus, authenticate: venue.authenticate, liveSessions: venue.liveSessions });
+  const stream = createStream({
+    source,
+    clock,
+    settings,
+    log,
+    bus,
+    authenticate: venue.authenticate,
+    liveSessions: venue.liveSessions,
+  });
   const server = createHttpServer({
-    settings, fetch: venue.fetch,
-    upgrade: (request, socket, head, address) => !isForeignOrigin(request.headers.origin, request.headers.host, settings) && stream.upgrade(request, socket, head, address),
+    settings,
+    fetch: venue.fetch,
+    upgrade: (request, socket, head, address) =>
+      !isForeignOrigin(request.headers.origin, request.headers.host, settings) &&
+      stream.upgrade(request, socket, head, address),
   });
   const port = await server.listen();
   const desk = await openDesk(settings, venue.deskFetch);
   clearInterval(holdOpen);
   const stopTicking = keepTicking((now) => venue.tick(now));
   const pushing = setInterval(() => stream.tick(clock.now()), streamEveryMs);
-  if (settings.warmUp) void venue.warm().catch((error: unknown) => log("warn", "files not compressed ahead", { error }));
+  if (settings.warmUp)
+    void venue
+      .warm()
+      .catch((error: unknown) => log("warn", "files not compressed ahead", { error }));
 
-  const host = settings.host === "127.0.0.1" || settings.host === "::1" ? "localhost" : settings.host;
+  const host =
+    settings.host === "127.0.0.1" || settings.host === "::1" ? "localhost" : settings.host;
   const market = settings.market === "sim" ? "simulated market" : "HTX market data";
-  process.stdout.write(`${settings.name} is open at ${settings.publicUrl ?? `http://${host}:${port}`} (paper trading, ${market})\n`);
-  if (desk) process.stdout.write(`Operators: http://${settings.operatorHost === defaultSettings.operatorHost ? "localhost" : settings.operatorHost}:${desk.port}\n`);
-  log("info", "venue started", { port, host: settings.host, market: settings.market, database: store.engine });
+  process.stdout.write(
+    `${settings.name} is open at ${settings.publicUrl ?? `http://${host}:${port}`} (paper trading, ${market})\n`,
+  );
+  if (desk)
+    process.stdout.write(
+      `Operators: http://${settings.operatorHost === defaultSettings.operatorHost ? "localhost" : settings.operatorHost}:${desk.port}\n`,
+    );
+  log("info", "venue started", {
+    port,
+    host: settings.host,
+    market: settings.market,
+    database: store.engine,
+  });
 
   let isStopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -84,10 +127,13 @@ async function start(): Promise<void> {
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
-      stop(signal).then(() => process.exit(0), (error: unknown) => {
-        log("error", "stop failed", { error });
-        process.exit(1);
-      });
+      stop(signal).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log("error", "stop failed", { error });
+          process.exit(1);
+        },
+      );
     });
   }
 }
@@ -98,11 +144,17 @@ async function start(): Promise<void> {
  */
 async function openDatabase(settings: Settings): Promise<Store> {
   try {
-    const store = openStore({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl ?? undefined, log, random: Math.random });
+    const store = openStore({
+      dataDir: settings.dataDir,
+      databaseUrl: settings.databaseUrl ?? undefined,
+      log,
+      random: Math.random,
+    });
     await store.ping();
     return store;
   } catch (error) {
-    const fault = settings.databaseUrl === null ? "DATA_DIR cannot be used" : "DATABASE_URL cannot be reached";
+    const fault =
+      settings.databaseUrl === null ? "DATA_DIR cannot be used" : "DATABASE_URL cannot be reached";
     throw new WrongSetting(`${fault}: ${reasonOf(error)}.`, { cause: error });
   }
 }
@@ -111,15 +163,29 @@ async function openDatabase(settings: Settings): Promise<Store> {
  * The operators' port. One that was asked for must open; the usual one may be another venue's of this machine,
  * which then has the desk, and this venue opens all the same.
  */
-async function openDesk(settings: Settings, fetch: Venue["deskFetch"]): Promise<{ server: HttpServer; port: number } | undefined> {
+async function openDesk(
+  settings: Settings,
+  fetch: Venue["deskFetch"],
+): Promise<{ server: HttpServer; port: number } | undefined> {
   const { operatorHost: host, operatorPort: port } = settings;
   if (port === null) return undefined;
-  const server = createHttpServer({ settings: { ...settings, host, port, trustedProxies: [] }, fetch, upgrade: () => false });
+  const server = createHttpServer({
+    settings: { ...settings, host, port, trustedProxies: [] },
+    fetch,
+    upgrade: () => false,
+  });
   try {
     return { server, port: await server.listen() };
   } catch (error) {
-    if (port !== defaultSettings.operatorPort) throw new WrongSetting(`OPERATOR_PORT cannot be opened: ${reasonOf(error)}.`, { cause: error });
-    log("warn", "the operators' desk is not open: its port is in use or barred; set OPERATOR_PORT to another", { port });
+    if (port !== defaultSettings.operatorPort)
+      throw new WrongSetting(`OPERATOR_PORT cannot be opened: ${reasonOf(error)}.`, {
+        cause: error,
+      });
+    log(
+      "warn",
+      "the operators' desk is not open: its port is in use or barred; set OPERATOR_PORT to another",
+      { port },
+    );
     return undefined;
   }
 }
@@ -131,8 +197,19 @@ function reasonOf(error: unknown): string {
 }
 
 function openSource(settings: Settings): MarketSource {
-  if (settings.market === "htx") return createHtxSource({ clock, random: Math.random, log, hosts: settings.htx, ringDir: join(settings.dataDir, "index-rings") });
-  return createSimulator({ master: settings.seed ?? publicMaster, rollupDir: join(settings.dataDir, "rollups"), warm: settings.warmUp });
+  if (settings.market === "htx")
+    return createHtxSource({
+      clock,
+      random: Math.random,
+      log,
+      hosts: settings.htx,
+      ringDir: join(settings.dataDir, "index-rings"),
+    });
+  return createSimulator({
+    master: settings.seed ?? publicMaster,
+    rollupDir: join(settings.dataDir, "rollups"),
+    warm: settings.warmUp,
+  });
 }
 
 /** Ticks just after each second begins, never two at once. Answers the way to stop, which waits for the last. */
@@ -157,10 +234,14 @@ function listenFault(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error)) return undefined;
   const isOfListen = "syscall" in error && error.syscall === "listen";
   switch (error.code) {
-    case "EADDRINUSE": return "Its port is in use; set PORT to another.";
-    case "EACCES": return isOfListen ? "Its port is not open to this user; set PORT to another." : undefined;
-    case "EADDRNOTAVAIL": return isOfListen ? "HOST is no address of this machine." : undefined;
-    default: return undefined;
+    case "EADDRINUSE":
+      return "Its port is in use; set PORT to another.";
+    case "EACCES":
+      return isOfListen ? "Its port is not open to this user; set PORT to another." : undefined;
+    case "EADDRNOTAVAIL":
+      return isOfListen ? "HOST is no address of this machine." : undefined;
+    default:
+      return undefined;
   }
 }
 

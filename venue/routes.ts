@@ -20,7 +20,11 @@ export function createRows(deps: VenueDeps, sessionDeps: SessionDeps): BoundRow[
     platform: bindRows(contract.platform, createPlatformHandlers(deps)),
     session: bindRows(contract.session, createSessionHandlers(sessionDeps)),
     picture: bindRows(contract.picture, createPictureHandlers(deps)),
-    account: bindRows(contract.account, { ...createAccountHandlers(sessionDeps), ...createCertHandlers(sessionDeps), ...createSecurityHandlers(sessionDeps) }),
+    account: bindRows(contract.account, {
+      ...createAccountHandlers(sessionDeps),
+      ...createCertHandlers(sessionDeps),
+      ...createSecurityHandlers(sessionDeps),
+    }),
     market: bindRows(contract.market, createMarketHandlers(deps)),
     wallet: bindRows(contract.wallet, createWalletHandlers({ ...deps, ...sessionDeps })),
     spot: bindRows(contract.spot, createSpotHandlers(deps)),

@@ -32,22 +32,34 @@ export interface SiteOptions {
 type Env = { Bindings: { ip: string } };
 
 /** Icons are for any page to read and show, as an Iconify server's are. */
-const iconHeaders = { "Cache-Control": "public, max-age=86400", "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
+const iconHeaders = {
+  "Cache-Control": "public, max-age=86400",
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
 const longestIconList = 8192;
 
 /** Every address the venue answers, as one function from request to response. */
-export function createSite(options: SiteOptions): { fetch: (request: Request, client: { ip: string }) => Promise<Response>; sweep: (now: number) => void } {
+export function createSite(options: SiteOptions): {
+  fetch: (request: Request, client: { ip: string }) => Promise<Response>;
+  sweep: (now: number) => void;
+} {
   const { settings, api, rows, files } = options;
   const site = new Hono<Env>();
   const reports = new PolicyReports(options.log);
   const made = new PublicFiles();
-  const plain = (kind: "asset" | "api", headers: Record<string, string>) => ({ ...securityHeaders(kind, settings.publicUrl), ...headers });
+  const plain = (kind: "asset" | "api", headers: Record<string, string>) => ({
+    ...securityHeaders(kind, settings.publicUrl),
+    ...headers,
+  });
 
   for (const row of rows) {
     site.on(row.endpoint.method, row.endpoint.path, (c) => api.answer(row, c.req.raw, c.env.ip));
   }
   const openApi = openApiDocument(settings.version);
-  site.get("/api/openapi.json", (c) => c.json(openApi, 200, plain("api", { "Cache-Control": "no-store" })));
+  site.get("/api/openapi.json", (c) =>
+    c.json(openApi, 200, plain("api", { "Cache-Control": "no-store" })),
+  );
   site.post("/api/csp", async (c) => {
     await reports.take(c.req.raw, c.env.ip, options.clock.now());
     return c.body(null, 204, plain("api", { "Cache-Control": "no-store" }));
@@ -57,27 +69,59 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
   site.get("/htx/*", async (c) => {
     const wait = api.countVisitor(c.env.ip);
     const noStore = plain("api", { "Cache-Control": "no-store" });
-    const htxError = (code: string, message: string) => ({ ts: options.clock.now(), status: "error", "err-code": code, "err-msg": message });
-    if (wait > 0) return c.json(htxError("rate-too-many-requests", "exceeded rate limit"), 429, { ...noStore, "Retry-After": String(wait) });
-    const body = await options.htxDoors.answer(c.req.path.slice("/htx".length), new URL(c.req.url).searchParams);
-    return body ? c.json(body, 200, noStore) : c.json(htxError("invalid-parameter", "no such path"), 404, noStore);
+    const htxError = (code: string, message: string) => ({
+      ts: options.clock.now(),
+      status: "error",
+      "err-code": code,
+      "err-msg": message,
+    });
+    if (wait > 0)
+      return c.json(htxError("rate-too-many-requests", "exceeded rate limit"), 429, {
+        ...noStore,
+        "Retry-After": String(wait),
+      });
+    const body = await options.htxDoors.answer(
+      c.req.path.slice("/htx".length),
+      new URL(c.req.url).searchParams,
+    );
+    return body
+      ? c.json(body, 200, noStore)
+      : c.json(htxError("invalid-parameter", "no such path"), 404, noStore);
   });
 
   site.use("*", async (c, next) => {
     const wait = api.countFile(c.env.ip);
     if (wait === 0) return next();
-    return c.text("Too many requests\n", 429, plain("asset", { "Cache-Control": "no-store", "Retry-After": String(wait) }));
+    return c.text(
+      "Too many requests\n",
+      429,
+      plain("asset", { "Cache-Control": "no-store", "Retry-After": String(wait) }),
+    );
   });
   // A form's own navigation: the page that asked is gone when the browser clears, and none of its code writes again.
   site.post("/forget/:lang{[A-Za-z-]{2,11}}", (c) => {
     const sender = formSender(c.req.raw, settings);
-    if (sender === "foreign") return c.text("Forbidden\n", 403, plain("asset", { "Cache-Control": "no-store" }));
+    if (sender === "foreign")
+      return c.text("Forbidden\n", 403, plain("asset", { "Cache-Control": "no-store" }));
     // Of an untold sender nothing is cleared here: our own page has done what it can by then.
     const clear = sender === "own" ? { "Clear-Site-Data": '"cache", "cookies", "storage"' } : {};
-    return c.html(forgottenPage(c.req.param("lang")), 200, plain("asset", { "Cache-Control": "no-store", "Content-Security-Policy": forgottenPolicy, ...clear }));
+    return c.html(
+      forgottenPage(c.req.param("lang")),
+      200,
+      plain("asset", {
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": forgottenPolicy,
+        ...clear,
+      }),
+    );
   });
   site.get("/config.json", (c) => {
-    const config = { base: { "/": "" }, base64: settings.base64, icons: ["/icons"], stream: "/api/ws" };
+    const config = {
+      base: { "/": "" },
+      base64: settings.base64,
+      icons: ["/icons"],
+      stream: "/api/ws",
+    };
     return c.json(config, 200, plain("asset", { "Cache-Control": "no-cache" }));
   });
   site.get("/icons/:file{[a-z0-9-]{1,64}\\.json}", async (c) => {
@@ -85,20 +129,39 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
     const names = list.split(",").filter((name) => name !== "");
     const answer = await options.icons.answer(c.req.param("file").slice(0, -".json".length), names);
     if (!answer) return c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
-    return made.respond(c.req.raw, JSON.stringify(answer), plain("asset", { ...iconHeaders, "Content-Type": "application/json; charset=utf-8" }));
+    return made.respond(
+      c.req.raw,
+      JSON.stringify(answer),
+      plain("asset", { ...iconHeaders, "Content-Type": "application/json; charset=utf-8" }),
+    );
   });
   site.get("/icons/flags/:file{[a-z]{2}\\.svg}", async (c) => {
     const svg = await options.icons.flag(c.req.param("file").slice(0, 2));
-    if (svg === undefined) return c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
+    if (svg === undefined)
+      return c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
     // Opened by itself it is a document of our origin.
-    const headers = { ...iconHeaders, "Content-Type": "image/svg+xml; charset=utf-8", "Content-Security-Policy": "default-src 'none'; sandbox" };
+    const headers = {
+      ...iconHeaders,
+      "Content-Type": "image/svg+xml; charset=utf-8",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+    };
     return made.respond(c.req.raw, svg, plain("asset", headers));
   });
-  site.get("/sw.js", (_c, next) => (files && settings.worker === "off" ? workerOff(settings.publicUrl) : next()));
+  site.get("/sw.js", (_c, next) =>
+    files && settings.worker === "off" ? workerOff(settings.publicUrl) : next(),
+  );
   site.get("*", async (c) => {
-    return files ? files.answer(c.req.raw) : c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
+    return files
+      ? files.answer(c.req.raw)
+      : c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
   });
-  site.notFound((c) => c.text("Method not allowed\n", 405, plain("asset", { Allow: "GET, HEAD", "Cache-Control": "no-cache" })));
+  site.notFound((c) =>
+    c.text(
+      "Method not allowed\n",
+      405,
+      plain("asset", { Allow: "GET, HEAD", "Cache-Control": "no-cache" }),
+    ),
+  );
   site.onError((error, c) => {
     options.log("error", "request failed", { path: c.req.path, error });
     return c.text("Internal server error\n", 500, plain("asset", { "Cache-Control": "no-store" }));
@@ -106,10 +169,20 @@ export function createSite(options: SiteOptions): { fetch: (request: Request, cl
 
   /** A preflight, a known path by another method, or a path that is none. */
   function strayCall(c: Context<Env>): Promise<Response> | Response {
-    const methods = rows.filter((row) => row.endpoint.path === c.req.path).map((row) => row.endpoint.method);
+    const methods = rows
+      .filter((row) => row.endpoint.path === c.req.path)
+      .map((row) => row.endpoint.method);
     if (c.req.method === "OPTIONS" && methods.length > 0) {
       const cors = corsHeaders(c.req.raw, settings);
-      return c.body(null, 204, plain("api", { ...cors, ...("Access-Control-Allow-Origin" in cors ? preflightHeaders : {}), Allow: methods.join(", ") }));
+      return c.body(
+        null,
+        204,
+        plain("api", {
+          ...cors,
+          ...("Access-Control-Allow-Origin" in cors ? preflightHeaders : {}),
+          Allow: methods.join(", "),
+        }),
+      );
     }
     return api.refuse(c.req.raw, new TransportRefusal(methods.length > 0 ? 405 : 404, 100005));
   }

@@ -32,7 +32,10 @@ function isWithinBounds(text: string, { maxDepth, maxNodes }: JsonBounds): boole
   for (let i = 0; i < text.length; i++) {
     const top = open.at(-1);
     switch (text[i]) {
-      case " ": case "\t": case "\n": case "\r":
+      case " ":
+      case "\t":
+      case "\n":
+      case "\r":
         break;
       case ",":
         if (top?.keys) top.isKeyNext = true;
@@ -40,10 +43,12 @@ function isWithinBounds(text: string, { maxDepth, maxNodes }: JsonBounds): boole
       case ":":
         if (top) top.isKeyNext = false;
         break;
-      case "]": case "}":
+      case "]":
+      case "}":
         open.pop();
         break;
-      case "[": case "{":
+      case "[":
+      case "{":
         if (++nodes > maxNodes || open.length === maxDepth) return false;
         open.push(text[i] === "{" ? { keys: new Set(), isKeyNext: true } : { isKeyNext: false });
         break;
@@ -86,7 +91,9 @@ function readString(literal: string): string | undefined {
   if (!literal.includes("\\")) return literal.slice(1, -1);
   try {
     const value: unknown = JSON.parse(literal);
-    return typeof value === "string" && value.isWellFormed() && !value.includes("\0") ? value : undefined;
+    return typeof value === "string" && value.isWellFormed() && !value.includes("\0")
+      ? value
+      : undefined;
   } catch {
     return undefined;
   }

@@ -89,10 +89,12 @@ export function createVenue(options: VenueOptions): Venue {
   const { store, source, currencies, settings, clock, random, log, serverKey } = options;
   const { limits } = settings;
   for (const currency of Object.keys(settings.welcome)) {
-    if (source.symbols().length > 0 && !currencies.has(currency)) throw new WrongSetting(`WELCOME names ${currency}, which is not traded here.`);
+    if (source.symbols().length > 0 && !currencies.has(currency))
+      throw new WrongSetting(`WELCOME names ${currency}, which is not traded here.`);
   }
   for (const symbol of Object.keys(settings.sellReviewOver)) {
-    if (source.symbols().length > 0 && !source.spec(symbol)) throw new WrongSetting(`SELL_REVIEW_OVER names ${symbol}, which is not traded here.`);
+    if (source.symbols().length > 0 && !source.spec(symbol))
+      throw new WrongSetting(`SELL_REVIEW_OVER names ${symbol}, which is not traded here.`);
   }
   const problem = channelsProblem(options);
   if (problem !== undefined) throw new WrongSetting(problem);
@@ -100,24 +102,59 @@ export function createVenue(options: VenueOptions): Venue {
   const gate = new SessionGate({ store, limits, serverKey, audit, log });
   const sessionDeps = {
     ...options,
-    audit, addNotice,
+    audit,
+    addNotice,
     throttle: new LoginThrottle(limits),
     withdrawals: new WithdrawalThrottle(limits),
-    hasher: new PasswordHasher({ cost: { memoryKiB: limits.argonMemoryKiB, passes: limits.argonPasses }, pool: limits.argonPool, queue: limits.argonQueue, random }),
+    hasher: new PasswordHasher({
+      cost: { memoryKiB: limits.argonMemoryKiB, passes: limits.argonPasses },
+      pool: limits.argonPool,
+      queue: limits.argonQueue,
+      random,
+    }),
     codes: new Codes({ serverKey, limits, random }),
     sendCode: options.sendCode ?? outboxSender(log, undefined, options.sendMail !== undefined),
     isMailed: options.sendMail !== undefined,
   };
   const rows = createRows(options, sessionDeps);
-  const api = new Api({ store, settings, clock, random, log, gate, checkAnswers: options.checkAnswers ?? false });
+  const api = new Api({
+    store,
+    settings,
+    clock,
+    random,
+    log,
+    gate,
+    checkAnswers: options.checkAnswers ?? false,
+  });
   const { staticRoot, generationsDir } = options;
-  const generations = staticRoot !== undefined && generationsDir !== undefined ? new BuildGenerations({ appDir: staticRoot, dir: generationsDir }) : undefined;
-  const files = staticRoot === undefined ? null : new StaticFiles(staticRoot, settings.publicUrl, generations);
-  const icons = new Icons((currency) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined);
-  const site = createSite({ settings, clock, log, api, rows, files, icons, htxDoors: createHtxDoors(source, clock) });
-  const conf = new LiveConf({ store, settings, log, flags: () => [...listedScales(source.symbols()).keys()] });
+  const generations =
+    staticRoot !== undefined && generationsDir !== undefined
+      ? new BuildGenerations({ appDir: staticRoot, dir: generationsDir })
+      : undefined;
+  const files =
+    staticRoot === undefined ? null : new StaticFiles(staticRoot, settings.publicUrl, generations);
+  const icons = new Icons(
+    (currency) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined,
+  );
+  const site = createSite({
+    settings,
+    clock,
+    log,
+    api,
+    rows,
+    files,
+    icons,
+    htxDoors: createHtxDoors(source, clock),
+  });
+  const conf = new LiveConf({
+    store,
+    settings,
+    log,
+    flags: () => [...listedScales(source.symbols()).keys()],
+  });
   const desk = createDesk({
-    ...sessionDeps, conf,
+    ...sessionDeps,
+    conf,
     priceOf: (flag) => usdtPrices(source)(flag),
     async readPicture(id) {
       const picture = await store.read((db) => readPicture(db, id));
@@ -129,9 +166,15 @@ export function createVenue(options: VenueOptions): Venue {
   const seconds = createSecondsEngine({ ...options, appendReceipt: createReceiptWriter(options) });
   const tickLog = createTickLog(options);
   const reviews = new ReviewDesk(options);
-  const autoReviews = new AutoReview(options, [autoRecharge(audit), autoCertification(audit), ...autoReviewsOut(options, audit)]);
+  const autoReviews = new AutoReview(options, [
+    autoRecharge(audit),
+    autoCertification(audit),
+    ...autoReviewsOut(options, audit),
+  ]);
   const announcer = new NoticeAnnouncer(options);
-  const mails = options.sendMail && new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
+  const mails =
+    options.sendMail &&
+    new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
   const guard = new ClockGuard(options.monotonic ?? (() => 0));
   let sweptAt = 0;
 
@@ -139,7 +182,14 @@ export function createVenue(options: VenueOptions): Venue {
     const backMs = Math.round(guard.look(now));
     if (backMs === 0) return;
     log("error", "the clock was set back", { backMs });
-    audit.later({ event: "clock-set-back", outcome: "ok", ip: "", requestId: "", now, facts: { back_ms: backMs } });
+    audit.later({
+      event: "clock-set-back",
+      outcome: "ok",
+      ip: "",
+      requestId: "",
+      now,
+      facts: { back_ms: backMs },
+    });
   }
 
   /** What is due each minute. */
@@ -162,7 +212,21 @@ export function createVenue(options: VenueOptions): Venue {
     async tick(now) {
       watchClock(now);
       source.tick(now);
-      for (const job of [() => currencies.refresh(now), () => conf.tick(), () => spot.tick(), () => perpetual.tick(), () => seconds.tick(now), () => tickLog.tick(now), () => reviews.tick(), () => autoReviews.tick(), () => announcer.tick(), async () => mails?.tick(now), () => audit.flush(), () => sealBlocks(store, now), () => sweep(now)]) {
+      for (const job of [
+        () => currencies.refresh(now),
+        () => conf.tick(),
+        () => spot.tick(),
+        () => perpetual.tick(),
+        () => seconds.tick(now),
+        () => tickLog.tick(now),
+        () => reviews.tick(),
+        () => autoReviews.tick(),
+        () => announcer.tick(),
+        async () => mails?.tick(now),
+        () => audit.flush(),
+        () => sealBlocks(store, now),
+        () => sweep(now),
+      ]) {
         // One job's failure holds up no other; what is due is due again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }

@@ -18,6 +18,8 @@ export function dateOf(day: number): string {
 
 /** The number of the day that is written so; undefined for what is no day since genesis. */
 export function dayOfDate(date: string): number | undefined {
-  const day = Math.round((Date.parse(`${date}T00:00:00Z`) / 1000 - gmt8Seconds - genesis) / daySeconds);
+  const day = Math.round(
+    (Date.parse(`${date}T00:00:00Z`) / 1000 - gmt8Seconds - genesis) / daySeconds,
+  );
   return Number.isInteger(day) && day >= 0 && dateOf(day) === date ? day : undefined;
 }

@@ -88,7 +88,8 @@ function varianceShares(noise: Uint8Array): Float64Array {
     const session = half < 12 || half >= 42 ? sessionFactor : 1;
     const factor = session * portableExp(burstSpread * burst);
     for (let minute = half * 30; minute < half * 30 + 30; minute++) {
-      const rare = (readWord(noise, minutesAt + 24 * minute + 4) & 0xffff) < rareBelow ? rareFactor : 1;
+      const rare =
+        (readWord(noise, minutesAt + 24 * minute + 4) & 0xffff) < rareBelow ? rareFactor : 1;
       const weight = factor * factor * rare;
       shares[minute] = weight;
       total += weight;
@@ -99,7 +100,12 @@ function varianceShares(noise: Uint8Array): Float64Array {
 }
 
 /** The 1441 prices at minute edges, in index units, not rounded. */
-function minutePrices(symbol: DayNumbers, facts: DayFacts, noise: Uint8Array, share: Float64Array): Float64Array {
+function minutePrices(
+  symbol: DayNumbers,
+  facts: DayFacts,
+  noise: Uint8Array,
+  share: Float64Array,
+): Float64Array {
   const walk = new Float64Array(1441);
   for (let minute = 0; minute < 1440; minute++) {
     // Words, not bytes: a coarse grid of increments would show in published prices and give the drift away.
@@ -114,7 +120,8 @@ function minutePrices(symbol: DayNumbers, facts: DayFacts, noise: Uint8Array, sh
   price[0] = scale * portableExp(facts.open);
   for (let minute = 1; minute < 1440; minute++) {
     passed += share[minute - 1] ?? 0;
-    const level = facts.open + (facts.close - facts.open) * passed + sd * ((walk[minute] ?? 0) - passed * end);
+    const level =
+      facts.open + (facts.close - facts.open) * passed + sd * ((walk[minute] ?? 0) - passed * end);
     price[minute] = scale * portableExp(level);
   }
   price[1440] = scale * portableExp(facts.close);
@@ -146,7 +153,8 @@ function fillSeconds(
     const end = price[minute + 1] ?? 0;
     const unit = (start * sd * Math.sqrt((share[minute] ?? 0) / 60)) / byteSumSd;
     const slope = (end - start - unit * sum) / 60;
-    for (let k = 0; k < 59; k++) index[at + k] = start + slope * (k + 1) + unit * (walk[k] ?? 0) + 0.5;
+    for (let k = 0; k < 59; k++)
+      index[at + k] = start + slope * (k + 1) + unit * (walk[k] ?? 0) + 0.5;
     index[at + 59] = end + 0.5;
   }
 }
@@ -160,13 +168,18 @@ function minuteAmounts(
 ): Float64Array {
   const amounts = new Float64Array(1440);
   const lots = powerOfTen(symbol.amountPrecision);
-  const turnover = (symbol.dailyVolume / 1440) * facts.volatility * powerOfTen(symbol.pricePrecision + 2) * lots;
+  const turnover =
+    (symbol.dailyVolume / 1440) * facts.volatility * powerOfTen(symbol.pricePrecision + 2) * lots;
   for (let minute = 0; minute < 1440; minute++) {
     const activity = Math.sqrt((share[minute] ?? 0) * 1440);
     const draw = gaussianFromWord(noise, minutesAt + 24 * minute + 8);
     const edge = price[minute] ?? 1;
     // The cap keeps the turnover of a minute, in ticks times lots, a safe integer.
-    const planned = Math.min((turnover / edge) * activity * portableExp(volumeSpread * draw), 4e17 / edge, 5e11);
+    const planned = Math.min(
+      (turnover / edge) * activity * portableExp(volumeSpread * draw),
+      4e17 / edge,
+      5e11,
+    );
     amounts[minute] = Math.floor(planned);
   }
   return amounts;

@@ -16,11 +16,22 @@ export type Keystream = (key: Uint8Array<ArrayBuffer>, length: number) => Promis
  * from what the day was made of. Undefined for a symbol that the model does not know, or words that are
  * no numbers.
  */
-export async function indexOfReveal(reveal: DayReveal, seed: Uint8Array<ArrayBuffer>, keystream: Keystream): Promise<((second: number) => number | undefined) | undefined> {
+export async function indexOfReveal(
+  reveal: DayReveal,
+  seed: Uint8Array<ArrayBuffer>,
+  keystream: Keystream,
+): Promise<((second: number) => number | undefined) | undefined> {
   const numbers = numbersOf(reveal.symbol);
   const [open, close, volatility] = [reveal.open, reveal.close, reveal.volatility].map(Number);
   const start = startOf(reveal.date);
-  if (numbers === undefined || start === undefined || !isFigure(open) || !isFigure(close) || !isFigure(volatility)) return undefined;
+  if (
+    numbers === undefined ||
+    start === undefined ||
+    !isFigure(open) ||
+    !isFigure(close) ||
+    !isFigure(volatility)
+  )
+    return undefined;
   const noise = await keystream(seed, dayNoiseLength);
   const { index } = buildDayPath(numbers, { open, close, volatility }, noise);
   return (second) => index[second - start];

@@ -72,14 +72,19 @@ export function gaussianFromWord(bytes: Uint8Array, at: number): number {
   }
   const r = Math.sqrt(-portableLog(q < 0 ? p : 1 - p)) - 1.6;
   const tail =
-    (((0.17023821103 * r + 1.3067284816) * r + 2.75681539) * r + 1.4234372777) / ((0.12021132975 * r + 0.7370016425) * r + 1);
+    (((0.17023821103 * r + 1.3067284816) * r + 2.75681539) * r + 1.4234372777) /
+    ((0.12021132975 * r + 0.7370016425) * r + 1);
   return q < 0 ? -tail : tail;
 }
 
 /** An unsigned 32-bit little-endian word. */
 export function readWord(bytes: Uint8Array, at: number): number {
   return (
-    ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>> 0
+    ((bytes[at] ?? 0) |
+      ((bytes[at + 1] ?? 0) << 8) |
+      ((bytes[at + 2] ?? 0) << 16) |
+      ((bytes[at + 3] ?? 0) << 24)) >>>
+    0
   );
 }
 

@@ -68,8 +68,16 @@ const rows: readonly Row[] = [
 ];
 
 /** Every symbol of the simulated market, busiest first. */
-const symbolNumbers: readonly DayNumbers[] = rows.map(([symbol, anchor, pricePrecision, amountPrecision, sdPercent, millions]) => (
-  { symbol, anchor, pricePrecision, amountPrecision, dailySd: sdPercent / 100, dailyVolume: millions * 1_000_000 }));
+const symbolNumbers: readonly DayNumbers[] = rows.map(
+  ([symbol, anchor, pricePrecision, amountPrecision, sdPercent, millions]) => ({
+    symbol,
+    anchor,
+    pricePrecision,
+    amountPrecision,
+    dailySd: sdPercent / 100,
+    dailyVolume: millions * 1_000_000,
+  }),
+);
 
 export function numbersOf(symbol: string): DayNumbers | undefined {
   return symbolNumbers.find((numbers) => numbers.symbol === symbol);

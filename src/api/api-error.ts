@@ -7,7 +7,11 @@ export class ApiError extends Error {
   /** `data` of a refusal, such as the seconds to wait. */
   readonly data: unknown;
 
-  constructor(path: string, message: string, options: { status: number | null; data?: unknown; cause?: unknown }) {
+  constructor(
+    path: string,
+    message: string,
+    options: { status: number | null; data?: unknown; cause?: unknown },
+  ) {
     super(message, { cause: options.status ?? options.cause });
     this.name = "ApiError";
     this.path = path;

@@ -1,5 +1,11 @@
 import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
-import { decodeText, encodesBody, encodeText, isEnvelope, type Envelope } from "#protocol/envelope.ts";
+import {
+  decodeText,
+  encodesBody,
+  encodeText,
+  isEnvelope,
+  type Envelope,
+} from "#protocol/envelope.ts";
 import { makeNonce, signRequest } from "#protocol/signature.ts";
 import { addressFor } from "#protocol/runtime-config.ts";
 import { ApiError } from "./api-error.ts";
@@ -62,11 +68,20 @@ const clockError = 100009;
  * Calls an endpoint of the contract: counts, chooses the base, signs, encodes, sends, decodes, checks.
  * Answers `data`; throws `ApiError` with the path, the message and the status as cause.
  */
-export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: CallOptions = {}): Promise<DataOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: CallOptions = {},
+): Promise<DataOf<E>> {
   const counted = !(endpoint.quiet || options.quiet);
   if (counted) hooks.countInFlight(1);
   try {
-    return await converse(endpoint, (signer) => sendHttp(() => makeRequest(endpoint, request, signer), options.signal), !counted, options.handles);
+    return await converse(
+      endpoint,
+      (signer) => sendHttp(() => makeRequest(endpoint, request, signer), options.signal),
+      !counted,
+      options.handles,
+    );
   } finally {
     if (counted) hooks.countInFlight(-1);
   }
@@ -78,42 +93,79 @@ export interface UploadOptions extends Omit<CallOptions, "quiet"> {
 }
 
 /** Calls an endpoint of the contract that takes a file: as `call`, but never encoded, and its own progress stands for the overlay. */
-export async function upload<E extends Endpoint>(endpoint: E, file: Blob, { signal, onProgress, handles }: UploadOptions = {}): Promise<DataOf<E>> {
-  return converse(endpoint, (signer) => sendFile({ address: addressOf(endpoint), headers: headersFor(signer), file, onProgress, signal }), false, handles);
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  file: Blob,
+  { signal, onProgress, handles }: UploadOptions = {},
+): Promise<DataOf<E>> {
+  return converse(
+    endpoint,
+    (signer) =>
+      sendFile({
+        address: addressOf(endpoint),
+        headers: headersFor(signer),
+        file,
+        onProgress,
+        signal,
+      }),
+    false,
+    handles,
+  );
 }
 
 /** Calls an endpoint of the contract that answers with a file: its bytes with their type. A background read. */
-export async function download(endpoint: Endpoint, request: Record<string, string>, { signal, handles }: Omit<CallOptions, "quiet"> = {}): Promise<Blob> {
+export async function download(
+  endpoint: Endpoint,
+  request: Record<string, string>,
+  { signal, handles }: Omit<CallOptions, "quiet"> = {},
+): Promise<Blob> {
   let file: Blob | undefined;
   const takeOut = async (response: Response) => {
-    if (!response.ok || !(response.headers.get("content-type") ?? "").startsWith("image/")) return response;
+    if (!response.ok || !(response.headers.get("content-type") ?? "").startsWith("image/"))
+      return response;
     file = await response.blob();
     return Response.json({ status: 0, msg: "ok", data: null } satisfies Envelope);
   };
   const signer = hooks.session();
   await whenConfigured();
   pass(endpoint);
-  const envelope = await exchange({ endpoint, deliver: async () => takeOut(await sendHttp(() => makeRequest(endpoint, request, signer), signal)) });
+  const envelope = await exchange({
+    endpoint,
+    deliver: async () =>
+      takeOut(await sendHttp(() => makeRequest(endpoint, request, signer), signal)),
+  });
   if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, true, handles);
   if (!file) throw new ApiError(endpoint.path, "The answer is no file", { status: null });
   return file;
 }
 
 /** From the question to data of the contract's form. Whoever asks signs all tries: a logout, or another user's login, in the meantime changes nothing. */
-async function converse<E extends Endpoint>(endpoint: E, send: (signer: Signer | null) => Promise<Response>, quiet: boolean, handles?: readonly number[]): Promise<DataOf<E>> {
+async function converse<E extends Endpoint>(
+  endpoint: E,
+  send: (signer: Signer | null) => Promise<Response>,
+  quiet: boolean,
+  handles?: readonly number[],
+): Promise<DataOf<E>> {
   const signer = hooks.session();
   await whenConfigured();
   pass(endpoint);
   const envelope = await exchange({ endpoint, deliver: () => send(signer) });
   if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, quiet, handles);
   const read = readData(endpoint, envelope.data);
-  if ("issues" in read) throw new ApiError(endpoint.path, "The answer is not of the contract's form", { status: null, cause: read.issues });
+  if ("issues" in read)
+    throw new ApiError(endpoint.path, "The answer is not of the contract's form", {
+      status: null,
+      cause: read.issues,
+    });
   if (read.left > 0) hooks.leftOut?.(endpoint.path, read.left);
   return read.output;
 }
 
 function pass(endpoint: Endpoint): void {
-  if (!mayCall(endpoint)) throw new ApiError(endpoint.path, "App and venue do not understand each other", { status: null });
+  if (!mayCall(endpoint))
+    throw new ApiError(endpoint.path, "App and venue do not understand each other", {
+      status: null,
+    });
 }
 
 interface Message {
@@ -125,26 +177,39 @@ interface Message {
 async function exchange(message: Message): Promise<Envelope> {
   const first = await attempt(message);
   // The browser sent it once more by itself, since the line broke before the answer: what became of it the first time is not known.
-  if (isSpent(first.envelope)) throw new ApiError(message.endpoint.path, "Its answer was lost", { status: null });
-  const serverTime = first.envelope.status === clockError ? serverTimeOf(first.envelope.data) : undefined;
+  if (isSpent(first.envelope))
+    throw new ApiError(message.endpoint.path, "Its answer was lost", { status: null });
+  const serverTime =
+    first.envelope.status === clockError ? serverTimeOf(first.envelope.data) : undefined;
   if (serverTime === undefined) return first.envelope;
   // The venue refused the timestamp before doing anything, so asking again with its time is safe.
   learnVenueTime(serverTime, first.sentAt);
   return (await attempt(message)).envelope;
 }
 
-async function attempt({ endpoint: { path }, deliver }: Message): Promise<{ envelope: Envelope; sentAt: number }> {
+async function attempt({
+  endpoint: { path },
+  deliver,
+}: Message): Promise<{ envelope: Envelope; sentAt: number }> {
   const sentAt = Date.now();
   try {
     return { envelope: await readEnvelope(path, await deliver()), sentAt };
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
-    throw new ApiError(path, cause instanceof Error ? cause.message : "The network did not answer", { status: null, cause });
+    throw new ApiError(
+      path,
+      cause instanceof Error ? cause.message : "The network did not answer",
+      { status: null, cause },
+    );
   }
 }
 
 function headersFor(signer: Signer | null): Headers {
-  return new Headers(signer?.token ? { ...signRequest(signer, makeNonce(randomBytes), Math.floor(venueNow() / 1000)) } : {});
+  return new Headers(
+    signer?.token
+      ? { ...signRequest(signer, makeNonce(randomBytes), Math.floor(venueNow() / 1000)) }
+      : {},
+  );
 }
 
 function addressOf(endpoint: Endpoint): URL {
@@ -156,22 +221,33 @@ function makeRequest(endpoint: Endpoint, request: unknown, signer: Signer | null
   const address = addressOf(endpoint);
   if (endpoint.method === "GET") {
     for (const [key, value] of Object.entries(request as Record<string, unknown>)) {
-      if (value !== undefined && value !== null) address.searchParams.set(key, String(value as string | number));
+      if (value !== undefined && value !== null)
+        address.searchParams.set(key, String(value as string | number));
     }
     return new Request(address, { headers, cache: "no-cache", credentials: "omit" });
   }
   const json = JSON.stringify(request);
   headers.set("content-type", "application/json");
-  return new Request(address, { method: "POST", headers, body: runtimeConfig().base64 && encodesBody(endpoint.path) ? encodeText(json, randomBytes) : json, credentials: "omit" });
+  return new Request(address, {
+    method: "POST",
+    headers,
+    body:
+      runtimeConfig().base64 && encodesBody(endpoint.path) ? encodeText(json, randomBytes) : json,
+    credentials: "omit",
+  });
 }
 
 /** Only an envelope is an answer, whatever its type says of it: a captive portal's page is a transport failure. */
 async function readEnvelope(path: string, response: Response): Promise<Envelope> {
-  const isPage = response.redirected || (response.headers.get("content-type") ?? "").includes("text/html");
+  const isPage =
+    response.redirected || (response.headers.get("content-type") ?? "").includes("text/html");
   const value = isPage ? undefined : parseJson(await response.text());
   if (isEnvelope(value)) return response.status === 401 ? { ...value, status: 401 } : value;
   if (response.status === 401) return { status: 401, msg: response.statusText, data: null };
-  throw new ApiError(path, `HTTP ${response.status} without an envelope`, { status: null, cause: response.status });
+  throw new ApiError(path, `HTTP ${response.status} without an envelope`, {
+    status: null,
+    cause: response.status,
+  });
 }
 
 function parseJson(text: string): unknown {
@@ -182,18 +258,34 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refusal(path: string, envelope: Envelope, signer: Signer | null, quiet: boolean, handles: readonly number[] = []): ApiError {
+function refusal(
+  path: string,
+  envelope: Envelope,
+  signer: Signer | null,
+  quiet: boolean,
+  handles: readonly number[] = [],
+): ApiError {
   const error = new ApiError(path, envelope.msg, { status: envelope.status, data: envelope.data });
-  if (envelope.status === 401 || !handles.includes(envelope.status)) hooks.refused(error, signer, quiet);
+  if (envelope.status === 401 || !handles.includes(envelope.status))
+    hooks.refused(error, signer, quiet);
   return error;
 }
 
 function isSpent({ status, data }: Envelope): boolean {
-  return status === clockError && typeof data === "object" && data !== null && "spent" in data && data.spent === 1;
+  return (
+    status === clockError &&
+    typeof data === "object" &&
+    data !== null &&
+    "spent" in data &&
+    data.spent === 1
+  );
 }
 
 function serverTimeOf(data: unknown): number | undefined {
-  const time = typeof data === "object" && data !== null && "server_time" in data ? data.server_time : undefined;
+  const time =
+    typeof data === "object" && data !== null && "server_time" in data
+      ? data.server_time
+      : undefined;
   return typeof time === "number" && Number.isSafeInteger(time) ? time : undefined;
 }
 

@@ -1,4 +1,9 @@
-import { defaultConfig, maxConfigBytes, readConfig, type RuntimeConfig } from "#protocol/runtime-config.ts";
+import {
+  defaultConfig,
+  maxConfigBytes,
+  readConfig,
+  type RuntimeConfig,
+} from "#protocol/runtime-config.ts";
 import { configAddress, configTimeoutMs, takeEarly } from "./early-reads.ts";
 
 let current: RuntimeConfig = defaultConfig;
@@ -24,9 +29,11 @@ export function loadRuntimeConfig(): Promise<RuntimeConfig> {
 
 async function load(): Promise<RuntimeConfig> {
   try {
-    const response = await (takeEarly(configAddress) ?? fetch(configAddress, { cache: "no-cache", signal: AbortSignal.timeout(configTimeoutMs) }));
+    const response = await (takeEarly(configAddress) ??
+      fetch(configAddress, { cache: "no-cache", signal: AbortSignal.timeout(configTimeoutMs) }));
     const text = await response.text();
-    if (response.ok && text.length <= maxConfigBytes) current = readConfig(JSON.parse(text)) ?? current;
+    if (response.ok && text.length <= maxConfigBytes)
+      current = readConfig(JSON.parse(text)) ?? current;
   } catch {
     // The specification wants this silent.
   }

@@ -49,16 +49,28 @@ export function readEarly(wantsMarkets: boolean): Promise<Response | undefined> 
   const config = begin(early, configAddress, { timeoutMs: configTimeoutMs });
   if (!wantsMarkets) return undefined;
   const beginRank = (text: string) => {
-    const known = early.isOvertaken || text.length > maxConfigBytes ? undefined : readConfig(JSON.parse(text));
-    return known && begin(early, addressFor(known, rankPath) + rankQuery, { timeoutMs: rankTimeoutMs, credentials: "omit" }).then((response) => response.clone());
+    const known =
+      early.isOvertaken || text.length > maxConfigBytes ? undefined : readConfig(JSON.parse(text));
+    return (
+      known &&
+      begin(early, addressFor(known, rankPath) + rankQuery, {
+        timeoutMs: rankTimeoutMs,
+        credentials: "omit",
+      }).then((response) => response.clone())
+    );
   };
   // What cannot be had or read is the app's to deal with.
-  return config.then((response) => response.clone().text()).then(beginRank).catch(() => undefined);
+  return config
+    .then((response) => response.clone().text())
+    .then(beginRank)
+    .catch(() => undefined);
 }
 
 /** Whether all markets were asked for early, and nobody has taken the answer yet. */
 export function hasEarlyMarkets(): boolean {
-  return shared.godwitEarly?.reads.some(({ address }) => address.endsWith(rankPath + rankQuery)) ?? false;
+  return (
+    shared.godwitEarly?.reads.some(({ address }) => address.endsWith(rankPath + rankQuery)) ?? false
+  );
 }
 
 /** The answer to a read that was begun early, once and to the first who asks; undefined where there is none. */
@@ -72,9 +84,20 @@ export function takeEarly(address: string): Promise<Response> | undefined {
   return read && performance.now() - read.at < maxAgeMs ? read.answer : undefined;
 }
 
-function begin(early: EarlyReads, address: string, { timeoutMs, credentials = "same-origin" }: { timeoutMs: number; credentials?: RequestCredentials }): Promise<Response> {
+function begin(
+  early: EarlyReads,
+  address: string,
+  {
+    timeoutMs,
+    credentials = "same-origin",
+  }: { timeoutMs: number; credentials?: RequestCredentials },
+): Promise<Response> {
   const { href } = new URL(address, location.href);
-  const answer = fetch(href, { cache: "no-cache", credentials, signal: AbortSignal.timeout(timeoutMs) });
+  const answer = fetch(href, {
+    cache: "no-cache",
+    credentials,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
   // Whoever takes it hears of a failure; where nobody does it is none.
   answer.catch(() => undefined);
   early.reads.push({ address: href, at: performance.now(), answer });

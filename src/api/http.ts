@@ -11,9 +11,13 @@ const maxRetryAfterMs = 10_000;
  * Sends a request made anew for each try (so that each is signed with its own nonce). Methods without a
  * body are tried once more on the eight statuses; POST, PUT, PATCH and DELETE never.
  */
-export async function sendHttp(makeRequest: () => Request, signal?: AbortSignal): Promise<Response> {
+export async function sendHttp(
+  makeRequest: () => Request,
+  signal?: AbortSignal,
+): Promise<Response> {
   const first = makeRequest();
-  const response = (await begunEarly(first)) ?? (await fetch(first, { signal: withTimeout(signal) }));
+  const response =
+    (await begunEarly(first)) ?? (await fetch(first, { signal: withTimeout(signal) }));
   if (!retryStatuses.has(response.status) || !bodylessMethods.has(first.method)) return response;
   await pause(retryAfterMs(response), signal);
   return fetch(makeRequest(), { signal: withTimeout(signal) });
@@ -39,9 +43,13 @@ function retryAfterMs(response: Response): number {
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    }, { once: true });
+    signal?.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      },
+      { once: true },
+    );
   });
 }

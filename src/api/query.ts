@@ -11,18 +11,29 @@ export function keyOf<E extends Endpoint>(endpoint: E, request?: RequestOf<E>): 
 }
 
 /** Query options of a GET of the contract; they begin with what this device kept of it. */
-export function read<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: Omit<CallOptions, "signal"> = {}) {
+export function read<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: Omit<CallOptions, "signal"> = {},
+) {
   return queryOptions<DataOf<E>, ApiError>({
     queryKey: keyOf(endpoint, request),
     queryFn: ({ signal }) => call(endpoint, request, { ...options, signal }),
-    ...keptAnswer<DataOf<E>>(keyOf(endpoint, request), endpoint.data as v.GenericSchema<unknown, DataOf<E>>, endpoint.access === "user"),
+    ...keptAnswer<DataOf<E>>(
+      keyOf(endpoint, request),
+      endpoint.data as v.GenericSchema<unknown, DataOf<E>>,
+      endpoint.access === "user",
+    ),
     meta: { private: endpoint.access === "user" },
   });
 }
 
 /** The form of an endless list as the cache holds it: its pages, and the numbers they were asked for by. */
 export function pagesOf<E extends Endpoint>(endpoint: E) {
-  return v.object({ pages: v.array(endpoint.data as v.GenericSchema<unknown, DataOf<E>>), pageParams: v.array(v.number()) });
+  return v.object({
+    pages: v.array(endpoint.data as v.GenericSchema<unknown, DataOf<E>>),
+    pageParams: v.array(v.number()),
+  });
 }
 
 /** Mutation options of a POST of the contract. */
@@ -34,7 +45,10 @@ export function send<E extends Endpoint>(endpoint: E, options: Omit<CallOptions,
  * Mutation options of what is done by a POST of the contract. Never retried and never held for later: an order
  * tapped in a tunnel must not fill minutes later at another price.
  */
-export function unrepeated<E extends Endpoint, Answer>(endpoint: E, perform: (request: RequestOf<E>) => Promise<Answer>) {
+export function unrepeated<E extends Endpoint, Answer>(
+  endpoint: E,
+  perform: (request: RequestOf<E>) => Promise<Answer>,
+) {
   return mutationOptions<Answer, ApiError, RequestOf<E>>({
     mutationKey: [endpoint.path],
     mutationFn: perform,
@@ -45,6 +59,11 @@ export function unrepeated<E extends Endpoint, Answer>(endpoint: E, perform: (re
 }
 
 /** Marks what a write has spoilt. */
-export async function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
-  await Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })));
+export async function invalidate(
+  client: QueryClient,
+  ...endpoints: readonly Endpoint[]
+): Promise<void> {
+  await Promise.all(
+    endpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })),
+  );
 }

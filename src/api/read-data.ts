@@ -15,12 +15,18 @@ export interface ReadData<Data> {
  * stands there as unread where the contract says so. In public facts, where nothing is anybody's money, a bad
  * field that may be missing counts as missing.
  */
-export function readData<E extends Endpoint>(endpoint: E, data: unknown): ReadData<DataOf<E>> | { issues: unknown } {
+export function readData<E extends Endpoint>(
+  endpoint: E,
+  data: unknown,
+): ReadData<DataOf<E>> | { issues: unknown } {
   let left = 0;
   for (let round = 0; ; round++) {
     const parsed = v.safeParse(endpoint.data, data);
     if (parsed.success) return { output: parsed.output as DataOf<E>, left };
-    const mended = round < maxRounds ? mend(parsed.issues, endpoint.public === true && round === 0, endpoint.unreadRow) : undefined;
+    const mended =
+      round < maxRounds
+        ? mend(parsed.issues, endpoint.public === true && round === 0, endpoint.unreadRow)
+        : undefined;
     if (mended === undefined) return { issues: v.flatten(parsed.issues) };
     left += mended;
   }
@@ -30,7 +36,11 @@ type Issue = v.BaseIssue<unknown>;
 type Path = NonNullable<Issue["path"]>;
 
 /** Takes the faulty parts out of the answer itself; answers the number of rows that went, undefined where nothing may go. */
-function mend(issues: readonly Issue[], dropFields: boolean, unreadRow: Endpoint["unreadRow"]): number | undefined {
+function mend(
+  issues: readonly Issue[],
+  dropFields: boolean,
+  unreadRow: Endpoint["unreadRow"],
+): number | undefined {
   const rows = new Map<unknown[], Set<number>>();
   let hasDropped = false;
   for (const { path } of issues) {
@@ -39,12 +49,18 @@ function mend(issues: readonly Issue[], dropFields: boolean, unreadRow: Endpoint
     else {
       // A row that is an array itself goes whole: what stood behind the gap would move up into its place.
       const row = path.findLast((item, at) => isElement(item) && !isElement(path[at - 1]));
-      if (row) rows.set(row.input as unknown[], (rows.get(row.input as unknown[]) ?? new Set()).add(row.key as number));
+      if (row)
+        rows.set(
+          row.input as unknown[],
+          (rows.get(row.input as unknown[]) ?? new Set()).add(row.key as number),
+        );
     }
   }
   let gone = 0;
   for (const [list, bad] of rows) {
-    const kept = unreadRow ? list.map((row, at) => (bad.has(at) ? unreadRow(row) : row)) : list.filter((_, at) => !bad.has(at));
+    const kept = unreadRow
+      ? list.map((row, at) => (bad.has(at) ? unreadRow(row) : row))
+      : list.filter((_, at) => !bad.has(at));
     gone += list.length - kept.length;
     list.splice(0, list.length, ...kept);
   }
@@ -58,6 +74,12 @@ function isElement(item: Path[number] | undefined): boolean {
 /** False where the field was missing already, or the path ends in a row of a list. */
 function dropField(path: Path): boolean {
   const last = path.at(-1);
-  if (!last || typeof last.key !== "string" || typeof last.input !== "object" || last.input === null) return false;
+  if (
+    !last ||
+    typeof last.key !== "string" ||
+    typeof last.input !== "object" ||
+    last.input === null
+  )
+    return false;
   return Object.hasOwn(last.input, last.key) && Reflect.deleteProperty(last.input, last.key);
 }

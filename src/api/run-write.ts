@@ -59,22 +59,33 @@ export function isWriting<Answer>(flow: WriteFlow<Answer>): boolean {
   return flow.step === "sending" || flow.step === "checking";
 }
 
-async function firstAnswer<Answer>({ send, reused }: WriteDoors<Answer>): Promise<WriteFlow<Answer>> {
+async function firstAnswer<Answer>({
+  send,
+  reused,
+}: WriteDoors<Answer>): Promise<WriteFlow<Answer>> {
   const checking = { step: "checking", absences: 0, tries: 0 } as const;
   try {
     return { step: "done", answer: await send() };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === null || unknownOutcomes.has(error.status)) return checking;
-    return reused && error.status === invalidParameters ? checking : { step: "refused", status: error.status, data: error.data };
+    if (!(error instanceof ApiError) || error.status === null || unknownOutcomes.has(error.status))
+      return checking;
+    return reused && error.status === invalidParameters
+      ? checking
+      : { step: "refused", status: error.status, data: error.data };
   }
 }
 
-async function look<Answer>(flow: Extract<WriteFlow<Answer>, { step: "checking" }>, { ask }: WriteDoors<Answer>): Promise<WriteFlow<Answer>> {
+async function look<Answer>(
+  flow: Extract<WriteFlow<Answer>, { step: "checking" }>,
+  { ask }: WriteDoors<Answer>,
+): Promise<WriteFlow<Answer>> {
   try {
     const answer = await ask();
     if (answer !== undefined) return { step: "done", answer };
     const absences = flow.absences + 1;
-    return absences < absencesNeeded ? { step: "checking", absences, tries: 0 } : { step: "absent" };
+    return absences < absencesNeeded
+      ? { step: "checking", absences, tries: 0 }
+      : { step: "absent" };
   } catch {
     return { ...flow, tries: flow.tries + 1 };
   }

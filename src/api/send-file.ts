@@ -14,7 +14,13 @@ export interface FileMessage {
 }
 
 /** One POST of one file as multipart/form-data, never tried again by itself. @throws where no answer came, or `signal` ended it */
-export function sendFile({ address, headers, file, onProgress, signal }: FileMessage): Promise<Response> {
+export function sendFile({
+  address,
+  headers,
+  file,
+  onProgress,
+  signal,
+}: FileMessage): Promise<Response> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new DOMException("Cancelled", "AbortError"));
     const request = new XMLHttpRequest();
@@ -27,14 +33,23 @@ export function sendFile({ address, headers, file, onProgress, signal }: FileMes
     request.open("POST", address);
     request.timeout = timeoutMs;
     for (const [name, value] of headers) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ lengthComputable, loaded, total }) => lengthComputable && total > 0 && onProgress?.(loaded / total);
-    request.onload = () => end(() => {
-      // A captive portal leads away and answers a page of its own.
-      const isOurs = request.responseURL === "" || new URL(request.responseURL).origin === address.origin;
-      const type = request.getResponseHeader("content-type") ?? "";
-      if (isOurs) resolve(new Response(request.responseText, { status: request.status, headers: { "content-type": type } }));
-      else reject(new TypeError("Somebody else answered"));
-    });
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
+      lengthComputable && total > 0 && onProgress?.(loaded / total);
+    request.onload = () =>
+      end(() => {
+        // A captive portal leads away and answers a page of its own.
+        const isOurs =
+          request.responseURL === "" || new URL(request.responseURL).origin === address.origin;
+        const type = request.getResponseHeader("content-type") ?? "";
+        if (isOurs)
+          resolve(
+            new Response(request.responseText, {
+              status: request.status,
+              headers: { "content-type": type },
+            }),
+          );
+        else reject(new TypeError("Somebody else answered"));
+      });
     request.onerror = fail(new TypeError("The connection broke"));
     request.ontimeout = fail(new TypeError("The file took too long"));
     request.onabort = () => end(() => reject(new DOMException("Cancelled", "AbortError")));

@@ -3,7 +3,14 @@ import { RefreshIcon } from "../ui/action-icons.tsx";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu } from "../ui/menu.tsx";
-import { DownloadIcon, KeyIcon, LockIcon, LogOutIcon, ProfileIcon, SupportIcon } from "../ui/navigation-icons.tsx";
+import {
+  DownloadIcon,
+  KeyIcon,
+  LockIcon,
+  LogOutIcon,
+  ProfileIcon,
+  SupportIcon,
+} from "../ui/navigation-icons.tsx";
 import { GalleryLine, GallerySection } from "./gallery-section.tsx";
 
 /** Buttons in all looks and states, and the menu. */
@@ -57,18 +64,52 @@ export function ActionsSection() {
           header="ada@example.org"
           groups={[
             [
-              { id: "password", label: "Change login password", icon: <KeyIcon size={20} />, onSelect: press },
-              { id: "withdrawal", label: "Set withdrawal password", icon: <LockIcon size={20} />, onSelect: press },
+              {
+                id: "password",
+                label: "Change login password",
+                icon: <KeyIcon size={20} />,
+                onSelect: press,
+              },
+              {
+                id: "withdrawal",
+                label: "Set withdrawal password",
+                icon: <LockIcon size={20} />,
+                onSelect: press,
+              },
             ],
             [
-              { id: "install", label: "Software download", icon: <DownloadIcon size={20} />, onSelect: press },
-              { id: "service", label: "Customer service", icon: <SupportIcon size={20} />, onSelect: press },
+              {
+                id: "install",
+                label: "Software download",
+                icon: <DownloadIcon size={20} />,
+                onSelect: press,
+              },
+              {
+                id: "service",
+                label: "Customer service",
+                icon: <SupportIcon size={20} />,
+                onSelect: press,
+              },
             ],
-            [{ id: "logout", label: "Log out", icon: <LogOutIcon size={20} />, tone: "danger", onSelect: press }],
+            [
+              {
+                id: "logout",
+                label: "Log out",
+                icon: <LogOutIcon size={20} />,
+                tone: "danger",
+                onSelect: press,
+              },
+            ],
           ]}
         />
       </GalleryLine>
-      <Button look="up" size="large" wide disabledReason="The price is 12 s old. You can buy again once it is live." onClick={press}>
+      <Button
+        look="up"
+        size="large"
+        wide
+        disabledReason="The price is 12 s old. You can buy again once it is live."
+        onClick={press}
+      >
         Buy 0.01 BTC
       </Button>
       <p>Pressed {pressed} times</p>

@@ -23,11 +23,20 @@ const lines: readonly PriceLine[] = [
 /** The same course each time: the page is compared with pictures of itself. */
 function madeUp(): CandleColumns {
   const columns = new CandleColumns();
-  columns.merge(Array.from({ length: 240 }, (_, at) => {
-    const open = 100 + 3 * Math.sin(at / 17) + Math.sin(at * 1.7);
-    const close = 100 + 3 * Math.sin((at + 1) / 17) + Math.sin((at + 1) * 1.7);
-    return { id: 1_763_740_800 + at * stepSec, open, close, high: Math.max(open, close) + 0.4, low: Math.min(open, close) - 0.4, vol: 1e6 * (1.2 + Math.sin(at * 2.3)) };
-  }));
+  columns.merge(
+    Array.from({ length: 240 }, (_, at) => {
+      const open = 100 + 3 * Math.sin(at / 17) + Math.sin(at * 1.7);
+      const close = 100 + 3 * Math.sin((at + 1) / 17) + Math.sin((at + 1) * 1.7);
+      return {
+        id: 1_763_740_800 + at * stepSec,
+        open,
+        close,
+        high: Math.max(open, close) + 0.4,
+        low: Math.min(open, close) - 0.4,
+        vol: 1e6 * (1.2 + Math.sin(at * 2.3)),
+      };
+    }),
+  );
   return columns;
 }
 
@@ -41,7 +50,8 @@ export function ChartSection({ locale }: { locale: string }) {
   useEffect(() => {
     if (!host.current) return;
     const made = new CandleChart(host.current, {
-      format: (value, kind) => (kind === "volume" ? formatCompact(value, locale) : formatPrice(value, 2, locale)),
+      format: (value, kind) =>
+        kind === "volume" ? formatCompact(value, locale) : formatPrice(value, 2, locale),
       formatTick: (timeSec) => new Date(timeSec * 1000).toISOString().slice(11, 16),
       formatTime: (timeSec) => new Date(timeSec * 1000).toISOString().slice(5, 16),
       countdown: () => "04:59",
@@ -58,14 +68,36 @@ export function ChartSection({ locale }: { locale: string }) {
   }, [locale]);
 
   useEffect(() => {
-    const names = indicatorNames.filter((name) => overlayNames.includes(name) === (shown === "overlays"));
-    chart?.setStyle({ type, log: false, volume: true, studies: names.map((name) => ({ name, parameters: indicatorRules[name].usual })) });
+    const names = indicatorNames.filter(
+      (name) => overlayNames.includes(name) === (shown === "overlays"),
+    );
+    chart?.setStyle({
+      type,
+      log: false,
+      volume: true,
+      studies: names.map((name) => ({ name, parameters: indicatorRules[name].usual })),
+    });
   }, [chart, type, shown]);
 
   return (
     <GallerySection name="Chart">
-      <Segmented size="small" label="Type of chart" value={type} onValue={setType} options={types.map((value) => ({ value, label: value }))} />
-      <Segmented size="small" label="Indicators" value={shown} onValue={setShown} options={[{ value: "overlays", label: "overlays" }, { value: "panes", label: "panes" }]} />
+      <Segmented
+        size="small"
+        label="Type of chart"
+        value={type}
+        onValue={setType}
+        options={types.map((value) => ({ value, label: value }))}
+      />
+      <Segmented
+        size="small"
+        label="Indicators"
+        value={shown}
+        onValue={setShown}
+        options={[
+          { value: "overlays", label: "overlays" },
+          { value: "panes", label: "panes" },
+        ]}
+      />
       <GalleryBleed>
         <div ref={host} className={styles.chart} />
       </GalleryBleed>

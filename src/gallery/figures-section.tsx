@@ -19,17 +19,29 @@ const AT = Date.UTC(2026, 10, 21, 17, 3, 5);
 export function FiguresSection({ locale }: { locale: string }) {
   const [hidden, setHidden] = useState(false);
   const [price, setPrice] = useState(67_321.5);
-  const words = (state: AgeState, seconds: number) => (state === "live" ? "Live" : state === "delayed" ? `${seconds} s old` : `Frozen, ${seconds} s old`);
+  const words = (state: AgeState, seconds: number) =>
+    state === "live"
+      ? "Live"
+      : state === "delayed"
+        ? `${seconds} s old`
+        : `Frozen, ${seconds} s old`;
 
   return (
     <GallerySection name="Figures">
       <Card>
         <GalleryLine>
           <span>Total value</span>
-          <IconButton label={hidden ? "Show amounts" : "Hide amounts"} icon={hidden ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />} onClick={() => setHidden(!hidden)} />
+          <IconButton
+            label={hidden ? "Show amounts" : "Hide amounts"}
+            icon={hidden ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
+            onClick={() => setHidden(!hidden)}
+          />
           <Age state="live" seconds={0} format={words} />
         </GalleryLine>
-        <Price size="display" text={formatMoney("12345.67", "USDT", locale, { decimals: 2, hidden })} />
+        <Price
+          size="display"
+          text={formatMoney("12345.67", "USDT", locale, { decimals: 2, hidden })}
+        />
         <GalleryLine>
           <Change value="104.20" unit="amount" suffix="USDT" locale={locale} />
           <Change value="0.85" arrow locale={locale} />

@@ -56,7 +56,17 @@ export function FormsSection({ locale }: { locale: string }) {
           { value: "market", label: "Market" },
         ]}
       />
-      <NumberField label="Price" locale={locale} value={price} onValue={setPrice} refusals={REFUSALS} tick="0.01" lessLabel="Less" moreLabel="More" aside="Last 67,321.50" />
+      <NumberField
+        label="Price"
+        locale={locale}
+        value={price}
+        onValue={setPrice}
+        refusals={REFUSALS}
+        tick="0.01"
+        lessLabel="Less"
+        moreLabel="More"
+        aside="Last 67,321.50"
+      />
       <NumberField
         label="Quantity"
         locale={locale}
@@ -88,9 +98,28 @@ export function FormsSection({ locale }: { locale: string }) {
         valueText={`${leverage}×`}
         marks={[1, 20, 50, 75, 100].map((value) => ({ value, label: `${value}×` }))}
       />
-      <Field label="E-mail" type="email" autoComplete="username" value={account} onValue={setAccount} />
-      <Field label="Verification code" value="12" onValue={setAccount} problem="The code has 6 figures." inputMode="numeric" />
-      <PasswordField label="Password" autoComplete="current-password" showLabel="Show password" hideLabel="Hide password" value={password} onValue={setPassword} />
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        value={account}
+        onValue={setAccount}
+      />
+      <Field
+        label="Verification code"
+        value="12"
+        onValue={setAccount}
+        problem="The code has 6 figures."
+        inputMode="numeric"
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        showLabel="Show password"
+        hideLabel="Hide password"
+        value={password}
+        onValue={setPassword}
+      />
       <RuleTicks
         label="Rules"
         metLabel="met"
@@ -112,8 +141,17 @@ export function FormsSection({ locale }: { locale: string }) {
         ]}
       />
       <TextArea label="Address" value={address} onValue={setAddress} />
-      <Switch label="Confirm before each order" hint="A sheet shows price and fee once more." checked={confirm} onChecked={setConfirm} />
-      <Checkbox checked={agreed} onChecked={setAgreed} problem={agreed ? undefined : "Please read and accept the agreement."}>
+      <Switch
+        label="Confirm before each order"
+        hint="A sheet shows price and fee once more."
+        checked={confirm}
+        onChecked={setConfirm}
+      />
+      <Checkbox
+        checked={agreed}
+        onChecked={setAgreed}
+        problem={agreed ? undefined : "Please read and accept the agreement."}
+      >
         I accept the <a href="#agreement">user agreement</a>
       </Checkbox>
     </GallerySection>

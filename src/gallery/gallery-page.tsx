@@ -36,10 +36,34 @@ export function GalleryPage() {
     <main className={styles.page} data-width={width}>
       <header className={styles.head}>
         <h1 className={styles.title}>Godwit parts</h1>
-        <Segmented size="small" label="Theme" value={theme} onValue={setTheme} options={choices(THEMES)} />
-        <Segmented size="small" label="Up and down" value={updown} onValue={setUpdown} options={choices(UPDOWNS)} />
-        <Segmented size="small" label="Language" value={locale} onValue={setLocale} options={choices(LOCALES)} />
-        <Segmented size="small" label="Width" value={width} onValue={setWidth} options={choices(WIDTHS)} />
+        <Segmented
+          size="small"
+          label="Theme"
+          value={theme}
+          onValue={setTheme}
+          options={choices(THEMES)}
+        />
+        <Segmented
+          size="small"
+          label="Up and down"
+          value={updown}
+          onValue={setUpdown}
+          options={choices(UPDOWNS)}
+        />
+        <Segmented
+          size="small"
+          label="Language"
+          value={locale}
+          onValue={setLocale}
+          options={choices(LOCALES)}
+        />
+        <Segmented
+          size="small"
+          label="Width"
+          value={width}
+          onValue={setWidth}
+          options={choices(WIDTHS)}
+        />
       </header>
       <ListsSection locale={locale} />
       <FiguresSection locale={locale} />
@@ -58,6 +82,9 @@ function choices<Value extends string>(values: readonly Value[]) {
   return values.map((value) => ({ value, label: value }));
 }
 
-function pick<Value extends string>(wish: string | null, values: readonly [Value, ...Value[]]): Value {
+function pick<Value extends string>(
+  wish: string | null,
+  values: readonly [Value, ...Value[]],
+): Value {
   return values.find((value) => value === wish) ?? values[0];
 }

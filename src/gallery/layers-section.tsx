@@ -13,17 +13,30 @@ const TYPES: readonly ToastType[] = ["success", "error", "warning", "info"];
 const TEXTS: Record<ToastType, Pick<ToastItem, "title" | "description">> = {
   success: { title: "Order placed", description: "Buy 0.01 BTC at 67,321.50" },
   error: { description: "The withdrawal password is wrong." },
-  warning: { title: "Price has moved", description: "The estimate is 0.8 % higher than when you opened this sheet." },
+  warning: {
+    title: "Price has moved",
+    description: "The estimate is 0.8 % higher than when you opened this sheet.",
+  },
   info: { description: "Back online, syncing." },
 };
 /** Of the length that German gives a sentence, and one that only its time takes away. */
 const LONG: Omit<ToastItem, "id"> = {
   type: "warning",
   title: "Auszahlungspasswort-Rücksetzungsbestätigung erforderlich",
-  description: "Aus Sicherheitsgründen sind Auszahlungen nach einer Änderung des Auszahlungspassworts für vierundzwanzig Stunden gesperrt. Kundendienstmitarbeiter können die Geschwindigkeitsbegrenzung nicht aufheben.",
+  description:
+    "Aus Sicherheitsgründen sind Auszahlungen nach einer Änderung des Auszahlungspassworts für vierundzwanzig Stunden gesperrt. Kundendienstmitarbeiter können die Geschwindigkeitsbegrenzung nicht aufheben.",
 };
-const FIXED: Omit<ToastItem, "id"> = { type: "info", description: "The venue restarts in a minute.", closable: false };
-const TYPE_LABELS: Record<ToastType, string> = { success: "Done", error: "Error", warning: "Warning", info: "Note" };
+const FIXED: Omit<ToastItem, "id"> = {
+  type: "info",
+  description: "The venue restarts in a minute.",
+  closable: false,
+};
+const TYPE_LABELS: Record<ToastType, string> = {
+  success: "Done",
+  error: "Error",
+  warning: "Warning",
+  info: "Note",
+};
 const VEIL_MS = 2_000;
 
 /** What lies above the page. */
@@ -79,14 +92,22 @@ export function LayersSection() {
         <KeyValues>
           <KeyValue label="Network">Tron (TRC-20)</KeyValue>
           <KeyValue label="Address">TQn9 Y2kh EsLJ W1ch VWFM SMeR DowK cbLS SE</KeyValue>
-          <KeyValue label="Fee" explanation="Kept by the venue for sending; the network itself takes nothing more.">
+          <KeyValue
+            label="Fee"
+            explanation="Kept by the venue for sending; the network itself takes nothing more."
+          >
             1.25 USDT (0.5%)
           </KeyValue>
           <KeyValue label="You receive" strong>
             248.75 USDT
           </KeyValue>
         </KeyValues>
-        <Field label="Withdrawal password" value={address} onValue={setAddress} hint="This cannot be undone." />
+        <Field
+          label="Withdrawal password"
+          value={address}
+          onValue={setAddress}
+          hint="This cannot be undone."
+        />
         <Button wide onClick={() => tell({ type: "warning", ...TEXTS.warning })}>
           Toast from inside
         </Button>

@@ -17,11 +17,37 @@ export function SecretsSection() {
         showLabel="Show password"
         hideLabel="Hide password"
         value={password}
-        hint={<StrengthMeter level={password.length >= 20 ? 4 : password.length >= 15 ? 3 : password.length >= 8 ? 2 : 1}>{password.length} characters</StrengthMeter>}
+        hint={
+          <StrengthMeter
+            level={
+              password.length >= 20 ? 4 : password.length >= 15 ? 3 : password.length >= 8 ? 2 : 1
+            }
+          >
+            {password.length} characters
+          </StrengthMeter>
+        }
         onValue={setPassword}
       />
-      <PinField label="Withdrawal password" hint="6 to 12 digits" min={6} max={12} keypadLabel="Keypad" deleteLabel="Delete the last digit" value={pin} onValue={setPin} />
-      <PinField label="Refused" problem="A run such as 123456 is tried first." min={6} max={12} keypadLabel="Keypad" deleteLabel="Delete the last digit" value={wrong} onValue={setWrong} />
+      <PinField
+        label="Withdrawal password"
+        hint="6 to 12 digits"
+        min={6}
+        max={12}
+        keypadLabel="Keypad"
+        deleteLabel="Delete the last digit"
+        value={pin}
+        onValue={setPin}
+      />
+      <PinField
+        label="Refused"
+        problem="A run such as 123456 is tried first."
+        min={6}
+        max={12}
+        keypadLabel="Keypad"
+        deleteLabel="Delete the last digit"
+        value={wrong}
+        onValue={setWrong}
+      />
     </GallerySection>
   );
 }

@@ -24,7 +24,14 @@ export function StatesSection() {
           A new version is ready. It waits until you have nothing open.
         </Banner>
       )}
-      <Banner tone="warning" action={<Button look="quiet" size="small" onClick={() => setTold(true)}>Verify</Button>}>
+      <Banner
+        tone="warning"
+        action={
+          <Button look="quiet" size="small" onClick={() => setTold(true)}>
+            Verify
+          </Button>
+        }
+      >
         Verify your identity to withdraw.
       </Banner>
       <Banner tone="danger">This account is frozen. Customer service can tell you why.</Banner>
@@ -38,12 +45,21 @@ export function StatesSection() {
         <Skeleton shape="block" />
       </Card>
       <Card>
-        <EmptyState icon={<StarIcon />} title="No favourites yet" action={<Button onClick={() => setTries(tries + 1)}>Add the five largest</Button>}>
+        <EmptyState
+          icon={<StarIcon />}
+          title="No favourites yet"
+          action={<Button onClick={() => setTries(tries + 1)}>Add the five largest</Button>}
+        >
           Tap the star beside a market and it appears here.
         </EmptyState>
       </Card>
       <Card>
-        <ErrorState title="The order book did not load" retryLabel="Try again" busy={tries % 2 === 1} onRetry={() => setTries(tries + 1)}>
+        <ErrorState
+          title="The order book did not load"
+          retryLabel="Try again"
+          busy={tries % 2 === 1}
+          onRetry={() => setTries(tries + 1)}
+        >
           The venue did not answer in time. Your form is kept.
         </ErrorState>
       </Card>

@@ -30,7 +30,9 @@ export async function activateLocale(locale: Locale): Promise<void> {
 
 /** Begins to fetch what a path's screen says in the language that was chosen before, if any; whoever shows it waits for it. */
 export function fetchTextsEarly(pathname: string): void {
-  messagesOf(savedLocale() ?? fallbackLocale, ["start", ...textPartsOf(pathname)]).catch(() => undefined);
+  messagesOf(savedLocale() ?? fallbackLocale, ["start", ...textPartsOf(pathname)]).catch(
+    () => undefined,
+  );
 }
 
 /** Has a path's texts loaded with the first language. Call it before that is shown. */
@@ -44,7 +46,10 @@ export async function loadTextsOf(pathname: string): Promise<void> {
 }
 
 /** Loads a part of the app together with the texts it speaks: `withTexts("sheets", () => import("./a-sheet.tsx"))`. */
-export async function withTexts<Loaded>(part: LateTextPart, load: () => Promise<Loaded>): Promise<Loaded> {
+export async function withTexts<Loaded>(
+  part: LateTextPart,
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
   const [loaded] = await Promise.all([load(), loadTexts([part])]);
   return loaded;
 }
@@ -52,12 +57,14 @@ export async function withTexts<Loaded>(part: LateTextPart, load: () => Promise<
 async function loadTexts(parts: readonly LateTextPart[]): Promise<void> {
   const missing = parts.filter((part) => !needed.has(part));
   if (missing.length > 0) {
-    const load = bring(missing).catch((error: unknown) => {
-      for (const part of missing) needed.delete(part);
-      throw error;
-    }).finally(() => {
-      for (const part of missing) coming.delete(part);
-    });
+    const load = bring(missing)
+      .catch((error: unknown) => {
+        for (const part of missing) needed.delete(part);
+        throw error;
+      })
+      .finally(() => {
+        for (const part of missing) coming.delete(part);
+      });
     for (const part of missing) {
       needed.add(part);
       coming.set(part, load);

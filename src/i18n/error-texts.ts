@@ -8,60 +8,156 @@ import { isErrorCode, type ErrorCode } from "#protocol/error-codes.ts";
  */
 const errorTexts: Record<ErrorCode, MessageDescriptor> = {
   401: msg({ id: "error.401", message: "Unauthorized request. Log in to continue." }),
-  402: msg({ id: "error.402", message: "Account has no permission to operate. Customer service can say why." }),
+  402: msg({
+    id: "error.402",
+    message: "Account has no permission to operate. Customer service can say why.",
+  }),
   100000: msg({ id: "error.100000", message: "Unknown error. Try again." }),
   100001: msg({ id: "error.100001", message: "System error. Nothing was changed; try again." }),
-  100002: msg({ id: "error.100002", message: "Server disable. The venue is closed for now; try again later." }),
-  100004: msg({ id: "error.100004", message: "Unsupported media types. Choose a file of another kind, at most 5 MB." }),
-  100005: msg({ id: "error.100005", message: "Invalid parameters. Check what you entered and try again." }),
+  100002: msg({
+    id: "error.100002",
+    message: "Server disable. The venue is closed for now; try again later.",
+  }),
+  100004: msg({
+    id: "error.100004",
+    message: "Unsupported media types. Choose a file of another kind, at most 5 MB.",
+  }),
+  100005: msg({
+    id: "error.100005",
+    message: "Invalid parameters. Check what you entered and try again.",
+  }),
   100006: msg({ id: "error.100006", message: "System busy, retry later. Nothing was changed." }),
-  100007: msg({ id: "error.100007", message: "Network timeout. Look whether it was done before you try again." }),
-  100009: msg({ id: "error.100009", message: "Bad message. Check the clock of this device and try again." }),
-  100010: msg({ id: "error.100010", message: "Remote service error. The market source cannot be reached; try again shortly." }),
-  200001: msg({ id: "error.200001", message: "Invalid username or password. Check both and try again." }),
-  200002: msg({ id: "error.200002", message: "Max error count reached, retry later. Set a new password if you forgot yours." }),
+  100007: msg({
+    id: "error.100007",
+    message: "Network timeout. Look whether it was done before you try again.",
+  }),
+  100009: msg({
+    id: "error.100009",
+    message: "Bad message. Check the clock of this device and try again.",
+  }),
+  100010: msg({
+    id: "error.100010",
+    message: "Remote service error. The market source cannot be reached; try again shortly.",
+  }),
+  200001: msg({
+    id: "error.200001",
+    message: "Invalid username or password. Check both and try again.",
+  }),
+  200002: msg({
+    id: "error.200002",
+    message: "Max error count reached, retry later. Set a new password if you forgot yours.",
+  }),
   200003: msg({ id: "error.200003", message: "Token expired. Log in again." }),
   200004: msg({ id: "error.200004", message: "Passwords do not match. Enter them again." }),
-  200005: msg({ id: "error.200005", message: "Invalid username or address. Check it and try again." }),
-  200006: msg({ id: "error.200006", message: "Bad address. Compare it with where it comes from, and check the network." }),
-  200007: msg({ id: "error.200007", message: "Account prohibited. It cannot log in; customer service can say why." }),
+  200005: msg({
+    id: "error.200005",
+    message: "Invalid username or address. Check it and try again.",
+  }),
+  200006: msg({
+    id: "error.200006",
+    message: "Bad address. Compare it with where it comes from, and check the network.",
+  }),
+  200007: msg({
+    id: "error.200007",
+    message: "Account prohibited. It cannot log in; customer service can say why.",
+  }),
   200008: msg({ id: "error.200008", message: "Below minimum withdrawal amount. Enter more." }),
-  200009: msg({ id: "error.200009", message: "Withdrawal failed. Your funds are unchanged; try again later." }),
+  200009: msg({
+    id: "error.200009",
+    message: "Withdrawal failed. Your funds are unchanged; try again later.",
+  }),
   300001: msg({ id: "error.300001", message: "Account blocked. Customer service can say why." }),
   300002: msg({ id: "error.300002", message: "Phone already registered. Log in instead." }),
-  300003: msg({ id: "error.300003", message: "Invitation code error. Check it with whoever invited you." }),
-  300004: msg({ id: "error.300004", message: "Invalid email. An address looks like name@example.com." }),
-  300005: msg({ id: "error.300005", message: "SMS code error. It is wrong or has expired; have a new one sent." }),
+  300003: msg({
+    id: "error.300003",
+    message: "Invitation code error. Check it with whoever invited you.",
+  }),
+  300004: msg({
+    id: "error.300004",
+    message: "Invalid email. An address looks like name@example.com.",
+  }),
+  300005: msg({
+    id: "error.300005",
+    message: "SMS code error. It is wrong or has expired; have a new one sent.",
+  }),
   300006: msg({ id: "error.300006", message: "Already certified. There is nothing left to do." }),
-  300007: msg({ id: "error.300007", message: "Records awaiting review. Wait until the earlier request is decided." }),
-  300008: msg({ id: "error.300008", message: "Insufficient wallet currency. Enter less, or recharge first." }),
-  300009: msg({ id: "error.300009", message: "Not a pending order, cannot be withdrawn. Look among the completed ones." }),
-  300010: msg({ id: "error.300010", message: "Temporarily unavailable for purchase. Prices are not fresh; try again shortly." }),
-  300011: msg({ id: "error.300011", message: "Time odds configuration missing. Choose another duration." }),
-  300012: msg({ id: "error.300012", message: "Leverage does not exist. Choose one from the list." }),
+  300007: msg({
+    id: "error.300007",
+    message: "Records awaiting review. Wait until the earlier request is decided.",
+  }),
+  300008: msg({
+    id: "error.300008",
+    message: "Insufficient wallet currency. Enter less, or recharge first.",
+  }),
+  300009: msg({
+    id: "error.300009",
+    message: "Not a pending order, cannot be withdrawn. Look among the completed ones.",
+  }),
+  300010: msg({
+    id: "error.300010",
+    message: "Temporarily unavailable for purchase. Prices are not fresh; try again shortly.",
+  }),
+  300011: msg({
+    id: "error.300011",
+    message: "Time odds configuration missing. Choose another duration.",
+  }),
+  300012: msg({
+    id: "error.300012",
+    message: "Leverage does not exist. Choose one from the list.",
+  }),
   300013: msg({ id: "error.300013", message: "Illegal leverage ratio. Choose a lower one." }),
-  300014: msg({ id: "error.300014", message: "No related open order. It may be filled or cancelled already." }),
-  300015: msg({ id: "error.300015", message: "Locked positions cannot be closed. Wait until this one is unlocked." }),
+  300014: msg({
+    id: "error.300014",
+    message: "No related open order. It may be filled or cancelled already.",
+  }),
+  300015: msg({
+    id: "error.300015",
+    message: "Locked positions cannot be closed. Wait until this one is unlocked.",
+  }),
   300016: msg({ id: "error.300016", message: "Wrong old password. Check it and try again." }),
   300017: msg({ id: "error.300017", message: "Password already set. Change it instead." }),
-  300018: msg({ id: "error.300018", message: "Currency type missing. Choose a currency or market from the list." }),
+  300018: msg({
+    id: "error.300018",
+    message: "Currency type missing. Choose a currency or market from the list.",
+  }),
   300019: msg({ id: "error.300019", message: "Deduction failed. Nothing was changed; try again." }),
   300020: msg({ id: "error.300020", message: "Quantity cannot be empty. Enter how much." }),
   300021: msg({ id: "error.300021", message: "Transaction value too small. Enter more." }),
-  300022: msg({ id: "error.300022", message: "Wrong withdrawal password. Check it and try again." }),
+  300022: msg({
+    id: "error.300022",
+    message: "Wrong withdrawal password. Check it and try again.",
+  }),
   300023: msg({ id: "error.300023", message: "Account exists. Log in instead." }),
   300024: msg({ id: "error.300024", message: "Email account exists. Log in instead." }),
-  300025: msg({ id: "error.300025", message: "Complete KYC verification. This needs a certified account." }),
-  300026: msg({ id: "error.300026", message: "Card already bound. Choose it from your cards, or enter another." }),
+  300025: msg({
+    id: "error.300025",
+    message: "Complete KYC verification. This needs a certified account.",
+  }),
+  300026: msg({
+    id: "error.300026",
+    message: "Card already bound. Choose it from your cards, or enter another.",
+  }),
   300027: msg({ id: "error.300027", message: "Bank info missing. Add your bank card first." }),
-  300028: msg({ id: "error.300028", message: "Currency type unsupported. Choose another currency." }),
+  300028: msg({
+    id: "error.300028",
+    message: "Currency type unsupported. Choose another currency.",
+  }),
 };
 
 /** The sentence of an envelope's status; an unlisted status has the text of 100000, with its number. */
 export function errorText(status: number): MessageDescriptor {
   if (isErrorCode(status)) return errorTexts[status];
-  return { ...msg({ id: "error.unlisted", message: "Unknown error. Try again. (No. {number})" }), values: { number: String(status) } };
+  return {
+    ...msg({ id: "error.unlisted", message: "Unknown error. Try again. (No. {number})" }),
+    values: { number: String(status) },
+  };
 }
 
-export const tokenExpiredText = msg({ id: "auth.tokenExpired", message: "You have been logged out. Log in again to continue." });
-export const transportText = msg({ id: "error.transport", message: "No connection to the venue. What you typed is still here." });
+export const tokenExpiredText = msg({
+  id: "auth.tokenExpired",
+  message: "You have been logged out. Log in again to continue.",
+});
+export const transportText = msg({
+  id: "error.transport",
+  message: "No connection to the venue. What you typed is still here.",
+});

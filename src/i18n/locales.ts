@@ -16,7 +16,12 @@ export const localeNames: Record<Locale, string> = {
 };
 
 /** Which way each language is written: a fifth one has to say. */
-export const directions: Record<Locale, "ltr" | "rtl"> = { "zh-CN": "ltr", "zh-TW": "ltr", "en-US": "ltr", "fr-FR": "ltr" };
+export const directions: Record<Locale, "ltr" | "rtl"> = {
+  "zh-CN": "ltr",
+  "zh-TW": "ltr",
+  "en-US": "ltr",
+  "fr-FR": "ltr",
+};
 
 export const displayCurrencies = [{ title: "US", currencies: ["USD", "USDT"] }] as const;
 
@@ -31,9 +36,11 @@ const traditional = /^zh-(hant|hk|mo)\b/;
 export function localeOf(code: string | undefined): Locale {
   const wanted = (code ?? fallbackLocale).replaceAll("_", "-").toLowerCase();
   if (traditional.test(wanted)) return "zh-TW";
-  return locales.find((locale) => locale.toLowerCase() === wanted)
-    ?? locales.find((locale) => locale.slice(0, 2) === wanted.split("-")[0])
-    ?? fallbackLocale;
+  return (
+    locales.find((locale) => locale.toLowerCase() === wanted) ??
+    locales.find((locale) => locale.slice(0, 2) === wanted.split("-")[0]) ??
+    fallbackLocale
+  );
 }
 
 /** Where the build put the web app manifest in a language; the address of the first language's is the plain one. */

@@ -7,7 +7,9 @@ const siteDescription = msg`Godwit: crypto markets, a wallet and paper trading t
 
 /** The page's description and the manifest it would be installed by, in the language shown. Its title is the frame's. */
 export function localiseHead(): void {
-  document.querySelector('meta[name="description"]')?.setAttribute("content", i18n._(siteDescription));
+  document
+    .querySelector('meta[name="description"]')
+    ?.setAttribute("content", i18n._(siteDescription));
   const manifest = document.querySelector('link[rel="manifest"]');
   const path = manifestPath(localeOf(i18n.locale));
   // Set anew, the same address would be fetched again.

@@ -2,7 +2,18 @@
  * The parts a language's texts are loaded in: `start` with the language, each other one where a screen or a
  * sheet speaks its word. Which file's texts stand in which part is told in scripts/text-parts.ts.
  */
-export const textParts = ["start", "sheets", "session", "market", "spot", "contracts", "seconds", "wallet", "payments", "account"] as const;
+export const textParts = [
+  "start",
+  "sheets",
+  "session",
+  "market",
+  "spot",
+  "contracts",
+  "seconds",
+  "wallet",
+  "payments",
+  "account",
+] as const;
 
 export type TextPart = (typeof textParts)[number];
 /** Parts that are loaded where they are needed. */

@@ -9,11 +9,25 @@ export interface ColumnCandle {
 }
 
 /** Time, open, high, low, close, turnover: one array each, all of one length, rising in time. */
-export type CandleData = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+export type CandleData = [
+  Float64Array,
+  Float64Array,
+  Float64Array,
+  Float64Array,
+  Float64Array,
+  Float64Array,
+];
 
 /** The candles of columns, one by one. */
 export function candlesOf([time, open, high, low, close, vol]: CandleData): ColumnCandle[] {
-  return Array.from(time, (id, at) => ({ id, open: open[at] ?? 0, high: high[at] ?? 0, low: low[at] ?? 0, close: close[at] ?? 0, vol: vol[at] ?? 0 }));
+  return Array.from(time, (id, at) => ({
+    id,
+    open: open[at] ?? 0,
+    high: high[at] ?? 0,
+    low: low[at] ?? 0,
+    close: close[at] ?? 0,
+    vol: vol[at] ?? 0,
+  }));
 }
 
 /** What a merge did to the columns. */
@@ -62,8 +76,17 @@ export class CandleColumns {
 
   candleAt(index: number): ColumnCandle | undefined {
     if (index < 0 || index >= this.#length) return undefined;
-    const [time, open, high, low, close, vol] = this.#buffers.map((buffer) => buffer[index] ?? Number.NaN);
-    return { id: time ?? 0, open: open ?? 0, high: high ?? 0, low: low ?? 0, close: close ?? 0, vol: vol ?? 0 };
+    const [time, open, high, low, close, vol] = this.#buffers.map(
+      (buffer) => buffer[index] ?? Number.NaN,
+    );
+    return {
+      id: time ?? 0,
+      open: open ?? 0,
+      high: high ?? 0,
+      low: low ?? 0,
+      close: close ?? 0,
+      vol: vol ?? 0,
+    };
   }
 
   /**
@@ -152,7 +175,9 @@ export class CandleColumns {
     const capacity = this.#buffers[0]?.length ?? 0;
     if (length <= capacity) return;
     const grown = makeBuffers(Math.ceil(Math.max(length, capacity * growth)));
-    grown.forEach((buffer, column) => buffer.set(this.#buffers[column]?.subarray(0, this.#length) ?? []));
+    grown.forEach((buffer, column) =>
+      buffer.set(this.#buffers[column]?.subarray(0, this.#length) ?? []),
+    );
     this.#buffers = grown;
     this.#data = null;
   }

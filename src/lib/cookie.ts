@@ -14,7 +14,12 @@ export function readCookie(name: string): string | undefined {
   return undefined;
 }
 
-export function writeCookie(name: string, value: string, maxAgeSec: number, sameSite: "Strict" | "Lax" = "Strict"): void {
+export function writeCookie(
+  name: string,
+  value: string,
+  maxAgeSec: number,
+  sameSite: "Strict" | "Lax" = "Strict",
+): void {
   const secure = name.startsWith("__Host-") || location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=${sameSite}; Max-Age=${maxAgeSec}${secure}`;
 }

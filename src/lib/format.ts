@@ -18,13 +18,19 @@ export type Numeric = string | number;
 const moneyCodes: ReadonlySet<string> = new Set(["USDT", "USDC", "USD"]);
 
 const numberFormats = new Map<string, Map<string, Intl.NumberFormat>>();
-const priceNames: readonly string[] = Array.from({ length: 9 }, (_, decimals) => `price ${decimals}`);
+const priceNames: readonly string[] = Array.from(
+  { length: 9 },
+  (_, decimals) => `price ${decimals}`,
+);
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 /** A price with the fixed number of decimals its symbol has: 67,321.50. */
 export function formatPrice(value: Numeric, precision: number, locale: string): string {
-  return formatAs(priceNames[precision] ?? `price ${precision}`, value, locale, () => ({ minimumFractionDigits: precision, maximumFractionDigits: precision }));
+  return formatAs(priceNames[precision] ?? `price ${precision}`, value, locale, () => ({
+    minimumFractionDigits: precision,
+    maximumFractionDigits: precision,
+  }));
 }
 
 /** An amount with every digit it has, rounded only where `maxDecimals` asks for it (downwards: never show more than there is). */
@@ -49,27 +55,41 @@ export function formatWorth(value: Numeric, currency: string, locale: string): s
 
 /** A large number short, for lists: 1.24B, 12.4亿. */
 export function formatCompact(value: Numeric, locale: string): string {
-  return formatAs("compact", value, locale, () => ({ notation: "compact", maximumSignificantDigits: 3 }));
+  return formatAs("compact", value, locale, () => ({
+    notation: "compact",
+    maximumSignificantDigits: 3,
+  }));
 }
 
 /** A percentage with its sign, from percent units: 1.234 → +1.23%. Zero has none. */
 export function formatPercent(percent: Numeric, locale: string, decimals = 2): string {
-  return formatAs(decimals === 2 ? "percent 2" : `percent ${decimals}`, shiftPoint(percent), locale, () => ({
-    style: "percent",
-    signDisplay: "exceptZero",
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }));
+  return formatAs(
+    decimals === 2 ? "percent 2" : `percent ${decimals}`,
+    shiftPoint(percent),
+    locale,
+    () => ({
+      style: "percent",
+      signDisplay: "exceptZero",
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }),
+  );
 }
 
 /** A plain rate without a sign, from percent units: 0.1 → 0.1%. */
 export function formatRate(percent: Numeric, locale: string, maxDecimals = 4): string {
-  return format(shiftPoint(percent), locale, { style: "percent", maximumFractionDigits: maxDecimals });
+  return format(shiftPoint(percent), locale, {
+    style: "percent",
+    maximumFractionDigits: maxDecimals,
+  });
 }
 
 /** A gain or a loss with its sign: +12.5, −3. Zero has none. */
 export function formatSigned(value: Numeric, locale: string, decimals?: number): string {
-  const fraction = decimals === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const fraction =
+    decimals === undefined
+      ? { maximumFractionDigits: 20 }
+      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   return format(value, locale, { signDisplay: "exceptZero", ...fraction });
 }
 
@@ -82,9 +102,18 @@ export function formatSignedSum(value: Numeric, currency: string, locale: string
  * An amount with its currency code, or the mask when the user hides amounts: 1,234.50 USDT, •••••• USDT.
  * Without `decimals` it stands as `formatSum` has it.
  */
-export function formatMoney(value: Numeric, currency: string, locale: string, options: { decimals?: number; hidden?: boolean } = {}): string {
+export function formatMoney(
+  value: Numeric,
+  currency: string,
+  locale: string,
+  options: { decimals?: number; hidden?: boolean } = {},
+): string {
   const { decimals, hidden = false } = options;
-  const amount = hidden ? HIDDEN_AMOUNT : decimals === undefined ? formatSum(value, currency, locale) : formatFloor(value, decimals, locale);
+  const amount = hidden
+    ? HIDDEN_AMOUNT
+    : decimals === undefined
+      ? formatSum(value, currency, locale)
+      : formatFloor(value, decimals, locale);
   return currency === "" ? amount : `${amount}\u00a0${currency}`;
 }
 
@@ -109,18 +138,37 @@ export function formatDate(atMs: number, locale: string, timeZone?: string): str
 }
 
 /** Time of day, 24 hours, to the minute, to the second or to the millisecond. */
-export function formatTime(atMs: number, locale: string, options: { seconds?: boolean; milliseconds?: boolean; timeZone?: string } = {}): string {
+export function formatTime(
+  atMs: number,
+  locale: string,
+  options: { seconds?: boolean; milliseconds?: boolean; timeZone?: string } = {},
+): string {
   const { milliseconds = false, seconds = milliseconds, timeZone } = options;
-  const fields: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
-  return formatMoment(atMs, locale, { ...fields, ...(seconds && { second: "2-digit" }), ...(milliseconds && { fractionalSecondDigits: 3 }) });
+  const fields: Intl.DateTimeFormatOptions = {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone,
+  };
+  return formatMoment(atMs, locale, {
+    ...fields,
+    ...(seconds && { second: "2-digit" }),
+    ...(milliseconds && { fractionalSecondDigits: 3 }),
+  });
 }
 
 /** "3 minutes ago", "now", or `brief` "3 min. ago": both moments in ms of one clock. */
-export function formatRelative(thenMs: number, nowMs: number, locale: string, { brief = false } = {}): string {
+export function formatRelative(
+  thenMs: number,
+  nowMs: number,
+  locale: string,
+  { brief = false } = {},
+): string {
   const { value, unit } = relativeTime(thenMs, nowMs);
   const style = brief ? "short" : "long";
   const name = `${locale} ${style}`;
-  const known = relativeFormats.get(name) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto", style });
+  const known =
+    relativeFormats.get(name) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto", style });
   relativeFormats.set(name, known);
   return known.format(value, unit);
 }
@@ -136,7 +184,11 @@ function sumDigits(currency: string): Intl.NumberFormatOptions {
 }
 
 function formatFloor(value: Numeric, decimals: number, locale: string): string {
-  return format(value, locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode: "trunc" });
+  return format(value, locale, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    roundingMode: "trunc",
+  });
 }
 
 function format(value: Numeric, locale: string, options: Intl.NumberFormatOptions): string {
@@ -144,11 +196,22 @@ function format(value: Numeric, locale: string, options: Intl.NumberFormatOption
 }
 
 /** By the formatter of that name, made when first asked for: lists write thousands of figures a second. */
-function formatAs(name: string, value: Numeric, locale: string, options: () => Intl.NumberFormatOptions): string {
-  if (typeof value === "string" ? value.length > mostDigits || !isDecimal(value) : !(Math.abs(value) < largest)) return NO_NUMBER;
+function formatAs(
+  name: string,
+  value: Numeric,
+  locale: string,
+  options: () => Intl.NumberFormatOptions,
+): string {
+  if (
+    typeof value === "string"
+      ? value.length > mostDigits || !isDecimal(value)
+      : !(Math.abs(value) < largest)
+  )
+    return NO_NUMBER;
   const ofLocale = numberFormats.get(locale) ?? new Map<string, Intl.NumberFormat>();
   numberFormats.set(locale, ofLocale);
-  const known = ofLocale.get(name) ?? new Intl.NumberFormat(locale, { signDisplay: "negative", ...options() });
+  const known =
+    ofLocale.get(name) ?? new Intl.NumberFormat(locale, { signDisplay: "negative", ...options() });
   ofLocale.set(name, known);
   // A float of hundreds of leading zeros would be written out whole where significant digits count.
   const shown = typeof value === "number" && Math.abs(value) < smallest ? 0 : value;
@@ -157,7 +220,9 @@ function formatAs(name: string, value: Numeric, locale: string, options: () => I
 
 /** A moment that no calendar has is shown as no number, since `Intl` would throw. */
 function formatMoment(atMs: number, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return Number.isNaN(new Date(atMs).getTime()) ? NO_NUMBER : dateFormat(locale, options).format(atMs);
+  return Number.isNaN(new Date(atMs).getTime())
+    ? NO_NUMBER
+    : dateFormat(locale, options).format(atMs);
 }
 
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -1,5 +1,11 @@
 /** Why a typed or pasted number was refused. */
-export type NumberProblem = "empty" | "malformed" | "ambiguous" | "too-precise" | "too-large" | "negative";
+export type NumberProblem =
+  | "empty"
+  | "malformed"
+  | "ambiguous"
+  | "too-precise"
+  | "too-large"
+  | "negative";
 
 /** The plain decimal (`-?digits[.digits]`, no float in between) or the reason for refusing the text. */
 export type ParsedNumber = { ok: true; value: string } | { ok: false; reason: NumberProblem };
@@ -24,7 +30,10 @@ const separatorsByLocale = new Map<string, Separators>();
 function numberSeparators(locale: string): Separators {
   const known = separatorsByLocale.get(locale);
   if (known) return known;
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(1234567.5);
+  const parts = new Intl.NumberFormat(locale, {
+    useGrouping: true,
+    minimumFractionDigits: 1,
+  }).formatToParts(1234567.5);
   const found: Separators = {
     decimal: parts.find((part) => part.type === "decimal")?.value ?? ".",
     group: parts.find((part) => part.type === "group")?.value ?? "",
@@ -44,7 +53,8 @@ export function parseNumber(text: string, locale: string, rules: NumberRules = {
 
   const negative = /^[-\u2212]/.test(typed);
   const unsigned = negative ? typed.slice(1).trimStart() : typed;
-  if (!new RegExp(`^[\\d.,${SPACES}${escapeForClass(group)}]+$`).test(unsigned)) return refuse("malformed");
+  if (!new RegExp(`^[\\d.,${SPACES}${escapeForClass(group)}]+$`).test(unsigned))
+    return refuse("malformed");
 
   const sign = decimalSignOf(unsigned, decimal, group);
   if (sign === "ambiguous") return refuse("ambiguous");
@@ -57,7 +67,8 @@ export function parseNumber(text: string, locale: string, rules: NumberRules = {
   if (!/^\d*$/.test(fraction)) return refuse("malformed");
 
   const digits = ungroup(whole, group, sign);
-  if (digits === undefined) return refuse(looksForeign(unsigned, decimal) ? "ambiguous" : "malformed");
+  if (digits === undefined)
+    return refuse(looksForeign(unsigned, decimal) ? "ambiguous" : "malformed");
   return finish(digits, fraction, negative, rules);
 }
 
@@ -72,7 +83,12 @@ export function toInputText(plain: string, locale: string): string {
   return plain.replace(".", numberSeparators(locale).decimal);
 }
 
-function finish(whole: string, fraction: string, negative: boolean, rules: NumberRules): ParsedNumber {
+function finish(
+  whole: string,
+  fraction: string,
+  negative: boolean,
+  rules: NumberRules,
+): ParsedNumber {
   if (negative && !rules.allowNegative) return refuse("negative");
   const digits = whole.replace(/^0+(?=\d)/, "") || "0";
   if (digits.length > MAX_WHOLE_DIGITS) return refuse("too-large");
@@ -99,7 +115,9 @@ function ungroup(whole: string, group: string, decimal: string): string | undefi
   const first = new RegExp(`[${signs}]`).exec(whole)?.[0];
   if (first === undefined) return undefined;
   const groups = whole.split(first);
-  const wellFormed = groups.every((part, index) => (index === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(part));
+  const wellFormed = groups.every((part, index) =>
+    (index === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(part),
+  );
   return wellFormed ? groups.join("") : undefined;
 }
 

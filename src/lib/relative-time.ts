@@ -17,7 +17,11 @@ interface Step {
   belowMs: number;
 }
 
-const YEAR: Step = { unit: "year", ms: 365 * 86_400 * SECOND_MS, belowMs: Number.POSITIVE_INFINITY };
+const YEAR: Step = {
+  unit: "year",
+  ms: 365 * 86_400 * SECOND_MS,
+  belowMs: Number.POSITIVE_INFINITY,
+};
 const STEPS: readonly Step[] = [
   { unit: "second", ms: SECOND_MS, belowMs: 60 * SECOND_MS },
   { unit: "minute", ms: 60 * SECOND_MS, belowMs: 3_600 * SECOND_MS },
@@ -37,6 +41,10 @@ export function relativeTime(thenMs: number, nowMs: number): RelativeTime {
   return {
     value: count === 0 ? 0 : past ? -count : count,
     unit: step.unit,
-    changesInMs: past ? Math.min(step.ms - sinceStepMs, step.belowMs - distanceMs) : count === 0 ? distanceMs + step.ms : sinceStepMs + 1,
+    changesInMs: past
+      ? Math.min(step.ms - sinceStepMs, step.belowMs - distanceMs)
+      : count === 0
+        ? distanceMs + step.ms
+        : sinceStepMs + 1,
   };
 }

@@ -1,5 +1,8 @@
 /** Shares a text, with the link it is about, by the system's own sheet where there is one, else copies it. */
-export async function shareWords(text: string, url?: string): Promise<"shared" | "copied" | "refused"> {
+export async function shareWords(
+  text: string,
+  url?: string,
+): Promise<"shared" | "copied" | "refused"> {
   if (typeof navigator.share === "function") {
     try {
       await navigator.share(url === undefined ? { text } : { text, url });

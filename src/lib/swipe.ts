@@ -45,13 +45,19 @@ export function swipeOffset(swipe: Swipe): SwipeOffset {
  * than 0.5 px/ms (spec 4). The speed is that of the last 100 ms before the finger lets go, along the direction.
  * A drag goes the way it has gone furthest; upward counts however far it went sideways too.
  */
-export function swipeDismisses(swipe: Swipe, allowed: readonly SwipeDirection[]): SwipeDirection | undefined {
+export function swipeDismisses(
+  swipe: Swipe,
+  allowed: readonly SwipeDirection[],
+): SwipeDirection | undefined {
   const { dx, dy } = swipeOffset(swipe);
-  const furthest: SwipeDirection = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
+  const furthest: SwipeDirection =
+    Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
   return [furthest, "up" as const].find((direction) => {
     if (!allowed.includes(direction)) return false;
     const distance = along(direction, { dx, dy });
-    return distance > FAR_PX || (distance > FLICK_PX && swipeSpeed(swipe, direction) > FLICK_PX_PER_MS);
+    return (
+      distance > FAR_PX || (distance > FLICK_PX && swipeSpeed(swipe, direction) > FLICK_PX_PER_MS)
+    );
   });
 }
 
@@ -63,7 +69,10 @@ export function dragLook({ dx, dy }: SwipeOffset): { x: number; y: number; opaci
 function swipeSpeed(swipe: Swipe, direction: SwipeDirection): number {
   const last = swipe.recent.at(-1) ?? swipe.start;
   const first = swipe.recent[0] ?? swipe.start;
-  return along(direction, { dx: last.x - first.x, dy: last.y - first.y }) / Math.max(1, last.atMs - first.atMs);
+  return (
+    along(direction, { dx: last.x - first.x, dy: last.y - first.y }) /
+    Math.max(1, last.atMs - first.atMs)
+  );
 }
 
 /** How far it went in a direction; negative for the other way. */

@@ -11,13 +11,19 @@ import { isMissingPart } from "../shell/missing-part.ts";
 /** The last place that was shown; empty until the first one is. */
 let shown = "";
 /** Where the person entered, letter by letter: the router writes an address in its own way before it asks. */
-const entered = globalThis.location === undefined ? "" : location.pathname + location.search + location.hash;
+const entered =
+  globalThis.location === undefined ? "" : location.pathname + location.search + location.hash;
 
 export const Route = createRootRoute({
   // `?download=true` opens the install page over whichever screen the address names.
   validateSearch: v.object({ download: v.fallback(v.optional(v.literal(true)), undefined) }),
   beforeLoad: ({ location, preload }) => {
-    const verdict = judge(location.pathname, location.href, store.get(authorizedAtom), shown === "");
+    const verdict = judge(
+      location.pathname,
+      location.href,
+      store.get(authorizedAtom),
+      shown === "",
+    );
     const toLogin = (to: string) => redirect({ to: "/login", search: { to }, replace: true });
     switch (verdict.kind) {
       case "open":
@@ -43,5 +49,12 @@ export const Route = createRootRoute({
     </Frame>
   ),
   // What a screen says could not be had: the way to other screens stays. Of a frame that failed itself nothing is shown again.
-  errorComponent: (failure) => (isMissingPart(failure.error) ? <Frame><ErrorScreen {...failure} /></Frame> : <ErrorScreen {...failure} />),
+  errorComponent: (failure) =>
+    isMissingPart(failure.error) ? (
+      <Frame>
+        <ErrorScreen {...failure} />
+      </Frame>
+    ) : (
+      <ErrorScreen {...failure} />
+    ),
 });

@@ -10,6 +10,20 @@ export const Route = createFileRoute("/certification")({
   validateSearch: v.object({ to: v.fallback(v.optional(v.string()), undefined) }),
   component: function CertificationRoute() {
     const { to } = Route.useSearch();
-    return <CertificationScreen onward={to !== undefined && <Link to={safeTarget(to)} replace className={buttonClass({ look: "primary", size: "large", wide: true })}><Trans>Back to where you were</Trans></Link>} />;
+    return (
+      <CertificationScreen
+        onward={
+          to !== undefined && (
+            <Link
+              to={safeTarget(to)}
+              replace
+              className={buttonClass({ look: "primary", size: "large", wide: true })}
+            >
+              <Trans>Back to where you were</Trans>
+            </Link>
+          )
+        }
+      />
+    );
   },
 });

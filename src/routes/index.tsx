@@ -4,7 +4,12 @@ import { useStore } from "jotai";
 import * as v from "valibot";
 import { HomeScreen } from "../features/home/home-screen.tsx";
 import { symbolsQuery } from "../features/market/queries.ts";
-import { findSearch, marketPlaces, sharedEntrySearch, sharedPlace } from "../features/market/share-entry.ts";
+import {
+  findSearch,
+  marketPlaces,
+  sharedEntrySearch,
+  sharedPlace,
+} from "../features/market/share-entry.ts";
 import { bannerQuery } from "../features/platform/queries.ts";
 import { queryClient } from "../shell/app-context.ts";
 import { showToast } from "../shell/toasts.ts";
@@ -15,7 +20,12 @@ export const Route = createFileRoute("/")({
     const entry = { open, shared_title, shared_text, shared_url };
     if (Object.values(entry).every((word) => word === undefined)) return;
     const place = sharedPlace(entry);
-    if (place?.kind === "market") throw redirect({ to: marketPlaces[place.product], search: { symbol: place.symbol }, replace: true });
+    if (place?.kind === "market")
+      throw redirect({
+        to: marketPlaces[place.product],
+        search: { symbol: place.symbol },
+        replace: true,
+      });
     throw redirect({ to: "/", search: place === null ? {} : { find: place.text }, replace: true });
   },
   loader: () => {
@@ -26,6 +36,16 @@ export const Route = createFileRoute("/")({
     const { t } = useLingui();
     const { find } = Route.useSearch();
     const store = useStore();
-    return <HomeScreen find={find} onMissing={() => showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` })} />;
+    return (
+      <HomeScreen
+        find={find}
+        onMissing={() =>
+          showToast(store, {
+            type: "error",
+            description: t`This part could not be loaded. Try again with a connection.`,
+          })
+        }
+      />
+    );
   },
 });

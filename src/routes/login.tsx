@@ -8,6 +8,8 @@ export const Route = createFileRoute("/login")({
   component: function LoginRoute() {
     const { to } = Route.useSearch();
     const navigate = useNavigate();
-    return <LoginScreen to={to} onDone={() => void navigate({ href: safeTarget(to), replace: true })} />;
+    return (
+      <LoginScreen to={to} onDone={() => void navigate({ href: safeTarget(to), replace: true })} />
+    );
   },
 });

@@ -19,10 +19,18 @@ export const Route = createFileRoute("/register")({
     const store = useStore();
     const hidden = useAtomValue(hideAmountsAtom);
     const welcome = Object.entries(useAtomValue(platformAtom)?.base.welcome ?? {});
-    const funds = welcome.map(([flag, amount]) => formatMoney(amount, flag, i18n.locale, { hidden })).join(", ");
+    const funds = welcome
+      .map(([flag, amount]) => formatMoney(amount, flag, i18n.locale, { hidden }))
+      .join(", ");
 
     function arrive() {
-      showToast(store, { type: "success", description: funds === "" ? t`Welcome. Your paper account is open.` : t`Welcome. You received ${funds} of paper money.` });
+      showToast(store, {
+        type: "success",
+        description:
+          funds === ""
+            ? t`Welcome. Your paper account is open.`
+            : t`Welcome. You received ${funds} of paper money.`,
+      });
       void navigate({ href: safeTarget(to), replace: true });
     }
 
@@ -31,6 +39,13 @@ export const Route = createFileRoute("/register")({
       void navigate({ to: "/login", search: to === undefined ? {} : { to }, replace: true });
     }
 
-    return <RegisterScreen to={to} agreement={<AgreementText />} onDone={arrive} onLoginNeeded={loginNeeded} />;
+    return (
+      <RegisterScreen
+        to={to}
+        agreement={<AgreementText />}
+        onDone={arrive}
+        onLoginNeeded={loginNeeded}
+      />
+    );
   },
 });

@@ -20,9 +20,17 @@ export const Route = createFileRoute("/seconds")({
     return (
       <SecondsScreen
         wanted={symbol}
-        onSymbol={(picked) => void navigate({ search: (search) => ({ ...search, symbol: picked }), replace: true })}
+        onSymbol={(picked) =>
+          void navigate({ search: (search) => ({ ...search, symbol: picked }), replace: true })
+        }
         tab={tab}
-        onTab={(picked) => void navigate({ search: (search) => ({ ...search, tab: picked }), replace: true, resetScroll: false })}
+        onTab={(picked) =>
+          void navigate({
+            search: (search) => ({ ...search, tab: picked }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
         notify={(toast) => showToast(store, toast)}
       />
     );

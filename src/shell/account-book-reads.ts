@@ -1,7 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { coinStatus } from "#protocol/spot.ts";
 import { certificationQuery } from "../features/account/certification-queries.ts";
-import { closedPagesQuery, openContractOrdersQuery, positionsQuery } from "../features/contracts/position-queries.ts";
+import {
+  closedPagesQuery,
+  openContractOrdersQuery,
+  positionsQuery,
+} from "../features/contracts/position-queries.ts";
 import { closedSecondsQuery } from "../features/seconds/history-queries.ts";
 import { runningSecondsQuery } from "../features/seconds/running-queries.ts";
 import { openOrdersQuery, orderPagesQuery } from "../features/spot/order-pages.ts";

@@ -10,6 +10,12 @@ export const store = createStore();
 export const queryClient = new QueryClient({
   defaultOptions: {
     // Retries are the HTTP client's; a paused read would look like an endless spinner offline.
-    queries: { retry: false, networkMode: "always", staleTime: 30_000, gcTime: 24 * 3600_000, refetchOnWindowFocus: true },
+    queries: {
+      retry: false,
+      networkMode: "always",
+      staleTime: 30_000,
+      gcTime: 24 * 3600_000,
+      refetchOnWindowFocus: true,
+    },
   },
 });

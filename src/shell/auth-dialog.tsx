@@ -29,14 +29,23 @@ export function AuthDialog() {
       closeLabel={t`Not now`}
     >
       <p className={styles.why}>
-        {prompt?.reason === "expired"
-          ? <Trans>Log in again to go on where you were. What you typed is still there.</Trans>
-          : <Trans>This part belongs to an account.</Trans>}
+        {prompt?.reason === "expired" ? (
+          <Trans>Log in again to go on where you were. What you typed is still there.</Trans>
+        ) : (
+          <Trans>This part belongs to an account.</Trans>
+        )}
       </p>
       <LoginForm onDone={() => void goOn()} onLeave={() => setPrompt(null)} />
       <p className={styles.other}>
         <Trans>No account yet?</Trans>{" "}
-        <Link to="/register" search={prompt?.to ? { to: prompt.to } : {}} className={buttonClass({ look: "quiet", size: "small" })} onClick={() => setPrompt(null)}><Trans>Register</Trans></Link>
+        <Link
+          to="/register"
+          search={prompt?.to ? { to: prompt.to } : {}}
+          className={buttonClass({ look: "quiet", size: "small" })}
+          onClick={() => setPrompt(null)}
+        >
+          <Trans>Register</Trans>
+        </Link>
       </p>
     </Sheet>
   );

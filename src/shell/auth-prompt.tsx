@@ -6,7 +6,8 @@ import { LatePart } from "../ui/late-part.tsx";
 import { store } from "./app-context.ts";
 import { showToast } from "./toasts.ts";
 
-const loadDialog = () => withTexts("session", () => import("./auth-dialog.tsx")).then((loaded) => loaded.AuthDialog);
+const loadDialog = () =>
+  withTexts("session", () => import("./auth-dialog.tsx")).then((loaded) => loaded.AuthDialog);
 
 /** The login in place, whose form is fetched when it is first asked for. */
 export function AuthPrompt() {
@@ -14,7 +15,10 @@ export function AuthPrompt() {
   const [prompt, setPrompt] = useAtom(authPromptAtom);
   const missing = () => {
     setPrompt(null);
-    showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` });
+    showToast(store, {
+      type: "error",
+      description: t`This part could not be loaded. Try again with a connection.`,
+    });
   };
   return <LatePart load={loadDialog} wanted={prompt !== null} onMissing={missing} props={{}} />;
 }

@@ -1,4 +1,7 @@
-const mark = typeof document === "undefined" ? null : document.querySelector<HTMLMetaElement>('meta[name="build"]');
+const mark =
+  typeof document === "undefined"
+    ? null
+    : document.querySelector<HTMLMetaElement>('meta[name="build"]');
 
 /**
  * The id of the running build, as its page says it: a page is asked for anew, while a chunk whose code did

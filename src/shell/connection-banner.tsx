@@ -26,21 +26,63 @@ export function ConnectionBanner() {
 
   if (state !== "frozen") {
     switch (reconciling) {
-      case "none": return null;
-      case "syncing": return <Banner flush live tone="offline"><Trans>Back online. Reading what has changed…</Trans></Banner>;
-      case "done": return <Banner flush live tone="success"><Trans>Back online. Prices are live again.</Trans></Banner>;
-      case "partly": return <Banner flush live tone="offline"><Trans>Back online, but not everything could be refreshed. What is old says so.</Trans></Banner>;
+      case "none":
+        return null;
+      case "syncing":
+        return (
+          <Banner flush live tone="offline">
+            <Trans>Back online. Reading what has changed…</Trans>
+          </Banner>
+        );
+      case "done":
+        return (
+          <Banner flush live tone="success">
+            <Trans>Back online. Prices are live again.</Trans>
+          </Banner>
+        );
+      case "partly":
+        return (
+          <Banner flush live tone="offline">
+            <Trans>Back online, but not everything could be refreshed. What is old says so.</Trans>
+          </Banner>
+        );
     }
   }
   if (captive) {
     return (
       // A file that the worker leaves alone: the network puts its own page there.
-      <Banner flush live tone="offline" action={<a href="/robots.txt" target="_blank" rel="noreferrer" className={buttonClass({ look: "quiet", size: "small" })}><Trans>Open its page</Trans></a>}>
-        <Trans>This network wants a log-in of its own before it lets anything through. What you see is what was kept.</Trans>
+      <Banner
+        flush
+        live
+        tone="offline"
+        action={
+          <a
+            href="/robots.txt"
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass({ look: "quiet", size: "small" })}
+          >
+            <Trans>Open its page</Trans>
+          </a>
+        }
+      >
+        <Trans>
+          This network wants a log-in of its own before it lets anything through. What you see is
+          what was kept.
+        </Trans>
       </Banner>
     );
   }
-  if (newestTs === 0) return <Banner flush live tone="offline"><Trans>The venue cannot be reached. Trying again by itself.</Trans></Banner>;
+  if (newestTs === 0)
+    return (
+      <Banner flush live tone="offline">
+        <Trans>The venue cannot be reached. Trying again by itself.</Trans>
+      </Banner>
+    );
   const at = isOld ? formatDateTime(newestTs, i18n.locale) : formatTime(newestTs, i18n.locale);
-  return <Banner flush live tone="offline"><Trans>No fresh prices. What you see is from {at}; trading is off until they are back.</Trans></Banner>;
+  return (
+    <Banner flush live tone="offline">
+      <Trans>No fresh prices. What you see is from {at}; trading is off until they are back.</Trans>
+    </Banner>
+  );
 }

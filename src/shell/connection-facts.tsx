@@ -26,11 +26,22 @@ export function ConnectionFacts({ open, onClose, title, state }: ConnectionFacts
     frozen: t`Prices are too old to trade on. Trading resumes by itself once they are fresh.`,
   };
   return (
-    <Dialog open={open} onClose={onClose} title={title} actions={<Button wide onClick={onClose}>{t`Close`}</Button>}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      actions={<Button wide onClick={onClose}>{t`Close`}</Button>}
+    >
       <p>{meaning[state]}</p>
       <KeyValues>
-        <KeyValue label={t`Newest price`}>{newestTs === 0 ? t`none yet` : formatDateTime(newestTs, i18n.locale)}</KeyValue>
-        <KeyValue label={t`Source`}>{marketStore.all()[0]?.src === "htx" ? t`HTX live feed` : t`Market simulator of this venue`}</KeyValue>
+        <KeyValue label={t`Newest price`}>
+          {newestTs === 0 ? t`none yet` : formatDateTime(newestTs, i18n.locale)}
+        </KeyValue>
+        <KeyValue label={t`Source`}>
+          {marketStore.all()[0]?.src === "htx"
+            ? t`HTX live feed`
+            : t`Market simulator of this venue`}
+        </KeyValue>
       </KeyValues>
     </Dialog>
   );

@@ -13,7 +13,9 @@ import { isMissingPart } from "./missing-part.ts";
 import { errorReport, statusOf, statusTextOf } from "./shown-error.ts";
 import styles from "./error-screens.module.css";
 
-const NothingHere = lazy(() => import("./not-found-screen.tsx").then((loaded) => ({ default: loaded.NothingHere })));
+const NothingHere = lazy(() =>
+  import("./not-found-screen.tsx").then((loaded) => ({ default: loaded.NothingHere })),
+);
 
 /**
  * The generic error page: 404 shows the page-not-found view, everything else the server-error view.
@@ -24,7 +26,12 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   useEffect(() => logOnce(error), [error]);
   if (isBot(navigator.userAgent)) return null;
   if (isMissingPart(error)) return <MissingPart />;
-  if (statusOf(error) === 404) return <Suspense><NothingHere what={statusTextOf(error) ?? t`Page Not Found`} /></Suspense>;
+  if (statusOf(error) === 404)
+    return (
+      <Suspense>
+        <NothingHere what={statusTextOf(error) ?? t`Page Not Found`} />
+      </Suspense>
+    );
   return <ServerError error={error} reset={reset} />;
 }
 
@@ -40,16 +47,33 @@ function ServerError({ error, reset }: Pick<ErrorComponentProps, "error" | "rese
         title={statusTextOf(error) ?? t`Internal Server Error`}
         action={
           <div className={styles.actions}>
-            <Button look="primary" onClick={() => { reset(); void router.invalidate(); }}><Trans>Try again</Trans></Button>
-            <CopyButton text={report} label={t`Copy report`} copiedLabel={t`Copied`} onRefused={() => setUncopied(true)} />
+            <Button
+              look="primary"
+              onClick={() => {
+                reset();
+                void router.invalidate();
+              }}
+            >
+              <Trans>Try again</Trans>
+            </Button>
+            <CopyButton
+              text={report}
+              label={t`Copy report`}
+              copiedLabel={t`Copied`}
+              onRefused={() => setUncopied(true)}
+            />
           </div>
         }
       >
         <Trans>Something in the app failed. Your account and your orders are not affected.</Trans>
       </EmptyState>
       {uncopied && <pre className={styles.report}>{report}</pre>}
-      <p className={styles.none}><RescueLink /></p>
-      <p className={styles.none}><Trans>Build {buildId}</Trans></p>
+      <p className={styles.none}>
+        <RescueLink />
+      </p>
+      <p className={styles.none}>
+        <Trans>Build {buildId}</Trans>
+      </p>
     </section>
   );
 }
@@ -63,18 +87,36 @@ function MissingPart() {
       <EmptyState
         icon={<OfflineIcon />}
         title={online ? t`This part could not be loaded` : t`You are offline`}
-        action={<Button look="primary" onClick={() => location.reload()}><Trans>Load the page again</Trans></Button>}
+        action={
+          <Button look="primary" onClick={() => location.reload()}>
+            <Trans>Load the page again</Trans>
+          </Button>
+        }
       >
-        {online
-          ? <Trans>There may be a newer version of the app. Your account and your orders are not affected.</Trans>
-          : <Trans>This part of the app is not on this device yet. Load it once you have a connection.</Trans>}
+        {online ? (
+          <Trans>
+            There may be a newer version of the app. Your account and your orders are not affected.
+          </Trans>
+        ) : (
+          <Trans>
+            This part of the app is not on this device yet. Load it once you have a connection.
+          </Trans>
+        )}
       </EmptyState>
-      {online && <p className={styles.none}><RescueLink /></p>}
+      {online && (
+        <p className={styles.none}>
+          <RescueLink />
+        </p>
+      )}
     </section>
   );
 }
 
 /** To the page that works when the app does not. */
 function RescueLink() {
-  return <a href="/rescue.html"><Trans>It happens again and again? Repair the app</Trans></a>;
+  return (
+    <a href="/rescue.html">
+      <Trans>It happens again and again? Repair the app</Trans>
+    </a>
+  );
 }

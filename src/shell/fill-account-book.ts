@@ -20,19 +20,32 @@ export function fillAccountBook(): () => void {
     clearTimeout(timer);
     const userId = store.get(sessionAtom)?.id;
     if (userId === undefined) return;
-    const goesOn = () => store.get(sessionAtom)?.id === userId && keepsAccountBook() && !savesData() && navigator.onLine;
-    timer = setTimeout(() => whenCalm(() => {
-      // Its part of the app may be missing offline; the book then stays as it is.
-      if (!goesOn()) return;
-      filledAt = performance.now();
-      void import("./account-book-reads.ts").then(({ readAccountBook }) => readAccountBook(queryClient, goesOn)).catch(() => undefined);
-    }), waitMs);
+    const goesOn = () =>
+      store.get(sessionAtom)?.id === userId &&
+      keepsAccountBook() &&
+      !savesData() &&
+      navigator.onLine;
+    timer = setTimeout(
+      () =>
+        whenCalm(() => {
+          // Its part of the app may be missing offline; the book then stays as it is.
+          if (!goesOn()) return;
+          filledAt = performance.now();
+          void import("./account-book-reads.ts")
+            .then(({ readAccountBook }) => readAccountBook(queryClient, goesOn))
+            .catch(() => undefined);
+        }),
+      waitMs,
+    );
   };
   begin(afterMs);
   const stops = [
     store.sub(sessionAtom, () => begin(afterMs)),
     queryClient.getQueryCache().subscribe((event) => {
-      const isSpoilt = event.type === "updated" && event.action.type === "invalidate" && event.query.meta?.["private"] === true;
+      const isSpoilt =
+        event.type === "updated" &&
+        event.action.type === "invalidate" &&
+        event.query.meta?.["private"] === true;
       if (isSpoilt) begin(Math.max(afterMs, filledAt + atMostEveryMs - performance.now()));
     }),
   ];

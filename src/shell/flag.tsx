@@ -5,7 +5,21 @@ import styles from "./language-chooser.module.css";
 export function Flag({ code, url }: { code: string; url: string }) {
   const [missing, setMissing] = useState<string | null>(null);
   if (url === "" || missing === url) {
-    return <span className={styles.flag} aria-hidden="true">{code.slice(0, 2).toUpperCase()}</span>;
+    return (
+      <span className={styles.flag} aria-hidden="true">
+        {code.slice(0, 2).toUpperCase()}
+      </span>
+    );
   }
-  return <img className={styles.flag} src={url} alt="" width={30} height={20} decoding="async" onError={() => setMissing(url)} />;
+  return (
+    <img
+      className={styles.flag}
+      src={url}
+      alt=""
+      width={30}
+      height={20}
+      decoding="async"
+      onError={() => setMissing(url)}
+    />
+  );
 }

@@ -14,8 +14,17 @@ export function followStars(): () => void {
     if (!trouble) return;
     const { symbol, starred, status } = trouble;
     const name = symbolText(symbol, marketStore.ticker(symbol));
-    const what = starred ? msg`${name} could not be added to your favourites.` : msg`${name} could not be taken from your favourites.`;
-    const why = status === null ? msg`The venue was not reached; try again with a connection.` : errorText(status);
-    showToast(store, { id: `star-${symbol}`, type: "error", description: `${i18n._(what)} ${i18n._(why)}` });
+    const what = starred
+      ? msg`${name} could not be added to your favourites.`
+      : msg`${name} could not be taken from your favourites.`;
+    const why =
+      status === null
+        ? msg`The venue was not reached; try again with a connection.`
+        : errorText(status);
+    showToast(store, {
+      id: `star-${symbol}`,
+      type: "error",
+      description: `${i18n._(what)} ${i18n._(why)}`,
+    });
   });
 }

@@ -18,7 +18,15 @@ import { versionGapAtom } from "./version-gap.ts";
 import styles from "./frame.module.css";
 
 /** Screens of figures, which one may want anew; forms are not pulled at. */
-const refreshed: ReadonlySet<string> = new Set(["/", "/coins", "/contracts", "/seconds", "/assets", "/history", "/currency/detail"]);
+const refreshed: ReadonlySet<string> = new Set([
+  "/",
+  "/coins",
+  "/contracts",
+  "/seconds",
+  "/assets",
+  "/history",
+  "/currency/detail",
+]);
 
 /** The one page frame of all routes. */
 export function Frame({ children }: { children: ReactNode }) {

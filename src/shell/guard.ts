@@ -1,14 +1,36 @@
 /** Who may open what. Pure: the router asks before each move. */
 
 const visitorPaths: ReadonlySet<string> = new Set([
-  "", "/", "/login", "/register", "/useragreement", "/password/forgot", "/coins", "/contracts", "/seconds",
+  "",
+  "/",
+  "/login",
+  "/register",
+  "/useragreement",
+  "/password/forgot",
+  "/coins",
+  "/contracts",
+  "/seconds",
 ]);
 
 /** The routes of the specification. */
 export const knownPaths: ReadonlySet<string> = new Set([
-  "/", "/coins", "/login", "/register", "/assets", "/history", "/seconds", "/contracts",
-  "/recharge", "/withdraw", "/withdraw/bankcard", "/certification", "/currency/detail",
-  "/password/forgot", "/password/modify", "/password/withdraw", "/useragreement",
+  "/",
+  "/coins",
+  "/login",
+  "/register",
+  "/assets",
+  "/history",
+  "/seconds",
+  "/contracts",
+  "/recharge",
+  "/withdraw",
+  "/withdraw/bankcard",
+  "/certification",
+  "/currency/detail",
+  "/password/forgot",
+  "/password/modify",
+  "/password/withdraw",
+  "/useragreement",
 ]);
 
 /** Routes of ours beside them; anything else is a 404 for everybody. */
@@ -35,9 +57,17 @@ export type Verdict =
  * @param fullPath path with search and hash, as it would be called
  * @param directEntry true for the first location of this page's life
  */
-export function judge(path: string, fullPath: string, authorized: boolean, directEntry: boolean): Verdict {
+export function judge(
+  path: string,
+  fullPath: string,
+  authorized: boolean,
+  directEntry: boolean,
+): Verdict {
   const normal = withoutTrailingSlash(path);
-  if (authorized) return loginPaths.has(normal) ? { kind: "onward", to: safeTarget(targetIn(fullPath)) } : { kind: "open" };
+  if (authorized)
+    return loginPaths.has(normal)
+      ? { kind: "onward", to: safeTarget(targetIn(fullPath)) }
+      : { kind: "open" };
   if (visitorPaths.has(normal) || !isKnown(normal)) return { kind: "open" };
   return directEntry ? { kind: "login", to: fullPath } : { kind: "prompt", to: fullPath };
 }
@@ -47,7 +77,15 @@ export function judge(path: string, fullPath: string, authorized: boolean, direc
  * other origins, `//host`, backslashes and control characters.
  */
 export function safeTarget(to: string | null | undefined): string {
-  if (!to || to.length > maxTargetLength || !to.startsWith("/") || to.startsWith("//") || to.includes("\\") || hasControlCharacter(to)) return "/";
+  if (
+    !to ||
+    to.length > maxTargetLength ||
+    !to.startsWith("/") ||
+    to.startsWith("//") ||
+    to.includes("\\") ||
+    hasControlCharacter(to)
+  )
+    return "/";
   let url: URL;
   try {
     url = new URL(to, anyOrigin);
@@ -64,7 +102,9 @@ function isKnown(path: string): boolean {
 }
 
 function targetIn(fullPath: string): string | null {
-  return URL.canParse(fullPath, anyOrigin) ? new URL(fullPath, anyOrigin).searchParams.get("to") : null;
+  return URL.canParse(fullPath, anyOrigin)
+    ? new URL(fullPath, anyOrigin).searchParams.get("to")
+    : null;
 }
 
 function withoutTrailingSlash(path: string): string {

@@ -18,17 +18,23 @@ export function Header() {
   const { t, i18n } = useLingui();
   const path = useLocation({ select: (location) => location.pathname });
   const platform = useAtomValue(platformAtom);
-  const title = path === "/" ? (platform?.base.name || "Godwit") : i18n._(titleOf(path));
+  const title = path === "/" ? platform?.base.name || "Godwit" : i18n._(titleOf(path));
   const isTab = (tabPaths as readonly string[]).includes(path);
   return (
     <header className={styles.header}>
       <div className={styles.start}>
         {!isTab && <BackButton />}
         <div className={styles.names}>
-          <h1 className={styles.title} data-long={title.length > longTitle || undefined}>{title}</h1>
+          <h1 className={styles.title} data-long={title.length > longTitle || undefined}>
+            {title}
+          </h1>
           {platform?.base.paper !== false && (
             <span className={styles.paper} title={t`Simulated funds. No real money.`}>
-              {isTab ? <Trans>Paper money</Trans> : <Trans context="mark in the header">Paper</Trans>}
+              {isTab ? (
+                <Trans>Paper money</Trans>
+              ) : (
+                <Trans context="mark in the header">Paper</Trans>
+              )}
             </span>
           )}
         </div>
@@ -46,6 +52,17 @@ function BackButton() {
   const { t } = useLingui();
   const router = useRouter();
   const canGoBack = useCanGoBack();
-  if (canGoBack) return <IconButton label={t`Back`} icon={<ChevronLeftIcon />} onClick={() => router.history.back()} />;
-  return <Link to="/" className={styles.back} aria-label={t`To the home screen`}><ChevronLeftIcon /></Link>;
+  if (canGoBack)
+    return (
+      <IconButton
+        label={t`Back`}
+        icon={<ChevronLeftIcon />}
+        onClick={() => router.history.back()}
+      />
+    );
+  return (
+    <Link to="/" className={styles.back} aria-label={t`To the home screen`}>
+      <ChevronLeftIcon />
+    </Link>
+  );
 }

@@ -46,7 +46,9 @@ export function watchInstall(page: Window, store: Store): () => void {
 }
 
 /** Shows the browser's prompt; a prompt serves once, so the browser must offer it again after a no. */
-export async function promptInstall(store: Store): Promise<"accepted" | "dismissed" | "unavailable"> {
+export async function promptInstall(
+  store: Store,
+): Promise<"accepted" | "dismissed" | "unavailable"> {
   const offered = store.get(offeredAtom);
   if (offered === null) return "unavailable";
   store.set(offeredAtom, null);
@@ -60,7 +62,9 @@ export async function promptInstall(store: Store): Promise<"accepted" | "dismiss
 
 /** Opened from the home screen instead of in a browser's tab. */
 export function isStandalone(page: Window): boolean {
-  const isApp = page.matchMedia("(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui), (display-mode: window-controls-overlay)").matches;
+  const isApp = page.matchMedia(
+    "(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui), (display-mode: window-controls-overlay)",
+  ).matches;
   return isApp || ("standalone" in page.navigator && page.navigator.standalone === true);
 }
 

@@ -31,13 +31,17 @@ export function InstallSheet({ open, onClose }: { open: boolean; onClose: () => 
   const installed = useAtomValue(installedAtom);
   const [answer, setAnswer] = useState<"accepted" | "refused" | null>(null);
   const way = installWay({
-    userAgent: navigator.userAgent, touchPoints: navigator.maxTouchPoints,
-    standalone: isStandalone(window), installed: installed || answer === "accepted", hasPrompt,
+    userAgent: navigator.userAgent,
+    touchPoints: navigator.maxTouchPoints,
+    standalone: isStandalone(window),
+    installed: installed || answer === "accepted",
+    hasPrompt,
     keeps: isSecureContext && "serviceWorker" in navigator,
     hosted: "TelegramWebviewProxy" in window,
   });
 
-  const install = async () => setAnswer((await promptInstall(store)) === "accepted" ? "accepted" : "refused");
+  const install = async () =>
+    setAnswer((await promptInstall(store)) === "accepted" ? "accepted" : "refused");
 
   return (
     <Sheet
@@ -45,22 +49,39 @@ export function InstallSheet({ open, onClose }: { open: boolean; onClose: () => 
       onClose={onClose}
       title={t`Software download`}
       closeLabel={t`Close`}
-      footer={way === "prompt" ? (
-        <Button wide look="primary" icon={<DownloadIcon size={20} />} onClick={() => void install()}>
-          <Trans>Install {name}</Trans>
-        </Button>
-      ) : undefined}
+      footer={
+        way === "prompt" ? (
+          <Button
+            wide
+            look="primary"
+            icon={<DownloadIcon size={20} />}
+            onClick={() => void install()}
+          >
+            <Trans>Install {name}</Trans>
+          </Button>
+        ) : undefined
+      }
     >
       <div className={styles.intro}>
         <img className={styles.icon} src="/icon-192.png" alt="" width="56" height="56" />
         <div>
           <p className={styles.name}>{name}</p>
-          <p className={styles.soft}><Trans>An app from the browser itself: no store, no account there, no file to open.</Trans></p>
+          <p className={styles.soft}>
+            <Trans>
+              An app from the browser itself: no store, no account there, no file to open.
+            </Trans>
+          </p>
         </div>
       </div>
       <Gains />
       <section className={styles.way} aria-live="polite">
-        {answer === "refused" && <p><Trans>Not installed. The browser offers it again later; this is the way by hand:</Trans></p>}
+        {answer === "refused" && (
+          <p>
+            <Trans>
+              Not installed. The browser offers it again later; this is the way by hand:
+            </Trans>
+          </p>
+        )}
         <Way way={way} name={name} />
       </section>
       <Elsewhere way={way} name={name} />
@@ -81,13 +102,40 @@ function Gains() {
   const used = useUsedBytes();
   return (
     <ul className={styles.gains}>
-      <li><CheckIcon size={20} /><span><Trans>Opens without a network and shows the last markets with their age.</Trans></span></li>
-      <li><CheckIcon size={20} /><span><Trans>An icon of its own, with the number of unread notices where the system shows one.</Trans></span></li>
-      <li><CheckIcon size={20} /><span><Trans>A screen without the browser's bars.</Trans></span></li>
+      <li>
+        <CheckIcon size={20} />
+        <span>
+          <Trans>Opens without a network and shows the last markets with their age.</Trans>
+        </span>
+      </li>
+      <li>
+        <CheckIcon size={20} />
+        <span>
+          <Trans>
+            An icon of its own, with the number of unread notices where the system shows one.
+          </Trans>
+        </span>
+      </li>
+      <li>
+        <CheckIcon size={20} />
+        <span>
+          <Trans>A screen without the browser's bars.</Trans>
+        </span>
+      </li>
       {used !== null && (
-        <li><CheckIcon size={20} /><span><Trans>Little space: it keeps {byteSize(used, i18n.locale)} on this device now.</Trans></span></li>
+        <li>
+          <CheckIcon size={20} />
+          <span>
+            <Trans>Little space: it keeps {byteSize(used, i18n.locale)} on this device now.</Trans>
+          </span>
+        </li>
       )}
-      <li><CheckIcon size={20} /><span><Trans>Removed like any other app. Your account stays with the venue.</Trans></span></li>
+      <li>
+        <CheckIcon size={20} />
+        <span>
+          <Trans>Removed like any other app. Your account stays with the venue.</Trans>
+        </span>
+      </li>
     </ul>
   );
 }
@@ -96,30 +144,72 @@ function Way({ way, name }: { way: InstallWay; name: string }) {
   const { t } = useLingui();
   switch (way) {
     case "app":
-      return <p><Trans>This is the installed app. There is nothing left to do.</Trans></p>;
+      return (
+        <p>
+          <Trans>This is the installed app. There is nothing left to do.</Trans>
+        </p>
+      );
     case "installed":
-      return <p><Trans>{name} is installed on this device. Open it from the home screen or the list of apps. If you have removed it, the browser's menu installs it again.</Trans></p>;
+      return (
+        <p>
+          <Trans>
+            {name} is installed on this device. Open it from the home screen or the list of apps. If
+            you have removed it, the browser's menu installs it again.
+          </Trans>
+        </p>
+      );
     case "prompt":
-      return <p><Trans>Your browser installs it in a few seconds. It asks once more before it does.</Trans></p>;
+      return (
+        <p>
+          <Trans>
+            Your browser installs it in a few seconds. It asks once more before it does.
+          </Trans>
+        </p>
+      );
     case "embedded":
       return (
         <>
-          <p><Trans>This page is open inside another app, which cannot install it. Open it in your browser: by the menu of that app, or by its address.</Trans></p>
+          <p>
+            <Trans>
+              This page is open inside another app, which cannot install it. Open it in your
+              browser: by the menu of that app, or by its address.
+            </Trans>
+          </p>
           <p className={styles.address}>
             {location.origin}
-            <CopyButton text={location.origin} label={t`Copy the address`} copiedLabel={t`Copied`} />
+            <CopyButton
+              text={location.origin}
+              label={t`Copy the address`}
+              copiedLabel={t`Copied`}
+            />
           </p>
         </>
       );
     case "unkept":
-      return <p><Trans>From here nothing can be installed: the connection is not encrypted, or this is a private window. Open {name} by https in an ordinary window.</Trans></p>;
+      return (
+        <p>
+          <Trans>
+            From here nothing can be installed: the connection is not encrypted, or this is a
+            private window. Open {name} by https in an ordinary window.
+          </Trans>
+        </p>
+      );
     case "none":
-      return <p><Trans>We know of no way to install web apps in this browser. {name} works here all the same, also offline; a bookmark brings you back.</Trans></p>;
+      return (
+        <p>
+          <Trans>
+            We know of no way to install web apps in this browser. {name} works here all the same,
+            also offline; a bookmark brings you back.
+          </Trans>
+        </p>
+      );
     default:
       return (
         <>
           <InstallSteps way={way} name={name} />
-          <p className={styles.soft}><Trans>In a private window the entry is missing: open an ordinary one.</Trans></p>
+          <p className={styles.soft}>
+            <Trans>In a private window the entry is missing: open an ordinary one.</Trans>
+          </p>
         </>
       );
   }
@@ -130,16 +220,24 @@ function Elsewhere({ way, name }: { way: InstallWay; name: string }) {
   const { t } = useLingui();
   const [chosen, setChosen] = useState<HandWay>("ios");
   const names: Record<HandWay, string> = {
-    "ios": t`iPhone and iPad: Safari`, "ios-other": t`iPhone and iPad: another browser`,
-    "android": t`Android: Chrome`, "android-firefox": t`Android: Firefox`, "android-samsung": t`Android: Samsung Internet`,
-    "chrome": t`Computer: Chrome`, "edge": t`Computer: Edge`, "firefox": t`Windows: Firefox`, "mac": t`Mac: Safari`,
+    ios: t`iPhone and iPad: Safari`,
+    "ios-other": t`iPhone and iPad: another browser`,
+    android: t`Android: Chrome`,
+    "android-firefox": t`Android: Firefox`,
+    "android-samsung": t`Android: Samsung Internet`,
+    chrome: t`Computer: Chrome`,
+    edge: t`Computer: Edge`,
+    firefox: t`Windows: Firefox`,
+    mac: t`Mac: Safari`,
   };
   return (
     <Fold summary={<Trans>On another device</Trans>}>
       {computerWays.has(way) && (
         <div className={styles.code}>
           <QrCode text={location.origin} label={t`QR code of this address`} />
-          <p><Trans>Open this address with the phone's camera.</Trans></p>
+          <p>
+            <Trans>Open this address with the phone's camera.</Trans>
+          </p>
         </div>
       )}
       <div className={styles.others}>

@@ -29,7 +29,8 @@ export type InstallWay =
   | "none";
 
 /** Apps that open pages in a window of their own and say so. Those that do not are known by what they leave out. */
-const hosts = /\b(FBAN|FBAV|FB_IAB|Instagram|MicroMessenger|QQ|Weibo|DingTalk|AliApp|baiduboxapp|Line|KAKAOTALK|Zalo|WhatsApp|Telegram-Android|Snapchat|BytedanceWebview|musical_ly|Twitter|Pinterest|LinkedInApp)\b|; wv\)/;
+const hosts =
+  /\b(FBAN|FBAV|FB_IAB|Instagram|MicroMessenger|QQ|Weibo|DingTalk|AliApp|baiduboxapp|Line|KAKAOTALK|Zalo|WhatsApp|Telegram-Android|Snapchat|BytedanceWebview|musical_ly|Twitter|Pinterest|LinkedInApp)\b|; wv\)/;
 
 export interface InstallFacts {
   userAgent: string;
@@ -47,7 +48,15 @@ export interface InstallFacts {
   hosted: boolean;
 }
 
-export function installWay({ userAgent, touchPoints, standalone, installed, hasPrompt, keeps, hosted }: InstallFacts): InstallWay {
+export function installWay({
+  userAgent,
+  touchPoints,
+  standalone,
+  installed,
+  hasPrompt,
+  keeps,
+  hosted,
+}: InstallFacts): InstallWay {
   if (standalone) return "app";
   if (hasPrompt) return "prompt";
   if (installed) return "installed";
@@ -57,8 +66,16 @@ export function installWay({ userAgent, touchPoints, standalone, installed, hasP
   // On these systems only a browser of its own calls itself Safari.
   if (hosted || says(hosts) || (isIos && !says(/\bSafari\//))) return "embedded";
   if (!keeps) return "unkept";
-  if (isIos) return says(/\b(CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|DuckDuckGo|Ddg|Brave)\b/) ? "ios-other" : "ios";
-  if (says(/\bAndroid\b/)) return says(/\bFirefox\//) ? "android-firefox" : says(/\bSamsungBrowser\//) ? "android-samsung" : "android";
+  if (isIos)
+    return says(/\b(CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|DuckDuckGo|Ddg|Brave)\b/)
+      ? "ios-other"
+      : "ios";
+  if (says(/\bAndroid\b/))
+    return says(/\bFirefox\//)
+      ? "android-firefox"
+      : says(/\bSamsungBrowser\//)
+        ? "android-samsung"
+        : "android";
   if (says(/\bEdg\//)) return "edge";
   if (says(/\b(Chrome|Chromium)\//)) return "chrome";
   if (says(/\bWindows\b.*\bFirefox\//)) return "firefox";

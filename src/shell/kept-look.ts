@@ -30,6 +30,7 @@ export function showLook(look: Look): void {
   const root = document.documentElement;
   if (look.theme === "system") delete root.dataset["theme"];
   else root.dataset["theme"] = look.theme;
-  const updown = look.palette === "auto" ? (root.lang.startsWith("zh") ? "red-up" : "green-up") : look.palette;
+  const updown =
+    look.palette === "auto" ? (root.lang.startsWith("zh") ? "red-up" : "green-up") : look.palette;
   if (root.dataset["updown"] !== updown) root.dataset["updown"] = updown;
 }

@@ -35,7 +35,10 @@ export function LanguageChooser() {
     try {
       await chooseLocale(locale);
     } catch {
-      showToast(store, { type: "error", description: t`This language could not be loaded. Try again with a connection.` });
+      showToast(store, {
+        type: "error",
+        description: t`This language could not be loaded. Try again with a connection.`,
+      });
     } finally {
       setLoading((latest) => (latest === id ? null : latest));
     }
@@ -56,10 +59,21 @@ export function LanguageChooser() {
           />
           {choice.country && <Flag code={choice.country.title} url={choice.country.iconurl} />}
           <span className={styles.words}>
-            <span className={styles.language} lang={choice.locale}>{localeNames[choice.locale]}</span>
-            {choice.country && <span className={styles.region}>{regionName(choice.country.title, i18n.locale) ?? (choice.country.name || choice.country.title)}</span>}
+            <span className={styles.language} lang={choice.locale}>
+              {localeNames[choice.locale]}
+            </span>
+            {choice.country && (
+              <span className={styles.region}>
+                {regionName(choice.country.title, i18n.locale) ??
+                  (choice.country.name || choice.country.title)}
+              </span>
+            )}
           </span>
-          {choice.id === loading ? <Spinner size={20} /> : choice.id === current && <CheckIcon size={20} />}
+          {choice.id === loading ? (
+            <Spinner size={20} />
+          ) : (
+            choice.id === current && <CheckIcon size={20} />
+          )}
         </label>
       ))}
     </fieldset>
@@ -68,10 +82,12 @@ export function LanguageChooser() {
 
 /** A country named twice is offered once, at its first place. */
 function choicesOf(countries: readonly Country[]): Choice[] {
-  if (countries.length === 0) return locales.map((locale) => ({ id: locale, locale, country: undefined }));
+  if (countries.length === 0)
+    return locales.map((locale) => ({ id: locale, locale, country: undefined }));
   const byCode = new Map<string, Choice>();
   for (const country of countries) {
-    if (!byCode.has(country.title)) byCode.set(country.title, { id: country.title, locale: localeOf(country.code), country });
+    if (!byCode.has(country.title))
+      byCode.set(country.title, { id: country.title, locale: localeOf(country.code), country });
   }
   return [...byCode.values()];
 }

@@ -24,9 +24,15 @@ export function LaunchBanner() {
       tone="info"
       closeLabel={t`Stay here`}
       onClose={() => setTo(null)}
-      action={<Button size="small" look="primary" onClick={open}><Trans context="a place of the app">Open</Trans></Button>}
+      action={
+        <Button size="small" look="primary" onClick={open}>
+          <Trans context="a place of the app">Open</Trans>
+        </Button>
+      }
     >
-      <p><Trans>You were about to open “{place}”. What you began here would be lost.</Trans></p>
+      <p>
+        <Trans>You were about to open “{place}”. What you began here would be lost.</Trans>
+      </p>
     </Banner>
   );
 }

@@ -46,7 +46,10 @@ export function followLaunches(page: Window, store: Store, { go, reasons }: Laun
 /** How this page was opened. The router may have led on since, to a login or a market: the address bar does not tell. */
 function entryOf({ performance, location }: Window): { entered: string; isReload: boolean } {
   const [entry] = performance.getEntriesByType("navigation");
-  return { entered: entry?.name ?? location.href, isReload: entry !== undefined && "type" in entry && entry.type === "reload" };
+  return {
+    entered: entry?.name ?? location.href,
+    isReload: entry !== undefined && "type" in entry && entry.type === "reload",
+  };
 }
 
 /** The place of ours that an address names, home for any other. */
@@ -57,5 +60,8 @@ export function launchTarget(address: string | null | undefined, origin: string)
 }
 
 function hasLaunchQueue(page: Window): page is Window & { launchQueue: LaunchQueue } {
-  return "launchQueue" in page && typeof (page.launchQueue as Partial<LaunchQueue> | null)?.setConsumer === "function";
+  return (
+    "launchQueue" in page &&
+    typeof (page.launchQueue as Partial<LaunchQueue> | null)?.setConsumer === "function"
+  );
 }

@@ -120,7 +120,9 @@ async function answered(client: QueryClient): Promise<void> {
 }
 
 function nextFrame(page: Window): Promise<void> {
-  return new Promise((done) => page.requestAnimationFrame(() => page.requestAnimationFrame(() => done())));
+  return new Promise((done) =>
+    page.requestAnimationFrame(() => page.requestAnimationFrame(() => done())),
+  );
 }
 
 /** Who the cookie says is logged in, with the token: another session of the same user is another one. */

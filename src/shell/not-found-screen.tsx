@@ -28,21 +28,46 @@ export function NothingHere({ what }: { what: string }) {
   const { t } = useLingui();
   const [wanted, setWanted] = useState("");
   const needle = wanted.replace(/[^a-z0-9]/gi, "").toLowerCase();
-  const found = needle === "" ? [] : marketStore.all().filter((row) => row.symbol.includes(needle)).slice(0, maxFound);
+  const found =
+    needle === ""
+      ? []
+      : marketStore
+          .all()
+          .filter((row) => row.symbol.includes(needle))
+          .slice(0, maxFound);
   return (
     <section className={styles.screen}>
       <p className={styles.code}>404</p>
       <EmptyState
         title={what}
-        action={<Link to="/" className={buttonClass({ look: "primary" })}><Trans>To the home screen</Trans></Link>}
+        action={
+          <Link to="/" className={buttonClass({ look: "primary" })}>
+            <Trans>To the home screen</Trans>
+          </Link>
+        }
       >
         <Trans>The address may have been mistyped, or what was there is gone.</Trans>
       </EmptyState>
-      <Field label={t`Search the markets`} prefix={<SearchIcon size={20} />} value={wanted} onValue={setWanted} autoComplete="off" />
+      <Field
+        label={t`Search the markets`}
+        prefix={<SearchIcon size={20} />}
+        value={wanted}
+        onValue={setWanted}
+        autoComplete="off"
+      />
       {found.map((row) => (
-        <ListRow key={row.symbol} title={`${row.base}/${row.quote}`} chevron link={(link) => <Link to="/coins" search={{ symbol: row.symbol }} {...link} />} />
+        <ListRow
+          key={row.symbol}
+          title={`${row.base}/${row.quote}`}
+          chevron
+          link={(link) => <Link to="/coins" search={{ symbol: row.symbol }} {...link} />}
+        />
       ))}
-      {needle !== "" && found.length === 0 && <p className={styles.none}><Trans>No market matches that.</Trans></p>}
+      {needle !== "" && found.length === 0 && (
+        <p className={styles.none}>
+          <Trans>No market matches that.</Trans>
+        </p>
+      )}
     </section>
   );
 }

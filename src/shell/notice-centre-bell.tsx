@@ -15,7 +15,8 @@ import { initializedAtom } from "./initialized.ts";
 import { missedToastsAtom, showToast } from "./toasts.ts";
 import styles from "./notice-centre-bell.module.css";
 
-const loadCentre = () => withTexts("sheets", () => import("./notice-centre.tsx")).then((loaded) => loaded.NoticeCentre);
+const loadCentre = () =>
+  withTexts("sheets", () => import("./notice-centre.tsx")).then((loaded) => loaded.NoticeCentre);
 
 /** How much is unread, beyond which nobody counts. */
 const mostShown = 99;
@@ -30,7 +31,10 @@ export function NoticeBell() {
   const { data } = useInfiniteQuery({ ...noticePagesQuery(), enabled: authorized && initialized });
   const kept = authorized ? data?.pages[0]?.unread : 0;
   const unread = missed + (kept ?? 0);
-  const label = unread === 0 ? t`Notices` : t`Notices, ${plural(unread, { one: "# unread", other: "# unread" })}`;
+  const label =
+    unread === 0
+      ? t`Notices`
+      : t`Notices, ${plural(unread, { one: "# unread", other: "# unread" })}`;
 
   useEffect(() => {
     if (kept !== undefined) void showBadge(navigator, kept);
@@ -39,15 +43,27 @@ export function NoticeBell() {
   return (
     <>
       <span className={styles.bell}>
-        <IconButton label={label} icon={<BellIcon />} aria-haspopup="dialog" onClick={() => setOpen(true)} />
-        {unread > 0 && <span className={styles.count} aria-hidden="true">{unread > mostShown ? `${mostShown}+` : unread}</span>}
+        <IconButton
+          label={label}
+          icon={<BellIcon />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        />
+        {unread > 0 && (
+          <span className={styles.count} aria-hidden="true">
+            {unread > mostShown ? `${mostShown}+` : unread}
+          </span>
+        )}
       </span>
       <LatePart
         load={loadCentre}
         wanted={open}
         onMissing={() => {
           setOpen(false);
-          showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` });
+          showToast(store, {
+            type: "error",
+            description: t`This part could not be loaded. Try again with a connection.`,
+          });
         }}
         props={{ open, onClose: () => setOpen(false) }}
       />

@@ -34,7 +34,10 @@ export function NoticeCentre({ open, onClose }: { open: boolean; onClose: () => 
       {authorized && <NoticesList hidden={hidden} />}
       {missed.length === 0 && !authorized && (
         <EmptyState icon={<BellIcon />} title={t`No notices`}>
-          <Trans>Short messages that you did not get to see stay here until you close the app. Log in for the notices of your account.</Trans>
+          <Trans>
+            Short messages that you did not get to see stay here until you close the app. Log in for
+            the notices of your account.
+          </Trans>
         </EmptyState>
       )}
     </Sheet>
@@ -49,21 +52,41 @@ function MissedToasts() {
   return (
     <section className={styles.section} aria-labelledby="missed-toasts">
       <div className={styles.head}>
-        <h3 id="missed-toasts" className={styles.name}><Trans>You may have missed</Trans></h3>
-        <Button size="small" look="quiet" onClick={() => clearMissedToasts(store)}>{t`Clear all`}</Button>
+        <h3 id="missed-toasts" className={styles.name}>
+          <Trans>You may have missed</Trans>
+        </h3>
+        <Button
+          size="small"
+          look="quiet"
+          onClick={() => clearMissedToasts(store)}
+        >{t`Clear all`}</Button>
       </div>
       <ul>
         {missed.map((toast) => {
           const TypeIcon = toastIcons[toast.type];
           return (
-            <li key={`${toast.id} ${toast.at}`} className={styles.toast} data-type={toast.type} data-unread={toast.unread || undefined}>
-              <span className={styles.mark}><TypeIcon size={20} /></span>
+            <li
+              key={`${toast.id} ${toast.at}`}
+              className={styles.toast}
+              data-type={toast.type}
+              data-unread={toast.unread || undefined}
+            >
+              <span className={styles.mark}>
+                <TypeIcon size={20} />
+              </span>
               <div className={styles.words}>
-                <VisuallyHidden>{toast.unread ? t`Unread, ${typeLabels[toast.type]}:` : `${typeLabels[toast.type]}:`}</VisuallyHidden>
+                <VisuallyHidden>
+                  {toast.unread
+                    ? t`Unread, ${typeLabels[toast.type]}:`
+                    : `${typeLabels[toast.type]}:`}
+                </VisuallyHidden>
                 {toast.title !== undefined && <p className={styles.title}>{toast.title}</p>}
                 <p>{toast.description}</p>
                 <p className={styles.time}>
-                  <time dateTime={new Date(toast.at).toISOString()}>{formatTime(toast.at, i18n.locale, { seconds: true })} · {formatRelative(toast.at, Math.max(now, toast.at), i18n.locale)}</time>
+                  <time dateTime={new Date(toast.at).toISOString()}>
+                    {formatTime(toast.at, i18n.locale, { seconds: true })} ·{" "}
+                    {formatRelative(toast.at, Math.max(now, toast.at), i18n.locale)}
+                  </time>
                 </p>
               </div>
               {toast.unread && <span className={styles.dot} aria-hidden="true" />}

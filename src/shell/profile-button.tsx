@@ -9,7 +9,8 @@ import { ProfileIcon } from "../ui/navigation-icons.tsx";
 import { queryClient, store } from "./app-context.ts";
 import { showToast } from "./toasts.ts";
 
-const loadMenu = () => withTexts("sheets", () => import("./profile-menu.tsx")).then((loaded) => loaded.ProfileMenu);
+const loadMenu = () =>
+  withTexts("sheets", () => import("./profile-menu.tsx")).then((loaded) => loaded.ProfileMenu);
 const loadEarly = () => void loadMenu().catch(() => undefined);
 
 /** The way to the profile menu, which is fetched as soon as somebody reaches for it. */
@@ -19,12 +20,23 @@ export function ProfileButton() {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [wanted, setWanted] = useState(false);
-  const download = useLocation({ select: ({ search }) => "download" in search && search.download === true });
-  const showDownload = (shown: boolean) => void navigate({ to: ".", search: (search) => ({ ...search, download: shown || undefined }), replace: true, resetScroll: false });
+  const download = useLocation({
+    select: ({ search }) => "download" in search && search.download === true,
+  });
+  const showDownload = (shown: boolean) =>
+    void navigate({
+      to: ".",
+      search: (search) => ({ ...search, download: shown || undefined }),
+      replace: true,
+      resetScroll: false,
+    });
   const missing = () => {
     setWanted(false);
     if (download) showDownload(false);
-    showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` });
+    showToast(store, {
+      type: "error",
+      description: t`This part could not be loaded. Try again with a connection.`,
+    });
   };
 
   // The header is on every page, so nothing the venue says about the account is missed.
@@ -43,7 +55,12 @@ export function ProfileButton() {
         onFocus={loadEarly}
         onClick={() => setWanted(true)}
       />
-      <LatePart load={loadMenu} wanted={wanted || download} onMissing={missing} props={{ id, trigger: button, opens: wanted, download, showDownload }} />
+      <LatePart
+        load={loadMenu}
+        wanted={wanted || download}
+        onMissing={missing}
+        props={{ id, trigger: button, opens: wanted, download, showDownload }}
+      />
     </>
   );
 }

@@ -6,7 +6,20 @@ import { authorizedAtom, userAtom } from "../features/session/session-atoms.ts";
 import { logOut } from "../features/session/session-flow.ts";
 import { LatePart } from "../ui/late-part.tsx";
 import { MenuList, type MenuItem } from "../ui/menu-list.tsx";
-import { AssetsIcon, DeviceIcon, DownloadIcon, HistoryIcon, KeyIcon, LockIcon, LogInIcon, LogOutIcon, ProfileIcon, SettingsIcon, ShieldIcon, SupportIcon } from "../ui/navigation-icons.tsx";
+import {
+  AssetsIcon,
+  DeviceIcon,
+  DownloadIcon,
+  HistoryIcon,
+  KeyIcon,
+  LockIcon,
+  LogInIcon,
+  LogOutIcon,
+  ProfileIcon,
+  SettingsIcon,
+  ShieldIcon,
+  SupportIcon,
+} from "../ui/navigation-icons.tsx";
 import { InfoIcon } from "../ui/status-icons.tsx";
 import { store } from "./app-context.ts";
 import { showToast } from "./toasts.ts";
@@ -14,7 +27,8 @@ import { showToast } from "./toasts.ts";
 const loadSettings = () => import("./settings-sheet.tsx").then((loaded) => loaded.SettingsSheet);
 const loadStorage = () => import("./storage-sheet.tsx").then((loaded) => loaded.StorageSheet);
 const loadInstall = () => import("./install-sheet.tsx").then((loaded) => loaded.InstallSheet);
-const loadContacts = () => import("../features/platform/contacts-sheet.tsx").then((loaded) => loaded.ContactsSheet);
+const loadContacts = () =>
+  import("../features/platform/contacts-sheet.tsx").then((loaded) => loaded.ContactsSheet);
 
 export interface ProfileMenuProps {
   /** What the button's `popoverTarget` names. */
@@ -37,7 +51,10 @@ export function ProfileMenu({ id, trigger, opens, download, showDownload }: Prof
   const missing = () => {
     setSheet(null);
     if (download) showDownload(false);
-    showToast(store, { type: "error", description: t`This part could not be loaded. Try again with a connection.` });
+    showToast(store, {
+      type: "error",
+      description: t`This part could not be loaded. Try again with a connection.`,
+    });
   };
 
   const hasWithdrawalPassword = String(user?.wpassword ?? "") !== "";
@@ -45,50 +62,149 @@ export function ProfileMenu({ id, trigger, opens, download, showDownload }: Prof
   async function leave() {
     await navigate({ to: "/" });
     await logOut(store);
-    showToast(store, { type: "success", description: t({ id: "profile.logoutSuccess", message: "You are logged out. Nothing of your account is left on this device." }) });
+    showToast(store, {
+      type: "success",
+      description: t({
+        id: "profile.logoutSuccess",
+        message: "You are logged out. Nothing of your account is left on this device.",
+      }),
+    });
   }
 
   const everybody: MenuItem[] = [
-    { id: "support", label: t`Customer service`, icon: <SupportIcon size={20} />, onSelect: () => setSheet("support") },
-    { id: "install", label: t`Software download`, icon: <DownloadIcon size={20} />, onSelect: () => showDownload(true) },
-    { id: "settings", label: t`Language and appearance`, icon: <SettingsIcon size={20} />, onSelect: () => setSheet("settings") },
-    { id: "storage", label: t`Storage and offline`, icon: <DeviceIcon size={20} />, onSelect: () => setSheet("storage") },
-    { id: "agreement", label: t`User agreement`, icon: <InfoIcon size={20} />, onSelect: () => void navigate({ to: "/useragreement" }) },
+    {
+      id: "support",
+      label: t`Customer service`,
+      icon: <SupportIcon size={20} />,
+      onSelect: () => setSheet("support"),
+    },
+    {
+      id: "install",
+      label: t`Software download`,
+      icon: <DownloadIcon size={20} />,
+      onSelect: () => showDownload(true),
+    },
+    {
+      id: "settings",
+      label: t`Language and appearance`,
+      icon: <SettingsIcon size={20} />,
+      onSelect: () => setSheet("settings"),
+    },
+    {
+      id: "storage",
+      label: t`Storage and offline`,
+      icon: <DeviceIcon size={20} />,
+      onSelect: () => setSheet("storage"),
+    },
+    {
+      id: "agreement",
+      label: t`User agreement`,
+      icon: <InfoIcon size={20} />,
+      onSelect: () => void navigate({ to: "/useragreement" }),
+    },
   ];
   const groups: MenuItem[][] = authorized
     ? [
         [
-          { id: "assets", label: t`Assets`, icon: <AssetsIcon size={20} />, onSelect: () => void navigate({ to: "/assets" }) },
-          { id: "history", label: t`Billing history`, icon: <HistoryIcon size={20} />, onSelect: () => void navigate({ to: "/history" }) },
+          {
+            id: "assets",
+            label: t`Assets`,
+            icon: <AssetsIcon size={20} />,
+            onSelect: () => void navigate({ to: "/assets" }),
+          },
+          {
+            id: "history",
+            label: t`Billing history`,
+            icon: <HistoryIcon size={20} />,
+            onSelect: () => void navigate({ to: "/history" }),
+          },
         ],
         [
-          { id: "security", label: t`Security`, icon: <ShieldIcon size={20} />, onSelect: () => void navigate({ to: "/security" }) },
-          { id: "password", label: t`Change login password`, icon: <KeyIcon size={20} />, onSelect: () => void navigate({ to: "/password/modify" }) },
+          {
+            id: "security",
+            label: t`Security`,
+            icon: <ShieldIcon size={20} />,
+            onSelect: () => void navigate({ to: "/security" }),
+          },
+          {
+            id: "password",
+            label: t`Change login password`,
+            icon: <KeyIcon size={20} />,
+            onSelect: () => void navigate({ to: "/password/modify" }),
+          },
           {
             id: "withdrawal-password",
-            label: hasWithdrawalPassword ? t`Change withdrawal password` : t`Set withdrawal password`,
+            label: hasWithdrawalPassword
+              ? t`Change withdrawal password`
+              : t`Set withdrawal password`,
             icon: <LockIcon size={20} />,
             onSelect: () => void navigate({ to: "/password/withdraw" }),
           },
         ],
         everybody,
-        [{ id: "logout", label: t`Log out`, icon: <LogOutIcon size={20} />, onSelect: () => void leave() }],
+        [
+          {
+            id: "logout",
+            label: t`Log out`,
+            icon: <LogOutIcon size={20} />,
+            onSelect: () => void leave(),
+          },
+        ],
       ]
     : [
         [
-          { id: "login", label: t`Log in`, icon: <LogInIcon size={20} />, onSelect: () => void navigate({ to: "/login" }) },
-          { id: "register", label: t`Register`, icon: <ProfileIcon size={20} />, onSelect: () => void navigate({ to: "/register" }) },
+          {
+            id: "login",
+            label: t`Log in`,
+            icon: <LogInIcon size={20} />,
+            onSelect: () => void navigate({ to: "/login" }),
+          },
+          {
+            id: "register",
+            label: t`Register`,
+            icon: <ProfileIcon size={20} />,
+            onSelect: () => void navigate({ to: "/register" }),
+          },
         ],
         everybody,
       ];
 
   return (
     <>
-      <MenuList id={id} label={t`Profile`} trigger={trigger} opens={opens} groups={groups} header={authorized ? (user?.account ?? <Trans>Logged in</Trans>) : <Trans>Not logged in</Trans>} />
-      <LatePart load={loadSettings} wanted={sheet === "settings"} onMissing={missing} props={{ open: sheet === "settings", onClose: () => setSheet(null) }} />
-      <LatePart load={loadStorage} wanted={sheet === "storage"} onMissing={missing} props={{ open: sheet === "storage", onClose: () => setSheet(null) }} />
-      <LatePart load={loadInstall} wanted={download} onMissing={missing} props={{ open: download, onClose: () => showDownload(false) }} />
-      <LatePart load={loadContacts} wanted={sheet === "support"} onMissing={missing} props={{ open: sheet === "support", onClose: () => setSheet(null) }} />
+      <MenuList
+        id={id}
+        label={t`Profile`}
+        trigger={trigger}
+        opens={opens}
+        groups={groups}
+        header={
+          authorized ? (user?.account ?? <Trans>Logged in</Trans>) : <Trans>Not logged in</Trans>
+        }
+      />
+      <LatePart
+        load={loadSettings}
+        wanted={sheet === "settings"}
+        onMissing={missing}
+        props={{ open: sheet === "settings", onClose: () => setSheet(null) }}
+      />
+      <LatePart
+        load={loadStorage}
+        wanted={sheet === "storage"}
+        onMissing={missing}
+        props={{ open: sheet === "storage", onClose: () => setSheet(null) }}
+      />
+      <LatePart
+        load={loadInstall}
+        wanted={download}
+        onMissing={missing}
+        props={{ open: download, onClose: () => showDownload(false) }}
+      />
+      <LatePart
+        load={loadContacts}
+        wanted={sheet === "support"}
+        onMissing={missing}
+        props={{ open: sheet === "support", onClose: () => setSheet(null) }}
+      />
     </>
   );
 }

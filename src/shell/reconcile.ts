@@ -20,7 +20,13 @@ export async function reconcile(store: Store, client: QueryClient): Promise<void
   store.set(reconcilingAtom, "syncing");
   await client.invalidateQueries();
   if (run !== runs) return;
-  const failed = client.getQueryCache().findAll({ type: "active" }).some((query) => query.state.status === "error" || query.state.errorUpdatedAt > query.state.dataUpdatedAt);
+  const failed = client
+    .getQueryCache()
+    .findAll({ type: "active" })
+    .some(
+      (query) =>
+        query.state.status === "error" || query.state.errorUpdatedAt > query.state.dataUpdatedAt,
+    );
   store.set(reconcilingAtom, failed ? "partly" : "done");
   setTimeout(() => run === runs && store.set(reconcilingAtom, "none"), shownMs);
 }

@@ -16,7 +16,8 @@ const typedInto = new Set<HTMLInputElement | HTMLTextAreaElement>();
 /** Notes which fields are typed into; a value that the app itself put there is nobody's loss. */
 export function watchTyping(page: Document = document): () => void {
   const onInput = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) typedInto.add(target);
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
+      typedInto.add(target);
   };
   page.addEventListener("input", onInput, true);
   return () => page.removeEventListener("input", onInput, true);
@@ -29,7 +30,9 @@ export function isBusy(): boolean {
 
 /** What a reload would take along or cut short: what the screens hold or left behind, typed text still there, a call on its way. */
 export function busyReasons(): readonly BusyReason[] {
-  for (const field of typedInto) if (!field.isConnected || field.type === "search" || !holdsSomething(field)) typedInto.delete(field);
+  for (const field of typedInto)
+    if (!field.isConnected || field.type === "search" || !holdsSomething(field))
+      typedInto.delete(field);
   const own: BusyReason[] = [];
   if (typedInto.size > 0) own.push("typed");
   if (store.get(inFlightAtom) > 0) own.push("call");
@@ -51,7 +54,9 @@ export function whenCallsEnd(): Promise<void> {
 }
 
 function holdsSomething(field: HTMLInputElement | HTMLTextAreaElement): boolean {
-  return field instanceof HTMLInputElement && ["checkbox", "radio", "range"].includes(field.type) ? field.checked : field.value.trim() !== "";
+  return field instanceof HTMLInputElement && ["checkbox", "radio", "range"].includes(field.type)
+    ? field.checked
+    : field.value.trim() !== "";
 }
 
 /** Reloads unless that was done within ten seconds; answers whether it does. */

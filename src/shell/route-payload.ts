@@ -11,9 +11,17 @@ export async function learnRoutePayload(path: string): Promise<void> {
   if (import.meta.env.DEV || asked.has(path)) return;
   asked.add(path);
   try {
-    const response = await fetch(`${path === "/" ? "" : path}/_payload.json`, { cache: "no-cache" });
+    const response = await fetch(`${path === "/" ? "" : path}/_payload.json`, {
+      cache: "no-cache",
+    });
     const payload: unknown = response.ok ? await response.json() : null;
-    if (typeof payload === "object" && payload !== null && "id" in payload && payload.id !== buildId) await checkForUpdate();
+    if (
+      typeof payload === "object" &&
+      payload !== null &&
+      "id" in payload &&
+      payload.id !== buildId
+    )
+      await checkForUpdate();
   } catch {
     asked.delete(path);
   }

@@ -11,7 +11,8 @@ export interface BuildMeta {
   changes: readonly string[];
 }
 
-const isBuildId = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{6,64}$/.test(value);
+const isBuildId = (value: unknown): value is string =>
+  typeof value === "string" && /^[0-9a-f]{6,64}$/.test(value);
 
 /** The id of the build that the venue serves now; `undefined` offline, or behind a portal's page. */
 export async function servedBuild(): Promise<string | undefined> {
@@ -31,14 +32,23 @@ export async function buildMeta(id: string): Promise<BuildMeta | undefined> {
 }
 
 /** @param judges whether the answer also tells who gave it: this file is of every build, and nowhere else */
-async function readJson(path: string, judges: boolean): Promise<Record<string, unknown> | undefined> {
+async function readJson(
+  path: string,
+  judges: boolean,
+): Promise<Record<string, unknown> | undefined> {
   try {
     // A portal leads elsewhere, where the page's policy would make an unreachable network of it.
     const response = await fetch(path, { cache: "no-cache", redirect: "manual" });
-    const isForeign = response.type === "opaqueredirect" || response.redirected || response.status === 511 || (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
+    const isForeign =
+      response.type === "opaqueredirect" ||
+      response.redirected ||
+      response.status === 511 ||
+      (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
     if (judges) store.set(captiveAtom, isForeign);
     const value: unknown = response.ok && !isForeign ? await response.json() : undefined;
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    return typeof value === "object" && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     if (judges) store.set(captiveAtom, false);
     return undefined;

@@ -93,13 +93,16 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
     if (signer?.token !== session?.token) return;
     if (session !== null && isFollowed(session.token)) {
       // Another page has logged in meanwhile: that session is not this answer's to end.
-      void catchUp(store).then(() => queryClient.invalidateQueries({ predicate: (query) => query.meta?.["private"] === true }));
+      void catchUp(store).then(() =>
+        queryClient.invalidateQueries({ predicate: (query) => query.meta?.["private"] === true }),
+      );
       return;
     }
     // The dialog first: whoever follows the session sees that it ended and was not left.
     store.set(authPromptAtom, { reason: session === null ? "required" : "expired", to: null });
     closeSession(store);
-    if (status === unauthorized) showToast(store, { id: "auth", type: "warning", description: i18n._(tokenExpiredText) });
+    if (status === unauthorized)
+      showToast(store, { id: "auth", type: "warning", description: i18n._(tokenExpiredText) });
     else showToast(store, { id: "auth", type: "error", description: i18n._(errorText(status)) });
     return;
   }
@@ -107,7 +110,11 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
   if (quiet && now - (toldAt.get(status) ?? 0) < quietToldEveryMs) return;
   if (quiet) toldAt.set(status, now);
   const text = i18n._(errorText(status));
-  showToast(store, { id: `error-${status}`, type: "error", description: describe(status, text, error.data) });
+  showToast(store, {
+    id: `error-${status}`,
+    type: "error",
+    description: describe(status, text, error.data),
+  });
 }
 
 function isFollowed(token: string): boolean {
@@ -123,16 +130,24 @@ function leftOut(path: string, rows: number): void {
   if (now - (incompleteAt.get(path) ?? 0) < quietToldEveryMs) return;
   incompleteAt.set(path, now);
   showToast(store, {
-    id: "left-out", type: "warning",
-    description: i18n._(msg({ message: plural(rows, {
-      one: "One entry of the venue's answer could not be read. It is left out here.",
-      other: "# entries of the venue's answer could not be read. They are left out here.",
-    }) })),
+    id: "left-out",
+    type: "warning",
+    description: i18n._(
+      msg({
+        message: plural(rows, {
+          one: "One entry of the venue's answer could not be read. It is left out here.",
+          other: "# entries of the venue's answer could not be read. They are left out here.",
+        }),
+      }),
+    ),
   });
 }
 
 function describe(status: number, text: string, data: unknown): string {
-  const wait = typeof data === "object" && data !== null && "wait" in data && typeof data.wait === "number" ? Math.ceil(data.wait) : undefined;
+  const wait =
+    typeof data === "object" && data !== null && "wait" in data && typeof data.wait === "number"
+      ? Math.ceil(data.wait)
+      : undefined;
   if (status === tooManyTries && wait !== undefined) {
     return i18n._(msg({ message: `${text} Next try in ${wait} s.` }));
   }

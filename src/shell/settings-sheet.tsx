@@ -32,7 +32,11 @@ export function SettingsSheet({ open, onClose }: { open: boolean; onClose: () =>
           <Segmented
             label={t`Theme`}
             value={look.theme}
-            options={[{ value: "system", label: t`System` }, { value: "light", label: t`Light` }, { value: "dark", label: t`Dark` }]}
+            options={[
+              { value: "system", label: t`System` },
+              { value: "light", label: t`Light` },
+              { value: "dark", label: t`Dark` },
+            ]}
             onValue={(theme) => changeLook({ theme })}
           />
         </div>
@@ -43,7 +47,12 @@ export function SettingsSheet({ open, onClose }: { open: boolean; onClose: () =>
           options={palettes.map((palette) => ({ value: palette, label: paletteNames[palette] }))}
           onValue={(palette) => changeLook({ palette })}
         />
-        <Switch label={t`Save data`} hint={t`Prices come every 5 to 8 seconds instead of every second, and lists go without their small charts.`} checked={saver} onChecked={saveData} />
+        <Switch
+          label={t`Save data`}
+          hint={t`Prices come every 5 to 8 seconds instead of every second, and lists go without their small charts.`}
+          checked={saver}
+          onChecked={saveData}
+        />
       </div>
     </Sheet>
   );

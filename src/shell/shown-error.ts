@@ -3,7 +3,9 @@
 /** The HTTP status an error carries, if it does. */
 export function statusOf(error: unknown): number | undefined {
   const status = field(error, "status") ?? field(error, "statusCode");
-  return typeof status === "number" && Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined;
+  return typeof status === "number" && Number.isInteger(status) && status >= 400 && status < 600
+    ? status
+    : undefined;
 }
 
 /** The error's own words for its status; the page has its default where it has none. */
@@ -19,5 +21,7 @@ export function errorReport(error: unknown, build: string, path: string): string
 }
 
 function field(error: unknown, name: string): unknown {
-  return typeof error === "object" && error !== null && name in error ? (error as Record<string, unknown>)[name] : undefined;
+  return typeof error === "object" && error !== null && name in error
+    ? (error as Record<string, unknown>)[name]
+    : undefined;
 }

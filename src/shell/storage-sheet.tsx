@@ -56,25 +56,77 @@ function Content() {
         onChecked={(on) => void keepBook(on)}
       />
       <section className={styles.group}>
-        <h3 className={styles.title}><Trans>What this app keeps here</Trans></h3>
+        <h3 className={styles.title}>
+          <Trans>What this app keeps here</Trans>
+        </h3>
         <div aria-busy={facts === undefined || undefined}>
-          <Row name={t`Markets`} hint={t`Prices, candles and pictures, for everybody the same. They are fetched again.`} size={size("markets")} onClear={() => clear("markets", t`The kept market data is cleared.`)} />
-          {authorized && <Row name={t`Your account`} hint={t`Copies of what the venue has. They are fetched again.`} size={size("account")} onClear={() => clear("account", t`The copies of your account are cleared.`)} />}
-          <Row name={t`Drafts`} hint={facts && draftsHint(facts.use, t`Nothing is typed and unsent.`, t`What you typed and did not send. It exists nowhere else.`)} size={facts?.use.drafts === 0 ? "" : size("drafts")} onClear={facts?.use.drafts ? () => clear("drafts", t`The drafts are cleared.`) : undefined} />
-          <Row name={t`The app itself`} hint={t`Its screens, your settings, and orders whose outcome is not known yet.`} size={size("app")} />
+          <Row
+            name={t`Markets`}
+            hint={t`Prices, candles and pictures, for everybody the same. They are fetched again.`}
+            size={size("markets")}
+            onClear={() => clear("markets", t`The kept market data is cleared.`)}
+          />
+          {authorized && (
+            <Row
+              name={t`Your account`}
+              hint={t`Copies of what the venue has. They are fetched again.`}
+              size={size("account")}
+              onClear={() => clear("account", t`The copies of your account are cleared.`)}
+            />
+          )}
+          <Row
+            name={t`Drafts`}
+            hint={
+              facts &&
+              draftsHint(
+                facts.use,
+                t`Nothing is typed and unsent.`,
+                t`What you typed and did not send. It exists nowhere else.`,
+              )
+            }
+            size={facts?.use.drafts === 0 ? "" : size("drafts")}
+            onClear={
+              facts?.use.drafts ? () => clear("drafts", t`The drafts are cleared.`) : undefined
+            }
+          />
+          <Row
+            name={t`The app itself`}
+            hint={t`Its screens, your settings, and orders whose outcome is not known yet.`}
+            size={size("app")}
+          />
         </div>
         <Total use={facts?.use} />
       </section>
       <section className={styles.group}>
-        <h3 className={styles.title}><Trans>Kept for good?</Trans></h3>
-        {facts?.keeps === false
-          ? <p><Trans>No. Your browser keeps nothing for this app, as in some private windows or when the device is full. All of it goes when the app is closed.</Trans></p>
-          : <Promised persistent={facts?.persistent} onAsked={measure} />}
+        <h3 className={styles.title}>
+          <Trans>Kept for good?</Trans>
+        </h3>
+        {facts?.keeps === false ? (
+          <p>
+            <Trans>
+              No. Your browser keeps nothing for this app, as in some private windows or when the
+              device is full. All of it goes when the app is closed.
+            </Trans>
+          </p>
+        ) : (
+          <Promised persistent={facts?.persistent} onAsked={measure} />
+        )}
       </section>
       <section className={styles.group}>
-        <h3 className={styles.title}><Trans>Something does not work?</Trans></h3>
-        <p className={styles.soft}><Trans>The repair page opens even when the app does not. It fetches the app anew and keeps your drafts.</Trans></p>
-        <p className={styles.way}><a className={buttonClass({ look: "quiet" })} href="/rescue.html"><Trans>Open the repair page</Trans></a></p>
+        <h3 className={styles.title}>
+          <Trans>Something does not work?</Trans>
+        </h3>
+        <p className={styles.soft}>
+          <Trans>
+            The repair page opens even when the app does not. It fetches the app anew and keeps your
+            drafts.
+          </Trans>
+        </p>
+        <p className={styles.way}>
+          <a className={buttonClass({ look: "quiet" })} href="/rescue.html">
+            <Trans>Open the repair page</Trans>
+          </a>
+        </p>
       </section>
     </div>
   );
@@ -84,7 +136,17 @@ function draftsHint({ drafts }: StorageUse, none: string, some: string): string 
   return drafts === 0 ? none : some;
 }
 
-function Row({ name, hint, size, onClear }: { name: string; hint: string | undefined; size: string; onClear?: (() => Promise<void>) | undefined }) {
+function Row({
+  name,
+  hint,
+  size,
+  onClear,
+}: {
+  name: string;
+  hint: string | undefined;
+  size: string;
+  onClear?: (() => Promise<void>) | undefined;
+}) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);
   const clear = () => {
@@ -94,10 +156,16 @@ function Row({ name, hint, size, onClear }: { name: string; hint: string | undef
   return (
     <div className={styles.row}>
       <div>
-        <p>{name} <span className={styles.size}>{size}</span></p>
+        <p>
+          {name} <span className={styles.size}>{size}</span>
+        </p>
         <p className={styles.soft}>{hint}</p>
       </div>
-      {onClear && <Button size="small" busy={busy} aria-label={t`Clear: ${name}`} onClick={clear}><Trans>Clear</Trans></Button>}
+      {onClear && (
+        <Button size="small" busy={busy} aria-label={t`Clear: ${name}`} onClick={clear}>
+          <Trans>Clear</Trans>
+        </Button>
+      )}
     </div>
   );
 }
@@ -106,23 +174,60 @@ function Total({ use }: { use: StorageUse | undefined }) {
   const { i18n } = useLingui();
   if (use?.total === undefined) return null;
   const total = byteSize(use.total, i18n.locale);
-  return <p className={styles.soft}><Trans>Your browser counts {total} in all.</Trans></p>;
+  return (
+    <p className={styles.soft}>
+      <Trans>Your browser counts {total} in all.</Trans>
+    </p>
+  );
 }
 
-function Promised({ persistent, onAsked }: { persistent: boolean | undefined; onAsked: () => Promise<void> }) {
+function Promised({
+  persistent,
+  onAsked,
+}: {
+  persistent: boolean | undefined;
+  onAsked: () => Promise<void>;
+}) {
   const { t } = useLingui();
   const [refused, setRefused] = useState(false);
   const ask = async () => {
     setRefused((await askToPersist()) !== true);
     await onAsked();
   };
-  if (persistent === true) return <p className={styles.soft}><Trans>Yes. Your browser has promised not to clear this by itself when the device runs short of room.</Trans></p>;
-  if (persistent === undefined) return <p className={styles.soft}><Trans>Your browser makes no promise. When the device runs short of room it may clear this; the app then opens as on a first visit.</Trans></p>;
+  if (persistent === true)
+    return (
+      <p className={styles.soft}>
+        <Trans>
+          Yes. Your browser has promised not to clear this by itself when the device runs short of
+          room.
+        </Trans>
+      </p>
+    );
+  if (persistent === undefined)
+    return (
+      <p className={styles.soft}>
+        <Trans>
+          Your browser makes no promise. When the device runs short of room it may clear this; the
+          app then opens as on a first visit.
+        </Trans>
+      </p>
+    );
   return (
     <>
-      <p className={styles.soft}><Trans>Not yet. When the device runs short of room your browser may clear this; the app then opens as on a first visit.</Trans></p>
-      <p><Button onClick={() => void ask()}>{t`Ask the browser to keep it`}</Button></p>
-      {refused && <p role="status"><Trans>Your browser has not agreed. Most agree once the app is installed.</Trans></p>}
+      <p className={styles.soft}>
+        <Trans>
+          Not yet. When the device runs short of room your browser may clear this; the app then
+          opens as on a first visit.
+        </Trans>
+      </p>
+      <p>
+        <Button onClick={() => void ask()}>{t`Ask the browser to keep it`}</Button>
+      </p>
+      {refused && (
+        <p role="status">
+          <Trans>Your browser has not agreed. Most agree once the app is installed.</Trans>
+        </p>
+      )}
     </>
   );
 }

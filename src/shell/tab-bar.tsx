@@ -2,7 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
 import { askRefresh } from "../features/market/refresh-event.ts";
-import { AssetsIcon, CoinsIcon, ContractsIcon, HomeIcon, SecondsIcon } from "../ui/navigation-icons.tsx";
+import {
+  AssetsIcon,
+  CoinsIcon,
+  ContractsIcon,
+  HomeIcon,
+  SecondsIcon,
+} from "../ui/navigation-icons.tsx";
 import styles from "./tab-bar.module.css";
 
 /** Home, coins, contracts, seconds, assets. */
@@ -20,14 +26,23 @@ export function TabBar() {
   function press(event: MouseEvent, active: boolean) {
     if (!active) return;
     event.preventDefault();
-    scrollTo({ top: 0, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    scrollTo({
+      top: 0,
+      behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+    });
     askRefresh();
   }
 
   return (
     <nav className={styles.bar} aria-label={t`Main`}>
       {tabs.map(({ to, label, Icon }) => (
-        <Link key={to} to={to} className={styles.tab} aria-current={path === to ? "page" : undefined} onClick={(event) => press(event, path === to)}>
+        <Link
+          key={to}
+          to={to}
+          className={styles.tab}
+          aria-current={path === to ? "page" : undefined}
+          onClick={(event) => press(event, path === to)}
+        >
           <Icon />
           <span>{label}</span>
         </Link>

@@ -26,7 +26,10 @@ type Store = ReturnType<typeof createStore>;
 /** Adds a toast at the front and answers its id; one with the id of another takes its place. */
 export function showToast(store: Store, toast: Omit<ToastItem, "id"> & { id?: string }): string {
   const id = toast.id ?? `toast-${++lastId}`;
-  store.set(toastsAtom, (toasts) => [{ ...toast, id, at: Date.now() }, ...toasts.filter((other) => other.id !== id)]);
+  store.set(toastsAtom, (toasts) => [
+    { ...toast, id, at: Date.now() },
+    ...toasts.filter((other) => other.id !== id),
+  ]);
   return id;
 }
 
@@ -40,10 +43,17 @@ export function expireToast(store: Store, id: string, attended: boolean): void {
   closeToast(store, id);
   if (toast === undefined || attended) return;
   const { type, title, description } = toast;
-  store.set(missedToastsAtom, (missed) => [
-    { ...toast, unread: true },
-    ...missed.filter((other) => other.type !== type || other.title !== title || other.description !== description),
-  ].toSorted((a, b) => b.at - a.at).slice(0, keptMissed));
+  store.set(missedToastsAtom, (missed) =>
+    [
+      { ...toast, unread: true },
+      ...missed.filter(
+        (other) =>
+          other.type !== type || other.title !== title || other.description !== description,
+      ),
+    ]
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, keptMissed),
+  );
 }
 
 /** Closes all toasts and forgets the missed ones: whoever they were for has left. */

@@ -3,7 +3,13 @@ import { useAtomValue } from "jotai";
 import type { BusyReason } from "../lib/busy.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { applyUpdate, applyUpdateNow, postponeUpdate, restartWaitsAtom, updateAtom } from "./worker-bridge.ts";
+import {
+  applyUpdate,
+  applyUpdateNow,
+  postponeUpdate,
+  restartWaitsAtom,
+  updateAtom,
+} from "./worker-bridge.ts";
 
 /** Another build waits. It is applied on the tap and never by itself, and not over what is under way. */
 export function UpdateBanner() {
@@ -20,13 +26,40 @@ export function UpdateBanner() {
       tone="info"
       closeLabel={t`Later`}
       onClose={restarting ? undefined : postponeUpdate}
-      action={reason === undefined
-        ? <Button size="small" look="primary" busy={restarting} onClick={applyUpdate}><Trans>Restart</Trans></Button>
-        : <Button size="small" look="secondary" onClick={applyUpdateNow}><Trans>Restart anyway</Trans></Button>}
+      action={
+        reason === undefined ? (
+          <Button size="small" look="primary" busy={restarting} onClick={applyUpdate}>
+            <Trans>Restart</Trans>
+          </Button>
+        ) : (
+          <Button size="small" look="secondary" onClick={applyUpdateNow}>
+            <Trans>Restart anyway</Trans>
+          </Button>
+        )
+      }
     >
-      <p>{update.elsewhere ? <Trans>Another tab has restarted into a new version of Godwit. This one still runs the version before.</Trans> : <Trans>A new version of Godwit is ready.</Trans>}</p>
-      {reason !== undefined && <p><WaitText reason={reason} /></p>}
-      {update.changes.length > 0 && <ul>{update.changes.map((change) => <li key={change}>{change}</li>)}</ul>}
+      <p>
+        {update.elsewhere ? (
+          <Trans>
+            Another tab has restarted into a new version of Godwit. This one still runs the version
+            before.
+          </Trans>
+        ) : (
+          <Trans>A new version of Godwit is ready.</Trans>
+        )}
+      </p>
+      {reason !== undefined && (
+        <p>
+          <WaitText reason={reason} />
+        </p>
+      )}
+      {update.changes.length > 0 && (
+        <ul>
+          {update.changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      )}
     </Banner>
   );
 }
@@ -34,10 +67,25 @@ export function UpdateBanner() {
 /** What the restart waits for, and what becomes of it otherwise. */
 function WaitText({ reason }: { reason: BusyReason }) {
   switch (reason) {
-    case "typed": return <Trans>It restarts as soon as the form here is sent or emptied.</Trans>;
-    case "sheet": return <Trans>It restarts as soon as the open sheet is closed.</Trans>;
-    case "order": return <Trans>It restarts as soon as it is known what became of your order. Restarted before, the app goes on asking.</Trans>;
-    case "seconds": return <Trans>It restarts as soon as your seconds contract has ended. The contract runs on at the venue in any case.</Trans>;
-    case "call": return <Trans>It restarts as soon as the venue has answered.</Trans>;
+    case "typed":
+      return <Trans>It restarts as soon as the form here is sent or emptied.</Trans>;
+    case "sheet":
+      return <Trans>It restarts as soon as the open sheet is closed.</Trans>;
+    case "order":
+      return (
+        <Trans>
+          It restarts as soon as it is known what became of your order. Restarted before, the app
+          goes on asking.
+        </Trans>
+      );
+    case "seconds":
+      return (
+        <Trans>
+          It restarts as soon as your seconds contract has ended. The contract runs on at the venue
+          in any case.
+        </Trans>
+      );
+    case "call":
+      return <Trans>It restarts as soon as the venue has answered.</Trans>;
   }
 }

@@ -46,5 +46,9 @@ function read(): Connection {
   const now = venueNow();
   const state = marketStore.freshness(newestTs === 0 ? undefined : newestTs, now);
   const mayCome = navigator.onLine !== false && performance.now() - startedAt < graceMs;
-  return { state: state !== "live" && mayCome ? "starting" : state, newestTs, isOld: now - newestTs > oldAfterMs };
+  return {
+    state: state !== "live" && mayCome ? "starting" : state,
+    newestTs,
+    isOld: now - newestTs > oldAfterMs,
+  };
 }

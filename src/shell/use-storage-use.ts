@@ -12,7 +12,11 @@ export interface StorageFacts {
 }
 
 async function measured(): Promise<StorageFacts> {
-  const [use, persistent, keeps] = await Promise.all([measureStorage(), isPersistent(), keepsAnything()]);
+  const [use, persistent, keeps] = await Promise.all([
+    measureStorage(),
+    isPersistent(),
+    keepsAnything(),
+  ]);
   return { use, persistent, keeps };
 }
 

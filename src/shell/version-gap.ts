@@ -16,7 +16,10 @@ export type VersionGap = "app" | "venue";
 export const versionGapAtom = atom<VersionGap | null>(null);
 
 /** What is said across the gap: which versions there are, and that a person leaves. */
-const saidInAnyCase: ReadonlySet<string> = new Set([platformEndpoints.platBase.path, sessionEndpoints.logout.path]);
+const saidInAnyCase: ReadonlySet<string> = new Set([
+  platformEndpoints.platBase.path,
+  sessionEndpoints.logout.path,
+]);
 
 /**
  * Judges what the venue says of the versions it takes, each time it says it. While the two do not understand
@@ -25,7 +28,10 @@ const saidInAnyCase: ReadonlySet<string> = new Set([platformEndpoints.platBase.p
 export function followVersions(): () => void {
   const judge = () => {
     const base = store.get(platformAtom)?.base;
-    if (base) void gapOf(base).then((gap) => store.get(platformAtom)?.base === base && store.set(versionGapAtom, gap));
+    if (base)
+      void gapOf(base).then(
+        (gap) => store.get(platformAtom)?.base === base && store.set(versionGapAtom, gap),
+      );
   };
   judge();
   installCallGate(({ path }) => store.get(versionGapAtom) === null || saidInAnyCase.has(path));
@@ -45,7 +51,10 @@ export function followVersions(): () => void {
 /** Asks the venue anew which versions it takes: the startup asks once, and a page may stay open for weeks. */
 export async function askVersions(): Promise<void> {
   try {
-    const { platformbase: base, secondContractConf } = await queryClient.fetchQuery({ ...platformBaseQuery(), staleTime: 0 });
+    const { platformbase: base, secondContractConf } = await queryClient.fetchQuery({
+      ...platformBaseQuery(),
+      staleTime: 0,
+    });
     store.set(platformAtom, { base, secondContractConf });
   } catch {
     // It is asked again with the next look.
@@ -53,7 +62,10 @@ export async function askVersions(): Promise<void> {
 }
 
 /** A build that cannot be looked up is no reason to stop anybody. */
-export async function gapOf({ api, min_build: least }: Pick<PlatformBase, "api" | "min_build">, own = { id: buildId, time: buildTime }): Promise<VersionGap | null> {
+export async function gapOf(
+  { api, min_build: least }: Pick<PlatformBase, "api" | "min_build">,
+  own = { id: buildId, time: buildTime },
+): Promise<VersionGap | null> {
   if (api !== apiVersion) return api > apiVersion ? "app" : "venue";
   if (least === "" || least === own.id || own.time === 0) return null;
   const made = (await buildMeta(least))?.timestamp;

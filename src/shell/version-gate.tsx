@@ -19,12 +19,30 @@ export function VersionGate({ gap }: { gap: VersionGap }) {
     <section className={styles.screen} role="alert">
       <EmptyState
         icon={<WarningIcon />}
-        title={gap === "app" ? t`This app is too old for the venue` : t`This app is too new for the venue`}
-        action={<Button look="primary" busy={restarting} onClick={restart}><Trans>Restart with the venue’s version</Trans></Button>}
+        title={
+          gap === "app"
+            ? t`This app is too old for the venue`
+            : t`This app is too new for the venue`
+        }
+        action={
+          <Button look="primary" busy={restarting} onClick={restart}>
+            <Trans>Restart with the venue’s version</Trans>
+          </Button>
+        }
       >
-        {gap === "app"
-          ? <Trans>The venue has moved on, and this version could misread what it says. Your account, your orders and your drafts are not affected. If this comes back after the restart, the venue does not offer a newer version yet.</Trans>
-          : <Trans>The venue runs an older version, and this one could misread what it says. Your account, your orders and your drafts are not affected. If this comes back after the restart, try again later.</Trans>}
+        {gap === "app" ? (
+          <Trans>
+            The venue has moved on, and this version could misread what it says. Your account, your
+            orders and your drafts are not affected. If this comes back after the restart, the venue
+            does not offer a newer version yet.
+          </Trans>
+        ) : (
+          <Trans>
+            The venue runs an older version, and this one could misread what it says. Your account,
+            your orders and your drafts are not affected. If this comes back after the restart, try
+            again later.
+          </Trans>
+        )}
       </EmptyState>
     </section>
   );

@@ -1,6 +1,9 @@
 /** As far as the app uses Trusted Types, which no library of types knows yet. */
 interface PolicyFactory {
-  createPolicy(name: string, rules: { createScriptURL(input: string): string }): { createScriptURL(input: string): unknown };
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(input: string): string },
+  ): { createScriptURL(input: string): unknown };
 }
 
 const address = "/sw.js";
@@ -10,11 +13,14 @@ let made: unknown;
 /** Where the service worker stands. Trusted Types: the one script address this app ever makes. */
 export function workerAddress(): string {
   const policies = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
-  made ??= policies?.createPolicy("sw-url", {
-    createScriptURL(input) {
-      if (input !== address) throw new Error(`refused script address ${input}`);
-      return input;
-    },
-  }).createScriptURL(address) ?? address;
+  made ??=
+    policies
+      ?.createPolicy("sw-url", {
+        createScriptURL(input) {
+          if (input !== address) throw new Error(`refused script address ${input}`);
+          return input;
+        },
+      })
+      .createScriptURL(address) ?? address;
   return made as string;
 }

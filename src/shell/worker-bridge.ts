@@ -134,9 +134,10 @@ export async function restartAnew(): Promise<void> {
   try {
     await registration?.update();
     const late = Date.now() + installMs;
-    while (registration?.installing && Date.now() < late) await new Promise((done) => setTimeout(done, settleMs));
+    while (registration?.installing && Date.now() < late)
+      await new Promise((done) => setTimeout(done, settleMs));
     const next = registration?.waiting;
-    reloadSuffices = !next || await isOff(next);
+    reloadSuffices = !next || (await isOff(next));
     if (!reloadSuffices) return restart();
     await registration?.unregister();
   } catch {
@@ -154,10 +155,13 @@ export async function restartForUpgrade(): Promise<void> {
 }
 
 function pollOnAndOn(): void {
-  setTimeout(() => {
-    void checkForUpdate();
-    pollOnAndOn();
-  }, pollMs * (0.9 + Math.random() * 0.2));
+  setTimeout(
+    () => {
+      void checkForUpdate();
+      pollOnAndOn();
+    },
+    pollMs * (0.9 + Math.random() * 0.2),
+  );
 }
 
 function lookAgain(): void {
@@ -170,7 +174,8 @@ async function register(): Promise<boolean> {
   try {
     const { serviceWorker } = navigator;
     const known = await serviceWorker.register(workerAddress());
-    if (known !== registration) known.addEventListener("updatefound", () => follow(known.installing));
+    if (known !== registration)
+      known.addEventListener("updatefound", () => follow(known.installing));
     registration = known;
     reloadSuffices = known.active === null;
     follow(known.installing);
@@ -197,27 +202,34 @@ async function lookForWorker(): Promise<boolean> {
     await register();
     return false;
   }
-  return known.update().then(() => true, () => true);
+  return known.update().then(
+    () => true,
+    () => true,
+  );
 }
 
 /** Another tab keeps what stands in the place of the worker alive, and registering took it up again: it goes, unless there is a worker again. */
 async function leaveOff(known: ServiceWorkerRegistration): Promise<void> {
   reloadSuffices = true;
   await known.update().catch(() => undefined);
-  if (!known.installing && !known.waiting && await isOff(known.active)) await known.unregister();
+  if (!known.installing && !known.waiting && (await isOff(known.active))) await known.unregister();
 }
 
 function follow(worker: ServiceWorker | null): void {
   worker?.addEventListener("statechange", () => {
     if (worker.state !== "installed") return;
-    setTimeout(() => registration?.waiting === worker && registration.active && void letWait(worker), settleMs);
+    setTimeout(
+      () => registration?.waiting === worker && registration.active && void letWait(worker),
+      settleMs,
+    );
   });
 }
 
 /** A new worker waits for the tap; not for one, though, that serves nothing. */
 async function letWait(worker: ServiceWorker): Promise<void> {
   if (await isOff(worker)) await letTakeBack(worker);
-  else if (await isOff(registration?.active)) worker.postMessage({ type: "SKIP_WAITING" } satisfies PageMessage);
+  else if (await isOff(registration?.active))
+    worker.postMessage({ type: "SKIP_WAITING" } satisfies PageMessage);
   else await announce();
 }
 
@@ -228,7 +240,7 @@ async function letWait(worker: ServiceWorker): Promise<void> {
  */
 async function letTakeBack(worker: ServiceWorker): Promise<void> {
   // Late to answer, it was told of as a build; there is none.
-  if (await servedBuild() === buildId) store.set(updateAtom, null);
+  if ((await servedBuild()) === buildId) store.set(updateAtom, null);
   await new Promise((done) => setTimeout(done, takeOverMs));
   const known = registration;
   if (known?.waiting !== worker) return;
@@ -246,7 +258,7 @@ async function followController(): Promise<void> {
   const isCall = calls.takes();
   reloadSuffices = isCall || asked;
   if (asked) return restart();
-  const isServing = !isCall || !await isOff(worker);
+  const isServing = !isCall || !(await isOff(worker));
   if (!isServing) calls.servesNothing();
   // Of the same build: there is nothing newer to load.
   const served = await servedBuild();
@@ -267,12 +279,13 @@ async function announce(elsewhere = false): Promise<void> {
   const sincePostponed = Date.now() - postponedAt;
   if (!elsewhere && sincePostponed >= 0 && sincePostponed < remindMs) return;
   const known = store.get(updateAtom);
-  const id = await servedBuild() ?? null;
+  const id = (await servedBuild()) ?? null;
   if (known && known.id === id && known.elsewhere === elsewhere) return;
   store.set(updateAtom, { id, changes: [], elsewhere });
   const meta = id === null ? undefined : await buildMeta(id);
   // The prompt says less without it, and still works.
-  if (meta && store.get(updateAtom)?.id === id) store.set(updateAtom, { id, changes: meta.changes, elsewhere });
+  if (meta && store.get(updateAtom)?.id === id)
+    store.set(updateAtom, { id, changes: meta.changes, elsewhere });
 }
 
 function restartWhenFree(): void {

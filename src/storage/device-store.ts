@@ -72,7 +72,10 @@ export async function forgetAll(prefix: string): Promise<void> {
   try {
     await attempt(async (database) => {
       const all = await keys<string>(database);
-      await delMany(all.filter((key) => String(key).startsWith(prefix)), database);
+      await delMany(
+        all.filter((key) => String(key).startsWith(prefix)),
+        database,
+      );
     });
   } catch {
     // As above.
@@ -94,7 +97,8 @@ export async function keptKeys(prefix: string): Promise<string[]> {
 export async function allKept(): Promise<Map<string, unknown>> {
   const all = new Map(memory);
   try {
-    for (const [key, value] of await attempt((database) => entries<string, unknown>(database))) if (!all.has(String(key))) all.set(String(key), value);
+    for (const [key, value] of await attempt((database) => entries<string, unknown>(database)))
+      if (!all.has(String(key))) all.set(String(key), value);
   } catch {
     // Memory's are all there are.
   }
@@ -222,10 +226,13 @@ async function withRoom(key: string, write: () => Promise<void>): Promise<void> 
 function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => {
-      isSilentNow = true;
-      fail(new DOMException("The database does not answer", "TimeoutError"));
-    }, isSilentNow ? shortPatienceMs : patienceMs);
+    timer = setTimeout(
+      () => {
+        isSilentNow = true;
+        fail(new DOMException("The database does not answer", "TimeoutError"));
+      },
+      isSilentNow ? shortPatienceMs : patienceMs,
+    );
   });
   const answered = () => {
     isSilentNow = false;

@@ -15,10 +15,14 @@ export async function forgetEverything(): Promise<void> {
   await closeStore();
   for (const cookie of document.cookie.split("; ")) {
     const name = cookie.split("=")[0] ?? "";
-    if (name !== "") document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict${name.startsWith("__") ? "; Secure" : ""}`;
+    if (name !== "")
+      document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict${name.startsWith("__") ? "; Secure" : ""}`;
   }
   const late = new Promise<void>((done) => setTimeout(done, patienceMs));
-  await Promise.race([late, Promise.allSettled([forgetWorkers(), forgetCaches(), forgetDatabases()])]);
+  await Promise.race([
+    late,
+    Promise.allSettled([forgetWorkers(), forgetCaches(), forgetDatabases()]),
+  ]);
 }
 
 function clearStorages(): void {
@@ -42,8 +46,13 @@ export async function forgetCaches(): Promise<void> {
 }
 
 async function forgetDatabases(): Promise<void> {
-  await Promise.all((await indexedDB.databases()).map(({ name = "" }) => new Promise<void>((done) => {
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = request.onerror = () => done();
-  })));
+  await Promise.all(
+    (await indexedDB.databases()).map(
+      ({ name = "" }) =>
+        new Promise<void>((done) => {
+          const request = indexedDB.deleteDatabase(name);
+          request.onsuccess = request.onerror = () => done();
+        }),
+    ),
+  );
 }

@@ -4,7 +4,13 @@ const key = "godwit:holds";
 /** Nothing of ours runs for longer; what says so was written under another clock. */
 const longestMs = 24 * 3600_000;
 
-const reasons: ReadonlySet<unknown> = new Set<BusyReason>(["typed", "sheet", "order", "seconds", "call"]);
+const reasons: ReadonlySet<unknown> = new Set<BusyReason>([
+  "typed",
+  "sheet",
+  "order",
+  "seconds",
+  "call",
+]);
 
 interface Hold {
   reason: BusyReason;
@@ -60,7 +66,9 @@ function isNow({ from, until }: Hold, now: number): boolean {
 function read(): Map<string, Hold> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "{}");
-    return new Map(Object.entries(kept ?? {}).filter((entry): entry is [string, Hold] => isHold(entry[1])));
+    return new Map(
+      Object.entries(kept ?? {}).filter((entry): entry is [string, Hold] => isHold(entry[1])),
+    );
   } catch {
     return new Map(memory);
   }
@@ -77,6 +85,15 @@ function write(holds: Map<string, Hold>): void {
 }
 
 function isHold(value: unknown): value is Hold {
-  return typeof value === "object" && value !== null && "reason" in value && reasons.has(value.reason)
-    && "from" in value && typeof value.from === "number" && "until" in value && typeof value.until === "number" && value.until - value.from <= longestMs;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "reason" in value &&
+    reasons.has(value.reason) &&
+    "from" in value &&
+    typeof value.from === "number" &&
+    "until" in value &&
+    typeof value.until === "number" &&
+    value.until - value.from <= longestMs
+  );
 }

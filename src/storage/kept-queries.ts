@@ -1,4 +1,9 @@
-import { hashKey, type NonUndefinedGuard, type Query, type QueryClient } from "@tanstack/react-query";
+import {
+  hashKey,
+  type NonUndefinedGuard,
+  type Query,
+  type QueryClient,
+} from "@tanstack/react-query";
 import * as v from "valibot";
 import { forgetAll, keep, readKept } from "./device-store.ts";
 import { whenCalm } from "./when-calm.ts";
@@ -48,7 +53,11 @@ export function keepQueries(client: QueryClient, userId: () => string | null): (
     if (event.query.meta?.["kept"] === false) return;
     const isPrivate = isOwn(event.query);
     // Nobody has looked at it for a day; nor has whoever it belongs to left.
-    if (event.type === "removed" && (!isPrivate || (userId() !== null && owners.get(event.query) === userId()))) return putAside(event.query, isPrivate);
+    if (
+      event.type === "removed" &&
+      (!isPrivate || (userId() !== null && owners.get(event.query) === userId()))
+    )
+      return putAside(event.query, isPrivate);
     if (event.type !== "updated" || event.action.type !== "success") return;
     owners.set(event.query, userId());
     if (timers.has(isPrivate)) return;
@@ -64,7 +73,10 @@ export function keepQueries(client: QueryClient, userId: () => string | null): (
 
 /** Fetches kept answers from the device. Each goes into the cache when its read is first asked for. */
 export async function restoreQueries(userId: string | null): Promise<void> {
-  const [everybodys, own] = await Promise.all([readKept(publicKey), userId === null ? undefined : readKept(privateKey(userId))]);
+  const [everybodys, own] = await Promise.all([
+    readKept(publicKey),
+    userId === null ? undefined : readKept(privateKey(userId)),
+  ]);
   fill(waiting.public, everybodys);
   fill(waiting.private, own);
 }
@@ -73,7 +85,11 @@ export async function restoreQueries(userId: string | null): Promise<void> {
  * Query options that begin with the kept answer, which then shows at once with its age and is refreshed
  * as usual. What does not have the form of `schema` is no answer: an older build or a broken disk kept it.
  */
-export function keptAnswer<Data>(key: readonly unknown[], schema: v.GenericSchema<unknown, Data>, isPrivate: boolean) {
+export function keptAnswer<Data>(
+  key: readonly unknown[],
+  schema: v.GenericSchema<unknown, Data>,
+  isPrivate: boolean,
+) {
   let at: number | undefined;
   return {
     initialData: (): NonUndefinedGuard<Data> | undefined => {
@@ -119,15 +135,27 @@ function putAside({ queryHash, queryKey, state }: Query, isPrivate: boolean): vo
 
 /** A failed refresh leaves the last answer in place: it is still the best there is. */
 function snapshot(client: QueryClient, isPrivate: boolean): KeptAnswer[] {
-  const live = client.getQueryCache().getAll()
-    .filter((query) => query.state.data !== undefined && query.meta?.["kept"] !== false && isOwn(query) === isPrivate)
-    .map((query) => ({ key: query.queryKey, data: firstPages(query.state.data), at: query.state.dataUpdatedAt }));
+  const live = client
+    .getQueryCache()
+    .getAll()
+    .filter(
+      (query) =>
+        query.state.data !== undefined &&
+        query.meta?.["kept"] !== false &&
+        isOwn(query) === isPrivate,
+    )
+    .map((query) => ({
+      key: query.queryKey,
+      data: firstPages(query.state.data),
+      at: query.state.dataUpdatedAt,
+    }));
   return chosen([...live, ...(isPrivate ? waiting.private : waiting.public).values()]);
 }
 
 /** The first pages of an endless list, any other answer as it is. */
 function firstPages(data: unknown): unknown {
-  if (typeof data !== "object" || data === null || !("pages" in data) || !("pageParams" in data)) return data;
+  if (typeof data !== "object" || data === null || !("pages" in data) || !("pageParams" in data))
+    return data;
   const { pages, pageParams } = data;
   if (!Array.isArray(pages) || !Array.isArray(pageParams) || pages.length <= maxPages) return data;
   return { pages: pages.slice(0, maxPages), pageParams: pageParams.slice(0, maxPages) };
@@ -148,10 +176,21 @@ function fill(map: Map<string, KeptAnswer>, kept: unknown): void {
 /** The newest, none too old and none from a future that only a clock set back can explain. */
 function chosen(answers: readonly KeptAnswer[]): KeptAnswer[] {
   const now = Date.now();
-  return answers.filter(({ at }) => at <= now && now - at < maxAgeMs).toSorted((a, b) => b.at - a.at).slice(0, maxAnswers);
+  return answers
+    .filter(({ at }) => at <= now && now - at < maxAgeMs)
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, maxAnswers);
 }
 
 function isAnswer(value: unknown): value is KeptAnswer {
-  return typeof value === "object" && value !== null && "key" in value && Array.isArray(value.key)
-    && "data" in value && value.data !== undefined && "at" in value && typeof value.at === "number";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "key" in value &&
+    Array.isArray(value.key) &&
+    "data" in value &&
+    value.data !== undefined &&
+    "at" in value &&
+    typeof value.at === "number"
+  );
 }

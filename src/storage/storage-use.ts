@@ -37,14 +37,19 @@ export function kindOfKey(key: string): StorageKind {
 
 /** Measures what this device keeps. Where the browser answers a part of it not, that part counts as nothing. */
 export async function measureStorage(): Promise<StorageUse> {
-  const use: StorageUse = { bytes: { markets: 0, account: 0, drafts: 0, app: 0 }, drafts: 0, total: undefined };
+  const use: StorageUse = {
+    bytes: { markets: 0, account: 0, drafts: 0, app: 0 },
+    drafts: 0,
+    total: undefined,
+  };
   for (const [key, value] of await allKept()) {
     const kind = kindOfKey(key);
     use.bytes[kind] += key.length + sizeOf(value);
     if (kind === "drafts") use.drafts += 1;
   }
   try {
-    for (const name of await caches.keys()) use.bytes[marketCaches.test(name) ? "markets" : "app"] += await sizeOfCache(name);
+    for (const name of await caches.keys())
+      use.bytes[marketCaches.test(name) ? "markets" : "app"] += await sizeOfCache(name);
   } catch {
     // No caches here.
   }
@@ -59,11 +64,17 @@ export async function measureStorage(): Promise<StorageUse> {
 /** Lets go of one kind. The app itself is none of them: the rescue page renews that. */
 export async function clearStorage(kind: Exclude<StorageKind, "app">): Promise<void> {
   if (kind === "account") return forgetAccountBook();
-  await Promise.all((await keptKeys("")).filter((key) => kindOfKey(key) === kind).map((key) => forget(key)));
+  await Promise.all(
+    (await keptKeys("")).filter((key) => kindOfKey(key) === kind).map((key) => forget(key)),
+  );
   if (kind !== "markets") return;
   forgetLocal(firstRowsKey);
   try {
-    await Promise.all((await caches.keys()).filter((name) => marketCaches.test(name)).map((name) => caches.delete(name)));
+    await Promise.all(
+      (await caches.keys())
+        .filter((name) => marketCaches.test(name))
+        .map((name) => caches.delete(name)),
+    );
   } catch {
     // No caches here.
   }

@@ -32,5 +32,14 @@ function watch(): void {
   const busy = () => {
     busyAt = performance.now();
   };
-  for (const type of ["pointerdown", "pointermove", "pointerup", "touchmove", "scroll", "wheel", "keydown"]) document.addEventListener(type, busy, { capture: true, passive: true });
+  for (const type of [
+    "pointerdown",
+    "pointermove",
+    "pointerup",
+    "touchmove",
+    "scroll",
+    "wheel",
+    "keydown",
+  ])
+    document.addEventListener(type, busy, { capture: true, passive: true });
 }

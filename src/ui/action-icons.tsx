@@ -13,7 +13,10 @@ export function StarIcon(props: IconProps) {
 export function StarFilledIcon(props: IconProps) {
   return (
     <Icon {...props}>
-      <path fill="currentColor" d="m12 4 2.45 5 5.55.8-4 3.9.95 5.5L12 16.6 7.05 19.2 8 13.7 4 9.8 9.55 9z" />
+      <path
+        fill="currentColor"
+        d="m12 4 2.45 5 5.55.8-4 3.9.95 5.5L12 16.6 7.05 19.2 8 13.7 4 9.8 9.55 9z"
+      />
     </Icon>
   );
 }

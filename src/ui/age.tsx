@@ -19,10 +19,21 @@ export function Age({ state, seconds, format, dotOnly = false }: AgeProps) {
   return (
     <span className={styles.age} data-state={state}>
       <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
-        <circle cx="4" cy="4" r="3.25" fill={state === "live" ? "currentColor" : "none"} stroke="currentColor" strokeWidth="1.5" />
+        <circle
+          cx="4"
+          cy="4"
+          r="3.25"
+          fill={state === "live" ? "currentColor" : "none"}
+          stroke="currentColor"
+          strokeWidth="1.5"
+        />
         {state === "delayed" && <path d="M4 .75a3.25 3.25 0 0 1 0 6.5z" fill="currentColor" />}
       </svg>
-      {dotOnly ? <VisuallyHidden>{words}</VisuallyHidden> : <span className={styles.words}>{words}</span>}
+      {dotOnly ? (
+        <VisuallyHidden>{words}</VisuallyHidden>
+      ) : (
+        <span className={styles.words}>{words}</span>
+      )}
     </span>
   );
 }

@@ -19,13 +19,32 @@ export interface BannerProps {
   live?: boolean | undefined;
 }
 
-const ICONS = { info: InfoIcon, success: CheckCircleIcon, warning: WarningIcon, danger: ErrorIcon, offline: OfflineIcon };
+const ICONS = {
+  info: InfoIcon,
+  success: CheckCircleIcon,
+  warning: WarningIcon,
+  danger: ErrorIcon,
+  offline: OfflineIcon,
+};
 
 /** A standing notice that belongs to the page. */
-export function Banner({ tone = "info", children, action, onClose, closeLabel, flush = false, live = false }: BannerProps) {
+export function Banner({
+  tone = "info",
+  children,
+  action,
+  onClose,
+  closeLabel,
+  flush = false,
+  live = false,
+}: BannerProps) {
   const ToneIcon = ICONS[tone];
   return (
-    <div className={styles.banner} data-tone={tone} data-flush={flush || undefined} role={live ? "status" : undefined}>
+    <div
+      className={styles.banner}
+      data-tone={tone}
+      data-flush={flush || undefined}
+      role={live ? "status" : undefined}
+    >
       <span className={styles.icon}>
         <ToneIcon size={20} />
       </span>

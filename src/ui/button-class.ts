@@ -12,6 +12,10 @@ export interface ButtonClassOptions {
 }
 
 /** The class of a button, for a link that should look like one. */
-export function buttonClass({ look = "secondary", size = "medium", wide = false }: ButtonClassOptions = {}): string {
+export function buttonClass({
+  look = "secondary",
+  size = "medium",
+  wide = false,
+}: ButtonClassOptions = {}): string {
   return classNames(styles.button, styles[look], styles[size], wide && styles.wide);
 }

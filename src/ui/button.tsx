@@ -4,7 +4,8 @@ import { Spinner } from "./spinner.tsx";
 import { VisuallyHidden } from "./visually-hidden.tsx";
 import styles from "./button.module.css";
 
-export interface ButtonProps extends Omit<ComponentProps<"button">, "className" | "disabled">, ButtonClassOptions {
+export interface ButtonProps
+  extends Omit<ComponentProps<"button">, "className" | "disabled">, ButtonClassOptions {
   icon?: ReactNode;
   /** Work is under way: the button keeps its width and takes no press. */
   busy?: boolean | undefined;
@@ -14,7 +15,18 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "className" 
 
 /** A button that says what it will do, or why it cannot. */
 export function Button(props: ButtonProps) {
-  const { look, size, wide, icon, busy = false, disabledReason, onClick, children, type = "button", ...rest } = props;
+  const {
+    look,
+    size,
+    wide,
+    icon,
+    busy = false,
+    disabledReason,
+    onClick,
+    children,
+    type = "button",
+    ...rest
+  } = props;
   const reasonId = useId();
   const [asked, setAsked] = useState(false);
   const stopped = busy || disabledReason !== undefined;
@@ -27,7 +39,11 @@ export function Button(props: ButtonProps) {
 
   // One tree with and without a reason, so that focus survives the change.
   return (
-    <span className={disabledReason === undefined ? styles.bare : wide ? styles.reasonedWide : styles.reasoned}>
+    <span
+      className={
+        disabledReason === undefined ? styles.bare : wide ? styles.reasonedWide : styles.reasoned
+      }
+    >
       <button
         {...rest}
         type={type}

@@ -14,7 +14,11 @@ export interface CardProps {
 export function Card({ title, aside, flush = false, children }: CardProps) {
   const titleId = useId();
   return (
-    <section className={styles.card} data-flush={flush || undefined} aria-labelledby={title === undefined ? undefined : titleId}>
+    <section
+      className={styles.card}
+      data-flush={flush || undefined}
+      aria-labelledby={title === undefined ? undefined : titleId}
+    >
       {title !== undefined && (
         <header className={styles.header}>
           <h2 id={titleId} className={styles.title}>

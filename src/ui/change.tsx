@@ -1,5 +1,11 @@
 import type { Ref } from "react";
-import { directionOf, formatPercent, formatSigned, NO_NUMBER, type Numeric } from "../lib/format.ts";
+import {
+  directionOf,
+  formatPercent,
+  formatSigned,
+  NO_NUMBER,
+  type Numeric,
+} from "../lib/format.ts";
 import styles from "./change.module.css";
 
 export interface ChangeProps {
@@ -18,12 +24,30 @@ export interface ChangeProps {
 }
 
 /** A gain or a loss: sign, colour and, if wished, an arrow; what rounds to zero has none of them. */
-export function Change({ value, locale, unit = "percent", decimals = 2, suffix, arrow = false, block = false, frozen = false }: ChangeProps) {
+export function Change({
+  value,
+  locale,
+  unit = "percent",
+  decimals = 2,
+  suffix,
+  arrow = false,
+  block = false,
+  frozen = false,
+}: ChangeProps) {
   const sign = value === undefined ? 0 : directionOf(value, decimals);
   const direction = sign > 0 ? "up" : sign < 0 ? "down" : "none";
-  const text = value === undefined ? NO_NUMBER : unit === "percent" ? formatPercent(value, locale, decimals) : formatSigned(value, locale, decimals);
+  const text =
+    value === undefined
+      ? NO_NUMBER
+      : unit === "percent"
+        ? formatPercent(value, locale, decimals)
+        : formatSigned(value, locale, decimals);
   return (
-    <span className={block ? styles.block : styles.change} data-direction={direction} data-frozen={frozen || undefined}>
+    <span
+      className={block ? styles.block : styles.change}
+      data-direction={direction}
+      data-frozen={frozen || undefined}
+    >
       {arrow && sign !== 0 && <Arrow down={sign < 0} />}
       {text}
       {suffix !== undefined && value !== undefined && `\u00a0${suffix}`}
@@ -32,7 +56,13 @@ export function Change({ value, locale, unit = "percent", decimals = 2, suffix, 
 }
 
 /** The place of a change in percent, for whoever writes it past React: `data-direction` up, down or none, and the text in the last child. */
-export function ChangePlace({ ref, frozen = false }: { ref: Ref<HTMLSpanElement>; frozen?: boolean | undefined }) {
+export function ChangePlace({
+  ref,
+  frozen = false,
+}: {
+  ref: Ref<HTMLSpanElement>;
+  frozen?: boolean | undefined;
+}) {
   return (
     <span ref={ref} className={styles.change} data-place="change" data-frozen={frozen || undefined}>
       <span className={styles.course}>

@@ -18,12 +18,22 @@ export interface ChoiceListProps<Value extends string> {
 }
 
 /** A choice of a few things that need a sentence each. */
-export function ChoiceList<Value extends string>({ label, value, choices, onValue }: ChoiceListProps<Value>) {
+export function ChoiceList<Value extends string>({
+  label,
+  value,
+  choices,
+  onValue,
+}: ChoiceListProps<Value>) {
   return (
     <ul className={styles.list} aria-label={label}>
       {choices.map((choice) => (
         <li key={choice.value}>
-          <button type="button" className={styles.choice} aria-pressed={choice.value === value} onClick={() => onValue(choice.value)}>
+          <button
+            type="button"
+            className={styles.choice}
+            aria-pressed={choice.value === value}
+            onClick={() => onValue(choice.value)}
+          >
             <span className={styles.words}>
               <span className={styles.label}>{choice.label}</span>
               <span className={styles.text}>{choice.text}</span>

@@ -16,7 +16,16 @@ export function CoinIcon({ code, url, size = 36 }: CoinIconProps) {
     <span className={styles.disc} data-size={size} data-shade={discShade(code)} aria-hidden="true">
       {discLetters(code, size)}
       {url !== undefined && url !== "" && url !== failedUrl && (
-        <img className={styles.picture} src={url} alt="" width={size} height={size} loading="lazy" decoding="async" onError={() => setFailedUrl(url)} />
+        <img
+          className={styles.picture}
+          src={url}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailedUrl(url)}
+        />
       )}
     </span>
   );

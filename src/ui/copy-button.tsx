@@ -35,7 +35,12 @@ export function CopyButton({ text, label, copiedLabel, onRefused }: CopyButtonPr
 
   return (
     <>
-      <IconButton tone="accent" label={label} icon={copied ? <CheckIcon size={20} /> : <CopyIcon size={20} />} onClick={() => void copy()} />
+      <IconButton
+        tone="accent"
+        label={label}
+        icon={copied ? <CheckIcon size={20} /> : <CopyIcon size={20} />}
+        onClick={() => void copy()}
+      />
       <VisuallyHidden>
         <span role="status">{copied ? copiedLabel : ""}</span>
       </VisuallyHidden>

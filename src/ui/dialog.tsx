@@ -16,7 +16,15 @@ export interface DialogProps {
 }
 
 /** A short question in the middle of the screen. */
-export function Dialog({ open, onClose, title, children, actions, dismissible = true, urgent = false }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  actions,
+  dismissible = true,
+  urgent = false,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const bodyId = useId();

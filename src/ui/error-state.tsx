@@ -18,7 +18,15 @@ export interface ErrorStateProps {
 }
 
 /** Something failed where data should be; announced, with a way on. */
-export function ErrorState({ title, children, retryLabel, onRetry, busy, action, compact }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  children,
+  retryLabel,
+  onRetry,
+  busy,
+  action,
+  compact,
+}: ErrorStateProps) {
   return (
     <div role="alert">
       <EmptyState

@@ -32,7 +32,16 @@ export function controlProps(controlId: string, texts: Pick<FieldTexts, "hint" |
 }
 
 /** Label, box and note around any single control. */
-export function FieldFrame({ controlId, label, aside, hint, problem, prefix, suffix, children }: FieldFrameProps) {
+export function FieldFrame({
+  controlId,
+  label,
+  aside,
+  hint,
+  problem,
+  prefix,
+  suffix,
+  children,
+}: FieldFrameProps) {
   return (
     <div className={styles.field} data-problem={problem !== undefined || undefined}>
       <div className={styles.head}>

@@ -11,9 +11,23 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "classNa
 }
 
 /** A picture to press, 44 px wide whatever the size of the picture. */
-export function IconButton({ label, icon, pressed, tone = "plain", type = "button", ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  pressed,
+  tone = "plain",
+  type = "button",
+  ...rest
+}: IconButtonProps) {
   return (
-    <button {...rest} type={type} className={styles.button} data-tone={tone} aria-label={label} aria-pressed={pressed}>
+    <button
+      {...rest}
+      type={type}
+      className={styles.button}
+      data-tone={tone}
+      aria-label={label}
+      aria-pressed={pressed}
+    >
       {icon}
     </button>
   );

@@ -9,7 +9,8 @@ export interface IconProps {
 
 /** The common drawing of all icons: 24 px grid, 1.75 px round strokes in the colour of the text. */
 export function Icon({ size = 24, label, children }: IconProps & { children: ReactNode }) {
-  const named = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
+  const named =
+    label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
   return (
     <svg
       width={size}

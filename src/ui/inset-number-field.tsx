@@ -5,7 +5,13 @@ import { useHoldRepeat } from "./use-hold-repeat.ts";
 import { useNumberText, type NumberTexts } from "./use-number-text.ts";
 import styles from "./inset-number-field.module.css";
 
-export interface InsetNumberFieldProps extends Omit<ComponentProps<"input">, "type" | "inputMode" | "step" | "className" | "children" | keyof NumberTexts>, NumberTexts {
+export interface InsetNumberFieldProps
+  extends
+    Omit<
+      ComponentProps<"input">,
+      "type" | "inputMode" | "step" | "className" | "children" | keyof NumberTexts
+    >,
+    NumberTexts {
   /** Always visible, inside the box. */
   label: string;
   /** What is wrong and what to do, below the box. */
@@ -19,16 +25,52 @@ export interface InsetNumberFieldProps extends Omit<ComponentProps<"input">, "ty
 
 /** A number field as low as can be, for several of them beside one another; otherwise as `NumberField`. */
 export function InsetNumberField(props: InsetNumberFieldProps) {
-  const { label, value, onValue, locale, rules, refusals, tick, stepFrom, lessLabel, moreLabel, problem, suffix, onBlur, id, ...input } = props;
-  const { refusal, steppable, change, stepBy, leave, press } = useNumberText({ value, onValue, locale, rules, refusals, tick, stepFrom, onBlur });
+  const {
+    label,
+    value,
+    onValue,
+    locale,
+    rules,
+    refusals,
+    tick,
+    stepFrom,
+    lessLabel,
+    moreLabel,
+    problem,
+    suffix,
+    onBlur,
+    id,
+    ...input
+  } = props;
+  const { refusal, steppable, change, stepBy, leave, press } = useNumberText({
+    value,
+    onValue,
+    locale,
+    rules,
+    refusals,
+    tick,
+    stepFrom,
+    onBlur,
+  });
   const ownId = useId();
   const controlId = id ?? ownId;
   const wrong = refusal ?? problem;
   return (
     <div className={styles.field} data-problem={wrong !== undefined || undefined}>
       <div className={styles.box}>
-        {tick !== undefined && <StepButton label={lessLabel ?? "−"} icon={<MinusIcon size={16} />} enabled={steppable} onStep={() => stepBy(-1)} />}
-        <label className={styles.middle} data-stepped={tick !== undefined || undefined} htmlFor={controlId}>
+        {tick !== undefined && (
+          <StepButton
+            label={lessLabel ?? "−"}
+            icon={<MinusIcon size={16} />}
+            enabled={steppable}
+            onStep={() => stepBy(-1)}
+          />
+        )}
+        <label
+          className={styles.middle}
+          data-stepped={tick !== undefined || undefined}
+          htmlFor={controlId}
+        >
           <span className={styles.label}>{label}</span>
           <input
             autoComplete="off"
@@ -49,7 +91,14 @@ export function InsetNumberField(props: InsetNumberFieldProps) {
           />
         </label>
         {suffix !== undefined && <span className={styles.suffix}>{suffix}</span>}
-        {tick !== undefined && <StepButton label={moreLabel ?? "+"} icon={<PlusIcon size={16} />} enabled={steppable} onStep={() => stepBy(1)} />}
+        {tick !== undefined && (
+          <StepButton
+            label={moreLabel ?? "+"}
+            icon={<PlusIcon size={16} />}
+            enabled={steppable}
+            onStep={() => stepBy(1)}
+          />
+        )}
       </div>
       <div id={`${controlId}-note`} className={styles.note} aria-live="polite">
         {wrong !== undefined && (
@@ -63,7 +112,17 @@ export function InsetNumberField(props: InsetNumberFieldProps) {
   );
 }
 
-function StepButton({ label, icon, enabled, onStep }: { label: string; icon: ReactNode; enabled: boolean; onStep: () => void }) {
+function StepButton({
+  label,
+  icon,
+  enabled,
+  onStep,
+}: {
+  label: string;
+  icon: ReactNode;
+  enabled: boolean;
+  onStep: () => void;
+}) {
   const hold = useHoldRepeat(onStep, enabled);
   return (
     <button type="button" className={styles.step} aria-label={label} disabled={!enabled} {...hold}>

@@ -3,7 +3,13 @@ import { Term } from "./term.tsx";
 import styles from "./key-values.module.css";
 
 /** Receipt rows: words at the left, values at the right. Holds `KeyValue`s. */
-export function KeyValues({ children, dense = false }: { children: ReactNode; dense?: boolean | undefined }) {
+export function KeyValues({
+  children,
+  dense = false,
+}: {
+  children: ReactNode;
+  dense?: boolean | undefined;
+}) {
   return (
     <dl className={styles.rows} data-dense={dense || undefined}>
       {children}

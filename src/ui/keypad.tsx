@@ -24,11 +24,27 @@ export function Keypad({ label, deleteLabel, onDigit, onDelete }: KeypadProps) {
   return (
     <div className={styles.keypad} role="group" aria-label={label}>
       {digits.map((digit) => (
-        <button key={digit} type="button" className={styles.key} data-digit={digit} onMouseDown={keepFocus} onClick={() => onDigit(digit)} onKeyDown={press}>
+        <button
+          key={digit}
+          type="button"
+          className={styles.key}
+          data-digit={digit}
+          onMouseDown={keepFocus}
+          onClick={() => onDigit(digit)}
+          onKeyDown={press}
+        >
           {digit}
         </button>
       ))}
-      <button type="button" className={styles.key} data-quiet="" aria-label={deleteLabel} onMouseDown={keepFocus} onClick={onDelete} onKeyDown={press}>
+      <button
+        type="button"
+        className={styles.key}
+        data-quiet=""
+        aria-label={deleteLabel}
+        onMouseDown={keepFocus}
+        onClick={onDelete}
+        onKeyDown={press}
+      >
         <Icon>
           <path d="M9 6h10a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 19 18H9l-5.5-6z" />
           <path d="m11.5 9.75 4.5 4.5M16 9.75l-4.5 4.5" />

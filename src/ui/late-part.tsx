@@ -10,7 +10,12 @@ export interface LatePartProps<Props extends object> {
 }
 
 /** A part whose code is fetched when it is first wanted. */
-export function LatePart<Props extends object>({ load, wanted, onMissing, props }: LatePartProps<Props>) {
+export function LatePart<Props extends object>({
+  load,
+  wanted,
+  onMissing,
+  props,
+}: LatePartProps<Props>) {
   const [part, setPart] = useState<ComponentType<Props> | null>(null);
   const begin = useEffectEvent(load);
   const missing = useEffectEvent(onMissing);

@@ -29,7 +29,19 @@ export interface ListRowProps {
 }
 
 /** One thing of a list: picture, two lines of words, two lines of figures. */
-export function ListRow({ lead, title, detail, middle, value, valueDetail, trail, chevron = false, cellSpan, onPress, link }: ListRowProps) {
+export function ListRow({
+  lead,
+  title,
+  detail,
+  middle,
+  value,
+  valueDetail,
+  trail,
+  chevron = false,
+  cellSpan,
+  onPress,
+  link,
+}: ListRowProps) {
   const face = (
     <>
       {lead !== undefined && <span className={styles.lead}>{lead}</span>}

@@ -1,4 +1,11 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent } from "react";
+import {
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type ToggleEvent,
+} from "react";
 import styles from "./menu.module.css";
 
 export interface MenuItem {
@@ -50,11 +57,15 @@ export function MenuList({ id, label, trigger, groups, header, opens = false }: 
     const entries = [...(menu.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
     const at = entries.indexOf(document.activeElement as HTMLElement);
     const next =
-      event.key === "ArrowDown" ? (at + 1) % entries.length
-      : event.key === "ArrowUp" ? (at <= 0 ? entries.length : at) - 1
-      : event.key === "Home" ? 0
-      : event.key === "End" ? entries.length - 1
-      : undefined;
+      event.key === "ArrowDown"
+        ? (at + 1) % entries.length
+        : event.key === "ArrowUp"
+          ? (at <= 0 ? entries.length : at) - 1
+          : event.key === "Home"
+            ? 0
+            : event.key === "End"
+              ? entries.length - 1
+              : undefined;
     if (event.key === "Tab") menu.current?.hidePopover();
     if (next === undefined) return;
     event.preventDefault();
@@ -73,7 +84,10 @@ export function MenuList({ id, label, trigger, groups, header, opens = false }: 
       popover="auto"
       className={styles.popover}
       onBeforeToggle={place}
-      onToggle={(event) => event.newState === "open" && menu.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus()}
+      onToggle={(event) =>
+        event.newState === "open" &&
+        menu.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus()
+      }
     >
       {header !== undefined && <div className={styles.header}>{header}</div>}
       <div role="menu" aria-label={label}>

@@ -15,14 +15,24 @@ export interface MoreSentinelProps {
 }
 
 /** The end of a list that grows: asks for more just before it comes into sight. */
-export function MoreSentinel({ hasMore, busy, onMore, moreLabel, endLabel, failed = false }: MoreSentinelProps) {
+export function MoreSentinel({
+  hasMore,
+  busy,
+  onMore,
+  moreLabel,
+  endLabel,
+  failed = false,
+}: MoreSentinelProps) {
   const place = useRef<HTMLDivElement>(null);
   const waiting = hasMore && !busy && !failed;
   const ask = useEffectEvent(onMore);
 
   useEffect(() => {
     if (!waiting || place.current === null) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && ask(), { rootMargin: "400px" });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && ask(),
+      { rootMargin: "400px" },
+    );
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [waiting]);

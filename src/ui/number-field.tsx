@@ -4,7 +4,8 @@ import { IconButton } from "./icon-button.tsx";
 import { useNumberText, type NumberTexts } from "./use-number-text.ts";
 import styles from "./number-field.module.css";
 
-export interface NumberFieldProps extends Omit<FieldProps, "type" | "inputMode" | "step" | keyof NumberTexts>, NumberTexts {
+export interface NumberFieldProps
+  extends Omit<FieldProps, "type" | "inputMode" | "step" | keyof NumberTexts>, NumberTexts {
   /** For the buttons that a `tick` brings. */
   lessLabel?: string | undefined;
   moreLabel?: string | undefined;
@@ -12,8 +13,31 @@ export interface NumberFieldProps extends Omit<FieldProps, "type" | "inputMode" 
 
 /** A number as text in the user's own notation. Its refusal shows once the field is left, the form's problem at any time. */
 export function NumberField(props: NumberFieldProps) {
-  const { value, onValue, locale, rules, refusals, tick, stepFrom, lessLabel, moreLabel, problem, suffix, onBlur, ...field } = props;
-  const { refusal, steppable, change, stepBy, leave, press } = useNumberText({ value, onValue, locale, rules, refusals, tick, stepFrom, onBlur });
+  const {
+    value,
+    onValue,
+    locale,
+    rules,
+    refusals,
+    tick,
+    stepFrom,
+    lessLabel,
+    moreLabel,
+    problem,
+    suffix,
+    onBlur,
+    ...field
+  } = props;
+  const { refusal, steppable, change, stepBy, leave, press } = useNumberText({
+    value,
+    onValue,
+    locale,
+    rules,
+    refusals,
+    tick,
+    stepFrom,
+    onBlur,
+  });
   return (
     <Field
       autoComplete="off"
@@ -34,8 +58,18 @@ export function NumberField(props: NumberFieldProps) {
         ) : (
           <span className={styles.stepper}>
             {suffix}
-            <IconButton label={lessLabel ?? "−"} icon={<MinusIcon size={20} />} disabled={!steppable} onClick={() => stepBy(-1)} />
-            <IconButton label={moreLabel ?? "+"} icon={<PlusIcon size={20} />} disabled={!steppable} onClick={() => stepBy(1)} />
+            <IconButton
+              label={lessLabel ?? "−"}
+              icon={<MinusIcon size={20} />}
+              disabled={!steppable}
+              onClick={() => stepBy(-1)}
+            />
+            <IconButton
+              label={moreLabel ?? "+"}
+              icon={<PlusIcon size={20} />}
+              disabled={!steppable}
+              onClick={() => stepBy(1)}
+            />
           </span>
         )
       }

@@ -17,7 +17,20 @@ export interface PinFieldProps extends FieldTexts, Pick<ComponentProps<"input">,
  * Secret digits: dots, and a keypad below. It is a real input all the same, so a keyboard, a paste and a
  * screen reader find what they expect; nothing says the digits aloud, and no password manager keeps them.
  */
-export function PinField({ label, hint, problem, aside, value, onValue, min, max, keypadLabel, deleteLabel, ref, name }: PinFieldProps) {
+export function PinField({
+  label,
+  hint,
+  problem,
+  aside,
+  value,
+  onValue,
+  min,
+  max,
+  keypadLabel,
+  deleteLabel,
+  ref,
+  name,
+}: PinFieldProps) {
   const controlId = useId();
   const places = Math.max(min, value.length);
 
@@ -52,7 +65,12 @@ export function PinField({ label, hint, problem, aside, value, onValue, min, max
           </span>
         </span>
       </FieldFrame>
-      <Keypad label={keypadLabel} deleteLabel={deleteLabel} onDigit={(digit) => type(value + digit)} onDelete={() => onValue(value.slice(0, -1))} />
+      <Keypad
+        label={keypadLabel}
+        deleteLabel={deleteLabel}
+        onDigit={(digit) => type(value + digit)}
+        onDelete={() => onValue(value.slice(0, -1))}
+      />
     </div>
   );
 }

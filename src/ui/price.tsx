@@ -21,7 +21,15 @@ export interface PriceProps {
 const TINT_MS = 450;
 
 /** A price. Its digits take the colour of a move for a moment; only this element is touched. */
-export function Price({ text, value, size = "row", direction, frozen = false, alignDecimals, decimals }: PriceProps) {
+export function Price({
+  text,
+  value,
+  size = "row",
+  direction,
+  frozen = false,
+  alignDecimals,
+  decimals,
+}: PriceProps) {
   const element = useRef<HTMLSpanElement>(null);
   const shown = useRef(value);
   const fade = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -30,7 +38,14 @@ export function Price({ text, value, size = "row", direction, frozen = false, al
     const before = shown.current;
     shown.current = value;
     const digits = element.current;
-    if (digits === null || frozen || before === undefined || value === undefined || before === value) return;
+    if (
+      digits === null ||
+      frozen ||
+      before === undefined ||
+      value === undefined ||
+      before === value
+    )
+      return;
     const moved = value > before ? "up" : "down";
     // Where ticks come close together the tint stays: only a turn touches the page.
     if (digits.dataset.moved !== moved) digits.dataset.moved = moved;
@@ -48,16 +63,39 @@ export function Price({ text, value, size = "row", direction, frozen = false, al
   useEffect(() => () => clearTimeout(fade.current), []);
 
   return (
-    <span ref={element} className={styles.price} data-size={size} data-direction={direction} data-frozen={frozen || undefined}>
+    <span
+      ref={element}
+      className={styles.price}
+      data-size={size}
+      data-direction={direction}
+      data-frozen={frozen || undefined}
+    >
       {text ?? NO_NUMBER}
-      {text !== undefined && alignDecimals !== undefined && decimals !== undefined && blanks(alignDecimals, decimals)}
+      {text !== undefined &&
+        alignDecimals !== undefined &&
+        decimals !== undefined &&
+        blanks(alignDecimals, decimals)}
     </span>
   );
 }
 
 /** The place of a price in a list, for whoever writes it past React: its text, and `data-moved` up or down for the tint. */
-export function PricePlace({ ref, frozen = false }: { ref: Ref<HTMLSpanElement>; frozen?: boolean | undefined }) {
-  return <span ref={ref} className={styles.price} data-place="price" data-size="row" data-frozen={frozen || undefined} />;
+export function PricePlace({
+  ref,
+  frozen = false,
+}: {
+  ref: Ref<HTMLSpanElement>;
+  frozen?: boolean | undefined;
+}) {
+  return (
+    <span
+      ref={ref}
+      className={styles.price}
+      data-place="price"
+      data-size="row"
+      data-frozen={frozen || undefined}
+    />
+  );
 }
 
 // A figure space is as wide as a tabular digit, a punctuation space as a full stop.

@@ -14,7 +14,13 @@ export function Progress({ label, value, tone = "accent", bare = false }: Progre
   return (
     <div className={styles.progress}>
       {!bare && <span aria-hidden="true">{label}</span>}
-      <progress className={styles.bar} data-tone={tone} aria-label={label} max={1} {...(value === undefined ? {} : { value })} />
+      <progress
+        className={styles.bar}
+        data-tone={tone}
+        aria-label={label}
+        max={1}
+        {...(value === undefined ? {} : { value })}
+      />
     </div>
   );
 }

@@ -22,7 +22,11 @@ export function RuleTicks({ label, rules, metLabel, unmetLabel }: RuleTicksProps
     <ul className={styles.rules} aria-label={label}>
       {rules.map((rule) => (
         <li key={rule.id} data-met={rule.met || undefined}>
-          {rule.met ? <CheckCircleIcon size={16} /> : <span className={styles.open} aria-hidden="true" />}
+          {rule.met ? (
+            <CheckCircleIcon size={16} />
+          ) : (
+            <span className={styles.open} aria-hidden="true" />
+          )}
           <span>
             {rule.label}
             <VisuallyHidden>: {rule.met ? metLabel : unmetLabel}</VisuallyHidden>

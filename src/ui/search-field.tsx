@@ -3,7 +3,10 @@ import { CloseIcon, SearchIcon } from "./action-icons.tsx";
 import { IconButton } from "./icon-button.tsx";
 import styles from "./search-field.module.css";
 
-export interface SearchFieldProps extends Omit<ComponentProps<"input">, "type" | "value" | "className" | "onChange"> {
+export interface SearchFieldProps extends Omit<
+  ComponentProps<"input">,
+  "type" | "value" | "className" | "onChange"
+> {
   /** Its name for ears; the glass says it to the eye. */
   label: string;
   value: string;
@@ -29,7 +32,9 @@ export function SearchField({ label, value, onValue, clearLabel, ...input }: Sea
         value={value}
         onChange={(event) => onValue(event.target.value)}
       />
-      {value !== "" && <IconButton label={clearLabel} icon={<CloseIcon size={16} />} onClick={() => onValue("")} />}
+      {value !== "" && (
+        <IconButton label={clearLabel} icon={<CloseIcon size={16} />} onClick={() => onValue("")} />
+      )}
     </search>
   );
 }

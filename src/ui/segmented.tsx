@@ -19,7 +19,13 @@ export interface SegmentedProps<Value extends string> {
 }
 
 /** A choice of two to five short words, all in sight: radio buttons in one track. */
-export function Segmented<Value extends string>({ label, value, options, onValue, size = "medium" }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  options,
+  onValue,
+  size = "medium",
+}: SegmentedProps<Value>) {
   const name = useId();
   return (
     <div className={styles.track} role="radiogroup" aria-label={label} data-size={size}>

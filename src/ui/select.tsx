@@ -10,7 +10,9 @@ export interface Option<Value extends string> {
 }
 
 export interface SelectProps<Value extends string>
-  extends Omit<ComponentProps<"select">, "value" | "className" | "onChange" | "children">, FieldTexts {
+  extends
+    Omit<ComponentProps<"select">, "value" | "className" | "onChange" | "children">,
+    FieldTexts {
   value: Value | "";
   options: readonly Option<Value>[];
   /** Shown, and not choosable, while nothing is chosen. */
@@ -20,7 +22,8 @@ export interface SelectProps<Value extends string>
 
 /** The system's own picker: the best one a phone has. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, aside, hint, problem, value, options, placeholder, onValue, id, ...select } = props;
+  const { label, aside, hint, problem, value, options, placeholder, onValue, id, ...select } =
+    props;
   const ownId = useId();
   const controlId = id ?? ownId;
 
@@ -32,7 +35,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   return (
     <FieldFrame {...{ controlId, label, aside, hint, problem }}>
       <span className={styles.picker} data-empty={value === "" || undefined}>
-        <select {...select} {...controlProps(controlId, { hint, problem })} value={value} onChange={(event) => choose(event.target.value)}>
+        <select
+          {...select}
+          {...controlProps(controlId, { hint, problem })}
+          value={value}
+          onChange={(event) => choose(event.target.value)}
+        >
           {placeholder !== undefined && (
             <option value="" disabled hidden>
               {placeholder}

@@ -1,5 +1,12 @@
 import { useId, useRef, type PointerEvent, type ReactNode } from "react";
-import { moveSwipe, startSwipe, swipeDismisses, swipeOffset, type Swipe, type SwipePoint } from "../lib/swipe.ts";
+import {
+  moveSwipe,
+  startSwipe,
+  swipeDismisses,
+  swipeOffset,
+  type Swipe,
+  type SwipePoint,
+} from "../lib/swipe.ts";
 import { CloseIcon } from "./action-icons.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { useModal } from "./use-modal.ts";
@@ -18,14 +25,27 @@ export interface SheetProps {
 }
 
 /** A modal panel from the bottom; closes by its button, a swipe down, the backdrop or Escape. */
-export function Sheet({ open, onClose, title, closeLabel, dismissible = true, footer, children }: SheetProps) {
+export function Sheet({
+  open,
+  onClose,
+  title,
+  closeLabel,
+  dismissible = true,
+  footer,
+  children,
+}: SheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const { shown, dialogProps } = useModal(sheet, open, onClose, dismissible);
   const swipe = useRef<Swipe | null>(null);
 
   function grab(event: PointerEvent<HTMLElement>) {
-    if (!dismissible || event.button !== 0 || (event.target instanceof Element && event.target.closest("button"))) return;
+    if (
+      !dismissible ||
+      event.button !== 0 ||
+      (event.target instanceof Element && event.target.closest("button"))
+    )
+      return;
     event.currentTarget.setPointerCapture(event.pointerId);
     swipe.current = startSwipe(pointOf(event));
   }
@@ -41,7 +61,9 @@ export function Sheet({ open, onClose, title, closeLabel, dismissible = true, fo
   function release(event: PointerEvent<HTMLElement>) {
     const dialog = sheet.current;
     if (swipe.current === null || dialog === null) return;
-    const gone = event.type === "pointerup" && swipeDismisses(moveSwipe(swipe.current, pointOf(event)), ["down"]) !== undefined;
+    const gone =
+      event.type === "pointerup" &&
+      swipeDismisses(moveSwipe(swipe.current, pointOf(event)), ["down"]) !== undefined;
     swipe.current = null;
     delete dialog.dataset.dragged;
     dialog.style.removeProperty("translate");
@@ -52,12 +74,20 @@ export function Sheet({ open, onClose, title, closeLabel, dismissible = true, fo
     <dialog ref={sheet} className={styles.sheet} aria-labelledby={titleId} {...dialogProps}>
       {shown && (
         <div className={styles.panel}>
-          <div className={styles.header} onPointerDown={grab} onPointerMove={drag} onPointerUp={release} onPointerCancel={release}>
+          <div
+            className={styles.header}
+            onPointerDown={grab}
+            onPointerMove={drag}
+            onPointerUp={release}
+            onPointerCancel={release}
+          >
             {dismissible && <span className={styles.handle} aria-hidden="true" />}
             <h2 id={titleId} className={styles.title}>
               {title}
             </h2>
-            {dismissible && <IconButton label={closeLabel} icon={<CloseIcon size={20} />} onClick={onClose} />}
+            {dismissible && (
+              <IconButton label={closeLabel} icon={<CloseIcon size={20} />} onClick={onClose} />
+            )}
           </div>
           <div className={styles.content}>{children}</div>
           {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}

@@ -13,7 +13,13 @@ export function Skeleton({ shape = "text", width = "full" }: SkeletonProps) {
 }
 
 /** Rows in the measures of `ListRow`. */
-export function SkeletonRows({ count, lead = true }: { count: number; lead?: boolean | undefined }) {
+export function SkeletonRows({
+  count,
+  lead = true,
+}: {
+  count: number;
+  lead?: boolean | undefined;
+}) {
   return (
     <div className={styles.rows} aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (

@@ -16,7 +16,17 @@ export interface SliderProps {
 }
 
 /** A rough setting by thumb; give a number field beside it where exactness counts. */
-export function Slider({ label, value, min, max, step = 1, onValue, valueText, marks, disabled }: SliderProps) {
+export function Slider({
+  label,
+  value,
+  min,
+  max,
+  step = 1,
+  onValue,
+  valueText,
+  marks,
+  disabled,
+}: SliderProps) {
   const id = useId();
   const shareOf = (point: number): CSSProperties & Record<"--share", number> => ({
     "--share": max > min ? (Math.min(max, Math.max(min, point)) - min) / (max - min) : 0,

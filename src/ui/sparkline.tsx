@@ -12,9 +12,17 @@ export interface SparklineProps {
 
 /** The shape of a short series in one path. */
 export function Sparkline({ values, direction, width = 64, height = 28, label }: SparklineProps) {
-  const named = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
+  const named =
+    label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
   return (
-    <svg className={styles.sparkline} data-direction={direction} width={width} height={height} viewBox={`0 0 ${width} ${height}`} {...named}>
+    <svg
+      className={styles.sparkline}
+      data-direction={direction}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      {...named}
+    >
       <path d={sparklinePath(values, width, height)} />
     </svg>
   );

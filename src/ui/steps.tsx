@@ -15,7 +15,11 @@ export function Steps({ label, steps, current }: StepsProps) {
   return (
     <ol className={styles.steps} aria-label={label}>
       {steps.map((step, index) => (
-        <li key={step.id} data-state={index < at ? "done" : index === at ? "current" : "ahead"} aria-current={index === at ? "step" : undefined}>
+        <li
+          key={step.id}
+          data-state={index < at ? "done" : index === at ? "current" : "ahead"}
+          aria-current={index === at ? "step" : undefined}
+        >
           <span className={styles.mark} aria-hidden="true">
             {index < at ? <CheckIcon size={16} /> : index + 1}
           </span>

@@ -23,7 +23,14 @@ export interface TabsProps<Id extends string> {
 const STEP_BY_KEY: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** Views of one thing; arrow keys move between tabs and select at once. */
-export function Tabs<Id extends string>({ label, tabs, selected, onSelect, aside, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  aside,
+  children,
+}: TabsProps<Id>) {
   const setId = useId();
   const row = useRef<HTMLDivElement>(null);
 
@@ -31,7 +38,13 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, aside
     const at = tabs.findIndex((tab) => tab.id === selected);
     const step = STEP_BY_KEY[event.key];
     const target =
-      event.key === "Home" ? tabs[0] : event.key === "End" ? tabs.at(-1) : step === undefined ? undefined : tabs[(at + step + tabs.length) % tabs.length];
+      event.key === "Home"
+        ? tabs[0]
+        : event.key === "End"
+          ? tabs.at(-1)
+          : step === undefined
+            ? undefined
+            : tabs[(at + step + tabs.length) % tabs.length];
     if (target === undefined) return;
     event.preventDefault();
     onSelect(target.id);

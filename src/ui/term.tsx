@@ -38,16 +38,35 @@ export function Term({ term, children }: TermProps) {
     if (event.newState !== "open") return;
     const gone = new AbortController();
     const leave = ({ target }: Event) => target !== element && element.hidePopover();
-    document.addEventListener("scroll", leave, { capture: true, passive: true, signal: gone.signal });
+    document.addEventListener("scroll", leave, {
+      capture: true,
+      passive: true,
+      signal: gone.signal,
+    });
     element.addEventListener("beforetoggle", () => gone.abort(), { once: true });
   }
 
   return (
     <>
-      <button ref={word} type="button" className={styles.term} popoverTarget={id} aria-haspopup="dialog">
+      <button
+        ref={word}
+        type="button"
+        className={styles.term}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+      >
         {term}
       </button>
-      <span ref={note} id={id} popover="auto" role="dialog" aria-label={term} className={styles.note} onBeforeToggle={place} onToggle={follow}>
+      <span
+        ref={note}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={term}
+        className={styles.note}
+        onBeforeToggle={place}
+        onToggle={follow}
+      >
         <strong className={styles.title}>{term}</strong>
         <span className={styles.text}>{children}</span>
       </span>

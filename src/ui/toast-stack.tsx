@@ -26,7 +26,15 @@ export interface ToastStackProps {
  * The notices, from the top, above everything else, the loading overlay included. Time stands still for all
  * while one is hovered, focused or held.
  */
-export function ToastStack({ toasts, onClose, onExpire, label, closeLabel, closeAllLabel, typeLabels }: ToastStackProps) {
+export function ToastStack({
+  toasts,
+  onClose,
+  onExpire,
+  label,
+  closeLabel,
+  closeAllLabel,
+  typeLabels,
+}: ToastStackProps) {
   const host = useModalHost();
   const region = useRef<HTMLElement>(null);
   const attendedToasts = useRef(new WeakSet<ToastItem>());

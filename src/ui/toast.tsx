@@ -29,7 +29,12 @@ export interface ToastProps {
   typeLabel: string;
 }
 
-export const toastIcons = { success: CheckCircleIcon, error: ErrorIcon, warning: WarningIcon, info: InfoIcon };
+export const toastIcons = {
+  success: CheckCircleIcon,
+  error: ErrorIcon,
+  warning: WarningIcon,
+  info: InfoIcon,
+};
 /** A live region tells what changes in it: it has to stand there before its words do. */
 const WORDS_AFTER_MS = 60;
 
@@ -79,21 +84,26 @@ export function Toast({ toast, onClose, onAttend, closeLabel, typeLabel }: Toast
   }, [speaking, toast]);
 
   return (
-    <li
-      ref={item}
-      className={styles.toast}
-      data-type={toast.type}
-      tabIndex={-1}
-    >
+    <li ref={item} className={styles.toast} data-type={toast.type} tabIndex={-1}>
       <span className={styles.mark}>
         <TypeIcon size={20} />
       </span>
-      <div className={styles.words} role={isNews ? (urgent ? "alert" : "status") : undefined} data-silent={!speaking || undefined}>
+      <div
+        className={styles.words}
+        role={isNews ? (urgent ? "alert" : "status") : undefined}
+        data-silent={!speaking || undefined}
+      >
         <VisuallyHidden>{typeLabel}</VisuallyHidden>
         {toast.title !== undefined && <p className={styles.title}>{toast.title}</p>}
         <p>{toast.description}</p>
       </div>
-      {closable && <IconButton label={closeLabel} icon={<CloseIcon size={16} />} onClick={() => onClose(toast.id)} />}
+      {closable && (
+        <IconButton
+          label={closeLabel}
+          icon={<CloseIcon size={16} />}
+          onClick={() => onClose(toast.id)}
+        />
+      )}
     </li>
   );
 }

@@ -4,14 +4,23 @@ import { useEffect, useState, type RefObject } from "react";
  * Whether a mouse rests on the element, a finger or button is down on it, or focus is inside it.
  * `active` and `host` say when it came or moved.
  */
-export function useAttended(ref: RefObject<HTMLElement | null>, active: boolean, host: HTMLElement | null): boolean {
+export function useAttended(
+  ref: RefObject<HTMLElement | null>,
+  active: boolean,
+  host: HTMLElement | null,
+): boolean {
   const [attended, setAttended] = useState(false);
 
   useEffect(() => {
     const element = ref.current;
     if (element === null || !active) return;
     const pressing = new Set<number>();
-    const look = () => setAttended(pressing.size > 0 || element.matches(":focus-within") || (matchMedia("(hover: hover)").matches && element.matches(":hover")));
+    const look = () =>
+      setAttended(
+        pressing.size > 0 ||
+          element.matches(":focus-within") ||
+          (matchMedia("(hover: hover)").matches && element.matches(":hover")),
+      );
     const events = ["pointerover", "pointerleave", "focusin", "focusout"] as const;
     // After the event, when the browser has moved hover and focus; a toast that goes away under the mouse sends nothing.
     const later = () => requestAnimationFrame(look);

@@ -1,4 +1,14 @@
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, type SyntheticEvent } from "react";
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  type SyntheticEvent,
+} from "react";
 import { holdBusy } from "../lib/busy.ts";
 import { lowerModal, raiseModal } from "./modal-host.ts";
 
@@ -27,7 +37,12 @@ const doubleClickMs = 900;
  * when `dismissible`. The browser gives focus back; `data-autofocus` inside names what gets it first. Freshly open it
  * takes no press (`data-fresh`, see the reset), nor the rest of the press or held key that opened it.
  */
-export function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean, onClose: () => void, dismissible: boolean): Modal {
+export function useModal(
+  ref: RefObject<HTMLDialogElement | null>,
+  open: boolean,
+  onClose: () => void,
+  dismissible: boolean,
+): Modal {
   const pressedBackdrop = useRef(false);
   const openedAt = useRef(0);
   const keyHeld = useRef(false);
@@ -108,7 +123,8 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean
         pressedBackdrop.current = event.target === event.currentTarget;
       },
       onClick(event) {
-        if (dismissible && pressedBackdrop.current && event.target === event.currentTarget) onClose();
+        if (dismissible && pressedBackdrop.current && event.target === event.currentTarget)
+          onClose();
       },
     },
   };

@@ -1,5 +1,11 @@
 import { useState, type FocusEvent, type FocusEventHandler, type KeyboardEvent } from "react";
-import { parseNumber, toInputText, type NumberProblem, type NumberRules, type ParsedNumber } from "../lib/parse-number.ts";
+import {
+  parseNumber,
+  toInputText,
+  type NumberProblem,
+  type NumberRules,
+  type ParsedNumber,
+} from "../lib/parse-number.ts";
 import { stepDecimal } from "../lib/step-decimal.ts";
 
 export interface NumberTexts {
@@ -20,7 +26,16 @@ export interface NumberTexts {
 const arrows: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /** What a field for a number does: a refusal shows once the field is left; arrow keys and buttons move by ticks. */
-export function useNumberText({ value, onValue, locale, rules, refusals, tick, stepFrom = "0", onBlur }: NumberTexts) {
+export function useNumberText({
+  value,
+  onValue,
+  locale,
+  rules,
+  refusals,
+  tick,
+  stepFrom = "0",
+  onBlur,
+}: NumberTexts) {
   const [left, setLeft] = useState(false);
   const parsed = parseNumber(value, locale, rules);
 
@@ -32,7 +47,8 @@ export function useNumberText({ value, onValue, locale, rules, refusals, tick, s
   function stepBy(direction: 1 | -1) {
     if (tick === undefined) return;
     if (parsed.ok) change(toInputText(stepDecimal(parsed.value, tick, direction), locale));
-    else if (parsed.reason === "empty") change(toInputText(stepFrom === "0" ? stepDecimal("0", tick, direction) : stepFrom, locale));
+    else if (parsed.reason === "empty")
+      change(toInputText(stepFrom === "0" ? stepDecimal("0", tick, direction) : stepFrom, locale));
   }
 
   return {
@@ -46,7 +62,14 @@ export function useNumberText({ value, onValue, locale, rules, refusals, tick, s
     },
     press: (event: KeyboardEvent<HTMLInputElement>) => {
       const direction = arrows[event.key];
-      if (tick === undefined || direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (
+        tick === undefined ||
+        direction === undefined ||
+        event.altKey ||
+        event.ctrlKey ||
+        event.metaKey
+      )
+        return;
       event.preventDefault();
       stepBy(direction);
     },

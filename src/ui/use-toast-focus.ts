@@ -7,7 +7,11 @@ export const toastsKey = "F8";
  * The keyboard's way to the toasts and back: F8 from anywhere, arrows among them, and F8 again to return. Focus that goes away with
  * its toast moves on to the next one, and with the last back to where it came from.
  */
-export function useToastFocus(region: RefObject<HTMLElement | null>, host: HTMLElement | null, toasts: readonly unknown[]): void {
+export function useToastFocus(
+  region: RefObject<HTMLElement | null>,
+  host: HTMLElement | null,
+  toasts: readonly unknown[],
+): void {
   const cameFrom = useRef<HTMLElement | null>(null);
   const focused = useRef<HTMLElement | null>(null);
 
@@ -15,23 +19,36 @@ export function useToastFocus(region: RefObject<HTMLElement | null>, host: HTMLE
     const element = region.current;
     if (element === null) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== toastsKey || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+      if (
+        event.key !== toastsKey ||
+        event.ctrlKey ||
+        event.altKey ||
+        event.metaKey ||
+        event.shiftKey
+      )
+        return;
       const inside = element.contains(document.activeElement);
       const target = inside ? cameFrom.current : newestOf(element);
       if (!inside && target === null) return;
       event.preventDefault();
-      if (!inside) cameFrom.current = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null;
+      if (!inside)
+        cameFrom.current =
+          document.activeElement instanceof HTMLElement && document.activeElement !== document.body
+            ? document.activeElement
+            : null;
       if (inside && !target?.isConnected) (document.activeElement as HTMLElement | null)?.blur();
       else target?.focus();
     };
     const onIn = (event: FocusEvent) => {
       if (event.target instanceof HTMLElement) focused.current = event.target;
-      if (event.relatedTarget instanceof HTMLElement && !element.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
+      if (event.relatedTarget instanceof HTMLElement && !element.contains(event.relatedTarget))
+        cameFrom.current = event.relatedTarget;
     };
     const onOut = (event: FocusEvent) => {
       // Some browsers tell it of what is being removed, too.
       queueMicrotask(() => {
-        if (event.target === focused.current && focused.current?.isConnected) focused.current = null;
+        if (event.target === focused.current && focused.current?.isConnected)
+          focused.current = null;
       });
     };
     const onArrow = (event: KeyboardEvent) => {
@@ -63,7 +80,9 @@ export function useToastFocus(region: RefObject<HTMLElement | null>, host: HTMLE
     if (element === null || focused.current === null || focused.current.isConnected) return;
     focused.current = null;
     if (document.activeElement !== document.body && document.activeElement !== null) return;
-    (newestOf(element) ?? (cameFrom.current?.isConnected ? cameFrom.current : host))?.focus({ preventScroll: true });
+    (newestOf(element) ?? (cameFrom.current?.isConnected ? cameFrom.current : host))?.focus({
+      preventScroll: true,
+    });
   }, [region, host, toasts]);
 }
 

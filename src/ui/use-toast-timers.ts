@@ -11,7 +11,11 @@ const DEFAULT_DURATION_MS = 5_000;
  * Tells when each toast's own time is over (0 stays); while `held` or the page is hidden, nobody's time runs.
  * The time belongs to the object: one that takes the place of another with its id begins anew.
  */
-export function useToastTimers(toasts: readonly Timed[], held: boolean, onOver: (id: string) => void): void {
+export function useToastTimers(
+  toasts: readonly Timed[],
+  held: boolean,
+  onOver: (id: string) => void,
+): void {
   const remainingMs = useRef(new WeakMap<Timed, number>());
   const hidden = usePageHidden();
   const tell = useEffectEvent(onOver);
@@ -29,7 +33,8 @@ export function useToastTimers(toasts: readonly Timed[], held: boolean, onOver: 
     return () => {
       const elapsedMs = performance.now() - startedAt;
       for (const timer of timers) clearTimeout(timer);
-      for (const toast of running) remaining.set(toast, Math.max(0, (remaining.get(toast) ?? 0) - elapsedMs));
+      for (const toast of running)
+        remaining.set(toast, Math.max(0, (remaining.get(toast) ?? 0) - elapsedMs));
     };
   }, [toasts, held, hidden]);
 }

@@ -2,8 +2,24 @@ import { useEffect } from "react";
 
 /** What acts on the page; its own keys, wheel and pointers are listed apart. */
 const acts = [
-  "click", "auxclick", "dblclick", "contextmenu", "submit", "pointerdown", "pointermove", "mousedown", "touchstart", "touchmove",
-  "beforeinput", "paste", "cut", "drop", "dragstart", "cancel", "keypress", "keyup",
+  "click",
+  "auxclick",
+  "dblclick",
+  "contextmenu",
+  "submit",
+  "pointerdown",
+  "pointermove",
+  "mousedown",
+  "touchstart",
+  "touchmove",
+  "beforeinput",
+  "paste",
+  "cut",
+  "drop",
+  "dragstart",
+  "cancel",
+  "keypress",
+  "keyup",
 ] as const;
 
 /**
@@ -43,7 +59,8 @@ export function useVeil(veiled: boolean): void {
       document.removeEventListener("wheel", stopWheel, options);
       document.removeEventListener("keydown", stopKey, options);
       const lost = document.activeElement === null || document.activeElement === document.body;
-      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (lost && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     };
   }, [veiled]);
 }
@@ -55,7 +72,8 @@ function isAbove(target: EventTarget | null): boolean {
 function isBrowsers(event: KeyboardEvent): boolean {
   if (/^F\d+$/.test(event.key)) return true;
   // Alt with an arrow opens a list of choices; with Enter some browsers open a link.
-  const acting = /^(Arrow|Enter$| $)/.test(event.key) && event.key !== "ArrowLeft" && event.key !== "ArrowRight";
+  const acting =
+    /^(Arrow|Enter$| $)/.test(event.key) && event.key !== "ArrowLeft" && event.key !== "ArrowRight";
   return (event.ctrlKey || event.metaKey || event.altKey) && !acting;
 }
 

@@ -1,6 +1,12 @@
 import { i18n } from "@lingui/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { countriesAtom, contactsAtom, currenciesAtom, defaultLocaleAtom, platformAtom } from "../../src/features/platform/platform-atoms.ts";
+import {
+  countriesAtom,
+  contactsAtom,
+  currenciesAtom,
+  defaultLocaleAtom,
+  platformAtom,
+} from "../../src/features/platform/platform-atoms.ts";
 import { offeredCountries } from "../../src/features/platform/countries.ts";
 import { parseContacts } from "../../src/features/platform/contacts.ts";
 import { collectsAtom } from "../../src/features/market/collects-atom.ts";
@@ -31,7 +37,9 @@ function pageWith(cookie: string) {
     written,
     documentElement: { lang: "", dir: "", dataset: {} },
     get cookie() {
-      return [cookie, ...written.map((line) => line.split(";")[0] ?? "")].filter((pair) => pair !== "").join("; ");
+      return [cookie, ...written.map((line) => line.split(";")[0] ?? "")]
+        .filter((pair) => pair !== "")
+        .join("; ");
     },
     set cookie(line: string) {
       written.push(line);
@@ -40,18 +48,39 @@ function pageWith(cookie: string) {
 }
 
 /** Runs the startup against the real venue with timers wound by hand; `fails` answers no path it names. */
-async function run(options: { session?: boolean; cookie?: string; fails?: RegExp; slow?: Record<string, number>; answers?: Record<string, unknown>; meanwhile?: () => void } = {}) {
-  const venue = await startVenue({ settings: { contacts: [{ name: "Help", type: "link", url: "https://help.example", icon: "" }] } });
+async function run(
+  options: {
+    session?: boolean;
+    cookie?: string;
+    fails?: RegExp;
+    slow?: Record<string, number>;
+    answers?: Record<string, unknown>;
+    meanwhile?: () => void;
+  } = {},
+) {
+  const venue = await startVenue({
+    settings: { contacts: [{ name: "Help", type: "link", url: "https://help.example", icon: "" }] },
+  });
   const called: Called[] = [];
   const client = options.session ? await venue.user() : null;
   store.set(sessionAtom, client?.session ?? null);
-  vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/", protocol: "http:" });
+  vi.stubGlobal("location", {
+    origin: "http://venue.test",
+    href: "http://venue.test/",
+    protocol: "http:",
+  });
   const page = pageWith(options.cookie ?? "");
   vi.stubGlobal("document", page);
   vi.stubGlobal("fetch", async (input: Request | string) => {
-    const request = typeof input === "string" ? new Request(new URL(input, "http://venue.test")) : input;
+    const request =
+      typeof input === "string" ? new Request(new URL(input, "http://venue.test")) : input;
     const path = new URL(request.url).pathname;
-    called.push({ at: Date.now(), path, query: new URL(request.url).search, body: await request.clone().text() });
+    called.push({
+      at: Date.now(),
+      path,
+      query: new URL(request.url).search,
+      body: await request.clone().text(),
+    });
     const slow = options.slow?.[path];
     if (slow !== undefined) await new Promise((done) => setTimeout(done, slow));
     if (path === "/api/auth/language") options.meanwhile?.();
@@ -68,7 +97,13 @@ async function run(options: { session?: boolean; cookie?: string; fails?: RegExp
     await new Promise((done) => realTimeout(done, 1));
   }
   await running;
-  return { called: called.map((call) => ({ ...call, at: call.at - began })), endedAt: Date.now() - began, client, venue, page };
+  return {
+    called: called.map((call) => ({ ...call, at: call.at - began })),
+    endedAt: Date.now() - began,
+    client,
+    venue,
+    page,
+  };
 }
 
 beforeEach(() => {
@@ -103,49 +138,104 @@ describe("the startup sequence", () => {
     const { called, endedAt } = await run();
     expect(called[0]).toMatchObject({ path: "/config.json", at: 0 });
     const paths = called.map((call) => call.path);
-    expect(paths.slice(1, 4).toSorted()).toEqual(["/api/auth/language", "/api/auth/platBase", "/api/auth/view"]);
+    expect(paths.slice(1, 4).toSorted()).toEqual([
+      "/api/auth/language",
+      "/api/auth/platBase",
+      "/api/auth/view",
+    ]);
     expect(Math.min(...called.slice(1, 4).map((call) => call.at))).toBeGreaterThanOrEqual(500);
-    expect(paths.slice(4).toSorted()).toEqual(["/api/auth/getCurrencyConf", "/api/htx/getMergedTickerRank"]);
+    expect(paths.slice(4).toSorted()).toEqual([
+      "/api/auth/getCurrencyConf",
+      "/api/htx/getMergedTickerRank",
+    ]);
     expect(endedAt - Math.max(...called.map((call) => call.at))).toBeGreaterThanOrEqual(100);
-    expect([store.get(platformAtom)?.base.name, store.get(countriesAtom)[0]?.isdefault, store.get(currenciesAtom).length > 1]).toEqual(["Godwit", 1, true]);
-    expect([store.get(contactsAtom).map(({ name }) => name), marketStore.symbols().length > 0]).toEqual([["Help"], true]);
+    expect([
+      store.get(platformAtom)?.base.name,
+      store.get(countriesAtom)[0]?.isdefault,
+      store.get(currenciesAtom).length > 1,
+    ]).toEqual(["Godwit", 1, true]);
+    expect([
+      store.get(contactsAtom).map(({ name }) => name),
+      marketStore.symbols().length > 0,
+    ]).toEqual([["Help"], true]);
   });
 
   test("asks as the specification says, each step only once the one before has ended", async () => {
-    const { called, endedAt } = await run({ session: true, slow: { "/config.json": 300, "/api/auth/language": 400, "/api/htx/getMergedTickerRank": 200, "/api/htx/getCollect": 150 } });
-    const times = (paths: readonly string[]) => called.filter(({ path }) => paths.includes(path)).map(({ at }) => at);
+    const { called, endedAt } = await run({
+      session: true,
+      slow: {
+        "/config.json": 300,
+        "/api/auth/language": 400,
+        "/api/htx/getMergedTickerRank": 200,
+        "/api/htx/getCollect": 150,
+      },
+    });
+    const times = (paths: readonly string[]) =>
+      called.filter(({ path }) => paths.includes(path)).map(({ at }) => at);
     for (const at of times(steps.platform)) expect(at).toBeGreaterThanOrEqual(800);
-    expect(Math.max(...times(steps.platform)) - Math.min(...times(steps.platform))).toBeLessThan(100);
-    expect(Math.min(...times(steps.markets)) - Math.max(...times(steps.platform))).toBeGreaterThanOrEqual(300);
-    expect(Math.min(...times(steps.account)) - Math.max(...times(steps.markets))).toBeGreaterThanOrEqual(100);
+    expect(Math.max(...times(steps.platform)) - Math.min(...times(steps.platform))).toBeLessThan(
+      100,
+    );
+    expect(
+      Math.min(...times(steps.markets)) - Math.max(...times(steps.platform)),
+    ).toBeGreaterThanOrEqual(300);
+    expect(
+      Math.min(...times(steps.account)) - Math.max(...times(steps.markets)),
+    ).toBeGreaterThanOrEqual(100);
     expect(endedAt - Math.max(...times(steps.account))).toBeGreaterThanOrEqual(150);
-    expect(pathsOf(called).toSorted()).toEqual(["/config.json", ...steps.platform, ...steps.markets, ...steps.account].toSorted());
-    expect(JSON.parse(called.find(({ path }) => path === "/api/auth/view")?.body ?? "")).toEqual({ keys: ["onlineService"] });
-    expect(new URLSearchParams(called.find(({ path }) => path === "/api/htx/getMergedTickerRank")?.query).get("sort")).toBe("vol");
+    expect(pathsOf(called).toSorted()).toEqual(
+      ["/config.json", ...steps.platform, ...steps.markets, ...steps.account].toSorted(),
+    );
+    expect(JSON.parse(called.find(({ path }) => path === "/api/auth/view")?.body ?? "")).toEqual({
+      keys: ["onlineService"],
+    });
+    expect(
+      new URLSearchParams(
+        called.find(({ path }) => path === "/api/htx/getMergedTickerRank")?.query,
+      ).get("sort"),
+    ).toBe("vol");
   });
 
   test("asks for everything again, however fresh what the device kept is", async () => {
     await run();
     const { called } = await run();
-    expect(pathsOf(called).toSorted()).toEqual(["/config.json", ...steps.platform, ...steps.markets].toSorted());
+    expect(pathsOf(called).toSorted()).toEqual(
+      ["/config.json", ...steps.platform, ...steps.markets].toSorted(),
+    );
   });
 
-  test.each([undefined, "", "not JSON", "{}", "[7]", 7, null, "x".repeat(1000)])("a contact list of %j is empty, and says nothing", async (list) => {
-    await run({ answers: { "/api/auth/view": { status: 0, msg: "", data: { onlineService: { list } } } } });
-    expect([store.get(contactsAtom), store.get(toastsAtom)]).toEqual([[], []]);
-  });
+  test.each([undefined, "", "not JSON", "{}", "[7]", 7, null, "x".repeat(1000)])(
+    "a contact list of %j is empty, and says nothing",
+    async (list) => {
+      await run({
+        answers: { "/api/auth/view": { status: 0, msg: "", data: { onlineService: { list } } } },
+      });
+      expect([store.get(contactsAtom), store.get(toastsAtom)]).toEqual([[], []]);
+    },
+  );
 
   test("a refused step is told, and the ones after it still run", async () => {
-    const { called } = await run({ answers: { "/api/auth/language": { status: 100001, msg: "x", data: null } } });
-    expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([["error", "System error. Nothing was changed; try again."]]);
+    const { called } = await run({
+      answers: { "/api/auth/language": { status: 100001, msg: "x", data: null } },
+    });
+    expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([
+      ["error", "System error. Nothing was changed; try again."],
+    ]);
     expect(pathsOf(called)).toContain("/api/htx/getMergedTickerRank");
   });
 
   test("an authorized user additionally loads wallet, collects and user, after the currencies", async () => {
     const { called, client } = await run({ session: true });
-    expect(called.slice(6).map((call) => call.path).toSorted()).toEqual(["/api/account/userInfo", "/api/htx/getCollect", "/api/wallet/getWalletBalance"]);
+    expect(
+      called
+        .slice(6)
+        .map((call) => call.path)
+        .toSorted(),
+    ).toEqual(["/api/account/userInfo", "/api/htx/getCollect", "/api/wallet/getWalletBalance"]);
     expect(store.get(userAtom)?.id).toBe(client?.session?.id);
-    expect(store.get(walletAtom)?.balances.find((entry) => entry.flag === "USDT")?.balance).toBe(10_000);
+    expect(store.get(walletAtom)?.balances.find((entry) => entry.flag === "USDT")?.balance).toBe(
+      10_000,
+    );
     expect(store.get(collectsAtom)).toEqual([]);
   });
 
@@ -158,26 +248,51 @@ describe("the startup sequence", () => {
   test("the default country's language is taken only without a saved one", async () => {
     const first = await run();
     expect(first.page.documentElement.lang).toBe("en-US");
-    expect(first.page.written).toEqual([expect.stringMatching(/^i18n_redirected=en-US;.*Max-Age=31536000/)]);
+    expect(first.page.written).toEqual([
+      expect.stringMatching(/^i18n_redirected=en-US;.*Max-Age=31536000/),
+    ]);
     queryClient.clear();
     const second = await run({ cookie: "i18n_redirected=fr-FR" });
     expect([second.page.documentElement.lang, second.page.written]).toEqual(["", []]);
   });
 
-  const country = (title: string, code: string, status: number, isdefault: number) => ({ title, code, iconurl: "", isdefault, status, name: title, phone_code: "1" });
+  const country = (title: string, code: string, status: number, isdefault: number) => ({
+    title,
+    code,
+    iconurl: "",
+    isdefault,
+    status,
+    name: title,
+    phone_code: "1",
+  });
   test.each([
     ["an underscore", [country("US", "en_US", 1, 0), country("TW", "zh_TW", 1, 1)], "zh-TW"],
-    ["no default: the first", [country("FR", "fr_FR", 1, 0), country("US", "en_US", 1, 0)], "fr-FR"],
-    ["a default that is not offered: the first that is", [country("CN", "zh_CN", 0, 1), country("FR", "fr-FR", 1, 0)], "fr-FR"],
+    [
+      "no default: the first",
+      [country("FR", "fr_FR", 1, 0), country("US", "en_US", 1, 0)],
+      "fr-FR",
+    ],
+    [
+      "a default that is not offered: the first that is",
+      [country("CN", "zh_CN", 0, 1), country("FR", "fr-FR", 1, 0)],
+      "fr-FR",
+    ],
     ["a language that is none of ours", [country("JP", "ja_JP", 1, 1)], "en-US"],
     ["nothing", [], "en-US"],
-  ])("the default country's language is shown and is the fallback: %s", async (_what, data, locale) => {
-    const { page } = await run({ answers: { "/api/auth/language": { status: 0, msg: "", data } } });
-    expect([page.documentElement.lang, store.get(defaultLocaleAtom)]).toEqual([locale, locale]);
-  });
+  ])(
+    "the default country's language is shown and is the fallback: %s",
+    async (_what, data, locale) => {
+      const { page } = await run({
+        answers: { "/api/auth/language": { status: 0, msg: "", data } },
+      });
+      expect([page.documentElement.lang, store.get(defaultLocaleAtom)]).toEqual([locale, locale]);
+    },
+  );
 
   test("a language that a person chooses meanwhile is kept", async () => {
-    const { page } = await run({ meanwhile: () => (document.cookie = "i18n_redirected=zh-CN; Max-Age=1") });
+    const { page } = await run({
+      meanwhile: () => (document.cookie = "i18n_redirected=zh-CN; Max-Age=1"),
+    });
     expect(page.written).toEqual(["i18n_redirected=zh-CN; Max-Age=1"]);
   });
 });
@@ -198,16 +313,22 @@ describe("once more after a login, without a reload", () => {
 
   test("where the first run had everything, wallet balance, collects and user info are loaded", async () => {
     expect(await logInAfter({})).toEqual(steps.account);
-    expect(store.get(walletAtom)?.balances.find((entry) => entry.flag === "USDT")?.balance).toBe(10_000);
+    expect(store.get(walletAtom)?.balances.find((entry) => entry.flag === "USDT")?.balance).toBe(
+      10_000,
+    );
   });
 
   test("currencies and rank that the first run could not have are asked for again", async () => {
-    expect(await logInAfter({ fails: /getCurrencyConf/ })).toEqual([...steps.account, ...steps.markets].toSorted());
+    expect(await logInAfter({ fails: /getCurrencyConf/ })).toEqual(
+      [...steps.account, ...steps.markets].toSorted(),
+    );
     expect(store.get(currenciesAtom).length).toBeGreaterThan(1);
   });
 
   test("after a first run without a network everything is", async () => {
-    expect(await logInAfter({ fails: /./ })).toEqual([...steps.account, ...steps.platform, ...steps.markets].toSorted());
+    expect(await logInAfter({ fails: /./ })).toEqual(
+      [...steps.account, ...steps.platform, ...steps.markets].toSorted(),
+    );
     expect(store.get(platformAtom)?.base.name).toBe("Godwit");
   });
 
@@ -228,19 +349,46 @@ describe("once more after a login, without a reload", () => {
 
 describe("contacts", () => {
   test("anything that is not a JSON list is an empty list", () => {
-    expect(["", "{", "null", "{}", '"x"', undefined].map(parseContacts)).toEqual([[], [], [], [], [], []]);
+    expect(["", "{", "null", "{}", '"x"', undefined].map(parseContacts)).toEqual([
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+    ]);
   });
 
   test("only addresses that can be followed safely are kept", () => {
     const list = JSON.stringify([
-      { name: "a", url: "https://a.example" }, { name: "b", url: "javascript:alert(1)" }, { name: "c", url: "mailto:c@c.example" }, { url: "https://nameless.example" },
-      { name: "d", url: "data:text/html,x" }, { name: "e", url: "tel:+331" }, 7,
+      { name: "a", url: "https://a.example" },
+      { name: "b", url: "javascript:alert(1)" },
+      { name: "c", url: "mailto:c@c.example" },
+      { url: "https://nameless.example" },
+      { name: "d", url: "data:text/html,x" },
+      { name: "e", url: "tel:+331" },
+      7,
     ]);
     expect(parseContacts(list).map((contact) => contact.name)).toEqual(["a", "c", "e"]);
   });
 });
 
 test("only countries with status 1 are offered, the default first", () => {
-  const country = (title: string, status: number, isdefault: number) => ({ title, status, isdefault, code: "en_US", iconurl: "", name: "", phone_code: "" });
-  expect(offeredCountries([country("A", 1, 0), country("B", 0, 1), country("C", 1, 1), country("D", 2, 0)]).map((offered) => offered.title)).toEqual(["C", "A"]);
+  const country = (title: string, status: number, isdefault: number) => ({
+    title,
+    status,
+    isdefault,
+    code: "en_US",
+    iconurl: "",
+    name: "",
+    phone_code: "",
+  });
+  expect(
+    offeredCountries([
+      country("A", 1, 0),
+      country("B", 0, 1),
+      country("C", 1, 1),
+      country("D", 2, 0),
+    ]).map((offered) => offered.title),
+  ).toEqual(["C", "A"]);
 });

@@ -18,14 +18,27 @@ const names: readonly ChartName[] = ["bare canvas", "this chart", "lightweight-c
 const runs = 3;
 const mostFrames = 24;
 /** A frame of the peer with 100,000 candles takes seconds here: it gets one run of few frames, and none with all of them shown. */
-const isSlow = (name: ChartName, count: number) => name === "lightweight-charts" && count >= 100_000;
+const isSlow = (name: ChartName, count: number) =>
+  name === "lightweight-charts" && count >= 100_000;
 
 async function bundle(): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), "godwit-bench-"));
   try {
     await build({
-      configFile: false, logLevel: "error", root: resolve(import.meta.dirname, "chart"),
-      build: { outDir, emptyOutDir: true, target: "es2022", lib: { entry: resolve(import.meta.dirname, "chart/page.ts"), formats: ["iife"], name: "page", fileName: () => "page.js" } },
+      configFile: false,
+      logLevel: "error",
+      root: resolve(import.meta.dirname, "chart"),
+      build: {
+        outDir,
+        emptyOutDir: true,
+        target: "es2022",
+        lib: {
+          entry: resolve(import.meta.dirname, "chart/page.ts"),
+          formats: ["iife"],
+          name: "page",
+          fileName: () => "page.js",
+        },
+      },
     });
     return await readFile(join(outDir, "page.js"), "utf8");
   } finally {
@@ -33,27 +46,50 @@ async function bundle(): Promise<string> {
   }
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 async function busyMs(client: CDPSession): Promise<number> {
   const { metrics } = await client.send("Performance.getMetrics");
   return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
 }
 
-type Figures = Record<"first draw" | "pan frame" | "tick" | "pan, all shown" | "tick, all shown", number>;
+type Figures = Record<
+  "first draw" | "pan frame" | "tick" | "pan, all shown" | "tick, all shown",
+  number
+>;
 
-async function measure(page: Page, client: CDPSession, name: ChartName, count: number): Promise<Figures> {
+async function measure(
+  page: Page,
+  client: CDPSession,
+  name: ChartName,
+  count: number,
+): Promise<Figures> {
   const frames = isSlow(name, count) ? 4 : mostFrames;
   const cost = async (act: () => Promise<void>, per = 1) => {
     const before = await busyMs(client);
     await act();
     return ((await busyMs(client)) - before) / per;
   };
-  const call = (what: "pan" | "tick" | "idle", steps: number) => page.evaluate(([method, number]) => (globalThis as unknown as { bench: typeof bench }).bench[method](number), [what, steps] as const);
-  await page.evaluate(([which, number]) => (globalThis as unknown as { bench: typeof bench }).bench.prepare(which, number), [name, count] as const);
+  const call = (what: "pan" | "tick" | "idle", steps: number) =>
+    page.evaluate(
+      ([method, number]) =>
+        (globalThis as unknown as { bench: typeof bench }).bench[method](number),
+      [what, steps] as const,
+    );
+  await page.evaluate(
+    ([which, number]) =>
+      (globalThis as unknown as { bench: typeof bench }).bench.prepare(which, number),
+    [name, count] as const,
+  );
   // What a frame costs in which nothing is drawn belongs to no chart.
   const idle = await cost(() => call("idle", frames), frames);
-  const firstDraw = await cost(() => page.evaluate((which) => (globalThis as unknown as { bench: typeof bench }).bench.draw(which), name));
+  const firstDraw = await cost(() =>
+    page.evaluate(
+      (which) => (globalThis as unknown as { bench: typeof bench }).bench.draw(which),
+      name,
+    ),
+  );
   const figures: Figures = {
     "first draw": firstDraw,
     "pan frame": (await cost(() => call("pan", frames), frames)) - idle,
@@ -79,7 +115,9 @@ try {
       for (let run = 0; run < (isSlow(name, count) ? 1 : runs); run++) {
         const context = await newPhone(browser, sharp);
         const page = await context.newPage();
-        await page.setContent('<body style="margin:0"><div id="host" style="position:relative;width:390px;height:360px"></div></body>');
+        await page.setContent(
+          '<body style="margin:0"><div id="host" style="position:relative;width:390px;height:360px"></div></body>',
+        );
         await page.addScriptTag({ content: script });
         const client = await context.newCDPSession(page);
         // The thread's own time: what else the machine does at that moment does not count.
@@ -88,8 +126,16 @@ try {
         all.push(await measure(page, client, name, count));
         await context.close();
       }
-      const keys = ["first draw", "pan frame", "tick", "pan, all shown", "tick, all shown"] as const;
-      table[name] = Object.fromEntries(keys.map((key) => [key, Math.round(median(all.map((figures) => figures[key])) * 10) / 10]));
+      const keys = [
+        "first draw",
+        "pan frame",
+        "tick",
+        "pan, all shown",
+        "tick, all shown",
+      ] as const;
+      table[name] = Object.fromEntries(
+        keys.map((key) => [key, Math.round(median(all.map((figures) => figures[key])) * 10) / 10]),
+      );
     }
     console.log(`\n${count.toLocaleString("en")} candles, ms`);
     console.table(table);

@@ -25,7 +25,12 @@ import { bring } from "../venue/ledger/movements.ts";
 const perContract = Number(process.argv[2] ?? 5000);
 const contracts = 20;
 const terms = { size: { value: 1n, scale: 3 }, price: 2 };
-const specs: SymbolSpec[] = Array.from({ length: contracts }, (_, at) => ({ ...btcusdt, symbol: `c${at}usdt`, base: `C${at}`, contract: { contractCode: `C${at}-USDT`, contractSize: "0.001" } }));
+const specs: SymbolSpec[] = Array.from({ length: contracts }, (_, at) => ({
+  ...btcusdt,
+  symbol: `c${at}usdt`,
+  base: `C${at}`,
+  contract: { contractCode: `C${at}-USDT`, contractSize: "0.001" },
+}));
 
 async function hold(store: Store, code: string, symbol: string, count: number): Promise<void> {
   const volume = 10n;
@@ -34,21 +39,65 @@ async function hold(store: Store, code: string, symbol: string, count: number): 
   const [margin, fee] = [initialMargin(cost, 10), contractFee(cost, contractRates.taker)];
   for (let first = 0; first < count; first += batch) {
     await store.command(async (tx) => {
-      const rows = Array.from({ length: Math.min(batch, count - first) }, (_, at) => first + at + 1);
+      const rows = Array.from(
+        { length: Math.min(batch, count - first) },
+        (_, at) => first + at + 1,
+      );
       for (const user of rows) {
-        const direction = user % 2 === 0 ? "buy" as const : "sell" as const;
+        const direction = user % 2 === 0 ? ("buy" as const) : ("sell" as const);
         const [tp, sl] = direction === "buy" ? [5_400_000n, 4_800_000n] : [4_800_000n, 5_400_000n];
         await bring(tx, { user, amount: margin });
         await post(tx, {
-          idemKey: `bench:${code}:${user}`, type: 8, refType: "bench", refId: "", now: fixedStart,
-          legs: [{ owner: `user:${user}`, kind: "available", currency: "USDT", amount: -margin }, { owner: `user:${user}`, kind: "margin", currency: "USDT", amount: margin }],
+          idemKey: `bench:${code}:${user}`,
+          type: 8,
+          refType: "bench",
+          refId: "",
+          now: fixedStart,
+          legs: [
+            { owner: `user:${user}`, kind: "available", currency: "USDT", amount: -margin },
+            { owner: `user:${user}`, kind: "margin", currency: "USDT", amount: margin },
+          ],
         });
-        await insertPosition(tx.db, withRisk({
-          user_id: user, contract_code: code, symbol, currency: "USDT", price_precision: 2, amount_precision: 6, size_value: 1n, size_scale: 3, direction, lever_rate: 10,
-          volume, frozen_volume: 0n, cost, margin, liq_price: null, tp_price: user % 4 < 2 ? tp : null, sl_price: user % 4 < 2 ? sl : null, trigger_by: "mark", lock_reason: null,
-          opened_volume: volume, opened_cost: cost / 100n, closed_volume: 0n, closed_cost: 0n, fee, funding: 0n, realised: 0n, margin_lost: 0n, insurance: 0n,
-          close_kind: null, close_mark: null, moves: 0, funded_at: fixedStart, opened_at: fixedStart, updated_at: fixedStart, closed_at: null,
-        }));
+        await insertPosition(
+          tx.db,
+          withRisk({
+            user_id: user,
+            contract_code: code,
+            symbol,
+            currency: "USDT",
+            price_precision: 2,
+            amount_precision: 6,
+            size_value: 1n,
+            size_scale: 3,
+            direction,
+            lever_rate: 10,
+            volume,
+            frozen_volume: 0n,
+            cost,
+            margin,
+            liq_price: null,
+            tp_price: user % 4 < 2 ? tp : null,
+            sl_price: user % 4 < 2 ? sl : null,
+            trigger_by: "mark",
+            lock_reason: null,
+            opened_volume: volume,
+            opened_cost: cost / 100n,
+            closed_volume: 0n,
+            closed_cost: 0n,
+            fee,
+            funding: 0n,
+            realised: 0n,
+            margin_lost: 0n,
+            insurance: 0n,
+            close_kind: null,
+            close_mark: null,
+            moves: 0,
+            funded_at: fixedStart,
+            opened_at: fixedStart,
+            updated_at: fixedStart,
+            closed_at: null,
+          }),
+        );
       }
     });
   }
@@ -59,20 +108,60 @@ async function measure(name: string, store: Store): Promise<void> {
   const source = new FixedSource(specs);
   const now = { now: () => source.now };
   const log = (_level: string, event: string, facts?: unknown) => console.log(event, facts);
-  const engine = createPerpetualEngine({ store, source, currencies: await openCurrencies(store, source, source.now), clock: now, log, bus: createNotifyBus() });
+  const engine = createPerpetualEngine({
+    store,
+    source,
+    currencies: await openCurrencies(store, source, source.now),
+    clock: now,
+    log,
+    bus: createNotifyBus(),
+  });
   for (const { symbol, contract } of specs) {
     await store.command(async ({ db }) => {
-      const facts = { logintype: "email" as const, password_hash: "", withdraw_hash: null, parent_id: null, entry_mark: "", memo: "", reg_ip: "", last_ip: "", last_at: null };
-      const counts = { status: 0, trade_status: 1, wstatus: 1, certstatus: 0, invite_count: 0, team_count: 0 };
+      const facts = {
+        logintype: "email" as const,
+        password_hash: "",
+        withdraw_hash: null,
+        parent_id: null,
+        entry_mark: "",
+        memo: "",
+        reg_ip: "",
+        last_ip: "",
+        last_at: null,
+      };
+      const counts = {
+        status: 0,
+        trade_status: 1,
+        wstatus: 1,
+        certstatus: 0,
+        invite_count: 0,
+        team_count: 0,
+      };
       const ids = Array.from({ length: perContract }, (_, at) => at + 1);
       for (let first = 0; first < ids.length; first += 500) {
-        await db.insertInto("user").values(ids.slice(first, first + 500).map((id) => ({ id, account: `u${id}`, invite_code: `i${id}`, created_at: 0, ...facts, ...counts }))).onConflict((conflict) => conflict.column("id").doNothing()).execute();
+        await db
+          .insertInto("user")
+          .values(
+            ids
+              .slice(first, first + 500)
+              .map((id) => ({
+                id,
+                account: `u${id}`,
+                invite_code: `i${id}`,
+                created_at: 0,
+                ...facts,
+                ...counts,
+              })),
+          )
+          .onConflict((conflict) => conflict.column("id").doNothing())
+          .execute();
       }
     });
     await hold(store, contract?.contractCode ?? "", symbol, perContract);
   }
   const show = (ticks: number) => {
-    for (const { symbol } of specs) source.setPrice(symbol, symbol === "c0usdt" ? ticks : 5_000_000);
+    for (const { symbol } of specs)
+      source.setPrice(symbol, symbol === "c0usdt" ? ticks : 5_000_000);
   };
   const spent: number[] = [];
   for (let tick = 0; tick < 30; tick += 1) {
@@ -83,12 +172,16 @@ async function measure(name: string, store: Store): Promise<void> {
     spent.push(performance.now() - begin);
   }
   spent.sort((a, b) => a - b);
-  console.log(`${name}: ${contracts} contracts × ${perContract} positions, nothing reached: ${(spent[15] ?? 0).toFixed(2)} ms a tick, worst ${(spent.at(-1) ?? 0).toFixed(1)} ms`);
+  console.log(
+    `${name}: ${contracts} contracts × ${perContract} positions, nothing reached: ${(spent[15] ?? 0).toFixed(2)} ms a tick, worst ${(spent.at(-1) ?? 0).toFixed(1)} ms`,
+  );
   const timed = async (what: string, count: number) => {
     const begin = performance.now();
     await engine.tick();
     const ms = performance.now() - begin;
-    console.log(`${name}: ${what}: ${count} positions in ${Math.round(ms)} ms, ${Math.round((count / ms) * 1000)} a second`);
+    console.log(
+      `${name}: ${what}: ${count} positions in ${Math.round(ms)} ms, ${Math.round((count / ms) * 1000)} a second`,
+    );
   };
   source.advance(1000);
   show(4_400_000);
@@ -98,7 +191,12 @@ async function measure(name: string, store: Store): Promise<void> {
   show(4_400_000);
   for (const { symbol, contract } of specs) {
     source.setIndex(symbol, at / 1000, [500_000_000]);
-    source.addFundingSettled({ contractCode: contract?.contractCode ?? "", fundingRate: "0.0001", realizedRate: "0.0001", fundingTime: at });
+    source.addFundingSettled({
+      contractCode: contract?.contractCode ?? "",
+      fundingRate: "0.0001",
+      realizedRate: "0.0001",
+      fundingTime: at,
+    });
   }
   await timed("funding of all", contracts * perContract - perContract / 2);
 }

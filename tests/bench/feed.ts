@@ -21,16 +21,23 @@ interface Visit {
 }
 
 const visits: Visit[] = ["/", "/coins?symbol=btcusdt"].flatMap((route) =>
-  (["stream", "polling"] as const).flatMap((way) => [false, true].map((saver) => ({ route, way, saver }))));
+  (["stream", "polling"] as const).flatMap((way) =>
+    [false, true].map((saver) => ({ route, way, saver })),
+  ),
+);
 
-async function measure(browser: Browser, address: string, { route, way, saver }: Visit): Promise<Record<string, number>> {
+async function measure(
+  browser: Browser,
+  address: string,
+  { route, way, saver }: Visit,
+): Promise<Record<string, number>> {
   const context = await newPhone(browser, { ...sharp, serviceWorkers: "block" });
   try {
     if (saver) await context.addInitScript(() => localStorage.setItem("godwit:data", "on"));
     if (way === "polling") {
       await context.route("**/config.json", async (request) => {
         const answer = await request.fetch();
-        await request.fulfill({ json: { ...(await answer.json() as object), stream: null } });
+        await request.fulfill({ json: { ...((await answer.json()) as object), stream: null } });
       });
     }
     const page = await context.newPage();
@@ -41,7 +48,9 @@ async function measure(browser: Browser, address: string, { route, way, saver }:
       taken.requests += 1;
     });
     line.on("Network.webSocketFrameReceived", ({ response }) => {
-      taken.frameBytes += Buffer.byteLength(response.payloadData, response.opcode === 2 ? "base64" : "utf8") + frameHeaderBytes;
+      taken.frameBytes +=
+        Buffer.byteLength(response.payloadData, response.opcode === 2 ? "base64" : "utf8") +
+        frameHeaderBytes;
       taken.frames += 1;
     });
     await line.send("Network.enable");
@@ -53,8 +62,11 @@ async function measure(browser: Browser, address: string, { route, way, saver }:
     const scale = 60_000 / (performance.now() - from);
     const kb = (bytes: number) => Math.round((bytes * scale) / 100) / 10;
     return {
-      "kB a minute": kb(taken.answers + taken.frameBytes), "of answers": kb(taken.answers), "of frames": kb(taken.frameBytes),
-      "requests a minute": Math.round(taken.requests * scale), "frames a minute": Math.round(taken.frames * scale),
+      "kB a minute": kb(taken.answers + taken.frameBytes),
+      "of answers": kb(taken.answers),
+      "of frames": kb(taken.frameBytes),
+      "requests a minute": Math.round(taken.requests * scale),
+      "frames a minute": Math.round(taken.frames * scale),
     };
   } finally {
     await context.close();
@@ -72,7 +84,9 @@ try {
   for (const saver of [false, true]) {
     const some = visits.filter((visit) => visit.saver === saver);
     const figures = await Promise.all(some.map((visit) => measure(browser, venue.address, visit)));
-    some.forEach(({ route, way }, at) => rows.push([`${route} ${way}${saver ? ", saving" : ""}`, figures[at] ?? {}]));
+    some.forEach(({ route, way }, at) =>
+      rows.push([`${route} ${way}${saver ? ", saving" : ""}`, figures[at] ?? {}]),
+    );
   }
   console.table(Object.fromEntries(rows));
 } finally {

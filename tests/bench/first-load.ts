@@ -34,23 +34,41 @@ async function visit(browser: Browser, address: string, route: string): Promise<
     page.on("response", (response) => {
       const type = response.request().resourceType();
       const sized = type === "script" || type === "stylesheet";
-      bodies.push(sized ? response.body().then((body) => ({ type, bytes: brotliCompressSync(body).length })) : Promise.resolve({ type, bytes: 0 }));
+      bodies.push(
+        sized
+          ? response.body().then((body) => ({ type, bytes: brotliCompressSync(body).length }))
+          : Promise.resolve({ type, bytes: 0 }),
+      );
     });
     await page.goto(address + route);
     await page.waitForLoadState("networkidle");
-    const { firstPaintMs, layoutShift } = await page.evaluate(() => new Promise<{ firstPaintMs: number; layoutShift: number }>((done) => {
-      const shifts = new PerformanceObserver(() => undefined);
-      shifts.observe({ type: "layout-shift", buffered: true });
-      const layoutShift = shifts.takeRecords().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0);
-      const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
-      done({ firstPaintMs: Math.round(paint), layoutShift: Math.round(layoutShift * 1000) / 1000 });
-    }));
+    const { firstPaintMs, layoutShift } = await page.evaluate(
+      () =>
+        new Promise<{ firstPaintMs: number; layoutShift: number }>((done) => {
+          const shifts = new PerformanceObserver(() => undefined);
+          shifts.observe({ type: "layout-shift", buffered: true });
+          const layoutShift = shifts
+            .takeRecords()
+            .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0);
+          const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
+          done({
+            firstPaintMs: Math.round(paint),
+            layoutShift: Math.round(layoutShift * 1000) / 1000,
+          });
+        }),
+    );
     const sizes = await Promise.all(bodies);
     const of = (type: string) => sizes.filter((size) => size.type === type);
     const sum = (type: string) => kb(of(type).reduce((total, size) => total + size.bytes, 0));
     return {
-      route, scriptKb: sum("script"), scripts: of("script").length, styleKb: sum("stylesheet"), styles: of("stylesheet").length,
-      otherRequests: sizes.length - of("script").length - of("stylesheet").length, firstPaintMs, layoutShift,
+      route,
+      scriptKb: sum("script"),
+      scripts: of("script").length,
+      styleKb: sum("stylesheet"),
+      styles: of("stylesheet").length,
+      otherRequests: sizes.length - of("script").length - of("stylesheet").length,
+      firstPaintMs,
+      layoutShift,
     };
   } finally {
     await context.close();

@@ -26,13 +26,30 @@ function transfer(store: Store, oneHot: boolean): Promise<unknown> {
   const key = `bench:${keys}`;
   const currency = "USDT";
   // Between two users, or between a user and the venue's one account that every fill touches.
-  const payer = { owner: `user:${1 + (keys % users)}`, kind: "available", currency, amount: -1n } as const;
+  const payer = {
+    owner: `user:${1 + (keys % users)}`,
+    kind: "available",
+    currency,
+    amount: -1n,
+  } as const;
   const payee = oneHot
     ? ({ owner: "venue", kind: "liquidity", currency, amount: 1n } as const)
-    : ({ owner: `user:${1 + ((keys * 7) % users)}`, kind: "margin", currency, amount: 1n } as const);
+    : ({
+        owner: `user:${1 + ((keys * 7) % users)}`,
+        kind: "margin",
+        currency,
+        amount: 1n,
+      } as const);
   return store.command((tx) =>
     idempotent(tx, { key, requestHash: key, now }, async () => {
-      const { journalId } = await post(tx, { idemKey: key, type: 1, refType: "bench", refId: key, now, legs: [payer, payee] });
+      const { journalId } = await post(tx, {
+        idemKey: key,
+        type: 1,
+        refType: "bench",
+        refId: key,
+        now,
+        legs: [payer, payee],
+      });
       return { journal_id: `${journalId}` };
     }),
   );
@@ -44,7 +61,11 @@ async function fund(store: Store): Promise<void> {
     const key = `fund:${user}`;
     await store.command((tx) =>
       post(tx, {
-        idemKey: key, type: 2, refType: "bench", refId: key, now,
+        idemKey: key,
+        type: 2,
+        refType: "bench",
+        refId: key,
+        now,
         legs: [
           { owner: "venue", kind: "external", currency: "USDT", amount: -1_000_000_000n },
           { owner: `user:${user}`, kind: "available", currency: "USDT", amount: 1_000_000_000n },
@@ -54,7 +75,12 @@ async function fund(store: Store): Promise<void> {
   }
 }
 
-async function measure(name: string, store: Store, clients: number, oneHot: boolean): Promise<void> {
+async function measure(
+  name: string,
+  store: Store,
+  clients: number,
+  oneHot: boolean,
+): Promise<void> {
   const latencies: number[] = [];
   const cpuBefore = process.cpuUsage();
   const begin = performance.now();
@@ -72,7 +98,9 @@ async function measure(name: string, store: Store, clients: number, oneHot: bool
   const rate = latencies.length / ((performance.now() - begin) / 1000);
   latencies.sort((a, b) => a - b);
   const at = (share: number) => (latencies[Math.floor(latencies.length * share)] ?? 0).toFixed(2);
-  console.log(`${name.padEnd(52)} ${rate.toFixed(0).padStart(6)} tx/s   p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   ${cpuUs.toFixed(0)} µs cpu`);
+  console.log(
+    `${name.padEnd(52)} ${rate.toFixed(0).padStart(6)} tx/s   p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   ${cpuUs.toFixed(0)} µs cpu`,
+  );
 }
 
 async function report(store: Store): Promise<void> {

@@ -8,7 +8,13 @@ import { createSimulator, publicMaster } from "../../venue/feed/simulator/create
 import { createMarketModel } from "../../venue/feed/simulator/market-model.ts";
 import { createNodeNoise } from "../../venue/feed/simulator/node-noise.ts";
 import { symbolTable } from "../../venue/feed/simulator/symbol-table.ts";
-import { breakEven, hitRate, momentumHits, play, strategies } from "../venue/simulator/seconds-game.ts";
+import {
+  breakEven,
+  hitRate,
+  momentumHits,
+  play,
+  strategies,
+} from "../venue/simulator/seconds-game.ts";
 import type { PlayedDay } from "../venue/simulator/seconds-game.ts";
 
 const now = dayStart(2500) + 86400 - 1800;
@@ -28,12 +34,20 @@ const btc = symbolTable[0];
 if (btc === undefined) throw new Error("No symbols");
 const model = createMarketModel(createNodeNoise(publicMaster));
 for (let day = 0; day < 100; day++) model.minutes(btc, day);
-await timed("symbol-day, every second", () => {
-  for (let day = 100; day < 400; day++) model.path(btc, day);
-}, 300);
-await timed("symbol-day with its 1,440 candles", () => {
-  for (let day = 100; day < 400; day++) model.minutes(btc, day);
-}, 300);
+await timed(
+  "symbol-day, every second",
+  () => {
+    for (let day = 100; day < 400; day++) model.path(btc, day);
+  },
+  300,
+);
+await timed(
+  "symbol-day with its 1,440 candles",
+  () => {
+    for (let day = 100; day < 400; day++) model.minutes(btc, day);
+  },
+  300,
+);
 
 out("");
 const source = createSimulator({ master: publicMaster });
@@ -42,18 +56,28 @@ const delay = monitorEventLoopDelay({ resolution: 1 });
 for (const period of ["1min", "5min", "15min", "30min", "60min", "4hour", "1day"] as const) {
   delay.reset();
   delay.enable();
-  await timed(`cold 2,000 candles of ${period}`, () => source.klines("btcusdt", period, { size: 2000 }));
+  await timed(`cold 2,000 candles of ${period}`, () =>
+    source.klines("btcusdt", period, { size: 2000 }),
+  );
   delay.disable();
   out(`${"".padEnd(20)}longest turn ${(delay.max / 1e6).toFixed(1)} ms`);
 }
 for (const period of ["1day", "1week", "1year"] as const) {
-  await timed(`again, all candles of ${period}`, () => source.klines("btcusdt", period, { size: 2000 }));
+  await timed(`again, all candles of ${period}`, () =>
+    source.klines("btcusdt", period, { size: 2000 }),
+  );
 }
-await timed("cold 2,000 mark candles of 60min", () => source.klines("btcusdt", "60min", { size: 2000 }, "mark"));
+await timed("cold 2,000 mark candles of 60min", () =>
+  source.klines("btcusdt", "60min", { size: 2000 }, "mark"),
+);
 await timed("50 settled funding rates, cold", () => source.fundingHistory("ETH-USDT", 50, 0));
-await timed("book of 150 levels a side", async () => {
-  for (let n = 0; n < 1000; n++) await source.depth("btcusdt");
-}, 1000);
+await timed(
+  "book of 150 levels a side",
+  async () => {
+    for (let n = 0; n < 1000; n++) await source.depth("btcusdt");
+  },
+  1000,
+);
 
 out("");
 const costs: number[] = [];
@@ -63,8 +87,13 @@ for (let second = now + 1; second <= now + 3600; second++) {
   costs.push(performance.now() - start);
 }
 costs.sort((a, b) => a - b);
-out(`an hour of ticks over midnight, ms each: median ${costs[1800]?.toFixed(3)}, p99 ${costs[3564]?.toFixed(2)}, max ${costs.at(-1)?.toFixed(2)}`);
-const changes = source.tickers().map(({ open, close }) => (close / open - 1) * 100).sort((a, b) => a - b);
+out(
+  `an hour of ticks over midnight, ms each: median ${costs[1800]?.toFixed(3)}, p99 ${costs[3564]?.toFixed(2)}, max ${costs.at(-1)?.toFixed(2)}`,
+);
+const changes = source
+  .tickers()
+  .map(({ open, close }) => (close / open - 1) * 100)
+  .sort((a, b) => a - b);
 out(`24 h changes on ${dayOf(now)}: ${changes.map((change) => change.toFixed(1)).join(" ")} %`);
 
 const days: PlayedDay[] = ["btcusdt", "xrpusdt", "suiusdt"].flatMap((name) => {
@@ -74,15 +103,21 @@ const days: PlayedDay[] = ["btcusdt", "xrpusdt", "suiusdt"].flatMap((name) => {
     return { symbol, path, index: path.index };
   });
 });
-out(`\nP0: hit rate by duration; break-even at 0.95 is ${breakEven("0.95").toFixed(4)}, at 0.85 ${breakEven("0.85").toFixed(4)}`);
+out(
+  `\nP0: hit rate by duration; break-even at 0.95 is ${breakEven("0.95").toFixed(4)}, at 0.85 ${breakEven("0.85").toFixed(4)}`,
+);
 for (const [name, strategy] of Object.entries(strategies)) {
   const rates = [30, 60, 120, 180, 300].map((seconds) => play(days, strategy, seconds));
   const last = rates.at(-1);
-  out(`${name.padEnd(34)} ${rates.map((score) => hitRate(score).toFixed(4)).join("  ")}   n(300 s) ${(last?.wins ?? 0) + (last?.losses ?? 0)}`);
+  out(
+    `${name.padEnd(34)} ${rates.map((score) => hitRate(score).toFixed(4)).join("  ")}   n(300 s) ${(last?.wins ?? 0) + (last?.losses ?? 0)}`,
+  );
 }
 out("\nP8: momentum hit rate, look-back by horizon 30, 60, 300 s");
 for (const lookBack of [1, 5, 15, 60, 300]) {
   const scores = [30, 60, 300].map((horizon) => momentumHits(days, lookBack, horizon));
-  out(`${String(lookBack).padStart(4)} s   ${scores.map((score) => `${hitRate(score).toFixed(4)} (n ${score.wins + score.losses})`).join("   ")}`);
+  out(
+    `${String(lookBack).padStart(4)} s   ${scores.map((score) => `${hitRate(score).toFixed(4)} (n ${score.wins + score.losses})`).join("   ")}`,
+  );
 }
 await source.close();

@@ -23,8 +23,18 @@ const many = 1_000_000;
 const lateMs = 12_000;
 let unfilled = 0;
 const limits = {
-  registrationsPerHour: many, argonMemoryKiB: 64, argonPasses: 1, publicPerSecond: many, publicBurst: many, signedPerSecond: many, signedBurst: many,
-  privatePerSecond: many, privateBurst: many, ordersPerSecond: many, ordersBurst: many, socketsPerAddress: 1000,
+  registrationsPerHour: many,
+  argonMemoryKiB: 64,
+  argonPasses: 1,
+  publicPerSecond: many,
+  publicBurst: many,
+  signedPerSecond: many,
+  signedBurst: many,
+  privatePerSecond: many,
+  privateBurst: many,
+  ordersPerSecond: many,
+  ordersBurst: many,
+  socketsPerAddress: 1000,
 };
 
 interface Session {
@@ -36,19 +46,39 @@ function signed(session: Session) {
   return signRequest(session, makeNonce(random), Math.floor(Date.now() / 1000));
 }
 
-async function post<E extends Endpoint>(address: string, endpoint: E, request: RequestOf<E>, session?: Session): Promise<DataOf<E>> {
+async function post<E extends Endpoint>(
+  address: string,
+  endpoint: E,
+  request: RequestOf<E>,
+  session?: Session,
+): Promise<DataOf<E>> {
   const response = await fetch(`${address}${endpoint.path}`, {
-    method: "POST", headers: { "content-type": "application/json", ...(session && signed(session)) }, body: JSON.stringify(request),
+    method: "POST",
+    headers: { "content-type": "application/json", ...(session && signed(session)) },
+    body: JSON.stringify(request),
   });
   const answer = await readAnswer(response);
-  if (answer.status !== 0) throw new Error(`${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.data)}`);
+  if (answer.status !== 0)
+    throw new Error(`${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.data)}`);
   return answer.data as DataOf<E>;
 }
 
-async function enter(address: string, name: string): Promise<{ session: Session; stream: StreamClient }> {
+async function enter(
+  address: string,
+  name: string,
+): Promise<{ session: Session; stream: StreamClient }> {
   const account = `${name}@example.org`;
-  await post(address, contract.session.reg, { account, logintype: "email", password: "correct horse battery" });
-  const { player, token } = await post(address, contract.session.login, { account, logintype: "email", loginway: "password", verifykey: "correct horse battery" });
+  await post(address, contract.session.reg, {
+    account,
+    logintype: "email",
+    password: "correct horse battery",
+  });
+  const { player, token } = await post(address, contract.session.login, {
+    account,
+    logintype: "email",
+    loginway: "password",
+    verifykey: "correct horse battery",
+  });
   const session = { id: player.id, token };
   const stream = await new StreamClient(`${address.replace("http", "ws")}/api/ws`).open();
   await stream.answer({ op: "auth", id: "a", ...signed(session) });
@@ -69,14 +99,35 @@ interface Trip {
 }
 
 /** One user, who buys, waits for the fill, and thinks up to a second. */
-async function trade(address: string, { session, stream }: Awaited<ReturnType<typeof enter>>, until: number, trips: Trip[]): Promise<void> {
+async function trade(
+  address: string,
+  { session, stream }: Awaited<ReturnType<typeof enter>>,
+  until: number,
+  trips: Trip[],
+): Promise<void> {
   while (performance.now() < until) {
     const id = crypto.randomUUID();
     const begin = performance.now();
-    const filled = stream.next(({ topic, data }) => topic === "user.coin" && isFilled(data, id)).then(() => ({ at: performance.now(), clock: Date.now() }));
-    await post(address, contract.spot.coinPlaceOrder, {
-      symbol: "btcusdt", side: "buy", type: "market", tif: null, price: null, stop_price: null, operator: null, amount: null, value: "6", client_order_id: id,
-    }, session);
+    const filled = stream
+      .next(({ topic, data }) => topic === "user.coin" && isFilled(data, id))
+      .then(() => ({ at: performance.now(), clock: Date.now() }));
+    await post(
+      address,
+      contract.spot.coinPlaceOrder,
+      {
+        symbol: "btcusdt",
+        side: "buy",
+        type: "market",
+        tif: null,
+        price: null,
+        stop_price: null,
+        operator: null,
+        amount: null,
+        value: "6",
+        client_order_id: id,
+      },
+      session,
+    );
     const answered = performance.now() - begin;
     const end = await Promise.race([filled, delay(lateMs, undefined)]);
     if (end) trips.push({ answered, filled: end.at - begin, settled: end.clock % 1000 });
@@ -86,12 +137,20 @@ async function trade(address: string, { session, stream }: Awaited<ReturnType<ty
 }
 
 function isFilled(data: unknown, id: string): boolean {
-  return typeof data === "object" && data !== null && "client_order_id" in data && data.client_order_id === id && "state" in data && data.state === "filled";
+  return (
+    typeof data === "object" &&
+    data !== null &&
+    "client_order_id" in data &&
+    data.client_order_id === id &&
+    "state" in data &&
+    data.state === "filled"
+  );
 }
 
 function figures(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  const at = (share: number) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   return `${at(0.5)} / ${at(0.99)}`.padStart(13);
 }
 
@@ -105,9 +164,17 @@ async function measure(name: string, environment: Record<string, string>): Promi
     for (const count of [1, 50]) {
       const trips: Trip[] = [];
       const until = performance.now() + seconds * 1000;
-      await Promise.all(users.slice(0, count).map((user) => trade(venue.address, user, until, trips)));
-      const [answered, filled, settled] = [trips.map((trip) => trip.answered), trips.map((trip) => trip.filled), trips.map((trip) => trip.settled)];
-      console.log(`| ${name.padEnd(10)} | ${String(count).padStart(5)} | ${String(trips.length).padStart(6)} | ${figures(answered)} | ${figures(filled)} | ${figures(settled)} |`);
+      await Promise.all(
+        users.slice(0, count).map((user) => trade(venue.address, user, until, trips)),
+      );
+      const [answered, filled, settled] = [
+        trips.map((trip) => trip.answered),
+        trips.map((trip) => trip.filled),
+        trips.map((trip) => trip.settled),
+      ];
+      console.log(
+        `| ${name.padEnd(10)} | ${String(count).padStart(5)} | ${String(trips.length).padStart(6)} | ${figures(answered)} | ${figures(filled)} | ${figures(settled)} |`,
+      );
     }
     for (const { stream } of users) stream.socket.close();
   } finally {
@@ -116,7 +183,9 @@ async function measure(name: string, environment: Record<string, string>): Promi
   }
 }
 
-console.log("| database   | users | orders | answered      | filled        | of it after the second (p50 / p99, ms) |\n|---|---|---|---|---|---|");
+console.log(
+  "| database   | users | orders | answered      | filled        | of it after the second (p50 / p99, ms) |\n|---|---|---|---|---|---|",
+);
 await measure("SQLite", {});
 const postgres = await startPostgres({ fsync: true });
 if (postgres) {

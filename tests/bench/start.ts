@@ -15,7 +15,12 @@ import { findChromium } from "../../scripts/find-chromium.ts";
 import { buildPeers, servePeer } from "./start/peers.ts";
 
 const runs = Number(process.env["BENCH_RUNS"] ?? 5);
-const slow4g = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+const slow4g = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 94_000,
+};
 const unhindered = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const cpuSlowdown = 4;
 const afterRowMs = 3000;
@@ -28,30 +33,64 @@ interface Subject {
   row: string;
 }
 
-const figures = ["fcp", "lcp", "row", "ready", "blocked", "longest", "shift", "kB", "requests"] as const;
+const figures = [
+  "fcp",
+  "lcp",
+  "row",
+  "ready",
+  "blocked",
+  "longest",
+  "shift",
+  "kB",
+  "requests",
+] as const;
 type Figures = Record<(typeof figures)[number], number>;
 
 /** Watches the page from within: installed before its first script. */
 function watch(selector: string): void {
-  const seen = { fcp: 0, lcp: 0, row: 0, ready: 0, shift: 0, tasks: [] as { at: number; ms: number }[] };
+  const seen = {
+    fcp: 0,
+    lcp: 0,
+    row: 0,
+    ready: 0,
+    shift: 0,
+    tasks: [] as { at: number; ms: number }[],
+  };
   Object.assign(window, { seen });
   const observe = (type: string, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  observe("paint", (entry) => void (entry.name === "first-contentful-paint" && (seen.fcp = entry.startTime)));
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
+      type,
+      buffered: true,
+    });
+  observe(
+    "paint",
+    (entry) => void (entry.name === "first-contentful-paint" && (seen.fcp = entry.startTime)),
+  );
   observe("largest-contentful-paint", (entry) => void (seen.lcp = entry.startTime));
-  observe("layout-shift", (entry) => void (seen.shift += (entry as PerformanceEntry & { value: number }).value));
+  observe(
+    "layout-shift",
+    (entry) => void (seen.shift += (entry as PerformanceEntry & { value: number }).value),
+  );
   observe("longtask", (entry) => seen.tasks.push({ at: entry.startTime, ms: entry.duration }));
   const look = () => {
-    const found = [...document.querySelectorAll(selector)].filter((one) => /\d[.,]\d/.test(one.textContent ?? ""));
-    if (found.length > 0 && seen.row === 0) requestAnimationFrame(() => (seen.row = performance.now()));
+    const found = [...document.querySelectorAll(selector)].filter((one) =>
+      /\d[.,]\d/.test(one.textContent ?? ""),
+    );
+    if (found.length > 0 && seen.row === 0)
+      requestAnimationFrame(() => (seen.row = performance.now()));
     // What stands there before the app is inert.
-    if (found.some((one) => one.closest("[inert]") === null)) requestAnimationFrame(() => (seen.ready = performance.now()));
+    if (found.some((one) => one.closest("[inert]") === null))
+      requestAnimationFrame(() => (seen.ready = performance.now()));
     else requestAnimationFrame(look);
   };
   look();
 }
 
-async function startOnce(context: BrowserContext, { address, row }: Subject, way: Way): Promise<Figures> {
+async function startOnce(
+  context: BrowserContext,
+  { address, row }: Subject,
+  way: Way,
+): Promise<Figures> {
   const page = await context.newPage();
   const line = await context.newCDPSession(page);
   let bytes = 0;
@@ -63,11 +102,32 @@ async function startOnce(context: BrowserContext, { address, row }: Subject, way
   if (way !== "offline") await line.send("Network.emulateNetworkConditions", slow4g);
   await page.addInitScript(watch, row);
   await page.goto(address, { waitUntil: "commit" });
-  const isThere = () => ((window as unknown as { seen: { ready: number } }).seen.ready > 0);
+  const isThere = () => (window as unknown as { seen: { ready: number } }).seen.ready > 0;
   await page.waitForFunction(isThere, undefined, { timeout: 120_000 });
   const [kB, sent] = [bytes / 1000, requests];
   await page.waitForTimeout(afterRowMs);
-  const { fcp, lcp, row: rowAt, ready, shift, tasks } = await page.evaluate(() => (window as unknown as { seen: { fcp: number; lcp: number; row: number; ready: number; shift: number; tasks: { at: number; ms: number }[] } }).seen);
+  const {
+    fcp,
+    lcp,
+    row: rowAt,
+    ready,
+    shift,
+    tasks,
+  } = await page.evaluate(
+    () =>
+      (
+        window as unknown as {
+          seen: {
+            fcp: number;
+            lcp: number;
+            row: number;
+            ready: number;
+            shift: number;
+            tasks: { at: number; ms: number }[];
+          };
+        }
+      ).seen,
+  );
   await line.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   if (way === "cold") {
     await line.send("Network.emulateNetworkConditions", unhindered);
@@ -76,8 +136,20 @@ async function startOnce(context: BrowserContext, { address, row }: Subject, way
     await page.waitForTimeout(afterRowMs);
   }
   await page.close();
-  const blocked = tasks.filter(({ at, ms }) => at + ms > fcp).reduce((sum, { ms }) => sum + ms - 50, 0);
-  return { fcp, lcp, row: rowAt, ready, blocked, longest: Math.max(0, ...tasks.map(({ ms }) => ms)), shift, kB, requests: sent };
+  const blocked = tasks
+    .filter(({ at, ms }) => at + ms > fcp)
+    .reduce((sum, { ms }) => sum + ms - 50, 0);
+  return {
+    fcp,
+    lcp,
+    row: rowAt,
+    ready,
+    blocked,
+    longest: Math.max(0, ...tasks.map(({ ms }) => ms)),
+    shift,
+    kB,
+    requests: sent,
+  };
 }
 
 /** One start each way beside the counted ones first: the server's and the browser's own caches are nobody's merit. */
@@ -92,9 +164,14 @@ async function measure(browser: Browser, subject: Subject): Promise<Record<Way, 
     }
     await context.close();
   }
-  const median = (all: Figures[], name: keyof Figures) => all.map((one) => one[name]).toSorted((a, b) => a - b)[all.length >> 1] ?? NaN;
-  const rounded = (value: number, name: keyof Figures) => (name === "shift" ? Math.round(value * 1000) / 1000 : Math.round(value));
-  const medians = (way: Way) => Object.fromEntries(figures.map((name) => [name, rounded(median(taken[way], name), name)])) as Figures;
+  const median = (all: Figures[], name: keyof Figures) =>
+    all.map((one) => one[name]).toSorted((a, b) => a - b)[all.length >> 1] ?? NaN;
+  const rounded = (value: number, name: keyof Figures) =>
+    name === "shift" ? Math.round(value * 1000) / 1000 : Math.round(value);
+  const medians = (way: Way) =>
+    Object.fromEntries(
+      figures.map((name) => [name, rounded(median(taken[way], name), name)]),
+    ) as Figures;
   return { cold: medians("cold"), warm: medians("warm"), offline: medians("offline") };
 }
 
@@ -111,7 +188,10 @@ try {
   }
   const venue = await runVenue(folder, { WARM_UP: "1" });
   try {
-    results["Godwit"] = await measure(browser, { address: `${venue.address}/`, row: "[data-markets] [role=row]" });
+    results["Godwit"] = await measure(browser, {
+      address: `${venue.address}/`,
+      row: "[data-markets] [role=row]",
+    });
   } finally {
     await venue.dispose();
   }
@@ -121,9 +201,23 @@ try {
 }
 for (const way of ways) {
   console.log(way);
-  console.table(Object.fromEntries(Object.entries(results).map(([name, ofWay]) => [name, ofWay[way]])));
+  console.table(
+    Object.fromEntries(Object.entries(results).map(([name, ofWay]) => [name, ofWay[way]])),
+  );
 }
-const ratio = (name: "fcp" | "row", peer: string, way: Way) => Math.round(((results["Godwit"]?.[way][name] ?? NaN) / (results[peer]?.[way][name] ?? NaN)) * 100) / 100;
-console.table(Object.fromEntries(ways.map((way) => [way, {
-  "row / empty stack": ratio("row", "empty stack", way), "fcp / bare page": ratio("fcp", "bare page", way), "fcp / prerendered stack": ratio("fcp", "prerendered stack", way),
-}])));
+const ratio = (name: "fcp" | "row", peer: string, way: Way) =>
+  Math.round(
+    ((results["Godwit"]?.[way][name] ?? NaN) / (results[peer]?.[way][name] ?? NaN)) * 100,
+  ) / 100;
+console.table(
+  Object.fromEntries(
+    ways.map((way) => [
+      way,
+      {
+        "row / empty stack": ratio("row", "empty stack", way),
+        "fcp / bare page": ratio("fcp", "bare page", way),
+        "fcp / prerendered stack": ratio("fcp", "prerendered stack", way),
+      },
+    ]),
+  ),
+);

@@ -11,7 +11,10 @@ let browser: Browser;
 let venue: RunningVenue;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder)),
+  ]);
 });
 
 afterAll(async () => {
@@ -29,7 +32,9 @@ interface Word {
 type Line = (word: Word) => readonly Word[];
 
 /** The sheet of the whole book, opened from beside the ticket, or the page before that. */
-async function openBook(options: { line?: Line | "blocked"; before?: (page: Page) => Promise<unknown> } = {}): Promise<{ page: Page; reads: string[] }> {
+async function openBook(
+  options: { line?: Line | "blocked"; before?: (page: Page) => Promise<unknown> } = {},
+): Promise<{ page: Page; reads: string[] }> {
   const context = await newPhone(browser, { serviceWorkers: "block", reducedMotion: "reduce" });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -66,33 +71,46 @@ interface SeenBook {
 }
 
 /** What eyes can see of the book at this moment: prices of both sides, best first. */
-const seen = (page: Page): Promise<SeenBook> => page.evaluate(() => {
-  const prices = (side: string) => [...document.querySelectorAll(`dialog[open] tr[data-side=${side}] td[class*=price]`)].filter((cell) => cell.textContent !== "").map((cell) => Number(cell.textContent.replaceAll(",", "")));
-  return { bids: prices("bid"), asks: prices("ask") };
-});
+const seen = (page: Page): Promise<SeenBook> =>
+  page.evaluate(() => {
+    const prices = (side: string) =>
+      [...document.querySelectorAll(`dialog[open] tr[data-side=${side}] td[class*=price]`)]
+        .filter((cell) => cell.textContent !== "")
+        .map((cell) => Number(cell.textContent.replaceAll(",", "")));
+    return { bids: prices("bid"), asks: prices("ask") };
+  });
 
 /** Looks at every frame until so many different books were shown; answers those that were crossed or out of order. */
-const watchBooks = (page: Page, count: number): Promise<string[]> => page.evaluate(async (enough) => {
-  const wrong: string[] = [];
-  const books = new Set<string>();
-  const prices = (side: string) => [...document.querySelectorAll(`dialog[open] tr[data-side=${side}] td[class*=price]`)].filter((cell) => cell.textContent !== "").map((cell) => Number(cell.textContent.replaceAll(",", "")));
-  while (books.size < enough) {
-    const [bids, asks] = [prices("bid"), prices("ask")];
-    books.add(`${bids[0]} ${asks[0]}`);
-    const sorted = bids.every((price, at) => at === 0 || price < (bids[at - 1] ?? 0)) && asks.every((price, at) => at === 0 || price > (asks[at - 1] ?? Infinity));
-    if (!sorted || (bids[0] ?? 0) >= (asks[0] ?? Infinity)) wrong.push(`${bids[0]} ${asks[0]}`);
-    await new Promise((done) => requestAnimationFrame(done));
-  }
-  return wrong;
-}, count);
+const watchBooks = (page: Page, count: number): Promise<string[]> =>
+  page.evaluate(async (enough) => {
+    const wrong: string[] = [];
+    const books = new Set<string>();
+    const prices = (side: string) =>
+      [...document.querySelectorAll(`dialog[open] tr[data-side=${side}] td[class*=price]`)]
+        .filter((cell) => cell.textContent !== "")
+        .map((cell) => Number(cell.textContent.replaceAll(",", "")));
+    while (books.size < enough) {
+      const [bids, asks] = [prices("bid"), prices("ask")];
+      books.add(`${bids[0]} ${asks[0]}`);
+      const sorted =
+        bids.every((price, at) => at === 0 || price < (bids[at - 1] ?? 0)) &&
+        asks.every((price, at) => at === 0 || price > (asks[at - 1] ?? Infinity));
+      if (!sorted || (bids[0] ?? 0) >= (asks[0] ?? Infinity)) wrong.push(`${bids[0]} ${asks[0]}`);
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+    return wrong;
+  }, count);
 
-const forbidden = (page: Page) => page.evaluate(() => (globalThis as { forbidden?: string[] }).forbidden);
+const forbidden = (page: Page) =>
+  page.evaluate(() => (globalThis as { forbidden?: string[] }).forbidden);
 
 describe("the whole book", () => {
   test("five levels a side stand beside the ticket; the sheet has twenty, fifty and all of them, grouped as one likes", async () => {
     const { page } = await openBook();
     await page.getByRole("table", { name: "Order book of BTC/USDT" }).waitFor();
-    await expect.poll(() => page.locator("form tr[data-side=ask] td[class*=price]").count()).toBe(5);
+    await expect
+      .poll(() => page.locator("form tr[data-side=ask] td[class*=price]").count())
+      .toBe(5);
     await showSheet(page);
     await expect.poll(async () => (await seen(page)).bids.length).toBe(20);
     await page.getByRole("button", { name: "Show up to 50 levels" }).click();
@@ -103,7 +121,8 @@ describe("the whole book", () => {
     expect([...bids, ...asks].filter((price) => price % 10 !== 0)).toEqual([]);
     expect(bids.length).toBeGreaterThan(2);
     expect(bids.length).toBeLessThan(60);
-    const sizes = () => sheet(page).locator("tr[data-side=bid] td:not([class*=price])").allTextContents();
+    const sizes = () =>
+      sheet(page).locator("tr[data-side=bid] td:not([class*=price])").allTextContents();
     await sheet(page).getByRole("radio", { name: "Sum" }).check();
     const sums = (await sizes()).map(Number);
     expect(sums.every((sum, at) => at === 0 || sum > (sums[at - 1] ?? 0))).toBe(true);
@@ -112,13 +131,21 @@ describe("the whole book", () => {
   test("while the stream loses, doubles and swaps words the book moves on, is never crossed, and asks for what is missing", async () => {
     let count = 0;
     let held: Word[] = [];
-    const { page, reads } = await openBook({ line: (word) => {
-      if (!word.text.includes(".mbp.150\",\"ts\"")) return [word];
-      const fate = ["told", "twice", "held", "swapped", "lost"][count++ % 5];
-      const late = held;
-      held = fate === "held" ? [word] : [];
-      return fate === "told" ? [word] : fate === "twice" ? [word, word] : fate === "swapped" ? [word, ...late] : [];
-    } });
+    const { page, reads } = await openBook({
+      line: (word) => {
+        if (!word.text.includes('.mbp.150","ts"')) return [word];
+        const fate = ["told", "twice", "held", "swapped", "lost"][count++ % 5];
+        const late = held;
+        held = fate === "held" ? [word] : [];
+        return fate === "told"
+          ? [word]
+          : fate === "twice"
+            ? [word, word]
+            : fate === "swapped"
+              ? [word, ...late]
+              : [];
+      },
+    });
     await showSheet(page);
     await expect.poll(async () => (await seen(page)).bids.length).toBe(20);
     const before = reads.length;
@@ -141,12 +168,18 @@ describe("the whole book", () => {
     await showSheet(page);
     await expect.poll(async () => (await seen(page)).bids.length).toBe(20);
     const first = (await seen(page)).bids[0];
-    await expect.poll(async () => (await seen(page)).bids[0] !== first, { timeout: 12_000 }).toBe(true);
+    await expect
+      .poll(async () => (await seen(page)).bids[0] !== first, { timeout: 12_000 })
+      .toBe(true);
   });
 
   test("a book that did not come can be asked for again; one that came stays when the network goes, with its time", async () => {
     let broken = true;
-    const { page } = await openBook({ line: "blocked", before: (fresh) => fresh.route(/getDepth/, (route) => (broken ? route.abort() : route.continue())) });
+    const { page } = await openBook({
+      line: "blocked",
+      before: (fresh) =>
+        fresh.route(/getDepth/, (route) => (broken ? route.abort() : route.continue())),
+    });
     await page.getByText("The order book did not arrive").waitFor();
     const again = page.locator("form").getByRole("button", { name: "Try again" });
     await again.waitFor();
@@ -157,11 +190,15 @@ describe("the whole book", () => {
     await expect.poll(async () => (await seen(page)).bids.length).toBe(20);
     broken = true;
     await page.context().setOffline(true);
-    await sheet(page).getByText(/^Offline\. Book of \d\d:\d\d:\d\d$/).waitFor({ timeout: 20_000 });
+    await sheet(page)
+      .getByText(/^Offline\. Book of \d\d:\d\d:\d\d$/)
+      .waitFor({ timeout: 20_000 });
     expect((await seen(page)).bids).toHaveLength(20);
     await page.context().setOffline(false);
     broken = false;
-    await sheet(page).getByText(/^Offline/).waitFor({ state: "detached", timeout: 20_000 });
+    await sheet(page)
+      .getByText(/^Offline/)
+      .waitFor({ state: "detached", timeout: 20_000 });
   });
 });
 
@@ -174,13 +211,20 @@ describe("depth", () => {
     await tab(page, "Depth");
     await page.waitForFunction(() => {
       const canvas = document.querySelector<HTMLCanvasElement>("dialog[open] [role=slider] canvas");
-      return canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0) ?? false;
+      return (
+        canvas
+          ?.getContext("2d")
+          ?.getImageData(0, 0, canvas.width, canvas.height)
+          .data.some((value) => value > 0) ?? false
+      );
     });
     const value = () => plot(page).getAttribute("aria-valuetext");
     expect(await value()).toBe("Middle of the book");
     await plot(page).focus();
     await page.keyboard.press("ArrowRight");
-    await expect.poll(value).toMatch(/^Buying up to [\d,.]+: [\d,.]+ BTC for [\d,.]+ USDT, slippage 0%$/);
+    await expect
+      .poll(value)
+      .toMatch(/^Buying up to [\d,.]+: [\d,.]+ BTC for [\d,.]+ USDT, slippage 0%$/);
     await page.keyboard.press("PageUp");
     await expect.poll(value).toMatch(/^Buying up to .* slippage 0\.\d+%$/);
     await page.keyboard.press("Home");
@@ -189,7 +233,10 @@ describe("depth", () => {
     await expect.poll(value).toBe("Middle of the book");
     expect(await sheet(page).count()).toBe(1);
     await page.keyboard.press("Enter");
-    await sheet(page).getByRole("status").filter({ hasText: /Selling down to .* Buying up to / }).waitFor({ state: "attached" });
+    await sheet(page)
+      .getByRole("status")
+      .filter({ hasText: /Selling down to .* Buying up to / })
+      .waitFor({ state: "attached" });
 
     const box = await plot(page).boundingBox();
     if (!box) throw new Error("no plot");
@@ -200,7 +247,8 @@ describe("depth", () => {
     await expect.poll(async () => (await value()) !== tapped, { timeout: 10_000 }).toBe(true);
     expect(await value()).toMatch(/^Selling down to [\d,.]+: .* slippage 0\.\d+%$/);
     // Levels lie some five tenths apart, and the crosshair keeps to the one next to where the finger was.
-    const priceOf = (words: string | null) => Number(/to ([\d,.]+):/.exec(words ?? "")?.[1]?.replaceAll(",", ""));
+    const priceOf = (words: string | null) =>
+      Number(/to ([\d,.]+):/.exec(words ?? "")?.[1]?.replaceAll(",", ""));
     expect(Math.abs(priceOf(await value()) - priceOf(tapped))).toBeLessThan(3);
 
     await sheet(page).getByRole("button", { name: "Table" }).click();
@@ -212,7 +260,10 @@ describe("depth", () => {
 
   test("a drawing that cannot be loaded says so, and can be asked for again", async () => {
     let broken = true;
-    const { page } = await openBook({ before: (fresh) => fresh.route(/depth-plot.*\.js/, (route) => (broken ? route.abort() : route.continue())) });
+    const { page } = await openBook({
+      before: (fresh) =>
+        fresh.route(/depth-plot.*\.js/, (route) => (broken ? route.abort() : route.continue())),
+    });
     await showSheet(page);
     await tab(page, "Depth");
     await sheet(page).getByText("The chart could not be loaded").waitFor();
@@ -232,7 +283,9 @@ test("the trades run by themselves, stand still on demand, and say how many came
   await expect.poll(async () => (await rows()).join() !== first).toBe(true);
   await sheet(page).getByRole("button", { name: "Pause the trades" }).click();
   const paused = (await rows()).join();
-  await sheet(page).getByText(/^Paused\. [1-9]\d* newer$/).waitFor();
+  await sheet(page)
+    .getByText(/^Paused\. [1-9]\d* newer$/)
+    .waitFor();
   expect((await rows()).join()).toBe(paused);
   await sheet(page).getByRole("button", { name: "Let the trades run on" }).click();
   await expect.poll(async () => (await rows()).join() !== paused).toBe(true);

@@ -10,7 +10,10 @@ let browser: Browser;
 let venue: RunningVenue;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder)),
+  ]);
 });
 
 afterAll(async () => {
@@ -33,20 +36,31 @@ const plot = (page: Page) => page.getByRole("slider", { name: /candles of/ });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
 /** There is ink on the canvas. */
-const drawn = (page: Page) => page.waitForFunction(() => {
-  const canvas = document.querySelector<HTMLCanvasElement>("[role=slider] canvas");
-  return canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0) ?? false;
-});
+const drawn = (page: Page) =>
+  page.waitForFunction(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("[role=slider] canvas");
+    return (
+      canvas
+        ?.getContext("2d")
+        ?.getImageData(0, 0, canvas.width, canvas.height)
+        .data.some((value) => value > 0) ?? false
+    );
+  });
 
 /** What the canvas shows, as a number that another picture does not have. */
 async function looks(page: Page): Promise<number> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
   return page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>("[role=slider] canvas");
     // The newest candle and its tag move by themselves: only the older half counts.
-    const data = canvas?.getContext("2d")?.getImageData(0, 60, canvas.width / 2, canvas.height - 120).data ?? new Uint8ClampedArray();
+    const data =
+      canvas?.getContext("2d")?.getImageData(0, 60, canvas.width / 2, canvas.height - 120).data ??
+      new Uint8ClampedArray();
     let sum = 7;
-    for (let at = 0; at < data.length; at++) sum = (sum * 31 + (data[at] ?? 0) * (at % 7)) % 2_147_483_647;
+    for (let at = 0; at < data.length; at++)
+      sum = (sum * 31 + (data[at] ?? 0) * (at % 7)) % 2_147_483_647;
     return sum;
   });
 }
@@ -83,7 +97,10 @@ test("each type and each indicator changes the picture, and the choice outlives 
   expect(seen.size).toBe(10);
   await page.reload();
   await drawn(page);
-  const pressed = await page.getByRole("group", { name: "Indicators" }).getByRole("button", { pressed: true }).allTextContents();
+  const pressed = await page
+    .getByRole("group", { name: "Indicators" })
+    .getByRole("button", { pressed: true })
+    .allTextContents();
   expect(pressed).toEqual(["MA", "EMA", "BOLL", "MACD", "RSI", "KDJ"]);
   await openSettings(page);
   expect(await page.getByRole("radio", { name: "Area" }).isChecked()).toBe(true);
@@ -93,7 +110,15 @@ test("parameters: what cannot be used says why and is not taken; the usual ones 
   const page = await open();
   await openSettings(page);
   const length = page.getByLabel("Length 1");
-  const kept = () => page.evaluate(() => (JSON.parse(localStorage.getItem("godwit:chart") ?? "null") as { indicators: { MA: { parameters: number[] } } } | null)?.indicators.MA.parameters);
+  const kept = () =>
+    page.evaluate(
+      () =>
+        (
+          JSON.parse(localStorage.getItem("godwit:chart") ?? "null") as {
+            indicators: { MA: { parameters: number[] } };
+          } | null
+        )?.indicators.MA.parameters,
+    );
   await length.fill("7");
   expect(await kept()).toEqual([7, 10, 30]);
   await length.fill("0");
@@ -119,7 +144,9 @@ test("panning back reads older candles by their time, until history ends", async
   const page = await open({ reducedMotion: "reduce" });
   await button(page, "1D – 1 day").click();
   await page.waitForResponse((response) => response.url().includes("period=1day"));
-  const asked = page.waitForRequest((request) => /getKline.*from=\d+.*to=\d+|getKline.*to=\d+.*from=\d+/.test(request.url()));
+  const asked = page.waitForRequest((request) =>
+    /getKline.*from=\d+.*to=\d+|getKline.*to=\d+.*from=\d+/.test(request.url()),
+  );
   const count = async () => Number(await plot(page).getAttribute("aria-valuemax"));
   await expect.poll(count).toBeGreaterThan(400);
   const before = await count();
@@ -127,10 +154,15 @@ test("panning back reads older candles by their time, until history ends", async
   await page.keyboard.press("Home");
   await asked;
   await expect.poll(count).toBeGreaterThan(before);
-  await expect.poll(async () => {
-    await page.keyboard.press("Home");
-    return page.getByText("No older candles").isVisible();
-  }, { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press("Home");
+        return page.getByText("No older candles").isVisible();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
 });
 
 test("keys move from candle to candle and say its figures, Enter the course, a table shows both", async () => {
@@ -139,16 +171,23 @@ test("keys move from candle to candle and say its figures, Enter the course, a t
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   const first = await plot(page).getAttribute("aria-valuetext");
-  expect(first).toMatch(/open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+, volume .*MA5 [\d,.]+/);
+  expect(first).toMatch(
+    /open [\d,.]+, high [\d,.]+, low [\d,.]+, close [\d,.]+, volume .*MA5 [\d,.]+/,
+  );
   await page.keyboard.press("ArrowLeft");
   expect(await plot(page).getAttribute("aria-valuetext")).not.toBe(first);
   await page.keyboard.press("Enter");
-  await page.getByRole("status").filter({ hasText: /100 candles of 15 minutes each/ }).waitFor();
+  await page
+    .getByRole("status")
+    .filter({ hasText: /100 candles of 15 minutes each/ })
+    .waitFor();
   await page.keyboard.press("Escape");
   await openSettings(page);
   await page.getByRole("switch", { name: "Table instead of the chart" }).click();
   await page.keyboard.press("Escape");
-  expect(await page.getByRole("region", { name: "Candles as a table" }).getByRole("row").count()).toBe(61);
+  expect(
+    await page.getByRole("region", { name: "Candles as a table" }).getByRole("row").count(),
+  ).toBe(61);
 });
 
 test("a long press reads a candle, a tap lets it go, and a swipe up scrolls the page", async () => {
@@ -156,7 +195,8 @@ test("a long press reads a candle, a tap lets it go, and a swipe up scrolls the 
   const box = await plot(page).boundingBox();
   if (!box) throw new Error("no chart");
   const client = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchEnd", at?: { x: number; y: number }) => client.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  const touch = (type: "touchStart" | "touchEnd", at?: { x: number; y: number }) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
   const place = { x: box.x + 120, y: box.y + 90 };
   const readout = page.getByText(/^O [\d,.]+$/);
   await touch("touchStart", place);
@@ -192,36 +232,60 @@ test("however often it is moved, a frame is drawn at most once", async () => {
     Object.assign(globalThis, { counts });
   });
   await plot(page).evaluate((element) => {
-    for (let step = 0; step < 300; step++) element.dispatchEvent(new WheelEvent("wheel", { deltaX: step % 2 === 0 ? -9 : 7, cancelable: true }));
+    for (let step = 0; step < 300; step++)
+      element.dispatchEvent(
+        new WheelEvent("wheel", { deltaX: step % 2 === 0 ? -9 : 7, cancelable: true }),
+      );
   });
   await drag(page, 200);
   await page.waitForTimeout(500);
-  const { frames, drawn: times } = await page.evaluate(() => (globalThis as unknown as { counts: { frames: number; drawn: number } }).counts);
+  const { frames, drawn: times } = await page.evaluate(
+    () => (globalThis as unknown as { counts: { frames: number; drawn: number } }).counts,
+  );
   expect(times).toBeGreaterThan(0);
   // With a crosshair the upper canvas is emptied too.
   expect(times).toBeLessThanOrEqual(2 * frames);
   expect(times).toBeLessThan(150);
 });
 
-test.each([{ way: "the browser's", before: () => {} }, { way: "a page's own", before: () => void Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false }) }])("full screen by $way: entered, left by Escape and by going back, nothing left behind", async ({ before }) => {
-  const page = await open({ before });
-  const [height] = await page.evaluate(() => [innerHeight]);
-  const isFull = async () => ((await page.locator("figure").boundingBox())?.height ?? 0) >= (height ?? 0) - 1;
-  for (const leave of [() => page.keyboard.press("Escape"), () => page.goBack(), () => button(page, "Leave full screen").click()]) {
-    await button(page, "Full screen").click();
-    await expect.poll(isFull).toBe(true);
-    expect(await page.locator("header[inert], main ~ [inert], [inert]").count()).toBeGreaterThan(0);
-    await leave();
-    await expect.poll(isFull).toBe(false);
-    expect(await page.locator("[inert]").count()).toBe(0);
-    expect(page.url()).toContain("/coins");
-    // A step back that is still under way would take the next full screen with it.
-    await page.waitForTimeout(300);
-  }
-});
+test.each([
+  { way: "the browser's", before: () => {} },
+  {
+    way: "a page's own",
+    before: () =>
+      void Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false }),
+  },
+])(
+  "full screen by $way: entered, left by Escape and by going back, nothing left behind",
+  async ({ before }) => {
+    const page = await open({ before });
+    const [height] = await page.evaluate(() => [innerHeight]);
+    const isFull = async () =>
+      ((await page.locator("figure").boundingBox())?.height ?? 0) >= (height ?? 0) - 1;
+    for (const leave of [
+      () => page.keyboard.press("Escape"),
+      () => page.goBack(),
+      () => button(page, "Leave full screen").click(),
+    ]) {
+      await button(page, "Full screen").click();
+      await expect.poll(isFull).toBe(true);
+      expect(await page.locator("header[inert], main ~ [inert], [inert]").count()).toBeGreaterThan(
+        0,
+      );
+      await leave();
+      await expect.poll(isFull).toBe(false);
+      expect(await page.locator("[inert]").count()).toBe(0);
+      expect(page.url()).toContain("/coins");
+      // A step back that is still under way would take the next full screen with it.
+      await page.waitForTimeout(300);
+    }
+  },
+);
 
 test("a picture is saved as PNG under the market's name", async () => {
-  const page = await open({ before: () => void Object.defineProperty(navigator, "canShare", { value: undefined }) });
+  const page = await open({
+    before: () => void Object.defineProperty(navigator, "canShare", { value: undefined }),
+  });
   await openSettings(page);
   const download = page.waitForEvent("download");
   await button(page, "Picture of the chart").click();

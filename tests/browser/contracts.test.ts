@@ -17,7 +17,10 @@ let person: Person;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' }))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' })),
+  ]);
   context = await newPhone(browser);
   page = await context.newPage();
   await register(page, venue.address, "contracts@example.org");
@@ -39,16 +42,29 @@ beforeEach(async () => {
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await page.screenshot({ path: `.cache/failed-${task.name.replaceAll(/\W+/g, "-").slice(0, 40)}.png` });
+  if (task.result?.state === "fail")
+    await page.screenshot({
+      path: `.cache/failed-${task.name.replaceAll(/\W+/g, "-").slice(0, 40)}.png`,
+    });
   await page.close();
   expect(complaints.splice(0)).toEqual([]);
 });
 
-const ask = (method: "GET" | "POST", path: string, request: Record<string, unknown>) => askAs(person, venue.address, method, path, request);
+const ask = (method: "GET" | "POST", path: string, request: Record<string, unknown>) =>
+  askAs(person, venue.address, method, path, request);
 
-const positions = async () => ((await ask("GET", rows.contractPositions.path, {})) as { list: ContractPosition[] }).list;
+const positions = async () =>
+  ((await ask("GET", rows.contractPositions.path, {})) as { list: ContractPosition[] }).list;
 const openOrder = (draft: object) =>
-  ask("POST", rows.contractPlaceOrder.path, { contract_code: "BTC-USDT", direction: "buy", lever_rate: 10, volume: 40, order_type: "market", client_order_id: randomUUID(), ...draft });
+  ask("POST", rows.contractPlaceOrder.path, {
+    contract_code: "BTC-USDT",
+    direction: "buy",
+    lever_rate: 10,
+    volume: 40,
+    order_type: "market",
+    client_order_id: randomUUID(),
+    ...draft,
+  });
 
 /** A long of 40 contracts, and the screen with it. */
 async function withPosition(): Promise<ContractPosition> {
@@ -64,11 +80,14 @@ async function withPosition(): Promise<ContractPosition> {
 const card = () => page.getByRole("article", { name: "Long 10× BTC-USDT" });
 const sheet = () => page.getByRole("dialog").last();
 const act = (name: string) => card().getByRole("button", { name, exact: true }).click();
-const press = (name: string | RegExp, within: Locator = sheet()) => within.getByRole("button", { name }).click();
+const press = (name: string | RegExp, within: Locator = sheet()) =>
+  within.getByRole("button", { name }).click();
 
 test("a card says what a position is, and a part of it closes after a question", async () => {
   await withPosition();
-  await expect.poll(() => card().innerText()).toMatch(/0\.04\sBTC[\s\S]*Liquidation[\s\S]*far from liquidation/);
+  await expect
+    .poll(() => card().innerText())
+    .toMatch(/0\.04\sBTC[\s\S]*Liquidation[\s\S]*far from liquidation/);
   await act("Close");
   await press("25%");
   await press("Close 10 contracts");
@@ -76,7 +95,9 @@ test("a card says what a position is, and a part of it closes after a question",
   // Nothing is sent before the answer to the question.
   expect((await positions())[0]?.available).toBe(40);
   await press("Close 10 contracts now");
-  await sheet().getByText(/^The venue has it|^Closed/).waitFor();
+  await sheet()
+    .getByText(/^The venue has it|^Closed/)
+    .waitFor();
   await press("Done");
   await expect.poll(async () => (await positions())[0]?.volume, { timeout: 15_000 }).toBe(30);
   await card().getByText("0.03 BTC").waitFor();
@@ -94,7 +115,9 @@ test("a close whose answer was torn off is looked up and happens once", async ()
   await press("50%");
   await press("Close 20 contracts");
   await press("Close 20 contracts now");
-  await sheet().getByText(/^The venue has it|^Closed/).waitFor({ timeout: 15_000 });
+  await sheet()
+    .getByText(/^The venue has it|^Closed/)
+    .waitFor({ timeout: 15_000 });
   await expect.poll(async () => (await positions())[0]?.volume, { timeout: 15_000 }).toBe(20);
   expect(sent).toBe(1);
 });
@@ -118,9 +141,14 @@ test("a close that never left is told, and tried again under the same number", a
 test("triggers are set by percent, told as prices, and stand on the card", async () => {
   const { cost_open: entry } = await withPosition();
   await act("TP/SL");
-  await sheet().getByRole("radiogroup", { name: "Take profit: told by" }).getByRole("radio", { name: "%" }).check();
+  await sheet()
+    .getByRole("radiogroup", { name: "Take profit: told by" })
+    .getByRole("radio", { name: "%" })
+    .check();
   await sheet().getByLabel("Gain, % of the margin").fill("50");
-  await sheet().getByText(/^Triggers at/).waitFor();
+  await sheet()
+    .getByText(/^Triggers at/)
+    .waitFor();
   await press("Set them");
   await sheet().getByText("Take profit and stop loss are set").waitFor();
   const [position] = await positions();
@@ -128,7 +156,10 @@ test("triggers are set by percent, told as prices, and stand on the card", async
   // A stop above the market would trigger at once.
   await press("Done");
   await act("TP/SL");
-  await sheet().getByLabel("Trigger price").last().fill(String(Math.round(Number(entry) * 1.2)));
+  await sheet()
+    .getByLabel("Trigger price")
+    .last()
+    .fill(String(Math.round(Number(entry) * 1.2)));
   await sheet().getByText("It must lie below the price now").waitFor();
 });
 
@@ -136,9 +167,15 @@ test("margin is added with the liquidation price before and after, as the venue 
   const before = await withPosition();
   await act("Margin");
   await sheet().getByLabel("Amount").fill("100");
-  const shown = await sheet().getByRole("row", { name: /^Liquidation/ }).getByRole("cell").last().innerText();
+  const shown = await sheet()
+    .getByRole("row", { name: /^Liquidation/ })
+    .getByRole("cell")
+    .last()
+    .innerText();
   await press(/^Add 100/);
-  await sheet().getByText(/^Done\./).waitFor();
+  await sheet()
+    .getByText(/^Done\./)
+    .waitFor();
   const [after] = await positions();
   expect(Number(after?.position_margin) - Number(before.position_margin)).toBe(100);
   expect(Number(shown.replaceAll(",", ""))).toBe(Number(after?.liquidation_price));
@@ -153,7 +190,15 @@ test("one slider tells what a fall would make of it, by keyboard too", async () 
   expect(await slider.getAttribute("aria-valuetext")).toContain("−2.0%");
   await slider.fill("-30");
   await sheet().getByText("It would have been liquidated before the price got there").waitFor();
-  await expect.poll(() => sheet().getByRole("row", { name: /^Equity/ }).getByRole("cell").last().innerText()).toBe("Liquidated");
+  await expect
+    .poll(() =>
+      sheet()
+        .getByRole("row", { name: /^Equity/ })
+        .getByRole("cell")
+        .last()
+        .innerText(),
+    )
+    .toBe("Liquidated");
 });
 
 test("a waiting order is cancelled, over a torn line, once", async () => {
@@ -166,7 +211,9 @@ test("a waiting order is cancelled, over a torn line, once", async () => {
   });
   await press(/^Cancel: Open Long/, page.getByRole("tabpanel"));
   await press("Cancel the order");
-  await sheet().getByText(/^Cancelled\./).waitFor({ timeout: 15_000 });
+  await sheet()
+    .getByText(/^Cancelled\./)
+    .waitFor({ timeout: 15_000 });
   await press("Done");
   await page.getByText("No waiting orders").waitFor();
 });

@@ -15,8 +15,15 @@ let venue: RunningVenue;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
-  const context = await newPhone(browser, { serviceWorkers: "block", reducedMotion: "reduce", acceptDownloads: true });
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder)),
+  ]);
+  const context = await newPhone(browser, {
+    serviceWorkers: "block",
+    reducedMotion: "reduce",
+    acceptDownloads: true,
+  });
   page = await context.newPage();
   await register(page, venue.address, "keeper@example.org");
   await buyBitcoin(page, venue.address);
@@ -37,34 +44,58 @@ async function save(): Promise<{ name: string; text: string }> {
 }
 
 /** Decimal text in units of 10⁻⁸. */
-const units = (decimal: string) => BigInt(decimal.replace(/^(-?)(\d+)\.?(\d*)$/, (_, sign: string, whole: string, part: string) => sign + whole + part.padEnd(8, "0")));
+const units = (decimal: string) =>
+  BigInt(
+    decimal.replace(
+      /^(-?)(\d+)\.?(\d*)$/,
+      (_, sign: string, whole: string, part: string) => sign + whole + part.padEnd(8, "0"),
+    ),
+  );
 
-test("a file goes on after a cut, and its entries come to the balances", { timeout: journeyMs }, async () => {
-  await openApp(page, `${venue.address}/history`);
-  await page.getByRole("button", { name: "Export", exact: true }).tap();
-  // The export's own pages, not those of the list.
-  const pages = (url: URL) => url.pathname.endsWith("/tradeRecord") && url.searchParams.get("size") === "100";
-  await page.route(pages, (route) => route.abort());
-  await button("Make the file").tap();
-  await sheet().getByText("the venue did not answer", { exact: false }).waitFor();
-  await page.unroute(pages);
-  await button("Go on").tap();
-  await sheet().getByText(/all sums agree with your balances/).waitFor();
+test(
+  "a file goes on after a cut, and its entries come to the balances",
+  { timeout: journeyMs },
+  async () => {
+    await openApp(page, `${venue.address}/history`);
+    await page.getByRole("button", { name: "Export", exact: true }).tap();
+    // The export's own pages, not those of the list.
+    const pages = (url: URL) =>
+      url.pathname.endsWith("/tradeRecord") && url.searchParams.get("size") === "100";
+    await page.route(pages, (route) => route.abort());
+    await button("Make the file").tap();
+    await sheet().getByText("the venue did not answer", { exact: false }).waitFor();
+    await page.unroute(pages);
+    await button("Go on").tap();
+    await sheet()
+      .getByText(/all sums agree with your balances/)
+      .waitFor();
 
-  const { name, text } = await save();
-  expect(name).toMatch(/^godwit-paper-history-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
-  const [head, ...rows] = text.trim().split("\r\n").map((line) => line.split(","));
-  const sums = new Map<string, bigint>();
-  for (const row of rows) {
-    const cell = (column: string) => row[head?.indexOf(column) ?? -1] ?? "";
-    expect(cell("money")).toBe("paper");
-    sums.set(cell("currency"), (sums.get(cell("currency")) ?? 0n) + units(cell("amount")));
-  }
-  const { balances } = (await askAs(await personIn(page.context()), venue.address, "GET", "/api/wallet/getWalletBalance", {})) as { balances: { flag: string; balance_str: string }[] };
-  for (const flag of ["USDT", "BTC"]) {
-    expect(sums.get(flag), flag).toBe(units(balances.find((balance) => balance.flag === flag)?.balance_str ?? ""));
-  }
-});
+    const { name, text } = await save();
+    expect(name).toMatch(/^godwit-paper-history-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+    const [head, ...rows] = text
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(","));
+    const sums = new Map<string, bigint>();
+    for (const row of rows) {
+      const cell = (column: string) => row[head?.indexOf(column) ?? -1] ?? "";
+      expect(cell("money")).toBe("paper");
+      sums.set(cell("currency"), (sums.get(cell("currency")) ?? 0n) + units(cell("amount")));
+    }
+    const { balances } = (await askAs(
+      await personIn(page.context()),
+      venue.address,
+      "GET",
+      "/api/wallet/getWalletBalance",
+      {},
+    )) as { balances: { flag: string; balance_str: string }[] };
+    for (const flag of ["USDT", "BTC"]) {
+      expect(sums.get(flag), flag).toBe(
+        units(balances.find((balance) => balance.flag === flag)?.balance_str ?? ""),
+      );
+    }
+  },
+);
 
 test("offline it is made of what the device has, and says so", { timeout: journeyMs }, async () => {
   await button("Make another file").tap();
@@ -75,7 +106,16 @@ test("offline it is made of what the device has, and says so", { timeout: journe
   const { name, text } = await save();
   await page.context().setOffline(false);
   expect(name).toMatch(/-partial\.json$/);
-  const file = JSON.parse(text) as { paper: boolean; partial: boolean; entries: { flag: string }[]; check: { rows: number; differences: unknown[] } };
-  expect(file).toMatchObject({ paper: true, partial: true, check: { rows: file.entries.length, differences: [] } });
+  const file = JSON.parse(text) as {
+    paper: boolean;
+    partial: boolean;
+    entries: { flag: string }[];
+    check: { rows: number; differences: unknown[] };
+  };
+  expect(file).toMatchObject({
+    paper: true,
+    partial: true,
+    check: { rows: file.entries.length, differences: [] },
+  });
   expect(new Set(file.entries.map(({ flag }) => flag))).toEqual(new Set(["USDT", "BTC"]));
 });

@@ -12,15 +12,20 @@ let page: Page;
 const complaints: string[] = [];
 
 /** What a dead venue makes the browser say; everything else on the console is a fault. */
-const expectedWhileDown = /ERR_CONNECTION_REFUSED|WebSocket connection|Failed to load resource|workbox|no-response/i;
+const expectedWhileDown =
+  /ERR_CONNECTION_REFUSED|WebSocket connection|Failed to load resource|workbox|no-response/i;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder)),
+  ]);
   context = await newPhone(browser, { colorScheme: "dark" });
   page = await context.newPage();
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !expectedWhileDown.test(message.text())) complaints.push(message.text());
+    if (["error", "warning"].includes(message.type()) && !expectedWhileDown.test(message.text()))
+      complaints.push(message.text());
   });
 });
 
@@ -30,10 +35,14 @@ afterAll(async () => {
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await page.screenshot({ path: `.cache/failed-${task.name.replaceAll(/\W+/g, "-").slice(0, 40)}.png` });
+  if (task.result?.state === "fail")
+    await page.screenshot({
+      path: `.cache/failed-${task.name.replaceAll(/\W+/g, "-").slice(0, 40)}.png`,
+    });
 });
 
-const tab = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+const tab = (name: string) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 
 describe("a newcomer", () => {
@@ -77,10 +86,15 @@ describe("a newcomer", () => {
   test("buys a coin with 1,000 USDT at the market", async () => {
     await page.goto(`${venue.address}/coins?symbol=btcusdt`);
     await page.getByLabel("Spend").fill("1000");
-    const submit = page.getByRole("form", { name: "Order" }).getByRole("button", { name: /^Buy ≈/ });
+    const submit = page
+      .getByRole("form", { name: "Order" })
+      .getByRole("button", { name: /^Buy ≈/ });
     await submit.click();
     await page.getByRole("button", { name: "Buy BTC now" }).click();
-    await page.getByText(/^Bought/).first().waitFor();
+    await page
+      .getByText(/^Bought/)
+      .first()
+      .waitFor();
   });
 
   test("sees the coin in assets and both movements in the history, the fee of which is in BTC", async () => {
@@ -99,7 +113,9 @@ describe("a newcomer", () => {
     const state = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       const channel = new MessageChannel();
-      const answer = new Promise<{ precached: number }>((done) => (channel.port1.onmessage = (event) => done(event.data as { precached: number })));
+      const answer = new Promise<{ precached: number }>(
+        (done) => (channel.port1.onmessage = (event) => done(event.data as { precached: number })),
+      );
       registration.active?.postMessage({ type: "CACHE_STATE" }, [channel.port2]);
       return await answer;
     });
@@ -117,7 +133,10 @@ describe("a newcomer", () => {
 
   test("looks at a chart that will be there without a network", async () => {
     await page.goto(`${venue.address}/coins?symbol=ethusdt`);
-    await page.getByRole("button", { name: /ETH\/USDT/ }).first().waitFor();
+    await page
+      .getByRole("button", { name: /ETH\/USDT/ })
+      .first()
+      .waitFor();
     await page.locator("canvas").first().waitFor();
     await page.goto(venue.address);
     await page.getByRole("button", { name: "Prices: Live" }).waitFor();
@@ -150,7 +169,10 @@ describe("the venue is gone", () => {
 
   test("a deep link and a lazy route open, with the candles last looked at", async () => {
     await page.goto(`${venue.address}/coins?symbol=ethusdt`);
-    await page.getByRole("button", { name: /ETH\/USDT/ }).first().waitFor();
+    await page
+      .getByRole("button", { name: /ETH\/USDT/ })
+      .first()
+      .waitFor();
     await page.locator("canvas").first().waitFor();
     await page.goto(`${venue.address}/useragreement`);
     await heading("User agreement").waitFor();
@@ -162,7 +184,9 @@ describe("the venue is gone", () => {
     const submit = page.getByRole("form", { name: "Order" }).locator("button[type=submit]");
     await expect.poll(() => submit.getAttribute("aria-disabled")).toBe("true");
     const reasonId = await submit.getAttribute("aria-describedby");
-    expect(await page.locator(`[id="${reasonId}"]`).textContent()).toMatch(/price|connection|offline/i);
+    expect(await page.locator(`[id="${reasonId}"]`).textContent()).toMatch(
+      /price|connection|offline/i,
+    );
   });
 
   test("the account book is readable, and never zeros", async () => {
@@ -195,7 +219,11 @@ describe("the venue is gone", () => {
           read.onsuccess = () => done(read.result.map(String));
         };
       });
-      return { cookies: document.cookie, kept: kept.filter((key) => /user|draft|attempt|owner/.test(key)), text: document.body.innerText };
+      return {
+        cookies: document.cookie,
+        kept: kept.filter((key) => /user|draft|attempt|owner/.test(key)),
+        text: document.body.innerText,
+      };
     });
     expect(left.cookies).not.toContain("godwit-client");
     expect(left.kept).toEqual([]);

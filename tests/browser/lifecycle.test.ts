@@ -7,7 +7,16 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { builtApp } from "../harness/built-app.ts";
 import { newPhone, openApp } from "../harness/chromium.ts";
 import { keptOn, placesOf } from "../harness/device.ts";
-import { conditions, endings, LifeStage, lifeScreens, startKeepingChromium, type Condition, type Ending, type LifeScreen } from "../harness/life-stage.ts";
+import {
+  conditions,
+  endings,
+  LifeStage,
+  lifeScreens,
+  startKeepingChromium,
+  type Condition,
+  type Ending,
+  type LifeScreen,
+} from "../harness/life-stage.ts";
 import { enrol, letIn } from "../harness/newcomer.ts";
 import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
 
@@ -17,7 +26,10 @@ let browser: Browser;
 let venue: RunningVenue;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startKeepingChromium(), builtApp().then((folder) => runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' }))]);
+  [browser, venue] = await Promise.all([
+    startKeepingChromium(),
+    builtApp().then((folder) => runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' })),
+  ]);
 });
 
 afterAll(async () => {
@@ -40,34 +52,59 @@ async function pageOf(account: string, context: BrowserContext): Promise<Page> {
 }
 
 const screens = Object.keys(lifeScreens) as LifeScreen[];
-const cells: (readonly [Condition, Ending, LifeScreen])[] = process.env["LIFE_CELLS"] === "all"
-  ? conditions.flatMap((condition, row) => endings.flatMap((ending, column) => [0, 2].map((step) => [condition, ending, screens[(row + column + step) % screens.length] ?? "home"] as const)))
-  : [
-    ["frozen", "logged out elsewhere", "assets"], ["kept for the way back", "expired", "history"], ["two tabs", "another logged in elsewhere", "coins"],
-  ];
+const cells: (readonly [Condition, Ending, LifeScreen])[] =
+  process.env["LIFE_CELLS"] === "all"
+    ? conditions.flatMap((condition, row) =>
+        endings.flatMap((ending, column) =>
+          [0, 2].map(
+            (step) =>
+              [
+                condition,
+                ending,
+                screens[(row + column + step) % screens.length] ?? "home",
+              ] as const,
+          ),
+        ),
+      )
+    : [
+        ["frozen", "logged out elsewhere", "assets"],
+        ["kept for the way back", "expired", "history"],
+        ["two tabs", "another logged in elsewhere", "coins"],
+      ];
 
-test("whatever becomes of a page and of its session meanwhile, nothing private is seen or left after it, nor by whoever comes next", { timeout: 60_000 + cells.length * 40_000 }, async () => {
-  const stage = new LifeStage(browser, venue);
-  const wrong: string[] = [];
-  for (const cell of cells) {
-    const began = performance.now();
-    const found = await stage.walk(...cell);
-    if (process.env["LIFE_CELLS"] === "all") console.log(cell.join(", "), Math.round(performance.now() - began), "ms", found);
-    wrong.push(...found);
-  }
-  console.log(`T-LIFE: ${cells.length} cells, ${wrong.length} failures; ${stage.kept.back} of ${stage.kept.left} pages came back whole`);
-  expect(wrong).toEqual([]);
-});
+test(
+  "whatever becomes of a page and of its session meanwhile, nothing private is seen or left after it, nor by whoever comes next",
+  { timeout: 60_000 + cells.length * 40_000 },
+  async () => {
+    const stage = new LifeStage(browser, venue);
+    const wrong: string[] = [];
+    for (const cell of cells) {
+      const began = performance.now();
+      const found = await stage.walk(...cell);
+      if (process.env["LIFE_CELLS"] === "all")
+        console.log(cell.join(", "), Math.round(performance.now() - began), "ms", found);
+      wrong.push(...found);
+    }
+    console.log(
+      `T-LIFE: ${cells.length} cells, ${wrong.length} failures; ${stage.kept.back} of ${stage.kept.left} pages came back whole`,
+    );
+    expect(wrong).toEqual([]);
+  },
+);
 
 test("a page kept for the way back that is still the same person's comes back whole, with what was typed", async () => {
   const page = await pageOf(`same${Math.random()}`, await phone());
   await go(page, "/coins?symbol=btcusdt");
   await page.getByLabel("Spend").fill("77");
-  await page.evaluate(() => addEventListener("pageshow", ({ persisted }) => (window.name = persisted ? "kept" : "loaded")));
+  await page.evaluate(() =>
+    addEventListener("pageshow", ({ persisted }) => (window.name = persisted ? "kept" : "loaded")),
+  );
   await page.goto(`${venue.address}/robots.txt`);
   await page.evaluate(() => history.back());
   await expect.poll(() => page.evaluate(() => window.name).catch(() => "")).toBe("kept");
-  await expect.poll(() => page.locator("#root").evaluate((root) => getComputedStyle(root).visibility)).toBe("visible");
+  await expect
+    .poll(() => page.locator("#root").evaluate((root) => getComputedStyle(root).visibility))
+    .toBe("visible");
   expect(await page.getByLabel("Spend").inputValue()).toBe("77");
 });
 
@@ -77,7 +114,8 @@ test("whoever comes next on a device finds nothing of whoever was before, nor of
   const page = await pageOf(first, context);
   await go(page, "/history");
   await page.getByText("System recharge").first().waitFor();
-  const isKept = async () => (await placesOf(page, [first])).some((place) => place.includes("in kept"));
+  const isKept = async () =>
+    (await placesOf(page, [first])).some((place) => place.includes("in kept"));
   await expect.poll(isKept).toBe(true);
   // The session's cookie is over; the app was not open to see it.
   await page.goto(`${venue.address}/robots.txt`);
@@ -85,31 +123,46 @@ test("whoever comes next on a device finds nothing of whoever was before, nor of
   await go(page, "/");
   await page.getByRole("navigation", { name: "Main" }).waitFor();
   await expect.poll(isKept).toBe(false);
-  expect(Object.keys((await keptOn(page)) ?? {}).filter((key) => /^(queries:user|user|receipts):/.test(key))).toEqual([]);
-  await letIn(context, venue.address, await enrol(venue.address, `second${Math.random()}@example.org`));
+  expect(
+    Object.keys((await keptOn(page)) ?? {}).filter((key) =>
+      /^(queries:user|user|receipts):/.test(key),
+    ),
+  ).toEqual([]);
+  await letIn(
+    context,
+    venue.address,
+    await enrol(venue.address, `second${Math.random()}@example.org`),
+  );
   await go(page, "/history");
   await page.getByText("System recharge").first().waitFor();
   expect(await placesOf(page, [first])).toEqual([]);
 });
 
-const wrongClocks = [["a day behind", -dayMs], ["a day ahead", dayMs]] as const;
+const wrongClocks = [
+  ["a day behind", -dayMs],
+  ["a day ahead", dayMs],
+] as const;
 
-test.each(process.env["LIFE_CELLS"] === "all" ? wrongClocks : wrongClocks.slice(0, 1))("with a clock that is %s markets are live and the account answers", async (_name, offMs) => {
-  const context = await phone();
-  const page = await pageOf(`clock${Math.random()}`, context);
-  await page.clock.install({ time: Date.now() + offMs });
-  await go(page, "/assets");
-  await page.getByRole("button", { name: "Prices: Live" }).waitFor();
-  await page.getByText("10,000.00").filter({ visible: true }).first().waitFor();
-});
+test.each(process.env["LIFE_CELLS"] === "all" ? wrongClocks : wrongClocks.slice(0, 1))(
+  "with a clock that is %s markets are live and the account answers",
+  async (_name, offMs) => {
+    const context = await phone();
+    const page = await pageOf(`clock${Math.random()}`, context);
+    await page.clock.install({ time: Date.now() + offMs });
+    await go(page, "/assets");
+    await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+    await page.getByText("10,000.00").filter({ visible: true }).first().waitFor();
+  },
+);
 
 /** Before the page's own code: its device's clock is off. */
 function setOff(offMs: number): void {
   const RightDate = Date;
   const now = () => RightDate.now() + offMs;
   globalThis.Date = new Proxy(RightDate, {
-    construct: (target, given) => new target(...((given.length === 0 ? [now()] : given) as [number])),
-    get: (target, name) => (name === "now" ? now : Reflect.get(target, name) as unknown),
+    construct: (target, given) =>
+      new target(...((given.length === 0 ? [now()] : given) as [number])),
+    get: (target, name) => (name === "now" ? now : (Reflect.get(target, name) as unknown)),
   });
 }
 
@@ -122,7 +175,10 @@ test("offline, with a clock set back by a day or a week later, no kept price pas
   await expect.poll(async () => Object.keys((await keptOn(page)) ?? {})).toContain("tickers");
   await page.close();
   await context.setOffline(true);
-  for (const [offMs, isAged] of [[7 * dayMs, true], [-dayMs, false]] as const) {
+  for (const [offMs, isAged] of [
+    [7 * dayMs, true],
+    [-dayMs, false],
+  ] as const) {
     const later = await context.newPage();
     await later.addInitScript(setOff, offMs);
     await go(later, "/coins?symbol=btcusdt");
@@ -130,7 +186,10 @@ test("offline, with a clock set back by a day or a week later, no kept price pas
     await later.getByRole("button", { name: "Prices: Frozen" }).waitFor();
     expect(await later.getByText("Live", { exact: true }).count()).toBe(0);
     await go(later, "/assets");
-    await later.getByText(isAged ? /^As of .*7 days ago/ : /^No fresh prices/).first().waitFor();
+    await later
+      .getByText(isAged ? /^As of .*7 days ago/ : /^No fresh prices/)
+      .first()
+      .waitFor();
     await later.close();
   }
 });

@@ -12,7 +12,10 @@ let venue: RunningVenue;
 let cookies: Awaited<ReturnType<BrowserContext["cookies"]>>;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder)),
+  ]);
   const context = await newPhone(browser);
   await register(await context.newPage(), venue.address, account);
   cookies = (await context.cookies()).filter(({ name }) => name.includes("godwit-client"));
@@ -24,13 +27,17 @@ afterAll(async () => {
   await venue?.dispose();
 });
 
-async function home(options: { loggedIn?: boolean } = {}): Promise<{ page: Page; asked: string[] }> {
+async function home(
+  options: { loggedIn?: boolean } = {},
+): Promise<{ page: Page; asked: string[] }> {
   const context = await newPhone(browser, { serviceWorkers: "block" });
   onTestFinished(() => context.close());
   if (options.loggedIn) await context.addCookies(cookies);
   const page = await context.newPage();
   const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").at(-1) ?? ""));
+  page.on("request", (request) =>
+    asked.push(new URL(request.url()).pathname.split("/").at(-1) ?? ""),
+  );
   await page.goto(venue.address);
   await rows(page).first().waitFor();
   await page.locator("header [data-state=live]").first().waitFor({ state: "attached" });
@@ -38,15 +45,27 @@ async function home(options: { loggedIn?: boolean } = {}): Promise<{ page: Page;
 }
 
 const rows = (page: Page) => page.locator("[data-symbol]");
-const symbols = (page: Page) => rows(page).evaluateAll((all) => all.toSorted((a, b) => Number((a as HTMLElement).dataset["at"]) - Number((b as HTMLElement).dataset["at"])).map((row) => (row as HTMLElement).dataset["symbol"]));
+const symbols = (page: Page) =>
+  rows(page).evaluateAll((all) =>
+    all
+      .toSorted(
+        (a, b) =>
+          Number((a as HTMLElement).dataset["at"]) - Number((b as HTMLElement).dataset["at"]),
+      )
+      .map((row) => (row as HTMLElement).dataset["symbol"]),
+  );
 const head = (page: Page, name: string) => page.getByRole("columnheader", { name });
 const star = (page: Page, symbol: string) => page.locator(`[data-symbol=${symbol}] [aria-pressed]`);
 
 test("rows near the screen alone are drawn, each told its place; their shapes come in one request", async () => {
   const { page, asked } = await home();
   await page.getByRole("tab", { name: "All" }).click();
-  await page.waitForFunction(() => document.querySelectorAll("[data-symbol] svg path[d^=M]").length >= 5);
-  const count = Number(await page.getByRole("table", { name: "Markets" }).getAttribute("aria-rowcount"));
+  await page.waitForFunction(
+    () => document.querySelectorAll("[data-symbol] svg path[d^=M]").length >= 5,
+  );
+  const count = Number(
+    await page.getByRole("table", { name: "Markets" }).getAttribute("aria-rowcount"),
+  );
   expect(count).toBeGreaterThan(40);
   expect(await rows(page).count()).toBeLessThan(34);
   expect(await rows(page).first().getAttribute("aria-rowindex")).toBe("2");
@@ -59,7 +78,11 @@ test("a column sorts in three steps, told to ears, and the choice is there after
   expect(await head(page, "Volume").getAttribute("aria-sort")).toBe("descending");
   await head(page, "Name").getByRole("button").click();
   const byName = await symbols(page);
-  expect([await head(page, "Name").getAttribute("aria-sort"), await head(page, "Volume").getAttribute("aria-sort"), byName]).toEqual(["ascending", "none", byName.toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1))]);
+  expect([
+    await head(page, "Name").getAttribute("aria-sort"),
+    await head(page, "Volume").getAttribute("aria-sort"),
+    byName,
+  ]).toEqual(["ascending", "none", byName.toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1))]);
   await page.reload();
   await rows(page).first().waitFor();
   expect(await head(page, "Name").getAttribute("aria-sort")).toBe("ascending");
@@ -73,7 +96,10 @@ test("all markets by product: a contract leads to its screen", async () => {
   const { page } = await home();
   await page.getByRole("tab", { name: "All" }).click();
   const all = await page.getByRole("table").getAttribute("aria-rowcount");
-  await page.getByRole("group", { name: "Which product" }).getByRole("button", { name: "Contracts" }).click();
+  await page
+    .getByRole("group", { name: "Which product" })
+    .getByRole("button", { name: "Contracts" })
+    .click();
   await expect.poll(() => page.getByRole("table").getAttribute("aria-rowcount")).not.toBe(all);
   await rows(page).first().getByRole("button").first().click();
   await page.waitForURL(/\/contracts\?symbol=/);
@@ -81,7 +107,12 @@ test("all markets by product: a contract leads to its screen", async () => {
 
 test("a search finds by symbol, name, other name and in spite of a slip, the best first", async () => {
   const { page } = await home();
-  for (const [typed, symbol] of [["etherium", "ethusdt"], ["BTC/USDT", "btcusdt"], ["dog", "dogeusdt"], ["比特幣", "btcusdt"]] as const) {
+  for (const [typed, symbol] of [
+    ["etherium", "ethusdt"],
+    ["BTC/USDT", "btcusdt"],
+    ["dog", "dogeusdt"],
+    ["比特幣", "btcusdt"],
+  ] as const) {
     await page.getByRole("searchbox").fill(typed);
     await expect.poll(async () => (await symbols(page))[0]).toBe(symbol);
   }
@@ -91,7 +122,11 @@ test("arrow keys go from row to row, on beyond what was drawn at first", async (
   const { page } = await home();
   await rows(page).first().getByRole("button").first().focus();
   for (let step = 0; step < 28; step++) await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-at]")?.dataset["at"])).toBe("28");
+  expect(
+    await page.evaluate(
+      () => document.activeElement?.closest<HTMLElement>("[data-at]")?.dataset["at"],
+    ),
+  ).toBe("28");
 });
 
 test("a tap on the active tab goes up and asks anew; so do the button and a pull", async () => {
@@ -99,12 +134,17 @@ test("a tap on the active tab goes up and asks anew; so do the button and a pull
   const ranks = () => asked.filter((path) => path === "getMergedTickerRank").length;
   await page.evaluate(() => scrollTo(0, 500));
   for (const ask of [
-    () => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click(),
+    () =>
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click(),
     () => page.getByRole("button", { name: "Refresh prices and order" }).click(),
     async () => {
       await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
       const client = await page.context().newCDPSession(page);
-      const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) => client.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x: 200, y }] });
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+        client.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: y === undefined ? [] : [{ x: 200, y }],
+        });
       await touch("touchStart", 200);
       for (let y = 220; y <= 420; y += 20) await touch("touchMove", y);
       await touch("touchEnd");
@@ -132,7 +172,10 @@ test("a star answers at once, stays, and goes back with a word when it cannot be
   await star(page, "ethusdt").click();
   expect(await star(page, "ethusdt").getAttribute("aria-pressed")).toBe("true");
   looked.resolve();
-  await page.getByText(/ETH\/USDT could not be added to your favourites/).first().waitFor();
+  await page
+    .getByText(/ETH\/USDT could not be added to your favourites/)
+    .first()
+    .waitFor();
   expect(await star(page, "ethusdt").getAttribute("aria-pressed")).toBe("false");
 });
 
@@ -143,16 +186,25 @@ test("a visitor's star asks for the log-in in place and is set after it", async 
   await dialog.getByLabel("E-mail address").fill(account);
   await dialog.getByLabel("Password", { exact: true }).fill("eleven days aloft");
   await dialog.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect.poll(() => star(page, "solusdt").getAttribute("aria-pressed"), { timeout: 15_000 }).toBe("true");
+  await expect
+    .poll(() => star(page, "solusdt").getAttribute("aria-pressed"), { timeout: 15_000 })
+    .toBe("true");
 });
 
 test("figures move by themselves, and rows keep their places while a finger is on the list", async () => {
   const { page } = await home();
   await page.getByRole("tab", { name: "Gainers" }).click();
   const client = await page.context().newCDPSession(page);
-  await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: 200, y: 600 }] });
+  await client.send("Input.dispatchTouchEvent", {
+    type: "touchStart",
+    touchPoints: [{ x: 200, y: 600 }],
+  });
   const [order, said] = [await symbols(page), await rows(page).allInnerTexts()];
-  await expect.poll(async () => (await rows(page).allInnerTexts()).join() !== said.join(), { timeout: 10_000 }).toBe(true);
+  await expect
+    .poll(async () => (await rows(page).allInnerTexts()).join() !== said.join(), {
+      timeout: 10_000,
+    })
+    .toBe(true);
   expect(await symbols(page)).toEqual(order);
   await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 });

@@ -36,7 +36,8 @@ async function fillAccount(page: Page, ...passwords: readonly string[]): Promise
   for (const label of passwords) await page.getByLabel(label, { exact: true }).fill(password);
 }
 
-const press = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name }).first().click();
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("main").getByRole("button", { name }).first().click();
 
 const screens: readonly Screen[] = [
   { path: "/", loggedIn: false },
@@ -44,21 +45,27 @@ const screens: readonly Screen[] = [
   { path: "/contracts", loggedIn: false },
   { path: "/seconds", loggedIn: false },
   {
-    path: "/login", loggedIn: false, async act(page) {
+    path: "/login",
+    loggedIn: false,
+    async act(page) {
       await page.getByLabel("E-mail address").fill("mutated@example.org");
       await page.getByLabel("Password", { exact: true }).fill(password);
       await press(page, "Log in");
     },
   },
   {
-    path: "/register", loggedIn: false, async act(page) {
+    path: "/register",
+    loggedIn: false,
+    async act(page) {
       await fillAccount(page, "Password", "Password once more");
       await page.getByRole("checkbox").check();
       await press(page, "Register");
     },
   },
   {
-    path: "/password/forgot", loggedIn: false, async act(page) {
+    path: "/password/forgot",
+    loggedIn: false,
+    async act(page) {
       await fillAccount(page);
       await press(page, /code/i);
     },
@@ -66,9 +73,14 @@ const screens: readonly Screen[] = [
   { path: "/useragreement", loggedIn: false },
   { path: "/", loggedIn: true },
   {
-    path: "/coins?symbol=btcusdt", loggedIn: true, async act(page) {
+    path: "/coins?symbol=btcusdt",
+    loggedIn: true,
+    async act(page) {
       await page.getByLabel("Spend").fill("20");
-      await page.getByRole("form", { name: "Order" }).getByRole("button", { name: /^Buy ≈/ }).click();
+      await page
+        .getByRole("form", { name: "Order" })
+        .getByRole("button", { name: /^Buy ≈/ })
+        .click();
       await page.getByRole("button", { name: "Buy BTC now" }).click();
     },
   },
@@ -89,8 +101,16 @@ interface Walk {
 
 /** All walks come from one address. */
 const noLimits = {
-  registrationsPerHour: 1e6, publicPerSecond: 1e6, publicBurst: 1e6, privatePerSecond: 1e6, privateBurst: 1e6,
-  loginFailuresPerAddress: 1e6, signedPerSecond: 1e6, signedBurst: 1e6, ordersPerSecond: 1e6, ordersBurst: 1e6,
+  registrationsPerHour: 1e6,
+  publicPerSecond: 1e6,
+  publicBurst: 1e6,
+  privatePerSecond: 1e6,
+  privateBurst: 1e6,
+  loginFailuresPerAddress: 1e6,
+  signedPerSecond: 1e6,
+  signedBurst: 1e6,
+  ordersPerSecond: 1e6,
+  ordersBurst: 1e6,
 };
 
 let browser: Browser;
@@ -98,7 +118,10 @@ let venue: RunningVenue;
 let session: Awaited<ReturnType<BrowserContext["cookies"]>>;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, { LIMITS: JSON.stringify(noLimits) }))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder, { LIMITS: JSON.stringify(noLimits) })),
+  ]);
   const context = await newPhone(browser);
   const page = await context.newPage();
   await register(page, venue.address, "mutated@example.org");
@@ -113,13 +136,23 @@ afterAll(async () => {
 });
 
 /** A write is only answered where a person acts. */
-function walkThrough(answers: readonly string[], first: string, isWrite: boolean): fc.Arbitrary<Walk> {
+function walkThrough(
+  answers: readonly string[],
+  first: string,
+  isWrite: boolean,
+): fc.Arbitrary<Walk> {
   const also = fc.record({ answer: fc.constantFrom(...answers), fault: faults });
-  return fc.noBias(fc.record({
-    spoilt: fc.tuple(faults, fc.array(also, { maxLength: 3 })).map(([fault, more]) => [{ answer: first, fault }, ...more]),
-    again: fc.nat(5).map((choice) => choice === 0),
-    press: isWrite ? fc.constant("act" as const) : fc.oneof(fc.constant("act" as const), fc.nat()),
-  }));
+  return fc.noBias(
+    fc.record({
+      spoilt: fc
+        .tuple(faults, fc.array(also, { maxLength: 3 }))
+        .map(([fault, more]) => [{ answer: first, fault }, ...more]),
+      again: fc.nat(5).map((choice) => choice === 0),
+      press: isWrite
+        ? fc.constant("act" as const)
+        : fc.oneof(fc.constant("act" as const), fc.nat()),
+    }),
+  );
 }
 
 /** One screen's page, on an origin of its own. */
@@ -133,22 +166,34 @@ class Stage {
     this.screen = screen;
     this.proxy = proxy;
     this.page = page;
-    page.on("pageerror", (error) => this.complaints.push(`thrown: ${error.stack ?? error.message}`.slice(0, 600)));
+    page.on("pageerror", (error) =>
+      this.complaints.push(`thrown: ${error.stack ?? error.message}`.slice(0, 600)),
+    );
     page.on("dialog", (dialog) => {
       this.complaints.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type()) && !/Failed to load resource|service worker|WebSocket connection|Uncompiled message/i.test(message.text())) this.complaints.push(`${message.type()}: ${message.text()}`.slice(0, 600));
+      if (
+        ["error", "warning"].includes(message.type()) &&
+        !/Failed to load resource|service worker|WebSocket connection|Uncompiled message/i.test(
+          message.text(),
+        )
+      )
+        this.complaints.push(`${message.type()}: ${message.text()}`.slice(0, 600));
     });
     page.on("request", (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (origin !== proxy.address && !["data:", "blob:"].includes(protocol)) this.complaints.push(`asked ${request.url().slice(0, 100)}`);
+      if (origin !== proxy.address && !["data:", "blob:"].includes(protocol))
+        this.complaints.push(`asked ${request.url().slice(0, 100)}`);
     });
   }
 
   static async set(screen: Screen): Promise<Stage> {
-    const [proxy, context] = await Promise.all([SpoilingProxy.listen(venue.address), newPhone(browser, { serviceWorkers: "block", reducedMotion: "reduce" })]);
+    const [proxy, context] = await Promise.all([
+      SpoilingProxy.listen(venue.address),
+      newPhone(browser, { serviceWorkers: "block", reducedMotion: "reduce" }),
+    ]);
     await context.addInitScript(watchPage);
     const page = await context.newPage();
     page.setDefaultTimeout(actMs);
@@ -164,7 +209,12 @@ class Stage {
   /** @returns what is wrong */
   async walk({ spoilt, again, press }: Walk): Promise<string[]> {
     this.complaints = [];
-    this.proxy.plan = new Map([...Map.groupBy(spoilt, ({ answer }) => answer)].map(([answer, given]) => [answer, given.map(({ fault }) => fault)]));
+    this.proxy.plan = new Map(
+      [...Map.groupBy(spoilt, ({ answer }) => answer)].map(([answer, given]) => [
+        answer,
+        given.map(({ fault }) => fault),
+      ]),
+    );
     await this.page.context().clearCookies();
     if (this.screen.loggedIn) await this.page.context().addCookies(session);
     await this.page.evaluate(() => sessionStorage.clear()).catch(() => undefined);
@@ -192,7 +242,11 @@ class Stage {
       return;
     }
     await this.page.evaluate((pick) => {
-      const offered = [...document.querySelectorAll<HTMLElement>("header button, main button, main [role=tab], main [role=radio], main summary")].filter((element) => element.checkVisibility() && !/log out/i.test(element.textContent));
+      const offered = [
+        ...document.querySelectorAll<HTMLElement>(
+          "header button, main button, main [role=tab], main [role=radio], main summary",
+        ),
+      ].filter((element) => element.checkVisibility() && !/log out/i.test(element.textContent));
       offered[pick % offered.length]?.click();
     }, press);
   }
@@ -203,34 +257,47 @@ class Stage {
     for (;;) {
       await new Promise((done) => setTimeout(done, 120));
       const now = performance.now();
-      const found = await pageFaults(this.page).catch((error: unknown) => [`unreadable: ${String(error)}`]);
-      const quiet = now - start > leastMs && this.proxy.pending === 0 && now - this.proxy.answeredAt > 150;
+      const found = await pageFaults(this.page).catch((error: unknown) => [
+        `unreadable: ${String(error)}`,
+      ]);
+      const quiet =
+        now - start > leastMs && this.proxy.pending === 0 && now - this.proxy.answeredAt > 150;
       if ((quiet && found.length === 0) || now - start > patienceMs) return found;
     }
   }
 }
 
 describe.concurrent("answers spoilt at random", () => {
-  test.each(screens)("$path (logged in: $loggedIn)", { timeout: 120_000 + walks * 60_000 }, async (screen) => {
-    const stage = await Stage.set(screen);
-    try {
-      const { seen } = stage.proxy;
-      expect(await stage.walk({ spoilt: [], again: false, press: null })).toEqual([]);
-      const reads = new Set([...seen.reads, ...seen.writes, streamName]);
-      expect(await stage.walk({ spoilt: [], again: false, press: "act" })).toEqual([]);
-      const answers = [...new Set([...reads, ...seen.writes])];
-      const failures: string[] = [];
-      for (let at = 0; at < walks; at++) {
-        const first = answers[at % answers.length] ?? streamName;
-        const [walk] = fc.sample(walkThrough(answers, first, !reads.has(first)), { seed: seed + at, numRuns: 1 });
-        if (!walk) continue;
-        const wrong = await stage.walk(walk);
-        if (wrong.length > 0) failures.push(`walk ${at} ${JSON.stringify(walk)}\n    ${wrong.join("\n    ")}`);
+  test.each(screens)(
+    "$path (logged in: $loggedIn)",
+    { timeout: 120_000 + walks * 60_000 },
+    async (screen) => {
+      const stage = await Stage.set(screen);
+      try {
+        const { seen } = stage.proxy;
+        expect(await stage.walk({ spoilt: [], again: false, press: null })).toEqual([]);
+        const reads = new Set([...seen.reads, ...seen.writes, streamName]);
+        expect(await stage.walk({ spoilt: [], again: false, press: "act" })).toEqual([]);
+        const answers = [...new Set([...reads, ...seen.writes])];
+        const failures: string[] = [];
+        for (let at = 0; at < walks; at++) {
+          const first = answers[at % answers.length] ?? streamName;
+          const [walk] = fc.sample(walkThrough(answers, first, !reads.has(first)), {
+            seed: seed + at,
+            numRuns: 1,
+          });
+          if (!walk) continue;
+          const wrong = await stage.walk(walk);
+          if (wrong.length > 0)
+            failures.push(`walk ${at} ${JSON.stringify(walk)}\n    ${wrong.join("\n    ")}`);
+        }
+        console.log(
+          `${screen.path} (${screen.loggedIn ? "user" : "visitor"}): ${walks} walks, ${answers.length} answers, ${stage.proxy.spoilt} spoilt, ${failures.length} failed`,
+        );
+        expect(failures.join("\n")).toBe("");
+      } finally {
+        await stage.clear();
       }
-      console.log(`${screen.path} (${screen.loggedIn ? "user" : "visitor"}): ${walks} walks, ${answers.length} answers, ${stage.proxy.spoilt} spoilt, ${failures.length} failed`);
-      expect(failures.join("\n")).toBe("");
-    } finally {
-      await stage.clear();
-    }
-  });
+    },
+  );
 });

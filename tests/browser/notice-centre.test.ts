@@ -13,7 +13,10 @@ let page: Page;
 let session: Awaited<ReturnType<BrowserContext["cookies"]>> = [];
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder)),
+  ]);
 });
 
 beforeEach(async () => {
@@ -32,19 +35,42 @@ const bell = (name: string | RegExp = /^Notices/) => page.getByRole("button", { 
 const sheet = () => page.getByRole("dialog", { name: "Notices" });
 const veil = () => page.getByRole("status").filter({ hasText: "One moment…" });
 
-interface Told { id: string; kind: string; is_read: 0 | 1; facts?: object; title?: string }
+interface Told {
+  id: string;
+  kind: string;
+  is_read: 0 | 1;
+  facts?: object;
+  title?: string;
+}
 
 /** The account's notices as the venue would tell them, changed by what the app marks as read; null fails. */
 async function tellNotices(list: Told[] | null): Promise<unknown[]> {
   const marked: unknown[] = [];
   const unread = () => list?.filter((notice) => notice.is_read === 0).length ?? 0;
-  await page.route("**/api/notice/getList*", (route) => list === null
-    ? route.fulfill({ status: 404, body: "no such place" })
-    : route.fulfill({ json: { status: 0, msg: "", data: { unread: unread(), list: list.map((notice) => ({ title: "", content: "", create_time: Date.now() - 60_000, ...notice })) } } }));
+  await page.route("**/api/notice/getList*", (route) =>
+    list === null
+      ? route.fulfill({ status: 404, body: "no such place" })
+      : route.fulfill({
+          json: {
+            status: 0,
+            msg: "",
+            data: {
+              unread: unread(),
+              list: list.map((notice) => ({
+                title: "",
+                content: "",
+                create_time: Date.now() - 60_000,
+                ...notice,
+              })),
+            },
+          },
+        }),
+  );
   await page.route("**/api/notice/read", (route) => {
     const { ids } = route.request().postDataJSON() as { ids: "all" | string[] };
     marked.push(ids);
-    for (const notice of list ?? []) if (ids === "all" || ids.includes(notice.id)) notice.is_read = 1;
+    for (const notice of list ?? [])
+      if (ids === "all" || ids.includes(notice.id)) notice.is_read = 1;
     return route.fulfill({ json: { status: 0, msg: "", data: { unread: unread() } } });
   });
   return marked;
@@ -63,7 +89,9 @@ describe("the notice centre", () => {
     session = (await context.cookies()).filter((cookie) => cookie.name.includes("godwit-client"));
     await page.getByText(/^Welcome\./).waitFor();
     await bell("Notices, 1 unread").tap();
-    await sheet().getByText(/^Welcome\./).waitFor();
+    await sheet()
+      .getByText(/^Welcome\./)
+      .waitFor();
     await page.keyboard.press("Escape");
     await bell("Notices").waitFor();
     await page.reload();
@@ -83,7 +111,9 @@ describe("the notice centre", () => {
     await sheet().getByText("from 203.0.113.7").waitFor();
     expect(await sheet().getByRole("listitem").allInnerTexts()).toHaveLength(3);
     await sheet().getByRole("button", { name: "Mark “Closed on Sunday” as read" }).tap();
-    await sheet().getByRole("button", { name: "Mark “Closed on Sunday” as read" }).waitFor({ state: "detached" });
+    await sheet()
+      .getByRole("button", { name: "Mark “Closed on Sunday” as read" })
+      .waitFor({ state: "detached" });
     await sheet().getByRole("button", { name: "Mark all as read" }).tap();
     await sheet().getByRole("button", { name: "Mark all as read" }).waitFor({ state: "detached" });
     expect(marked).toEqual([["2"], "all"]);
@@ -101,10 +131,15 @@ describe("the notice centre", () => {
     await page.unroute("**/api/notice/getList*");
     await tellNotices([{ id: "1", kind: "password", is_read: 1 }]);
     // A question that is under way takes no other: whoever sees it fail once more presses again.
-    await expect.poll(async () => {
-      await again.tap({ timeout: 1000 }).catch(() => undefined);
-      return sheet().getByText("Login password changed").isVisible();
-    }, { timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(
+        async () => {
+          await again.tap({ timeout: 1000 }).catch(() => undefined);
+          return sheet().getByText("Login password changed").isVisible();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
   });
 
   test("logging out takes the account's notices along; what a visitor missed can be cleared", async () => {
@@ -116,7 +151,9 @@ describe("the notice centre", () => {
     await page.getByText(/^You are logged out/).waitFor();
     await bell("Notices").waitFor();
     await bell("Notices, 1 unread").tap();
-    await sheet().getByText(/^You are logged out/).waitFor();
+    await sheet()
+      .getByText(/^You are logged out/)
+      .waitFor();
     expect(await sheet().getByText("Login password changed").count()).toBe(0);
     await sheet().getByRole("button", { name: "Clear all" }).tap();
     await sheet().getByText("No notices").waitFor();
@@ -168,9 +205,14 @@ describe("the overlay", () => {
       void page.route("**/api/htx/**", () => asked());
     });
     await page.evaluate(() => {
-      document.addEventListener("toggle", (event) => {
-        if (event.target instanceof Element && event.target.ariaHidden === "true") document.body.dataset["veiled"] = "";
-      }, { capture: true });
+      document.addEventListener(
+        "toggle",
+        (event) => {
+          if (event.target instanceof Element && event.target.ariaHidden === "true")
+            document.body.dataset["veiled"] = "";
+        },
+        { capture: true },
+      );
       dispatchEvent(new Event("online"));
     });
     await held;

@@ -9,7 +9,10 @@ let browser: Browser;
 let venue: RunningVenue;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder)),
+  ]);
 });
 
 afterAll(async () => {
@@ -18,7 +21,9 @@ afterAll(async () => {
 });
 
 /** Runs with a phone; fails where the page throws. */
-async function withPhone(run: (page: Page, context: BrowserContext, line: CDPSession) => Promise<void>): Promise<void> {
+async function withPhone(
+  run: (page: Page, context: BrowserContext, line: CDPSession) => Promise<void>,
+): Promise<void> {
   const context = await newPhone(browser);
   const page = await context.newPage();
   const thrown: string[] = [];
@@ -31,32 +36,48 @@ async function withPhone(run: (page: Page, context: BrowserContext, line: CDPSes
   }
 }
 
-const keptKeys = (page: Page) => page.evaluate(() => new Promise<string[]>((done) => {
-  const opening = indexedDB.open("godwit");
-  opening.addEventListener("success", () => {
-    const reading = opening.result.transaction("kept").objectStore("kept").getAllKeys();
-    reading.addEventListener("success", () => {
-      opening.result.close();
-      done(reading.result.map(String));
-    });
-  });
-}));
+const keptKeys = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((done) => {
+        const opening = indexedDB.open("godwit");
+        opening.addEventListener("success", () => {
+          const reading = opening.result.transaction("kept").objectStore("kept").getAllKeys();
+          reading.addEventListener("success", () => {
+            opening.result.close();
+            done(reading.result.map(String));
+          });
+        });
+      }),
+  );
 
 /** Replaces every kept value by garbage. */
-const spoilKept = (page: Page) => page.evaluate(() => new Promise<void>((done) => {
-  const opening = indexedDB.open("godwit");
-  opening.addEventListener("success", () => {
-    const writing = opening.result.transaction("kept", "readwrite");
-    const held = writing.objectStore("kept");
-    const garbage: unknown[] = [null, "x", [1, 2], { version: 1, rows: [{ symbol: {} }], at: "then", columns: [] }, new Float64Array(3)];
-    const reading = held.getAllKeys();
-    reading.addEventListener("success", () => reading.result.forEach((key, at) => held.put(garbage[at % garbage.length], key)));
-    writing.addEventListener("complete", () => {
-      opening.result.close();
-      done();
-    });
-  });
-}));
+const spoilKept = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const opening = indexedDB.open("godwit");
+        opening.addEventListener("success", () => {
+          const writing = opening.result.transaction("kept", "readwrite");
+          const held = writing.objectStore("kept");
+          const garbage: unknown[] = [
+            null,
+            "x",
+            [1, 2],
+            { version: 1, rows: [{ symbol: {} }], at: "then", columns: [] },
+            new Float64Array(3),
+          ];
+          const reading = held.getAllKeys();
+          reading.addEventListener("success", () =>
+            reading.result.forEach((key, at) => held.put(garbage[at % garbage.length], key)),
+          );
+          writing.addEventListener("complete", () => {
+            opening.result.close();
+            done();
+          });
+        });
+      }),
+  );
 
 const coin = (symbol: string) => `${venue.address}/coins?symbol=${symbol}`;
 
@@ -64,13 +85,20 @@ const coin = (symbol: string) => `${venue.address}/coins?symbol=${symbol}`;
 async function lookAt(page: Page, symbol: string): Promise<void> {
   await page.goto(coin(symbol));
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect.poll(async () => (await keptKeys(page)).some((key) => key.startsWith(`candles:${symbol}:`)), { timeout: 30_000 }).toBe(true);
+  await expect
+    .poll(async () => (await keptKeys(page)).some((key) => key.startsWith(`candles:${symbol}:`)), {
+      timeout: 30_000,
+    })
+    .toBe(true);
   await expect.poll(async () => await keptKeys(page), { timeout: 30_000 }).toContain("tickers");
 }
 
 /** A live price is on screen and no error. */
 async function showsLive(page: Page): Promise<void> {
-  await page.getByRole("region", { name: /^Market BTC/ }).getByText("Live", { exact: true }).waitFor({ timeout: 30_000 });
+  await page
+    .getByRole("region", { name: /^Market BTC/ })
+    .getByText("Live", { exact: true })
+    .waitFor({ timeout: 30_000 });
   await page.locator("figure canvas").first().waitFor();
 }
 
@@ -81,9 +109,15 @@ test("a deep link opened offline shows the kept candles as of their time, and pr
     await context.setOffline(true);
     const again = await context.newPage();
     await again.goto(coin("btcusdt"));
-    await again.getByText(/^As of /).first().waitFor({ timeout: 30_000 });
+    await again
+      .getByText(/^As of /)
+      .first()
+      .waitFor({ timeout: 30_000 });
     await again.locator("figure canvas").first().waitFor();
-    await again.getByRole("region", { name: /^Market BTC/ }).getByText(/^Frozen/).waitFor({ timeout: 30_000 });
+    await again
+      .getByRole("region", { name: /^Market BTC/ })
+      .getByText(/^Frozen/)
+      .waitFor({ timeout: 30_000 });
     expect(await again.getByText("The candles did not arrive").count()).toBe(0);
     await again.getByText(/No fresh prices/).waitFor();
 
@@ -104,7 +138,11 @@ test("evicted storage costs a refetch: the app opens as on a first visit", async
     await line.send("Storage.clearDataForOrigin", { origin: venue.address, storageTypes: "all" });
     await page.goto(coin("btcusdt"), { waitUntil: "domcontentloaded" });
     await showsLive(page);
-    await expect.poll(async () => (await keptKeys(page)).some((key) => key.startsWith("candles:btcusdt:")), { timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(async () => (await keptKeys(page)).some((key) => key.startsWith("candles:btcusdt:")), {
+        timeout: 30_000,
+      })
+      .toBe(true);
   });
 });
 
@@ -132,14 +170,20 @@ test("a device without room shows markets all the same", async () => {
 test("a database of another build's form is replaced", async () => {
   await withPhone(async (page) => {
     await page.goto(`${venue.address}/robots.txt`);
-    await page.evaluate(() => new Promise<void>((done) => {
-      const opening = indexedDB.open("godwit", 7);
-      opening.addEventListener("upgradeneeded", () => void opening.result.createObjectStore("other"));
-      opening.addEventListener("success", () => {
-        opening.result.close();
-        done();
-      });
-    }));
+    await page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          const opening = indexedDB.open("godwit", 7);
+          opening.addEventListener(
+            "upgradeneeded",
+            () => void opening.result.createObjectStore("other"),
+          );
+          opening.addEventListener("success", () => {
+            opening.result.close();
+            done();
+          });
+        }),
+    );
     await page.goto(coin("btcusdt"));
     await showsLive(page);
     await expect.poll(() => keptKeys(page), { timeout: 30_000 }).toContain("tickers");

@@ -6,8 +6,18 @@ import { startChromium } from "../harness/chromium.ts";
 import { openDeskStage } from "../venue/operator/desk-stage.ts";
 
 test("an operator who has never seen the desk logs in, decides, looks up and is told what went wrong", async () => {
-  const stage = await openDeskStage({ settings: { sellReviewOver: { btcusdt: "0.5" }, welcome: { BTC: "10", USDT: "10000" }, review: "manual" } });
-  const server = createHttpServer({ settings: { ...stage.venue.settings, host: "127.0.0.1", port: 0 }, fetch: stage.venue.venue.deskFetch, upgrade: () => false });
+  const stage = await openDeskStage({
+    settings: {
+      sellReviewOver: { btcusdt: "0.5" },
+      welcome: { BTC: "10", USDT: "10000" },
+      review: "manual",
+    },
+  });
+  const server = createHttpServer({
+    settings: { ...stage.venue.settings, host: "127.0.0.1", port: 0 },
+    fetch: stage.venue.venue.deskFetch,
+    upgrade: () => false,
+  });
   const address = `http://localhost:${await server.listen()}`;
   const browser = await startChromium();
   onTestFinished(async () => {
@@ -16,20 +26,46 @@ test("an operator who has never seen the desk logs in, decides, looks up and is 
   });
   const user = await stage.venue.user("uma@example.org");
   // As if an older version had let it in: it is text all the same.
-  await stage.venue.store.command(async ({ db }) => void await db.updateTable("user").set({ account: "uma<b>@example.org" }).execute());
-  const place = () => user.ask(contract.spot.coinPlaceOrder, { symbol: "btcusdt", side: "sell", type: "limit", price: "70000", amount: "0.6", client_order_id: crypto.randomUUID() });
+  await stage.venue.store.command(
+    async ({ db }) =>
+      void (await db.updateTable("user").set({ account: "uma<b>@example.org" }).execute()),
+  );
+  const place = () =>
+    user.ask(contract.spot.coinPlaceOrder, {
+      symbol: "btcusdt",
+      side: "sell",
+      type: "limit",
+      price: "70000",
+      amount: "0.6",
+      client_order_id: crypto.randomUUID(),
+    });
   await place();
   const second = await place();
   const ada = await stage.credentials("add", "ada");
 
-  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: "dark" })).newPage();
+  const page = await (
+    await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: "dark" })
+  ).newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   // Answers that say no are the browser's to report as well.
-  page.on("console", (message) => message.type() === "error" && !message.text().startsWith("Failed to load resource") && faults.push(message.text()));
+  page.on(
+    "console",
+    (message) =>
+      message.type() === "error" &&
+      !message.text().startsWith("Failed to load resource") &&
+      faults.push(message.text()),
+  );
   const seen = async () => {
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [
+        id,
+        nodes[0]?.html,
+      ]),
+    ).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+      true,
+    );
   };
 
   await page.goto(address);
@@ -75,7 +111,10 @@ test("an operator who has never seen the desk logs in, decides, looks up and is 
   const reason = page.getByLabel("Reason");
   await reason.fill("Typed already.");
   await user.ask(contract.spot.coinCancelOrder, { id: second.id });
-  await page.getByRole("button", { name: "Approve" }).click().catch(() => undefined);
+  await page
+    .getByRole("button", { name: "Approve" })
+    .click()
+    .catch(() => undefined);
   await page.getByText(/decided or taken back meanwhile/).waitFor();
 
   await page.getByRole("link", { name: "Accounts" }).click();
@@ -94,7 +133,12 @@ test("an operator who has never seen the desk logs in, decides, looks up and is 
   await page.getByText("5 USDT credited; 10 005 available now.").waitFor();
   await seen();
 
-  for (const [tab, name] of [["House", "House"], ["Ledger", "Ledger"], ["Audit log", "Audit log"], ["Settings", "Settings"]] as const) {
+  for (const [tab, name] of [
+    ["House", "House"],
+    ["Ledger", "Ledger"],
+    ["Audit log", "Audit log"],
+    ["Settings", "Settings"],
+  ] as const) {
     await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: tab }).click();
     await heading(name);
     await page.emulateMedia({ colorScheme: "light" });

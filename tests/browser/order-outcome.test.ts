@@ -100,12 +100,19 @@ class Lane {
     else await this.chooseType(kind === "market" ? "Market" : "Limit");
     if (kind !== "market") await this.price.fill(this.nextPrice());
     if (kind !== "replace") await this.quantity.fill(await this.nextQuantity());
-    const read = () => Promise.all((kind === "market" ? [this.quantity] : [this.price, this.quantity]).map((field) => field.inputValue()));
+    const read = () =>
+      Promise.all(
+        (kind === "market" ? [this.quantity] : [this.price, this.quantity]).map((field) =>
+          field.inputValue(),
+        ),
+      );
     const typed = await read();
     await this.form.locator("button[type=submit]").click();
     return async () => {
       const now = await read();
-      return now.every((text, at) => text === typed[at]) ? [] : [`typed ${typed.join(", ")}, kept ${now.join(", ")}`];
+      return now.every((text, at) => text === typed[at])
+        ? []
+        : [`typed ${typed.join(", ")}, kept ${now.join(", ")}`];
     };
   }
 
@@ -120,7 +127,13 @@ class Lane {
   /** Takes the newest waiting order into the ticket, to be changed. */
   private async change(): Promise<void> {
     await this.page.getByRole("tab", { name: /^Pending\b(?! review)/ }).click();
-    await this.page.getByRole("tabpanel").getByRole("listitem").first().getByRole("button").first().click();
+    await this.page
+      .getByRole("tabpanel")
+      .getByRole("listitem")
+      .first()
+      .getByRole("button")
+      .first()
+      .click();
     await this.sheet.getByRole("button", { name: "Change", exact: true }).click();
     await this.sheet.waitFor({ state: "hidden" });
   }
@@ -138,7 +151,13 @@ class Lane {
   }
 
   async tap(kind: Kind): Promise<void> {
-    await this.sheet.getByRole("button", { name: { market: "Buy BTC now", limit: "Place buy order", replace: "Change the order" }[kind] }).click();
+    await this.sheet
+      .getByRole("button", {
+        name: { market: "Buy BTC now", limit: "Place buy order", replace: "Change the order" }[
+          kind
+        ],
+      })
+      .click();
   }
 
   async leave(how: Way): Promise<void> {
@@ -152,8 +171,13 @@ class Lane {
 
   /** The sentence in which the app says what became of it: in the sheet, or, of what waits, in a notice. */
   async verdict(kind: Kind, price: string): Promise<string> {
-    const waits = this.page.getByRole("region", { name: /^Notices/ }).getByText(`Order ${kind === "replace" ? "changed" : "placed"}, waiting at ${price}.`);
-    const said = this.sheet.getByText(/^(Bought .* for .*\.|The venue did not get your .*)$/).or(waits).first();
+    const waits = this.page
+      .getByRole("region", { name: /^Notices/ })
+      .getByText(`Order ${kind === "replace" ? "changed" : "placed"}, waiting at ${price}.`);
+    const said = this.sheet
+      .getByText(/^(Bought .* for .*\.|The venue did not get your .*)$/)
+      .or(waits)
+      .first();
     await said.waitFor({ timeout: verdictMs });
     return await said.innerText();
   }
@@ -161,7 +185,9 @@ class Lane {
   /** Places an order that waits, by an untorn line. */
   async rest(): Promise<void> {
     const lost = await this.ask("limit");
-    const price = Number(await this.price.inputValue()).toLocaleString("en-US", { minimumFractionDigits: 2 });
+    const price = Number(await this.price.inputValue()).toLocaleString("en-US", {
+      minimumFractionDigits: 2,
+    });
     await this.tap("limit");
     await this.verdict("limit", price);
     await this.sheet.waitFor({ state: "hidden" });
@@ -175,14 +201,21 @@ class Lane {
     this.proxy.mute = new Set();
     this.proxy.letGo();
     const shown = await this.shown();
-    await this.page.screenshot({ path: `.cache/failed-order-outcome-${lanes.indexOf(this)}.png` }).catch(() => undefined);
+    await this.page
+      .screenshot({ path: `.cache/failed-order-outcome-${lanes.indexOf(this)}.png` })
+      .catch(() => undefined);
     await this.page.evaluate(() => indexedDB.deleteDatabase("godwit")).catch(() => undefined);
     await this.look();
     return [`${error.slice(0, 300)} while: ${shown}`];
   }
 
   async shown(): Promise<string> {
-    return (await this.page.locator("body").innerText().catch(() => "")).slice(-500);
+    return (
+      await this.page
+        .locator("body")
+        .innerText()
+        .catch(() => "")
+    ).slice(-500);
   }
 
   async run({ kind, tear, after, times }: Trial): Promise<{ placed: boolean; faults: string[] }> {
@@ -190,7 +223,12 @@ class Lane {
     proxy.came.length = 0;
     const torn = proxy.tears;
     const lost = await this.ask(kind);
-    const price = kind === "market" ? "" : Number(await this.price.inputValue()).toLocaleString("en-US", { minimumFractionDigits: 2 });
+    const price =
+      kind === "market"
+        ? ""
+        : Number(await this.price.inputValue()).toLocaleString("en-US", {
+            minimumFractionDigits: 2,
+          });
     proxy.plan = { paths: placing, tear, times };
     // What is asked before the page is left is told before it is left.
     if (after !== "stay") proxy.mute = asking;
@@ -208,19 +246,28 @@ class Lane {
 
     const faults: string[] = [];
     const isPlaced = !said.startsWith("The venue did not get");
-    const ids = new Set(proxy.came.map((body) => (JSON.parse(body) as { client_order_id: string }).client_order_id));
+    const ids = new Set(
+      proxy.came.map((body) => (JSON.parse(body) as { client_order_id: string }).client_order_id),
+    );
     const [id = ""] = ids;
     const order = orderOf(id);
     if (ids.size !== 1) faults.push(`${ids.size} ids`);
-    if (isPlaced !== (order !== undefined)) faults.push(`said: ${said} true: ${order?.state ?? "none"}`);
-    if (isPlaced !== reaches(tear, times, proxy.came.length)) faults.push(`said: ${said} of ${proxy.came.length} sent`);
-    if (order && isPlaced && said !== sentenceOf(order, kind)) faults.push(`said: ${said} true: ${sentenceOf(order, kind)}`);
+    if (isPlaced !== (order !== undefined))
+      faults.push(`said: ${said} true: ${order?.state ?? "none"}`);
+    if (isPlaced !== reaches(tear, times, proxy.came.length))
+      faults.push(`said: ${said} of ${proxy.came.length} sent`);
+    if (order && isPlaced && said !== sentenceOf(order, kind))
+      faults.push(`said: ${said} true: ${sentenceOf(order, kind)}`);
     if (kind !== "market" && isPlaced) await this.sheet.waitFor({ state: "hidden" });
-    else await this.sheet.getByRole("button", { name: isPlaced ? "Done" : "Back to the form" }).click();
+    else
+      await this.sheet
+        .getByRole("button", { name: isPlaced ? "Done" : "Back to the form" })
+        .click();
     await this.sheet.waitFor({ state: "hidden" });
     if (isPlaced) await expect.poll(() => this.quantity.inputValue()).toBe("");
     else faults.push(...(await lost()));
-    if (kind === "replace" && !isPlaced) await this.page.getByRole("button", { name: "Do not change it" }).click();
+    if (kind === "replace" && !isPlaced)
+      await this.page.getByRole("button", { name: "Do not change it" }).click();
     return { placed: isPlaced, faults };
   }
 }
@@ -238,7 +285,9 @@ interface Placed {
 }
 
 function orderOf(id: string): Placed | undefined {
-  const statement = database.prepare("select state, price, filled_amount, filled_value from spot_order where client_order_id = ?");
+  const statement = database.prepare(
+    "select state, price, filled_amount, filled_value from spot_order where client_order_id = ?",
+  );
   statement.setReadBigInts(true);
   return statement.get(id) as unknown as Placed | undefined;
 }
@@ -249,7 +298,8 @@ function orderCount(): number {
 
 /** What is true of an order, in the app's words. */
 function sentenceOf({ price, filled_amount, filled_value }: Placed, kind: Kind): string {
-  if (kind === "market") return `Bought ${trimZeros(formatAmount(filled_amount, 8))} BTC for ${centsOf(filled_value)} USDT.`;
+  if (kind === "market")
+    return `Bought ${trimZeros(formatAmount(filled_amount, 8))} BTC for ${centsOf(filled_value)} USDT.`;
   return `Order ${kind === "replace" ? "changed" : "placed"}, waiting at ${(Number(price ?? 0n) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}.`;
 }
 
@@ -273,19 +323,28 @@ function tears(): Tear[] {
     ...[0, 0.3, 0.99].map((part): Tear => ({ what: "request", part })),
     ...parts.map((part): Tear => ({ what: "answer", part, end: "reset" })),
     ...[0, 0.1, 0.6].map((part): Tear => ({ what: "answer", part, end: "hang" })),
-    { what: "instead", answer: "502" }, { what: "instead", answer: "captive" },
+    { what: "instead", answer: "502" },
+    { what: "instead", answer: "captive" },
   ];
 }
 
 beforeAll(async () => {
   const limits = JSON.stringify({ registrationsPerHour: 1000 });
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, { LIMITS: limits }))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder, { LIMITS: limits })),
+  ]);
   database = new DatabaseSync(join(venue.dataDir, "venue.db"), { readOnly: true, timeout: 5000 });
-  lanes.push(...(await Promise.all(Array.from({ length: laneCount }, (_, at) => Lane.open(`torn-${at}@example.org`)))));
+  lanes.push(
+    ...(await Promise.all(
+      Array.from({ length: laneCount }, (_, at) => Lane.open(`torn-${at}@example.org`)),
+    )),
+  );
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") console.info(await Promise.all(lanes.map((lane) => lane.shown())));
+  if (task.result?.state === "fail")
+    console.info(await Promise.all(lanes.map((lane) => lane.shown())));
 });
 
 afterAll(async () => {
@@ -295,27 +354,49 @@ afterAll(async () => {
   await venue?.dispose();
 });
 
-test("an order whose line is torn anywhere is placed once or not at all, and the app says which", async () => {
-  const rounds = tears().filter((_, at) => at % everyTear === 0).flatMap((tear, at) => kinds.map((kind, index): Trial => ({ kind, tear, after: ways[(at + index) % 3]!, times: at % 2 === 0 ? 1 : 9 })));
-  // A limit order and the one that takes its place are one user's, one after the other.
-  const series = Array.from({ length: rounds.length / 3 }, (_, at) => rounds.slice(at * 3, at * 3 + 3));
-  let placed = 0;
-  const failures: string[] = [];
-  await Promise.all(lanes.map(async (lane) => {
-    for (let trials = series.shift(); trials; trials = series.shift()) {
-      for (const trial of trials) {
-        if (trial.kind === "replace") await lane.rest();
-        const ran = await lane.run(trial).catch(async (error: unknown) => ({ placed: false, faults: await lane.recover(String(error)) }));
-        placed += ran.placed ? 1 : 0;
-        failures.push(...ran.faults.map((fault) => `${JSON.stringify(trial)}: ${fault}`));
-      }
-    }
-  }));
-  console.info(`order outcome: ${rounds.length} trials, ${failures.length} failures`);
-  expect(failures).toEqual([]);
-  // Nor was anything placed that no one heard of.
-  expect(orderCount()).toBe(placed + lanes.reduce((sum, lane) => sum + lane.rested, 0));
-}, walkMs);
+test(
+  "an order whose line is torn anywhere is placed once or not at all, and the app says which",
+  async () => {
+    const rounds = tears()
+      .filter((_, at) => at % everyTear === 0)
+      .flatMap((tear, at) =>
+        kinds.map((kind, index): Trial => ({
+          kind,
+          tear,
+          after: ways[(at + index) % 3]!,
+          times: at % 2 === 0 ? 1 : 9,
+        })),
+      );
+    // A limit order and the one that takes its place are one user's, one after the other.
+    const series = Array.from({ length: rounds.length / 3 }, (_, at) =>
+      rounds.slice(at * 3, at * 3 + 3),
+    );
+    let placed = 0;
+    const failures: string[] = [];
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (let trials = series.shift(); trials; trials = series.shift()) {
+          for (const trial of trials) {
+            if (trial.kind === "replace") await lane.rest();
+            const ran = await lane
+              .run(trial)
+              .catch(async (error: unknown) => ({
+                placed: false,
+                faults: await lane.recover(String(error)),
+              }));
+            placed += ran.placed ? 1 : 0;
+            failures.push(...ran.faults.map((fault) => `${JSON.stringify(trial)}: ${fault}`));
+          }
+        }
+      }),
+    );
+    console.info(`order outcome: ${rounds.length} trials, ${failures.length} failures`);
+    expect(failures).toEqual([]);
+    // Nor was anything placed that no one heard of.
+    expect(orderCount()).toBe(placed + lanes.reduce((sum, lane) => sum + lane.rested, 0));
+  },
+  walkMs,
+);
 
 /** A market order whose exchange is torn that way once. */
 async function buyTorn(lane: Lane, tear: Tear, times = 1): Promise<void> {
@@ -327,8 +408,14 @@ async function buyTorn(lane: Lane, tear: Tear, times = 1): Promise<void> {
   await expect.poll(() => lane.proxy.tears, { interval: 5 }).toBeGreaterThan(torn);
 }
 
-const idsOf = (lane: Lane) => new Set(lane.proxy.came.map((body) => (JSON.parse(body) as { client_order_id: string }).client_order_id));
-const arrivedLate = (lane: Lane) => lane.sheet.getByText("This order arrived late", { exact: false });
+const idsOf = (lane: Lane) =>
+  new Set(
+    lane.proxy.came.map(
+      (body) => (JSON.parse(body) as { client_order_id: string }).client_order_id,
+    ),
+  );
+const arrivedLate = (lane: Lane) =>
+  lane.sheet.getByText("This order arrived late", { exact: false });
 
 test("an order that arrives after it was given up is told of, also after a reload, and sent again it is the same one", async () => {
   const before = orderCount();
@@ -385,7 +472,12 @@ test("offline in between, or with a second tab, an order is asked for until it i
     (async () => {
       const other = await hasTabs.context.newPage();
       await other.goto(`${hasTabs.proxy.address}/coins?symbol=btcusdt`);
-      await other.getByRole("form", { name: "Order" }).locator("input[name=price]").or(other.getByRole("textbox", { name: /^(Spend|Quantity)$/ })).first().waitFor();
+      await other
+        .getByRole("form", { name: "Order" })
+        .locator("input[name=price]")
+        .or(other.getByRole("textbox", { name: /^(Spend|Quantity)$/ }))
+        .first()
+        .waitFor();
       hasTabs.proxy.mute = asking;
       await buyTorn(hasTabs, { what: "answer", part: 0.5, end: "hang" });
       const first = hasTabs.page;

@@ -19,14 +19,23 @@ let last: number;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  const settings = { SELL_REVIEW_OVER: '{"btcusdt":"0.005"}', LIMITS: '{"registrationsPerHour":1000}' };
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, settings))]);
+  const settings = {
+    SELL_REVIEW_OVER: '{"btcusdt":"0.005"}',
+    LIMITS: '{"registrationsPerHour":1000}',
+  };
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder, settings)),
+  ]);
   context = await newPhone(browser);
   page = await context.newPage();
   await register(page, venue.address, "orders@example.org");
   const cookie = (await context.cookies()).find(({ name }) => name.endsWith("godwit-client"));
   person = JSON.parse(decodeURIComponent(cookie?.value ?? "")) as typeof person;
-  const rank = (await ask("GET", marketEndpoints.mergedTickerRank.path, {})) as { symbol: string; close: number }[];
+  const rank = (await ask("GET", marketEndpoints.mergedTickerRank.path, {})) as {
+    symbol: string;
+    close: number;
+  }[];
   last = rank.find(({ symbol }) => symbol === "btcusdt")?.close ?? 0;
   await page.close();
 });
@@ -43,18 +52,33 @@ beforeEach(async () => {
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await page.screenshot({ path: `.cache/failed-${task.name.replaceAll(/\W+/g, "-").slice(0, 40)}.png` });
+  if (task.result?.state === "fail")
+    await page.screenshot({
+      path: `.cache/failed-${task.name.replaceAll(/\W+/g, "-").slice(0, 40)}.png`,
+    });
   await page.close();
   expect(complaints.splice(0)).toEqual([]);
 });
 
 /** Asks the venue in the person's name, from another device as it were. */
-async function ask(method: "GET" | "POST", path: string, request: Record<string, unknown>): Promise<unknown> {
-  const signed = signRequest(person, makeNonce((length) => randomBytes(length)), Math.floor(Date.now() / 1000));
+async function ask(
+  method: "GET" | "POST",
+  path: string,
+  request: Record<string, unknown>,
+): Promise<unknown> {
+  const signed = signRequest(
+    person,
+    makeNonce((length) => randomBytes(length)),
+    Math.floor(Date.now() / 1000),
+  );
   const address = new URL(path, venue.address);
-  if (method === "GET") for (const [name, value] of Object.entries(request)) address.searchParams.set(name, String(value));
+  if (method === "GET")
+    for (const [name, value] of Object.entries(request))
+      address.searchParams.set(name, String(value));
   const answer = await fetch(address, {
-    method, headers: { ...signed, "content-type": "application/json" }, ...(method === "POST" && { body: JSON.stringify(request) }),
+    method,
+    headers: { ...signed, "content-type": "application/json" },
+    ...(method === "POST" && { body: JSON.stringify(request) }),
   });
   const envelope = (await answer.json()) as { status: number; data: unknown };
   expect(envelope.status, path).toBe(0);
@@ -63,12 +87,20 @@ async function ask(method: "GET" | "POST", path: string, request: Record<string,
 
 const at = (factor: number) => (Math.round(last * factor * 100) / 100).toFixed(2);
 const place = (draft: object) =>
-  ask("POST", spotEndpoints.coinPlaceOrder.path, { symbol: "btcusdt", side: "buy", client_order_id: randomUUID(), ...draft }) as Promise<CoinOrder>;
+  ask("POST", spotEndpoints.coinPlaceOrder.path, {
+    symbol: "btcusdt",
+    side: "buy",
+    client_order_id: randomUUID(),
+    ...draft,
+  }) as Promise<CoinOrder>;
 /** Far enough below the market to wait. */
-const resting = (amount: string, draft: object = {}) => place({ type: "limit", tif: "gtc", price: at(0.93), amount, ...draft });
-const orderOf = (id: string) => ask("GET", spotEndpoints.coinOrder.path, { id }) as Promise<CoinOrder>;
+const resting = (amount: string, draft: object = {}) =>
+  place({ type: "limit", tif: "gtc", price: at(0.93), amount, ...draft });
+const orderOf = (id: string) =>
+  ask("GET", spotEndpoints.coinOrder.path, { id }) as Promise<CoinOrder>;
 
-const open = (tab: "pending" | "review" | "completed") => page.goto(`${venue.address}/coins?symbol=btcusdt&tab=${tab}`);
+const open = (tab: "pending" | "review" | "completed") =>
+  page.goto(`${venue.address}/coins?symbol=btcusdt&tab=${tab}`);
 const panel = () => page.getByRole("tabpanel");
 const row = (name: string | RegExp) => panel().getByRole("button", { name }).first();
 const sheet = () => page.getByRole("dialog");
@@ -86,7 +118,13 @@ describe("the panel", () => {
   test("lists what waits, of this market or of all, and loses a row when another device cancels it", async () => {
     const order = await resting("0.001");
     await place({ symbol: "ethusdt", type: "limit", tif: "gtc", price: "1000.00", amount: "0.1" });
-    await place({ type: "stop-market", side: "buy", stop_price: at(1.05), operator: "gte", value: "50" });
+    await place({
+      type: "stop-market",
+      side: "buy",
+      stop_price: at(1.05),
+      operator: "gte",
+      value: "50",
+    });
     await open("pending");
     await row(/^Buy BTC\/USDT, Limit, 0\.001 BTC at .*Resting in the book/).waitFor();
     await row(/^Buy BTC\/USDT, Stop-market, 50 USDT .*Waiting for/).waitFor();
@@ -115,7 +153,9 @@ describe("cancelling", () => {
 
   async function askToCancel(amount: string) {
     await row(new RegExp(`^Cancel: Buy ${amount} BTC`)).click();
-    await sheet().getByText(/come back at once/).waitFor();
+    await sheet()
+      .getByText(/come back at once/)
+      .waitFor();
     await sheet().getByRole("button", { name: "Cancel the order" }).click();
   }
 
@@ -142,11 +182,19 @@ describe("cancelling", () => {
   });
 
   const torn: [string, (route: Route) => Promise<void>, RegExp][] = [
-    ["a torn answer is looked up: the cancel had arrived", async (route) => {
-      await route.fetch();
-      await route.abort("connectionreset");
-    }, /^Cancelled\. .* came back\.$/],
-    ["a message that never left is told: the order still stands", (route) => route.abort("connectionreset"), /^The cancel did not reach the venue\. The order still stands\.$/],
+    [
+      "a torn answer is looked up: the cancel had arrived",
+      async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      },
+      /^Cancelled\. .* came back\.$/,
+    ],
+    [
+      "a message that never left is told: the order still stands",
+      (route) => route.abort("connectionreset"),
+      /^The cancel did not reach the venue\. The order still stands\.$/,
+    ],
   ];
   test.each(torn)("%s", async (_name, answer, outcome) => {
     await resting("0.001");
@@ -163,7 +211,9 @@ describe("cancelling", () => {
     const again = sheet().getByRole("button", { name: "Try again" });
     if (await again.isVisible()) {
       await again.click();
-      await sheet().getByText(/^Cancelled\. .* came back\.$/).waitFor();
+      await sheet()
+        .getByText(/^Cancelled\. .* came back\.$/)
+        .waitFor();
       expect(sent).toBe(2);
     }
   });
@@ -172,14 +222,20 @@ describe("cancelling", () => {
     await resting("0.0014");
     await open("pending");
     let sent = 0;
-    await page.route(cancelPath, (route) => (++sent === 1 ? route.abort("connectionreset") : route.continue()));
+    await page.route(cancelPath, (route) =>
+      ++sent === 1 ? route.abort("connectionreset") : route.continue(),
+    );
     await askToCancel("0.0014");
     await sheet().getByRole("button", { name: "Go on without waiting" }).click();
     await row(/^Not cancelled: Buy BTC\/USDT, Limit, 0\.0014/).waitFor();
     await row(/^Cancel: Buy 0\.0014 BTC/).click();
-    await sheet().getByText("The cancel did not reach the venue. The order still stands.").waitFor();
+    await sheet()
+      .getByText("The cancel did not reach the venue. The order still stands.")
+      .waitFor();
     await sheet().getByRole("button", { name: "Try again" }).click();
-    await sheet().getByText(/^Cancelled\. .* came back\.$/).waitFor();
+    await sheet()
+      .getByText(/^Cancelled\. .* came back\.$/)
+      .waitFor();
   });
 
   test("an order that ended first is told as it ended", async () => {
@@ -202,7 +258,10 @@ describe("cancelling", () => {
     await row(/^Buy ETH\/USDT/).waitFor();
     await panel().getByRole("button", { name: "Cancel all" }).click();
     await sheet().getByText("3 waiting orders").waitFor();
-    await sheet().getByText("BTC/USDT, ETH/USDT").or(sheet().getByText("ETH/USDT, BTC/USDT")).waitFor();
+    await sheet()
+      .getByText("BTC/USDT, ETH/USDT")
+      .or(sheet().getByText("ETH/USDT, BTC/USDT"))
+      .waitFor();
     await sheet().getByRole("button", { name: "Cancel 3 orders" }).click();
     await sheet().getByText("3 orders cancelled. What they held came back.").waitFor();
     expect(await sheet().getByRole("listitem").count()).toBe(3);
@@ -217,8 +276,12 @@ describe("an order", () => {
     await expect.poll(async () => (await orderOf(id)).status).toBe(2);
     await open("completed");
     await row(/^Buy BTC\/USDT, Market, .*Filled/).click();
-    for (const label of ["Average price", "Taker fee", "Set aside", "Came back", "Placed", "Ended"]) await sheet().getByText(label, { exact: true }).first().waitFor();
-    await sheet().getByText(/BTC were for sale at .*, the best price when your order met the book\./).first().waitFor();
+    for (const label of ["Average price", "Taker fee", "Set aside", "Came back", "Placed", "Ended"])
+      await sheet().getByText(label, { exact: true }).first().waitFor();
+    await sheet()
+      .getByText(/BTC were for sale at .*, the best price when your order met the book\./)
+      .first()
+      .waitFor();
     await sheet().getByText("What the market showed").first().click();
     await sheet().getByText("Simulated market").first().waitFor();
     await sheet().getByText("Best ask").first().waitFor();
@@ -226,7 +289,10 @@ describe("an order", () => {
     await page.getByRole("heading", { name: "Billing history" }).waitFor();
     expect(new URL(page.url()).searchParams.get("order")).toContain(id);
     await page.getByText(`Order ${id}`).first().waitFor();
-    await page.getByRole("button", { name: /Coin trading.*BTC/ }).first().click();
+    await page
+      .getByRole("button", { name: /Coin trading.*BTC/ })
+      .first()
+      .click();
     await sheet().getByText("Received when a coin order filled, less the fee.").waitFor();
     await sheet().getByText("The order it belongs to").waitFor();
     await sheet().getByText("Average price").waitFor();
@@ -243,7 +309,9 @@ describe("an order", () => {
     await ask("POST", spotEndpoints.coinCancelOrder.path, { id: order.id });
     await page.getByRole("tab", { name: "Completed" }).click();
     await row(/^Repeat: Buy 0\.0013 BTC/).click();
-    await page.getByText(`Changes order ${order.id}`, { exact: false }).waitFor({ state: "detached" });
+    await page
+      .getByText(`Changes order ${order.id}`, { exact: false })
+      .waitFor({ state: "detached" });
     expect(await ticket.locator("[name=amount]").inputValue()).toBe("0.0013");
   });
 
@@ -260,14 +328,27 @@ describe("an order", () => {
   });
 });
 
-test.each([[320, 640], [1280, 800]])("nothing runs over the edge at %i px", async (width, height) => {
+test.each([
+  [320, 640],
+  [1280, 800],
+])("nothing runs over the edge at %i px", async (width, height) => {
   await page.setViewportSize({ width, height });
   await resting("0.001");
   await open("pending");
   await row(/^Buy BTC\/USDT, Limit/).click();
   await sheet().getByRole("button", { name: "Change" }).waitFor();
-  const over = await page.evaluate(() => [...document.querySelectorAll("[role=tabpanel], [role=tabpanel] *, dialog[open], dialog[open] *")]
-    .filter((part) => part.clientWidth > 0 && part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-    .map((part) => `${part.tagName} ${part.textContent?.slice(0, 40)}`));
+  const over = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        "[role=tabpanel], [role=tabpanel] *, dialog[open], dialog[open] *",
+      ),
+    ]
+      .filter(
+        (part) =>
+          part.clientWidth > 0 &&
+          part.getBoundingClientRect().right > document.documentElement.clientWidth + 1,
+      )
+      .map((part) => `${part.tagName} ${part.textContent?.slice(0, 40)}`),
+  );
   expect(over).toEqual([]);
 });

@@ -20,7 +20,10 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder)),
+  ]);
   context = await newPhone(browser, { serviceWorkers: "block" });
   page = await context.newPage();
   await register(page, venue.address, "seconds@example.org");
@@ -38,21 +41,28 @@ beforeEach(async () => {
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === "fail") await page.screenshot({ path: `.cache/failed-${task.name.replaceAll(/\W+/g, "-").slice(0, 40)}.png` });
+  if (task.result?.state === "fail")
+    await page.screenshot({
+      path: `.cache/failed-${task.name.replaceAll(/\W+/g, "-").slice(0, 40)}.png`,
+    });
   await page.close();
   expect(complaints.splice(0)).toEqual([]);
 });
 
 const ticket = () => page.getByRole("form", { name: "Contract", exact: true });
 const stake = () => ticket().locator("[name=stake]");
-const call = (name: "Up" | "Down") => ticket().getByRole("button", { name: new RegExp(`^${name}\\b`) });
+const call = (name: "Up" | "Down") =>
+  ticket().getByRole("button", { name: new RegExp(`^${name}\\b`) });
 const sheet = (name: string) => page.getByRole("dialog", { name });
 const running = () => page.getByRole("article", { name: /BTC\/USDT/ });
 
 /** The ticket of a market once it may be used. */
 async function openTicket(on: Page = page): Promise<void> {
   await on.goto(`${venue.address}/seconds?symbol=btcusdt`);
-  await on.getByRole("form", { name: "Contract", exact: true }).getByRole("button", { name: "60 s +95%" }).waitFor();
+  await on
+    .getByRole("form", { name: "Contract", exact: true })
+    .getByRole("button", { name: "60 s +95%" })
+    .waitFor();
 }
 
 /** What a person types and takes: duration and stake, then a call whose sheet is confirmed. */
@@ -62,7 +72,9 @@ async function type(amount: string): Promise<void> {
 }
 
 /** A body as the venue would refuse it. */
-const refusal = (data: object) => ({ json: { status: 300010, msg: "Temporarily unavailable for purchase", data } });
+const refusal = (data: object) => ({
+  json: { status: 300010, msg: "Temporarily unavailable for purchase", data },
+});
 
 describe("the ticket", () => {
   test("a visitor sees odds, payout and what chance returns; the buttons lead to the log-in", async () => {
@@ -71,13 +83,21 @@ describe("the ticket", () => {
       const other = await visitor.newPage();
       await openTicket(other);
       const form = other.getByRole("form", { name: "Contract", exact: true });
-      for (const time of [30, 60, 120, 180, 300]) expect(await form.getByRole("button", { name: `${time} s +95%` }).count()).toBe(1);
+      for (const time of [30, 60, 120, 180, 300])
+        expect(await form.getByRole("button", { name: `${time} s +95%` }).count()).toBe(1);
       await form.getByText("From 10.00 USDT to 1,000.00 USDT").waitFor();
       await form.locator("[name=stake]").fill("100");
       await form.getByText("−2.50 USDT (−2.5%)").waitFor();
       expect(await form.getByText("51.28%").count()).toBe(1);
-      await form.getByRole("button", { name: /^Down\s*Pays 195\.00\sUSDT\s*Profit \+95\.00\sUSDT$/ }).click();
-      await other.getByRole("dialog").getByRole("link", { name: "Log in" }).or(other.getByRole("dialog").getByRole("button", { name: "Log in" })).first().waitFor();
+      await form
+        .getByRole("button", { name: /^Down\s*Pays 195\.00\sUSDT\s*Profit \+95\.00\sUSDT$/ })
+        .click();
+      await other
+        .getByRole("dialog")
+        .getByRole("link", { name: "Log in" })
+        .or(other.getByRole("dialog").getByRole("button", { name: "Log in" }))
+        .first()
+        .waitFor();
     } finally {
       await visitor.close();
     }
@@ -99,7 +119,9 @@ describe("the ticket", () => {
     const risk = sheet("Before your first contract");
     await risk.getByText(/CFTC/).waitFor();
     await risk.getByText(/\+95% you must be right in 51\.28%/).waitFor();
-    expect(await risk.getByRole("button", { name: "Go on" }).getAttribute("aria-disabled")).toBe("true");
+    expect(await risk.getByRole("button", { name: "Go on" }).getAttribute("aria-disabled")).toBe(
+      "true",
+    );
     await risk.getByRole("checkbox").check();
     await risk.getByRole("button", { name: "Go on" }).click();
 
@@ -107,7 +129,10 @@ describe("the ticket", () => {
     await confirm.getByText("Up on BTC/USDT for 60 s: 50.00 USDT").waitFor();
     await confirm.getByText("97.50 USDT", { exact: true }).waitFor();
     await confirm.getByRole("button", { name: "Up: stake 50.00 USDT" }).click();
-    await page.getByText(/^Accepted: BTC\/USDT, Up, 60 s/).first().waitFor();
+    await page
+      .getByText(/^Accepted: BTC\/USDT, Up, 60 s/)
+      .first()
+      .waitFor();
     await expect.poll(() => running().count()).toBe(1);
     expect(await stake().inputValue()).toBe("");
     await ticket().getByText("9,950.00 USDT").waitFor();
@@ -121,23 +146,39 @@ describe("the ticket", () => {
 
   test("odds that changed meanwhile are shown and have to be accepted", async () => {
     await openTicket();
-    await page.route(`**${rows.secondPlaceOrder.path}`, (route) => route.fulfill(refusal({ reason: "odds", odds: "0.9" })), { times: 1 });
+    await page.route(
+      `**${rows.secondPlaceOrder.path}`,
+      (route) => route.fulfill(refusal({ reason: "odds", odds: "0.9" })),
+      { times: 1 },
+    );
     await type("20");
     await call("Up").click();
     const confirm = sheet("Confirm contract");
     await confirm.getByText("39.00 USDT", { exact: true }).waitFor();
     await confirm.getByRole("button", { name: /^Up: stake/ }).click();
     await page.getByText("The odds have changed to +90% meanwhile. Nothing was staked.").waitFor();
-    await page.getByRole("dialog").last().getByRole("button", { name: "Look at it at +90%" }).click();
+    await page
+      .getByRole("dialog")
+      .last()
+      .getByRole("button", { name: "Look at it at +90%" })
+      .click();
     await confirm.getByText("38.00 USDT", { exact: true }).waitFor();
     // They changed once more: the venue still offers what it did.
     await confirm.getByText("The odds changed from +90% to +95% since you opened this.").waitFor();
-    await confirm.getByText("Something else would happen now. Accept that first.").first().waitFor();
-    expect(await confirm.getByRole("button", { name: /^Up: stake/ }).getAttribute("aria-disabled")).toBe("true");
+    await confirm
+      .getByText("Something else would happen now. Accept that first.")
+      .first()
+      .waitFor();
+    expect(
+      await confirm.getByRole("button", { name: /^Up: stake/ }).getAttribute("aria-disabled"),
+    ).toBe("true");
     await confirm.getByRole("button", { name: "Accept" }).click();
     await confirm.getByText("39.00 USDT", { exact: true }).waitFor();
     await confirm.getByRole("button", { name: /^Up: stake/ }).click();
-    await page.getByText(/^Accepted: BTC\/USDT, Up, 60 s/).first().waitFor();
+    await page
+      .getByText(/^Accepted: BTC\/USDT, Up, 60 s/)
+      .first()
+      .waitFor();
   });
 
   test("a contract whose answer was torn off is looked up and never sent twice", async () => {
@@ -150,30 +191,49 @@ describe("the ticket", () => {
     });
     await type("30");
     await call("Down").click();
-    await sheet("Confirm contract").getByRole("button", { name: /^Down: stake/ }).click();
-    await page.getByText(/^Accepted: BTC\/USDT, Down, 60 s/).first().waitFor();
+    await sheet("Confirm contract")
+      .getByRole("button", { name: /^Down: stake/ })
+      .click();
+    await page
+      .getByText(/^Accepted: BTC\/USDT, Down, 60 s/)
+      .first()
+      .waitFor();
     expect(sent).toBe(1);
   });
 
   test("what the venue refuses is said with its limit, and what was typed stays", async () => {
     await openTicket();
-    await page.route(`**${rows.secondPlaceOrder.path}`, (route) => route.fulfill(refusal({ reason: "daily_loss", limit: "100", left: "12.5" })));
+    await page.route(`**${rows.secondPlaceOrder.path}`, (route) =>
+      route.fulfill(refusal({ reason: "daily_loss", limit: "100", left: "12.5" })),
+    );
     await type("40");
     await call("Up").click();
-    await sheet("Confirm contract").getByRole("button", { name: /^Up: stake/ }).click();
+    await sheet("Confirm contract")
+      .getByRole("button", { name: /^Up: stake/ })
+      .click();
     await page.getByText(/own limit for one day is 100\sUSDT; 12\.5\sUSDT is left/).waitFor();
     await page.getByRole("button", { name: "Back to the form" }).click();
     expect(await stake().inputValue()).toBe("40");
     // Also over a reload, and offline the buttons say why they send nothing.
-    await expect.poll(async () => {
-      await page.reload();
-      await ticket().waitFor();
-      await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=stake]")?.value !== "", undefined, { timeout: 2000 }).catch(() => undefined);
-      return stake().inputValue();
-    }).toBe("40");
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await ticket().waitFor();
+        await page
+          .waitForFunction(
+            () => document.querySelector<HTMLInputElement>("[name=stake]")?.value !== "",
+            undefined,
+            { timeout: 2000 },
+          )
+          .catch(() => undefined);
+        return stake().inputValue();
+      })
+      .toBe("40");
     await context.setOffline(true);
     try {
-      await ticket().getByText("You are offline. What you typed is kept; nothing is sent by itself.").waitFor();
+      await ticket()
+        .getByText("You are offline. What you typed is kept; nothing is sent by itself.")
+        .waitFor();
       expect(await call("Up").getAttribute("aria-disabled")).toBe("true");
       expect(await stake().inputValue()).toBe("40");
     } finally {
@@ -190,13 +250,17 @@ describe("the ticket", () => {
     await limits.getByRole("button", { name: "Save limits" }).click();
     await limits.getByRole("progressbar", { name: /of 500\.00\sUSDT used today/ }).waitFor();
     await limits.getByLabel("Loss in one day").fill("");
-    await limits.getByText("Looser, so it holds only 24 hours after you save: Loss in one day.").waitFor();
+    await limits
+      .getByText("Looser, so it holds only 24 hours after you save: Loss in one day.")
+      .waitFor();
     await limits.getByRole("button", { name: "Save limits" }).click();
     await limits.getByText(/Loss in one day: 500\.00\sUSDT → no limit/).waitFor();
     await limits.getByRole("button", { name: "Keep the present ones" }).click();
     await expect.poll(() => limits.getByLabel("Loss in one day").inputValue()).toBe("500");
     await limits.getByRole("button", { name: "Close", exact: true }).click();
-    await ticket().getByText(/2 contracts in 60 minutes\. The next one can be made from/).waitFor();
+    await ticket()
+      .getByText(/2 contracts in 60 minutes\. The next one can be made from/)
+      .waitFor();
     await expect.poll(() => call("Up").getAttribute("aria-disabled")).toBe("true");
     await ticket().getByText("Limit reached").first().waitFor();
   });
@@ -209,8 +273,12 @@ describe("the ticket", () => {
     await limits.getByText(/Nobody can end this break early/).waitFor();
     await limits.getByRole("button", { name: "Begin a break of 1 day" }).click();
     await limits.getByText(/You are taking a break: no new contract before/).waitFor();
-    expect(await limits.getByRole("button", { name: "1 hour", exact: true }).isDisabled()).toBe(true);
-    expect(await limits.getByRole("button", { name: "1 week", exact: true }).isEnabled()).toBe(true);
+    expect(await limits.getByRole("button", { name: "1 hour", exact: true }).isDisabled()).toBe(
+      true,
+    );
+    expect(await limits.getByRole("button", { name: "1 week", exact: true }).isEnabled()).toBe(
+      true,
+    );
     await limits.getByRole("button", { name: "Close", exact: true }).click();
     await ticket().getByText("On a break").first().waitFor();
   });
@@ -220,8 +288,15 @@ describe("the ticket", () => {
     await openTicket();
     await ticket().getByText("Available").waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    const { violations } = await new AxeBuilder({ page }).include("form[aria-label=Contract]").withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" ")}`)).toEqual([]);
+    const { violations } = await new AxeBuilder({ page })
+      .include("form[aria-label=Contract]")
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    expect(
+      violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" ")}`,
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -239,21 +314,26 @@ describe("from the card to the receipt", () => {
     await phone?.close();
   });
 
-  const card = (name: "Up" | "Down") => own.getByRole("article", { name: `BTC/USDT, ${name}, 30 s` });
+  const card = (name: "Up" | "Down") =>
+    own.getByRole("article", { name: `BTC/USDT, ${name}, 30 s` });
   const dialog = (name: string) => own.getByRole("dialog", { name });
   /** How many receipts the device has. */
-  const keptReceipts = () => new Promise<number>((done, fail) => {
-    const opening = indexedDB.open("godwit");
-    opening.onerror = () => fail(opening.error);
-    opening.onsuccess = () => {
-      const keys = opening.result.transaction("kept").objectStore("kept").getAllKeys();
-      keys.onerror = () => fail(keys.error);
-      keys.onsuccess = () => {
-        opening.result.close();
-        done(keys.result.filter((key) => typeof key === "string" && key.startsWith("receipts:")).length);
+  const keptReceipts = () =>
+    new Promise<number>((done, fail) => {
+      const opening = indexedDB.open("godwit");
+      opening.onerror = () => fail(opening.error);
+      opening.onsuccess = () => {
+        const keys = opening.result.transaction("kept").objectStore("kept").getAllKeys();
+        keys.onerror = () => fail(keys.error);
+        keys.onsuccess = () => {
+          opening.result.close();
+          done(
+            keys.result.filter((key) => typeof key === "string" && key.startsWith("receipts:"))
+              .length,
+          );
+        };
       };
-    };
-  });
+    });
   const allRight = /^(Everything matches|All that is published so far matches)/;
 
   test("cards count by the venue's clock, also offline; results come on return, one as a sheet and the other aside", async () => {
@@ -261,16 +341,30 @@ describe("from the card to the receipt", () => {
     await openTicket(own);
     await own.getByText("Nothing in delivery").waitFor();
     const place = (direction: "up" | "down", amount: string) =>
-      askAs(person, venue.address, "POST", rows.secondPlaceOrder.path, { symbol: "btcusdt", direction, time: 30, amount, risk_ack: 1, client_order_id: randomUUID() });
+      askAs(person, venue.address, "POST", rows.secondPlaceOrder.path, {
+        symbol: "btcusdt",
+        direction,
+        time: 30,
+        amount,
+        risk_ack: 1,
+        client_order_id: randomUUID(),
+      });
     await place("up", "100");
     await place("down", "40");
-    for (const name of ["Up", "Down"] as const) await card(name).getByText(/^(Winning|Losing|Level)$/).waitFor();
+    for (const name of ["Up", "Down"] as const)
+      await card(name)
+        .getByText(/^(Winning|Losing|Level)$/)
+        .waitFor();
     await card("Up").getByText("195.00 USDT", { exact: true }).waitFor();
-    await own.getByText(/^Your orders on the chart: .*(Up|Down) 30 s at /).waitFor({ state: "attached" });
+    await own
+      .getByText(/^Your orders on the chart: .*(Up|Down) 30 s at /)
+      .waitFor({ state: "attached" });
 
     await phone.setOffline(true);
     try {
-      await card("Up").getByText(/^The price is from .*The time runs on all the same\.$/).waitFor();
+      await card("Up")
+        .getByText(/^The price is from .*The time runs on all the same\.$/)
+        .waitFor();
       await card("Up").getByText("Result pending").waitFor();
       // Placed after the other, it ends after it.
       await expect.poll(() => card("Down").getByRole("timer").innerText()).toBe("00:00");
@@ -279,11 +373,17 @@ describe("from the card to the receipt", () => {
     }
     const result = dialog("Contract delivered");
     await result.getByText(/^(Won \+38\.00|Lost −40\.00|Equal|Refunded)/).waitFor();
-    await own.getByText(/^BTC\/USDT, Up, 30 s: (Won|Lost|Equal|Refunded)/).first().waitFor();
+    await own
+      .getByText(/^BTC\/USDT, Up, 30 s: (Won|Lost|Equal|Refunded)/)
+      .first()
+      .waitFor();
     expect(await own.getByRole("dialog").count()).toBe(1);
 
     // Verified where it stands; Again fills the ticket and sends nothing.
-    await result.getByText(/\d\d:\d\d:\d\d\.000$/).first().waitFor();
+    await result
+      .getByText(/\d\d:\d\d:\d\d\.000$/)
+      .first()
+      .waitFor();
     await result.getByRole("button", { name: "Verify" }).click();
     await result.getByText(allRight).waitFor();
     expect(await result.getByText("Does not match").count()).toBe(0);
@@ -291,18 +391,35 @@ describe("from the card to the receipt", () => {
     await result.getByRole("button", { name: "Again" }).click();
     const form = own.getByRole("form", { name: "Contract", exact: true });
     await expect.poll(() => form.locator("[name=stake]").inputValue()).toBe("40");
-    expect(await form.getByRole("button", { name: "30 s +95%" }).getAttribute("aria-pressed")).toBe("true");
-    expect(((await askAs(person, venue.address, "GET", rows.secondOrders.path, { status: 0 })) as { total: number }).total).toBe(0);
+    expect(await form.getByRole("button", { name: "30 s +95%" }).getAttribute("aria-pressed")).toBe(
+      "true",
+    );
+    expect(
+      (
+        (await askAs(person, venue.address, "GET", rows.secondOrders.path, { status: 0 })) as {
+          total: number;
+        }
+      ).total,
+    ).toBe(0);
   });
 
   test("a closed contract has its entries and a receipt that others can check, kept for offline", async () => {
     await own.goto(`${venue.address}/seconds?symbol=btcusdt&tab=closed`);
-    await own.getByRole("button", { name: /^BTC\/USDT, Up, 30 s, / }).first().click();
+    await own
+      .getByRole("button", { name: /^BTC\/USDT, Up, 30 s, / })
+      .first()
+      .click();
     const detail = dialog("Seconds contract");
     await detail.getByText("Seconds contract stake").waitFor();
-    const [download] = await Promise.all([own.waitForEvent("download"), detail.getByRole("button", { name: "Download as a file" }).click()]);
+    const [download] = await Promise.all([
+      own.waitForEvent("download"),
+      detail.getByRole("button", { name: "Download as a file" }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^godwit-receipt-\d+\.json$/);
-    const steps = await checkReceipt(JSON.parse(await readFile(await download.path(), "utf8")), webCryptoDoors(webcrypto.subtle));
+    const steps = await checkReceipt(
+      JSON.parse(await readFile(await download.path(), "utf8")),
+      webCryptoDoors(webcrypto.subtle),
+    );
     expect(steps.length).toBe(13);
     expect(steps.filter(({ state }) => state === "failed")).toEqual([]);
     await detail.getByRole("button", { name: "Verify on this device" }).click();
@@ -313,7 +430,10 @@ describe("from the card to the receipt", () => {
     await expect.poll(() => own.evaluate(keptReceipts)).toBeGreaterThanOrEqual(2);
     await phone.setOffline(true);
     try {
-      await own.getByRole("button", { name: /^BTC\/USDT, Down, 30 s, / }).first().click();
+      await own
+        .getByRole("button", { name: /^BTC\/USDT, Down, 30 s, / })
+        .first()
+        .click();
       await detail.getByRole("button", { name: "Verify on this device" }).click();
       await detail.getByText(allRight).waitFor();
       await detail.getByText(/^Signed with the key that this device has known since/).waitFor();

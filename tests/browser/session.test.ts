@@ -10,7 +10,8 @@ import { register } from "../harness/newcomer.ts";
 import { runVenue, type RunningVenue } from "../harness/running-venue.ts";
 
 const password = "eleven days aloft";
-const googlebot = "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const googlebot =
+  "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
 let browser: Browser;
 let venue: RunningVenue;
@@ -19,8 +20,13 @@ let agreementPart: string;
 
 beforeAll(async () => {
   const folder = await builtApp();
-  agreementPart = (await readdir(join(folder, "assets"))).find((name) => /^useragreement-.*\.js$/.test(name)) ?? "";
-  [browser, venue] = await Promise.all([startChromium(), runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' })]);
+  agreementPart =
+    (await readdir(join(folder, "assets"))).find((name) => /^useragreement-.*\.js$/.test(name)) ??
+    "";
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' }),
+  ]);
   // A venue that has just opened is still busy with its markets.
   const page = await browser.newPage();
   await page.goto(venue.address, { timeout: 100_000 });
@@ -44,10 +50,14 @@ async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
 
 const go = (page: Page, path: string) => openApp(page, venue.address + path);
 const started = (page: Page) => page.getByRole("navigation", { name: "Main" }).waitFor();
-const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
 const main = (page: Page) => page.getByRole("main");
 const dialog = (page: Page) => page.getByRole("dialog");
-const sentTo = (page: Page, path: string) => page.waitForRequest((request) => request.method() === "POST" && new URL(request.url()).pathname === path);
+const sentTo = (page: Page, path: string) =>
+  page.waitForRequest(
+    (request) => request.method() === "POST" && new URL(request.url()).pathname === path,
+  );
 
 async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole("button", { name: "Profile" }).click();
@@ -69,9 +79,14 @@ describe("two pages of one browser", () => {
     const told = first.getByRole("status").filter({ hasText: "logged out" }).waitFor();
     await choose(first, "Log out");
     await told;
-    await second.waitForURL((url) => url.pathname === "/login" && url.searchParams.get("to") === "/assets", { timeout: 1000 });
+    await second.waitForURL(
+      (url) => url.pathname === "/login" && url.searchParams.get("to") === "/assets",
+      { timeout: 1000 },
+    );
     expect(await second.getByText("10,000.00").count()).toBe(0);
-    expect((await context.cookies()).filter(({ name }) => name.includes("godwit-client"))).toEqual([]);
+    expect((await context.cookies()).filter(({ name }) => name.includes("godwit-client"))).toEqual(
+      [],
+    );
     const kept = await second.evaluate(async () => {
       const opening = indexedDB.open("godwit");
       await new Promise((done) => (opening.onsuccess = done));
@@ -82,7 +97,9 @@ describe("two pages of one browser", () => {
     expect(kept).toEqual([]);
     // A reload is a direct entry.
     await go(second, "/history?type=5");
-    await second.waitForURL((url) => url.pathname === "/login" && url.searchParams.get("to") === "/history?type=5");
+    await second.waitForURL(
+      (url) => url.pathname === "/login" && url.searchParams.get("to") === "/history?type=5",
+    );
   });
 
   test("a login in one leads the other on from its log-in page", async () => {
@@ -108,10 +125,16 @@ describe("the log-in dialog", () => {
     await page.getByLabel("Spend").fill("25");
     await tab(page, "Assets").click();
     await dialog(page).getByText("Log in to continue").waitFor();
-    expect([new URL(page.url()).pathname, await page.getByLabel("Spend").inputValue()]).toEqual(["/coins", "25"]);
+    expect([new URL(page.url()).pathname, await page.getByLabel("Spend").inputValue()]).toEqual([
+      "/coins",
+      "25",
+    ]);
     await dialog(page).getByRole("button", { name: "Not now" }).click();
     await dialog(page).waitFor({ state: "hidden" });
-    expect([new URL(page.url()).pathname, await page.getByLabel("Spend").inputValue()]).toEqual(["/coins", "25"]);
+    expect([new URL(page.url()).pathname, await page.getByLabel("Spend").inputValue()]).toEqual([
+      "/coins",
+      "25",
+    ]);
     await tab(page, "Assets").click();
     await fillLogin(dialog(page), "prompted@example.org");
     await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
@@ -124,18 +147,34 @@ describe("the log-in dialog", () => {
     await register(page, venue.address, account);
     await go(page, "/coins?symbol=btcusdt");
     await page.getByLabel("Spend").fill("25");
-    await page.route("**/api/htx/setCollect", (route) => route.fulfill({ status: 401, json: { status: 401, msg: "Unauthorized request", data: null } }), { times: 1 });
+    await page.route(
+      "**/api/htx/setCollect",
+      (route) =>
+        route.fulfill({
+          status: 401,
+          json: { status: 401, msg: "Unauthorized request", data: null },
+        }),
+      { times: 1 },
+    );
     // The notice stands for five seconds, whatever the dialog takes; said once, it is no alert any more when it moves into the dialog.
     const told = page.getByText("You have been logged out. Log in again to continue.").waitFor();
-    await page.getByRole("button", { name: /favourite/ }).first().click();
+    await page
+      .getByRole("button", { name: /favourite/ })
+      .first()
+      .click();
     await told;
     await dialog(page).getByText("Your session has ended").waitFor();
-    expect((await page.context().cookies()).filter(({ name }) => name.includes("godwit-client"))).toEqual([]);
+    expect(
+      (await page.context().cookies()).filter(({ name }) => name.includes("godwit-client")),
+    ).toEqual([]);
     expect(await page.getByLabel("Spend").inputValue()).toBe("25");
     await fillLogin(dialog(page), account);
     await dialog(page).getByRole("button", { name: "Log in", exact: true }).click();
     await dialog(page).waitFor({ state: "hidden" });
-    expect([new URL(page.url()).pathname, await page.getByLabel("Spend").inputValue()]).toEqual(["/coins", "25"]);
+    expect([new URL(page.url()).pathname, await page.getByLabel("Spend").inputValue()]).toEqual([
+      "/coins",
+      "25",
+    ]);
     // The account is there again, without a reload.
     await page.getByText("10,000", { exact: false }).first().waitFor();
   });
@@ -165,9 +204,17 @@ describe("registration", () => {
     const account = { account: "invited@example.org", logintype: "email" };
     expect((await reg).postDataJSON()).toEqual({ ...account, password, m: "poster" });
     // The automatic log-in by password.
-    expect((await login).postDataJSON()).toEqual({ ...account, loginway: "password", verifykey: password });
+    expect((await login).postDataJSON()).toEqual({
+      ...account,
+      loginway: "password",
+      verifykey: password,
+    });
     await page.waitForURL(`${venue.address}/`);
-    expect(await page.evaluate(() => [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage)).join())).not.toMatch(/poster|ABCD1234/);
+    expect(
+      await page.evaluate(() =>
+        [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage)).join(),
+      ),
+    ).not.toMatch(/poster|ABCD1234/);
   });
 
   test("by phone the account carries the country code, and logs in by it", async () => {
@@ -181,33 +228,59 @@ describe("registration", () => {
     await page.getByRole("checkbox").check();
     const [reg, login] = [sentTo(page, "/api/auth/reg"), sentTo(page, "/api/auth/login")];
     await page.getByRole("button", { name: "Register" }).click();
-    expect((await reg).postDataJSON()).toEqual({ account: "+12025550142", logintype: "phone", password });
-    expect((await login).postDataJSON()).toEqual({ account: "+12025550142", logintype: "phone", loginway: "password", verifykey: password });
+    expect((await reg).postDataJSON()).toEqual({
+      account: "+12025550142",
+      logintype: "phone",
+      password,
+    });
+    expect((await login).postDataJSON()).toEqual({
+      account: "+12025550142",
+      logintype: "phone",
+      loginway: "password",
+      verifykey: password,
+    });
     await page.waitForURL(`${venue.address}/`);
   });
 });
 
 describe("a refused login", () => {
-  const refuse = (page: Page, answer: object) => page.route("**/api/auth/login", (route) => route.fulfill({ json: answer }), { times: 1 });
-  const submit = (page: Page) => page.locator("form").getByRole("button", { name: "Log in", exact: true });
+  const refuse = (page: Page, answer: object) =>
+    page.route("**/api/auth/login", (route) => route.fulfill({ json: answer }), { times: 1 });
+  const submit = (page: Page) =>
+    page.locator("form").getByRole("button", { name: "Log in", exact: true });
 
   test("is told by a toast and beside the field", async () => {
     const page = await newPage();
     await go(page, "/login");
     await fillLogin(page, "nobody@example.org");
-    const told = page.getByRole("alert").filter({ hasText: /password/ }).first().waitFor();
+    const told = page
+      .getByRole("alert")
+      .filter({ hasText: /password/ })
+      .first()
+      .waitFor();
     await submit(page).click();
     await told;
-    expect(await page.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBe(
+      "true",
+    );
   });
 
   test("counts the seconds down, then lets one try again", async () => {
     const page = await newPage();
     await go(page, "/login");
     await fillLogin(page, "waiting@example.org");
-    await refuse(page, { status: 200002, msg: "Max error count reached, retry later", data: { wait: 3 } });
+    await refuse(page, {
+      status: 200002,
+      msg: "Max error count reached, retry later",
+      data: { wait: 3 },
+    });
     await submit(page).click();
-    for (const text of ["Next try in 3 seconds.", "Next try in 2 seconds.", "Next try in 1 second."]) await page.getByText(text).waitFor();
+    for (const text of [
+      "Next try in 3 seconds.",
+      "Next try in 2 seconds.",
+      "Next try in 1 second.",
+    ])
+      await page.getByText(text).waitFor();
     await expect.poll(() => submit(page).getAttribute("aria-disabled")).toBeNull();
   });
 
@@ -215,7 +288,11 @@ describe("a refused login", () => {
     const page = await newPage();
     await go(page, "/login");
     await fillLogin(page, "locked@example.org");
-    await refuse(page, { status: 200002, msg: "Max error count reached, retry later", data: { wait: 0, reset_required: 1 } });
+    await refuse(page, {
+      status: 200002,
+      msg: "Max error count reached, retry later",
+      data: { wait: 0, reset_required: 1 },
+    });
     await submit(page).click();
     await page.getByRole("link", { name: "set a new one" }).click();
     await page.waitForURL(`${venue.address}/password/forgot`);
@@ -226,8 +303,13 @@ describe("a refused login", () => {
 });
 
 /** Serves a page part of ours that fails when it is drawn. */
-const breakAgreement = (page: Page) => page.route(`**/${agreementPart}`, (route) =>
-  route.fulfill({ contentType: "text/javascript", body: 'export function component() { throw new Error("a fault made for this test"); }' }));
+const breakAgreement = (page: Page) =>
+  page.route(`**/${agreementPart}`, (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: 'export function component() { throw new Error("a fault made for this test"); }',
+    }),
+  );
 
 function consoleOf(page: Page): string[] {
   const errors: string[] = [];
@@ -239,27 +321,42 @@ function consoleOf(page: Page): string[] {
 }
 
 describe("error pages", () => {
-  test.each(["light", "dark"] as const)("in the %s a failing page says 500, its build, and is accessible; the error is logged once", async (colorScheme) => {
-    const page = await newPage({ colorScheme });
-    // The page's policy lets nobody read the clipboard.
-    await page.addInitScript(() => Object.assign(navigator.clipboard, { writeText: async (text: string) => void (document.body.dataset["copied"] = text) }));
-    const errors = consoleOf(page);
-    await breakAgreement(page);
-    await go(page, "/useragreement");
-    await main(page).getByText("Internal Server Error", { exact: true }).waitFor();
-    const build = await page.locator("meta[name=build]").getAttribute("content");
-    await main(page).getByText("500", { exact: true }).waitFor();
-    await main(page).getByText(`Build ${build}`).waitFor();
-    await main(page).getByRole("button", { name: "Copy report" }).click();
-    expect(await page.locator("body").getAttribute("data-copied")).toBe(`Godwit ${build}\n/useragreement\nError: a fault made for this test`);
-    expect(errors.filter((text) => text.includes("a fault made for this test"))).toHaveLength(1);
-    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))).toEqual([]);
-    // The rest of the app goes on.
-    await tab(page, "Coins").click();
-    await page.waitForURL(/\/coins/);
-    await main(page).getByText("Internal Server Error").waitFor({ state: "detached" });
-  });
+  test.each(["light", "dark"] as const)(
+    "in the %s a failing page says 500, its build, and is accessible; the error is logged once",
+    async (colorScheme) => {
+      const page = await newPage({ colorScheme });
+      // The page's policy lets nobody read the clipboard.
+      await page.addInitScript(() =>
+        Object.assign(navigator.clipboard, {
+          writeText: async (text: string) => void (document.body.dataset["copied"] = text),
+        }),
+      );
+      const errors = consoleOf(page);
+      await breakAgreement(page);
+      await go(page, "/useragreement");
+      await main(page).getByText("Internal Server Error", { exact: true }).waitFor();
+      const build = await page.locator("meta[name=build]").getAttribute("content");
+      await main(page).getByText("500", { exact: true }).waitFor();
+      await main(page).getByText(`Build ${build}`).waitFor();
+      await main(page).getByRole("button", { name: "Copy report" }).click();
+      expect(await page.locator("body").getAttribute("data-copied")).toBe(
+        `Godwit ${build}\n/useragreement\nError: a fault made for this test`,
+      );
+      expect(errors.filter((text) => text.includes("a fault made for this test"))).toHaveLength(1);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      expect(
+        violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target }) => `${id}: ${target.join(" ")}`),
+        ),
+      ).toEqual([]);
+      // The rest of the app goes on.
+      await tab(page, "Coins").click();
+      await page.waitForURL(/\/coins/);
+      await main(page).getByText("Internal Server Error").waitFor({ state: "detached" });
+    },
+  );
 
   test("an unknown route says 404 and what the status means", async () => {
     const page = await newPage();
@@ -268,14 +365,19 @@ describe("error pages", () => {
     await main(page).getByText("404", { exact: true }).waitFor();
   });
 
-  test.each([["500", "/useragreement", "a fault made for this test"], ["404", "/nowhere", "Page not found: /nowhere"]])("a bot is shown no page for a %s, which is only logged", async (_status, path, logged) => {
+  test.each([
+    ["500", "/useragreement", "a fault made for this test"],
+    ["404", "/nowhere", "Page not found: /nowhere"],
+  ])("a bot is shown no page for a %s, which is only logged", async (_status, path, logged) => {
     const page = await newPage({ userAgent: googlebot });
     const errors = consoleOf(page);
     await breakAgreement(page);
     await go(page, path);
     await expect.poll(() => errors.filter((text) => text.includes(logged)).length).toBe(1);
     await started(page);
-    expect(await main(page).textContent()).not.toMatch(/Internal Server Error|Page Not Found|500|404/);
+    expect(await main(page).textContent()).not.toMatch(
+      /Internal Server Error|Page Not Found|500|404/,
+    );
   });
 
   test("an error that nobody caught, and a rejection, are logged once each", async () => {
@@ -284,7 +386,9 @@ describe("error pages", () => {
     await go(page, "/");
     await started(page);
     await page.evaluate(() => {
-      setTimeout(() => { throw new Error("thrown for this test"); });
+      setTimeout(() => {
+        throw new Error("thrown for this test");
+      });
       void Promise.reject(new Error("rejected for this test"));
     });
     await expect.poll(() => errors.filter((text) => text.includes("for this test")).length).toBe(2);
@@ -294,8 +398,12 @@ describe("error pages", () => {
 describe("a part of the app that is gone", () => {
   /** The venue serves another build, which has no such part any more. */
   async function loseAgreement(page: Page): Promise<void> {
-    await page.route(`**/${agreementPart}`, (route) => route.fulfill({ status: 404, body: "gone" }));
-    await page.route("**/builds/latest.json", (route) => route.fulfill({ json: { id: "feedfacecafe", timestamp: 1 } }));
+    await page.route(`**/${agreementPart}`, (route) =>
+      route.fulfill({ status: 404, body: "gone" }),
+    );
+    await page.route("**/builds/latest.json", (route) =>
+      route.fulfill({ json: { id: "feedfacecafe", timestamp: 1 } }),
+    );
   }
   const documents = (page: Page) => {
     let loaded = 0;
@@ -329,10 +437,17 @@ describe("a part of the app that is gone", () => {
     // The agreement's part is only prepared here: the form is still on screen.
     await page.evaluate((part) => {
       const event = new Event("vite:preloadError", { cancelable: true });
-      dispatchEvent(Object.assign(event, { payload: new TypeError(`Failed to fetch dynamically imported module: ${part}`) }));
+      dispatchEvent(
+        Object.assign(event, {
+          payload: new TypeError(`Failed to fetch dynamically imported module: ${part}`),
+        }),
+      );
     }, agreementPart);
     await page.waitForTimeout(1000);
-    expect([loaded(), await page.getByLabel("E-mail address").inputValue()]).toEqual([0, "half@example.org"]);
+    expect([loaded(), await page.getByLabel("E-mail address").inputValue()]).toEqual([
+      0,
+      "half@example.org",
+    ]);
   });
 
   test("offline says so", async () => {

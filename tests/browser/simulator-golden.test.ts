@@ -15,7 +15,9 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const isScript = request.url === "/golden.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? script : "<!doctype html><title>golden</title><script src=/golden.js></script>");
+    response.end(
+      isScript ? script : "<!doctype html><title>golden</title><script src=/golden.js></script>",
+    );
   });
   await new Promise<void>((listening) => server.listen(0, "localhost", listening));
   browser = await startChromium();
@@ -31,11 +33,18 @@ async function bundle(): Promise<string> {
     logLevel: "silent",
     build: {
       write: false,
-      lib: { entry: resolve(import.meta.dirname, "../../venue/feed/simulator/golden.ts"), formats: ["iife"], name: "simulator", fileName: "golden" },
+      lib: {
+        entry: resolve(import.meta.dirname, "../../venue/feed/simulator/golden.ts"),
+        formats: ["iife"],
+        name: "simulator",
+        fileName: "golden",
+      },
     },
   });
   const outputs = Array.isArray(result) ? result : [result];
-  const chunk = outputs.flatMap((part) => ("output" in part ? part.output : [])).find((part) => part.type === "chunk");
+  const chunk = outputs
+    .flatMap((part) => ("output" in part ? part.output : []))
+    .find((part) => part.type === "chunk");
   if (chunk?.type !== "chunk") throw new Error("Nothing was bundled");
   return chunk.code;
 }

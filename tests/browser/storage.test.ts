@@ -22,7 +22,10 @@ let session: Cookie[];
 const thrown: string[] = [];
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' }))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder, { LIMITS: '{"registrationsPerHour":1000}' })),
+  ]);
   context = await newPhone(browser);
   page = await context.newPage();
   page.on("pageerror", (error) => thrown.push(`${page.url()} ${String(error)}`));
@@ -53,45 +56,69 @@ function breakDatabase(): void {
       return opening;
     };
   }
-  if (name === "never answers") IDBFactory.prototype.open = () => new EventTarget() as unknown as IDBOpenDBRequest;
+  if (name === "never answers")
+    IDBFactory.prototype.open = () => new EventTarget() as unknown as IDBOpenDBRequest;
 }
 
 /** Replaces the database by one of another build's form, or every value by garbage. */
-const remake = (version: number, table: string | null) => page.evaluate(([to, store]) => new Promise<void>((done) => {
-  const going = indexedDB.deleteDatabase("godwit");
-  going.addEventListener("success", () => {
-    const opening = indexedDB.open("godwit", to);
-    opening.addEventListener("upgradeneeded", () => store !== null && opening.result.createObjectStore(store));
-    opening.addEventListener("success", () => {
-      opening.result.close();
-      done();
-    });
-  });
-}), [version, table] as const);
+const remake = (version: number, table: string | null) =>
+  page.evaluate(
+    ([to, store]) =>
+      new Promise<void>((done) => {
+        const going = indexedDB.deleteDatabase("godwit");
+        going.addEventListener("success", () => {
+          const opening = indexedDB.open("godwit", to);
+          opening.addEventListener(
+            "upgradeneeded",
+            () => store !== null && opening.result.createObjectStore(store),
+          );
+          opening.addEventListener("success", () => {
+            opening.result.close();
+            done();
+          });
+        });
+      }),
+    [version, table] as const,
+  );
 
-const spoil = () => page.evaluate(() => new Promise<void>((done) => {
-  const opening = indexedDB.open("godwit");
-  opening.addEventListener("success", () => {
-    const writing = opening.result.transaction("kept", "readwrite");
-    const held = writing.objectStore("kept");
-    const garbage: unknown[] = [null, "x", [1, 2], { version: 1, rows: [{ symbol: {} }], at: "then" }, new Float64Array(3), [{ key: ["/api/wallet/walletBalance", {}], data: { balances: [{}] }, at: 1 }]];
-    const reading = held.getAllKeys();
-    reading.addEventListener("success", () => reading.result.forEach((key, at) => held.put(garbage[at % garbage.length], key)));
-    writing.addEventListener("complete", () => {
-      opening.result.close();
-      done();
-    });
-  });
-}));
+const spoil = () =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const opening = indexedDB.open("godwit");
+        opening.addEventListener("success", () => {
+          const writing = opening.result.transaction("kept", "readwrite");
+          const held = writing.objectStore("kept");
+          const garbage: unknown[] = [
+            null,
+            "x",
+            [1, 2],
+            { version: 1, rows: [{ symbol: {} }], at: "then" },
+            new Float64Array(3),
+            [{ key: ["/api/wallet/walletBalance", {}], data: { balances: [{}] }, at: 1 }],
+          ];
+          const reading = held.getAllKeys();
+          reading.addEventListener("success", () =>
+            reading.result.forEach((key, at) => held.put(garbage[at % garbage.length], key)),
+          );
+          writing.addEventListener("complete", () => {
+            opening.result.close();
+            done();
+          });
+        });
+      }),
+  );
 
-const clear = (storageTypes: string) => line.send("Storage.clearDataForOrigin", { origin: venue.address, storageTypes });
+const clear = (storageTypes: string) =>
+  line.send("Storage.clearDataForOrigin", { origin: venue.address, storageTypes });
 const nameWindow = (name: string) => page.evaluate((given) => void (window.name = given), name);
 
 const faults: Record<string, () => Promise<unknown>> = {
   "everything evicted": () => clear("all"),
   "worker and caches evicted": () => clear("service_workers,cache_storage"),
   "database evicted": () => clear("indexeddb"),
-  "no room at all": () => line.send("Storage.overrideQuotaForOrigin", { origin: venue.address, quotaSize: 0 }),
+  "no room at all": () =>
+    line.send("Storage.overrideQuotaForOrigin", { origin: venue.address, quotaSize: 0 }),
   "garbage in it": spoil,
   "a newer form": () => remake(9, "other"),
   "an older form": () => remake(1, null),
@@ -100,32 +127,47 @@ const faults: Record<string, () => Promise<unknown>> = {
 };
 
 const names = Object.keys(faults);
-const cells = process.env["STORAGE_CELLS"] === "all"
-  ? everyRoute.flatMap((route) => names.map((fault) => [route, fault] as const))
-  : everyRoute.map((route, at) => [route, names[at % names.length] ?? ""] as const);
+const cells =
+  process.env["STORAGE_CELLS"] === "all"
+    ? everyRoute.flatMap((route) => names.map((fault) => [route, fault] as const))
+    : everyRoute.map((route, at) => [route, names[at % names.length] ?? ""] as const);
 
-test("whatever happens to what is kept, every screen opens with at most one reload, and nothing is thrown", { timeout: 60_000 + cells.length * 20_000 }, async () => {
-  const wrong: string[] = [];
-  for (const [route, fault] of cells) {
-    // A file of the app's own origin that runs none of its code.
-    await page.goto(`${venue.address}/robots.txt`);
-    await faults[fault]?.();
-    await context.addCookies(session);
-    let found: string[] = [];
-    for (const reload of [false, true]) {
-      if (reload) await page.reload();
-      else await page.goto(venue.address + route, { waitUntil: "domcontentloaded" });
-      const isUsable = await expect.poll(async () => (found = await pageFaults(page).catch((error: unknown) => [String(error)])).length, { timeout: reload ? 20_000 : 12_000 }).toBe(0).then(() => true, () => false);
-      if (isUsable) break;
+test(
+  "whatever happens to what is kept, every screen opens with at most one reload, and nothing is thrown",
+  { timeout: 60_000 + cells.length * 20_000 },
+  async () => {
+    const wrong: string[] = [];
+    for (const [route, fault] of cells) {
+      // A file of the app's own origin that runs none of its code.
+      await page.goto(`${venue.address}/robots.txt`);
+      await faults[fault]?.();
+      await context.addCookies(session);
+      let found: string[] = [];
+      for (const reload of [false, true]) {
+        if (reload) await page.reload();
+        else await page.goto(venue.address + route, { waitUntil: "domcontentloaded" });
+        const isUsable = await expect
+          .poll(
+            async () =>
+              (found = await pageFaults(page).catch((error: unknown) => [String(error)])).length,
+            { timeout: reload ? 20_000 : 12_000 },
+          )
+          .toBe(0)
+          .then(
+            () => true,
+            () => false,
+          );
+        if (isUsable) break;
+      }
+      wrong.push(...found.map((what) => `${route}, ${fault}: ${what}`));
+      await line.send("Storage.overrideQuotaForOrigin", { origin: venue.address });
+      await nameWindow("");
     }
-    wrong.push(...found.map((what) => `${route}, ${fault}: ${what}`));
-    await line.send("Storage.overrideQuotaForOrigin", { origin: venue.address });
-    await nameWindow("");
-  }
-  console.log(`T-EVI: ${cells.length} cells, ${wrong.length} failures`);
-  expect(wrong).toEqual([]);
-  expect(thrown).toEqual([]);
-});
+    console.log(`T-EVI: ${cells.length} cells, ${wrong.length} failures`);
+    expect(wrong).toEqual([]);
+    expect(thrown).toEqual([]);
+  },
+);
 
 const keys = async () => Object.keys((await keptOn(page)) ?? {});
 
@@ -138,11 +180,21 @@ async function openStorage(): Promise<void> {
 test("the offline wallet is a choice: off wipes it at once and keeps nothing more, and drafts are not touched", async () => {
   await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
   await page.getByLabel("Spend").fill("123");
-  await expect.poll(async () => (await keys()).filter((key) => /^(queries:user|draft):/.test(key)).length).toBeGreaterThanOrEqual(2);
+  await expect
+    .poll(async () => (await keys()).filter((key) => /^(queries:user|draft):/.test(key)).length)
+    .toBeGreaterThanOrEqual(2);
   await openStorage();
-  expect((await new AxeBuilder({ page }).include("dialog[open]").withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(
+    (
+      await new AxeBuilder({ page })
+        .include("dialog[open]")
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+        .analyze()
+    ).violations.map(({ id }) => id),
+  ).toEqual([]);
   await page.getByRole("switch", { name: "Offline wallet" }).click();
-  const own = async () => (await keys()).filter((key) => /^(queries:user|user|receipts):/.test(key));
+  const own = async () =>
+    (await keys()).filter((key) => /^(queries:user|user|receipts):/.test(key));
   await expect.poll(own).toEqual([]);
   await page.reload();
   await page.getByLabel("Spend").waitFor();
@@ -159,15 +211,30 @@ test("the offline wallet is a choice: off wipes it at once and keeps nothing mor
 test("the repair page removes the app and its copies, and keeps drafts, settings and the session", async () => {
   await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
   await page.getByLabel("Spend").fill("321");
-  await expect.poll(async () => JSON.stringify(Object.entries((await keptOn(page)) ?? {}).filter(([key]) => key.startsWith("draft:")))).toContain("321");
+  await expect
+    .poll(async () =>
+      JSON.stringify(
+        Object.entries((await keptOn(page)) ?? {}).filter(([key]) => key.startsWith("draft:")),
+      ),
+    )
+    .toContain("321");
   const forbidden: string[] = [];
   page.on("console", (message) => message.type() === "error" && forbidden.push(message.text()));
   await page.goto(`${venue.address}/rescue.html`);
   await page.getByRole("button", { name: "Repair" }).click();
   await page.getByText(/^The app's files are removed/).waitFor();
   await page.getByText(/^Drafts, unresolved orders and settings are kept/).waitFor();
-  expect(await page.evaluate(async () => [(await caches.keys()).length, (await navigator.serviceWorker.getRegistrations()).length])).toEqual([0, 0]);
-  expect((await keys()).filter((key) => /^(candles|sparklines|tickers|queries:|user:|receipts:)/.test(key))).toEqual([]);
+  expect(
+    await page.evaluate(async () => [
+      (await caches.keys()).length,
+      (await navigator.serviceWorker.getRegistrations()).length,
+    ]),
+  ).toEqual([0, 0]);
+  expect(
+    (await keys()).filter((key) =>
+      /^(candles|sparklines|tickers|queries:|user:|receipts:)/.test(key),
+    ),
+  ).toEqual([]);
   expect(forbidden).toEqual([]);
   await page.getByRole("link", { name: "Open the app" }).click();
   await page.waitForURL(`${venue.address}/`);
@@ -186,18 +253,22 @@ describe("another tab", () => {
   }
 
   /** Gives the database its next form; answers once it has it. */
-  const upgrade = (other: Page) => other.evaluate(() => new Promise<void>((done) => {
-    const looking = indexedDB.open("godwit");
-    looking.addEventListener("success", () => {
-      const { version } = looking.result;
-      looking.result.close();
-      const opening = indexedDB.open("godwit", version + 1);
-      opening.addEventListener("success", () => {
-        opening.result.close();
-        done();
-      });
-    });
-  }));
+  const upgrade = (other: Page) =>
+    other.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          const looking = indexedDB.open("godwit");
+          looking.addEventListener("success", () => {
+            const { version } = looking.result;
+            looking.result.close();
+            const opening = indexedDB.open("godwit", version + 1);
+            opening.addEventListener("success", () => {
+              opening.result.close();
+              done();
+            });
+          });
+        }),
+    );
 
   test("gives the database another form: this one lets go at once, says so over something typed, and else begins anew", async () => {
     await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
@@ -221,14 +292,17 @@ describe("another tab", () => {
 
   test("holds the database while a third wants to change it: the app opens, and keeps in memory what it cannot keep", async () => {
     const other = await stranger();
-    await other.evaluate(() => new Promise<void>((done) => {
-      const held = indexedDB.open("godwit");
-      held.addEventListener("success", () => {
-        // No ear for "versionchange": it never lets go.
-        const blocked = indexedDB.open("godwit", held.result.version + 1);
-        blocked.addEventListener("blocked", () => done());
-      });
-    }));
+    await other.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          const held = indexedDB.open("godwit");
+          held.addEventListener("success", () => {
+            // No ear for "versionchange": it never lets go.
+            const blocked = indexedDB.open("godwit", held.result.version + 1);
+            blocked.addEventListener("blocked", () => done());
+          });
+        }),
+    );
     await openApp(page, `${venue.address}/coins?symbol=btcusdt`);
     await page.getByLabel("Spend").fill("47");
     await page.getByText("10,000", { exact: false }).filter({ visible: true }).first().waitFor();
@@ -242,12 +316,38 @@ describe("another tab", () => {
 test("who logs out leaves the app, its look and public prices, and nothing else", async () => {
   await openApp(page, `${venue.address}/history`);
   await page.getByText("System recharge").first().waitFor();
-  const { id } = JSON.parse(decodeURIComponent(session.find(({ name }) => name.includes("client"))?.value ?? "")) as { id: string };
-  await expect.poll(async () => (await keys()).some((key) => key.startsWith("queries:user:"))).toBe(true);
+  const { id } = JSON.parse(
+    decodeURIComponent(session.find(({ name }) => name.includes("client"))?.value ?? ""),
+  ) as { id: string };
+  await expect
+    .poll(async () => (await keys()).some((key) => key.startsWith("queries:user:")))
+    .toBe(true);
   await logOutOn(page);
-  await expect.poll(async () => (await keys()).filter((key) => !/^(candles:|sparklines$|tickers$|queries:public$|venue-key:|asked-to-persist$)/.test(key))).toEqual([]);
+  await expect
+    .poll(async () =>
+      (await keys()).filter(
+        (key) =>
+          !/^(candles:|sparklines$|tickers$|queries:public$|venue-key:|asked-to-persist$)/.test(
+            key,
+          ),
+      ),
+    )
+    .toEqual([]);
   expect(await placesOf(page, ["storage@example.org"])).toEqual([]);
-  expect((await context.cookies()).map(({ name }) => name).filter((name) => !/^(i18n_redirected|godwit_look|godwit_book)$/.test(name))).toEqual([]);
-  expect(await page.evaluate((userId) => Object.keys(localStorage).filter((key) => key.includes(userId)), `:${id}`)).toEqual([]);
-  expect((await page.evaluate(() => caches.keys())).filter((name) => !/precache|^godwit-(config|public-api|icons)$/.test(name))).toEqual([]);
+  expect(
+    (await context.cookies())
+      .map(({ name }) => name)
+      .filter((name) => !/^(i18n_redirected|godwit_look|godwit_book)$/.test(name)),
+  ).toEqual([]);
+  expect(
+    await page.evaluate(
+      (userId) => Object.keys(localStorage).filter((key) => key.includes(userId)),
+      `:${id}`,
+    ),
+  ).toEqual([]);
+  expect(
+    (await page.evaluate(() => caches.keys())).filter(
+      (name) => !/precache|^godwit-(config|public-api|icons)$/.test(name),
+    ),
+  ).toEqual([]);
 });

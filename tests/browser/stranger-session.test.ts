@@ -2,7 +2,16 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { errors } from "../conformance/specification.ts";
-import { StrangerStage, choose, keptOnDevice, moveTo, notice, password, pathOf, paths } from "../harness/stranger-stage.ts";
+import {
+  StrangerStage,
+  choose,
+  keptOnDevice,
+  moveTo,
+  notice,
+  password,
+  pathOf,
+  paths,
+} from "../harness/stranger-stage.ts";
 import { specSignature, type StubRequest } from "../harness/stub-server.ts";
 
 const stage = new StrangerStage();
@@ -17,7 +26,12 @@ describe("sessions", () => {
       expect(stage.calls().filter(({ headers }) => "sign" in headers)).toEqual([]);
       await stage.submitLogin(page);
       await stage.came(walletBalance);
-      expect(JSON.parse(stage.first(login).body)).toEqual({ account: "stranger@example.org", logintype: "email", loginway: "password", verifykey: password });
+      expect(JSON.parse(stage.first(login).body)).toEqual({
+        account: "stranger@example.org",
+        logintype: "email",
+        loginway: "password",
+        verifykey: password,
+      });
       // A poll that left before the login was answered is nobody's.
       const after = stage.calls().slice(stage.calls().indexOf(stage.first(walletBalance)));
       for (const request of after) expectSigned(request);
@@ -44,14 +58,28 @@ describe("sessions", () => {
       await page.getByRole("checkbox").check();
       await page.getByRole("button", { name: "Register", exact: true }).click();
       await stage.came(login);
-      expect(JSON.parse(stage.first(reg).body)).toMatchObject({ account: "stranger@example.org", logintype: "email", password, invite_code: "ABCD1234", m: "poster" });
-      expect(JSON.parse(stage.first(login).body)).toEqual({ account: "stranger@example.org", logintype: "email", loginway: "password", verifykey: password });
+      expect(JSON.parse(stage.first(reg).body)).toMatchObject({
+        account: "stranger@example.org",
+        logintype: "email",
+        password,
+        invite_code: "ABCD1234",
+        m: "poster",
+      });
+      expect(JSON.parse(stage.first(login).body)).toEqual({
+        account: "stranger@example.org",
+        logintype: "email",
+        loginway: "password",
+        verifykey: password,
+      });
       await page.waitForURL(`${stage.stub.address}/`);
       await stage.came(walletBalance);
     });
   });
 
-  test.each([["in the envelope", { status: 401 }], ["over HTTP", { http: 401 }]])("401 %s logs out, opens the login dialog and says so", async (_how, answer) => {
+  test.each([
+    ["in the envelope", { status: 401 }],
+    ["over HTTP", { http: 401 }],
+  ])("401 %s logs out, opens the login dialog and says so", async (_how, answer) => {
     stage.stub.replace(walletBalance, answer);
     await stage.asUser(async (page) => {
       await stage.open(page, "/assets");
@@ -72,14 +100,35 @@ describe("sessions", () => {
       stage.stub.reset();
       await stage.open(page, "/useragreement");
       await stage.answered(rank);
-      expect(stage.calls().filter(({ headers, path }) => "sign" in headers || path === walletBalance)).toEqual([]);
+      expect(
+        stage.calls().filter(({ headers, path }) => "sign" in headers || path === walletBalance),
+      ).toEqual([]);
     });
   });
 
   test("a user whose figures nobody has heard of sees every screen of theirs", async () => {
-    stage.stub.replace(userInfo, { data: { player: { id: 42, status: 77, certstatus: 99, type: -1, trade_status: 5, credit_score: null }, certstatus: 99 } });
+    stage.stub.replace(userInfo, {
+      data: {
+        player: {
+          id: 42,
+          status: 77,
+          certstatus: 99,
+          type: -1,
+          trade_status: 5,
+          credit_score: null,
+        },
+        certstatus: 99,
+      },
+    });
     await stage.asUser(async (page) => {
-      for (const path of ["/assets", "/history", "/coins", "/contracts", "/seconds", "/currency/detail?flag=BTC"]) {
+      for (const path of [
+        "/assets",
+        "/history",
+        "/coins",
+        "/contracts",
+        "/seconds",
+        "/currency/detail?flag=BTC",
+      ]) {
         stage.stub.requests.length = 0;
         await stage.open(page, path);
         await stage.answered(userInfo);
@@ -104,14 +153,20 @@ describe("what is the user's", () => {
   test("the profile menu leads to both passwords, and a visitor to login and registration", async () => {
     await stage.asUser(async (page) => {
       await stage.open(page, "/useragreement");
-      for (const [entry, path] of [["Change login password", "/password/modify"], ["Set withdrawal password", "/password/withdraw"]] as const) {
+      for (const [entry, path] of [
+        ["Change login password", "/password/modify"],
+        ["Set withdrawal password", "/password/withdraw"],
+      ] as const) {
         await choose(page, entry);
         await page.waitForURL(stage.stub.address + path);
       }
     });
     await stage.visit({}, async (page) => {
       await stage.open(page, "/useragreement");
-      for (const [entry, path] of [["Log in", "/login"], ["Register", "/register"]] as const) {
+      for (const [entry, path] of [
+        ["Log in", "/login"],
+        ["Register", "/register"],
+      ] as const) {
         await choose(page, entry);
         await page.waitForURL(stage.stub.address + path);
       }
@@ -123,7 +178,10 @@ describe("what is the user's", () => {
       await stage.open(page, "/coins?symbol=btcusdt");
       await stage.answered(userInfo);
       const asked = stage.stub.of(collects).length;
-      await page.getByRole("button", { name: /favourite/ }).first().click();
+      await page
+        .getByRole("button", { name: /favourite/ })
+        .first()
+        .click();
       await stage.came(collects, asked + 1);
       expect(JSON.parse(stage.first(setCollect).body)).toEqual({ symbol: "btcusdt", collect: 1 });
     });
@@ -131,10 +189,19 @@ describe("what is the user's", () => {
 
   test("each state of certification has its words", async () => {
     await stage.asUser(async (page) => {
-      for (const [certstatus, words] of [[0, "Not certified"], [1, "Certification under review"], [3, "Certification failed"], [2, "Certified"]] as const) {
+      for (const [certstatus, words] of [
+        [0, "Not certified"],
+        [1, "Certification under review"],
+        [3, "Certification failed"],
+        [2, "Certified"],
+      ] as const) {
         stage.stub.replace(userInfo, { data: { player: { id: 42 }, certstatus } });
         await stage.open(page, "/assets");
-        await page.getByRole("main").getByText(words, { exact: true }).filter({ visible: true }).waitFor();
+        await page
+          .getByRole("main")
+          .getByText(words, { exact: true })
+          .filter({ visible: true })
+          .waitFor();
       }
     });
   });
@@ -146,9 +213,17 @@ describe("what is the user's", () => {
       await choose(page, "Language and appearance");
       await page.getByText("Français").click();
       await page.locator("html[lang=fr-FR]").waitFor({ state: "attached" });
-      expect([await page.getByText("简体中文").count(), await page.getByText("繁體中文").count()]).toEqual([1, 0]);
-      const cookie = (await page.context().cookies()).find(({ name }) => name === "i18n_redirected");
-      expect([cookie?.value, Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400)]).toEqual(["fr-FR", 365]);
+      expect([
+        await page.getByText("简体中文").count(),
+        await page.getByText("繁體中文").count(),
+      ]).toEqual([1, 0]);
+      const cookie = (await page.context().cookies()).find(
+        ({ name }) => name === "i18n_redirected",
+      );
+      expect([
+        cookie?.value,
+        Math.round(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400),
+      ]).toEqual(["fr-FR", 365]);
     });
   });
 });
@@ -159,7 +234,9 @@ describe("refusals", () => {
       await stage.open(page, "/coins?symbol=btcusdt");
       await stage.answered(userInfo);
       const star = page.getByRole("button", { name: /favourite/ }).first();
-      for (const [code, message] of errors.filter(([number]) => number !== 401 && number !== 200003)) {
+      for (const [code, message] of errors.filter(
+        ([number]) => number !== 401 && number !== 200003,
+      )) {
         stage.stub.replace(setCollect, { status: code });
         await star.dispatchEvent("click");
         const toast = notice(page, new RegExp(message, "i"));
@@ -189,7 +266,10 @@ describe("notices and the veil", () => {
       await stage.open(page, "/coins?symbol=btcusdt");
       await stage.answered(userInfo);
       await page.clock.pauseAt(Date.now() + 60_000);
-      await page.getByRole("button", { name: /favourite/ }).first().dispatchEvent("click");
+      await page
+        .getByRole("button", { name: /favourite/ })
+        .first()
+        .dispatchEvent("click");
       const toast = notice(page, /system error/i);
       await toast.waitFor();
       expect((await toast.boundingBox())?.width).toBeLessThanOrEqual(24 * 16);
@@ -226,15 +306,29 @@ describe("notices and the veil", () => {
 });
 
 test("an error page is for people: a search bot sees none, and both are logged", async () => {
-  for (const [userAgent, shown] of [[undefined, 1], ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", 0]] as const) {
+  for (const [userAgent, shown] of [
+    [undefined, 1],
+    ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", 0],
+  ] as const) {
     await stage.visit(userAgent ? { userAgent } : {}, async (page) => {
       const logged: string[] = [];
       page.on("console", (message) => logged.push(message.text()));
-      await page.route(/\/assets\/useragreement-.*\.js$/, (route) => route.fulfill({ contentType: "text/javascript", body: 'export function component() { throw new Error("a part of the page is broken"); }' }));
+      await page.route(/\/assets\/useragreement-.*\.js$/, (route) =>
+        route.fulfill({
+          contentType: "text/javascript",
+          body: 'export function component() { throw new Error("a part of the page is broken"); }',
+        }),
+      );
       await stage.open(page, "/useragreement");
-      await expect.poll(() => logged.some((line) => line.includes("a part of the page is broken")), { timeout: 10_000 }).toBe(true);
+      await expect
+        .poll(() => logged.some((line) => line.includes("a part of the page is broken")), {
+          timeout: 10_000,
+        })
+        .toBe(true);
       await stage.answered(rank);
-      expect(await page.getByText("Internal Server Error").filter({ visible: true }).count()).toBe(shown);
+      expect(await page.getByText("Internal Server Error").filter({ visible: true }).count()).toBe(
+        shown,
+      );
     });
   }
 });
@@ -245,7 +339,10 @@ describe("customer service and builds", () => {
       await stage.open(page, "/useragreement");
       await stage.answered(rank);
       await choose(page, "Customer service");
-      await page.getByRole("dialog").getByRole("link", { name: /Help desk/ }).waitFor();
+      await page
+        .getByRole("dialog")
+        .getByRole("link", { name: /Help desk/ })
+        .waitFor();
     });
     stage.stub.replace(view, { data: { onlineService: { list: "[{]" } } });
     await stage.visit({}, async (page) => {
@@ -254,7 +351,10 @@ describe("customer service and builds", () => {
       await stage.answered(rank);
       await choose(page, "Customer service");
       await page.getByText("No contacts known").waitFor();
-      expect([await page.getByRole("link", { name: /Help desk/ }).count(), await page.getByRole("alert").count()]).toEqual([0, 0]);
+      expect([
+        await page.getByRole("link", { name: /Help desk/ }).count(),
+        await page.getByRole("alert").count(),
+      ]).toEqual([0, 0]);
     });
   });
 
@@ -271,8 +371,12 @@ describe("customer service and builds", () => {
       await moveTo(page, "/register");
       await stage.came("/register/_payload.json");
     });
-    const latest = await (await fetch(`${stage.stub.address}/builds/latest.json`)).json() as { id: string };
-    expect(await (await fetch(`${stage.stub.address}/builds/meta/${latest.id}.json`)).json()).toMatchObject({ id: latest.id });
+    const latest = (await (await fetch(`${stage.stub.address}/builds/latest.json`)).json()) as {
+      id: string;
+    };
+    expect(
+      await (await fetch(`${stage.stub.address}/builds/meta/${latest.id}.json`)).json(),
+    ).toMatchObject({ id: latest.id });
   });
 });
 
@@ -285,5 +389,7 @@ function expectSigned({ headers }: StubRequest): void {
 }
 
 async function tokenCookies(page: Page): Promise<string[]> {
-  return (await page.context().cookies()).filter(({ value }) => value.includes(stage.stub.user.token)).map(({ name }) => name);
+  return (await page.context().cookies())
+    .filter(({ value }) => value.includes(stage.stub.user.token))
+    .map(({ name }) => name);
 }

@@ -10,17 +10,24 @@ const privateRoutes = routes.filter((route) => !visitorRoutes.includes(route));
 describe("startup", () => {
   test("config, 500 ms, three calls together, then currencies and rank by vol", async () => {
     const gate = Promise.withResolvers<void>();
-    for (const path of [platBase, view, language]) stage.stub.replace(path, { until: gate.promise });
+    for (const path of [platBase, view, language])
+      stage.stub.replace(path, { until: gate.promise });
     await stage.visit({}, async (page) => {
       await stage.open(page, "/useragreement");
       await Promise.all([stage.came(platBase), stage.came(view), stage.came(language)]);
       expect(stage.calls()).toHaveLength(3);
-      expect(Math.min(...stage.calls().map(({ at }) => at)) - stage.first("/config.json").at).toBeGreaterThanOrEqual(500);
+      expect(
+        Math.min(...stage.calls().map(({ at }) => at)) - stage.first("/config.json").at,
+      ).toBeGreaterThanOrEqual(500);
       expect(JSON.parse(stage.first(view).body)).toEqual({ keys: ["onlineService"] });
       gate.resolve();
       await Promise.all([stage.came(currencyConf), stage.answered(rank)]);
       expect(stage.first(rank).query.get("sort")).toBe("vol");
-      expect(stage.calls().some(({ path }) => path === walletBalance || path === collects || path === userInfo)).toBe(false);
+      expect(
+        stage
+          .calls()
+          .some(({ path }) => path === walletBalance || path === collects || path === userInfo),
+      ).toBe(false);
     });
   });
 
@@ -30,7 +37,9 @@ describe("startup", () => {
     await stage.asUser(async (page) => {
       await stage.open(page, "/useragreement");
       await Promise.all([stage.came(currencyConf), stage.came(rank)]);
-      expect([walletBalance, collects, userInfo].flatMap((path) => stage.stub.of(path))).toEqual([]);
+      expect([walletBalance, collects, userInfo].flatMap((path) => stage.stub.of(path))).toEqual(
+        [],
+      );
       gate.resolve();
       await Promise.all([stage.came(walletBalance), stage.came(collects), stage.came(userInfo)]);
     });
@@ -44,11 +53,16 @@ describe("startup", () => {
       stage.stub.requests.length = 0;
       await stage.open(page, "/useragreement");
       await stage.answered(rank);
-      expect([platBase, view, language, currencyConf].map((path) => stage.stub.of(path).length)).toEqual([1, 1, 1, 1]);
+      expect(
+        [platBase, view, language, currencyConf].map((path) => stage.stub.of(path).length),
+      ).toEqual([1, 1, 1, 1]);
     });
   });
 
-  test.each([["fails", null], ["is not JSON", "{"]])("a config that %s is silent", async (_how, config) => {
+  test.each([
+    ["fails", null],
+    ["is not JSON", "{"],
+  ])("a config that %s is silent", async (_how, config) => {
     stage.stub.config = config;
     await stage.visit({}, async (page) => {
       await stage.open(page, "/useragreement");
@@ -58,14 +72,24 @@ describe("startup", () => {
   });
 
   test("without a saved choice the default country's language is shown, with one it stays", async () => {
-    const country = (code: string, isdefault: number, status: number) => ({ title: code.slice(-2), code, iconurl: "", isdefault, status });
-    stage.stub.replace(language, { data: [country("zh_CN", 1, 0), country("en_US", 0, 1), country("fr_FR", 1, 1)] });
+    const country = (code: string, isdefault: number, status: number) => ({
+      title: code.slice(-2),
+      code,
+      iconurl: "",
+      isdefault,
+      status,
+    });
+    stage.stub.replace(language, {
+      data: [country("zh_CN", 1, 0), country("en_US", 0, 1), country("fr_FR", 1, 1)],
+    });
     await stage.visit({}, async (page) => {
       await stage.open(page, "/useragreement");
       await page.locator("html[lang=fr-FR]").waitFor({ state: "attached" });
     });
     await stage.visit({}, async (page) => {
-      await page.context().addCookies([{ name: "i18n_redirected", value: "zh-TW", url: stage.stub.address }]);
+      await page
+        .context()
+        .addCookies([{ name: "i18n_redirected", value: "zh-TW", url: stage.stub.address }]);
       stage.stub.requests.length = 0;
       await stage.open(page, "/useragreement");
       await stage.answered(rank);
@@ -149,7 +173,9 @@ describe("the common wrapper", () => {
       const { body } = stage.first(paths.login);
       expect(body.slice(0, 7)).toMatch(/^[0-9a-f]{7}$/);
       expect(body.slice(7)).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
-      expect(JSON.parse(Buffer.from(body.slice(7), "base64").toString("utf8"))).toMatchObject({ loginway: "password" });
+      expect(JSON.parse(Buffer.from(body.slice(7), "base64").toString("utf8"))).toMatchObject({
+        loginway: "password",
+      });
       await stage.open(page, "/assets");
       await page.getByText("1,234.5").first().waitFor();
     });
@@ -165,7 +191,16 @@ describe("the common wrapper", () => {
   });
 
   test("each retry status sends a GET once more", async () => {
-    const reads = [platBase, language, currencyConf, "/api/auth/banner", rank, walletBalance, collects, userInfo] as const;
+    const reads = [
+      platBase,
+      language,
+      currencyConf,
+      "/api/auth/banner",
+      rank,
+      walletBalance,
+      collects,
+      userInfo,
+    ] as const;
     retryStatuses.forEach((http, at) => stage.stub.replace(reads[at] ?? rank, { http, times: 1 }));
     await stage.asUser(async (page) => {
       await stage.open(page, "/");
@@ -180,7 +215,9 @@ describe("the common wrapper", () => {
     await stage.visit({}, async (page) => {
       await stage.open(page, "/useragreement");
       await stage.answered(rank);
-      expect([platBase, language, view].map((path) => stage.stub.of(path).length)).toEqual([2, 1, 1]);
+      expect([platBase, language, view].map((path) => stage.stub.of(path).length)).toEqual([
+        2, 1, 1,
+      ]);
     });
   });
 });

@@ -10,7 +10,10 @@ let browser: Browser;
 let venue: RunningVenue;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder)),
+  ]);
 });
 
 afterAll(async () => {
@@ -24,7 +27,10 @@ async function open(options: BrowserContextOptions = {}, account?: string): Prom
   const page = await context.newPage();
   if (account !== undefined) await register(page, venue.address, account);
   await page.goto(`${venue.address}/coins?symbol=btcusdt`);
-  await page.getByRole("button", { name: /use this price/ }).first().waitFor();
+  await page
+    .getByRole("button", { name: /use this price/ })
+    .first()
+    .waitFor();
   return page;
 }
 
@@ -32,18 +38,33 @@ const form = (page: Page) => page.getByRole("form", { name: "Order", exact: true
 const field = (page: Page, name: string) => form(page).locator(`[name=${name}]`);
 const typed = (page: Page, name: string) => field(page, name).inputValue();
 
-async function choose(page: Page, what: "Order type" | "Time in force", choice: RegExp): Promise<void> {
-  await form(page).getByRole("button", { name: new RegExp(`^${what}:`) }).click();
+async function choose(
+  page: Page,
+  what: "Order type" | "Time in force",
+  choice: RegExp,
+): Promise<void> {
+  await form(page)
+    .getByRole("button", { name: new RegExp(`^${what}:`) })
+    .click();
   await page.getByRole("dialog", { name: what }).getByRole("button", { name: choice }).click();
   await page.getByRole("dialog", { name: what }).waitFor({ state: "hidden" });
 }
 
 /** Presses a row of a book and answers the price it said at that moment: books move. */
-const pressRow = (page: Page, within: string) => page.locator(within).getByRole("button", { name: /^Bid .*use this price$/ }).nth(2)
-  .evaluate((row: HTMLElement) => {
-    row.click();
-    return row.getAttribute("aria-label")?.match(/^Bid ([\d,.]+)/)?.[1]?.replaceAll(",", "") ?? "";
-  });
+const pressRow = (page: Page, within: string) =>
+  page
+    .locator(within)
+    .getByRole("button", { name: /^Bid .*use this price$/ })
+    .nth(2)
+    .evaluate((row: HTMLElement) => {
+      row.click();
+      return (
+        row
+          .getAttribute("aria-label")
+          ?.match(/^Bid ([\d,.]+)/)?.[1]
+          ?.replaceAll(",", "") ?? ""
+      );
+    });
 
 test("a price comes from a row of the book, from the whole book, from the chart, from ticks and keys", async () => {
   const page = await open({ hasTouch: false, isMobile: false });
@@ -67,7 +88,11 @@ test("a price comes from a row of the book, from the whole book, from the chart,
   expect(await typed(page, "price")).toBe(held);
 
   await page.getByRole("button", { name: "Full book" }).click();
-  await page.locator("dialog").getByRole("button", { name: /use this price/ }).first().waitFor();
+  await page
+    .locator("dialog")
+    .getByRole("button", { name: /use this price/ })
+    .first()
+    .waitFor();
   const deeper = await pressRow(page, "dialog");
   await expect.poll(() => typed(page, "price")).toBe(deeper);
   await page.getByRole("dialog").waitFor({ state: "hidden" });
@@ -87,13 +112,21 @@ test("total and quantity turn into one another, and the way back leads to what w
   await choose(page, "Order type", /^Limit/);
   await field(page, "price").fill("60000");
   await field(page, "value").fill("1000.5");
-  await form(page).getByRole("button", { name: /Give the quantity in BTC/ }).click();
+  await form(page)
+    .getByRole("button", { name: /Give the quantity in BTC/ })
+    .click();
   expect(await typed(page, "amount")).toBe("0.016675");
-  await form(page).getByRole("button", { name: /Give the total in USDT/ }).click();
+  await form(page)
+    .getByRole("button", { name: /Give the total in USDT/ })
+    .click();
   expect(await typed(page, "value")).toBe("1000.5");
-  await form(page).getByRole("button", { name: /Give the quantity in BTC/ }).click();
+  await form(page)
+    .getByRole("button", { name: /Give the quantity in BTC/ })
+    .click();
   await field(page, "amount").fill("0.02");
-  await form(page).getByRole("button", { name: /Give the total in USDT/ }).click();
+  await form(page)
+    .getByRole("button", { name: /Give the total in USDT/ })
+    .click();
   expect(await typed(page, "value")).toBe("1200");
 
   await choose(page, "Order type", /^Stop-limit/);
@@ -101,13 +134,23 @@ test("total and quantity turn into one another, and the way back leads to what w
   await form(page).getByText("When the last price rises to 1,000,000.00").waitFor();
   await choose(page, "Time in force", /^All or nothing/);
   await page.waitForTimeout(600);
-  await expect.poll(async () => {
-    await page.reload();
-    await form(page).waitFor();
-    await page.waitForTimeout(500);
-    return [await typed(page, "stopPrice").catch(() => ""), await typed(page, "price").catch(() => ""), await typed(page, "value").catch(() => "")];
-  }).toEqual(["1000000", "60000", "1200"]);
-  expect(await form(page).getByRole("button", { name: /^(Order type: Stop-limit|Time in force: All or nothing)$/ }).count()).toBe(2);
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await form(page).waitFor();
+      await page.waitForTimeout(500);
+      return [
+        await typed(page, "stopPrice").catch(() => ""),
+        await typed(page, "price").catch(() => ""),
+        await typed(page, "value").catch(() => ""),
+      ];
+    })
+    .toEqual(["1000000", "60000", "1200"]);
+  expect(
+    await form(page)
+      .getByRole("button", { name: /^(Order type: Stop-limit|Time in force: All or nothing)$/ })
+      .count(),
+  ).toBe(2);
 });
 
 test("limits are named, warnings warn and do not block, and an order is changed in its place", async () => {
@@ -115,15 +158,21 @@ test("limits are named, warnings warn and do not block, and an order is changed 
   await choose(page, "Order type", /^Limit/);
   await field(page, "price").fill("900000");
   await field(page, "value").fill("9000");
-  await form(page).getByText(/^At most [\d,.]+: 10% above the last price\.$/).waitFor();
+  await form(page)
+    .getByText(/^At most [\d,.]+: 10% above the last price\.$/)
+    .waitFor();
   await field(page, "price").fill("30000");
   await field(page, "value").fill("4");
   await field(page, "price").focus();
   await form(page).getByText("An order must be worth at least 5 USDT.").waitFor();
   await field(page, "value").fill("9000");
-  await form(page).getByText(/^The price is [\d.]+% below the market\.$/).waitFor();
+  await form(page)
+    .getByText(/^The price is [\d.]+% below the market\.$/)
+    .waitFor();
   await form(page).getByText("This order takes 90% of your whole account.").waitFor();
-  await form(page).getByText(/^Waits in the book at 30,000\.00/).waitFor();
+  await form(page)
+    .getByText(/^Waits in the book at 30,000\.00/)
+    .waitFor();
 
   await form(page).getByRole("button", { name: "Buy 0.3 BTC at 30,000.00" }).click();
   await page.getByRole("checkbox", { name: "Yes, I mean it" }).check();
@@ -134,8 +183,12 @@ test("limits are named, warnings warn and do not block, and an order is changed 
 
   await pending.getByRole("button").first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Change", exact: true }).click();
-  await form(page).getByText(/^Changes order \d+/).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("price");
+  await form(page)
+    .getByText(/^Changes order \d+/)
+    .waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
+    .toBe("price");
   expect([await typed(page, "price"), await typed(page, "amount")]).toEqual(["30000", "0.3"]);
   // What the old order holds counts: 9,000 of the 10,000 are set aside for it.
   await form(page).getByText("10,000.00 USDT").waitFor();
@@ -145,6 +198,8 @@ test("limits are named, warnings warn and do not block, and an order is changed 
   await page.getByRole("dialog").getByRole("button", { name: "Change the order" }).click();
   await pending.filter({ hasText: "31,000.00" }).waitFor();
   expect(await pending.count()).toBe(1);
-  await form(page).getByText(/^Changes order/).waitFor({ state: "hidden" });
+  await form(page)
+    .getByText(/^Changes order/)
+    .waitFor({ state: "hidden" });
   await form(page).getByText("700.00 USDT").waitFor();
 });

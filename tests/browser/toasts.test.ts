@@ -46,36 +46,113 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: Math.round(box.x + box.width / 3), y: Math.round(box.y + box.height / 2) };
 }
 
-const touch = (type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel", points: { x: number; y: number; id?: number }[], timestamp?: number) =>
-  cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points, ...(timestamp === undefined ? {} : { timestamp }) });
+const touch = (
+  type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel",
+  points: { x: number; y: number; id?: number }[],
+  timestamp?: number,
+) =>
+  cdp.send("Input.dispatchTouchEvent", {
+    type,
+    touchPoints: points,
+    ...(timestamp === undefined ? {} : { timestamp }),
+  });
 
 /** A finger goes over the given offsets, each at its own time (ms); the times are the events' own. */
-async function swipe(target: Locator, path: readonly [dx: number, dy: number, atMs: number][], end: "touchEnd" | "touchCancel" = "touchEnd"): Promise<void> {
+async function swipe(
+  target: Locator,
+  path: readonly [dx: number, dy: number, atMs: number][],
+  end: "touchEnd" | "touchCancel" = "touchEnd",
+): Promise<void> {
   const { x, y } = await middleOf(target);
   const began = Date.now() / 1000;
   await touch("touchStart", [{ x, y }], began);
-  for (const [dx, dy, atMs] of path) await touch("touchMove", [{ x: x + dx, y: y + dy }], began + atMs / 1000);
+  for (const [dx, dy, atMs] of path)
+    await touch("touchMove", [{ x: x + dx, y: y + dy }], began + atMs / 1000);
   await touch(end, [], began + (path.at(-1)?.[2] ?? 0) / 1000);
 }
 
-const styleOf = (target: Locator) => target.evaluate((one: HTMLElement) => ({ translate: one.style.translate, opacity: one.style.opacity }));
+const styleOf = (target: Locator) =>
+  target.evaluate((one: HTMLElement) => ({
+    translate: one.style.translate,
+    opacity: one.style.opacity,
+  }));
 const atRest = { translate: "", opacity: "" };
 
 describe("under a finger", () => {
   test("it leaves and stays as the specification says, to the pixel", async () => {
     await open();
     const paths: [what: string, path: [number, number, number][], gone: boolean][] = [
-      ["51 px up, slowly", [[0, -20, 400], [0, -40, 800], [0, -51, 1_200]], true],
-      ["50 px up, slowly", [[0, -20, 400], [0, -40, 800], [0, -50, 1_200]], false],
-      ["32 px up at 0.8 px/ms", [[0, -16, 20], [0, -32, 40]], true],
-      ["32 px up at 0.4 px/ms", [[0, -8, 20], [0, -16, 40], [0, -24, 60], [0, -32, 80]], false],
-      ["20 px up, fast", [[0, -10, 5], [0, -20, 10]], false],
-      ["70 px down", [[0, 30, 300], [0, 70, 900]], false],
-      ["60 px to the right", [[30, 0, 300], [60, 4, 900]], true],
-      ["60 px to the left", [[-30, 0, 300], [-60, 4, 900]], true],
+      [
+        "51 px up, slowly",
+        [
+          [0, -20, 400],
+          [0, -40, 800],
+          [0, -51, 1_200],
+        ],
+        true,
+      ],
+      [
+        "50 px up, slowly",
+        [
+          [0, -20, 400],
+          [0, -40, 800],
+          [0, -50, 1_200],
+        ],
+        false,
+      ],
+      [
+        "32 px up at 0.8 px/ms",
+        [
+          [0, -16, 20],
+          [0, -32, 40],
+        ],
+        true,
+      ],
+      [
+        "32 px up at 0.4 px/ms",
+        [
+          [0, -8, 20],
+          [0, -16, 40],
+          [0, -24, 60],
+          [0, -32, 80],
+        ],
+        false,
+      ],
+      [
+        "20 px up, fast",
+        [
+          [0, -10, 5],
+          [0, -20, 10],
+        ],
+        false,
+      ],
+      [
+        "70 px down",
+        [
+          [0, 30, 300],
+          [0, 70, 900],
+        ],
+        false,
+      ],
+      [
+        "60 px to the right",
+        [
+          [30, 0, 300],
+          [60, 4, 900],
+        ],
+        true,
+      ],
+      [
+        "60 px to the left",
+        [
+          [-30, 0, 300],
+          [-60, 4, 900],
+        ],
+        true,
+      ],
     ];
     for (const [what, path, gone] of paths) {
-      if (await toast("info").count() === 0) await press("Toast: info");
+      if ((await toast("info").count()) === 0) await press("Toast: info");
       await swipe(toast("info"), path);
       if (gone) await expect.poll(() => toast("info").count(), { message: what }).toBe(0);
       else await expect.poll(() => styleOf(toast("info")), { message: what }).toEqual(atRest);
@@ -89,11 +166,17 @@ describe("under a finger", () => {
     await touch("touchStart", [{ x, y }]);
     await touch("touchMove", [{ x, y: y - 10 }]);
     await touch("touchMove", [{ x, y: y + 60 }]);
-    await expect.poll(() => styleOf(toast("info"))).toEqual({ translate: "0px 60px", opacity: "0.7" });
+    await expect
+      .poll(() => styleOf(toast("info")))
+      .toEqual({ translate: "0px 60px", opacity: "0.7" });
     await touch("touchMove", [{ x: x + 30, y: y + 40 }]);
-    await expect.poll(() => styleOf(toast("info"))).toEqual({ translate: "30px 40px", opacity: "0.75" });
+    await expect
+      .poll(() => styleOf(toast("info")))
+      .toEqual({ translate: "30px 40px", opacity: "0.75" });
     await touch("touchMove", [{ x, y: y + 300 }]);
-    await expect.poll(() => styleOf(toast("info"))).toEqual({ translate: "0px 300px", opacity: "0.3" });
+    await expect
+      .poll(() => styleOf(toast("info")))
+      .toEqual({ translate: "0px 300px", opacity: "0.3" });
     await touch("touchCancel", []);
     await expect.poll(() => styleOf(toast("info"))).toEqual(atRest);
   });
@@ -102,7 +185,10 @@ describe("under a finger", () => {
     await open();
     await press("Toast: fixed");
     expect(await toast("info").getByRole("button").count()).toBe(0);
-    await swipe(toast("info"), [[0, -40, 200], [120, 0, 400]]);
+    await swipe(toast("info"), [
+      [0, -40, 200],
+      [120, 0, 400],
+    ]);
     await expect.poll(() => styleOf(toast("info"))).toEqual(atRest);
   });
 
@@ -129,11 +215,14 @@ describe("under a finger", () => {
 /** Under a hand-wound clock: the frame that notices, then React's own turn, which no clock winds. */
 async function settle(): Promise<void> {
   await page.clock.runFor(50);
-  await page.evaluate(() => new Promise((done) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = done;
-    channel.port2.postMessage(null);
-  }));
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = done;
+        channel.port2.postMessage(null);
+      }),
+  );
 }
 
 test("each goes after its own 5 s, the oldest first, and the newest stands in front", async () => {
@@ -144,7 +233,10 @@ test("each goes after its own 5 s, the oldest first, and the newest stands in fr
   await page.clock.runFor(1_950);
   await press("Toast: error");
   await settle();
-  const types = () => region().locator("li").evaluateAll((all) => all.map((one) => one.getAttribute("data-type")));
+  const types = () =>
+    region()
+      .locator("li")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("data-type")));
   expect(await types()).toEqual(["error", "success"]);
   await page.clock.runFor(2_900);
   expect(await types()).toEqual(["error", "success"]);
@@ -218,21 +310,31 @@ test("each is read out once, whatever comes, goes or opens around it", async () 
   await page.evaluate(() => {
     const said: string[] = [];
     Object.assign(window, { said });
-    const spoken = (node: Node | null) => node?.parentElement?.closest("[role=status], [role=alert]") ?? null;
+    const spoken = (node: Node | null) =>
+      node?.parentElement?.closest("[role=status], [role=alert]") ?? null;
     new MutationObserver((changes) => {
       for (const { target, type, addedNodes } of changes) {
         const element = target instanceof Element ? target : target.parentElement;
         const live = element?.matches("[role=status], [role=alert]") ? element : spoken(target);
-        if (live && !(type === "attributes" && live.hasAttribute("data-silent"))) said.push(`${live.role}: ${live.textContent}`);
+        if (live && !(type === "attributes" && live.hasAttribute("data-silent")))
+          said.push(`${live.role}: ${live.textContent}`);
         // A live region that comes with its words is read out by some.
         for (const added of addedNodes) {
           if (!(added instanceof Element)) continue;
-          for (const one of added.querySelectorAll("[role=status], [role=alert]")) if (!one.hasAttribute("data-silent") && one.textContent) said.push(`${one.role}: ${one.textContent}`);
+          for (const one of added.querySelectorAll("[role=status], [role=alert]"))
+            if (!one.hasAttribute("data-silent") && one.textContent)
+              said.push(`${one.role}: ${one.textContent}`);
         }
       }
-    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["data-silent"] });
+    }).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter: ["data-silent"],
+    });
   });
-  const speaking = () => region().locator("[role]:not([data-silent]):is([role=status], [role=alert])").count();
+  const speaking = () =>
+    region().locator("[role]:not([data-silent]):is([role=status], [role=alert])").count();
   await press("Toast: info");
   await expect.poll(speaking).toBe(1);
   await press("Toast: error");
@@ -246,7 +348,9 @@ test("each is read out once, whatever comes, goes or opens around it", async () 
   await page.keyboard.press("Escape");
   await page.locator("dialog[open]").waitFor({ state: "hidden" });
   expect(await region().locator("li").count()).toBe(2);
-  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.filter(Boolean));
+  const said = await page.evaluate(() =>
+    (window as unknown as { said: string[] }).said.filter(Boolean),
+  );
   expect(said).toEqual([
     "status: NoteBack online, syncing.",
     "alert: ErrorThe withdrawal password is wrong.",
@@ -254,10 +358,20 @@ test("each is read out once, whatever comes, goes or opens around it", async () 
   ]);
 });
 
-test.each([[320, 304, 640], [390, 374, 844], [1280, 384, 800]])("at %i px a toast is %i px wide at most, inside the screen", async (width, widest, height) => {
+test.each([
+  [320, 304, 640],
+  [390, 374, 844],
+  [1280, 384, 800],
+])("at %i px a toast is %i px wide at most, inside the screen", async (width, widest, height) => {
   await open({ viewport: { width, height }, isMobile: width < 1000 });
   for (let i = 0; i < 4; i++) await press("Toast: long");
-  const boxes = await region().locator("li").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right, width: w }) => ({ left, right, w })));
+  const boxes = await region()
+    .locator("li")
+    .evaluateAll((all) =>
+      all
+        .map((one) => one.getBoundingClientRect())
+        .map(({ left, right, width: w }) => ({ left, right, w })),
+    );
   expect(boxes.every((box) => box.w <= widest && box.left >= 0 && box.right <= width)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 });
@@ -268,7 +382,9 @@ test("text at 200 %: what does not fit the screen can be scrolled to, and all cl
   for (let i = 0; i < 3; i++) await press("Toast: long");
   const last = region().locator("li").last();
   await last.evaluate((element: HTMLElement) => element.focus());
-  expect(await last.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
+  expect(await last.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(
+    true,
+  );
   const box = await button("Close all").boundingBox();
   expect(box !== null && box.y + box.height <= 400).toBe(true);
   await button("Close all").tap();
@@ -277,7 +393,15 @@ test("text at 200 %: what does not fit the screen can be scrolled to, and all cl
 
 describe("the veil", () => {
   const veil = () => page.getByRole("status").filter({ hasText: "Sending your order" });
-  const topAt = (x: number, y: number) => page.evaluate(([px = 0, py = 0]) => document.elementFromPoint(px, py)?.closest("[popover], dialog")?.matches("[aria-hidden=true]") ?? false, [x, y]);
+  const topAt = (x: number, y: number) =>
+    page.evaluate(
+      ([px = 0, py = 0]) =>
+        document
+          .elementFromPoint(px, py)
+          ?.closest("[popover], dialog")
+          ?.matches("[aria-hidden=true]") ?? false,
+      [x, y],
+    );
 
   test("takes click, touch, wheel and keys; focus stays and typing goes on after it", async () => {
     await open({}, true);
@@ -295,7 +419,19 @@ describe("the veil", () => {
     await touch("touchStart", [{ x: 200, y: 600 }]);
     for (let dy = 40; dy <= 400; dy += 40) await touch("touchMove", [{ x: 200, y: 600 - dy }]);
     await touch("touchEnd", []);
-    for (const key of ["3", "Backspace", "Tab", "PageDown", "End", "Space", "Enter", "Control+v", "Control+a", "Delete"]) await page.keyboard.press(key);
+    for (const key of [
+      "3",
+      "Backspace",
+      "Tab",
+      "PageDown",
+      "End",
+      "Space",
+      "Enter",
+      "Control+v",
+      "Control+a",
+      "Delete",
+    ])
+      await page.keyboard.press(key);
     await page.keyboard.insertText("9");
     expect(await field.inputValue()).toBe("12");
     expect(await page.evaluate(() => scrollY)).toBe(before);
@@ -323,7 +459,9 @@ describe("the veil", () => {
     await page.mouse.click(195, 20);
     for (const key of ["Escape", "Escape", "Enter", "Space", "Tab"]) await page.keyboard.press(key);
     expect(await dialog.isVisible()).toBe(true);
-    expect(await button("Keep it").evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await button("Keep it").evaluate((element) => element === document.activeElement)).toBe(
+      true,
+    );
     await page.clock.runFor(2_000);
     await veil().waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
@@ -340,12 +478,17 @@ describe("the veil", () => {
     await veil().waitFor();
     await toast("info").getByRole("button", { name: "Close notice" }).tap();
     await toast("info").waitFor({ state: "detached" });
-    await swipe(toast("error"), [[0, -30, 300], [0, -60, 900]]);
+    await swipe(toast("error"), [
+      [0, -30, 300],
+      [0, -60, 900],
+    ]);
     await toast("error").waitFor({ state: "detached" });
     await page.keyboard.press("F8");
     for (let i = 0; i < 3; i++) {
       await page.keyboard.press("Tab");
-      expect(await region().evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      expect(await region().evaluate((element) => element.contains(document.activeElement))).toBe(
+        true,
+      );
     }
     await page.keyboard.press("Enter");
     await toast("success").waitFor({ state: "detached" });

@@ -37,7 +37,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "sent once more by the browser": { tear: { what: "answer", part: 0, end: "reset" }, times: 1 },
   "mid-answer": { tear: { what: "answer", part: 0.6, end: "reset" }, times: 9 },
   "a gateway's 502": { tear: { what: "instead", answer: "502" }, times: 9 },
-  "hanging": { tear: { what: "answer", part: 0, end: "hang" }, times: 9 },
+  hanging: { tear: { what: "answer", part: 0, end: "hang" }, times: 9 },
   "a portal's page": { tear: { what: "instead", answer: "captive", unasked: true }, times: 9 },
   "a portal elsewhere": { tear: { what: "instead", answer: "moved", unasked: true }, times: 9 },
   "a portal's JSON": { tear: { what: "instead", answer: "json", unasked: true }, times: 9 },
@@ -56,7 +56,10 @@ const lanes: { who: TornFlow["who"]; lane: TornLane }[] = [];
 function beImpatient(impatientMs: number): void {
   const usual = AbortSignal.timeout.bind(AbortSignal);
   AbortSignal.timeout = (ms) => usual(ms === 30_000 ? impatientMs : ms);
-  const send = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, "send")?.value as (this: XMLHttpRequest, body?: Document | XMLHttpRequestBodyInit | null) => void;
+  const send = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, "send")?.value as (
+    this: XMLHttpRequest,
+    body?: Document | XMLHttpRequestBodyInit | null,
+  ) => void;
   XMLHttpRequest.prototype.send = function sendImpatiently(body) {
     this.timeout = impatientMs;
     send.call(this, body);
@@ -82,22 +85,51 @@ async function openLane(who: TornFlow["who"], at: number): Promise<void> {
 
 beforeAll(async () => {
   const limits = JSON.stringify({
-    registrationsPerHour: 10_000, rechargesPending: 10_000, withdrawalsPending: 10_000, secondsRunning: 10_000, secondsAtStake: 1_000_000, picturesPerDay: 10_000,
-    uploadEverySec: 1, uploadBurst: 1000, sessionsPerUser: 10_000, argonMemoryKiB: 1024, loginFailuresPerAddress: 10_000, loginFreeFailures: 1000,
-    privatePerSecond: 200, privateBurst: 600, signedPerSecond: 1000, signedBurst: 3000, publicPerSecond: 1000, publicBurst: 3000, socketsPerAddress: 2000,
+    registrationsPerHour: 10_000,
+    rechargesPending: 10_000,
+    withdrawalsPending: 10_000,
+    secondsRunning: 10_000,
+    secondsAtStake: 1_000_000,
+    picturesPerDay: 10_000,
+    uploadEverySec: 1,
+    uploadBurst: 1000,
+    sessionsPerUser: 10_000,
+    argonMemoryKiB: 1024,
+    loginFailuresPerAddress: 10_000,
+    loginFreeFailures: 1000,
+    privatePerSecond: 200,
+    privateBurst: 600,
+    signedPerSecond: 1000,
+    signedBurst: 3000,
+    publicPerSecond: 1000,
+    publicBurst: 3000,
+    socketsPerAddress: 2000,
   });
-  const environment = { REVIEW: "manual", ADDRESS_WAIT_HOURS: "0", WELCOME: "USDT:1000000", LIMITS: limits };
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((folder) => runVenue(folder, environment))]);
+  const environment = {
+    REVIEW: "manual",
+    ADDRESS_WAIT_HOURS: "0",
+    WELCOME: "USDT:1000000",
+    LIMITS: limits,
+  };
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((folder) => runVenue(folder, environment)),
+  ]);
   database = new DatabaseSync(join(venue.dataDir, "venue.db"), { readOnly: true, timeout: 5000 });
-  const people = (["trader", "payer", "newcomer", "candidate", "trader"] as const).slice(0, wanted === "" ? 4 : 5);
+  const people = (["trader", "payer", "newcomer", "candidate", "trader"] as const).slice(
+    0,
+    wanted === "" ? 4 : 5,
+  );
   await Promise.all(people.map((who, at) => openLane(who, at)));
 }, 2 * setUpMs);
 
 afterAll(async () => {
-  await Promise.all(lanes.map(async ({ lane }) => {
-    await lane.context.close();
-    lane.proxy.close();
-  }));
+  await Promise.all(
+    lanes.map(async ({ lane }) => {
+      await lane.context.close();
+      lane.proxy.close();
+    }),
+  );
   database?.close();
   await browser?.close();
   await venue?.dispose();
@@ -120,7 +152,8 @@ interface Cell {
   call: { method: "GET" | "POST"; path: string };
 }
 
-const nameOf = ({ flow, fault, way, call }: Cell) => `${flow.name}: ${call.method} ${call.path} ${fault}, ${way}`;
+const nameOf = ({ flow, fault, way, call }: Cell) =>
+  `${flow.name}: ${call.method} ${call.path} ${fault}, ${way}`;
 
 async function leave(lane: TornLane, way: Way): Promise<void> {
   if (way === "stay") return;
@@ -141,7 +174,10 @@ function planOf({ call, fault }: Cell, times?: number): NonNullable<TearingProxy
 }
 
 /** A read that got no answer is one, however it was lost. */
-const readFaults = faultNames.filter((name) => !["before it leaves", "sent once more by the browser", "a portal elsewhere"].includes(name));
+const readFaults = faultNames.filter(
+  (name) =>
+    !["before it leaves", "sent once more by the browser", "a portal elsewhere"].includes(name),
+);
 
 /** A write is torn at the last tap. */
 async function tearWrite(lane: TornLane, cell: Cell): Promise<string[]> {
@@ -156,12 +192,18 @@ async function tearWrite(lane: TornLane, cell: Cell): Promise<string[]> {
   if (cell.way === "stay") {
     const said = await walk.said();
     const done = walk.effects();
-    if (said !== undefined && said !== done > 0) found.push(said ? "false success" : "false failure");
+    if (said !== undefined && said !== done > 0)
+      found.push(said ? "false success" : "false failure");
     if (done > 1 && !walk.mayRepeat) found.push(`${done} effects`);
-    if (said === undefined && !walk.mayRepeat) found.push(...(done > 0 ? ["left unknown though done"] : []));
+    if (said === undefined && !walk.mayRepeat)
+      found.push(...(done > 0 ? ["left unknown though done"] : []));
     if (said !== true) found.push(...(await walk.lost()).map((what) => `lost: ${what}`));
   } else {
-    await walk.shows(walk.effects() > 0).catch((error: unknown) => found.push(`shows other than is (${walk.effects()}): ${String(error).slice(0, 200)}`));
+    await walk
+      .shows(walk.effects() > 0)
+      .catch((error: unknown) =>
+        found.push(`shows other than is (${walk.effects()}): ${String(error).slice(0, 200)}`),
+      );
     if (walk.effects() > 1 && !walk.mayRepeat) found.push(`${walk.effects()} effects`);
   }
   return found;
@@ -174,23 +216,43 @@ async function tearRead(lane: TornLane, cell: Cell): Promise<string[]> {
   await walk.tap();
   const said = await walk.said();
   const done = walk.effects();
-  return [...(said !== true ? [`said ${String(said)}`] : []), ...(done === 1 || walk.mayRepeat ? [] : [`${done} effects`])];
+  return [
+    ...(said !== true ? [`said ${String(said)}`] : []),
+    ...(done === 1 || walk.mayRepeat ? [] : [`${done} effects`]),
+  ];
 }
 
 async function settle(lane: TornLane): Promise<string[]> {
   let found: string[] = [];
-  await expect.poll(async () => (found = await pageFaults(lane.page)).length, { timeout: settleMs }).toBe(0).catch(() => undefined);
+  await expect
+    .poll(async () => (found = await pageFaults(lane.page)).length, { timeout: settleMs })
+    .toBe(0)
+    .catch(() => undefined);
   return found;
 }
 
-async function runCell(lane: TornLane, cell: Cell, tear: (lane: TornLane, cell: Cell) => Promise<string[]>): Promise<string[]> {
+async function runCell(
+  lane: TornLane,
+  cell: Cell,
+  tear: (lane: TornLane, cell: Cell) => Promise<string[]>,
+): Promise<string[]> {
   const found = await tear(lane, cell).catch(async (error: unknown) => {
-    const shown = await lane.page.locator("body").innerText().catch(() => "");
-    await lane.page.screenshot({ path: `.cache/failed-torn-${lane.account.split("@")[0]}-${lane.next()}.png` }).catch(() => undefined);
+    const shown = await lane.page
+      .locator("body")
+      .innerText()
+      .catch(() => "");
+    await lane.page
+      .screenshot({ path: `.cache/failed-torn-${lane.account.split("@")[0]}-${lane.next()}.png` })
+      .catch(() => undefined);
     return [`${String(error).slice(0, 300)} while: ${shown.replaceAll(/\s+/g, " ").slice(-300)}`];
   });
   if (found.length === 0) found.push(...(await settle(lane)));
-  if (cell.fault.startsWith("a portal")) found.push(...(await placesOf(lane.page, [portalWords]).catch(() => [])).map((place) => `foreign: ${place}`));
+  if (cell.fault.startsWith("a portal"))
+    found.push(
+      ...(await placesOf(lane.page, [portalWords]).catch(() => [])).map(
+        (place) => `foreign: ${place}`,
+      ),
+    );
   lane.proxy.plan = undefined;
   lane.proxy.letGo();
   if (found.length > 0) {
@@ -202,21 +264,29 @@ async function runCell(lane: TornLane, cell: Cell, tear: (lane: TornLane, cell: 
 }
 
 /** Each lane takes the next cell that its person can walk. */
-async function runAll(cells: Cell[], tear: (lane: TornLane, cell: Cell) => Promise<string[]>): Promise<string[]> {
+async function runAll(
+  cells: Cell[],
+  tear: (lane: TornLane, cell: Cell) => Promise<string[]>,
+): Promise<string[]> {
   const failures: string[] = [];
   let ran = 0;
-  await Promise.all(lanes.map(async ({ who, lane }) => {
-    for (;;) {
-      const at = cells.findIndex(({ flow }) => flow.who === who);
-      const [cell] = at < 0 ? [] : cells.splice(at, 1);
-      if (!cell) return;
-      const began = performance.now();
-      const found = await runCell(lane, cell, tear);
-      ran += 1;
-      failures.push(...found.map((fault) => `${nameOf(cell)}: ${fault}`));
-      if (wanted !== "") console.info(`${((performance.now() - began) / 1000).toFixed(1)} s ${nameOf(cell)}${found.length > 0 ? ` FAILED ${found.join("; ")}` : ""}`);
-    }
-  }));
+  await Promise.all(
+    lanes.map(async ({ who, lane }) => {
+      for (;;) {
+        const at = cells.findIndex(({ flow }) => flow.who === who);
+        const [cell] = at < 0 ? [] : cells.splice(at, 1);
+        if (!cell) return;
+        const began = performance.now();
+        const found = await runCell(lane, cell, tear);
+        ran += 1;
+        failures.push(...found.map((fault) => `${nameOf(cell)}: ${fault}`));
+        if (wanted !== "")
+          console.info(
+            `${((performance.now() - began) / 1000).toFixed(1)} s ${nameOf(cell)}${found.length > 0 ? ` FAILED ${found.join("; ")}` : ""}`,
+          );
+      }
+    }),
+  );
   console.info(`torn: ${ran} cells, ${failures.length} failures`);
   return failures;
 }
@@ -224,24 +294,44 @@ async function runAll(cells: Cell[], tear: (lane: TornLane, cell: Cell) => Promi
 /** Names of cells or walks, as a pattern. */
 const only = new RegExp(process.env["TORN_ONLY"] ?? "");
 
-const writes = ways.flatMap((way) => faultNames.flatMap((fault) => tornFlows.map((flow): Cell => ({ flow, fault, way, call: { method: "POST", path: flow.path } }))));
+const writes = ways.flatMap((way) =>
+  faultNames.flatMap((fault) =>
+    tornFlows.map((flow): Cell => ({
+      flow,
+      fault,
+      way,
+      call: { method: "POST", path: flow.path },
+    })),
+  ),
+);
 
 /** One cell of each third walk, other faults and other ways from walk to walk; the taps try the others. */
 const some = writes.filter(({ flow, fault, way }) => {
   const at = tornFlows.indexOf(flow);
-  return at % 3 === 0 && (at * 4 + 2) % 9 === faultNames.indexOf(fault) && (at / 3) % 3 === ways.indexOf(way);
+  return (
+    at % 3 === 0 &&
+    (at * 4 + 2) % 9 === faultNames.indexOf(fault) &&
+    (at / 3) % 3 === ways.indexOf(way)
+  );
 });
 
-test.concurrent("what is sent over a torn line is done once or not at all, and the app says which", async () => {
-  const cells = (tries("writes") ? writes : wanted === "" ? some : []).filter((cell) => only.test(nameOf(cell)));
-  expect(await withLanes(() => runAll(cells, tearWrite))).toEqual([]);
-}, wanted === "" ? fewMs : everyMs);
+test.concurrent(
+  "what is sent over a torn line is done once or not at all, and the app says which",
+  async () => {
+    const cells = (tries("writes") ? writes : wanted === "" ? some : []).filter((cell) =>
+      only.test(nameOf(cell)),
+    );
+    expect(await withLanes(() => runAll(cells, tearWrite))).toEqual([]);
+  },
+  wanted === "" ? fewMs : everyMs,
+);
 
 /** The calls that a walk makes beside its write, in the order in which they come first. */
 async function callsOf(lane: TornLane, flow: TornFlow): Promise<Cell["call"][]> {
   const calls = new Map<string, Cell["call"]>();
   lane.proxy.onRequest = (method, path) => {
-    if (path.startsWith("/api/") && path !== flow.path && (method === "GET" || method === "POST")) calls.set(`${method} ${path}`, { method, path });
+    if (path.startsWith("/api/") && path !== flow.path && (method === "GET" || method === "POST"))
+      calls.set(`${method} ${path}`, { method, path });
   };
   const walk = await flow.begin(lane);
   await walk.tap();
@@ -251,44 +341,75 @@ async function callsOf(lane: TornLane, flow: TornFlow): Promise<Cell["call"][]> 
   return [...calls.values()];
 }
 
-test.runIf(tries("reads"))("a walk whose other calls are torn comes to its end", async () => {
-  const known = new Set<string>();
-  const cells: Cell[] = [];
-  for (const flow of tornFlows) {
-    const lane = lanes.find(({ who }) => who === flow.who)?.lane;
-    if (!lane || !only.test(flow.name)) continue;
-    for (const call of await callsOf(lane, flow)) {
-      // What every page asks for is torn in one walk.
-      if (known.has(call.path)) continue;
-      known.add(call.path);
-      cells.push(...readFaults.map((fault): Cell => ({ flow, fault, way: "stay", call })));
+test.runIf(tries("reads"))(
+  "a walk whose other calls are torn comes to its end",
+  async () => {
+    const known = new Set<string>();
+    const cells: Cell[] = [];
+    for (const flow of tornFlows) {
+      const lane = lanes.find(({ who }) => who === flow.who)?.lane;
+      if (!lane || !only.test(flow.name)) continue;
+      for (const call of await callsOf(lane, flow)) {
+        // What every page asks for is torn in one walk.
+        if (known.has(call.path)) continue;
+        known.add(call.path);
+        cells.push(...readFaults.map((fault): Cell => ({ flow, fault, way: "stay", call })));
+      }
     }
-  }
-  expect(await runAll(cells, tearRead)).toEqual([]);
-}, everyMs);
+    expect(await runAll(cells, tearRead)).toEqual([]);
+  },
+  everyMs,
+);
 
-const files = ["/config.json", "/builds/latest.json", "/sw.js", "/manifest.webmanifest", "first paint", "main", "route"] as const;
+const files = [
+  "/config.json",
+  "/builds/latest.json",
+  "/sw.js",
+  "/manifest.webmanifest",
+  "first paint",
+  "main",
+  "route",
+] as const;
 /** As with a style sheet, no browser paints before it has what comes before the first paint, or knows that it is lost. */
-const isMeant = ({ file, fault }: { file: (typeof files)[number]; fault: string }) => file !== "first paint" || fault !== "hanging";
+const isMeant = ({ file, fault }: { file: (typeof files)[number]; fault: string }) =>
+  file !== "first paint" || fault !== "hanging";
 
-test.runIf(tries("files"))("a page whose own files are torn is there at the next look, and nothing foreign stays", async () => {
-  const failures: string[] = [];
-  const cells = files.flatMap((file) => readFaults.flatMap((fault) => [false, true].map((isInstalled) => ({ file, fault, isInstalled })))).filter(isMeant);
-  const count = cells.length;
-  await Promise.all(Array.from({ length: 3 }, async () => {
-    for (let cell = cells.shift(); cell; cell = cells.shift()) {
-      const { file, fault, isInstalled } = cell;
-      const found = await tearFile(file, fault, isInstalled).catch((error: unknown) => [String(error).slice(0, 300)]);
-      const name = `${file} ${fault}, ${isInstalled ? "installed" : "first visit"}`;
-      failures.push(...found.map((what) => `${name}: ${what}`));
-      console.info(`${name}${found.length > 0 ? ` FAILED ${found.join("; ")}` : ""}`);
-    }
-  }));
-  console.info(`torn files: ${count} cells, ${failures.length} failures`);
-  expect(failures).toEqual([]);
-}, everyMs);
+test.runIf(tries("files"))(
+  "a page whose own files are torn is there at the next look, and nothing foreign stays",
+  async () => {
+    const failures: string[] = [];
+    const cells = files
+      .flatMap((file) =>
+        readFaults.flatMap((fault) =>
+          [false, true].map((isInstalled) => ({ file, fault, isInstalled })),
+        ),
+      )
+      .filter(isMeant);
+    const count = cells.length;
+    await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        for (let cell = cells.shift(); cell; cell = cells.shift()) {
+          const { file, fault, isInstalled } = cell;
+          const found = await tearFile(file, fault, isInstalled).catch((error: unknown) => [
+            String(error).slice(0, 300),
+          ]);
+          const name = `${file} ${fault}, ${isInstalled ? "installed" : "first visit"}`;
+          failures.push(...found.map((what) => `${name}: ${what}`));
+          console.info(`${name}${found.length > 0 ? ` FAILED ${found.join("; ")}` : ""}`);
+        }
+      }),
+    );
+    console.info(`torn files: ${count} cells, ${failures.length} failures`);
+    expect(failures).toEqual([]);
+  },
+  everyMs,
+);
 
-async function tearFile(file: (typeof files)[number], fault: string, isInstalled: boolean): Promise<string[]> {
+async function tearFile(
+  file: (typeof files)[number],
+  fault: string,
+  isInstalled: boolean,
+): Promise<string[]> {
   const proxy = await TearingProxy.listen(venue.address);
   const context = await newPhone(browser);
   context.setDefaultTimeout(patienceMs);
@@ -308,18 +429,26 @@ async function tearFile(file: (typeof files)[number], fault: string, isInstalled
     await page.goto(proxy.address, { waitUntil: "commit" }).catch(() => undefined);
     await page.waitForTimeout(1500);
     // Whoever sees that something is missing goes on, or opens it anew.
-    await page.getByRole("link", { name: "Coins" }).first().click({ timeout: 2000 }).catch(() => undefined);
+    await page
+      .getByRole("link", { name: "Coins" })
+      .first()
+      .click({ timeout: 2000 })
+      .catch(() => undefined);
     await page.waitForTimeout(1000);
     const found: string[] = [];
     if ((await page.locator("body").innerText()).trim().length < 40) found.push("blank");
-    if (fault.startsWith("a portal")) found.push(...(await placesOf(page, [portalWords])).map((place) => `foreign: ${place}`));
+    if (fault.startsWith("a portal"))
+      found.push(...(await placesOf(page, [portalWords])).map((place) => `foreign: ${place}`));
     proxy.plan = undefined;
     proxy.letGo();
     await page.goto(`${proxy.address}/coins?symbol=btcusdt`, { waitUntil: "commit" });
     await page.locator("#root > [inert]").waitFor({ state: "detached" });
     await page.getByRole("form", { name: "Order" }).waitFor();
     let after: string[] = [];
-    await expect.poll(async () => (after = await pageFaults(page)).length, { timeout: settleMs }).toBe(0).catch(() => found.push(...after));
+    await expect
+      .poll(async () => (after = await pageFaults(page)).length, { timeout: settleMs })
+      .toBe(0)
+      .catch(() => found.push(...after));
     return found;
   } finally {
     await context.close();
@@ -340,47 +469,65 @@ async function chunkOf(address: string, which: string): Promise<string> {
 
 /** Presses whatever on the page sends something, by tap, by Enter and by code, however dim it is. */
 function pressAll(): void {
-  const scope = document.querySelector("dialog[open]") ?? document.querySelector("main") ?? document.body;
+  const scope =
+    document.querySelector("dialog[open]") ?? document.querySelector("main") ?? document.body;
   for (const form of scope.querySelectorAll("form")) form.requestSubmit();
   const leaves = /^(Close|Back|Back to the form|Cancel|Keep it|Take another)$/;
-  for (const button of scope.querySelectorAll<HTMLButtonElement>("form button, dialog[open] button, [type=submit], button[aria-describedby]")) {
-    if (button.checkVisibility() && !leaves.test(button.getAttribute("aria-label") ?? button.innerText.trim())) button.click();
+  for (const button of scope.querySelectorAll<HTMLButtonElement>(
+    "form button, dialog[open] button, [type=submit], button[aria-describedby]",
+  )) {
+    if (
+      button.checkVisibility() &&
+      !leaves.test(button.getAttribute("aria-label") ?? button.innerText.trim())
+    )
+      button.click();
   }
 }
 
 /** What a page sends by itself: the view of the platform, and that notices were read. */
 const harmless = new Set(["/api/auth/view", "/api/notice/read"]);
 
-test.concurrent("whatever is pressed without a network, nothing leaves when it is back", async () => {
-  const failures: string[] = [];
-  const waiting = tornFlows.filter(({ name }, at) => only.test(name) && (tries("taps") || at % 3 === 0));
-  await withLanes(() => Promise.all(lanes.map(async ({ who, lane }) => {
-    for (;;) {
-      const at = waiting.findIndex((flow) => flow.who === who);
-      const [flow] = at < 0 ? [] : waiting.splice(at, 1);
-      if (!flow) return;
-      const posted: string[] = [];
-      try {
-        await flow.begin(lane);
-        await lane.context.setOffline(true);
-        await expect.poll(() => lane.page.evaluate(() => navigator.onLine)).toBe(false);
-        lane.proxy.onRequest = (method, path) => void (method === "POST" && !harmless.has(path) && posted.push(path));
-        await lane.page.evaluate(pressAll);
-        await lane.page.evaluate(pressAll);
-        const asked = new Promise<void>((done) => lane.page.once("response", () => done()));
-        await lane.context.setOffline(false);
-        await asked;
-        await expect.poll(() => pageFaults(lane.page), { timeout: settleMs }).toEqual([]);
-      } catch (error) {
-        failures.push(`${flow.name}: ${String(error).slice(0, 300)}`);
-      }
-      lane.proxy.onRequest = () => {};
-      await lane.context.setOffline(false);
-      failures.push(...posted.map((path) => `${flow.name}: sent ${path}`));
-    }
-  })));
-  expect(failures).toEqual([]);
-}, fewMs);
+test.concurrent(
+  "whatever is pressed without a network, nothing leaves when it is back",
+  async () => {
+    const failures: string[] = [];
+    const waiting = tornFlows.filter(
+      ({ name }, at) => only.test(name) && (tries("taps") || at % 3 === 0),
+    );
+    await withLanes(() =>
+      Promise.all(
+        lanes.map(async ({ who, lane }) => {
+          for (;;) {
+            const at = waiting.findIndex((flow) => flow.who === who);
+            const [flow] = at < 0 ? [] : waiting.splice(at, 1);
+            if (!flow) return;
+            const posted: string[] = [];
+            try {
+              await flow.begin(lane);
+              await lane.context.setOffline(true);
+              await expect.poll(() => lane.page.evaluate(() => navigator.onLine)).toBe(false);
+              lane.proxy.onRequest = (method, path) =>
+                void (method === "POST" && !harmless.has(path) && posted.push(path));
+              await lane.page.evaluate(pressAll);
+              await lane.page.evaluate(pressAll);
+              const asked = new Promise<void>((done) => lane.page.once("response", () => done()));
+              await lane.context.setOffline(false);
+              await asked;
+              await expect.poll(() => pageFaults(lane.page), { timeout: settleMs }).toEqual([]);
+            } catch (error) {
+              failures.push(`${flow.name}: ${String(error).slice(0, 300)}`);
+            }
+            lane.proxy.onRequest = () => {};
+            await lane.context.setOffline(false);
+            failures.push(...posted.map((path) => `${flow.name}: sent ${path}`));
+          }
+        }),
+      ),
+    );
+    expect(failures).toEqual([]);
+  },
+  fewMs,
+);
 
 /** The network that a phone is in begins to want a log-in while the app is open. */
 async function enterPortal(answer: Foreign): Promise<{ faults: string[] }> {
@@ -399,9 +546,13 @@ async function enterPortal(answer: Foreign): Promise<{ faults: string[] }> {
     await page.reload({ waitUntil: "commit" });
     await wants.waitFor({ timeout: 40_000 });
     if (!(await page.evaluate(() => navigator.onLine))) found.push("it thinks itself offline");
-    if (await page.getByText(/new version|too old/i).count() > 0) found.push("an update is spoken of");
+    if ((await page.getByText(/new version|too old/i).count()) > 0)
+      found.push("an update is spoken of");
     found.push(...(await pageFaults(page)), ...(await placesOf(page, [portalWords])));
-    const [portal] = await Promise.all([context.waitForEvent("page"), page.getByRole("link", { name: "Open its page" }).click()]);
+    const [portal] = await Promise.all([
+      context.waitForEvent("page"),
+      page.getByRole("link", { name: "Open its page" }).click(),
+    ]);
     await portal.getByRole("link", { name: "Connect" }).click();
     await portal.getByText("You are connected.").waitFor();
     await portal.close();
@@ -415,6 +566,10 @@ async function enterPortal(answer: Foreign): Promise<{ faults: string[] }> {
   return { faults: found };
 }
 
-test.concurrent.each<Foreign>(tries("portals") ? ["captive", "moved"] : ["captive"])("a network that wants a log-in is told, leads to it, and leaves nothing behind (%s)", async (answer) => {
-  expect(await enterPortal(answer)).toEqual({ faults: [] });
-}, fewMs);
+test.concurrent.each<Foreign>(tries("portals") ? ["captive", "moved"] : ["captive"])(
+  "a network that wants a log-in is told, leads to it, and leaves nothing behind (%s)",
+  async (answer) => {
+    expect(await enterPortal(answer)).toEqual({ faults: [] });
+  },
+  fewMs,
+);

@@ -15,7 +15,10 @@ let browser: Browser;
 let stage: UpdateStage;
 
 beforeAll(async () => {
-  [browser, stage] = await Promise.all([startChromium(), builtApp().then((appDir) => UpdateStage.open(appDir))]);
+  [browser, stage] = await Promise.all([
+    startChromium(),
+    builtApp().then((appDir) => UpdateStage.open(appDir)),
+  ]);
 });
 
 afterAll(async () => {
@@ -37,20 +40,43 @@ const returnsMs = 2000;
 type From = BuildName | "none";
 type To = BuildName | "no-op";
 const manners = [
-  "one tab", "two tabs", "one of two tabs in use", "frozen tabs", "offline at the tap", "a week offline", "killed while installing", "device full", "dirty form",
+  "one tab",
+  "two tabs",
+  "one of two tabs in use",
+  "frozen tabs",
+  "offline at the tap",
+  "a week offline",
+  "killed while installing",
+  "device full",
+  "dirty form",
 ] as const;
 type Manner = (typeof manners)[number];
 type Cell = readonly [From, To, Manner];
 
 /** The cells that are always tried, those that say most. */
 const sampled: readonly Cell[] = [
-  ["none", "N", "killed while installing"], ["N-1", "N", "one of two tabs in use"], ["N-2", "N", "offline at the tap"],
-  ["N-3", "N", "a week offline"], ["N-1", "N", "device full"], ["N", "N-1", "dirty form"], ["N-1", "no-op", "two tabs"],
+  ["none", "N", "killed while installing"],
+  ["N-1", "N", "one of two tabs in use"],
+  ["N-2", "N", "offline at the tap"],
+  ["N-3", "N", "a week offline"],
+  ["N-1", "N", "device full"],
+  ["N", "N-1", "dirty form"],
+  ["N-1", "no-op", "two tabs"],
 ];
 
-const ofFirstVisits: ReadonlySet<Manner> = new Set(["one tab", "two tabs", "killed while installing", "device full", "dirty form"]);
+const ofFirstVisits: ReadonlySet<Manner> = new Set([
+  "one tab",
+  "two tabs",
+  "killed while installing",
+  "device full",
+  "dirty form",
+]);
 /** What takes the worker back installs nothing, and leaves nothing to tap. */
-const notOfNoOp: ReadonlySet<Manner> = new Set(["killed while installing", "device full", "one of two tabs in use"]);
+const notOfNoOp: ReadonlySet<Manner> = new Set([
+  "killed while installing",
+  "device full",
+  "one of two tabs in use",
+]);
 
 const isMeant = ([from, to, manner]: Cell) => {
   if (from === to) return manner === "one tab" || manner === "a week offline";
@@ -59,9 +85,14 @@ const isMeant = ([from, to, manner]: Cell) => {
 };
 
 const targets = ["N", "N-1", "no-op"] as const;
-const cells = process.env["UPDATE_MATRIX"] === "all"
-  ? (["none", ...buildNames] as const).flatMap((from) => targets.flatMap((to) => manners.map((manner): Cell => [from, to, manner]))).filter(isMeant)
-  : sampled;
+const cells =
+  process.env["UPDATE_MATRIX"] === "all"
+    ? (["none", ...buildNames] as const)
+        .flatMap((from) =>
+          targets.flatMap((to) => manners.map((manner): Cell => [from, to, manner])),
+        )
+        .filter(isMeant)
+    : sampled;
 
 /** One tab of the app, and what happened to it. */
 class Tab {
@@ -98,7 +129,9 @@ class Tab {
   }
 
   build(): Promise<string> {
-    return this.page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "").catch(() => "");
+    return this.page
+      .evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "")
+      .catch(() => "");
   }
 
   async isOf(name: BuildName): Promise<void> {
@@ -109,14 +142,21 @@ class Tab {
   /** What a person's return to the app sets off, again and again until it has come to that: a look may meet one of the browser's own, begun before. */
   async lookUntil(isSo: () => Promise<boolean>): Promise<void> {
     let returnedAt = Number.NEGATIVE_INFINITY;
-    await expect.poll(async () => {
-      if (await isSo()) return true;
-      // Each return asks the venue anew, through the worker: without a pause none of it would ever be idle, and no other takes over from one that is not.
-      if (performance.now() - returnedAt < returnsMs) return false;
-      returnedAt = performance.now();
-      await this.page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
-      return false;
-    }, { timeout: patienceMs, interval: 100 }).toBe(true);
+    await expect
+      .poll(
+        async () => {
+          if (await isSo()) return true;
+          // Each return asks the venue anew, through the worker: without a pause none of it would ever be idle, and no other takes over from one that is not.
+          if (performance.now() - returnedAt < returnsMs) return false;
+          returnedAt = performance.now();
+          await this.page.evaluate(
+            () => void document.dispatchEvent(new Event("visibilitychange")),
+          );
+          return false;
+        },
+        { timeout: patienceMs, interval: 100 },
+      )
+      .toBe(true);
   }
 
   restart(): Promise<void> {
@@ -141,16 +181,27 @@ class Tab {
   isServed(): Promise<boolean> {
     return this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
-      return registration?.active?.state === "activated" && registration.installing === null && registration.waiting === null && navigator.serviceWorker.controller !== null;
+      return (
+        registration?.active?.state === "activated" &&
+        registration.installing === null &&
+        registration.waiting === null &&
+        navigator.serviceWorker.controller !== null
+      );
     });
   }
 
   /** What was on its way to be installed has failed. */
   async hasGivenUp(): Promise<void> {
-    await expect.poll(() => this.page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      return registration?.installing ?? registration?.waiting ?? null;
-    }), { timeout: patienceMs }).toBeNull();
+    await expect
+      .poll(
+        () =>
+          this.page.evaluate(async () => {
+            const registration = await navigator.serviceWorker.getRegistration();
+            return registration?.installing ?? registration?.waiting ?? null;
+          }),
+        { timeout: patienceMs },
+      )
+      .toBeNull();
   }
 
   caches(): Promise<string[]> {
@@ -175,20 +226,32 @@ class Tab {
     const line = await this.page.context().newCDPSession(this.page);
     await line.send("Storage.overrideQuotaForOrigin", { origin: stage.address, quotaSize: 1000 });
     stage.release();
-    return async () => void (await line.send("Storage.overrideQuotaForOrigin", { origin: stage.address }));
+    return async () =>
+      void (await line.send("Storage.overrideQuotaForOrigin", { origin: stage.address }));
   }
 }
 
 test("what a device installs is bounded: every part of the app in four languages, each once, and of pictures what the app itself shows", async () => {
   const appDir = await builtApp();
   const worker = await readFile(join(appDir, "sw.js"), "utf8");
-  const files = [...worker.matchAll(/\burl:\s*"([^"]+)"|"url":\s*"([^"]+)"/g)].map(([, plain, quoted]) => plain ?? quoted ?? "");
+  const files = [...worker.matchAll(/\burl:\s*"([^"]+)"|"url":\s*"([^"]+)"/g)].map(
+    ([, plain, quoted]) => plain ?? quoted ?? "",
+  );
   expect(new Set(files).size).toBe(files.length);
-  const sizes = await Promise.all(files.map(async (file) => {
-    const bytes = new Uint8Array(await readFile(join(appDir, file)));
-    return (await encodeContent(bytes, file.endsWith(".png") ? "identity" : "br", 9)).byteLength;
-  }));
-  expect(files.filter((file) => !/^(assets\/[\w.-]+\.(js|css)|([\w-]+\/)*index\.html|shell\.html|icon[\w-]*\.svg|icon-192\.png|manifest\.webmanifest)$/.test(file))).toEqual([]);
+  const sizes = await Promise.all(
+    files.map(async (file) => {
+      const bytes = new Uint8Array(await readFile(join(appDir, file)));
+      return (await encodeContent(bytes, file.endsWith(".png") ? "identity" : "br", 9)).byteLength;
+    }),
+  );
+  expect(
+    files.filter(
+      (file) =>
+        !/^(assets\/[\w.-]+\.(js|css)|([\w-]+\/)*index\.html|shell\.html|icon[\w-]*\.svg|icon-192\.png|manifest\.webmanifest)$/.test(
+          file,
+        ),
+    ),
+  ).toEqual([]);
   expect(files.length).toBeLessThanOrEqual(mostFiles);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes);
 });
@@ -209,19 +272,28 @@ async function newDevice(): Promise<BrowserContext> {
 }
 
 describe("from one build to another", () => {
-  test.each(cells.map((cell) => [...cell]))("from %s to %s, %s: works on, and nothing restarts by itself", async (from, to, manner) => {
-    await stage.reset();
-    const context = await newDevice();
-    try {
-      const walk = from === "none" ? firstVisit : to === "no-op" ? takenBack : from === to ? stays : another;
-      const tabs = await walk(context, { from: from === "none" ? "N" : from, to: to === "no-op" ? "N" : to, manner, isOff: to === "no-op" });
-      // What was asked for was there, and nothing of the app failed.
-      for (const tab of tabs) expect(tab.faults).toEqual([]);
-      expect(stage.missing).toEqual([]);
-    } finally {
-      await context.close();
-    }
-  });
+  test.each(cells.map((cell) => [...cell]))(
+    "from %s to %s, %s: works on, and nothing restarts by itself",
+    async (from, to, manner) => {
+      await stage.reset();
+      const context = await newDevice();
+      try {
+        const walk =
+          from === "none" ? firstVisit : to === "no-op" ? takenBack : from === to ? stays : another;
+        const tabs = await walk(context, {
+          from: from === "none" ? "N" : from,
+          to: to === "no-op" ? "N" : to,
+          manner,
+          isOff: to === "no-op",
+        });
+        // What was asked for was there, and nothing of the app failed.
+        for (const tab of tabs) expect(tab.faults).toEqual([]);
+        expect(stage.missing).toEqual([]);
+      } finally {
+        await context.close();
+      }
+    },
+  );
 });
 
 test("a worker that a hanging request keeps from ending is taken back all the same, and serves nothing from the next load on", async () => {
@@ -235,13 +307,19 @@ test("a worker that a hanging request keeps from ending is taken back all the sa
     await expect.poll(() => stage.asked.has("/icons/a.json")).toBe(true);
     const { loads } = tab;
     stage.isWorkerOff = true;
-    const waits = () => tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
-    await tab.lookUntil(async () => await waits() === "installed");
+    const waits = () =>
+      tab.page.evaluate(
+        async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state,
+      );
+    await tab.lookUntil(async () => (await waits()) === "installed");
     await tab.page.waitForTimeout(settledMs);
     expect([await waits(), (await tab.caches()).length > 0]).toEqual(["installed", true]);
     await expect.poll(() => tab.caches(), { timeout: patienceMs }).toEqual([]);
     await tab.openLatePart();
-    expect([tab.loads, await tab.page.getByText("A new version of Godwit is ready.").count()]).toEqual([loads, 0]);
+    expect([
+      tab.loads,
+      await tab.page.getByText("A new version of Godwit is ready.").count(),
+    ]).toEqual([loads, 0]);
     await tab.reload();
     expect([await tab.isControlled(), await tab.caches()]).toEqual([false, []]);
     stage.release();
@@ -263,31 +341,52 @@ interface Walk {
 }
 
 /** A device that is used, with the tabs that the manner wants. */
-async function begin(context: BrowserContext, { from, manner }: Walk): Promise<{ tab: Tab; second: Tab | undefined; typed: ReturnType<Page["getByLabel"]> | undefined }> {
+async function begin(
+  context: BrowserContext,
+  { from, manner }: Walk,
+): Promise<{
+  tab: Tab;
+  second: Tab | undefined;
+  typed: ReturnType<Page["getByLabel"]> | undefined;
+}> {
   await stage.deploy(from);
   const tab = await Tab.open(context, manner === "dirty form" ? "/register" : "/");
   await tab.isInstalled();
-  const secondPath: Partial<Record<Manner, string>> = { "two tabs": "/coins", "frozen tabs": "/coins", "one of two tabs in use": "/register" };
-  const second = secondPath[manner] === undefined ? undefined : await Tab.open(context, secondPath[manner]);
-  const used = manner === "dirty form" ? tab : manner === "one of two tabs in use" ? second : undefined;
+  const secondPath: Partial<Record<Manner, string>> = {
+    "two tabs": "/coins",
+    "frozen tabs": "/coins",
+    "one of two tabs in use": "/register",
+  };
+  const second =
+    secondPath[manner] === undefined ? undefined : await Tab.open(context, secondPath[manner]);
+  const used =
+    manner === "dirty form" ? tab : manner === "one of two tabs in use" ? second : undefined;
   const typed = used?.page.getByLabel("E-mail address");
   await typed?.fill("half@example.org");
   return { tab, second, typed };
 }
 
 /** The app was open a week ago; since then it has been opened without a network alone, and the venue has moved on. */
-async function sleepAWeek(context: BrowserContext, tab: Tab, deploys: readonly BuildName[]): Promise<void> {
+async function sleepAWeek(
+  context: BrowserContext,
+  tab: Tab,
+  deploys: readonly BuildName[],
+): Promise<void> {
   const before = await tab.build();
   await context.setOffline(true);
   const now = Date.now();
-  for (const [index, name] of deploys.entries()) await stage.deploy(name, now + (8 - 2 * (deploys.length - 1 - index)) * dayMs);
+  for (const [index, name] of deploys.entries())
+    await stage.deploy(name, now + (8 - 2 * (deploys.length - 1 - index)) * dayMs);
   await context.clock.setSystemTime(now + 8 * dayMs);
   await tab.go("/seconds");
   expect(await tab.build()).toBe(before);
 }
 
 /** The first tab is back, with a network. */
-async function awake(context: BrowserContext, { manner, thaws }: { manner: Manner; thaws: readonly (() => Promise<void>)[] }): Promise<void> {
+async function awake(
+  context: BrowserContext,
+  { manner, thaws }: { manner: Manner; thaws: readonly (() => Promise<void>)[] },
+): Promise<void> {
   if (manner === "a week offline") await context.setOffline(false);
   await thaws[0]?.();
 }
@@ -314,7 +413,8 @@ async function another(context: BrowserContext, given: Walk): Promise<Tab[]> {
   if (manner !== "a week offline") await stage.deploy(to);
   const loads = tabs.map((one) => one.loads);
   /** One tap, one load in each tab. */
-  const expectLoads = (more: number) => expect(tabs.map((one, index) => one.loads - (loads[index] ?? 0))).toEqual(tabs.map(() => more));
+  const expectLoads = (more: number) =>
+    expect(tabs.map((one, index) => one.loads - (loads[index] ?? 0))).toEqual(tabs.map(() => more));
 
   if (manner === "killed while installing" || manner === "device full") {
     stage.isCut = manner === "killed while installing";
@@ -322,7 +422,10 @@ async function another(context: BrowserContext, given: Walk): Promise<Tab[]> {
     const makeRoom = manner === "device full" ? await tab.fillDevice() : undefined;
     await tab.lookUntil(async () => [...stage.asked].some((path) => path.startsWith("/assets/")));
     await tab.hasGivenUp();
-    expect([await tab.page.getByText("A new version of Godwit is ready.").count(), tab.loads]).toEqual([0, loads[0]]);
+    expect([
+      await tab.page.getByText("A new version of Godwit is ready.").count(),
+      tab.loads,
+    ]).toEqual([0, loads[0]]);
     await tab.openLatePart();
     // What was there goes on without a network.
     await context.setOffline(true);
@@ -339,21 +442,31 @@ async function another(context: BrowserContext, given: Walk): Promise<Tab[]> {
   } else {
     await awake(context, { manner, thaws });
     // The return itself sets off the look.
-    await expect.poll(() => stage.asked.has("/builds/latest.json") || manner !== "frozen tabs").toBe(true);
+    await expect
+      .poll(() => stage.asked.has("/builds/latest.json") || manner !== "frozen tabs")
+      .toBe(true);
     await tab.lookUntil(() => tab.isTold(to));
     expectLoads(0);
     if (manner === "offline at the tap") await context.setOffline(true);
     await tab.restart();
     if (manner === "dirty form") {
-      await tab.page.getByText("It restarts as soon as the form here is sent or emptied.").waitFor();
+      await tab.page
+        .getByText("It restarts as soon as the form here is sent or emptied.")
+        .waitFor();
       expect([tab.loads, await typed?.inputValue()]).toEqual([loads[0], "half@example.org"]);
       await typed?.fill("");
     }
     await tab.isOf(to);
     await thaws[1]?.();
     if (manner === "one of two tabs in use" && second) {
-      await second.page.getByText("Another tab has restarted into a new version of Godwit.").waitFor();
-      expect([second.loads, await typed?.inputValue(), await second.build()]).toEqual([loads[1], "half@example.org", idOf(from)]);
+      await second.page
+        .getByText("Another tab has restarted into a new version of Godwit.")
+        .waitFor();
+      expect([second.loads, await typed?.inputValue(), await second.build()]).toEqual([
+        loads[1],
+        "half@example.org",
+        idOf(from),
+      ]);
       await second.openLatePart();
       await second.restart();
     }
@@ -371,9 +484,14 @@ async function stays(context: BrowserContext, given: Walk): Promise<Tab[]> {
   const { loads } = tab;
   stage.asked.clear();
   await context.setOffline(false);
-  await tab.lookUntil(async () => stage.asked.has("/sw.js") && stage.asked.has("/builds/latest.json"));
+  await tab.lookUntil(
+    async () => stage.asked.has("/sw.js") && stage.asked.has("/builds/latest.json"),
+  );
   await tab.openLatePart();
-  expect([await tab.page.getByText("A new version of Godwit is ready.").count(), tab.loads]).toEqual([0, loads]);
+  expect([
+    await tab.page.getByText("A new version of Godwit is ready.").count(),
+    tab.loads,
+  ]).toEqual([0, loads]);
   await worksOffline(context, tab, given.to);
   return [tab];
 }
@@ -398,7 +516,11 @@ async function takenBack(context: BrowserContext, given: Walk): Promise<Tab[]> {
   for (const one of tabs) await one.openLatePart();
   expect(tabs.map((one) => one.loads)).toEqual(loads);
   await tab.reload();
-  expect([await tab.build(), await tab.isControlled(), await tab.caches()]).toEqual([idOf(from), false, []]);
+  expect([await tab.build(), await tab.isControlled(), await tab.caches()]).toEqual([
+    idOf(from),
+    false,
+    [],
+  ]);
   // A worker that serves nothing is not waited for, and its successor loads no page anew.
   stage.isWorkerOff = false;
   await tab.reload();
@@ -425,7 +547,13 @@ async function firstVisit(context: BrowserContext, { to, manner, isOff }: Walk):
   if (makeRoom || isOff || stage.isCut) {
     // Without a worker the app is the network's.
     await expect.poll(() => stage.asked.has("/sw.js"), { timeout: patienceMs }).toBe(true);
-    await expect.poll(() => tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) ?? null), { timeout: patienceMs }).toBeNull();
+    await expect
+      .poll(
+        () =>
+          tab.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) ?? null),
+        { timeout: patienceMs },
+      )
+      .toBeNull();
     await tab.openLatePart();
     expect(await tab.isControlled()).toBe(false);
     await makeRoom?.();

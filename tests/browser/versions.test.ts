@@ -2,7 +2,13 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import type { Browser, BrowserContext, BrowserContextOptions, Page, WebSocket } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  WebSocket,
+} from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { apiVersion } from "#protocol/platform.ts";
 import { builtApp } from "../harness/built-app.ts";
@@ -17,7 +23,10 @@ let browser: Browser;
 let venue: RunningVenue;
 
 beforeAll(async () => {
-  [browser, venue] = await Promise.all([startChromium(), builtApp().then((appDir) => runVenue(appDir))]);
+  [browser, venue] = await Promise.all([
+    startChromium(),
+    builtApp().then((appDir) => runVenue(appDir)),
+  ]);
 });
 
 afterAll(async () => {
@@ -25,15 +34,26 @@ afterAll(async () => {
   await venue?.dispose();
 });
 
-async function phone(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }> {
+async function phone(
+  options?: BrowserContextOptions,
+): Promise<{ context: BrowserContext; page: Page }> {
   const context = await newPhone(browser, options);
   onTestFinished(() => context.close());
   return { context, page: await context.newPage() };
 }
 
-const look = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
-const build = (page: Page) => page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content).catch(() => undefined);
-const isServed = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated" && navigator.serviceWorker.controller !== null);
+const look = (page: Page) =>
+  page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+const build = (page: Page) =>
+  page
+    .evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content)
+    .catch(() => undefined);
+const isServed = (page: Page) =>
+  page.evaluate(
+    async () =>
+      (await navigator.serviceWorker.getRegistration())?.active?.state === "activated" &&
+      navigator.serviceWorker.controller !== null,
+  );
 /** In the place of every screen. */
 const gate = (page: Page) => page.getByRole("alert").getByText("This app is too old for the venue");
 
@@ -42,7 +62,8 @@ function follow(page: Page): { calls: string[]; sockets: WebSocket[] } {
   const seen = { calls: [] as string[], sockets: [] as WebSocket[] };
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/") && pathname !== "/api/auth/platBase") seen.calls.push(pathname);
+    if (pathname.startsWith("/api/") && pathname !== "/api/auth/platBase")
+      seen.calls.push(pathname);
   });
   page.on("websocket", (socket) => seen.sockets.push(socket));
   return seen;
@@ -57,7 +78,10 @@ async function nothingWorks(page: Page, seen: ReturnType<typeof follow>): Promis
     await page.getByRole("navigation", { name: "Main" }).locator(`a[href="${path}"]`).click();
     await page.waitForURL((url) => url.pathname === path);
     await gate(page).waitFor();
-    expect([await page.getByRole("form").count(), await page.locator("main").getByRole("link").count()]).toEqual([0, 0]);
+    expect([
+      await page.getByRole("form").count(),
+      await page.locator("main").getByRole("link").count(),
+    ]).toEqual([0, 0]);
   }
   await look(page);
   expect(seen).toEqual({ calls: [], sockets: [] });
@@ -65,7 +89,11 @@ async function nothingWorks(page: Page, seen: ReturnType<typeof follow>): Promis
 
 const restart = "Restart with the venue’s version";
 
-const operate = (...words: string[]) => run(process.execPath, ["scripts/operator.ts", ...words], { cwd: root, env: { ...process.env, DATA_DIR: venue.dataDir } });
+const operate = (...words: string[]) =>
+  run(process.execPath, ["scripts/operator.ts", ...words], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: venue.dataDir },
+  });
 
 test("an operator takes the worker back on every device, and brings it again", async () => {
   const { page } = await phone();
@@ -75,11 +103,15 @@ test("an operator takes the worker back on every device, and brings it again", a
   let loads = 0;
   page.on("domcontentloaded", () => (loads += 1));
   await operate("worker", "off", "--reason", "pages stay blank");
-  const worker = async () => (await (await fetch(`${venue.address}/sw.js`)).text()).includes("registration.unregister");
+  const worker = async () =>
+    (await (await fetch(`${venue.address}/sw.js`)).text()).includes("registration.unregister");
   await expect.poll(worker, { timeout: 60_000 }).toBe(true);
   await look(page);
   await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 60_000 }).toEqual([]);
-  expect([loads, await page.getByLabel("E-mail address").inputValue()]).toEqual([0, "half@example.org"]);
+  expect([loads, await page.getByLabel("E-mail address").inputValue()]).toEqual([
+    0,
+    "half@example.org",
+  ]);
   const answered = await page.goto(`${venue.address}/coins?symbol=btcusdt`);
   expect(answered?.fromServiceWorker()).toBe(false);
   await page.getByRole("form", { name: "Order" }).waitFor();

@@ -15,11 +15,27 @@ export async function personIn(context: BrowserContext): Promise<Person> {
 }
 
 /** Asks a venue in a person's name, from another device as it were; the answer has to be a success. */
-export async function askAs(person: Person, venue: string, method: "GET" | "POST", path: string, request: Record<string, unknown>): Promise<unknown> {
-  const signed = signRequest(person, makeNonce((length) => randomBytes(length)), Math.floor(Date.now() / 1000));
+export async function askAs(
+  person: Person,
+  venue: string,
+  method: "GET" | "POST",
+  path: string,
+  request: Record<string, unknown>,
+): Promise<unknown> {
+  const signed = signRequest(
+    person,
+    makeNonce((length) => randomBytes(length)),
+    Math.floor(Date.now() / 1000),
+  );
   const address = new URL(path, venue);
-  if (method === "GET") for (const [name, value] of Object.entries(request)) address.searchParams.set(name, String(value));
-  const answer = await fetch(address, { method, headers: { ...signed, "content-type": "application/json" }, ...(method === "POST" && { body: JSON.stringify(request) }) });
+  if (method === "GET")
+    for (const [name, value] of Object.entries(request))
+      address.searchParams.set(name, String(value));
+  const answer = await fetch(address, {
+    method,
+    headers: { ...signed, "content-type": "application/json" },
+    ...(method === "POST" && { body: JSON.stringify(request) }),
+  });
   const envelope = (await answer.json()) as { status: number; data: unknown };
   expect(envelope.status, path).toBe(0);
   return envelope.data;

@@ -4,7 +4,15 @@ import type { Call, SessionUser } from "../../venue/http/handler.ts";
 import type { Store } from "../../venue/store/store.ts";
 
 /** A user in good standing. */
-export const alice: SessionUser = { id: "7", sessionId: "s1", status: 0, tradeStatus: 1, withdrawStatus: 1, certStatus: 0, memo: "" };
+export const alice: SessionUser = {
+  id: "7",
+  sessionId: "s1",
+  status: 0,
+  tradeStatus: 1,
+  withdrawStatus: 1,
+  certStatus: 0,
+  memo: "",
+};
 
 /**
  * Asks a handler as the door would: the request as it came, validated by the contract's row, and the
@@ -19,7 +27,9 @@ export async function ask<E extends Endpoint>(
   const call = {
     request: v.parse(row.request, input),
     user: options.user ?? null,
-    now: options.now, ip: "127.0.0.1", requestId: "test",
+    now: options.now,
+    ip: "127.0.0.1",
+    requestId: "test",
     command: (run) => {
       if (!options.store) throw new Error("this call was not to write");
       return options.store.command(run);

@@ -5,7 +5,16 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
-const sources = ["src", "sw", "protocol", "public", "scripts", "index.html", "vite.config.ts", "package-lock.json"];
+const sources = [
+  "src",
+  "sw",
+  "protocol",
+  "public",
+  "scripts",
+  "index.html",
+  "vite.config.ts",
+  "package-lock.json",
+];
 
 /**
  * A production build for browser tests, made once per state of the sources and shared by all test files.
@@ -21,7 +30,9 @@ export async function builtApp(): Promise<string> {
   const lock = join(cache, "dist.lock");
   await mkdir(cache, { recursive: true });
   for (;;) {
-    const newest = Math.max(...(await Promise.all(sources.map((source) => newestChange(join(root, source))))));
+    const newest = Math.max(
+      ...(await Promise.all(sources.map((source) => newestChange(join(root, source))))),
+    );
     if ((await changedAt(marker)) >= newest) return folder;
     const held = await open(lock, "wx").catch(() => undefined);
     if (!held) {
@@ -30,7 +41,11 @@ export async function builtApp(): Promise<string> {
       continue;
     }
     try {
-      await run("npx", ["vite", "build", "--outDir", folder, "--emptyOutDir"], { cwd: root, env: { ...process.env, NODE_ENV: "production" }, maxBuffer: 64 << 20 });
+      await run("npx", ["vite", "build", "--outDir", folder, "--emptyOutDir"], {
+        cwd: root,
+        env: { ...process.env, NODE_ENV: "production" },
+        maxBuffer: 64 << 20,
+      });
       await (await open(marker, "w")).close();
       await utimes(marker, newest / 1000, newest / 1000);
     } finally {
@@ -46,7 +61,12 @@ async function newestChange(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   // The route tree is rewritten by each build.
   const files = entries.filter((entry) => entry.isFile() && entry.name !== "routeTree.gen.ts");
-  return Math.max(0, ...(await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).mtimeMs))));
+  return Math.max(
+    0,
+    ...(await Promise.all(
+      files.map(async (file) => (await stat(join(file.parentPath, file.name))).mtimeMs),
+    )),
+  );
 }
 
 async function changedAt(path: string): Promise<number> {

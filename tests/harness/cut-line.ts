@@ -17,7 +17,9 @@ export interface Line {
 }
 
 /** A store that reaches its PostgreSQL database through a line that can be cut, and one that does not. */
-export async function openThroughLine(serverUrl: string): Promise<{ store: Store; direct: Store; line: Line }> {
+export async function openThroughLine(
+  serverUrl: string,
+): Promise<{ store: Store; direct: Store; line: Line }> {
   const directUrl = new URL(await temporaryDatabase(serverUrl));
   const line: Line = { cut: "none", passing: 0, isDown: false };
   const server = createServer((near) => {
@@ -47,14 +49,19 @@ function pass(near: Socket, far: Socket, line: Line): void {
     far.destroy();
   };
   near.on("data", (data) => {
-    const isCommit = line.cut !== "none" && data.toString("latin1").includes("commit") && line.passing-- === 0;
+    const isCommit =
+      line.cut !== "none" && data.toString("latin1").includes("commit") && line.passing-- === 0;
     if (isCommit && line.cut === "before COMMIT") return cut();
     // The answer to COMMIT is the next thing the server says.
-    if (isCommit && line.cut.startsWith("after COMMIT")) far.removeAllListeners("data").once("data", cut);
+    if (isCommit && line.cut.startsWith("after COMMIT"))
+      far.removeAllListeners("data").once("data", cut);
     far.write(data);
   });
   far.on("data", (data) => void near.write(data));
-  for (const [one, other] of [[near, far], [far, near]] as const) {
+  for (const [one, other] of [
+    [near, far],
+    [far, near],
+  ] as const) {
     one.on("error", () => other.destroy());
     one.on("close", () => other.destroy());
   }

@@ -34,7 +34,10 @@ export function describeDatabases(
 /** Options every test store has: a silent log and no randomness unless the test brings its own. */
 const quiet = { log: () => undefined, random: () => 0.5, minFreeBytes: 0 };
 
-export async function openTestSqlite({ file = false, ...options }: OpenOptions = {}): Promise<Store> {
+export async function openTestSqlite({
+  file = false,
+  ...options
+}: OpenOptions = {}): Promise<Store> {
   const dataDir = file ? temporaryDirectory() : ":memory:";
   const store = openStore({ ...quiet, ...options, dataDir });
   onTestFinished(() => store.close());

@@ -27,7 +27,10 @@ export function dyingAtStatement(store: Store, at: number): DyingStore {
     if (dead) return Promise.reject(killed());
     return store.command((tx) => run({ ...tx, db: tx.db.withPlugin(plugin) }));
   };
-  return { store: Object.create(store, { command: { value: command } }) as Store, isDead: () => dead };
+  return {
+    store: Object.create(store, { command: { value: command } }) as Store,
+    isDead: () => dead,
+  };
 }
 
 /** Of a process that is killed when its nth command is committed, counted from 0, before it hears of that. */
@@ -42,5 +45,8 @@ export function dyingAfterCommand(store: Store, at: number): DyingStore {
     if (dead) throw killed();
     return answer;
   };
-  return { store: Object.create(store, { command: { value: command } }) as Store, isDead: () => dead };
+  return {
+    store: Object.create(store, { command: { value: command } }) as Store,
+    isDead: () => dead,
+  };
 }

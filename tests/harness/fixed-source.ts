@@ -1,5 +1,18 @@
 import type {
-  Book, Candle, Funding, FundingSettled, KlineRange, Level, MarketSource, Period, PriceType, SourceHealth, SymbolSpec, Tick, Ticker, Trade,
+  Book,
+  Candle,
+  Funding,
+  FundingSettled,
+  KlineRange,
+  Level,
+  MarketSource,
+  Period,
+  PriceType,
+  SourceHealth,
+  SymbolSpec,
+  Tick,
+  Ticker,
+  Trade,
 } from "../../venue/feed/market-source.ts";
 import { SourceUnavailable } from "../../venue/feed/source-unavailable.ts";
 
@@ -8,17 +21,36 @@ export const fixedStart = 1_699_999_200_000;
 
 /** BTC/USDT with two price decimals, six amount decimals, a contract and seconds contracts. */
 export const btcusdt: SymbolSpec = {
-  symbol: "btcusdt", base: "BTC", quote: "USDT", name: "Bitcoin",
-  pricePrecision: 2, amountPrecision: 6, volPrecision: 8,
-  state: "online", partition: "main",
-  minOrderValue: "5", minOrderAmount: "0.000001", maxOrderAmount: "1000", maxOrderValue: "10000000",
-  contract: { contractCode: "BTC-USDT", contractSize: "0.001" }, second: true,
+  symbol: "btcusdt",
+  base: "BTC",
+  quote: "USDT",
+  name: "Bitcoin",
+  pricePrecision: 2,
+  amountPrecision: 6,
+  volPrecision: 8,
+  state: "online",
+  partition: "main",
+  minOrderValue: "5",
+  minOrderAmount: "0.000001",
+  maxOrderAmount: "1000",
+  maxOrderValue: "10000000",
+  contract: { contractCode: "BTC-USDT", contractSize: "0.001" },
+  second: true,
 };
 
 /** A coin with a small price, no contract and no seconds contracts. */
 export const dogeusdt: SymbolSpec = {
-  ...btcusdt, symbol: "dogeusdt", base: "DOGE", name: "Dogecoin", pricePrecision: 6, amountPrecision: 2, volPrecision: 8,
-  minOrderAmount: "0.01", maxOrderAmount: "100000000", contract: null, second: false,
+  ...btcusdt,
+  symbol: "dogeusdt",
+  base: "DOGE",
+  name: "Dogecoin",
+  pricePrecision: 6,
+  amountPrecision: 2,
+  volPrecision: 8,
+  minOrderAmount: "0.01",
+  maxOrderAmount: "100000000",
+  contract: null,
+  second: false,
 };
 
 interface Held {
@@ -56,16 +88,36 @@ export class FixedSource implements MarketSource {
   /** Replaces the book; the version rises by one. Prices in ticks, amounts in lots, best first. */
   setBook(symbol: string, book: { bids?: readonly Level[]; asks?: readonly Level[] }): Book {
     const held = this.of(symbol);
-    held.book = { symbol, version: held.book.version + 1, ts: this.now, bids: book.bids ?? held.book.bids, asks: book.asks ?? held.book.asks };
+    held.book = {
+      symbol,
+      version: held.book.version + 1,
+      ts: this.now,
+      bids: book.bids ?? held.book.bids,
+      asks: book.asks ?? held.book.asks,
+    };
     return held.book;
   }
 
   /** Prints a trade now, or at `ts`, and makes its price the last one. */
-  addTrade(symbol: string, trade: { price: number; amount: number; direction?: "buy" | "sell"; ts?: number }): Trade {
+  addTrade(
+    symbol: string,
+    trade: { price: number; amount: number; direction?: "buy" | "sell"; ts?: number },
+  ): Trade {
     const held = this.of(symbol);
-    const printed: Trade = { id: String(this.nextTradeId++), ts: trade.ts ?? this.now, price: trade.price, amount: trade.amount, direction: trade.direction ?? "buy" };
+    const printed: Trade = {
+      id: String(this.nextTradeId++),
+      ts: trade.ts ?? this.now,
+      price: trade.price,
+      amount: trade.amount,
+      direction: trade.direction ?? "buy",
+    };
     held.trades.push(printed);
-    held.ticker = { ...held.ticker, close: printed.price, count: held.ticker.count + 1, ts: printed.ts };
+    held.ticker = {
+      ...held.ticker,
+      close: printed.price,
+      count: held.ticker.count + 1,
+      ts: printed.ts,
+    };
     return printed;
   }
 
@@ -83,7 +135,12 @@ export class FixedSource implements MarketSource {
   }
 
   /** Candles of a period, oldest first. */
-  setCandles(symbol: string, period: Period, candles: Candle[], priceType: PriceType = "last"): void {
+  setCandles(
+    symbol: string,
+    period: Period,
+    candles: Candle[],
+    priceType: PriceType = "last",
+  ): void {
     this.of(symbol).candles.set(`${period}|${priceType}`, candles);
   }
 
@@ -106,7 +163,7 @@ export class FixedSource implements MarketSource {
 
   /** Adds a settled rate as the newest. */
   addFundingSettled(row: FundingSettled): void {
-    this.settled.set(row.contractCode, [row, ...this.settled.get(row.contractCode) ?? []]);
+    this.settled.set(row.contractCode, [row, ...(this.settled.get(row.contractCode) ?? [])]);
   }
 
   setSymbolState(symbol: string, state: SymbolSpec["state"]): void {
@@ -149,10 +206,17 @@ export class FixedSource implements MarketSource {
   ticker(symbol: string): Ticker | undefined {
     return this.unavailable ? undefined : this.held.get(symbol)?.ticker;
   }
-  klines(symbol: string, period: Period, range: KlineRange, priceType: PriceType = "last"): Promise<Candle[]> {
+  klines(
+    symbol: string,
+    period: Period,
+    range: KlineRange,
+    priceType: PriceType = "last",
+  ): Promise<Candle[]> {
     return this.answer(symbol, (held) => {
       const all = held.candles.get(`${period}|${priceType}`) ?? [];
-      return "size" in range ? all.slice(-range.size) : all.filter((candle) => candle.id >= range.from && candle.id <= range.to);
+      return "size" in range
+        ? all.slice(-range.size)
+        : all.filter((candle) => candle.id >= range.from && candle.id <= range.to);
     });
   }
   depth(symbol: string): Promise<Book> {
@@ -162,7 +226,9 @@ export class FixedSource implements MarketSource {
     return this.answer(symbol, (held) => held.trades.slice(-size).reverse());
   }
   tradesBetween(symbol: string, fromTs: number, toTs: number): Promise<Trade[]> {
-    return this.answer(symbol, (held) => held.trades.filter((trade) => trade.ts >= fromTs && trade.ts < toTs));
+    return this.answer(symbol, (held) =>
+      held.trades.filter((trade) => trade.ts >= fromTs && trade.ts < toTs),
+    );
   }
   index(symbol: string, second: number): number | undefined {
     return this.held.get(symbol)?.index.get(second);
@@ -173,12 +239,21 @@ export class FixedSource implements MarketSource {
   funding(contractCode: string): Funding | undefined {
     return this.fundings.get(contractCode);
   }
-  fundingHistory(contractCode: string, size: number, offset: number): Promise<{ total: number; list: FundingSettled[] }> {
+  fundingHistory(
+    contractCode: string,
+    size: number,
+    offset: number,
+  ): Promise<{ total: number; list: FundingSettled[] }> {
     const all = this.settled.get(contractCode) ?? [];
     return Promise.resolve({ total: all.length, list: all.slice(offset, offset + size) });
   }
   health(): SourceHealth {
-    return { source: "sim", state: this.state, lastTickTs: this.lastTickTs, lagMs: this.now - this.lastTickTs };
+    return {
+      source: "sim",
+      state: this.state,
+      lastTickTs: this.lastTickTs,
+      lagMs: this.now - this.lastTickTs,
+    };
   }
   facts(): Record<string, unknown> {
     return { model: "fixed" };
@@ -201,9 +276,12 @@ export class FixedSource implements MarketSource {
   }
 
   private answer<T>(symbol: string, read: (held: Held) => T): Promise<T> {
-    if (this.unavailable) return Promise.reject(new SourceUnavailable("set unavailable by the test"));
+    if (this.unavailable)
+      return Promise.reject(new SourceUnavailable("set unavailable by the test"));
     const held = this.held.get(symbol);
-    return held ? Promise.resolve(read(held)) : Promise.reject(new Error(`no such symbol: ${symbol}`));
+    return held
+      ? Promise.resolve(read(held))
+      : Promise.reject(new Error(`no such symbol: ${symbol}`));
   }
 
   private of(symbol: string): Held {
@@ -215,10 +293,35 @@ export class FixedSource implements MarketSource {
   private fresh(spec: SymbolSpec): Held {
     const price = 60_000 * 10 ** 2;
     const ticker: Ticker = {
-      symbol: spec.symbol, open: price, high: price, low: price, close: price, amount: 0, vol: 0, count: 0,
-      bid: price - 1, bidSize: 1e6, ask: price + 1, askSize: 1e6, ts: this.now,
+      symbol: spec.symbol,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      amount: 0,
+      vol: 0,
+      count: 0,
+      bid: price - 1,
+      bidSize: 1e6,
+      ask: price + 1,
+      askSize: 1e6,
+      ts: this.now,
     };
-    const book: Book = { symbol: spec.symbol, version: 1, ts: this.now, bids: [[price - 1, 1e6]], asks: [[price + 1, 1e6]] };
-    return { spec, ticker, book, trades: [], candles: new Map(), index: new Map(), mark: spec.contract ? price * 100 : undefined };
+    const book: Book = {
+      symbol: spec.symbol,
+      version: 1,
+      ts: this.now,
+      bids: [[price - 1, 1e6]],
+      asks: [[price + 1, 1e6]],
+    };
+    return {
+      spec,
+      ticker,
+      book,
+      trades: [],
+      candles: new Map(),
+      index: new Map(),
+      mark: spec.contract ? price * 100 : undefined,
+    };
   }
 }

@@ -19,13 +19,20 @@ export class HtxStage {
     const top = options.top ?? 2;
     this.topics = top * 5;
     this.source = createHtxSource({
-      clock: this.clock, random: () => 0.5, log: (_level, event) => void this.faults.push(event), hosts: htx.hosts, top, seconds: 1, requestsPerSecond: 1000, ...options,
+      clock: this.clock,
+      random: () => 0.5,
+      log: (_level, event) => void this.faults.push(event),
+      hosts: htx.hosts,
+      top,
+      seconds: 1,
+      requestsPerSecond: 1000,
+      ...options,
     });
     this.source.onTick((tick) => this.ticks.push(tick));
   }
 
   static async open(options: Partial<HtxSourceOptions> = {}, htx?: FakeHtx): Promise<HtxStage> {
-    return new HtxStage(htx ?? await FakeHtx.listen(), options);
+    return new HtxStage(htx ?? (await FakeHtx.listen()), options);
   }
 
   async close(): Promise<void> {
@@ -41,7 +48,11 @@ export class HtxStage {
   /** Started, subscribed and with figures of each symbol. */
   async connected(): Promise<void> {
     await this.source.start(this.clock.at);
-    await until(() => this.htx.subscribed.length >= this.topics && this.source.tickers().length * 5 === this.topics);
+    await until(
+      () =>
+        this.htx.subscribed.length >= this.topics &&
+        this.source.tickers().length * 5 === this.topics,
+    );
     this.wind(1);
   }
 
@@ -72,7 +83,40 @@ export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-export const quote = (bid: number, ask: number) => ({ seqId: 1, quoteTime: 1, bid, bidSize: 0.5, ask, askSize: 0.25 });
-export const book = (bid: number, ask: number, size = 5) => ({ version: 1, bids: [[bid, size], [bid - 1, size]], asks: [[ask, size], [ask + 1, size]] });
-export const print = (tradeId: number, price: number, amount = 0.01) => ({ id: `1${tradeId}`, tradeId, ts: 1, price, amount, direction: "sell" });
-export const day = (close: number) => ({ id: 1, open: 9000, high: Math.max(9200, close), low: Math.min(8900, close), close, amount: 12.5, vol: 113_750.5, count: 77 });
+export const quote = (bid: number, ask: number) => ({
+  seqId: 1,
+  quoteTime: 1,
+  bid,
+  bidSize: 0.5,
+  ask,
+  askSize: 0.25,
+});
+export const book = (bid: number, ask: number, size = 5) => ({
+  version: 1,
+  bids: [
+    [bid, size],
+    [bid - 1, size],
+  ],
+  asks: [
+    [ask, size],
+    [ask + 1, size],
+  ],
+});
+export const print = (tradeId: number, price: number, amount = 0.01) => ({
+  id: `1${tradeId}`,
+  tradeId,
+  ts: 1,
+  price,
+  amount,
+  direction: "sell",
+});
+export const day = (close: number) => ({
+  id: 1,
+  open: 9000,
+  high: Math.max(9200, close),
+  low: Math.min(8900, close),
+  close,
+  amount: 12.5,
+  vol: 113_750.5,
+  count: 77,
+});

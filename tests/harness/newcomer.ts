@@ -18,9 +18,15 @@ export async function register(page: Page, address: string, account: string): Pr
 export async function buyBitcoin(page: Page, address: string): Promise<void> {
   await openApp(page, `${address}/coins?symbol=btcusdt`);
   await page.getByLabel("Spend").fill("1000");
-  await page.getByRole("form", { name: "Order" }).getByRole("button", { name: /^Buy ≈/ }).click();
+  await page
+    .getByRole("form", { name: "Order" })
+    .getByRole("button", { name: /^Buy ≈/ })
+    .click();
   await page.getByRole("button", { name: "Buy BTC now" }).click();
-  await page.getByText(/^Bought/).first().waitFor();
+  await page
+    .getByText(/^Bought/)
+    .first()
+    .waitFor();
 }
 
 export const newcomersPassword = "eleven days aloft";
@@ -33,17 +39,43 @@ export async function enrol(address: string, account: string): Promise<Person> {
 
 /** Another session of an account, as of another device. */
 export async function logInAs(address: string, account: string): Promise<Person> {
-  const { token, player } = (await ask(address, "/api/auth/login", { account, logintype: "email", loginway: "password", verifykey: newcomersPassword })) as { token: string; player: { id: string } };
+  const { token, player } = (await ask(address, "/api/auth/login", {
+    account,
+    logintype: "email",
+    loginway: "password",
+    verifykey: newcomersPassword,
+  })) as { token: string; player: { id: string } };
   return { id: player.id, token };
 }
 
 /** Lets whoever it is be logged in in a browser's context, as a login there would have. */
-export async function letIn(context: BrowserContext, address: string, { id, token }: Person): Promise<void> {
-  await context.addCookies([{ name: "__Host-godwit-client", value: encodeURIComponent(JSON.stringify({ id, token })), domain: new URL(address).hostname, path: "/", secure: true, sameSite: "Strict" }]);
+export async function letIn(
+  context: BrowserContext,
+  address: string,
+  { id, token }: Person,
+): Promise<void> {
+  await context.addCookies([
+    {
+      name: "__Host-godwit-client",
+      value: encodeURIComponent(JSON.stringify({ id, token })),
+      domain: new URL(address).hostname,
+      path: "/",
+      secure: true,
+      sameSite: "Strict",
+    },
+  ]);
 }
 
-async function ask(address: string, path: string, request: Record<string, unknown>): Promise<unknown> {
-  const answer = await fetch(address + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request) });
+async function ask(
+  address: string,
+  path: string,
+  request: Record<string, unknown>,
+): Promise<unknown> {
+  const answer = await fetch(address + path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
   const envelope = (await answer.json()) as { status: number; data: unknown };
   expect(envelope.status, path).toBe(0);
   return envelope.data;

@@ -45,7 +45,8 @@ export async function teardown(): Promise<void> {
 async function startIfPossible(): Promise<ThrowawayPostgres | undefined> {
   try {
     const server = await startPostgres({ fsync: false });
-    if (server === undefined) console.log("PostgreSQL tests not run: no PostgreSQL on this machine");
+    if (server === undefined)
+      console.log("PostgreSQL tests not run: no PostgreSQL on this machine");
     return server;
   } catch (error) {
     console.log("PostgreSQL tests not run: the server here does not start", error);
@@ -147,7 +148,9 @@ function findBinaries(): string | undefined {
   const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a));
   const places = newestFirst.map((version) => join(packaged, version, "bin"));
   try {
-    places.push(execFileSync("pg_config", ["--bindir"], { encoding: "utf8", stdio: "pipe" }).trim());
+    places.push(
+      execFileSync("pg_config", ["--bindir"], { encoding: "utf8", stdio: "pipe" }).trim(),
+    );
   } catch {
     // Not on the path: the packaged places remain.
   }

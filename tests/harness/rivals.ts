@@ -11,7 +11,13 @@ export async function outcomes<T>(calls: readonly (() => Promise<T>)[]): Promise
   return settled.map((one) => {
     if (one.status === "fulfilled") return one.value;
     const reason: unknown = one.reason;
-    if (typeof reason === "object" && reason !== null && "code" in reason && typeof reason.code === "number") return { code: reason.code };
+    if (
+      typeof reason === "object" &&
+      reason !== null &&
+      "code" in reason &&
+      typeof reason.code === "number"
+    )
+      return { code: reason.code };
     throw reason;
   });
 }
@@ -29,7 +35,11 @@ export function turned<T>(calls: readonly T[], round: number): T[] {
  */
 export function rival<T>(rounds: number, isInTime: (answer: T | Refused) => boolean) {
   let turns = 4;
-  return async (passes: readonly (() => Promise<void>)[], calls: readonly (() => Promise<T>)[], round: number): Promise<(T | Refused)[]> => {
+  return async (
+    passes: readonly (() => Promise<void>)[],
+    calls: readonly (() => Promise<T>)[],
+    round: number,
+  ): Promise<(T | Refused)[]> => {
     const running = Promise.all(passes.map((pass) => pass()));
     if (round === rounds - 1) await running;
     for (let passed = 0; passed < turns; passed++) await turn();

@@ -21,7 +21,10 @@ export interface RunningVenue {
 }
 
 /** The real venue as its own process, serving a built app. */
-export async function runVenue(appDir: string, environment: Record<string, string> = {}): Promise<RunningVenue> {
+export async function runVenue(
+  appDir: string,
+  environment: Record<string, string> = {},
+): Promise<RunningVenue> {
   const dataDir = await mkdtemp(join(tmpdir(), "godwit-"));
   let { child, port } = await launch(dataDir, appDir, environment, 0);
   return {
@@ -39,10 +42,25 @@ export async function runVenue(appDir: string, environment: Record<string, strin
   };
 }
 
-async function launch(dataDir: string, appDir: string, environment: Record<string, string>, port: number): Promise<{ child: ChildProcess; port: number }> {
+async function launch(
+  dataDir: string,
+  appDir: string,
+  environment: Record<string, string>,
+  port: number,
+): Promise<{ child: ChildProcess; port: number }> {
   const child = spawn(process.execPath, ["venue/main.ts"], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: "production", NODE_COMPILE_CACHE: compiled, WARM_UP: "0", PORT: String(port), OPERATOR_PORT: "0", DATA_DIR: dataDir, APP_DIR: appDir, ...environment },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      NODE_COMPILE_CACHE: compiled,
+      WARM_UP: "0",
+      PORT: String(port),
+      OPERATOR_PORT: "0",
+      DATA_DIR: dataDir,
+      APP_DIR: appDir,
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -16,10 +16,19 @@ export async function serveVenue(options: StartOptions): Promise<ServedVenue> {
   const venue = await startVenue({ ...options, settings: { ...options.settings, port: 0 } });
   const { source, settings, bus } = venue;
   const stream = createStream({
-    source, settings, bus, clock: { now: venue.now }, log: (level, event, facts = {}) => void venue.lines.push({ level, event, facts }),
-    authenticate: venue.venue.authenticate, liveSessions: venue.venue.liveSessions,
+    source,
+    settings,
+    bus,
+    clock: { now: venue.now },
+    log: (level, event, facts = {}) => void venue.lines.push({ level, event, facts }),
+    authenticate: venue.venue.authenticate,
+    liveSessions: venue.venue.liveSessions,
   });
-  const server = createHttpServer({ settings, fetch: venue.venue.fetch, upgrade: (request, socket, head, address) => stream.upgrade(request, socket, head, address) });
+  const server = createHttpServer({
+    settings,
+    fetch: venue.venue.fetch,
+    upgrade: (request, socket, head, address) => stream.upgrade(request, socket, head, address),
+  });
   const port = await server.listen();
   onTestFinished(async () => {
     stream.close();

@@ -1,4 +1,12 @@
-import { Agent, createServer, request as forward, type IncomingMessage, type OutgoingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import {
+  Agent,
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocket, WebSocketServer, type RawData } from "ws";
@@ -56,22 +64,35 @@ export class SpoilingProxy {
       this.pending -= 1;
       this.answeredAt = performance.now();
     };
-    const outgoing = forward(new URL(request.url ?? "/", this.venue), { method: request.method, agent: this.agent, headers: this.headersOf(request, isAnswer) }, (answer) => {
-      const faults = this.plan.get(path);
-      if (isAnswer && answer.headers["content-type"]?.includes("json")) this.seen[request.method === "POST" ? "writes" : "reads"].add(path);
-      if (!isAnswer || !faults) {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response).on("close", done);
-        return;
-      }
-      void textOf(answer).then((text) => {
-        const body = spoil(text, faults);
-        this.spoilt += 1;
-        const { "content-length": _length, "transfer-encoding": _encoding, ...headers } = answer.headers;
-        response.writeHead(answer.statusCode ?? 502, { ...headers, "content-type": body.contentType, "cache-control": "no-store" });
-        response.end(body.text, done);
-      });
-    });
+    const outgoing = forward(
+      new URL(request.url ?? "/", this.venue),
+      { method: request.method, agent: this.agent, headers: this.headersOf(request, isAnswer) },
+      (answer) => {
+        const faults = this.plan.get(path);
+        if (isAnswer && answer.headers["content-type"]?.includes("json"))
+          this.seen[request.method === "POST" ? "writes" : "reads"].add(path);
+        if (!isAnswer || !faults) {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response).on("close", done);
+          return;
+        }
+        void textOf(answer).then((text) => {
+          const body = spoil(text, faults);
+          this.spoilt += 1;
+          const {
+            "content-length": _length,
+            "transfer-encoding": _encoding,
+            ...headers
+          } = answer.headers;
+          response.writeHead(answer.statusCode ?? 502, {
+            ...headers,
+            "content-type": body.contentType,
+            "cache-control": "no-store",
+          });
+          response.end(body.text, done);
+        });
+      },
+    );
     outgoing.on("error", () => {
       response.destroy();
       done();
@@ -82,21 +103,31 @@ export class SpoilingProxy {
   /** As the venue would see them of its own origin; an answer that may be spoilt comes unpacked and whole. */
   private headersOf(request: IncomingMessage, isAnswer: boolean): OutgoingHttpHeaders {
     const { "if-none-match": _tag, "if-modified-since": _since, ...rest } = request.headers;
-    const headers: OutgoingHttpHeaders = { ...(isAnswer ? { ...rest, "accept-encoding": "identity" } : request.headers), host: this.venue.host };
+    const headers: OutgoingHttpHeaders = {
+      ...(isAnswer ? { ...rest, "accept-encoding": "identity" } : request.headers),
+      host: this.venue.host,
+    };
     if (headers.origin !== undefined) headers.origin = this.venue.origin;
     return headers;
   }
 
   private join(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.streams.handleUpgrade(request, socket, head, (client) => {
-      const venue = new WebSocket(new URL(request.url ?? "/", this.venue.href.replace("http", "ws")), { origin: this.venue.origin });
+      const venue = new WebSocket(
+        new URL(request.url ?? "/", this.venue.href.replace("http", "ws")),
+        { origin: this.venue.origin },
+      );
       const waiting: string[] = [];
       client.on("message", (data) => {
         if (venue.readyState === WebSocket.OPEN) venue.send(frameText(data));
         else waiting.push(frameText(data));
       });
       venue.on("open", () => waiting.forEach((text) => venue.send(text)));
-      venue.on("message", (data) => client.readyState === WebSocket.OPEN && client.send(this.spoiltFrame(frameText(data))));
+      venue.on(
+        "message",
+        (data) =>
+          client.readyState === WebSocket.OPEN && client.send(this.spoiltFrame(frameText(data))),
+      );
       venue.on("close", () => client.close());
       venue.on("error", () => client.close());
       client.on("close", () => venue.close());
@@ -119,5 +150,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 }
 
 function frameText(data: RawData): string {
-  return Buffer.isBuffer(data) ? data.toString("utf8") : Buffer.concat(Array.isArray(data) ? data : [Buffer.from(data)]).toString("utf8");
+  return Buffer.isBuffer(data)
+    ? data.toString("utf8")
+    : Buffer.concat(Array.isArray(data) ? data : [Buffer.from(data)]).toString("utf8");
 }

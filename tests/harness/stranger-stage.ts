@@ -20,7 +20,10 @@ export class StrangerStage {
 
   constructor() {
     beforeAll(async () => {
-      [this.browser, this.server] = await Promise.all([startChromium(), builtApp().then((folder) => StubServer.listen(folder))]);
+      [this.browser, this.server] = await Promise.all([
+        startChromium(),
+        builtApp().then((folder) => StubServer.listen(folder)),
+      ]);
       await this.visit({}, async (page) => {
         await this.logIn(page);
         this.loggedIn = await page.context().storageState();
@@ -70,7 +73,9 @@ export class StrangerStage {
   }
 
   async answered(path: string): Promise<void> {
-    await expect.poll(() => this.stub.of(path).some((request) => request.answeredAt < Infinity), patience).toBe(true);
+    await expect
+      .poll(() => this.stub.of(path).some((request) => request.answeredAt < Infinity), patience)
+      .toBe(true);
   }
 
   first(path: string): StubRequest {
@@ -103,9 +108,17 @@ export class StrangerStage {
 
 /** The calls of the startup and of the sessions. */
 export const paths = {
-  platBase: "/api/auth/platBase", view: "/api/auth/view", language: "/api/auth/language", currencyConf: "/api/auth/getCurrencyConf",
-  rank: "/api/htx/getMergedTickerRank", walletBalance: "/api/wallet/getWalletBalance", collects: "/api/htx/getCollect",
-  userInfo: "/api/account/userInfo", login: "/api/auth/login", reg: "/api/auth/reg", setCollect: "/api/htx/setCollect",
+  platBase: "/api/auth/platBase",
+  view: "/api/auth/view",
+  language: "/api/auth/language",
+  currencyConf: "/api/auth/getCurrencyConf",
+  rank: "/api/htx/getMergedTickerRank",
+  walletBalance: "/api/wallet/getWalletBalance",
+  collects: "/api/htx/getCollect",
+  userInfo: "/api/account/userInfo",
+  login: "/api/auth/login",
+  reg: "/api/auth/reg",
+  setCollect: "/api/htx/setCollect",
 } as const;
 
 /** A move inside the app, as the browser's own buttons make it. */
@@ -119,7 +132,11 @@ export async function moveTo(page: Page, path: string): Promise<void> {
 export const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 /** A notice of the stack that says this. */
-export const notice = (page: Page, words: RegExp) => page.getByRole("region", { name: /^Notices/ }).getByRole("listitem").filter({ hasText: words });
+export const notice = (page: Page, words: RegExp) =>
+  page
+    .getByRole("region", { name: /^Notices/ })
+    .getByRole("listitem")
+    .filter({ hasText: words });
 
 /** Picks an entry of the profile menu. */
 export async function choose(page: Page, entry: string): Promise<void> {
@@ -130,14 +147,16 @@ export async function choose(page: Page, entry: string): Promise<void> {
 /** All that the page's databases and storages hold, as text. */
 export function keptOnDevice(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => {
-      request.addEventListener("success", () => resolve(request.result));
-      request.addEventListener("error", () => reject(request.error ?? new Error("unreadable")));
-    });
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener("success", () => resolve(request.result));
+        request.addEventListener("error", () => reject(request.error ?? new Error("unreadable")));
+      });
     const held: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
     for (const { name } of await indexedDB.databases()) {
       const database = await done(indexedDB.open(name ?? ""));
-      for (const table of database.objectStoreNames) held.push(await done(database.transaction(table).objectStore(table).getAll()));
+      for (const table of database.objectStoreNames)
+        held.push(await done(database.transaction(table).objectStore(table).getAll()));
       database.close();
     }
     return JSON.stringify(held);

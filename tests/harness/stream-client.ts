@@ -13,7 +13,10 @@ export class StreamClient {
   /** True where every frame so far was binary gzip. */
   isGzip = true;
   private readonly heard: Message[] = [];
-  private readonly waiting: { wants: (message: Message) => boolean; take: (message: Message) => void }[] = [];
+  private readonly waiting: {
+    wants: (message: Message) => boolean;
+    take: (message: Message) => void;
+  }[] = [];
 
   constructor(address: string) {
     this.socket = new WebSocket(address);
@@ -26,19 +29,26 @@ export class StreamClient {
   }
 
   async open(): Promise<this> {
-    if (this.socket.readyState !== WebSocket.OPEN) await new Promise((resolve, reject) => this.socket.once("open", resolve).once("error", reject));
+    if (this.socket.readyState !== WebSocket.OPEN)
+      await new Promise((resolve, reject) =>
+        this.socket.once("open", resolve).once("error", reject),
+      );
     return this;
   }
 
   say(message: unknown): void {
-    this.socket.send(typeof message === "string" || Buffer.isBuffer(message) ? message : JSON.stringify(message));
+    this.socket.send(
+      typeof message === "string" || Buffer.isBuffer(message) ? message : JSON.stringify(message),
+    );
   }
 
   /** The first message not yet taken that is wanted, now or when it comes. */
   next(wants: (message: Message) => boolean): Promise<Message> {
     const at = this.heard.findIndex(wants);
     const [found] = at < 0 ? [] : this.heard.splice(at, 1);
-    return found ? Promise.resolve(found) : new Promise((take) => this.waiting.push({ wants, take }));
+    return found
+      ? Promise.resolve(found)
+      : new Promise((take) => this.waiting.push({ wants, take }));
   }
 
   /** The next push of a topic. */

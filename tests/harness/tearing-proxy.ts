@@ -1,4 +1,12 @@
-import { Agent, createServer, request as forward, type ClientRequest, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  Agent,
+  createServer,
+  request as forward,
+  type ClientRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 
@@ -23,7 +31,9 @@ const portalPage = `<!doctype html><title>${portalWords}</title><h1>Welcome to $
 /** A line to the venue that tears exchanges of the paths of its plan, at any byte. */
 export class TearingProxy {
   /** The paths of which requests (writes, unless said otherwise) are torn, and how; the next `times` of them. */
-  plan: { paths: ReadonlySet<string>; method?: "GET" | "POST"; tear: Tear; times: number } | undefined;
+  plan:
+    | { paths: ReadonlySet<string>; method?: "GET" | "POST"; tear: Tear; times: number }
+    | undefined;
   /** A network that answers everything itself until somebody has logged in to it. */
   portal: Foreign | undefined;
   /** Called with each request that comes, before anything is done with it. */
@@ -46,7 +56,9 @@ export class TearingProxy {
 
   private constructor(venue: string) {
     this.venue = new URL(venue);
-    this.server = createServer((request, response) => void this.handle(request, response).catch(() => response.destroy()));
+    this.server = createServer(
+      (request, response) => void this.handle(request, response).catch(() => response.destroy()),
+    );
     this.server.on("upgrade", (request, socket, head) => this.tunnel(request, socket, head));
   }
 
@@ -92,11 +104,14 @@ export class TearingProxy {
     this.onRequest(request.method ?? "", path);
     if (path === "/let-me-in.html") {
       this.portal = undefined;
-      return void response.writeHead(200, { "content-type": "text/html" }).end(`<title>${portalWords}</title><p>You are connected.`);
+      return void response
+        .writeHead(200, { "content-type": "text/html" })
+        .end(`<title>${portalWords}</title><p>You are connected.`);
     }
     if (this.portal) return this.answerForeign(this.portal, path, response);
     if (this.mute.has(path)) return void request.socket.resetAndDestroy();
-    if (request.method !== (plan?.method ?? "POST") || !plan?.paths.has(path)) return this.pass(request, response);
+    if (request.method !== (plan?.method ?? "POST") || !plan?.paths.has(path))
+      return this.pass(request, response);
     const body = await bytesOf(request);
     this.came.push(body.toString());
     if (plan.times <= 0) {
@@ -121,12 +136,18 @@ export class TearingProxy {
     return outgoing.on("error", () => response.destroy());
   }
 
-  private async tear(tear: Tear, request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+  private async tear(
+    tear: Tear,
+    request: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+  ): Promise<void> {
     const page = response.socket;
     if (!page) return;
     switch (tear.what) {
       case "request": {
-        if (tear.part > 0) await this.sendPart(request, body.subarray(0, Math.floor(body.length * tear.part)));
+        if (tear.part > 0)
+          await this.sendPart(request, body.subarray(0, Math.floor(body.length * tear.part)));
         page.resetAndDestroy();
         return;
       }
@@ -134,14 +155,19 @@ export class TearingProxy {
         page.resetAndDestroy();
         const timer = setTimeout(() => {
           this.timers.delete(timer);
-          this.open(request, (answer) => answer.resume().on("end", () => (this.late += 1))).on("error", () => {}).end(body);
+          this.open(request, (answer) => answer.resume().on("end", () => (this.late += 1)))
+            .on("error", () => {})
+            .end(body);
         }, tear.afterMs);
         this.timers.add(timer);
         return;
       }
       case "answer": {
         const bytes = await this.answerOf(request, body);
-        const part = bytes.subarray(0, Math.min(bytes.length - 1, Math.floor(bytes.length * tear.part)));
+        const part = bytes.subarray(
+          0,
+          Math.min(bytes.length - 1, Math.floor(bytes.length * tear.part)),
+        );
         if (part.length > 0) await new Promise<void>((done) => page.write(part, () => done()));
         if (tear.end === "hang") this.hanging.add(page);
         else page.resetAndDestroy();
@@ -155,35 +181,60 @@ export class TearingProxy {
   }
 
   private answerForeign(answer: Foreign, path: string, response: ServerResponse): void {
-    if (answer === "502") response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
-    else if (answer === "json") response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ portal: portalWords, id: 1, status: "login" }));
+    if (answer === "502")
+      response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>");
+    else if (answer === "json")
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ portal: portalWords, id: 1, status: "login" }));
     // The other host is this server by another name.
-    else if (answer === "moved" && path !== "/portal") response.writeHead(302, { location: `${this.otherName}/portal` }).end();
+    else if (answer === "moved" && path !== "/portal")
+      response.writeHead(302, { location: `${this.otherName}/portal` }).end();
     else response.writeHead(200, { "content-type": "text/html" }).end(portalPage);
   }
 
   /** What the venue answers, as it would stand on the line. */
   private async answerOf(request: IncomingMessage, body: Buffer): Promise<Buffer> {
-    const answer = await new Promise<IncomingMessage>((done, failed) => this.open(request, done).on("error", failed).end(body));
+    const answer = await new Promise<IncomingMessage>((done, failed) =>
+      this.open(request, done).on("error", failed).end(body),
+    );
     const bytes = await bytesOf(answer);
-    const { "transfer-encoding": _encoding, "content-length": _length, ...headers } = answer.headers;
-    const lines = Object.entries({ ...headers, "content-length": String(bytes.length) }).map(([name, value]) => `${name}: ${String(value)}\r\n`);
-    return Buffer.concat([Buffer.from(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n${lines.join("")}\r\n`), bytes]);
+    const {
+      "transfer-encoding": _encoding,
+      "content-length": _length,
+      ...headers
+    } = answer.headers;
+    const lines = Object.entries({ ...headers, "content-length": String(bytes.length) }).map(
+      ([name, value]) => `${name}: ${String(value)}\r\n`,
+    );
+    return Buffer.concat([
+      Buffer.from(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n${lines.join("")}\r\n`),
+      bytes,
+    ]);
   }
 
   /** Sends a request of which the rest never comes. */
   private sendPart(request: IncomingMessage, part: Buffer): Promise<void> {
     return new Promise((done) => {
       const socket = connect(Number(this.venue.port), this.venue.hostname, () => {
-        socket.write(Buffer.concat([Buffer.from(headOf(request)), part]), () => setTimeout(() => socket.resetAndDestroy(), 20));
+        socket.write(Buffer.concat([Buffer.from(headOf(request)), part]), () =>
+          setTimeout(() => socket.resetAndDestroy(), 20),
+        );
       });
       socket.on("error", () => {});
       socket.on("close", () => done());
     });
   }
 
-  private open(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
-    return forward(new URL(request.url ?? "/", this.venue), { method: request.method, headers: request.headers, agent: this.agent }, onAnswer);
+  private open(
+    request: IncomingMessage,
+    onAnswer: (answer: IncomingMessage) => void,
+  ): ClientRequest {
+    return forward(
+      new URL(request.url ?? "/", this.venue),
+      { method: request.method, headers: request.headers, agent: this.agent },
+      onAnswer,
+    );
   }
 
   private tunnel(request: IncomingMessage, page: Duplex, head: Buffer): void {
@@ -194,7 +245,10 @@ export class TearingProxy {
       venue.write(Buffer.concat([Buffer.from(headOf(request)), head]));
       venue.pipe(page).pipe(venue);
     });
-    for (const [one, other] of [[page, venue], [venue, page]] as const) {
+    for (const [one, other] of [
+      [page, venue],
+      [venue, page],
+    ] as const) {
       one.on("error", () => other.destroy());
       one.on("close", () => other.destroy());
     }
@@ -202,7 +256,9 @@ export class TearingProxy {
 }
 
 function headOf({ method, url, rawHeaders }: IncomingMessage): string {
-  const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}\r\n`] : []));
+  const lines = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}\r\n`] : [],
+  );
   return `${method} ${url} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
 

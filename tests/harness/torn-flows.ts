@@ -38,23 +38,33 @@ async function typed(field: Locator): Promise<() => Promise<string[]>> {
 
 /** Whether the first of two sentences stands there, and not the second. */
 async function either(yes: Locator, no: Locator): Promise<boolean> {
-  const [first, second] = [yes.filter({ visible: true }).first(), no.filter({ visible: true }).first()];
+  const [first, second] = [
+    yes.filter({ visible: true }).first(),
+    no.filter({ visible: true }).first(),
+  ];
   await first.or(second).first().waitFor();
   return first.isVisible();
 }
 
 async function chooseType(lane: TornLane, name: "Market" | "Limit"): Promise<void> {
-  const chosen = lane.page.getByRole("form", { name: "Order" }).getByRole("button", { name: /^Order type/ });
+  const chosen = lane.page
+    .getByRole("form", { name: "Order" })
+    .getByRole("button", { name: /^Order type/ });
   if ((await chosen.getAttribute("aria-label")) === `Order type: ${name}`) return;
   await chosen.click();
   await lane.sheet.getByText(name, { exact: true }).click();
   await lane.page.getByRole("dialog", { name: "Order type" }).waitFor({ state: "hidden" });
 }
 
-const coinCount = (lane: TornLane) => lane.figure("select count(*) from spot_order where user_id = ?", lane.person.id);
+const coinCount = (lane: TornLane) =>
+  lane.figure("select count(*) from spot_order where user_id = ?", lane.person.id);
 /** Below the market, where an order waits, and no other order's. */
 async function farPrice(lane: TornLane): Promise<string> {
-  const { close } = ((await lane.ask("GET", "/api/htx/getMergedTicker", { symbol: "btcusdt" })) as { tick: { close: number } }).tick;
+  const { close } = (
+    (await lane.ask("GET", "/api/htx/getMergedTicker", { symbol: "btcusdt" })) as {
+      tick: { close: number };
+    }
+  ).tick;
   return (Math.floor(close * 0.97) - lane.next() / 100).toFixed(2);
 }
 
@@ -63,7 +73,10 @@ function coin(type: "Market" | "Limit"): TornFlow["begin"] {
     await lane.go("/coins?symbol=btcusdt");
     const form = lane.page.getByRole("form", { name: "Order" });
     // What was typed last comes back first.
-    await form.getByRole("button", { name: /^Bid .*use this price$/ }).first().waitFor();
+    await form
+      .getByRole("button", { name: /^Bid .*use this price$/ })
+      .first()
+      .waitFor();
     await chooseType(lane, type);
     if (type === "Limit") await form.locator("input[name=price]").fill(await farPrice(lane));
     const quantity = form.getByRole("textbox", { name: /^(Spend|Quantity)$/ });
@@ -71,14 +84,23 @@ function coin(type: "Market" | "Limit"): TornFlow["begin"] {
     const lost = await typed(quantity);
     await form.locator("button[type=submit]:not([aria-disabled=true])").click();
     const before = coinCount(lane);
-    const said = () => either(lane.page.getByText(type === "Market" ? /^Bought .* for .*\.$/ : /^Order placed, waiting at .*\.$/), lane.page.getByText(/^The venue did not get your order/));
+    const said = () =>
+      either(
+        lane.page.getByText(
+          type === "Market" ? /^Bought .* for .*\.$/ : /^Order placed, waiting at .*\.$/,
+        ),
+        lane.page.getByText(/^The venue did not get your order/),
+      );
     return {
       tap: async () => {
         const accept = lane.button("Accept", lane.sheet);
         if (await accept.isVisible()) await accept.click();
-        await lane.button(type === "Market" ? "Buy BTC now" : "Place buy order", lane.sheet).click();
+        await lane
+          .button(type === "Market" ? "Buy BTC now" : "Place buy order", lane.sheet)
+          .click();
       },
-      said, lost,
+      said,
+      lost,
       effects: () => coinCount(lane) - before,
       shows: async (isDone) => {
         if ((await said()) !== isDone) throw new Error(`it said ${String(!isDone)}`);
@@ -87,50 +109,88 @@ function coin(type: "Market" | "Limit"): TornFlow["begin"] {
   };
 }
 
-const isOpen = (lane: TornLane, id: string) => lane.text("select state from spot_order where id = ?", id);
+const isOpen = (lane: TornLane, id: string) =>
+  lane.text("select state from spot_order where id = ?", id);
 
 /** An order's price as its row says it. */
-const priceOf = (lane: TornLane, id: string) => (Number(lane.text("select price from spot_order where id = ?", id)) / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+const priceOf = (lane: TornLane, id: string) =>
+  (Number(lane.text("select price from spot_order where id = ?", id)) / 100).toLocaleString(
+    "en-US",
+    { minimumFractionDigits: 2 },
+  );
 
 async function cancel(lane: TornLane): Promise<TornWalk> {
   const { id } = (await lane.ask("POST", "/api/coin/placeOrder", {
-    symbol: "btcusdt", side: "buy", type: "limit", price: (29_000 + lane.next() / 100).toFixed(2), amount: "0.0005", client_order_id: randomUUID(),
+    symbol: "btcusdt",
+    side: "buy",
+    type: "limit",
+    price: (29_000 + lane.next() / 100).toFixed(2),
+    amount: "0.0005",
+    client_order_id: randomUUID(),
   })) as { id: string };
   await lane.go("/coins?symbol=btcusdt");
   await lane.page.getByRole("tab", { name: /^Pending\b(?! review)/ }).click();
-  const own = () => lane.page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: priceOf(lane, id) });
-  await own().getByRole("button", { name: /^Cancel: / }).click();
+  const own = () =>
+    lane.page
+      .getByRole("tabpanel")
+      .getByRole("listitem")
+      .filter({ hasText: priceOf(lane, id) });
+  await own()
+    .getByRole("button", { name: /^Cancel: / })
+    .click();
   const before = isOpen(lane, id);
-  const isOver = () => isOpen(lane, id) !== before && lane.text("select coalesce(finished_at, '') from spot_order where id = ?", id) !== "";
+  const isOver = () =>
+    isOpen(lane, id) !== before &&
+    lane.text("select coalesce(finished_at, '') from spot_order where id = ?", id) !== "";
   return {
     tap: () => lane.button("Cancel the order", lane.sheet).click(),
-    said: () => either(lane.page.getByText(/^Cancelled\./), lane.page.getByText(/^The cancel did not reach the venue/)),
+    said: () =>
+      either(
+        lane.page.getByText(/^Cancelled\./),
+        lane.page.getByText(/^The cancel did not reach the venue/),
+      ),
     effects: () => (isOver() ? 1 : 0),
     lost: async () => [],
     shows: async (isDone) => {
       await lane.page.getByRole("tab", { name: /^Pending\b(?! review)/ }).click();
-      await own().first().waitFor({ state: isDone ? "detached" : "visible" });
+      await own()
+        .first()
+        .waitFor({ state: isDone ? "detached" : "visible" });
     },
   };
 }
 
-const contractCount = (lane: TornLane, purpose: string) => lane.figure("select count(*) from contract_order where user_id = ? and purpose = ?", lane.person.id, purpose);
+const contractCount = (lane: TornLane, purpose: string) =>
+  lane.figure(
+    "select count(*) from contract_order where user_id = ? and purpose = ?",
+    lane.person.id,
+    purpose,
+  );
 
 async function openContract(lane: TornLane): Promise<TornWalk> {
   await lane.go("/contracts?symbol=btcusdt");
   const size = lane.page.locator("[name=size]");
   await lane.fill(size, "0.001");
   const lost = await typed(size);
-  await lane.page.getByRole("form", { name: "Order" }).locator("button:not([aria-disabled=true])").getByText("Open long", { exact: true }).click();
+  await lane.page
+    .getByRole("form", { name: "Order" })
+    .locator("button:not([aria-disabled=true])")
+    .getByText("Open long", { exact: true })
+    .click();
   const before = contractCount(lane, "open");
-  const said = () => either(lane.page.getByText(/^Opened long: /), lane.page.getByText(/^The venue did not get your order/));
+  const said = () =>
+    either(
+      lane.page.getByText(/^Opened long: /),
+      lane.page.getByText(/^The venue did not get your order/),
+    );
   return {
     tap: async () => {
       const accept = lane.button("Accept", lane.sheet);
       if (await accept.isVisible()) await accept.click();
       await lane.button(/^Open long, /, lane.sheet).click();
     },
-    said, lost,
+    said,
+    lost,
     effects: () => contractCount(lane, "open") - before,
     shows: async (isDone) => {
       if ((await said()) !== isDone) throw new Error(`it said ${String(!isDone)}`);
@@ -138,13 +198,25 @@ async function openContract(lane: TornLane): Promise<TornWalk> {
   };
 }
 
-const volumeOf = (lane: TornLane) => lane.figure("select volume from contract_position where user_id = ? and closed_at is null", lane.person.id);
+const volumeOf = (lane: TornLane) =>
+  lane.figure(
+    "select volume from contract_position where user_id = ? and closed_at is null",
+    lane.person.id,
+  );
 
 /** A long position that no walk uses up. */
 async function atPosition(lane: TornLane): Promise<Locator> {
   if (volumeOf(lane) < 20) {
-    await lane.ask("POST", "/api/contract/placeOrder", { contract_code: contract, direction: "buy", lever_rate: 10, volume: 200, order_type: "market", client_order_id: randomUUID() });
-    for (let tries = 0; volumeOf(lane) < 20 && tries < 100; tries++) await lane.page.waitForTimeout(100);
+    await lane.ask("POST", "/api/contract/placeOrder", {
+      contract_code: contract,
+      direction: "buy",
+      lever_rate: 10,
+      volume: 200,
+      order_type: "market",
+      client_order_id: randomUUID(),
+    });
+    for (let tries = 0; volumeOf(lane) < 20 && tries < 100; tries++)
+      await lane.page.waitForTimeout(100);
   }
   await lane.go("/contracts?symbol=btcusdt");
   const card = lane.page.getByRole("article", { name: `Long 10× ${contract}` });
@@ -161,7 +233,11 @@ async function closeContract(lane: TornLane): Promise<TornWalk> {
   const before = contractCount(lane, "close");
   return {
     tap: () => lane.button("Close 1 contract now", lane.sheet).click(),
-    said: () => either(lane.sheet.getByText(/^The venue has it|^Closed/), lane.sheet.getByText(/^It did not reach the venue/)),
+    said: () =>
+      either(
+        lane.sheet.getByText(/^The venue has it|^Closed/),
+        lane.sheet.getByText(/^It did not reach the venue/),
+      ),
     effects: () => contractCount(lane, "close") - before,
     lost: async () => {
       await lane.button("Back", lane.sheet).click();
@@ -170,7 +246,10 @@ async function closeContract(lane: TornLane): Promise<TornWalk> {
     shows: async () => {
       // The order meets the book within a second.
       await lane.page.waitForTimeout(1500);
-      await lane.page.getByRole("article", { name: `Long 10× ${contract}` }).getByText(`${Number((volumeOf(lane) / 1000).toFixed(3))} BTC`, { exact: true }).waitFor();
+      await lane.page
+        .getByRole("article", { name: `Long 10× ${contract}` })
+        .getByText(`${Number((volumeOf(lane) / 1000).toFixed(3))} BTC`, { exact: true })
+        .waitFor();
     },
   };
 }
@@ -182,15 +261,26 @@ async function setTriggers(lane: TornLane): Promise<TornWalk> {
   const field = lane.sheet.getByLabel("Trigger price").first();
   await field.fill(String(price));
   const lost = await typed(field);
-  const held = () => lane.figure("select tp_price from contract_position where user_id = ? and closed_at is null", lane.person.id);
+  const held = () =>
+    lane.figure(
+      "select tp_price from contract_position where user_id = ? and closed_at is null",
+      lane.person.id,
+    );
   const before = held();
   return {
     tap: () => lane.button("Set them", lane.sheet).click(),
-    said: () => either(lane.sheet.getByText(/^Take profit and stop loss are set/), lane.sheet.getByText(/^It did not reach the venue/)),
+    said: () =>
+      either(
+        lane.sheet.getByText(/^Take profit and stop loss are set/),
+        lane.sheet.getByText(/^It did not reach the venue/),
+      ),
     effects: () => (held() === before ? 0 : 1),
     lost,
     shows: async (isDone) => {
-      const line = lane.page.getByRole("article", { name: `Long 10× ${contract}` }).getByText(/^Take profit /).first();
+      const line = lane.page
+        .getByRole("article", { name: `Long 10× ${contract}` })
+        .getByText(/^Take profit /)
+        .first();
       const wanted = price.toLocaleString("en-US");
       // What was kept is shown until the venue has answered.
       for (let tries = 0; (await line.innerText()).includes(wanted) !== isDone; tries++) {
@@ -201,13 +291,16 @@ async function setTriggers(lane: TornLane): Promise<TornWalk> {
   };
 }
 
-const secondsCount = (lane: TornLane) => lane.figure("select count(*) from second_order where user_id = ?", lane.person.id);
+const secondsCount = (lane: TornLane) =>
+  lane.figure("select count(*) from second_order where user_id = ?", lane.person.id);
 
 async function stakeSeconds(lane: TornLane): Promise<TornWalk> {
   await lane.go("/seconds?symbol=btcusdt");
   // What an earlier cell staked may be delivered meanwhile, and says so over the ticket.
   const delivered = lane.page.getByRole("dialog", { name: "Contract delivered" });
-  await lane.page.addLocatorHandler(delivered, () => lane.button("Close", delivered).last().click());
+  await lane.page.addLocatorHandler(delivered, () =>
+    lane.button("Close", delivered).last().click(),
+  );
   const ticket = lane.page.getByRole("form", { name: "Contract", exact: true });
   await lane.patiently(ticket.getByRole("button", { name: /^300 s/ }));
   await ticket.getByRole("button", { name: /^300 s/ }).click();
@@ -216,10 +309,15 @@ async function stakeSeconds(lane: TornLane): Promise<TornWalk> {
   const lost = await typed(stake);
   await ticket.locator("button:not([aria-disabled=true])").filter({ hasText: /^Up/ }).click();
   const before = secondsCount(lane);
-  const said = () => either(lane.page.getByText(/^Accepted: BTC\/USDT, Up/), lane.page.getByText(/^The venue did not get your contract/));
+  const said = () =>
+    either(
+      lane.page.getByText(/^Accepted: BTC\/USDT, Up/),
+      lane.page.getByText(/^The venue did not get your contract/),
+    );
   return {
     tap: () => lane.button(/^Up: stake/, lane.sheet).click(),
-    said, lost,
+    said,
+    lost,
     effects: () => secondsCount(lane) - before,
     shows: async (isDone) => {
       if ((await said()) !== isDone) throw new Error(`it said ${String(!isDone)}`);
@@ -230,10 +328,15 @@ async function stakeSeconds(lane: TornLane): Promise<TornWalk> {
 async function star(lane: TornLane): Promise<TornWalk> {
   await lane.go("/coins?symbol=btcusdt");
   const button = () => lane.page.getByRole("button", { name: "BTC/USDT: favourite" }).first();
-  const count = () => lane.figure("select count(*) from collect where user_id = ? and symbol = 'btcusdt'", lane.person.id);
+  const count = () =>
+    lane.figure(
+      "select count(*) from collect where user_id = ? and symbol = 'btcusdt'",
+      lane.person.id,
+    );
   const before = count();
   const shown = async () => ((await button().getAttribute("aria-pressed")) === "true" ? 1 : 0);
-  for (let tries = 0; (await shown()) !== before && tries < 50; tries++) await lane.page.waitForTimeout(100);
+  for (let tries = 0; (await shown()) !== before && tries < 50; tries++)
+    await lane.page.waitForTimeout(100);
   return {
     tap: () => button().click(),
     said: async () => {
@@ -256,7 +359,8 @@ async function star(lane: TornLane): Promise<TornWalk> {
   };
 }
 
-const rechargeCount = (lane: TornLane) => lane.figure("select count(*) from recharge where user_id = ?", lane.person.id);
+const rechargeCount = (lane: TornLane) =>
+  lane.figure("select count(*) from recharge where user_id = ?", lane.person.id);
 
 async function recharge(lane: TornLane): Promise<TornWalk> {
   await lane.go("/recharge");
@@ -271,19 +375,27 @@ async function recharge(lane: TornLane): Promise<TornWalk> {
   const before = rechargeCount(lane);
   return {
     tap: () => page.getByRole("form", { name: "Recharge" }).locator("button[type=submit]").click(),
-    said: () => either(page.getByText(/^The venue has your recharge of/), page.getByText(/^It did not reach the venue/)),
+    said: () =>
+      either(
+        page.getByText(/^The venue has your recharge of/),
+        page.getByText(/^It did not reach the venue/),
+      ),
     effects: () => rechargeCount(lane) - before,
     lost,
     shows: async (isDone) => {
       await lane.page.getByRole("heading", { name: "Your recharges" }).waitFor();
-      const row = lane.page.getByRole("region", { name: "Your recharges" }).getByText(`${Number(sum)}`, { exact: false });
+      const row = lane.page
+        .getByRole("region", { name: "Your recharges" })
+        .getByText(`${Number(sum)}`, { exact: false });
       if (isDone) await row.first().waitFor();
-      else if ((await row.count()) > 0) throw new Error("a recharge is shown that the venue has not");
+      else if ((await row.count()) > 0)
+        throw new Error("a recharge is shown that the venue has not");
     },
   };
 }
 
-const withdrawalCount = (lane: TornLane) => lane.figure("select count(*) from withdrawal where user_id = ?", lane.person.id);
+const withdrawalCount = (lane: TornLane) =>
+  lane.figure("select count(*) from withdrawal where user_id = ?", lane.person.id);
 
 function withdraw(way: "coin" | "bank"): TornFlow["begin"] {
   return async (lane) => {
@@ -299,22 +411,37 @@ function withdraw(way: "coin" | "bank"): TornFlow["begin"] {
     const sum = (60 + lane.next() / 100).toFixed(2);
     await lane.fill(amount, sum);
     const lost = await typed(amount);
-    await page.locator("button[type=submit]:not([aria-disabled=true])").getByText("Review the withdrawal").click();
-    const onward = page.locator("button:not([aria-disabled=true])").getByText("Go on to the password");
+    await page
+      .locator("button[type=submit]:not([aria-disabled=true])")
+      .getByText("Review the withdrawal")
+      .click();
+    const onward = page
+      .locator("button:not([aria-disabled=true])")
+      .getByText("Go on to the password");
     await lane.patiently(onward);
     await onward.click();
     await lane.typePin();
     const before = withdrawalCount(lane);
     return {
       tap: () => lane.button(/^Withdraw /, lane.sheet).click(),
-      said: () => either(page.getByRole("heading", { name: "Withdrawal asked for" }), page.getByText(/^It did not reach the venue, and nothing left/)),
+      said: () =>
+        either(
+          page.getByRole("heading", { name: "Withdrawal asked for" }),
+          page.getByText(/^It did not reach the venue, and nothing left/),
+        ),
       effects: () => withdrawalCount(lane) - before,
       lost,
       shows: async (isDone) => {
         await lane.page.getByRole("heading", { name: "Your withdrawals" }).waitFor();
         const row = lane.page.getByText(`${Number(sum)}`, { exact: false });
         if (isDone) await row.first().waitFor();
-        else if ((await lane.page.getByRole("listitem").filter({ hasText: `${Number(sum)}` }).count()) > 0) throw new Error("a withdrawal is shown that the venue has not");
+        else if (
+          (await lane.page
+            .getByRole("listitem")
+            .filter({ hasText: `${Number(sum)}` })
+            .count()) > 0
+        )
+          throw new Error("a withdrawal is shown that the venue has not");
       },
     };
   };
@@ -329,17 +456,25 @@ async function certify(lane: TornLane): Promise<TornWalk> {
   const name = `Ada ${"abcdefghij"[lane.next() % 10]}ovelace`;
   await page.getByLabel("Full name").fill(name);
   await lane.button("Next").click();
-  const count = () => lane.figure("select count(*) from certification where user_id = ?", lane.person.id);
+  const count = () =>
+    lane.figure("select count(*) from certification where user_id = ?", lane.person.id);
   const before = count();
   return {
     tap: () => lane.button("Hand it in").click(),
-    said: () => either(page.getByRole("heading", { name: "Under review" }), page.getByText(/^It did not reach the venue/)),
+    said: () =>
+      either(
+        page.getByRole("heading", { name: "Under review" }),
+        page.getByText(/^It did not reach the venue/),
+      ),
     effects: () => count() - before,
     lost: async () => {
       await lane.button("Back").click();
       return (await page.getByLabel("Full name").inputValue()) === name ? [] : ["the name"];
     },
-    shows: (isDone) => lane.page.getByRole("heading", { name: isDone ? "Under review" : "Something is to be corrected" }).waitFor(),
+    shows: (isDone) =>
+      lane.page
+        .getByRole("heading", { name: isDone ? "Under review" : "Something is to be corrected" })
+        .waitFor(),
   };
 }
 
@@ -363,8 +498,15 @@ async function changePassword(lane: TornLane): Promise<TornWalk> {
     tap: () => lane.button("Change password").click(),
     said: async () => {
       const failed = page.getByText(/^(Wrong old password|It did not reach the venue)/);
-      const unknown = page.getByText(/^No connection to the venue/).filter({ visible: true }).first();
-      const known = page.getByText("Login password changed").or(failed).filter({ visible: true }).first();
+      const unknown = page
+        .getByText(/^No connection to the venue/)
+        .filter({ visible: true })
+        .first();
+      const known = page
+        .getByText("Login password changed")
+        .or(failed)
+        .filter({ visible: true })
+        .first();
       await known.or(unknown).first().waitFor();
       if (await unknown.isVisible()) return undefined;
       return !(await failed.first().isVisible());
@@ -389,14 +531,25 @@ async function logIn(lane: TornLane): Promise<TornWalk> {
     mayRepeat: true,
     tap: () => page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click(),
     said: async () => {
-      const unknown = page.getByText(/^No connection to the venue/).filter({ visible: true }).first();
-      await Promise.race([page.waitForURL(`${lane.proxy.address}/`), unknown.waitFor().catch(() => undefined)]);
+      const unknown = page
+        .getByText(/^No connection to the venue/)
+        .filter({ visible: true })
+        .first();
+      await Promise.race([
+        page.waitForURL(`${lane.proxy.address}/`),
+        unknown.waitFor().catch(() => undefined),
+      ]);
       return (await unknown.isVisible()) ? undefined : true;
     },
     effects: () => count() - before,
     lost,
     shows: async () => {
-      await lane.page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).or(lane.page.getByText(/10,000|Total/).first()).first().waitFor();
+      await lane.page
+        .getByRole("main")
+        .getByRole("button", { name: "Log in", exact: true })
+        .or(lane.page.getByText(/10,000|Total/).first())
+        .first()
+        .waitFor();
     },
   };
 }
@@ -415,10 +568,23 @@ async function joinVenue(lane: TornLane): Promise<TornWalk> {
   return {
     tap: () => lane.button("Register", page.getByRole("main")).click(),
     said: async () => {
-      const unknown = page.getByText(/^No connection to the venue/).filter({ visible: true }).first();
-      const exists = page.getByText(/(A|a)ccount exists|already registered/).filter({ visible: true }).first();
+      const unknown = page
+        .getByText(/^No connection to the venue/)
+        .filter({ visible: true })
+        .first();
+      const exists = page
+        .getByText(/(A|a)ccount exists|already registered/)
+        .filter({ visible: true })
+        .first();
       const home = page.waitForURL((url) => url.pathname === "/" || url.pathname === "/login");
-      await Promise.race([home, unknown.or(exists).first().waitFor().catch(() => undefined)]);
+      await Promise.race([
+        home,
+        unknown
+          .or(exists)
+          .first()
+          .waitFor()
+          .catch(() => undefined),
+      ]);
       if (await exists.isVisible()) return false;
       return (await unknown.isVisible()) ? undefined : true;
     },
@@ -432,17 +598,37 @@ async function joinVenue(lane: TornLane): Promise<TornWalk> {
 export const tornFlows: readonly TornFlow[] = [
   { name: "log in", who: "newcomer", path: "/api/auth/login", begin: logIn },
   { name: "register", who: "newcomer", path: "/api/auth/reg", begin: joinVenue },
-  { name: "change password", who: "candidate", path: "/api/account/setPass", begin: changePassword },
+  {
+    name: "change password",
+    who: "candidate",
+    path: "/api/account/setPass",
+    begin: changePassword,
+  },
   { name: "certification", who: "candidate", path: "/api/account/cert", begin: certify },
   { name: "buy a coin", who: "trader", path: "/api/coin/placeOrder", begin: coin("Market") },
   { name: "limit order", who: "trader", path: "/api/coin/placeOrder", begin: coin("Limit") },
   { name: "cancel an order", who: "trader", path: "/api/coin/cancelOrder", begin: cancel },
   { name: "open a contract", who: "trader", path: "/api/contract/placeOrder", begin: openContract },
-  { name: "close a contract", who: "trader", path: "/api/contract/closePosition", begin: closeContract },
+  {
+    name: "close a contract",
+    who: "trader",
+    path: "/api/contract/closePosition",
+    begin: closeContract,
+  },
   { name: "take profit", who: "trader", path: "/api/contract/setTpsl", begin: setTriggers },
   { name: "seconds contract", who: "trader", path: "/api/second/placeOrder", begin: stakeSeconds },
   { name: "favourite", who: "trader", path: "/api/htx/setCollect", begin: star },
   { name: "recharge", who: "payer", path: "/api/wallet/recharge", begin: recharge },
-  { name: "withdraw to an address", who: "payer", path: "/api/wallet/withdrawal", begin: withdraw("coin") },
-  { name: "withdraw to a card", who: "payer", path: "/api/wallet/withdrawalWithBank", begin: withdraw("bank") },
+  {
+    name: "withdraw to an address",
+    who: "payer",
+    path: "/api/wallet/withdrawal",
+    begin: withdraw("coin"),
+  },
+  {
+    name: "withdraw to a card",
+    who: "payer",
+    path: "/api/wallet/withdrawalWithBank",
+    begin: withdraw("bank"),
+  },
 ];

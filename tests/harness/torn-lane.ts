@@ -38,7 +38,14 @@ export class TornLane {
   private count = 0;
 
   constructor({ venue, database, proxy, context, page, account }: LaneParts) {
-    [this.venue, this.database, this.proxy, this.context, this.page, this.account] = [venue, database, proxy, context, page, account];
+    [this.venue, this.database, this.proxy, this.context, this.page, this.account] = [
+      venue,
+      database,
+      proxy,
+      context,
+      page,
+      account,
+    ];
   }
 
   /** A number that no walk before had. */
@@ -55,12 +62,18 @@ export class TornLane {
   }
 
   /** By another line, that does not tear. */
-  ask(method: "GET" | "POST", path: string, request: Record<string, unknown> = {}): Promise<unknown> {
+  ask(
+    method: "GET" | "POST",
+    path: string,
+    request: Record<string, unknown> = {},
+  ): Promise<unknown> {
     return askAs(this.person, this.venue.address, method, path, request);
   }
 
   operate(...words: string[]): Promise<unknown> {
-    return run(process.execPath, ["scripts/operator.ts", ...words], { env: { ...process.env, DATA_DIR: this.venue.dataDir } });
+    return run(process.execPath, ["scripts/operator.ts", ...words], {
+      env: { ...process.env, DATA_DIR: this.venue.dataDir },
+    });
   }
 
   /** A figure from the venue's own books: the first column of the first row. */
@@ -87,58 +100,107 @@ export class TornLane {
 
   /** Waits for something, and does what a person does where it did not arrive. */
   async patiently(wanted: Locator, again = this.button(/^(Try again|Renew)$/)): Promise<void> {
-    const either = wanted.filter({ visible: true }).or(again.filter({ visible: true })).first();
+    const either = wanted
+      .filter({ visible: true })
+      .or(again.filter({ visible: true }))
+      .first();
     for (let tries = 0; tries < 6; tries++) {
       await either.waitFor();
       if (await wanted.first().isVisible()) return;
-      await again.first().click().catch(() => undefined);
+      await again
+        .first()
+        .click()
+        .catch(() => undefined);
     }
     await wanted.first().waitFor();
   }
 
   /** Types what a field is to hold. A draft that the device kept may arrive just between the choice of the text and the typing. */
   async fill(field: Locator, text: string): Promise<void> {
-    for (let tries = 0; tries < 3 && (await field.inputValue()) !== text; tries++) await field.fill(text);
+    for (let tries = 0; tries < 3 && (await field.inputValue()) !== text; tries++)
+      await field.fill(text);
   }
 
   /** A picture is chosen and sent; once more where its line tore. */
   async sendPicture(shade: number): Promise<void> {
     const { page } = this;
     if (await this.button("Take another").isVisible()) await this.button("Take another").click();
-    await page.locator("input[type=file]:not([capture])").setInputFiles({ name: "sample.png", mimeType: "image/png", buffer: png({ width: 40, height: 40, shade: shade % 256 }) });
+    await page
+      .locator("input[type=file]:not([capture])")
+      .setInputFiles({
+        name: "sample.png",
+        mimeType: "image/png",
+        buffer: png({ width: 40, height: 40, shade: shade % 256 }),
+      });
     await this.button("Send this picture").click();
     await this.patiently(page.getByText("The venue has it."), this.button("Send it again"));
   }
 
   async upload(shade: number): Promise<string> {
     const body = new FormData();
-    body.append("files", new Blob([Uint8Array.from(png({ shade }))], { type: "image/png" }), "sample.png");
-    const headers = signRequest(this.person, makeNonce((length) => randomBytes(length)), Math.floor(Date.now() / 1000));
-    const answer = await fetch(new URL("/api/picture/files", this.venue.address), { method: "POST", headers: { ...headers }, body });
+    body.append(
+      "files",
+      new Blob([Uint8Array.from(png({ shade }))], { type: "image/png" }),
+      "sample.png",
+    );
+    const headers = signRequest(
+      this.person,
+      makeNonce((length) => randomBytes(length)),
+      Math.floor(Date.now() / 1000),
+    );
+    const answer = await fetch(new URL("/api/picture/files", this.venue.address), {
+      method: "POST",
+      headers: { ...headers },
+      body,
+    });
     return ((await answer.json()) as { data: { files: { id: string }[] } }).data.files[0]?.id ?? "";
   }
 
   /** A person who may do everything: certified, with a withdrawal password and a card. */
   async prepareForMoney(): Promise<void> {
     const [front, back] = [await this.upload(90), await this.upload(160)];
-    await this.ask("POST", "/api/account/cert", { name: "Ada Lovelace", id_number: "SAMPLE-1815", front, back });
-    await this.operate("approve", "cert", this.text("select id from certification where user_id = ?", this.person.id));
+    await this.ask("POST", "/api/account/cert", {
+      name: "Ada Lovelace",
+      id_number: "SAMPLE-1815",
+      front,
+      back,
+    });
+    await this.operate(
+      "approve",
+      "cert",
+      this.text("select id from certification where user_id = ?", this.person.id),
+    );
     await this.ask("POST", "/api/wallet/setWpass", { wpassword: pin, password });
-    await this.ask("POST", "/api/wallet/setBanks", { bank_name: "Paper Bank", account_name: "Ada Lovelace", card_no: "4242424242424242", branch: "", wpassword: pin });
+    await this.ask("POST", "/api/wallet/setBanks", {
+      bank_name: "Paper Bank",
+      account_name: "Ada Lovelace",
+      card_no: "4242424242424242",
+      branch: "",
+      wpassword: pin,
+    });
     const card = this.text("select id from bank_card where user_id = ?", this.person.id);
     await this.operate("approve", "bank", card).catch(() => undefined);
   }
 
   /** A person whose certification failed for its name alone, which is asked for again. */
   async failCertification(): Promise<void> {
-    const pending = this.text("select max(id) from certification where user_id = ? and state = 'pending'", this.person.id);
+    const pending = this.text(
+      "select max(id) from certification where user_id = ? and state = 'pending'",
+      this.person.id,
+    );
     if (pending !== "null" && pending !== "") {
       await this.operate("reject", "cert", pending, "Once more.", "--fields", "name");
       return;
     }
-    if (this.figure("select count(*) from certification where user_id = ?", this.person.id) > 0) return;
+    if (this.figure("select count(*) from certification where user_id = ?", this.person.id) > 0)
+      return;
     const [front, back] = [await this.upload(91), await this.upload(161)];
-    await this.ask("POST", "/api/account/cert", { name: "Ada Lovelace", id_number: `SAMPLE-${randomUUID().slice(0, 8)}1`, front, back });
+    await this.ask("POST", "/api/account/cert", {
+      name: "Ada Lovelace",
+      id_number: `SAMPLE-${randomUUID().slice(0, 8)}1`,
+      front,
+      back,
+    });
     await this.failCertification();
   }
 }

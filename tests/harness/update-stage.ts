@@ -42,7 +42,11 @@ export class UpdateStage {
   private constructor(appDir: string, root: string) {
     this.appDir = appDir;
     this.root = root;
-    this.server = createHttpServer({ settings: { ...defaultSettings, port: 0 }, fetch: (request) => this.answer(request), upgrade: () => false });
+    this.server = createHttpServer({
+      settings: { ...defaultSettings, port: 0 },
+      fetch: (request) => this.answer(request),
+      upgrade: () => false,
+    });
   }
 
   static async open(appDir: string): Promise<UpdateStage> {
@@ -70,7 +74,13 @@ export class UpdateStage {
   async reset(): Promise<void> {
     await rm(join(this.root, "generations"), { recursive: true, force: true });
     this.release();
-    [this.isWorkerOff, this.isCut, this.isCaptive, this.isHolding, this.platformBase] = [false, false, false, false, null];
+    [this.isWorkerOff, this.isCut, this.isCaptive, this.isHolding, this.platformBase] = [
+      false,
+      false,
+      false,
+      false,
+      null,
+    ];
     this.missing.length = 0;
   }
 
@@ -100,10 +110,19 @@ export class UpdateStage {
   private async answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     this.asked.add(pathname);
-    if (this.isCaptive) return new Response("<!doctype html><title>Log in</title>", { headers: { "Content-Type": "text/html" } });
-    if (pathname === "/api/auth/platBase" && this.platformBase !== null) return Response.json({ status: 0, msg: "ok", data: { platformbase: this.platformBase } });
+    if (this.isCaptive)
+      return new Response("<!doctype html><title>Log in</title>", {
+        headers: { "Content-Type": "text/html" },
+      });
+    if (pathname === "/api/auth/platBase" && this.platformBase !== null)
+      return Response.json({ status: 0, msg: "ok", data: { platformbase: this.platformBase } });
     if (searchParams.has("held")) await this.held.promise;
-    if (pathname.startsWith("/api/") || pathname === "/config.json" || pathname.startsWith("/icons/")) return new Response(null, { status: 503 });
+    if (
+      pathname.startsWith("/api/") ||
+      pathname === "/config.json" ||
+      pathname.startsWith("/icons/")
+    )
+      return new Response(null, { status: 503 });
     if (pathname === "/sw.js" && this.isWorkerOff) return workerOff(null);
     if (pathname.startsWith("/assets/fr-FR")) {
       if (this.isCut) return new Response(null, { status: 502 });
@@ -111,8 +130,10 @@ export class UpdateStage {
       await this.held.promise;
     }
     // Uncompressed: three builds are not worth a minute of brotli.
-    const plain = new Request(request.url, { headers: { accept: request.headers.get("accept") ?? "*/*" } });
-    const answer = await this.files?.answer(plain) ?? new Response(null, { status: 503 });
+    const plain = new Request(request.url, {
+      headers: { accept: request.headers.get("accept") ?? "*/*" },
+    });
+    const answer = (await this.files?.answer(plain)) ?? new Response(null, { status: 503 });
     if (answer.status === 404) this.missing.push(pathname);
     return answer;
   }
@@ -123,26 +144,43 @@ async function makeBuild(from: string, to: string, name: BuildName): Promise<str
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, { recursive: true });
   const mark = `v${buildNames.indexOf(name)}`;
-  const { id } = JSON.parse(await readFile(join(from, "builds/latest.json"), "utf8")) as { id: string };
+  const { id } = JSON.parse(await readFile(join(from, "builds/latest.json"), "utf8")) as {
+    id: string;
+  };
   const parts = (await readdir(join(to, "assets"))).filter((part) => /\.(js|css)$/.test(part));
   const marked = new Map(parts.map((part) => [part, part.replace(/\.(js|css)$/, `${mark}.$1`)]));
-  const files = (await readdir(to, { recursive: true, withFileTypes: true })).filter((file) => file.isFile() && texts.has(extname(file.name)));
-  await Promise.all(files.map(async (file) => {
-    const path = join(file.parentPath, file.name);
-    const text = await readFile(path, "utf8");
-    await writeFile(path, text.replaceAll(id, idOf(name))
-      .replace(/[\w.-]+\.(?:js|css)(?![\w.])/g, (part) => marked.get(part) ?? part)
-      .replace(/("revision":")([0-9a-f]{32})/g, `$1${mark}$2`));
-  }));
-  for (const [part, other] of marked) await rename(join(to, "assets", part), join(to, "assets", other));
+  const files = (await readdir(to, { recursive: true, withFileTypes: true })).filter(
+    (file) => file.isFile() && texts.has(extname(file.name)),
+  );
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(file.parentPath, file.name);
+      const text = await readFile(path, "utf8");
+      await writeFile(
+        path,
+        text
+          .replaceAll(id, idOf(name))
+          .replace(/[\w.-]+\.(?:js|css)(?![\w.])/g, (part) => marked.get(part) ?? part)
+          .replace(/("revision":")([0-9a-f]{32})/g, `$1${mark}$2`),
+      );
+    }),
+  );
+  for (const [part, other] of marked)
+    await rename(join(to, "assets", part), join(to, "assets", other));
   const timestamp = Date.UTC(2026, 0, 1 + buildNames.indexOf(name));
   await rm(join(to, "builds/meta"), { recursive: true });
   await mkdir(join(to, "builds/meta"));
   await writeFile(join(to, "builds/latest.json"), JSON.stringify({ id: idOf(name), timestamp }));
-  await writeFile(join(to, `builds/meta/${idOf(name)}.json`), JSON.stringify({ id: idOf(name), timestamp, changes: [`What ${name} brings.`] }));
+  await writeFile(
+    join(to, `builds/meta/${idOf(name)}.json`),
+    JSON.stringify({ id: idOf(name), timestamp, changes: [`What ${name} brings.`] }),
+  );
   for (const file of files.filter(({ name: one }) => one.endsWith(".html"))) {
     const path = join(file.parentPath, file.name);
-    await writeFile(path, (await readFile(path, "utf8")).replace(/data-time="\d+"/, `data-time="${timestamp}"`));
+    await writeFile(
+      path,
+      (await readFile(path, "utf8")).replace(/data-time="\d+"/, `data-time="${timestamp}"`),
+    );
   }
   return to;
 }

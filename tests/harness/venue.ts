@@ -21,11 +21,23 @@ import { FixedSource, fixedStart } from "./fixed-source.ts";
 
 /** Hashing that costs next to nothing, and no limit that a test does not set. */
 const easyLimits: Partial<Limits> = {
-  argonMemoryKiB: 16, publicPerSecond: 1e6, publicBurst: 1e6, privatePerSecond: 1e6, privateBurst: 1e6,
-  ordersPerSecond: 1e6, ordersBurst: 1e6, signedPerSecond: 1e6, signedBurst: 1e6, registrationsPerHour: 1e6, codesPerAddress: 1e6, loginFailuresPerAddress: 1e6,
+  argonMemoryKiB: 16,
+  publicPerSecond: 1e6,
+  publicBurst: 1e6,
+  privatePerSecond: 1e6,
+  privateBurst: 1e6,
+  ordersPerSecond: 1e6,
+  ordersBurst: 1e6,
+  signedPerSecond: 1e6,
+  signedBurst: 1e6,
+  registrationsPerHour: 1e6,
+  codesPerAddress: 1e6,
+  loginFailuresPerAddress: 1e6,
 };
 
-export interface StartOptions extends Partial<Pick<VenueOptions, "staticRoot" | "sendCode" | "sendMail">> {
+export interface StartOptions extends Partial<
+  Pick<VenueOptions, "staticRoot" | "sendCode" | "sendMail">
+> {
   settings?: Partial<Omit<Settings, "limits">>;
   limits?: Partial<Limits>;
   source?: MarketSource;
@@ -65,10 +77,15 @@ let users = 0;
 /** A venue in memory with a clock wound by hand; every answer is held against its row of the contract. */
 export async function startVenue(options: StartOptions = {}) {
   const random = seededRandom(options.seed ?? "venue");
-  const settings: Settings = { ...defaultSettings, ...options.settings, limits: { ...defaultSettings.limits, ...easyLimits, ...options.limits } };
+  const settings: Settings = {
+    ...defaultSettings,
+    ...options.settings,
+    limits: { ...defaultSettings.limits, ...easyLimits, ...options.limits },
+  };
   const lines: LogLine[] = [];
-  const log = (level: string, event: string, facts: Record<string, unknown> = {}) => void lines.push({ level, event, facts });
-  const store = options.store ?? await memoryStore(log);
+  const log = (level: string, event: string, facts: Record<string, unknown> = {}) =>
+    void lines.push({ level, event, facts });
+  const store = options.store ?? (await memoryStore(log));
   const source = options.source ?? new FixedSource();
   let now = options.start ?? fixedStart;
   const clock = { now: () => now };
@@ -76,7 +93,17 @@ export async function startVenue(options: StartOptions = {}) {
   const bus = createNotifyBus();
   const currencies = await openCurrencies(store, source, now);
   const venue = createVenue({
-    store, source, currencies, settings, clock, random, log, bus, serverKey: createSecretKey(Buffer.alloc(32, 7)), receiptKey: testKey, checkAnswers: true,
+    store,
+    source,
+    currencies,
+    settings,
+    clock,
+    random,
+    log,
+    bus,
+    serverKey: createSecretKey(Buffer.alloc(32, 7)),
+    receiptKey: testKey,
+    checkAnswers: true,
     ...(options.staticRoot === undefined ? {} : { staticRoot: options.staticRoot }),
     ...(options.sendCode && { sendCode: options.sendCode }),
     sendMail: options.sendMail,
@@ -86,7 +113,13 @@ export async function startVenue(options: StartOptions = {}) {
     await source.close();
   });
   return new TestVenue({
-    venue, store, source, settings, lines, bus, random,
+    venue,
+    store,
+    source,
+    settings,
+    lines,
+    bus,
+    random,
     now: () => now,
     async wind(ms) {
       now += ms;
@@ -123,8 +156,19 @@ export class TestVenue {
   readonly visitor: TestClient;
 
   constructor(parts: Parts) {
-    ({ venue: this.venue, store: this.store, source: this.source, settings: this.settings } = parts);
-    ({ lines: this.lines, bus: this.bus, random: this.random, now: this.now, wind: this.wind } = parts);
+    ({
+      venue: this.venue,
+      store: this.store,
+      source: this.source,
+      settings: this.settings,
+    } = parts);
+    ({
+      lines: this.lines,
+      bus: this.bus,
+      random: this.random,
+      now: this.now,
+      wind: this.wind,
+    } = parts);
     this.visitor = new TestClient(this, null);
   }
 
@@ -135,12 +179,21 @@ export class TestVenue {
 
   /** Opens an account with the password `correct horse battery` and logs in. */
   async user(account = `user${++users}@example.org`): Promise<TestClient> {
-    await this.visitor.ask(contract.session.reg, { account, logintype: "email", password: "correct horse battery" });
+    await this.visitor.ask(contract.session.reg, {
+      account,
+      logintype: "email",
+      password: "correct horse battery",
+    });
     return this.login(account);
   }
 
   async login(account: string, password = "correct horse battery"): Promise<TestClient> {
-    const data = await this.visitor.ask(contract.session.login, { account, logintype: "email", loginway: "password", verifykey: password });
+    const data = await this.visitor.ask(contract.session.login, {
+      account,
+      logintype: "email",
+      loginway: "password",
+      verifykey: password,
+    });
     return new TestClient(this, { id: data.player.id, token: data.token });
   }
 
@@ -150,9 +203,16 @@ export class TestVenue {
   }
 
   /** As an operator of this process would. */
-  async setStanding(client: TestClient, change: Pick<StandingChange, "status" | "tradeStatus" | "wstatus">, reason = "For a test."): Promise<void> {
+  async setStanding(
+    client: TestClient,
+    change: Pick<StandingChange, "status" | "tradeStatus" | "wstatus">,
+    reason = "For a test.",
+  ): Promise<void> {
     const audit = new AuditLog(this.store, () => undefined);
-    await setUserStatus({ store: this.store, bus: this.bus, audit }, { ...change, userId: client.session?.id ?? "", reason, by: "test", now: this.now() });
+    await setUserStatus(
+      { store: this.store, bus: this.bus, audit },
+      { ...change, userId: client.session?.id ?? "", reason, by: "test", now: this.now() },
+    );
   }
 }
 
@@ -166,27 +226,54 @@ export class TestClient {
   }
 
   /** The data of a call that must succeed. */
-  async ask<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options?: CallOptions): Promise<DataOf<E>> {
+  async ask<E extends Endpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options?: CallOptions,
+  ): Promise<DataOf<E>> {
     const answer = await this.tell(endpoint, request, options);
-    if (answer.status !== 0) throw new Error(`${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.data)}`);
+    if (answer.status !== 0)
+      throw new Error(`${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.data)}`);
     return answer.data as DataOf<E>;
   }
 
   /** The whole answer, whatever it is. */
-  async tell<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options: CallOptions = {}): Promise<Answer> {
+  async tell<E extends Endpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options: CallOptions = {},
+  ): Promise<Answer> {
     return this.send(endpoint, request as Record<string, unknown>, options);
   }
 
   /** As `tell`, for requests that the contract's types would not let through. */
-  async send(endpoint: Pick<Endpoint, "method" | "path">, request: Record<string, unknown>, options: CallOptions = {}): Promise<Answer> {
+  async send(
+    endpoint: Pick<Endpoint, "method" | "path">,
+    request: Record<string, unknown>,
+    options: CallOptions = {},
+  ): Promise<Answer> {
     const { base64 } = this.venue.settings;
     const headers: Record<string, string> = { ...this.sign(options), ...options.headers };
     if (endpoint.method === "GET") {
-      const query = new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value) ?? ""]));
-      return readAnswer(await this.venue.fetch(`${endpoint.path}?${query}`, { headers }, options.ip), base64);
+      const query = new URLSearchParams(
+        Object.entries(request)
+          .filter(([, value]) => value !== undefined)
+          .map(([key, value]) => [
+            key,
+            typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
+          ]),
+      );
+      return readAnswer(
+        await this.venue.fetch(`${endpoint.path}?${query}`, { headers }, options.ip),
+        base64,
+      );
     }
     const json = JSON.stringify(request);
-    const init = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: base64 ? encodeText(json, this.venue.random) : json };
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: base64 ? encodeText(json, this.venue.random) : json,
+    };
     return readAnswer(await this.venue.fetch(endpoint.path, init, options.ip), base64);
   }
 
@@ -201,7 +288,7 @@ export class TestClient {
 /** The envelope of a response. */
 export async function readAnswer(response: Response, base64 = false): Promise<Answer> {
   const text = await response.text();
-  const value: unknown = JSON.parse(base64 ? decodeText(text) ?? "null" : text);
+  const value: unknown = JSON.parse(base64 ? (decodeText(text) ?? "null") : text);
   if (!isEnvelope(value)) throw new Error(`no envelope: ${text.slice(0, 200)}`);
   return { ...value, http: response.status, headers: response.headers };
 }
@@ -211,14 +298,17 @@ export function seededRandom(seed: string): RandomBytes {
   let block = 0;
   let pool = Buffer.alloc(0);
   return (length) => {
-    while (pool.length < length) pool = Buffer.concat([pool, createHash("sha256").update(`${seed}|${block++}`).digest()]);
+    while (pool.length < length)
+      pool = Buffer.concat([pool, createHash("sha256").update(`${seed}|${block++}`).digest()]);
     const bytes = new Uint8Array(pool.subarray(0, length));
     pool = pool.subarray(length);
     return bytes;
   };
 }
 
-async function memoryStore(log: (level: string, event: string, facts?: Record<string, unknown>) => void): Promise<Store> {
+async function memoryStore(
+  log: (level: string, event: string, facts?: Record<string, unknown>) => void,
+): Promise<Store> {
   const store = openStore({ dataDir: ":memory:", log, random: () => 0.5, minFreeBytes: 0 });
   onTestFinished(() => store.close());
   await store.migrate(migrations);

@@ -4,11 +4,29 @@ import { describe, expect, test } from "vitest";
 import { formatAmount, parseAmount } from "#protocol/amount.ts";
 import { addTo, closePart } from "#protocol/contract-close.ts";
 import {
-  bankruptcyPrice, distanceTo, equityAt, type Exposure, liquidationPrice, maintenanceMargin, marginRatio, mustLiquidate, requiredAt, solveWithin,
+  bankruptcyPrice,
+  distanceTo,
+  equityAt,
+  type Exposure,
+  liquidationPrice,
+  maintenanceMargin,
+  marginRatio,
+  mustLiquidate,
+  requiredAt,
+  solveWithin,
 } from "#protocol/contract-risk.ts";
 import { leverages, maxNotional, tierFor } from "#protocol/contract-tiers.ts";
 import {
-  contractFee, type ContractTerms, costOf, type Direction, entryPrice, fundingOf, initialMargin, orderCost, profitAt, volumeWithin,
+  contractFee,
+  type ContractTerms,
+  costOf,
+  type Direction,
+  entryPrice,
+  fundingOf,
+  initialMargin,
+  orderCost,
+  profitAt,
+  volumeWithin,
 } from "#protocol/contract-worth.ts";
 import { freeLeverage, perpetualEndpoints } from "#protocol/perpetual.ts";
 import type { Rate } from "#protocol/spot-fill.ts";
@@ -47,42 +65,94 @@ describe("what an order costs", () => {
     const rate: Rate = { value: 55n, scale: 5 };
     const cost = costOf(1000n, ticks("50000"), bitcoin);
     const { margin, fee, frozen } = orderCost(cost, 10, rate);
-    const closing = contractFee(costOf(1000n, bankruptcyPrice(opened("buy", 1000n, "50000", 10), bitcoin, 1), bitcoin), rate);
-    expect([margin, fee, closing, frozen + closing].map(usdt)).toEqual(["5000.00000000", "27.50000000", "24.75000000", "5052.25000000"]);
+    const closing = contractFee(
+      costOf(1000n, bankruptcyPrice(opened("buy", 1000n, "50000", 10), bitcoin, 1), bitcoin),
+      rate,
+    );
+    expect([margin, fee, closing, frozen + closing].map(usdt)).toEqual([
+      "5000.00000000",
+      "27.50000000",
+      "24.75000000",
+      "5052.25000000",
+    ]);
   });
 
   test("the largest volume is paid for, and one contract more is not", () => {
-    fc.assert(fc.property(fc.bigInt(0n, money("2000000")), fc.bigInt(1n, 2_000_000n), fc.constantFrom(...leverages), (available, price, leverage) => {
-      const volume = volumeWithin(available, price, leverage, taker, bitcoin);
-      const costs = (count: bigint) => orderCost(costOf(count, price, bitcoin), leverage, taker).frozen;
-      return (volume === 0n || costs(volume) <= available) && costs(volume + 1n) > available;
-    }));
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, money("2000000")),
+        fc.bigInt(1n, 2_000_000n),
+        fc.constantFrom(...leverages),
+        (available, price, leverage) => {
+          const volume = volumeWithin(available, price, leverage, taker, bitcoin);
+          const costs = (count: bigint) =>
+            orderCost(costOf(count, price, bitcoin), leverage, taker).frozen;
+          return (volume === 0n || costs(volume) <= available) && costs(volume + 1n) > available;
+        },
+      ),
+    );
   });
 });
 
 describe("the price of liquidation", () => {
-  const flat = (mmr: bigint, cum: string) => ({ floor: 0n, cap: maxNotional, mmr, cum: money(cum), maxLeverage: 125 });
-  const near = (price: bigint | null, decimals: number) => Number(formatAmount(price ?? -1n, decimals));
+  const flat = (mmr: bigint, cum: string) => ({
+    floor: 0n,
+    cap: maxNotional,
+    mmr,
+    cum: money(cum),
+    maxLeverage: 125,
+  });
+  const near = (price: bigint | null, decimals: number) =>
+    Number(formatAmount(price ?? -1n, decimals));
 
   test("Binance's example, as freqtrade's tests have it", () => {
     const terms: ContractTerms = { size: { value: 1n, scale: 3 }, price: 2 };
-    const exposure: Exposure = { direction: "buy", volume: 3_683_979n, cost: costOf(3_683_979n, ticks("1456.84", 2), terms), margin: money("1535443.01") };
-    expect(near(solveWithin(exposure, terms, free, flat(1000n, "135365"), 4), 4)).toBeCloseTo(1114.78, 1);
+    const exposure: Exposure = {
+      direction: "buy",
+      volume: 3_683_979n,
+      cost: costOf(3_683_979n, ticks("1456.84", 2), terms),
+      margin: money("1535443.01"),
+    };
+    expect(near(solveWithin(exposure, terms, free, flat(1000n, "135365"), 4), 4)).toBeCloseTo(
+      1114.78,
+      1,
+    );
   });
 
   test.each([
-    ["sell", 10n, "2", 11.89108910891], ["sell", 10n, "3.33333333", 13.21122112211],
-    ["buy", 10n, "2", 8.07070707071], ["buy", 10n, "3.33333333", 6.72390572391], ["buy", 6n, "1.2", 8.06397306397],
+    ["sell", 10n, "2", 11.89108910891],
+    ["sell", 10n, "3.33333333", 13.21122112211],
+    ["buy", 10n, "2", 8.07070707071],
+    ["buy", 10n, "3.33333333", 6.72390572391],
+    ["buy", 6n, "1.2", 8.06397306397],
   ] as const)("without a fee: %s %s tenths at 10 with %s", (direction, volume, margin, price) => {
     const terms: ContractTerms = { size: { value: 1n, scale: 1 }, price: 1 };
-    const exposure: Exposure = { direction, volume, cost: costOf(volume, 100n, terms), margin: money(margin) };
-    expect(near(solveWithin(exposure, terms, free, flat(100n, "0.01"), 9), 9)).toBeCloseTo(price, 7);
+    const exposure: Exposure = {
+      direction,
+      volume,
+      cost: costOf(volume, 100n, terms),
+      margin: money(margin),
+    };
+    expect(near(solveWithin(exposure, terms, free, flat(100n, "0.01"), 9), 9)).toBeCloseTo(
+      price,
+      7,
+    );
   });
 
-  test.each([["buy", 8.08570851021], ["sell", 11.87413417772]] as const)("with Gate's and OKX's fee: %s", (direction, price) => {
+  test.each([
+    ["buy", 8.08570851021],
+    ["sell", 11.87413417772],
+  ] as const)("with Gate's and OKX's fee: %s", (direction, price) => {
     const terms: ContractTerms = { size: { value: 1n, scale: 0 }, price: 1 };
-    const exposure: Exposure = { direction, volume: 1n, cost: costOf(1n, 100n, terms), margin: money("2") };
-    expect(near(solveWithin(exposure, terms, { value: 6n, scale: 4 }, flat(100n, "0"), 12), 12)).toBeCloseTo(price, 9);
+    const exposure: Exposure = {
+      direction,
+      volume: 1n,
+      cost: costOf(1n, 100n, terms),
+      margin: money("2"),
+    };
+    expect(
+      near(solveWithin(exposure, terms, { value: 6n, scale: 4 }, flat(100n, "0"), 12), 12),
+    ).toBeCloseTo(price, 9);
   });
 
   test("P1: a long of one bitcoin at 50,000, ten times", () => {
@@ -102,7 +172,9 @@ describe("the price of liquidation", () => {
   });
 
   test("P2: a short of one bitcoin leaves its tier on the way", () => {
-    expect(near(liquidationPrice(opened("sell", 1000n, "50000", 10), bitcoin, taker, 9), 9)).toBeCloseTo(54748.881154, 6);
+    expect(
+      near(liquidationPrice(opened("sell", 1000n, "50000", 10), bitcoin, taker, 9), 9),
+    ).toBeCloseTo(54748.881154, 6);
   });
 
   test("P3: a long of twelve bitcoin, twenty times", () => {
@@ -112,23 +184,47 @@ describe("the price of liquidation", () => {
   });
 
   test("a long held with all of its worth has none", () => {
-    expect(liquidationPrice({ ...opened("buy", 1000n, "50000", 1), margin: money("60000") }, bitcoin, taker, 1)).toBeNull();
+    expect(
+      liquidationPrice(
+        { ...opened("buy", 1000n, "50000", 1), margin: money("60000") },
+        bitcoin,
+        taker,
+        1,
+      ),
+    ).toBeNull();
   });
 
   test("at it the position is liquidated, a tick before it is not", () => {
     const positions = fc.record({
-      direction: fc.constantFrom<Direction>("buy", "sell"), volume: fc.bigInt(1n, 400_000n), price: fc.bigInt(10_000n, 2_000_000n), leverage: fc.constantFrom(...leverages),
+      direction: fc.constantFrom<Direction>("buy", "sell"),
+      volume: fc.bigInt(1n, 400_000n),
+      price: fc.bigInt(10_000n, 2_000_000n),
+      leverage: fc.constantFrom(...leverages),
     });
-    fc.assert(fc.property(positions, ({ direction, volume, price, leverage }) => {
-      const cost = costOf(volume, price, bitcoin);
-      if (cost / 100n > maxNotional || tierFor(cost / 100n).maxLeverage < leverage) return true;
-      const exposure: Exposure = { direction, volume, cost, margin: initialMargin(cost, leverage) };
-      const at = liquidationPrice(exposure, bitcoin, taker, 3);
-      if (at === null) return !mustLiquidate(exposure, { value: 1n, scale: 3 }, bitcoin, taker) || direction === "buy";
-      const beyond = direction === "buy" ? at - 1n : at + 1n;
-      const before = direction === "buy" ? at + 1n : at - 1n;
-      return mustLiquidate(exposure, { value: beyond, scale: 3 }, bitcoin, taker) && !mustLiquidate(exposure, { value: before, scale: 3 }, bitcoin, taker);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(positions, ({ direction, volume, price, leverage }) => {
+        const cost = costOf(volume, price, bitcoin);
+        if (cost / 100n > maxNotional || tierFor(cost / 100n).maxLeverage < leverage) return true;
+        const exposure: Exposure = {
+          direction,
+          volume,
+          cost,
+          margin: initialMargin(cost, leverage),
+        };
+        const at = liquidationPrice(exposure, bitcoin, taker, 3);
+        if (at === null)
+          return (
+            !mustLiquidate(exposure, { value: 1n, scale: 3 }, bitcoin, taker) || direction === "buy"
+          );
+        const beyond = direction === "buy" ? at - 1n : at + 1n;
+        const before = direction === "buy" ? at + 1n : at - 1n;
+        return (
+          mustLiquidate(exposure, { value: beyond, scale: 3 }, bitcoin, taker) &&
+          !mustLiquidate(exposure, { value: before, scale: 3 }, bitcoin, taker)
+        );
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
@@ -140,46 +236,85 @@ describe("what moves a position", () => {
     const after = { ...p1, margin: p1.margin + moved };
     expect(usdt(after.margin)).toBe("4994.90000000");
     expect(formatAmount(liquidationPrice(after, bitcoin, taker, 6) ?? 0n, 6)).toBe("45208.538423");
-    const { realised, fee, released, left } = closePart(after, 400n, ticks("51500"), taker, bitcoin);
-    expect([realised, fee, released, left.margin].map(usdt)).toEqual(["600.00000000", "10.30000000", "1997.96000000", "2996.94000000"]);
+    const { realised, fee, released, left } = closePart(
+      after,
+      400n,
+      ticks("51500"),
+      taker,
+      bitcoin,
+    );
+    expect([realised, fee, released, left.margin].map(usdt)).toEqual([
+      "600.00000000",
+      "10.30000000",
+      "1997.96000000",
+      "2996.94000000",
+    ]);
   });
 
   test("BitMEX's example: a long of 20 at +0.25 % pays 0.05", () => {
     const terms: ContractTerms = { size: { value: 1n, scale: 0 }, price: 1 };
-    expect(usdt(fundingOf("buy", 20n, { value: 1n, scale: 0 }, { value: 25n, scale: 4 }, terms))).toBe("-0.05000000");
-    expect(usdt(fundingOf("sell", 20n, { value: 1n, scale: 0 }, { value: 25n, scale: 4 }, terms))).toBe("0.05000000");
+    expect(
+      usdt(fundingOf("buy", 20n, { value: 1n, scale: 0 }, { value: 25n, scale: 4 }, terms)),
+    ).toBe("-0.05000000");
+    expect(
+      usdt(fundingOf("sell", 20n, { value: 1n, scale: 0 }, { value: 25n, scale: 4 }, terms)),
+    ).toBe("0.05000000");
   });
 
   test("what is added changes the entry by cost and volume", () => {
     const first = opened("buy", 1000n, "50000", 10);
     const both = addTo(first, opened("buy", 500n, "52000", 10));
     expect(formatAmount(entryPrice(both.cost, both.volume, bitcoin, 4), 4)).toBe("50666.6667");
-    expect(both.cost).toBe(costOf(1000n, ticks("50000"), bitcoin) + costOf(500n, ticks("52000"), bitcoin));
+    expect(both.cost).toBe(
+      costOf(1000n, ticks("50000"), bitcoin) + costOf(500n, ticks("52000"), bitcoin),
+    );
   });
 
   test("closing in any parts books the same profit as closing at once, but for a unit a part", () => {
-    fc.assert(fc.property(
-      fc.constantFrom<Direction>("buy", "sell"), fc.bigInt(2n, 5000n), fc.bigInt(100_000n, 900_000n), fc.bigInt(100_000n, 900_000n), fc.array(fc.bigInt(1n, 1000n), { maxLength: 8 }),
-      (direction, volume, entry, exit, parts) => {
-        const cost = costOf(volume, entry, bitcoin);
-        const whole: Exposure = { direction, volume, cost, margin: initialMargin(cost, 10) };
-        const atOnce = closePart(whole, volume, exit, taker, bitcoin);
-        let [left, realised, released, count] = [whole, 0n, 0n, 0n];
-        for (const part of [...parts, volume]) {
-          const size = part < left.volume ? part : left.volume;
-          if (size === 0n) break;
-          const closed = closePart(left, size, exit, taker, bitcoin);
-          [left, realised, released, count] = [closed.left, realised + closed.realised, released + closed.released, count + 1n];
-        }
-        const lost = atOnce.realised - realised;
-        return left.volume === 0n && left.cost === 0n && left.margin === 0n && released === whole.margin && lost >= 0n && lost <= count;
-      },
-    ));
+    fc.assert(
+      fc.property(
+        fc.constantFrom<Direction>("buy", "sell"),
+        fc.bigInt(2n, 5000n),
+        fc.bigInt(100_000n, 900_000n),
+        fc.bigInt(100_000n, 900_000n),
+        fc.array(fc.bigInt(1n, 1000n), { maxLength: 8 }),
+        (direction, volume, entry, exit, parts) => {
+          const cost = costOf(volume, entry, bitcoin);
+          const whole: Exposure = { direction, volume, cost, margin: initialMargin(cost, 10) };
+          const atOnce = closePart(whole, volume, exit, taker, bitcoin);
+          let [left, realised, released, count] = [whole, 0n, 0n, 0n];
+          for (const part of [...parts, volume]) {
+            const size = part < left.volume ? part : left.volume;
+            if (size === 0n) break;
+            const closed = closePart(left, size, exit, taker, bitcoin);
+            [left, realised, released, count] = [
+              closed.left,
+              realised + closed.realised,
+              released + closed.released,
+              count + 1n,
+            ];
+          }
+          const lost = atOnce.realised - realised;
+          return (
+            left.volume === 0n &&
+            left.cost === 0n &&
+            left.margin === 0n &&
+            released === whole.margin &&
+            lost >= 0n &&
+            lost <= count
+          );
+        },
+      ),
+    );
   });
 });
 
 test("what is free without an acknowledged risk can be chosen, and every call that moves money can be repeated", () => {
   expect(leverages).toContain(freeLeverage);
   const moving = Object.values(perpetualEndpoints).filter((row) => "movesMoney" in row);
-  expect(moving.map((row) => "client_order_id" in (row.request as unknown as { entries: object }).entries)).toEqual(moving.map(() => true));
+  expect(
+    moving.map(
+      (row) => "client_order_id" in (row.request as unknown as { entries: object }).entries,
+    ),
+  ).toEqual(moving.map(() => true));
 });

@@ -7,10 +7,18 @@ const envelope = JSON.stringify({ status: 0, msg: "ok", data: [] });
 const portal = JSON.stringify({ portal: "Hotel Paradiso", id: 1, status: "login" });
 
 /** What a cache would keep of an answer. */
-async function kept(text: string, { type = "application/json", status = 200, redirected = false, isOurs = isAnswer } = {}): Promise<boolean> {
+async function kept(
+  text: string,
+  { type = "application/json", status = 200, redirected = false, isOurs = isAnswer } = {},
+): Promise<boolean> {
   const response = new Response(text, { status, headers: { "content-type": type } });
-  Object.defineProperties(response, { type: { value: "basic" }, redirected: { value: redirected } });
-  const facts = { response, request: new Request("https://venue.example/") } as Parameters<NonNullable<WorkboxPlugin["cacheWillUpdate"]>>[0];
+  Object.defineProperties(response, {
+    type: { value: "basic" },
+    redirected: { value: redirected },
+  });
+  const facts = { response, request: new Request("https://venue.example/") } as Parameters<
+    NonNullable<WorkboxPlugin["cacheWillUpdate"]>
+  >[0];
   return (await only(/^application\/json/, isOurs).cacheWillUpdate?.(facts)) !== null;
 }
 

@@ -2,10 +2,24 @@ import { describe, expect, test } from "vitest";
 import { isOwnFile } from "../../sw/precache-guard.ts";
 
 const origin = "https://godwit.example";
-const answer = (path: string, type: string, more: Partial<Response> = {}) => ({ url: origin + path, status: 200, redirected: false, type: "basic" as const, headers: new Headers({ "content-type": type }), ...more });
+const answer = (path: string, type: string, more: Partial<Response> = {}) => ({
+  url: origin + path,
+  status: 200,
+  redirected: false,
+  type: "basic" as const,
+  headers: new Headers({ "content-type": type }),
+  ...more,
+});
 
 describe("what an installation takes", () => {
-  test.each([["/index.html", "text/html; charset=utf-8"], ["/assets/a-1.js", "text/javascript"], ["/assets/a-1.js", "application/javascript; charset=utf-8"], ["/assets/a.css", "text/css"], ["/icon.svg", "image/svg+xml"], ["/icon-192.png", "image/png"]])("%s as %s", (path, type) => {
+  test.each([
+    ["/index.html", "text/html; charset=utf-8"],
+    ["/assets/a-1.js", "text/javascript"],
+    ["/assets/a-1.js", "application/javascript; charset=utf-8"],
+    ["/assets/a.css", "text/css"],
+    ["/icon.svg", "image/svg+xml"],
+    ["/icon-192.png", "image/png"],
+  ])("%s as %s", (path, type) => {
     expect(isOwnFile(answer(path, type))).toBe(true);
   });
 

@@ -4,12 +4,18 @@ import { publicPaths } from "#protocol/worker.ts";
 import { pageFor, strategyFor, type RequestFacts } from "../../sw/routes.ts";
 
 const paths = new Set(publicPaths());
-const ask = (facts: Partial<RequestFacts>) => strategyFor({ method: "GET", mode: "cors", sameOrigin: true, pathname: "/", ...facts }, paths);
+const ask = (facts: Partial<RequestFacts>) =>
+  strategyFor({ method: "GET", mode: "cors", sameOrigin: true, pathname: "/", ...facts }, paths);
 
 describe("what the worker may keep", () => {
-  test.each(contractRows().map((row) => [row.name, row.endpoint] as const))("%s: as the contract marks it", (_name, endpoint) => {
-    expect(ask({ pathname: endpoint.path, method: endpoint.method })).toBe(endpoint.public ? "network-first" : "network");
-  });
+  test.each(contractRows().map((row) => [row.name, row.endpoint] as const))(
+    "%s: as the contract marks it",
+    (_name, endpoint) => {
+      expect(ask({ pathname: endpoint.path, method: endpoint.method })).toBe(
+        endpoint.public ? "network-first" : "network",
+      );
+    },
+  );
 
   test("nothing of a user, no write and nothing foreign is ever kept", () => {
     expect(ask({ pathname: "/api/wallet/getWalletBalance" })).toBe("network");
@@ -22,17 +28,43 @@ describe("what the worker may keep", () => {
   test("config and icons are kept, navigations get the shell, build pointers are always fresh", () => {
     expect(ask({ pathname: "/config.json" })).toBe("network-first");
     expect(ask({ pathname: "/icons/coin.json" })).toBe("stale-while-revalidate");
-    expect(["/", "/coins", "/nowhere", "/currency/detail"].map((pathname) => ask({ pathname, mode: "navigate" }))).toEqual(["shell", "shell", "shell", "shell"]);
-    expect(["/robots.txt", "/api/openapi.json", "/builds/meta/x"].map((pathname) => ask({ pathname, mode: "navigate" }))).toEqual(["network", "network", "network"]);
-    expect([ask({ pathname: "/builds/latest.json" }), ask({ pathname: "/coins/_payload.json" })]).toEqual(["network", "network"]);
+    expect(
+      ["/", "/coins", "/nowhere", "/currency/detail"].map((pathname) =>
+        ask({ pathname, mode: "navigate" }),
+      ),
+    ).toEqual(["shell", "shell", "shell", "shell"]);
+    expect(
+      ["/robots.txt", "/api/openapi.json", "/builds/meta/x"].map((pathname) =>
+        ask({ pathname, mode: "navigate" }),
+      ),
+    ).toEqual(["network", "network", "network"]);
+    expect([
+      ask({ pathname: "/builds/latest.json" }),
+      ask({ pathname: "/coins/_payload.json" }),
+    ]).toEqual(["network", "network"]);
   });
 });
 
 describe("the page that opens a route without a network", () => {
-  const installed = new Set(["/index.html", "/coins/index.html", "/shell.html", "/assets/index.html.js"]);
+  const installed = new Set([
+    "/index.html",
+    "/coins/index.html",
+    "/shell.html",
+    "/assets/index.html.js",
+  ]);
 
   test("is the route's own where the build wrote one, else the shell that is nobody's", () => {
-    expect(["/", "/coins", "/coins/", "/assets", "/nowhere", "/coins/deeper"].map((path) => pageFor(path, installed)))
-      .toEqual(["/index.html", "/coins/index.html", "/coins/index.html", "/shell.html", "/shell.html", "/shell.html"]);
+    expect(
+      ["/", "/coins", "/coins/", "/assets", "/nowhere", "/coins/deeper"].map((path) =>
+        pageFor(path, installed),
+      ),
+    ).toEqual([
+      "/index.html",
+      "/coins/index.html",
+      "/coins/index.html",
+      "/shell.html",
+      "/shell.html",
+      "/shell.html",
+    ]);
   });
 });

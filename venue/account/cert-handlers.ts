@@ -9,8 +9,22 @@ import { keyedHash } from "../session/session-token.ts";
 import { findUser, lockUser } from "../session/user-rows.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
-import { type CertField, certFields, type CertReasons, maskedName, maskedNumber, plainName, plainNumber } from "./cert-rules.ts";
-import { type CertificationRow, certType, insertCertification, latestCertification, saveCertStatus } from "./cert-rows.ts";
+import {
+  type CertField,
+  certFields,
+  type CertReasons,
+  maskedName,
+  maskedNumber,
+  plainName,
+  plainNumber,
+} from "./cert-rules.ts";
+import {
+  type CertificationRow,
+  certType,
+  insertCertification,
+  latestCertification,
+  saveCertStatus,
+} from "./cert-rows.ts";
 
 type CertDeps = Pick<SessionDeps, "store" | "settings" | "serverKey">;
 type Wish = ParsedRequestOf<typeof certificationEndpoints.cert>;
@@ -19,7 +33,10 @@ type Asked = { userId: number; wish: Wish; now: number };
 /** Takes in what certifies a person, and tells how far that is. */
 export function createCertHandlers(deps: CertDeps): HandlersOf<typeof certificationEndpoints> {
   return {
-    cert: ({ user, request, now, command }) => command(async (tx) => toCertification(await handIn(deps, tx, { userId: Number(user.id), wish: request, now }))),
+    cert: ({ user, request, now, command }) =>
+      command(async (tx) =>
+        toCertification(await handIn(deps, tx, { userId: Number(user.id), wish: request, now })),
+      ),
 
     async certification({ user }) {
       const row = await deps.store.read((db) => latestCertification(db, Number(user.id)));
@@ -33,7 +50,11 @@ export function createCertHandlers(deps: CertDeps): HandlersOf<typeof certificat
  * @throws Refusal 300006 for who is certified, 300007 while one is under review, 100005 with the field that is
  *   missing or is none, 100004 with the field whose picture is not one of this user
  */
-async function handIn(deps: CertDeps, tx: Transaction, { userId, wish, now }: Asked): Promise<CertificationRow> {
+async function handIn(
+  deps: CertDeps,
+  tx: Transaction,
+  { userId, wish, now }: Asked,
+): Promise<CertificationRow> {
   // Two of one user wait for one another here.
   await lockUser(tx.db, userId);
   const user = await findUser(tx.db, userId);
@@ -41,41 +62,82 @@ async function handIn(deps: CertDeps, tx: Transaction, { userId, wish, now }: As
   if (user?.certstatus === certStatus.underReview) throw new Refusal(300007);
   const last = await latestCertification(tx.db, userId);
   const before = last?.state === "rejected" ? last : undefined;
-  const wanted = before && JSON.parse(before.reasons) as CertReasons;
+  const wanted = before && (JSON.parse(before.reasons) as CertReasons);
   const isWanted = (field: CertField) => wanted === undefined || field in wanted;
-  for (const field of certFields) if (isWanted(field) && (wish[field] ?? "") === "") throw new Refusal(100005, { field });
+  for (const field of certFields)
+    if (isWanted(field) && (wish[field] ?? "") === "") throw new Refusal(100005, { field });
 
   const name = before && !isWanted("name") ? before.name : plainName(wish.name ?? "");
   if (name === undefined) throw new Refusal(100005, { field: "name" });
   const number = before && !isWanted("id_number") ? before : numberOf(deps, wish.id_number ?? "");
   if (number === undefined) throw new Refusal(100005, { field: "id_number" });
-  const pictures = (["front", "back"] as const).flatMap((field) => (isWanted(field) ? [{ field, id: wish[field] ?? "" }] : []));
-  if (pictures.length === 2 && pictures[0]?.id === pictures[1]?.id) throw new Refusal(100005, { field: "back", problem: "same" });
+  const pictures = (["front", "back"] as const).flatMap((field) =>
+    isWanted(field) ? [{ field, id: wish[field] ?? "" }] : [],
+  );
+  if (pictures.length === 2 && pictures[0]?.id === pictures[1]?.id)
+    throw new Refusal(100005, { field: "back", problem: "same" });
 
   const idOf = (side: "front" | "back") => pictures.find(({ field }) => field === side)?.id ?? null;
   const row = await insertCertification(tx.db, {
-    user_id: userId, name, id_number_hash: number.id_number_hash, id_number_masked: number.id_number_masked,
-    front_picture: idOf("front"), back_picture: idOf("back"), reasons: "{}", created_at: now, ...pendingFrom(now, deps.settings),
+    user_id: userId,
+    name,
+    id_number_hash: number.id_number_hash,
+    id_number_masked: number.id_number_masked,
+    front_picture: idOf("front"),
+    back_picture: idOf("back"),
+    reasons: "{}",
+    created_at: now,
+    ...pendingFrom(now, deps.settings),
   });
   for (const { field, id } of pictures) {
-    if (await claimPicture(tx.db, { id, userId, refType: certType, refId: row.id, now }) === undefined) throw new Refusal(100004, { field });
+    if (
+      (await claimPicture(tx.db, { id, userId, refType: certType, refId: row.id, now })) ===
+      undefined
+    )
+      throw new Refusal(100004, { field });
   }
   await saveCertStatus(tx.db, userId, certStatus.underReview);
   return row;
 }
 
-function numberOf({ serverKey }: CertDeps, text: string): Pick<CertificationRow, "id_number_hash" | "id_number_masked"> | undefined {
+function numberOf(
+  { serverKey }: CertDeps,
+  text: string,
+): Pick<CertificationRow, "id_number_hash" | "id_number_masked"> | undefined {
   const plain = plainNumber(text);
-  return plain === undefined ? undefined : { id_number_hash: keyedHash(serverKey, "id number", plain), id_number_masked: maskedNumber(plain) };
+  return plain === undefined
+    ? undefined
+    : {
+        id_number_hash: keyedHash(serverKey, "id number", plain),
+        id_number_masked: maskedNumber(plain),
+      };
 }
 
-const unknown: DataOf<typeof certificationEndpoints.certification> = { certstatus: 0, name_masked: "", id_number_masked: "", submit_time: null, review_time: null, review_due: null, reasons: {} };
+const unknown: DataOf<typeof certificationEndpoints.certification> = {
+  certstatus: 0,
+  name_masked: "",
+  id_number_masked: "",
+  submit_time: null,
+  review_time: null,
+  review_due: null,
+  reasons: {},
+};
 
-const statusOf = { pending: certStatus.underReview, approved: certStatus.certified, rejected: certStatus.failed, canceled: certStatus.none } as const;
+const statusOf = {
+  pending: certStatus.underReview,
+  approved: certStatus.certified,
+  rejected: certStatus.failed,
+  canceled: certStatus.none,
+} as const;
 
 function toCertification(row: CertificationRow): Certification {
   return {
-    certstatus: statusOf[row.state], name_masked: maskedName(row.name), id_number_masked: row.id_number_masked,
-    submit_time: row.created_at, review_time: row.decided_at, review_due: dueOf(row), reasons: JSON.parse(row.reasons) as CertReasons,
+    certstatus: statusOf[row.state],
+    name_masked: maskedName(row.name),
+    id_number_masked: row.id_number_masked,
+    submit_time: row.created_at,
+    review_time: row.decided_at,
+    review_due: dueOf(row),
+    reasons: JSON.parse(row.reasons) as CertReasons,
   };
 }

@@ -31,23 +31,58 @@ export type CertificationRow = Selectable<CertificationTable>;
 /** How claims on pictures and notices call it. */
 export const certType = "certification";
 
-export async function insertCertification(db: Db, row: Omit<CertificationRow, "id">): Promise<CertificationRow> {
+export async function insertCertification(
+  db: Db,
+  row: Omit<CertificationRow, "id">,
+): Promise<CertificationRow> {
   return db.insertInto("certification").values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 /** What a user handed in last. */
-export async function latestCertification(db: Db, userId: number): Promise<CertificationRow | undefined> {
-  return db.selectFrom("certification").selectAll().where("user_id", "=", userId).orderBy("id", "desc").limit(1).executeTakeFirst();
+export async function latestCertification(
+  db: Db,
+  userId: number,
+): Promise<CertificationRow | undefined> {
+  return db
+    .selectFrom("certification")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** One that waits, held until the command ends; undefined where none of this number does. */
-export async function claimCertification(db: Db, id: number): Promise<CertificationRow | undefined> {
-  return db.selectFrom("certification").selectAll().where("id", "=", id).where("state", "=", "pending")
-    .$if(isPostgres(db), (query) => query.forUpdate()).executeTakeFirst();
+export async function claimCertification(
+  db: Db,
+  id: number,
+): Promise<CertificationRow | undefined> {
+  return db
+    .selectFrom("certification")
+    .selectAll()
+    .where("id", "=", id)
+    .where("state", "=", "pending")
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .executeTakeFirst();
 }
 
-export async function saveCertification(db: Db, { id, state, reason, reasons, decided_by, decided_at }: CertificationRow): Promise<void> {
-  await db.updateTable("certification").set({ state, reason, reasons, decided_by, decided_at, front_picture: null, back_picture: null }).where("id", "=", id).execute();
+export async function saveCertification(
+  db: Db,
+  { id, state, reason, reasons, decided_by, decided_at }: CertificationRow,
+): Promise<void> {
+  await db
+    .updateTable("certification")
+    .set({
+      state,
+      reason,
+      reasons,
+      decided_by,
+      decided_at,
+      front_picture: null,
+      back_picture: null,
+    })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** `certStatus` of the contract, as every word reads it. */
@@ -57,7 +92,14 @@ export async function saveCertStatus(db: Db, userId: number, certstatus: number)
 
 /** The full name that a user is certified by; undefined where they are not. */
 export async function readCertifiedName(db: Db, userId: number): Promise<string | undefined> {
-  const row = await db.selectFrom("certification").select("name").where("user_id", "=", userId).where("state", "=", "approved").orderBy("id", "desc").limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom("certification")
+    .select("name")
+    .where("user_id", "=", userId)
+    .where("state", "=", "approved")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
   return row?.name;
 }
 
@@ -67,21 +109,50 @@ export type PendingCertification = CertificationRow & {
   same_number: number;
 };
 
-const sameNumber = sql<number>`cast((select count(distinct other.user_id) from certification as other
-  where other.id_number_hash = certification.id_number_hash and other.user_id <> certification.user_id and other.state in ('pending', 'approved')) as integer)`.as("same_number");
+const sameNumber =
+  sql<number>`cast((select count(distinct other.user_id) from certification as other
+  where other.id_number_hash = certification.id_number_hash and other.user_id <> certification.user_id and other.state in ('pending', 'approved')) as integer)`.as(
+    "same_number",
+  );
 
 /** Those that wait, the oldest first. */
-export async function readPendingCertifications(db: Db, { offset, limit }: { offset: number; limit: number }): Promise<PendingCertification[]> {
-  return (await db.selectFrom("certification").selectAll().select(sameNumber).where(sql<boolean>`state = 'pending'`).orderBy("id").limit(limit).offset(offset).execute()).map(counted);
+export async function readPendingCertifications(
+  db: Db,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<PendingCertification[]> {
+  return (
+    await db
+      .selectFrom("certification")
+      .selectAll()
+      .select(sameNumber)
+      .where(sql<boolean>`state = 'pending'`)
+      .orderBy("id")
+      .limit(limit)
+      .offset(offset)
+      .execute()
+  ).map(counted);
 }
 
-export async function readPendingCertification(db: Db, id: number): Promise<PendingCertification | undefined> {
-  const row = await db.selectFrom("certification").selectAll().select(sameNumber).where("id", "=", id).where("state", "=", "pending").executeTakeFirst();
+export async function readPendingCertification(
+  db: Db,
+  id: number,
+): Promise<PendingCertification | undefined> {
+  const row = await db
+    .selectFrom("certification")
+    .selectAll()
+    .select(sameNumber)
+    .where("id", "=", id)
+    .where("state", "=", "pending")
+    .executeTakeFirst();
   return row && counted(row);
 }
 
 export async function countPendingCertifications(db: Db): Promise<number> {
-  const { count } = await db.selectFrom("certification").select((eb) => eb.fn.countAll<bigint>().as("count")).where(sql<boolean>`state = 'pending'`).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom("certification")
+    .select((eb) => eb.fn.countAll<bigint>().as("count"))
+    .where(sql<boolean>`state = 'pending'`)
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 

@@ -13,20 +13,30 @@ export function isCertField(name: string): name is CertField {
 /** A name as it is kept: whitespace of any kind is one space. Undefined for what is none: a name has a letter, and hides nothing. */
 export function plainName(name: string): string | undefined {
   const plain = name.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
-  const isName = /\p{L}/u.test(plain) && !/[\p{N}<>{}[\]|\\^~`@#$%*=+_";:?!/]/u.test(plain) && plain.search(deceiving) < 0 && plain.isWellFormed();
+  const isName =
+    /\p{L}/u.test(plain) &&
+    !/[\p{N}<>{}[\]|\\^~`@#$%*=+_";:?!/]/u.test(plain) &&
+    plain.search(deceiving) < 0 &&
+    plain.isWellFormed();
   return isName ? plain : undefined;
 }
 
 /** An identity number as numbers are compared: letters and digits alone, in capitals. Undefined for what is none. */
 export function plainNumber(number: string): string | undefined {
   if (!/^[\p{L}\p{N} ./-]+$/u.test(number)) return undefined;
-  const plain = number.normalize("NFKC").replaceAll(/[ ./-]/g, "").toUpperCase();
+  const plain = number
+    .normalize("NFKC")
+    .replaceAll(/[ ./-]/g, "")
+    .toUpperCase();
   return plain.length >= 4 && /\p{N}/u.test(plain) ? plain : undefined;
 }
 
 /** The first letter of each part: `A** L**`. How long the parts are is not told. */
 export function maskedName(name: string): string {
-  return name.split(" ").map((part) => `${Array.from(part)[0] ?? ""}**`).join(" ");
+  return name
+    .split(" ")
+    .map((part) => `${Array.from(part)[0] ?? ""}**`)
+    .join(" ");
 }
 
 /** The ends of a long number, the last character of a short one. */

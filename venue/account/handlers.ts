@@ -21,7 +21,10 @@ export function createAccountHandlers(deps: SessionDeps): HandlersOf<typeof acco
 
     async notices({ user, request }) {
       const userId = Number(user.id);
-      const [rows, unread] = await store.read(async (db) => [await selectNotices(db, userId, request), await countUnread(db, userId)] as const);
+      const [rows, unread] = await store.read(
+        async (db) =>
+          [await selectNotices(db, userId, request), await countUnread(db, userId)] as const,
+      );
       return { list: rows.map(toNotice), unread };
     },
 

@@ -26,7 +26,9 @@ export class NoticeAnnouncer {
   async tick(): Promise<void> {
     if (this.told === undefined) {
       this.newest = await this.store.read(newestNoticeId);
-      const known = await this.store.read((db) => selectNoticesAfter(db, this.newest - slack, atOnce));
+      const known = await this.store.read((db) =>
+        selectNoticesAfter(db, this.newest - slack, atOnce),
+      );
       this.told = new Set(known.map(({ id }) => id));
       this.newest = known.at(-1)?.id ?? this.newest;
       return;
@@ -42,7 +44,13 @@ export class NoticeAnnouncer {
     const userId = String(user_id);
     this.bus.notify(userId, "user.notice", "new", { id: String(id), kind });
     const { flag, certstatus } = JSON.parse(facts) as Record<string, string | number | undefined>;
-    if (kind === "recharge" || kind === "withdrawal") this.bus.notify(userId, "user.wallet", "balance", { flags: flag === undefined ? [] : [flag], kind, ref_id });
-    if (kind === "certification") this.bus.notify(userId, "user.notice", "certstatus", { certstatus });
+    if (kind === "recharge" || kind === "withdrawal")
+      this.bus.notify(userId, "user.wallet", "balance", {
+        flags: flag === undefined ? [] : [flag],
+        kind,
+        ref_id,
+      });
+    if (kind === "certification")
+      this.bus.notify(userId, "user.notice", "certstatus", { certstatus });
   }
 }

@@ -23,41 +23,97 @@ declare module "../store/schema.ts" {
 
 export type NoticeRow = Selectable<NoticeTable>;
 
-export async function insertNotice(db: Db, notice: Omit<NoticeRow, "id" | "is_read">): Promise<void> {
-  await db.insertInto("notice").values({ ...notice, is_read: 0 }).execute();
+export async function insertNotice(
+  db: Db,
+  notice: Omit<NoticeRow, "id" | "is_read">,
+): Promise<void> {
+  await db
+    .insertInto("notice")
+    .values({ ...notice, is_read: 0 })
+    .execute();
 }
 
 /** Keeps a user's newest `kept` notices. */
 export async function deleteOldNotices(db: Db, userId: number, kept: number): Promise<void> {
-  const tooOld = await db.selectFrom("notice").select("id").where("user_id", "=", userId).orderBy("id", "desc").offset(kept).limit(1).executeTakeFirst();
-  if (tooOld) await db.deleteFrom("notice").where("user_id", "=", userId).where("id", "<=", tooOld.id).execute();
+  const tooOld = await db
+    .selectFrom("notice")
+    .select("id")
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .offset(kept)
+    .limit(1)
+    .executeTakeFirst();
+  if (tooOld)
+    await db
+      .deleteFrom("notice")
+      .where("user_id", "=", userId)
+      .where("id", "<=", tooOld.id)
+      .execute();
 }
 
 /** Newest first; `page` from 1. */
-export async function selectNotices(db: Db, userId: number, { page, size }: { page: number; size: number }): Promise<NoticeRow[]> {
-  return db.selectFrom("notice").selectAll().where("user_id", "=", userId).orderBy("id", "desc").limit(size).offset((page - 1) * size).execute();
+export async function selectNotices(
+  db: Db,
+  userId: number,
+  { page, size }: { page: number; size: number },
+): Promise<NoticeRow[]> {
+  return db
+    .selectFrom("notice")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
 }
 
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  const { count } = await db.selectFrom("notice").select((eb) => eb.fn.countAll<bigint>().as("count"))
-    .where("user_id", "=", userId).where("is_read", "=", 0).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom("notice")
+    .select((eb) => eb.fn.countAll<bigint>().as("count"))
+    .where("user_id", "=", userId)
+    .where("is_read", "=", 0)
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 /** Marks those of the user's own notices; another's ids are nothing. */
-export async function markRead(db: Db, userId: number, ids: readonly number[] | "all"): Promise<void> {
+export async function markRead(
+  db: Db,
+  userId: number,
+  ids: readonly number[] | "all",
+): Promise<void> {
   if (ids.length === 0) return;
-  const unread = db.updateTable("notice").set({ is_read: 1 }).where("user_id", "=", userId).where("is_read", "=", 0);
+  const unread = db
+    .updateTable("notice")
+    .set({ is_read: 1 })
+    .where("user_id", "=", userId)
+    .where("is_read", "=", 0);
   await (ids === "all" ? unread : unread.where("id", "in", ids)).execute();
 }
 
 /** The notices beyond an id, oldest first, whoever's they are. */
-export async function selectNoticesAfter(db: Db, id: number, limit: number): Promise<Pick<NoticeRow, "id" | "user_id" | "kind" | "facts" | "ref_id">[]> {
-  return db.selectFrom("notice").select(["id", "user_id", "kind", "facts", "ref_id"]).where("id", ">", id).orderBy("id").limit(limit).execute();
+export async function selectNoticesAfter(
+  db: Db,
+  id: number,
+  limit: number,
+): Promise<Pick<NoticeRow, "id" | "user_id" | "kind" | "facts" | "ref_id">[]> {
+  return db
+    .selectFrom("notice")
+    .select(["id", "user_id", "kind", "facts", "ref_id"])
+    .where("id", ">", id)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 }
 
 /** The newest notice's id, 0 where there is none. */
 export async function newestNoticeId(db: Db): Promise<number> {
-  const row = await db.selectFrom("notice").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom("notice")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
   return row?.id ?? 0;
 }

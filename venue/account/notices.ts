@@ -26,9 +26,19 @@ const keptPerUser = 500;
  * Leaves a notice for a user, within the command that gave rise to it. Open streams of every process
  * hear of it within a second (`NoticeAnnouncer`), as the event of topic `user.notice`.
  */
-export async function addNotice(tx: Transaction, { userId, kind, facts = {}, refType = "", refId = "", now }: NewNotice): Promise<void> {
+export async function addNotice(
+  tx: Transaction,
+  { userId, kind, facts = {}, refType = "", refId = "", now }: NewNotice,
+): Promise<void> {
   const user_id = Number(userId);
-  await insertNotice(tx.db, { user_id, kind, facts: JSON.stringify(facts), ref_type: refType, ref_id: String(refId), created_at: now });
+  await insertNotice(tx.db, {
+    user_id,
+    kind,
+    facts: JSON.stringify(facts),
+    ref_type: refType,
+    ref_id: String(refId),
+    created_at: now,
+  });
   await deleteOldNotices(tx.db, user_id, keptPerUser);
 }
 
@@ -36,7 +46,13 @@ export async function addNotice(tx: Transaction, { userId, kind, facts = {}, ref
 export function toNotice(row: NoticeRow): Notice {
   const facts = JSON.parse(row.facts) as Record<string, string | number>;
   return {
-    id: String(row.id), kind: row.kind, ...noticeWords(row.kind, facts), facts, ref_type: row.ref_type, ref_id: row.ref_id,
-    is_read: row.is_read === 1 ? 1 : 0, create_time: row.created_at,
+    id: String(row.id),
+    kind: row.kind,
+    ...noticeWords(row.kind, facts),
+    facts,
+    ref_type: row.ref_type,
+    ref_id: row.ref_id,
+    is_read: row.is_read === 1 ? 1 : 0,
+    create_time: row.created_at,
   };
 }

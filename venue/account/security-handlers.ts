@@ -17,14 +17,19 @@ export function createSecurityHandlers(deps: SessionDeps): HandlersOf<typeof sec
       const row = await store.read((db) => findUser(db, Number(user.id)));
       if (!row) throw new Error("a session without its user");
       const frozenBy = row.frozen_by_owner === 1 ? "owner" : "venue";
-      return { frozen_by: row.status === accountStatus.frozen ? frozenBy : "", held_until: row.money_out_at > now ? row.money_out_at : 0 };
+      return {
+        frozen_by: row.status === accountStatus.frozen ? frozenBy : "",
+        held_until: row.money_out_at > now ? row.money_out_at : 0,
+      };
     },
 
     sessions: (call) => readSessions(deps, call),
     revokeSession: (call) => revokeSession(deps, call),
 
     async logins({ user, request: { page, size, start_time: start, end_time: end } }) {
-      const { rows, total } = await store.read((db) => selectLogins(db, { userId: Number(user.id), page, size, start, end }));
+      const { rows, total } = await store.read((db) =>
+        selectLogins(db, { userId: Number(user.id), page, size, start, end }),
+      );
       const list = rows.map(({ at_ms, outcome, ip, facts }) => {
         const { agent = "" } = JSON.parse(facts) as { agent?: string };
         return { time: Number(at_ms), outcome, ip, agent };
@@ -37,7 +42,10 @@ export function createSecurityHandlers(deps: SessionDeps): HandlersOf<typeof sec
 
     async totp({ user }) {
       const userId = Number(user.id);
-      const [row, left] = await store.read(async (db) => [await findSecondFactor(db, userId), await countRecoveryCodes(db, userId)] as const);
+      const [row, left] = await store.read(
+        async (db) =>
+          [await findSecondFactor(db, userId), await countRecoveryCodes(db, userId)] as const,
+      );
       const since = row?.enabled_at ?? null;
       return { enabled: since === null ? 0 : 1, recovery_left: since === null ? 0 : left, since };
     },

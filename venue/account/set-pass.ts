@@ -2,7 +2,12 @@ import type { accountEndpoints } from "#protocol/account.ts";
 import type { DataOf } from "#protocol/endpoint.ts";
 import { withdrawalPasswordPattern } from "#protocol/wallet.ts";
 import type { Call } from "../http/handler.ts";
-import { askingOf, auditOf, checkLoginPassword, judgeWithdrawalPassword } from "../session/judge-password.ts";
+import {
+  askingOf,
+  auditOf,
+  checkLoginPassword,
+  judgeWithdrawalPassword,
+} from "../session/judge-password.ts";
 import { putPassword } from "../session/put-password.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import { findUser } from "../session/user-rows.ts";
@@ -17,7 +22,13 @@ type SetPass = typeof accountEndpoints.setPass;
  *   200004 where the two are the same, 200002 with the seconds to wait after too many tries
  */
 export async function setPass(deps: SessionDeps, call: Call<SetPass>): Promise<DataOf<SetPass>> {
-  const { user: { id, sessionId }, request: { old_password, password }, ip, now, command } = call;
+  const {
+    user: { id, sessionId },
+    request: { old_password, password },
+    ip,
+    now,
+    command,
+  } = call;
   const asking = askingOf(call, "password-changed");
   const account = (await deps.store.read((db) => findUser(db, Number(id))))?.account ?? "";
   const problem = weaknessOf(password, account);

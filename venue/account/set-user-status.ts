@@ -37,7 +37,10 @@ export interface StandingDeps extends Pick<VenueDeps, "store"> {
  * them, to be told why. The reason of the last restriction stands in `memo` until nothing is restricted.
  * @returns the account's standing afterwards, or `undefined` where there is no such user
  */
-export async function setUserStatus({ store, audit, bus }: StandingDeps, change: StandingChange): Promise<Standing | undefined> {
+export async function setUserStatus(
+  { store, audit, bus }: StandingDeps,
+  change: StandingChange,
+): Promise<Standing | undefined> {
   return store.command(async (tx) => {
     const id = Number(change.userId);
     await lockUser(tx.db, id);
@@ -45,31 +48,63 @@ export async function setUserStatus({ store, audit, bus }: StandingDeps, change:
     if (!user) return undefined;
     const standing = standingAfter(user, change);
     await saveStanding(tx.db, id, standing);
-    const ended = standing.status === accountStatus.prohibited ? await endAllSessions(tx, id, change.now) : 0;
+    const ended =
+      standing.status === accountStatus.prohibited ? await endAllSessions(tx, id, change.now) : 0;
     await audit.write(tx, {
-      event: "standing-changed", outcome: "ok", userId: id, ip: change.ip ?? "", requestId: change.requestId ?? "", now: change.now,
+      event: "standing-changed",
+      outcome: "ok",
+      userId: id,
+      ip: change.ip ?? "",
+      requestId: change.requestId ?? "",
+      now: change.now,
       facts: {
-        by: change.by, reason: change.reason, sessions_ended: ended,
-        before: [user.status, user.trade_status, user.wstatus], after: [standing.status, standing.trade_status, standing.wstatus],
+        by: change.by,
+        reason: change.reason,
+        sessions_ended: ended,
+        before: [user.status, user.trade_status, user.wstatus],
+        after: [standing.status, standing.trade_status, standing.wstatus],
       },
     });
-    await addNotice(tx, { userId: id, kind: "account_status", facts: noticeFacts(change), now: change.now });
+    await addNotice(tx, {
+      userId: id,
+      kind: "account_status",
+      facts: noticeFacts(change),
+      now: change.now,
+    });
     if (isShutOut(standing)) tx.afterCommit(() => bus.endUser(String(id)));
     return standing;
   });
 }
 
-function standingAfter(before: Standing, { status, tradeStatus, wstatus, reason }: StandingChange): Standing {
+function standingAfter(
+  before: Standing,
+  { status, tradeStatus, wstatus, reason }: StandingChange,
+): Standing {
   // Whatever an operator says of the status is theirs to take back.
   const frozen_by_owner = status === undefined ? before.frozen_by_owner : 0;
-  const after = { status: status ?? before.status, frozen_by_owner, trade_status: tradeStatus ?? before.trade_status, wstatus: wstatus ?? before.wstatus };
-  const isFree = after.status === accountStatus.normal && after.trade_status === 1 && after.wstatus === 1;
-  return { ...after, memo: isFree ? "" : restricts({ status, tradeStatus, wstatus }) ? reason : before.memo };
+  const after = {
+    status: status ?? before.status,
+    frozen_by_owner,
+    trade_status: tradeStatus ?? before.trade_status,
+    wstatus: wstatus ?? before.wstatus,
+  };
+  const isFree =
+    after.status === accountStatus.normal && after.trade_status === 1 && after.wstatus === 1;
+  return {
+    ...after,
+    memo: isFree ? "" : restricts({ status, tradeStatus, wstatus }) ? reason : before.memo,
+  };
 }
 
 /** What lifts one restriction says nothing of why another stays. */
-function restricts({ status, tradeStatus, wstatus }: Pick<StandingChange, "status" | "tradeStatus" | "wstatus">): boolean {
-  return (status !== undefined && status !== accountStatus.normal) || tradeStatus === 0 || wstatus === 0;
+function restricts({
+  status,
+  tradeStatus,
+  wstatus,
+}: Pick<StandingChange, "status" | "tradeStatus" | "wstatus">): boolean {
+  return (
+    (status !== undefined && status !== accountStatus.normal) || tradeStatus === 0 || wstatus === 0
+  );
 }
 
 function isShutOut({ status }: Standing): boolean {
@@ -78,7 +113,11 @@ function isShutOut({ status }: Standing): boolean {
 
 async function endAllSessions({ db }: Transaction, userId: number, now: number): Promise<number> {
   const sessions = await unendedSessions(db, userId);
-  await endSessions(db, sessions.map(({ id }) => id), now);
+  await endSessions(
+    db,
+    sessions.map(({ id }) => id),
+    now,
+  );
   return sessions.length;
 }
 

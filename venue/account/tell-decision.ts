@@ -5,7 +5,10 @@ import { addNotice, type NoticeFacts } from "./notices.ts";
 
 /** What is reviewed, as notices call it, with its entry in the audit log. */
 const events = {
-  recharge: "recharge-reviewed", withdrawal: "withdrawal-reviewed", certification: "certification-reviewed", bank_card: "bank-card-reviewed",
+  recharge: "recharge-reviewed",
+  withdrawal: "withdrawal-reviewed",
+  certification: "certification-reviewed",
+  bank_card: "bank-card-reviewed",
 } as const;
 
 export interface Decided {
@@ -22,10 +25,29 @@ export interface Decided {
  * Leaves a review's decision in the audit log and a notice for its user, within the command that decides.
  * Open streams of every process hear of it by the notice (`NoticeAnnouncer`).
  */
-export async function tellDecision(tx: Transaction, audit: Pick<AuditLog, "write">, { kind, userId, decision, facts = {}, before = {} }: Decided): Promise<void> {
+export async function tellDecision(
+  tx: Transaction,
+  audit: Pick<AuditLog, "write">,
+  { kind, userId, decision, facts = {}, before = {} }: Decided,
+): Promise<void> {
   const { id, action, by, now } = decision;
   const verdict = action === "approve" ? "approved" : "rejected";
   const reason = action === "reject" ? { reason: decision.reason.trim() } : {};
-  await audit.write(tx, { event: events[kind], outcome: "ok", userId, ip: "", requestId: "", now, facts: { by, [kind]: String(id), verdict, ...reason, ...before } });
-  await addNotice(tx, { userId, kind, facts: { status: action === "approve" ? 1 : 2, ...reason, ...facts }, refType: kind, refId: id, now });
+  await audit.write(tx, {
+    event: events[kind],
+    outcome: "ok",
+    userId,
+    ip: "",
+    requestId: "",
+    now,
+    facts: { by, [kind]: String(id), verdict, ...reason, ...before },
+  });
+  await addNotice(tx, {
+    userId,
+    kind,
+    facts: { status: action === "approve" ? 1 : 2, ...reason, ...facts },
+    refType: kind,
+    refId: id,
+    now,
+  });
 }

@@ -7,7 +7,13 @@ import { holdMoneyOut } from "../session/password-rows.ts";
 import { makeRecoveryCode, recoveryHash } from "../session/recovery-code.ts";
 import { openSecret, sealSecret } from "../session/sealed-secret.ts";
 import { factorOwner, factorSubject, spendSecondFactor } from "../session/second-factor.ts";
-import { deleteFactor, enableFactor, findSecondFactor, insertRecoveryCodes, putPendingFactor } from "../session/second-factor-rows.ts";
+import {
+  deleteFactor,
+  enableFactor,
+  findSecondFactor,
+  insertRecoveryCodes,
+  putPendingFactor,
+} from "../session/second-factor-rows.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import { base32Of, totpSecretBytes, totpUri, usableTotpStep } from "../session/totp.ts";
 import { lockUser } from "../session/user-rows.ts";
@@ -24,9 +30,16 @@ const longestLabel = 40;
  * Makes the secret for an authenticator. Nothing changes before a code shows that it was taken up.
  * @throws Refusal 200001, 200002, 300017 where a second factor is on
  */
-export async function setupTotp(deps: SessionDeps, call: Call<Rows["setupTotp"]>): Promise<DataOf<Rows["setupTotp"]>> {
+export async function setupTotp(
+  deps: SessionDeps,
+  call: Call<Rows["setupTotp"]>,
+): Promise<DataOf<Rows["setupTotp"]>> {
   const { random, serverKey, settings } = deps;
-  const { request: { password }, now, command } = call;
+  const {
+    request: { password },
+    now,
+    command,
+  } = call;
   const asking = askingOf(call, "second-factor-begun");
   const user = await checkLoginPassword(deps, asking, { password, wrong: 200001 });
   const secret = random(totpSecretBytes);
@@ -34,10 +47,18 @@ export async function setupTotp(deps: SessionDeps, call: Call<Rows["setupTotp"]>
     await lockUser(tx.db, user.id);
     const known = await findSecondFactor(tx.db, user.id);
     if (known && known.enabled_at !== null) throw new Refusal(300017);
-    await putPendingFactor(tx.db, { userId: user.id, secret: sealSecret(serverKey, secret, { owner: factorOwner(user.id), random }), at: now });
+    await putPendingFactor(tx.db, {
+      userId: user.id,
+      secret: sealSecret(serverKey, secret, { owner: factorOwner(user.id), random }),
+      at: now,
+    });
     await deps.audit.write(tx, auditOf(asking));
   });
-  const uri = totpUri({ issuer: settings.name, account: user.account.slice(0, longestLabel).toWellFormed(), secret });
+  const uri = totpUri({
+    issuer: settings.name,
+    account: user.account.slice(0, longestLabel).toWellFormed(),
+    secret,
+  });
   return { secret: base32Of(secret), uri, expire_time: now + settings.limits.totpSetupSec * 1000 };
 }
 
@@ -46,22 +67,37 @@ export async function setupTotp(deps: SessionDeps, call: Call<Rows["setupTotp"]>
  * @throws Refusal 300005 for a wrong code, with `reason` expired where there is no secret to turn on (any
  *   more); 200002 after too many wrong ones
  */
-export async function enableTotp(deps: SessionDeps, call: Call<Rows["enableTotp"]>): Promise<DataOf<Rows["enableTotp"]>> {
+export async function enableTotp(
+  deps: SessionDeps,
+  call: Call<Rows["enableTotp"]>,
+): Promise<DataOf<Rows["enableTotp"]>> {
   const { random, serverKey, settings } = deps;
-  const { request: { code }, ip, now } = call;
+  const {
+    request: { code },
+    ip,
+    now,
+  } = call;
   const asking = askingOf(call, "second-factor-on");
   const { userId } = asking;
   return judged(deps, asking, call.command, async (tx) => {
     await lockUser(tx.db, userId);
     const row = await findSecondFactor(tx.db, userId);
-    const isGood = row !== undefined && row.enabled_at === null && now - row.created_at < settings.limits.totpSetupSec * 1000;
+    const isGood =
+      row !== undefined &&
+      row.enabled_at === null &&
+      now - row.created_at < settings.limits.totpSetupSec * 1000;
     if (!isGood) return new Refusal(300005, { reason: "expired" });
     const secret = openSecret(serverKey, row.secret, factorOwner(userId));
-    const step = secret && usableTotpStep(secret, code.replace(/\s/g, ""), { now, lastStep: row.last_step });
+    const step =
+      secret && usableTotpStep(secret, code.replace(/\s/g, ""), { now, lastStep: row.last_step });
     if (step === undefined) return new Refusal(300005);
     const recovery = Array.from({ length: recoveryCodes }, () => makeRecoveryCode(random));
     await enableFactor(tx.db, { userId, step, at: now });
-    await insertRecoveryCodes(tx.db, userId, recovery.map((each) => recoveryHash(userId, each)));
+    await insertRecoveryCodes(
+      tx.db,
+      userId,
+      recovery.map((each) => recoveryHash(userId, each)),
+    );
     await deps.addNotice(tx, { userId, kind: "second_factor", facts: { event: "on", ip }, now });
     return { recovery };
   });
@@ -71,13 +107,25 @@ export async function enableTotp(deps: SessionDeps, call: Call<Rows["enableTotp"
  * Turns the second factor off, with the password and a code of either kind; money-out is held.
  * @throws Refusal 200001, 200002, 300005
  */
-export async function disableTotp(deps: SessionDeps, call: Call<Rows["disableTotp"]>): Promise<DataOf<Rows["disableTotp"]>> {
-  const { request: { password, code }, ip, now } = call;
+export async function disableTotp(
+  deps: SessionDeps,
+  call: Call<Rows["disableTotp"]>,
+): Promise<DataOf<Rows["disableTotp"]>> {
+  const {
+    request: { password, code },
+    ip,
+    now,
+  } = call;
   const asking = askingOf(call, "second-factor-off");
   const { id: userId } = await checkLoginPassword(deps, asking, { password, wrong: 200001 });
   return judged(deps, asking, call.command, async (tx) => {
     await lockUser(tx.db, userId);
-    const verdict = await spendSecondFactor(tx, { userId, given: code, serverKey: deps.serverKey, now });
+    const verdict = await spendSecondFactor(tx, {
+      userId,
+      given: code,
+      serverKey: deps.serverKey,
+      now,
+    });
     if (verdict !== "code" && verdict !== "recovery") return new Refusal(300005);
     await turnOff(deps, tx, { userId, ip, now });
     return {};
@@ -86,19 +134,41 @@ export async function disableTotp(deps: SessionDeps, call: Call<Rows["disableTot
 
 /** Takes the second factor from an account whose owner has neither authenticator nor recovery codes; money-out is held. False where there was none. */
 export async function resetTotp(
-  deps: Pick<SessionDeps, "store" | "settings" | "addNotice"> & { audit: Pick<SessionDeps["audit"], "write"> },
-  { userId, by, reason, now, ip = "", requestId = "" }: { userId: number; by: string; reason: string; now: number; ip?: string; requestId?: string },
+  deps: Pick<SessionDeps, "store" | "settings" | "addNotice"> & {
+    audit: Pick<SessionDeps["audit"], "write">;
+  },
+  {
+    userId,
+    by,
+    reason,
+    now,
+    ip = "",
+    requestId = "",
+  }: { userId: number; by: string; reason: string; now: number; ip?: string; requestId?: string },
 ): Promise<boolean> {
   return deps.store.command(async (tx) => {
     await lockUser(tx.db, userId);
     const wasOn = await turnOff(deps, tx, { userId, ip: "", now });
-    if (wasOn) await deps.audit.write(tx, { event: "second-factor-reset", outcome: "ok", userId, ip, requestId, now, facts: { by, reason } });
+    if (wasOn)
+      await deps.audit.write(tx, {
+        event: "second-factor-reset",
+        outcome: "ok",
+        userId,
+        ip,
+        requestId,
+        now,
+        facts: { by, reason },
+      });
     return wasOn;
   });
 }
 
-async function turnOff({ settings, addNotice }: Pick<SessionDeps, "settings" | "addNotice">, tx: Transaction, { userId, ip, now }: { userId: number; ip: string; now: number }): Promise<boolean> {
-  if (!await deleteFactor(tx.db, userId)) return false;
+async function turnOff(
+  { settings, addNotice }: Pick<SessionDeps, "settings" | "addNotice">,
+  tx: Transaction,
+  { userId, ip, now }: { userId: number; ip: string; now: number },
+): Promise<boolean> {
+  if (!(await deleteFactor(tx.db, userId))) return false;
   const until = now + settings.limits.moneyOutHoldSec * 1000;
   await holdMoneyOut(tx.db, userId, until);
   await addNotice(tx, { userId, kind: "second_factor", facts: { event: "off", until, ip }, now });
@@ -106,7 +176,12 @@ async function turnOff({ settings, addNotice }: Pick<SessionDeps, "settings" | "
 }
 
 /** Counts a code before it is judged; a right one is forgiven. Refusals are answers: the count must stay. */
-async function judged<T>(deps: SessionDeps, asking: Asking, command: Asking["command"], judge: (tx: Transaction) => Promise<T | Refusal>): Promise<T> {
+async function judged<T>(
+  deps: SessionDeps,
+  asking: Asking,
+  command: Asking["command"],
+  judge: (tx: Transaction) => Promise<T | Refusal>,
+): Promise<T> {
   const subject = factorSubject(asking.userId);
   const answer = await command(async (tx) => {
     const hold = await deps.throttle.countAccount(tx, subject, asking.now);

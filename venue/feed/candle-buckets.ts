@@ -11,7 +11,14 @@ const firstMonday = 4;
 
 /** Seconds of the periods that are always equally long; months and years are not. */
 export const fixedLengthSec: Partial<Record<Period, number>> = {
-  "1min": 60, "5min": 300, "15min": 900, "30min": 1800, "60min": 3600, "4hour": 14_400, "1day": daySec, "1week": 7 * daySec,
+  "1min": 60,
+  "5min": 300,
+  "15min": 900,
+  "30min": 1800,
+  "60min": 3600,
+  "4hour": 14_400,
+  "1day": daySec,
+  "1week": 7 * daySec,
 };
 
 /** Start of the bucket that holds `second`; both Unix s. */

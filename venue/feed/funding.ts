@@ -11,7 +11,11 @@ export const fundingSeconds = 8 * 3600;
  * (max(0, impact bid - index) - max(0, index - impact ask)) / index. A side too thin for the impact
  * amount is left out.
  */
-export function premiumIndex(impactBid: number | undefined, impactAsk: number | undefined, index: number): number {
+export function premiumIndex(
+  impactBid: number | undefined,
+  impactAsk: number | undefined,
+  index: number,
+): number {
   const above = impactBid === undefined ? 0 : Math.max(0, impactBid - index);
   const below = impactAsk === undefined ? 0 : Math.max(0, index - impactAsk);
   return Math.floor(((above - below) * 100_000_000) / index + 0.5);

@@ -11,8 +11,17 @@ export interface MarkInputs {
 }
 
 /** Median of index with its funding, index with its basis, and last price (rules.md, 4), half up. */
-export function markPrice({ index, fundingRate, secondsLeft, periodSeconds, basis, last }: MarkInputs): number {
-  const funded = Math.floor(index + (index * fundingRate * secondsLeft) / (periodSeconds * 100_000_000) + 0.5);
+export function markPrice({
+  index,
+  fundingRate,
+  secondsLeft,
+  periodSeconds,
+  basis,
+  last,
+}: MarkInputs): number {
+  const funded = Math.floor(
+    index + (index * fundingRate * secondsLeft) / (periodSeconds * 100_000_000) + 0.5,
+  );
   const based = Math.floor(index + basis + 0.5);
   return Math.max(Math.min(funded, based), Math.min(Math.max(funded, based), last));
 }

@@ -31,7 +31,16 @@ export interface SymbolSpec {
 }
 
 export const periods = [
-  "1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week", "1mon", "1year",
+  "1min",
+  "5min",
+  "15min",
+  "30min",
+  "60min",
+  "4hour",
+  "1day",
+  "1week",
+  "1mon",
+  "1year",
 ] as const;
 export type Period = (typeof periods)[number];
 
@@ -105,7 +114,10 @@ export interface Funding {
   ts: number;
 }
 
-export type FundingSettled = Pick<Funding, "contractCode" | "fundingRate" | "realizedRate" | "fundingTime">;
+export type FundingSettled = Pick<
+  Funding,
+  "contractCode" | "fundingRate" | "realizedRate" | "fundingTime"
+>;
 
 /** A source further ahead of the clock than this is halted: the clock was set back. */
 export const aheadMs = 2000;
@@ -136,7 +148,12 @@ export interface MarketSource {
   tickers(): readonly Ticker[];
   ticker(symbol: string): Ticker | undefined;
   /** Oldest first; the last candle is the live one. Gap minutes repeat the previous close with amount 0. */
-  klines(symbol: string, period: Period, range: KlineRange, priceType?: PriceType): Promise<Candle[]>;
+  klines(
+    symbol: string,
+    period: Period,
+    range: KlineRange,
+    priceType?: PriceType,
+  ): Promise<Candle[]>;
   /** The latest snapshot, at most 150 levels a side. */
   depth(symbol: string): Promise<Book>;
   /** Newest first. */
@@ -149,7 +166,11 @@ export interface MarketSource {
   mark(symbol: string): number | undefined;
   funding(contractCode: string): Funding | undefined;
   /** Newest first. */
-  fundingHistory(contractCode: string, size: number, offset: number): Promise<{ total: number; list: FundingSettled[] }>;
+  fundingHistory(
+    contractCode: string,
+    size: number,
+    offset: number,
+  ): Promise<{ total: number; list: FundingSettled[] }>;
   /** Absent where prices come from a real market. */
   readonly simulatedDays?: SimulatedDays;
   health(): SourceHealth;

@@ -36,32 +36,50 @@ export class ApiAnswers {
 
   /** Bytes that are no envelope: opened by themselves they are a document that may do nothing. */
   binary(request: Request, { mime, name, bytes }: PictureBytes): Response {
-    const own = { "Content-Type": mime, "Content-Disposition": `inline; filename="${name}"`, "Content-Length": String(bytes.byteLength), "Content-Security-Policy": "default-src 'none'; sandbox" };
+    const own = {
+      "Content-Type": mime,
+      "Content-Disposition": `inline; filename="${name}"`,
+      "Content-Length": String(bytes.byteLength),
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+    };
     return this.respond(request, 200, new Uint8Array(bytes), own);
   }
 
   failure(request: Request, failure: Failure): Response {
     const text = JSON.stringify({ status: failure.code, msg: failure.message, data: failure.data });
-    const wait = failure.retryAfterSec === undefined ? {} : { "Retry-After": String(failure.retryAfterSec) };
+    const wait =
+      failure.retryAfterSec === undefined ? {} : { "Retry-After": String(failure.retryAfterSec) };
     return this.respond(request, failure.httpStatus, this.encode(text), wait);
   }
 
   /** An answer that is the same for everybody. Data handed in twice is serialised once, so it may not change in between. */
   async public(request: Request, data: unknown): Promise<Response> {
     const { text, hash } = this.serialise(data);
-    const coding = text.length > worthCompressing ? acceptedCoding(request.headers.get("accept-encoding")) : "identity";
+    const coding =
+      text.length > worthCompressing
+        ? acceptedCoding(request.headers.get("accept-encoding"))
+        : "identity";
     const tag = entityTag(hash, coding);
-    if (matchesTag(request.headers.get("if-none-match"), tag)) return this.respond(request, 304, null, { ETag: tag });
+    if (matchesTag(request.headers.get("if-none-match"), tag))
+      return this.respond(request, 304, null, { ETag: tag });
     if (coding === "identity") return this.respond(request, 200, text, { ETag: tag });
     const bytes = await this.keep(tag, () => encodeContent(Buffer.from(text), coding, 5));
     return this.respond(request, 200, bytes, { ETag: tag, "Content-Encoding": coding });
   }
 
-  private respond(request: Request, status: number, body: string | Uint8Array<ArrayBuffer> | null, extra: Record<string, string> = {}): Response {
+  private respond(
+    request: Request,
+    status: number,
+    body: string | Uint8Array<ArrayBuffer> | null,
+    extra: Record<string, string> = {},
+  ): Response {
     const { Vary = "", ...cors } = corsHeaders(request, this.settings);
     const vary = { Vary: Vary === "" ? "Accept-Encoding" : `${Vary}, Accept-Encoding` };
     const type = body === null ? {} : { "Content-Type": "application/json; charset=utf-8" };
-    return new Response(body, { status, headers: { ...this.always, ...cors, ...vary, ...type, ...extra } });
+    return new Response(body, {
+      status,
+      headers: { ...this.always, ...cors, ...vary, ...type, ...extra },
+    });
   }
 
   private wrap(data: unknown): string {
@@ -85,7 +103,10 @@ export class ApiAnswers {
     return made;
   }
 
-  private async keep(tag: string, make: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+  private async keep(
+    tag: string,
+    make: () => Promise<Uint8Array<ArrayBuffer>>,
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const known = this.compressed.get(tag);
     if (known) return known;
     const made = make();

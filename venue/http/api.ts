@@ -76,20 +76,46 @@ export class Api {
     return this.guarded(request, row.endpoint, async (requestId) => {
       const { endpoint } = row;
       const arrivedAt = this.deps.clock.now();
-      if (endpoint.method === "POST" && isForeignWrite(request, this.deps.settings)) throw new TransportRefusal(403, 100005);
-      const arrived = endpoint.access === "user" ? await this.identify(row, request, { ip, requestId, now: arrivedAt }) : this.admit(ip, arrivedAt);
-      const { parsed, file } = endpoint.upload ? await this.takeIn(request, endpoint, arrived?.user.id ?? "", arrivedAt) : { parsed: await readRequest(request, endpoint, this.deps.settings), file: noFile };
+      if (endpoint.method === "POST" && isForeignWrite(request, this.deps.settings))
+        throw new TransportRefusal(403, 100005);
+      const arrived =
+        endpoint.access === "user"
+          ? await this.identify(row, request, { ip, requestId, now: arrivedAt })
+          : this.admit(ip, arrivedAt);
+      const { parsed, file } = endpoint.upload
+        ? await this.takeIn(request, endpoint, arrived?.user.id ?? "", arrivedAt)
+        : { parsed: await readRequest(request, endpoint, this.deps.settings), file: noFile };
       // Accepted is what has come whole: a body held back keeps neither an old time nor an old standing.
       const now = this.deps.clock.now();
-      const session = arrived && Math.abs(now - arrivedAt) >= freshMs ? await this.identifyAgain(endpoint, arrived, now) : arrived;
+      const session =
+        arrived && Math.abs(now - arrivedAt) >= freshMs
+          ? await this.identifyAgain(endpoint, arrived, now)
+          : arrived;
       // Before anything is judged: what a message did the first time may be why it would be refused the second.
-      if (session && endpoint.method === "POST" && !endpoint.movesMoney && await this.deps.gate.isSpent(nonceOf(session))) throw spentWrite(now);
+      if (
+        session &&
+        endpoint.method === "POST" &&
+        !endpoint.movesMoney &&
+        (await this.deps.gate.isSpent(nonceOf(session)))
+      )
+        throw spentWrite(now);
       const commands = this.commandsFor(row, parsed, session, now);
-      const call: Call<Endpoint> = { request: parsed, user: session?.user ?? null, now, ip, agent: request.headers.get("user-agent") ?? "", requestId, file, ...commands };
+      const call: Call<Endpoint> = {
+        request: parsed,
+        user: session?.user ?? null,
+        now,
+        ip,
+        agent: request.headers.get("user-agent") ?? "",
+        requestId,
+        file,
+        ...commands,
+      };
       const data = await row.handler(call);
       if (this.deps.checkAnswers) v.assert(endpoint.data, data);
       if (endpoint.binary) return this.answers.binary(request, data as PictureBytes);
-      return endpoint.public ? this.answers.public(request, data) : this.answers.success(request, data);
+      return endpoint.public
+        ? this.answers.public(request, data)
+        : this.answers.success(request, data);
     });
   }
 
@@ -129,11 +155,23 @@ export class Api {
 
   /** Forgets what no longer limits anyone. */
   sweep(now: number): void {
-    for (const buckets of [this.visitors, this.files, this.signed, this.users, this.orders, this.uploads]) buckets.sweep(now);
+    for (const buckets of [
+      this.visitors,
+      this.files,
+      this.signed,
+      this.users,
+      this.orders,
+      this.uploads,
+    ])
+      buckets.sweep(now);
     this.spentReads.sweep(now);
   }
 
-  private async guarded(request: Request, endpoint: Endpoint | undefined, run: (requestId: string) => Promise<Response>): Promise<Response> {
+  private async guarded(
+    request: Request,
+    endpoint: Endpoint | undefined,
+    run: (requestId: string) => Promise<Response>,
+  ): Promise<Response> {
     const requestId = Buffer.from(this.deps.random(8)).toString("hex");
     try {
       return await run(requestId);
@@ -142,14 +180,24 @@ export class Api {
       const isUnlisted = endpoint && !failure.isBug && !isListed(endpoint, failure.code);
       if (failure.isBug || isUnlisted) {
         const event = isUnlisted ? "refusal its row does not list" : "call failed";
-        this.deps.log("error", event, { requestId, path: new URL(request.url).pathname, code: failure.code, error });
+        this.deps.log("error", event, {
+          requestId,
+          path: new URL(request.url).pathname,
+          code: failure.code,
+          error,
+        });
       }
       return this.answers.failure(request, failure);
     }
   }
 
   /** Files are large and slow to come: so many at once, and no more, may take up memory. */
-  private async takeIn(request: Request, endpoint: Endpoint, userId: string, now: number): Promise<{ parsed: unknown; file: Uint8Array }> {
+  private async takeIn(
+    request: Request,
+    endpoint: Endpoint,
+    userId: string,
+    now: number,
+  ): Promise<{ parsed: unknown; file: Uint8Array }> {
     const { settings } = this.deps;
     const wait = this.uploads.take(userId, now);
     if (wait > 0) throw new TooMany(wait);
@@ -163,7 +211,11 @@ export class Api {
     return undefined;
   }
 
-  private async identifyAgain(endpoint: Endpoint, { headers }: Session, now: number): Promise<Session> {
+  private async identifyAgain(
+    endpoint: Endpoint,
+    { headers }: Session,
+    now: number,
+  ): Promise<Session> {
     const user = await this.deps.gate.identify(headers, now);
     permit(endpoint, user);
     return { user, headers };
@@ -177,7 +229,11 @@ export class Api {
   }
 
   /** Refused signatures count against the address, so that nobody can try them without end. */
-  private async identify(row: BoundRow, request: Request, facts: { ip: string; requestId: string; now: number }): Promise<Session> {
+  private async identify(
+    row: BoundRow,
+    request: Request,
+    facts: { ip: string; requestId: string; now: number },
+  ): Promise<Session> {
     const { ip, requestId, now } = facts;
     this.admitSigned(ip, now);
     const headers = readSignedHeaders((name) => request.headers.get(name));
@@ -192,23 +248,40 @@ export class Api {
     } catch (error) {
       if (error instanceof Refusal && isForged(error)) {
         this.visitors.take(addressGroup(ip), now);
-        if (headers) this.deps.gate.report({ code: error.code, userId: headers.userid, ip, requestId, path: row.endpoint.path, now });
+        if (headers)
+          this.deps.gate.report({
+            code: error.code,
+            userId: headers.userid,
+            ip,
+            requestId,
+            path: row.endpoint.path,
+            now,
+          });
       }
       throw error;
     }
   }
 
   private async verify(headers: SignedHeaders, now: number): Promise<SessionUser> {
-    if (!withinWindow(Number(headers.timestamp), Math.floor(now / 1000))) throw new Refusal(100009, { server_time: now });
+    if (!withinWindow(Number(headers.timestamp), Math.floor(now / 1000)))
+      throw new Refusal(100009, { server_time: now });
     return this.deps.gate.identify(headers, now);
   }
 
   private spendRead(user: SessionUser, headers: SignedHeaders, now: number): void {
-    const isFirst = this.spentReads.spend(`${user.sessionId}:${headers.timestamp}:${headers.nonce}`, now + nonceKeptMs);
+    const isFirst = this.spentReads.spend(
+      `${user.sessionId}:${headers.timestamp}:${headers.nonce}`,
+      now + nonceKeptMs,
+    );
     if (!isFirst) throw new Refusal(100009, { server_time: now });
   }
 
-  private commandsFor(row: BoundRow, request: unknown, session: Session | undefined, now: number): Pick<Call<Endpoint>, "command" | "unkeyed" | "isAnswered"> {
+  private commandsFor(
+    row: BoundRow,
+    request: unknown,
+    session: Session | undefined,
+    now: number,
+  ): Pick<Call<Endpoint>, "command" | "unkeyed" | "isAnswered"> {
     const { store, gate } = this.deps;
     if (!session) {
       const command = <T>(run: (tx: Transaction) => Promise<T>) => store.command(run);
@@ -217,29 +290,38 @@ export class Api {
     const { user } = session;
     const nonce = { ...nonceOf(session), now };
     let isSpent = row.endpoint.method === "GET";
-    const commandUnder = (once: Once | undefined) => async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
-      const answer = await store.command(async (tx) => {
-        const isFresh = isSpent || await gate.spend(tx, nonce);
-        const runFresh = async (): Promise<T> => {
-          if (!isFresh) throw spentWrite(now);
-          permit(row.endpoint, await gate.reread(tx, user, now));
-          return run(tx);
-        };
-        // A stored answer needs no fresh nonce: after a lost COMMIT the store runs the same request again.
-        return once ? idempotent(tx, once, runFresh) : runFresh();
-      });
-      isSpent = true;
-      return answer;
-    };
-    const once = row.endpoint.movesMoney ? { key: `${row.name}:${user.id}:${orderIdOf(request)}`, requestHash: hashOf(request), now } : undefined;
+    const commandUnder =
+      (once: Once | undefined) =>
+      async <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => {
+        const answer = await store.command(async (tx) => {
+          const isFresh = isSpent || (await gate.spend(tx, nonce));
+          const runFresh = async (): Promise<T> => {
+            if (!isFresh) throw spentWrite(now);
+            permit(row.endpoint, await gate.reread(tx, user, now));
+            return run(tx);
+          };
+          // A stored answer needs no fresh nonce: after a lost COMMIT the store runs the same request again.
+          return once ? idempotent(tx, once, runFresh) : runFresh();
+        });
+        isSpent = true;
+        return answer;
+      };
+    const once = row.endpoint.movesMoney
+      ? { key: `${row.name}:${user.id}:${orderIdOf(request)}`, requestHash: hashOf(request), now }
+      : undefined;
     return {
-      command: commandUnder(once), unkeyed: commandUnder(undefined),
+      command: commandUnder(once),
+      unkeyed: commandUnder(undefined),
       isAnswered: async () => once !== undefined && store.read((db) => hasAnswer(db, once.key)),
     };
   }
 }
 
-function nonceOf({ user, headers }: Session): { sessionId: string; timestamp: number; nonce: string } {
+function nonceOf({ user, headers }: Session): {
+  sessionId: string;
+  timestamp: number;
+  nonce: string;
+} {
   return { sessionId: user.sessionId, timestamp: Number(headers.timestamp), nonce: headers.nonce };
 }
 
@@ -252,7 +334,8 @@ function spentWrite(now: number): Refusal {
 function permit(endpoint: Endpoint, user: SessionUser): void {
   if (user.status === accountStatus.blocked) throw new Refusal(300001, { reason: user.memo });
   const isOpening = endpoint.method === "POST" && endpoint.whileFrozen !== true;
-  if (user.status === accountStatus.frozen && isOpening) throw new Refusal(402, { reason: user.memo });
+  if (user.status === accountStatus.frozen && isOpening)
+    throw new Refusal(402, { reason: user.memo });
 }
 
 /** A wrong or used signature, as against one of a user who may not or not now. */
@@ -266,7 +349,12 @@ function isListed(endpoint: Endpoint, code: number): boolean {
 }
 
 function orderIdOf(request: unknown): string {
-  if (typeof request === "object" && request !== null && "client_order_id" in request && typeof request.client_order_id === "string") {
+  if (
+    typeof request === "object" &&
+    request !== null &&
+    "client_order_id" in request &&
+    typeof request.client_order_id === "string"
+  ) {
     return request.client_order_id;
   }
   throw new Error("a row that moves money has no client_order_id");

@@ -9,7 +9,10 @@ export interface BoundRow {
 }
 
 /** Joins a word's table with its handlers; one left out does not compile. */
-export function bindRows<Table extends Record<string, Endpoint>>(table: Table, handlers: HandlersOf<Table>): BoundRow[] {
+export function bindRows<Table extends Record<string, Endpoint>>(
+  table: Table,
+  handlers: HandlersOf<Table>,
+): BoundRow[] {
   return Object.entries(table).map(([name, endpoint]) => ({
     name,
     endpoint,

@@ -73,7 +73,9 @@ export class BuildGenerations {
     this.stood = id;
     if (id !== undefined && isSettled) await this.keep(id, now);
     const kept = await this.read();
-    const [current, ...earlier] = kept.toSorted((a, b) => Number(b.id === id) - Number(a.id === id) || b.servedAt - a.servedAt);
+    const [current, ...earlier] = kept.toSorted(
+      (a, b) => Number(b.id === id) - Number(a.id === id) || b.servedAt - a.servedAt,
+    );
     const stays: Generation[] = current ? [current] : [];
     let bytes = current?.bytes ?? 0;
     for (const one of earlier) {
@@ -88,8 +90,11 @@ export class BuildGenerations {
   /** What the app's folder says it is; nothing where no app was built. */
   private async servedId(): Promise<string | undefined> {
     try {
-      const latest: unknown = JSON.parse(await readFile(join(this.appDir, "builds/latest.json"), "utf8"));
-      const id = typeof latest === "object" && latest !== null && "id" in latest ? latest.id : undefined;
+      const latest: unknown = JSON.parse(
+        await readFile(join(this.appDir, "builds/latest.json"), "utf8"),
+      );
+      const id =
+        typeof latest === "object" && latest !== null && "id" in latest ? latest.id : undefined;
       return typeof id === "string" && isBuildId(id) ? id : undefined;
     } catch {
       return undefined;
@@ -98,13 +103,19 @@ export class BuildGenerations {
 
   private async keep(id: string, now: number): Promise<void> {
     const folder = join(this.dir, id);
-    if (!await stat(folder).catch(() => undefined)) {
+    if (!(await stat(folder).catch(() => undefined))) {
       const half = join(this.dir, `.${id}`);
       await rm(half, { recursive: true, force: true });
       await mkdir(join(half, "builds/meta"), { recursive: true });
       // Copies, not links: a deploy that writes into files must not reach what is kept.
-      await cp(join(this.appDir, "assets"), join(half, "assets"), { recursive: true, filter: (name) => extname(name) !== ".map" });
-      await cp(join(this.appDir, "builds/meta", `${id}.json`), join(half, "builds/meta", `${id}.json`));
+      await cp(join(this.appDir, "assets"), join(half, "assets"), {
+        recursive: true,
+        filter: (name) => extname(name) !== ".map",
+      });
+      await cp(
+        join(this.appDir, "builds/meta", `${id}.json`),
+        join(half, "builds/meta", `${id}.json`),
+      );
       // Another process of the same data may have been first.
       await rename(half, folder).catch(() => rm(half, { recursive: true, force: true }));
     }
@@ -113,11 +124,24 @@ export class BuildGenerations {
 
   private async read(): Promise<Generation[]> {
     const names = (await readdir(this.dir).catch(() => [])).filter(isBuildId);
-    return Promise.all(names.map(async (id) => {
-      const folder = join(this.dir, id);
-      const [{ mtimeMs }, files] = await Promise.all([stat(folder), readdir(folder, { recursive: true, withFileTypes: true })]);
-      const sizes = await Promise.all(files.filter((file) => file.isFile()).map(async (file) => (await stat(join(file.parentPath, file.name))).size));
-      return { id: basename(folder), servedAt: mtimeMs, bytes: sizes.reduce((sum, size) => sum + size, 0) };
-    }));
+    return Promise.all(
+      names.map(async (id) => {
+        const folder = join(this.dir, id);
+        const [{ mtimeMs }, files] = await Promise.all([
+          stat(folder),
+          readdir(folder, { recursive: true, withFileTypes: true }),
+        ]);
+        const sizes = await Promise.all(
+          files
+            .filter((file) => file.isFile())
+            .map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+        );
+        return {
+          id: basename(folder),
+          servedAt: mtimeMs,
+          bytes: sizes.reduce((sum, size) => sum + size, 0),
+        };
+      }),
+    );
   }
 }

@@ -8,19 +8,34 @@ const zip = promisify(gzip);
 
 /** The best coding a client takes; `q=0` is a no. */
 export function acceptedCoding(acceptEncoding: string | null): Coding {
-  const taken = new Set((acceptEncoding ?? "").toLowerCase().split(",").flatMap((part) => {
-    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
-    return parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter)) ? [] : [name];
-  }));
+  const taken = new Set(
+    (acceptEncoding ?? "")
+      .toLowerCase()
+      .split(",")
+      .flatMap((part) => {
+        const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+        return parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter)) ? [] : [name];
+      }),
+  );
   return taken.has("br") ? "br" : taken.has("gzip") ? "gzip" : "identity";
 }
 
 /** `effort` 1 to 11: what is made once and sent for weeks is worth the most. */
-export async function encodeContent(bytes: Uint8Array, coding: Coding, effort: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodeContent(
+  bytes: Uint8Array,
+  coding: Coding,
+  effort: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (coding === "identity") return new Uint8Array(bytes);
-  const encoded = coding === "br"
-    ? await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-    : await zip(bytes, { level: Math.min(effort, 9) });
+  const encoded =
+    coding === "br"
+      ? await brotli(bytes, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: effort,
+            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          },
+        })
+      : await zip(bytes, { level: Math.min(effort, 9) });
   return new Uint8Array(encoded);
 }
 
@@ -32,5 +47,7 @@ export function entityTag(hash: string, coding: Coding, effort = 0): string {
 /** `If-None-Match` names this tag, strongly or weakly, or anything. */
 export function matchesTag(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
-  return ifNoneMatch.split(",").some((part) => part.trim() === "*" || part.trim().replace(/^W\//, "") === tag);
+  return ifNoneMatch
+    .split(",")
+    .some((part) => part.trim() === "*" || part.trim().replace(/^W\//, "") === tag);
 }

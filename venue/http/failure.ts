@@ -26,11 +26,14 @@ export class TransportRefusal extends Refusal {
 
 export function failureOf(error: unknown, requestId: string): Failure {
   // The client's retry list knows 429.
-  if (error instanceof TooMany) return { ...told(100006, error.data, 429), retryAfterSec: error.waitSec };
-  if (error instanceof TransportRefusal && isErrorCode(error.code)) return told(error.code, error.data, error.httpStatus);
+  if (error instanceof TooMany)
+    return { ...told(100006, error.data, 429), retryAfterSec: error.waitSec };
+  if (error instanceof TransportRefusal && isErrorCode(error.code))
+    return told(error.code, error.data, error.httpStatus);
   if (error instanceof Refusal && isErrorCode(error.code)) return told(error.code, error.data, 200);
   // The write may or may not be there: the device asks by its own id instead of trusting an answer.
-  if (error instanceof OutcomeUnknown) return { ...told(100007, { request_id: requestId }, 200), isBug: true };
+  if (error instanceof OutcomeUnknown)
+    return { ...told(100007, { request_id: requestId }, 200), isBug: true };
   return { ...told(100001, { request_id: requestId }, 500), isBug: true };
 }
 

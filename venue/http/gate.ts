@@ -13,7 +13,10 @@ export interface Gate {
    * Spends a write's nonce inside its transaction, so that no restart opens a window.
    * @returns false where it was spent before
    */
-  spend(tx: Transaction, nonce: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<boolean>;
+  spend(
+    tx: Transaction,
+    nonce: { sessionId: string; timestamp: number; nonce: string; now: number },
+  ): Promise<boolean>;
   /** Whether a write's nonce was spent: what it came with has been done. */
   isSpent(nonce: { sessionId: string; timestamp: number; nonce: string }): Promise<boolean>;
   /**
@@ -23,5 +26,12 @@ export interface Gate {
    */
   reread(tx: Transaction, user: SessionUser, now: number): Promise<SessionUser>;
   /** Leaves a refused signature in the audit log. */
-  report(refused: { code: number; userId: string; ip: string; requestId: string; path: string; now: number }): void;
+  report(refused: {
+    code: number;
+    userId: string;
+    ip: string;
+    requestId: string;
+    path: string;
+    now: number;
+  }): void;
 }

@@ -49,4 +49,6 @@ export interface Call<E extends Endpoint> {
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<DataOf<E>> | DataOf<E>;
 
 /** A word's handlers: leave one out and it does not compile. */
-export type HandlersOf<Table extends Record<string, Endpoint>> = { [Name in keyof Table]: Handler<Table[Name]> };
+export type HandlersOf<Table extends Record<string, Endpoint>> = {
+  [Name in keyof Table]: Handler<Table[Name]>;
+};

@@ -26,12 +26,20 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
   const { limits, trustedProxies } = settings;
   const addressOf = (request: IncomingMessage): string => {
     const forwarded = request.headers["x-forwarded-for"];
-    return clientAddress(request.socket.remoteAddress ?? "", Array.isArray(forwarded) ? forwarded.join(",") : forwarded ?? null, trustedProxies);
+    return clientAddress(
+      request.socket.remoteAddress ?? "",
+      Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null),
+      trustedProxies,
+    );
   };
   const server = createAdaptorServer({
     fetch: (request, env) => {
-      const incoming = "incoming" in env && "connection" in env.incoming ? env.incoming as IncomingMessage : undefined;
-      if (incoming && hasManyHosts(incoming)) return new Response("Bad request\n", { status: 400, headers: { Connection: "close" } });
+      const incoming =
+        "incoming" in env && "connection" in env.incoming
+          ? (env.incoming as IncomingMessage)
+          : undefined;
+      if (incoming && hasManyHosts(incoming))
+        return new Response("Bad request\n", { status: 400, headers: { Connection: "close" } });
       return fetch(request, { ip: incoming ? addressOf(incoming) : "" });
     },
     serverOptions: {
@@ -43,7 +51,8 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
     },
   }) as Server;
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url !== pictureEndpoints.pictureFiles.path) cutAfter(limits.requestTimeoutMs, request, response);
+    if (request.url !== pictureEndpoints.pictureFiles.path)
+      cutAfter(limits.requestTimeoutMs, request, response);
   });
   server.maxConnections = limits.sockets;
   capPerAddress(server, limits.socketsPerAddress, trustedProxies);
@@ -51,36 +60,44 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
     socket.on("error", () => socket.destroy());
     const isTaken = !hasManyHosts(request) && upgrade(request, socket, head, addressOf(request));
     // Node leaves an upgraded socket half open: nobody else would end it.
-    if (!isTaken) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () => socket.destroy());
+    if (!isTaken)
+      socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () =>
+        socket.destroy(),
+      );
   });
 
   return {
-    listen: () => new Promise((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(settings.port, settings.host, () => {
-        server.off("error", reject);
-        const address = server.address();
-        resolve(typeof address === "object" && address !== null ? address.port : settings.port);
-      });
-    }),
-    close: (graceMs) => new Promise((resolve) => {
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-      server.close(() => {
-        clearTimeout(cut);
-        resolve();
-      });
-      server.closeIdleConnections();
-    }),
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(settings.port, settings.host, () => {
+          server.off("error", reject);
+          const address = server.address();
+          resolve(typeof address === "object" && address !== null ? address.port : settings.port);
+        });
+      }),
+    close: (graceMs) =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
   };
 }
 
 /** Node has one time for every body; what is no picture has less, and ends as Node would end it. */
 function cutAfter(ms: number, request: IncomingMessage, response: ServerResponse): void {
-  const hasBody = Number(request.headers["content-length"] ?? 0) > 0 || request.headers["transfer-encoding"] !== undefined;
+  const hasBody =
+    Number(request.headers["content-length"] ?? 0) > 0 ||
+    request.headers["transfer-encoding"] !== undefined;
   if (!hasBody) return;
   const cut = setTimeout(() => {
     if (request.complete) return;
-    if (!response.headersSent) request.socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+    if (!response.headersSent)
+      request.socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
     request.socket.destroy();
   }, ms);
   request.once("close", () => clearTimeout(cut));
@@ -92,7 +109,11 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /** A proxy we trust brings everybody's connections, so it has no cap of its own. */
-export function capPerAddress(server: Pick<Server, "on">, most: number, trustedProxies: readonly string[]): void {
+export function capPerAddress(
+  server: Pick<Server, "on">,
+  most: number,
+  trustedProxies: readonly string[],
+): void {
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const peer = clientAddress(socket.remoteAddress ?? "", null, []);

@@ -14,7 +14,10 @@ export function isForeignWrite(request: Request, settings: OriginSettings): bool
  * Whose page sent a form. Ours name no referrer, and so their forms' origin is `null`: what tells is
  * `Sec-Fetch-Site`, which browsers leave out over plain http.
  */
-export function formSender(request: Request, settings: OriginSettings): "own" | "foreign" | "untold" {
+export function formSender(
+  request: Request,
+  settings: OriginSettings,
+): "own" | "foreign" | "untold" {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin" ? "own" : "foreign";
   const origin = request.headers.get("origin");
@@ -23,8 +26,17 @@ export function formSender(request: Request, settings: OriginSettings): "own" | 
 }
 
 /** Ours is the host the request came to: behind a proxy the scheme differs, the host does not. No origin is no page. */
-export function isForeignOrigin(origin: string | undefined, host: string | undefined, settings: OriginSettings): boolean {
-  if (origin === undefined || settings.corsOrigins.includes(origin) || origin === settings.publicUrl) return false;
+export function isForeignOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  settings: OriginSettings,
+): boolean {
+  if (
+    origin === undefined ||
+    settings.corsOrigins.includes(origin) ||
+    origin === settings.publicUrl
+  )
+    return false;
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
@@ -33,7 +45,11 @@ export function corsHeaders(request: Request, settings: OriginSettings): Record<
   if (settings.corsOrigins.length === 0) return {};
   const origin = request.headers.get("origin");
   if (origin === null || !settings.corsOrigins.includes(origin)) return { Vary: "Origin" };
-  return { Vary: "Origin", "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "Retry-After" };
+  return {
+    Vary: "Origin",
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Expose-Headers": "Retry-After",
+  };
 }
 
 /** What a preflight of a listed origin is told. */

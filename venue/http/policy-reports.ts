@@ -5,7 +5,17 @@ import { readBody } from "./read-body.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
 const maxBytes = 16_384;
-const facts = ["blocked-uri", "blockedURL", "violated-directive", "effectiveDirective", "document-uri", "documentURL", "disposition", "line-number", "lineNumber"];
+const facts = [
+  "blocked-uri",
+  "blockedURL",
+  "violated-directive",
+  "effectiveDirective",
+  "document-uri",
+  "documentURL",
+  "disposition",
+  "line-number",
+  "lineNumber",
+];
 
 /** Takes the browser's reports of blocked content; a few a minute from each address reach the log. */
 export class PolicyReports {
@@ -38,7 +48,9 @@ function factsOf(report: unknown): Record<string, string> | undefined {
   if (inner === undefined) return undefined;
   const entries = facts.flatMap((name) => {
     const value = fieldOf(inner, name);
-    return typeof value === "string" || typeof value === "number" ? [[name, String(value).split(/[?#]/)[0]?.slice(0, 200) ?? ""]] : [];
+    return typeof value === "string" || typeof value === "number"
+      ? [[name, String(value).split(/[?#]/)[0]?.slice(0, 200) ?? ""]]
+      : [];
   });
   return Object.fromEntries(entries) as Record<string, string>;
 }

@@ -2,7 +2,10 @@
 export type BodyFault = "too-large" | "not-utf8" | "cut-off";
 
 /** The body, counted while it streams in, so that a lying or missing length changes nothing. */
-export async function readBytes(request: Request, maxBytes: number): Promise<{ bytes: Buffer } | { fault: Exclude<BodyFault, "not-utf8"> }> {
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+): Promise<{ bytes: Buffer } | { fault: Exclude<BodyFault, "not-utf8"> }> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return { fault: "too-large" };
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -19,7 +22,10 @@ export async function readBytes(request: Request, maxBytes: number): Promise<{ b
 }
 
 /** As {@link readBytes}, as UTF-8 text. */
-export async function readBody(request: Request, maxBytes: number): Promise<{ text: string } | { fault: BodyFault }> {
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+): Promise<{ text: string } | { fault: BodyFault }> {
   const body = await readBytes(request, maxBytes);
   if ("fault" in body) return body;
   try {

@@ -12,7 +12,11 @@ import { readBody } from "./read-body.ts";
  * @throws Refusal 100005 for what is malformed or invalid, 100009 for a body that should be encoded and
  *   is not, 100004 for another media type; too large a body is HTTP 413 besides
  */
-export async function readRequest(request: Request, endpoint: Endpoint, settings: Settings): Promise<unknown> {
+export async function readRequest(
+  request: Request,
+  endpoint: Endpoint,
+  settings: Settings,
+): Promise<unknown> {
   const raw = endpoint.method === "GET" ? readQuery(request) : await readJson(request, settings);
   const parsed = v.safeParse(endpoint.request, raw);
   if (!parsed.success) throw new Refusal(100005, { field: v.getDotPath(parsed.issues[0]) });
@@ -23,7 +27,8 @@ export async function readRequest(request: Request, endpoint: Endpoint, settings
 function readQuery(request: Request): Record<string, string> {
   const query = Object.create(null) as Record<string, string>;
   for (const [key, value] of new URL(request.url).searchParams) {
-    if (Object.hasOwn(query, key) || value.includes("\0") || value.includes("\uFFFD")) throw new Refusal(100005, { field: key.slice(0, 64) });
+    if (Object.hasOwn(query, key) || value.includes("\0") || value.includes("\uFFFD"))
+      throw new Refusal(100005, { field: key.slice(0, 64) });
     query[key] = value;
   }
   return query;
@@ -47,6 +52,9 @@ async function readJson(request: Request, settings: Settings): Promise<unknown> 
 /** An encoded body is text to a plain HTTP client, which then says so. */
 function checkMediaType(request: Request, settings: Settings): void {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  const isTaken = type === "application/json" || (settings.base64 && type === "text/plain") || (type === "" && !request.body);
+  const isTaken =
+    type === "application/json" ||
+    (settings.base64 && type === "text/plain") ||
+    (type === "" && !request.body);
   if (!isTaken) throw new Refusal(100004);
 }

@@ -13,9 +13,13 @@ const field = "files";
  * @throws Refusal 100004 for another media type or too large a file, HTTP 413 besides where the body is too
  *   large; 100005 `files` for a form that is torn or is not of exactly one file
  */
-export async function readUpload(request: Request, { limits }: Pick<Settings, "limits">): Promise<Uint8Array> {
+export async function readUpload(
+  request: Request,
+  { limits }: Pick<Settings, "limits">,
+): Promise<Uint8Array> {
   const mediaType = request.headers.get("content-type") ?? "";
-  if (!/^multipart\/form-data\s*(;|$)/i.test(mediaType)) throw new Refusal(100004, { problem: "type" });
+  if (!/^multipart\/form-data\s*(;|$)/i.test(mediaType))
+    throw new Refusal(100004, { problem: "type" });
   const body = await readBytes(request, limits.uploadBytes);
   if ("fault" in body) {
     if (body.fault === "too-large") throw new TransportRefusal(413, 100004, tooLarge);

@@ -1,15 +1,30 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
-import { acceptedCoding, type Coding, encodeContent, entityTag, matchesTag } from "./content-coding.ts";
+import {
+  acceptedCoding,
+  type Coding,
+  encodeContent,
+  entityTag,
+  matchesTag,
+} from "./content-coding.ts";
 import type { BuildGenerations } from "./build-generations.ts";
 import { type ResponseClass, securityHeaders } from "./security-headers.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8", ".webmanifest": "application/manifest+json; charset=utf-8",
-  ".svg": "image/svg+xml; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml; charset=utf-8",
-  ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".ico": "image/x-icon", ".woff2": "font/woff2",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
 };
 const alreadyCompressed = new Set([".png", ".jpg", ".webp", ".ico", ".woff2"]);
 const worthCompressing = 1024;
@@ -46,11 +61,19 @@ export class StaticFiles {
   async answer(request: Request): Promise<Response> {
     const path = readPath(request.url);
     const name = path === undefined ? undefined : this.fileOf(path);
-    const file = name === undefined || path === undefined || path.endsWith("/") ? undefined : await this.load(name);
+    const file =
+      name === undefined || path === undefined || path.endsWith("/")
+        ? undefined
+        : await this.load(name);
     if (file && name !== undefined) return this.respond(request, { name, file, status: 200 });
-    const kept = path !== undefined && name !== undefined && isOfBuild(path) ? await this.ofEarlier(request, path) : undefined;
+    const kept =
+      path !== undefined && name !== undefined && isOfBuild(path)
+        ? await this.ofEarlier(request, path)
+        : undefined;
     if (kept) return kept;
-    return path !== undefined && namesPage(path) && takesPage(request) ? this.page(request, path) : this.missing();
+    return path !== undefined && namesPage(path) && takesPage(request)
+      ? this.page(request, path)
+      : this.missing();
   }
 
   /** Compresses what will be asked for as well as can be. */
@@ -69,13 +92,18 @@ export class StaticFiles {
   private async page(request: Request, path: string): Promise<Response> {
     const route = withoutEndSlashes(path);
     const payload = this.fileOf(`${route}/_payload.json`);
-    const isKnown = payload !== undefined && await this.load(payload) !== undefined;
+    const isKnown = payload !== undefined && (await this.load(payload)) !== undefined;
     // Who asks for anything at all is shown what there is; the page for what is not there is for people.
     if (!isKnown && route !== "" && !wantsPage(request)) return this.missing();
     const prerendered = isKnown ? this.fileOf(`${route}/index.html`) : undefined;
-    for (const name of [prerendered, join(this.root, "shell.html"), join(this.root, "index.html")]) {
+    for (const name of [
+      prerendered,
+      join(this.root, "shell.html"),
+      join(this.root, "index.html"),
+    ]) {
       const file = name === undefined ? undefined : await this.load(name);
-      if (name !== undefined && file) return this.respond(request, { name, file, status: isKnown || route === "" ? 200 : 404 });
+      if (name !== undefined && file)
+        return this.respond(request, { name, file, status: isKnown || route === "" ? 200 : 404 });
     }
     return this.missing("The app has not been built: run npm run build.");
   }
@@ -83,10 +111,20 @@ export class StaticFiles {
   private async ofEarlier(request: Request, path: string): Promise<Response | undefined> {
     const name = await this.earlier?.find(path);
     const file = name === undefined ? undefined : await this.load(name);
-    return name !== undefined && file ? this.respond(request, { name, file, status: 200, relative: path }) : undefined;
+    return name !== undefined && file
+      ? this.respond(request, { name, file, status: 200, relative: path })
+      : undefined;
   }
 
-  private async respond(request: Request, { name, file, status, relative = name.slice(this.root.length).replaceAll(sep, "/") }: { name: string; file: Kept; status: number; relative?: string }): Promise<Response> {
+  private async respond(
+    request: Request,
+    {
+      name,
+      file,
+      status,
+      relative = name.slice(this.root.length).replaceAll(sep, "/"),
+    }: { name: string; file: Kept; status: number; relative?: string },
+  ): Promise<Response> {
     const isLarge = isCompressible(name) && file.size > worthCompressing;
     const coding = isLarge ? acceptedCoding(request.headers.get("accept-encoding")) : "identity";
     const effort = file.encoded.get(coding)?.effort ?? quickEffort[coding];
@@ -94,17 +132,22 @@ export class StaticFiles {
     const headers = new Headers({
       ...securityHeaders(classOf(relative), this.publicUrl),
       "Cache-Control": isForGood(relative) ? "public, max-age=31536000, immutable" : "no-cache",
-      "Vary": "Accept-Encoding",
-      "ETag": tag,
+      Vary: "Accept-Encoding",
+      ETag: tag,
     });
-    if (status === 200 && matchesTag(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+    if (status === 200 && matchesTag(request.headers.get("if-none-match"), tag))
+      return new Response(null, { status: 304, headers });
     headers.set("Content-Type", contentTypes[extname(name)] ?? "application/octet-stream");
     if (coding !== "identity") headers.set("Content-Encoding", coding);
     return new Response(await encode(file, coding), { status, headers });
   }
 
   private missing(text = "Not found"): Response {
-    const headers = { ...securityHeaders("asset", this.publicUrl), "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" };
+    const headers = {
+      ...securityHeaders("asset", this.publicUrl),
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "no-cache",
+    };
     return new Response(`${text}\n`, { status: 404, headers });
   }
 
@@ -133,7 +176,10 @@ export class StaticFiles {
 function encode(file: Kept, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
   if (coding === "identity") return Promise.resolve(file.bytes);
   const effort = quickEffort[coding];
-  const known = file.encoded.get(coding) ?? { effort, bytes: encodeContent(file.bytes, coding, effort) };
+  const known = file.encoded.get(coding) ?? {
+    effort,
+    bytes: encodeContent(file.bytes, coding, effort),
+  };
   file.encoded.set(coding, known);
   return known.bytes;
 }

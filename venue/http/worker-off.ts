@@ -10,6 +10,10 @@ let text: Promise<string> | undefined;
 /** What `/sw.js` is while the worker is switched off: a worker that clears up and leaves. */
 export async function workerOff(publicUrl: string | null): Promise<Response> {
   text ??= readFile(file, "utf8");
-  const headers = { ...securityHeaders("worker", publicUrl), "Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache" };
+  const headers = {
+    ...securityHeaders("worker", publicUrl),
+    "Content-Type": "text/javascript; charset=utf-8",
+    "Cache-Control": "no-cache",
+  };
   return new Response(await text, { headers });
 }

@@ -38,7 +38,12 @@ const mayOwe: Record<VenueKind, boolean> = {
   fee: false,
 };
 
-const userKinds: readonly string[] = ["available", "frozen", "margin", "stake"] satisfies UserKind[];
+const userKinds: readonly string[] = [
+  "available",
+  "frozen",
+  "margin",
+  "stake",
+] satisfies UserKind[];
 
 export function userOwner(userId: string | number): UserOwner {
   return `user:${userId}`;

@@ -22,7 +22,8 @@ export interface Invariant {
  */
 export async function coherent(db: Db, more: readonly Check[] = []): Promise<string[]> {
   const violations: string[] = [];
-  for (const check of [...ledgerInvariants.map(({ check }) => check), ...more]) violations.push(...(await check(db)));
+  for (const check of [...ledgerInvariants.map(({ check }) => check), ...more])
+    violations.push(...(await check(db)));
   return violations;
 }
 
@@ -35,15 +36,26 @@ export function finding(rule: string, rows: RawBuilder<{ what: string }>): Check
 }
 
 /** An invariant that finds what breaks it; it covers the rows of `table`. */
-export function invariant(rule: string, table: string, rows: RawBuilder<{ what: string }>): Invariant {
+export function invariant(
+  rule: string,
+  table: string,
+  rows: RawBuilder<{ what: string }>,
+): Invariant {
   return { rule, figure: counted(table), check: finding(rule, rows) };
 }
 
-const words: Readonly<Record<string, readonly [one: string, more: string]>> = { entry: ["entry", "entries"], idempotency: ["command", "commands"], contract_position: ["position", "positions"], second_order: ["seconds contract", "seconds contracts"] };
+const words: Readonly<Record<string, readonly [one: string, more: string]>> = {
+  entry: ["entry", "entries"],
+  idempotency: ["command", "commands"],
+  contract_position: ["position", "positions"],
+  second_order: ["seconds contract", "seconds contracts"],
+};
 
 function counted(table: string): Invariant["figure"] {
   return async (db) => {
-    const { rows } = await sql<{ figure: number | bigint }>`select count(*) as figure from ${sql.table(table)}`.execute(db);
+    const { rows } = await sql<{
+      figure: number | bigint;
+    }>`select count(*) as figure from ${sql.table(table)}`.execute(db);
     const count = Number(rows[0]?.figure ?? 0);
     const [one, more] = words[table] ?? [table, `${table}s`];
     return `${count} ${count === 1 ? one : more}`;
@@ -112,7 +124,11 @@ export const ledgerInvariants: readonly Invariant[] = [
     "idempotency",
     sql`select idem_key as what from idempotency where answer is null`,
   ),
-  { rule: "books are append-only", figure: async () => `${appendOnly.length} tables`, check: appendOnlyHolds },
+  {
+    rule: "books are append-only",
+    figure: async () => `${appendOnly.length} tables`,
+    check: appendOnlyHolds,
+  },
   { rule: "every sealed block has its hash", figure: counted("block"), check: verifyChain },
 ];
 
@@ -123,12 +139,12 @@ async function appendOnlyHolds(db: Db): Promise<string[]> {
   const { rows } = isPostgres(db)
     ? await sql<{ name: string }>`select tgname as name from pg_trigger
         where tgenabled <> 'D' and not tgisinternal`.execute(db)
-    : await sql<{ name: string }>`select name from sqlite_schema where type = 'trigger'`.execute(db);
+    : await sql<{ name: string }>`select name from sqlite_schema where type = 'trigger'`.execute(
+        db,
+      );
   const present = rows.map(({ name }) => name);
   const expected = appendOnly.flatMap((table) =>
-    isPostgres(db)
-      ? [`${table}_append_only`]
-      : [`${table}_no_update`, `${table}_no_delete`],
+    isPostgres(db) ? [`${table}_append_only`] : [`${table}_no_update`, `${table}_no_delete`],
   );
   return expected
     .filter((name) => !present.includes(name))

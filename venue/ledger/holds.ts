@@ -5,7 +5,11 @@ import { userOwner } from "./accounts.ts";
 import { post, type Posted, type Posting } from "./post.ts";
 
 /** A movement whose legs are made here; `ref*` is also the hold's. */
-export type HoldMovement = Omit<Posting, "legs" | "holds" | "reverses"> & { userId: string | number; currency: string; amount: bigint };
+export type HoldMovement = Omit<Posting, "legs" | "holds" | "reverses"> & {
+  userId: string | number;
+  currency: string;
+  amount: bigint;
+};
 
 /**
  * Sets a user's money aside: available to frozen.
@@ -45,12 +49,22 @@ export function releaseHold(tx: Transaction, movement: HoldMovement): Promise<Po
 }
 
 /** What is still set aside, by `refId`, for things of one type; nothing of those that never had a hold. */
-export async function readRemaining(db: Db, refType: string, refIds: readonly string[]): Promise<Map<string, bigint>> {
+export async function readRemaining(
+  db: Db,
+  refType: string,
+  refIds: readonly string[],
+): Promise<Map<string, bigint>> {
   if (refIds.length === 0) return new Map();
   const rows = await selectRemaining(db, { refType, refIds: [...refIds] });
   return new Map(rows.map((row) => [row.ref_id, row.remaining]));
 }
 
-const selectRemaining = fixedQuery((db, { refType, refIds }: { refType: string; refIds: string[] }) =>
-  db.selectFrom("hold").select(["ref_id", "remaining"]).where("ref_type", "=", refType).where("ref_id", "in", refIds).compile(),
+const selectRemaining = fixedQuery(
+  (db, { refType, refIds }: { refType: string; refIds: string[] }) =>
+    db
+      .selectFrom("hold")
+      .select(["ref_id", "remaining"])
+      .where("ref_type", "=", refType)
+      .where("ref_id", "in", refIds)
+      .compile(),
 );

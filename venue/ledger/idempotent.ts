@@ -33,7 +33,12 @@ export async function idempotent<T>(
 
 /** Whether a command of this key has its answer. */
 export async function hasAnswer(db: Db, key: string): Promise<boolean> {
-  const kept = await db.selectFrom("idempotency").select("idem_key").where("idem_key", "=", key).where("answer", "is not", null).executeTakeFirst();
+  const kept = await db
+    .selectFrom("idempotency")
+    .select("idem_key")
+    .where("idem_key", "=", key)
+    .where("answer", "is not", null)
+    .executeTakeFirst();
   return kept !== undefined;
 }
 

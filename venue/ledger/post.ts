@@ -49,7 +49,13 @@ export async function post(tx: Transaction, posting: Posting): Promise<Posted> {
     const account = accountOf(accounts, leg);
     const balance_after = (balances.get(accountKey(leg)) ?? account.balance) + leg.amount;
     balances.set(accountKey(leg), balance_after);
-    return { seq, account_id: account.id, currency: leg.currency, amount: leg.amount, balance_after };
+    return {
+      seq,
+      account_id: account.id,
+      currency: leg.currency,
+      amount: leg.amount,
+      balance_after,
+    };
   });
   for (const [key, balance] of balances) assertCovered(accounts.get(key), balance);
   await applyHoldChanges(tx, accounts, legs, posting.holds ?? []);
@@ -65,7 +71,10 @@ export async function post(tx: Transaction, posting: Posting): Promise<Posted> {
   });
   if (journal === undefined) throw new LedgerFault("no journal was written");
   const journalId = journal.id;
-  await insertEntries(tx.db, entries.map((entry) => ({ journal_id: journalId, ...entry })));
+  await insertEntries(
+    tx.db,
+    entries.map((entry) => ({ journal_id: journalId, ...entry })),
+  );
   await updateBalances(
     tx.db,
     [...balances].map(([key, balance]) => ({ id: accounts.get(key)?.id ?? 0, balance })),
@@ -110,7 +119,9 @@ const insertEntries = fixedQuery((db, rows: NewEntry[]) =>
 );
 
 const updateBalances = fixedQuery((db, rows: { id: number; balance: bigint }[]) => {
-  const values = rows.map(({ id, balance }) => sql`(cast(${id} as bigint), cast(${balance} as bigint))`);
+  const values = rows.map(
+    ({ id, balance }) => sql`(cast(${id} as bigint), cast(${balance} as bigint))`,
+  );
   return sql`update account set balance = v.column2, version = version + 1
     from (values ${sql.join(values)}) as v where account.id = v.column1`.compile(db);
 });

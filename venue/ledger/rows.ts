@@ -9,7 +9,14 @@ export type UserKind = "available" | "frozen" | "margin" | "stake";
 
 /** The venue's own pockets. `external` is the world outside. */
 export type VenueKind =
-  | "liquidity" | "fee" | "funding" | "second_pool" | "insurance" | "rounding" | "external" | "bonus";
+  | "liquidity"
+  | "fee"
+  | "funding"
+  | "second_pool"
+  | "insurance"
+  | "rounding"
+  | "external"
+  | "bonus";
 
 /** One balance in one currency. Amounts everywhere are minor units, positive raises the owner's balance. */
 export interface AccountTable {

@@ -5,7 +5,13 @@ import { lockUser } from "../session/user-rows.ts";
 import { Refusal } from "../store/refusal.ts";
 import { createHousePnl } from "./house-pnl.ts";
 import {
-  contractSpecOf, klineRange, readCandles, requireSymbols, specOf, toDepthTick, toFundingRow,
+  contractSpecOf,
+  klineRange,
+  readCandles,
+  requireSymbols,
+  specOf,
+  toDepthTick,
+  toFundingRow,
 } from "./market-reads.ts";
 import { isInScope, ranked, tickerRows, type Scope } from "./rank.ts";
 import { addFavourite, maxFavourites, readFavourites, removeFavourite } from "./rows.ts";
@@ -23,17 +29,26 @@ export interface MarketDeps extends Pick<VenueDeps, "source" | "store" | "clock"
  * Serves market data. Public answers are the same object until the source's next tick, so that whoever
  * serialises them may do so once. Every read is refused with 100010 while the source has nothing.
  */
-export function createMarketHandlers({ source, store, clock, currencies, settings }: MarketDeps): HandlersOf<typeof marketEndpoints> {
+export function createMarketHandlers({
+  source,
+  store,
+  clock,
+  currencies,
+  settings,
+}: MarketDeps): HandlersOf<typeof marketEndpoints> {
   const memo = createTickMemo(source);
   const housePnl = createHousePnl(store, clock, (currency) => currencies.scaleOf(currency));
   const sparklines = createSparklines(source);
-  const rows = (scope: Scope | undefined) => memo.of(`rows ${scope}`, () => tickerRows(source, scope));
+  const rows = (scope: Scope | undefined) =>
+    memo.of(`rows ${scope}`, () => tickerRows(source, scope));
 
   return {
     mergedTickerRank({ request: { sort, order, limit, scope } }) {
       requireSymbols(source);
       const all = memo.of(`rank ${scope} ${sort} ${order}`, () => ranked(rows(scope), sort, order));
-      return limit >= all.length ? all : memo.of(`rank ${scope} ${sort} ${order} ${limit}`, () => all.slice(0, limit));
+      return limit >= all.length
+        ? all
+        : memo.of(`rank ${scope} ${sort} ${order} ${limit}`, () => all.slice(0, limit));
     },
 
     mergedTicker({ request: { symbol } }) {
@@ -49,8 +64,13 @@ export function createMarketHandlers({ source, store, clock, currencies, setting
         const index = source.index(symbol, second) ?? source.index(symbol, second - 1);
         const mark = source.mark(symbol);
         return {
-          symbol, ch: `market.${symbol}.detail.merged`, ts: ticker.ts, tick: toMergedTick(ticker, spec), change: changeOf(ticker),
-          mark: mark === undefined ? null : toIndexText(mark, spec), index: index === undefined ? null : toIndexText(index, spec),
+          symbol,
+          ch: `market.${symbol}.detail.merged`,
+          ts: ticker.ts,
+          tick: toMergedTick(ticker, spec),
+          change: changeOf(ticker),
+          mark: mark === undefined ? null : toIndexText(mark, spec),
+          index: index === undefined ? null : toIndexText(index, spec),
         };
       });
     },
@@ -74,7 +94,11 @@ export function createMarketHandlers({ source, store, clock, currencies, setting
       const spec = specOf(source, symbol);
       return memo.of(`depth ${symbol} ${type} ${depth}`, async () => {
         const book = await source.depth(symbol);
-        return { ch: `market.${symbol}.depth.${type}`, ts: book.ts, tick: toDepthTick(book, spec, type, depth) };
+        return {
+          ch: `market.${symbol}.depth.${type}`,
+          ts: book.ts,
+          tick: toDepthTick(book, spec, type, depth),
+        };
       });
     },
 
@@ -88,7 +112,12 @@ export function createMarketHandlers({ source, store, clock, currencies, setting
 
     symbols({ request: { scope } }) {
       requireSymbols(source);
-      return memo.of(`symbols ${scope}`, () => source.symbols().filter((spec) => scope === undefined || isInScope(spec, scope)).map((spec) => toSymbolRow(spec, settings?.sellReviewOver)));
+      return memo.of(`symbols ${scope}`, () =>
+        source
+          .symbols()
+          .filter((spec) => scope === undefined || isInScope(spec, scope))
+          .map((spec) => toSymbolRow(spec, settings?.sellReviewOver)),
+      );
     },
 
     funding({ request }) {
@@ -100,11 +129,20 @@ export function createMarketHandlers({ source, store, clock, currencies, setting
 
     async fundingHistory({ request: { contract_code, page_index, page_size } }) {
       contractSpecOf(source, contract_code);
-      const { total, list } = await source.fundingHistory(contract_code, page_size, (page_index - 1) * page_size);
+      const { total, list } = await source.fundingHistory(
+        contract_code,
+        page_size,
+        (page_index - 1) * page_size,
+      );
       return {
-        total_page: Math.ceil(total / page_size), current_page: page_index, total_size: total,
+        total_page: Math.ceil(total / page_size),
+        current_page: page_index,
+        total_size: total,
         data: list.map((row) => ({
-          contract_code: row.contractCode, funding_rate: row.fundingRate, realized_rate: row.realizedRate, funding_time: row.fundingTime,
+          contract_code: row.contractCode,
+          funding_rate: row.fundingRate,
+          realized_rate: row.realizedRate,
+          funding_time: row.fundingTime,
         })),
       };
     },
@@ -115,9 +153,12 @@ export function createMarketHandlers({ source, store, clock, currencies, setting
       const health = source.health();
       const facts = { model: "", ...source.facts() };
       return {
-        source: health.source, state: health.state, last_tick_ts: health.lastTickTs, lag_ms: health.lagMs,
+        source: health.source,
+        state: health.state,
+        last_tick_ts: health.lastTickTs,
+        lag_ms: health.lagMs,
         ...(health.source === "sim" ? { sim: facts } : {}),
-        ...await housePnl(),
+        ...(await housePnl()),
       };
     },
 
@@ -125,7 +166,8 @@ export function createMarketHandlers({ source, store, clock, currencies, setting
 
     setCollect(call) {
       const { symbol, collect } = call.request;
-      if (collect === 1 && !source.spec(symbol)) throw new Refusal(source.symbols().length === 0 ? 100006 : 300018);
+      if (collect === 1 && !source.spec(symbol))
+        throw new Refusal(source.symbols().length === 0 ? 100006 : 300018);
       const userId = Number(call.user.id);
       return call.command(async ({ db }) => {
         if (collect === 0) await removeFavourite(db, userId, symbol);

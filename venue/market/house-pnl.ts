@@ -14,7 +14,11 @@ export interface HouseFigures {
 }
 
 /** Reads the house's figures; at most once a second however many ask. */
-export function createHousePnl(store: Store, clock: Clock, scaleOf: (currency: string) => number): () => Promise<HouseFigures> {
+export function createHousePnl(
+  store: Store,
+  clock: Clock,
+  scaleOf: (currency: string) => number,
+): () => Promise<HouseFigures> {
   let kept: { at: number; answer: Promise<HouseFigures> } | undefined;
   return () => {
     const now = clock.now();
@@ -29,9 +33,19 @@ export function createHousePnl(store: Store, clock: Clock, scaleOf: (currency: s
     const balances = await store.read(readHouseBalances);
     const figures = (isOne: (kind: string) => boolean) => {
       const sums = new Map<string, bigint>();
-      for (const { kind, currency, balance } of balances) if (isOne(kind)) sums.set(currency, (sums.get(currency) ?? 0n) + balance);
-      return Object.fromEntries([...sums].map(([currency, sum]) => [currency, trimZeros(formatAmount(sum, scaleOf(currency)))]));
+      for (const { kind, currency, balance } of balances)
+        if (isOne(kind)) sums.set(currency, (sums.get(currency) ?? 0n) + balance);
+      return Object.fromEntries(
+        [...sums].map(([currency, sum]) => [
+          currency,
+          trimZeros(formatAmount(sum, scaleOf(currency))),
+        ]),
+      );
     };
-    return { house_pnl: figures(() => true), liquidity: figures((kind) => kind === "liquidity"), insurance: figures((kind) => kind === "insurance") };
+    return {
+      house_pnl: figures(() => true),
+      liquidity: figures((kind) => kind === "liquidity"),
+      insurance: figures((kind) => kind === "insurance"),
+    };
   }
 }

@@ -28,10 +28,17 @@ export function specOf({ source, query }: Asked): SymbolSpec {
 }
 
 /** @throws HtxRefusal for what is no whole number from `min` to `max` */
-export function integerOf(query: URLSearchParams, name: string, min: number, max: number, fallback: number): number {
+export function integerOf(
+  query: URLSearchParams,
+  name: string,
+  min: number,
+  max: number,
+  fallback: number,
+): number {
   const text = query.get(name);
   if (text === null) return fallback;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new HtxRefusal("bad-request", `invalid ${name}, valid range: [${min},${max}]`);
+  if (!(value >= min && value <= max))
+    throw new HtxRefusal("bad-request", `invalid ${name}, valid range: [${min},${max}]`);
   return value;
 }

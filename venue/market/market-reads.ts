@@ -2,7 +2,14 @@
 import type { CandleRow, Depth, FundingRow, Period } from "#protocol/market.ts";
 import { bucketStart, bucketsWithin, shiftBucket } from "../feed/candle-buckets.ts";
 import { markReachSec } from "../feed/market-source.ts";
-import type { Book, Funding, KlineRange, MarketSource, PriceType, SymbolSpec } from "../feed/market-source.ts";
+import type {
+  Book,
+  Funding,
+  KlineRange,
+  MarketSource,
+  PriceType,
+  SymbolSpec,
+} from "../feed/market-source.ts";
 import { Refusal } from "../store/refusal.ts";
 import { mergeDepth } from "./merge-depth.ts";
 import { toCandleRow, toLevel } from "./wire.ts";
@@ -48,7 +55,10 @@ export interface KlineQuery {
  * @throws Refusal 100005 where the range is backward, spans more than {@link maxBuckets}, or begins
  *   before what the mark price reaches back to
  */
-export function klineRange({ period, size, from, to, price_type }: KlineQuery, nowSec: number): KlineRange {
+export function klineRange(
+  { period, size, from, to, price_type }: KlineQuery,
+  nowSec: number,
+): KlineRange {
   if (from === undefined && to === undefined) return { size };
   const end = to ?? Math.max(nowSec, from ?? 0);
   if (price_type === "mark" && (from ?? end) < nowSec - markReachSec) throw new Refusal(100005);
@@ -58,22 +68,44 @@ export function klineRange({ period, size, from, to, price_type }: KlineQuery, n
 }
 
 /** Candles oldest first. */
-export async function readCandles(source: MarketSource, spec: SymbolSpec, period: Period, range: KlineRange, priceType: PriceType = "last"): Promise<CandleRow[]> {
+export async function readCandles(
+  source: MarketSource,
+  spec: SymbolSpec,
+  period: Period,
+  range: KlineRange,
+  priceType: PriceType = "last",
+): Promise<CandleRow[]> {
   const candles = await source.klines(spec.symbol, period, range, priceType);
   return candles.map((candle) => toCandleRow(candle, spec));
 }
 
 /** The book merged by `stepN` and cut to `levels` a side, as HTX's `tick`. */
-export function toDepthTick(book: Book, spec: SymbolSpec, type: string, levels: number): Depth["tick"] {
+export function toDepthTick(
+  book: Book,
+  spec: SymbolSpec,
+  type: string,
+  levels: number,
+): Depth["tick"] {
   const step = Number(type.slice("step".length));
-  const side = (name: "bids" | "asks") => mergeDepth(book[name], step, name).slice(0, levels).map((level) => toLevel(level, spec));
+  const side = (name: "bids" | "asks") =>
+    mergeDepth(book[name], step, name)
+      .slice(0, levels)
+      .map((level) => toLevel(level, spec));
   return { version: book.version, ts: book.ts, bids: side("bids"), asks: side("asks") };
 }
 
 export function toFundingRow(funding: Funding): FundingRow {
   return {
-    contract_code: funding.contractCode, funding_rate: funding.fundingRate, estimated_rate: funding.estimatedRate,
-    realized_rate: funding.realizedRate, funding_time: funding.fundingTime, next_funding_time: funding.nextFundingTime,
-    interval_h: 8, index_price: funding.indexPrice, mark_price: funding.markPrice, last_price: funding.lastPrice, ts: funding.ts,
+    contract_code: funding.contractCode,
+    funding_rate: funding.fundingRate,
+    estimated_rate: funding.estimatedRate,
+    realized_rate: funding.realizedRate,
+    funding_time: funding.fundingTime,
+    next_funding_time: funding.nextFundingTime,
+    interval_h: 8,
+    index_price: funding.indexPrice,
+    mark_price: funding.markPrice,
+    last_price: funding.lastPrice,
+    ts: funding.ts,
   };
 }

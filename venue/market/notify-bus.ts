@@ -1,5 +1,11 @@
 /** How the rest of the venue tells a user's open streams that something of theirs changed. */
-export const privateTopics = ["user.wallet", "user.coin", "user.contract", "user.second", "user.notice"] as const;
+export const privateTopics = [
+  "user.wallet",
+  "user.coin",
+  "user.contract",
+  "user.second",
+  "user.notice",
+] as const;
 export type PrivateTopic = (typeof privateTopics)[number];
 
 export interface Notification {

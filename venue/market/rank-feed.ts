@@ -35,16 +35,25 @@ export class RankFeed {
 
   subscribe(connection: StreamConnection, intervalMs: number): void {
     this.unsubscribe(connection);
-    if (this.#batches.size === 0) this.#readRows(this.#source.tickers().map(({ symbol }) => symbol));
-    const interval = Math.max(rankInterval.min, Math.ceil(intervalMs / rankInterval.step) * rankInterval.step);
-    const batch = this.#batches.get(interval) ?? { subscribers: new Set(), changed: new Set(), sentAt: this.#now() };
+    if (this.#batches.size === 0)
+      this.#readRows(this.#source.tickers().map(({ symbol }) => symbol));
+    const interval = Math.max(
+      rankInterval.min,
+      Math.ceil(intervalMs / rankInterval.step) * rankInterval.step,
+    );
+    const batch = this.#batches.get(interval) ?? {
+      subscribers: new Set(),
+      changed: new Set(),
+      sentAt: this.#now(),
+    };
     this.#batches.set(interval, batch);
     batch.subscribers.add(connection);
   }
 
   unsubscribe(connection: StreamConnection): void {
     for (const [interval, batch] of this.#batches) {
-      if (batch.subscribers.delete(connection) && batch.subscribers.size === 0) this.#batches.delete(interval);
+      if (batch.subscribers.delete(connection) && batch.subscribers.size === 0)
+        this.#batches.delete(interval);
     }
     if (this.#batches.size === 0) this.#forget();
   }
@@ -61,7 +70,8 @@ export class RankFeed {
       return;
     }
     const changed = this.#readRows(symbols);
-    for (const batch of this.#batches.values()) for (const symbol of changed) batch.changed.add(symbol);
+    for (const batch of this.#batches.values())
+      for (const symbol of changed) batch.changed.add(symbol);
     this.flush();
   }
 

@@ -23,8 +23,14 @@ export function tickerRows(source: MarketSource, scope?: Scope): TickerRow[] {
 }
 
 /** The rows sorted, ties by symbol, ranks from 1. */
-export function ranked(rows: readonly TickerRow[], sort: RankSort, order: "asc" | "desc"): TickerRow[] {
+export function ranked(
+  rows: readonly TickerRow[],
+  sort: RankSort,
+  order: "asc" | "desc",
+): TickerRow[] {
   const sign = order === "asc" ? 1 : -1;
-  const sorted = rows.toSorted((a, b) => sign * (a[sort] - b[sort]) || (a.symbol < b.symbol ? -1 : 1));
+  const sorted = rows.toSorted(
+    (a, b) => sign * (a[sort] - b[sort]) || (a.symbol < b.symbol ? -1 : 1),
+  );
   return sorted.map((row, at) => ({ ...row, rank: at + 1 }));
 }

@@ -19,7 +19,9 @@ interface Shape {
  * Closing prices of the last 24 hours, one read of candles per symbol and hour whatever the number of
  * askers: the hours that are over do not change, and the present one closes at the ticker's last price.
  */
-export function createSparklines(source: MarketSource): (symbols: readonly string[], now: number) => Promise<Record<string, number[]>> {
+export function createSparklines(
+  source: MarketSource,
+): (symbols: readonly string[], now: number) => Promise<Record<string, number[]>> {
   const shapes = new Map<string, Shape>();
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -56,7 +58,9 @@ export function createSparklines(source: MarketSource): (symbols: readonly strin
       const spec = source.spec(symbol);
       return spec ? [{ symbol, spec, shape: shapeOf(symbol, hour) }] : [];
     });
-    await inTime(Promise.all(known.filter(({ shape }) => !shape.past).map(({ shape }) => shape.loading)));
+    await inTime(
+      Promise.all(known.filter(({ shape }) => !shape.past).map(({ shape }) => shape.loading)),
+    );
     return Object.fromEntries(
       known.flatMap(({ symbol, spec, shape: { past } }) => {
         const last = source.ticker(symbol)?.close;

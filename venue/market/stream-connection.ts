@@ -15,11 +15,21 @@ export interface StreamLimits {
 }
 
 export const defaultStreamLimits: StreamLimits = {
-  topics: 50, messageBytes: 4096, bufferedBytes: 1_048_576, pingMs: 5000, messagesPerSecond: 20, messageBurst: 120,
+  topics: 50,
+  messageBytes: 4096,
+  bufferedBytes: 1_048_576,
+  pingMs: 5000,
+  messagesPerSecond: 20,
+  messageBurst: 120,
 };
 
 /** Clients of HTX follow every symbol over one connection, five topics each, and ask for all of them at once. */
-export const htxStreamLimits: StreamLimits = { ...defaultStreamLimits, topics: 300, messagesPerSecond: 50, messageBurst: 300 };
+export const htxStreamLimits: StreamLimits = {
+  ...defaultStreamLimits,
+  topics: 300,
+  messagesPerSecond: 50,
+  messageBurst: 300,
+};
 
 /** Pings a client may leave unanswered. */
 const unansweredPings = 2;
@@ -37,7 +47,10 @@ export class StreamConnection {
   #pingedAt: number;
   #unanswered = 0;
 
-  constructor(socket: WebSocket, options: { gzip: boolean; address: string; limits: StreamLimits; now: number }) {
+  constructor(
+    socket: WebSocket,
+    options: { gzip: boolean; address: string; limits: StreamLimits; now: number },
+  ) {
     this.#socket = socket;
     this.#gzip = options.gzip;
     this.#limits = options.limits;

@@ -11,7 +11,8 @@ export interface StreamTopic {
   argument: string;
 }
 
-const pattern = /^market\.([A-Za-z0-9-]{2,24})\.(kline|detail|depth|trade\.detail|bbo|ticker|mbp|mark|funding)(?:\.([A-Za-z0-9]{1,8}))?$/;
+const pattern =
+  /^market\.([A-Za-z0-9-]{2,24})\.(kline|detail|depth|trade\.detail|bbo|ticker|mbp|mark|funding)(?:\.([A-Za-z0-9]{1,8}))?$/;
 
 /** Levels a side that increments of a book may hold; HTX also has 400, ours is never so deep. */
 const mbpLevels = ["5", "20", "150"] as const;
@@ -34,11 +35,21 @@ export function isPeriod(text: string): text is Period {
 
 function kindOf(word: string, argument: string): StreamTopic["kind"] | undefined {
   switch (word) {
-    case "kline": return isPeriod(argument) ? word : undefined;
-    case "depth": return depthTypes.some((type) => type === argument) ? word : undefined;
-    case "mbp": return mbpLevels.some((levels) => levels === argument) ? word : undefined;
-    case "trade.detail": return argument === "" ? "trade" : undefined;
-    case "detail": case "bbo": case "ticker": case "mark": case "funding": return argument === "" ? word : undefined;
-    default: return undefined;
+    case "kline":
+      return isPeriod(argument) ? word : undefined;
+    case "depth":
+      return depthTypes.some((type) => type === argument) ? word : undefined;
+    case "mbp":
+      return mbpLevels.some((levels) => levels === argument) ? word : undefined;
+    case "trade.detail":
+      return argument === "" ? "trade" : undefined;
+    case "detail":
+    case "bbo":
+    case "ticker":
+    case "mark":
+    case "funding":
+      return argument === "" ? word : undefined;
+    default:
+      return undefined;
   }
 }

@@ -10,7 +10,12 @@ import type { Settings } from "../settings.ts";
 import type { Log } from "../store/store.ts";
 import type { NotifyBus } from "./notify-bus.ts";
 import { RankFeed } from "./rank-feed.ts";
-import { defaultStreamLimits, htxStreamLimits, StreamConnection, type StreamLimits } from "./stream-connection.ts";
+import {
+  defaultStreamLimits,
+  htxStreamLimits,
+  StreamConnection,
+  type StreamLimits,
+} from "./stream-connection.ts";
 import { StreamFrame } from "./stream-frame.ts";
 import { StreamTalk } from "./stream-talk.ts";
 import { TopicChannels } from "./topic-channels.ts";
@@ -54,16 +59,32 @@ const checkSessionsMs = 2000;
 /** The push side of market data and of what happens to a user's own things. */
 export function createStream(options: StreamOptions): Stream {
   const { source, clock, bus, log, settings } = options;
-  const limitsOf = (door: { limits: StreamLimits }): StreamLimits => ({ ...door.limits, ...options.streamLimits });
+  const limitsOf = (door: { limits: StreamLimits }): StreamLimits => ({
+    ...door.limits,
+    ...options.streamLimits,
+  });
   // `closeTimeout` is newer than the typings: how long a goodbye waits for a client that does not answer.
-  const serverOptions = { noServer: true, maxPayload: options.streamLimits?.messageBytes ?? defaultStreamLimits.messageBytes, perMessageDeflate: false, clientTracking: false, closeTimeout: 2000 };
+  const serverOptions = {
+    noServer: true,
+    maxPayload: options.streamLimits?.messageBytes ?? defaultStreamLimits.messageBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
+    closeTimeout: 2000,
+  };
   const server = new WebSocketServer(serverOptions);
   const connections = new Set<StreamConnection>();
   const byAddress = new Map<string, number>();
   const rank = new RankFeed(source, () => clock.now());
   const channels = new TopicChannels(source, () => clock.now(), log);
   const users = new UserConnections();
-  const talk = new StreamTalk({ source, clock, rank, channels, users, authenticate: options.authenticate });
+  const talk = new StreamTalk({
+    source,
+    clock,
+    rank,
+    channels,
+    users,
+    authenticate: options.authenticate,
+  });
   let isClosed = false;
   let checkedAt = clock.now();
 
@@ -76,14 +97,18 @@ export function createStream(options: StreamOptions): Stream {
       let frame: StreamFrame | undefined;
       for (const connection of users.of(userId)) {
         if (!connection.topics.has(topic)) continue;
-        frame ??= new StreamFrame(JSON.stringify({ op: "notify", topic, ts: clock.now(), event, data }));
+        frame ??= new StreamFrame(
+          JSON.stringify({ op: "notify", topic, ts: clock.now(), event, data }),
+        );
         connection.send(frame);
       }
     }),
     bus.onEnd((ended) => {
       for (const connection of connections) {
         const { user } = connection;
-        const isOver = user !== null && ("userId" in ended ? user.id === ended.userId : user.sessionId === ended.sessionId);
+        const isOver =
+          user !== null &&
+          ("userId" in ended ? user.id === ended.userId : user.sessionId === ended.sessionId);
         if (isOver) connection.close(sessionOver, "session over");
       }
     }),
@@ -118,7 +143,8 @@ export function createStream(options: StreamOptions): Stream {
     for (const connection of connections) {
       const id = connection.user?.sessionId;
       // Who signed in meanwhile was not asked about.
-      if (id !== undefined && ids.has(id) && !live.has(id)) connection.close(sessionOver, "session over");
+      if (id !== undefined && ids.has(id) && !live.has(id))
+        connection.close(sessionOver, "session over");
     }
   }
 
@@ -132,20 +158,28 @@ export function createStream(options: StreamOptions): Stream {
       if (isFull || (byAddress.get(address) ?? 0) >= settings.limits.socketsPerAddress) {
         const status = isFull ? "503 Service Unavailable" : "429 Too Many Requests";
         // Node leaves an upgraded socket half open: nobody else would end it.
-        socket.end(`HTTP/1.1 ${status}\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+        socket.end(
+          `HTTP/1.1 ${status}\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+          () => socket.destroy(),
+        );
         return true;
       }
-      server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, door.gzip || url.searchParams.get("gzip") === "1", limitsOf(door), address));
+      server.handleUpgrade(request, socket, head, (webSocket) =>
+        open(webSocket, door.gzip || url.searchParams.get("gzip") === "1", limitsOf(door), address),
+      );
       return true;
     },
     tick(now) {
       rank.flush();
       if (Math.abs(now - checkedAt) >= checkSessionsMs) {
         checkedAt = now;
-        void endDeadSessions().catch((error: unknown) => log("warn", "stream sessions not checked", { error }));
+        void endDeadSessions().catch((error: unknown) =>
+          log("warn", "stream sessions not checked", { error }),
+        );
       }
       let frame: StreamFrame | undefined;
-      for (const connection of connections) connection.pingIfDue(now, () => (frame ??= new StreamFrame(JSON.stringify({ ping: now }))));
+      for (const connection of connections)
+        connection.pingIfDue(now, () => (frame ??= new StreamFrame(JSON.stringify({ ping: now }))));
     },
     connections: () => connections.size,
     close() {

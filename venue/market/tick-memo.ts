@@ -20,7 +20,8 @@ export function createTickMemo(source: MarketSource): TickMemo {
       if (entries.size >= maxEntries) return value;
       entries.set(key, value);
       // A halted source has no next tick that would clear a failed read away.
-      if (value instanceof Promise) value.catch(() => entries.get(key) === value && entries.delete(key));
+      if (value instanceof Promise)
+        value.catch(() => entries.get(key) === value && entries.delete(key));
       return value;
     },
     close() {

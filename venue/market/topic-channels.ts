@@ -27,7 +27,9 @@ export class TopicChannels {
   subscribe(connection: StreamConnection, topic: StreamTopic): void {
     const ofSymbol = this.#bySymbol.get(topic.spec.symbol) ?? new Map<string, TopicChannel>();
     this.#bySymbol.set(topic.spec.symbol, ofSymbol);
-    const channel = ofSymbol.get(topic.name) ?? new TopicChannel(topic, createTopicReader(this.#source, topic), this.#now);
+    const channel =
+      ofSymbol.get(topic.name) ??
+      new TopicChannel(topic, createTopicReader(this.#source, topic), this.#now);
     ofSymbol.set(topic.name, channel);
     channel.subscribers.add(connection);
     if (topic.kind === "mbp" || topic.kind === "trade") return;
@@ -49,7 +51,8 @@ export class TopicChannels {
 
   take(tick: Tick): void {
     for (const symbol of tick.symbols) {
-      for (const channel of this.#bySymbol.get(symbol)?.values() ?? []) this.#attend(channel, () => channel.take(tick.ts));
+      for (const channel of this.#bySymbol.get(symbol)?.values() ?? [])
+        this.#attend(channel, () => channel.take(tick.ts));
     }
   }
 

@@ -17,15 +17,31 @@ const depthLevels = { step0: 150, merged: 20 } as const;
 export function createTopicReader(source: MarketSource, topic: StreamTopic): TopicReader {
   const { spec, argument } = topic;
   switch (topic.kind) {
-    case "kline": return klineReader(source, spec, argument);
-    case "trade": return tradeReader(source, spec);
-    case "mbp": return mbpReader(source, spec, Number(argument));
-    case "detail": return stateReader(async () => detailTick(source, spec));
-    case "bbo": return stateReader(async () => bboTick(source, spec));
-    case "ticker": return stateReader(async () => tickerTick(source, spec));
-    case "depth": return stateReader(async () => toDepthTick(await source.depth(spec.symbol), spec, argument, argument === "step0" ? depthLevels.step0 : depthLevels.merged));
-    case "mark": return stateReader(async () => markTick(source, spec));
-    case "funding": return stateReader(async () => fundingTick(source, spec));
+    case "kline":
+      return klineReader(source, spec, argument);
+    case "trade":
+      return tradeReader(source, spec);
+    case "mbp":
+      return mbpReader(source, spec, Number(argument));
+    case "detail":
+      return stateReader(async () => detailTick(source, spec));
+    case "bbo":
+      return stateReader(async () => bboTick(source, spec));
+    case "ticker":
+      return stateReader(async () => tickerTick(source, spec));
+    case "depth":
+      return stateReader(async () =>
+        toDepthTick(
+          await source.depth(spec.symbol),
+          spec,
+          argument,
+          argument === "step0" ? depthLevels.step0 : depthLevels.merged,
+        ),
+      );
+    case "mark":
+      return stateReader(async () => markTick(source, spec));
+    case "funding":
+      return stateReader(async () => fundingTick(source, spec));
   }
 }
 
@@ -51,13 +67,27 @@ function bboTick(source: MarketSource, spec: SymbolSpec): unknown {
   if (!ticker) return undefined;
   const [bid, bidSize] = toLevel([ticker.bid, ticker.bidSize], spec);
   const [ask, askSize] = toLevel([ticker.ask, ticker.askSize], spec);
-  return { seqId: ticker.ts, symbol: spec.symbol, quoteTime: ticker.ts, bid, bidSize, ask, askSize };
+  return {
+    seqId: ticker.ts,
+    symbol: spec.symbol,
+    quoteTime: ticker.ts,
+    bid,
+    bidSize,
+    ask,
+    askSize,
+  };
 }
 
 function tickerTick(source: MarketSource, spec: SymbolSpec): unknown {
   const ticker = source.ticker(spec.symbol);
   if (!ticker) return undefined;
-  const { id: _id, version: _version, bid: [bid, bidSize], ask: [ask, askSize], ...figures } = toMergedTick(ticker, spec);
+  const {
+    id: _id,
+    version: _version,
+    bid: [bid, bidSize],
+    ask: [ask, askSize],
+    ...figures
+  } = toMergedTick(ticker, spec);
   return { ...figures, bid, bidSize, ask, askSize, lastPrice: figures.close };
 }
 
@@ -68,8 +98,10 @@ function markTick(source: MarketSource, spec: SymbolSpec): unknown {
   const second = Math.floor(ticker.ts / 1000);
   const index = source.index(spec.symbol, second) ?? source.index(spec.symbol, second - 1);
   return {
-    contract_code: spec.contract.contractCode, mark_price: toIndexText(mark, spec),
-    index_price: index === undefined ? null : toIndexText(index, spec), last_price: toNumber(ticker.close, spec.pricePrecision),
+    contract_code: spec.contract.contractCode,
+    mark_price: toIndexText(mark, spec),
+    index_price: index === undefined ? null : toIndexText(index, spec),
+    last_price: toNumber(ticker.close, spec.pricePrecision),
   };
 }
 
@@ -107,10 +139,20 @@ function tradeReader(source: MarketSource, spec: SymbolSpec): TopicReader {
       const trades = await source.tradesBetween(spec.symbol, since, ts + 1);
       const last = trades.at(-1);
       if (!last) return [];
-      return [{ id: last.id, ts: last.ts, data: trades.map((trade) => ({
-        id: trade.id, tradeId: trade.id, ts: trade.ts, direction: trade.direction,
-        price: toNumber(trade.price, spec.pricePrecision), amount: toNumber(trade.amount, spec.amountPrecision),
-      })) }];
+      return [
+        {
+          id: last.id,
+          ts: last.ts,
+          data: trades.map((trade) => ({
+            id: trade.id,
+            tradeId: trade.id,
+            ts: trade.ts,
+            direction: trade.direction,
+            price: toNumber(trade.price, spec.pricePrecision),
+            amount: toNumber(trade.amount, spec.amountPrecision),
+          })),
+        },
+      ];
     },
   };
 }
@@ -127,7 +169,10 @@ function mbpReader(source: MarketSource, spec: SymbolSpec, levels: number): Topi
   };
   const wire = (side: readonly Level[]) => side.map((level) => toLevel(level, spec));
   // Read as soon as somebody listens, so that whoever then reads the whole book misses no increment after it.
-  const begun = read().then((book) => void (pushed = book), () => {});
+  const begun = read().then(
+    (book) => void (pushed = book),
+    () => {},
+  );
   return {
     async current() {
       await begun;
@@ -140,10 +185,14 @@ function mbpReader(source: MarketSource, spec: SymbolSpec, levels: number): Topi
       const book = await read();
       pushed = book;
       if (!before || before.version === book.version) return [];
-      return [{
-        seqNum: book.version, prevSeqNum: before.version,
-        bids: wire(changedLevels(before.bids, book.bids)), asks: wire(changedLevels(before.asks, book.asks)),
-      }];
+      return [
+        {
+          seqNum: book.version,
+          prevSeqNum: before.version,
+          bids: wire(changedLevels(before.bids, book.bids)),
+          asks: wire(changedLevels(before.asks, book.asks)),
+        },
+      ];
     },
   };
 }

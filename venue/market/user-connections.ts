@@ -20,6 +20,6 @@ export class UserConnections {
   }
 
   of(userId: string): readonly StreamConnection[] {
-    return [...this.#byUser.get(userId) ?? []];
+    return [...(this.#byUser.get(userId) ?? [])];
   }
 }

@@ -18,14 +18,25 @@ export interface Batch {
  * @param what each of them is, for the log
  * @param size of a batch
  */
-export async function inBatches(step: (batch: Batch) => Promise<boolean>, log: Log, what: string, size = batchSize): Promise<void> {
+export async function inBatches(
+  step: (batch: Batch) => Promise<boolean>,
+  log: Log,
+  what: string,
+  size = batchSize,
+): Promise<void> {
   const skipped: number[] = [];
   let singles = 0;
   for (let isMore = true; isMore;) {
     let current: number | undefined;
     const limit = singles > 0 ? 1 : size;
     try {
-      isMore = await step({ limit, skipped, begin: (id) => { current = id; } });
+      isMore = await step({
+        limit,
+        skipped,
+        begin: (id) => {
+          current = id;
+        },
+      });
       singles = Math.max(0, singles - 1);
     } catch (error) {
       if (limit > 1 && current !== undefined) {

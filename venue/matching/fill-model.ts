@@ -44,7 +44,10 @@ function faded(lots: bigint, ageMs: number): bigint {
 }
 
 /** What a side of the book has left at each price; nothing where all was taken, so that the best price stays the best. */
-export function* leftLevels(levels: readonly Level[], overlay: ReadonlyMap<bigint, bigint>): Generator<BookLevel> {
+export function* leftLevels(
+  levels: readonly Level[],
+  overlay: ReadonlyMap<bigint, bigint>,
+): Generator<BookLevel> {
   for (const [ticks, displayed] of levels) {
     const price = BigInt(ticks);
     const lots = BigInt(displayed) - (overlay.get(price) ?? 0n);

@@ -55,15 +55,25 @@ interface Offer {
  * @param taken what this venue's orders took of this market lately, this snapshot included
  * @returns the fills, and whether nothing is left for an order behind these
  */
-export function matchMakers(side: Side, makers: readonly Maker[], shown: Shown, taken: readonly TakenBy[]): { fills: MakerFill[]; isDry: boolean } {
+export function matchMakers(
+  side: Side,
+  makers: readonly Maker[],
+  shown: Shown,
+  taken: readonly TakenBy[],
+): { fills: MakerFill[]; isDry: boolean } {
   const prints = printOffers(shown, taken);
   const levels = levelOffers(side, shown, taken);
-  const through = (price: bigint, limit: bigint) => (side === "buy" ? price < limit : price > limit);
+  const through = (price: bigint, limit: bigint) =>
+    side === "buy" ? price < limit : price > limit;
   const crosses = (price: bigint, limit: bigint) => price === limit || through(price, limit);
   const fills: MakerFill[] = [];
   const wanted = new Map(makers.map(({ id, lots }) => [id, lots]));
 
-  const fillFrom = (offers: readonly Offer[], reaches: typeof through, then: (lots: bigint) => void) => {
+  const fillFrom = (
+    offers: readonly Offer[],
+    reaches: typeof through,
+    then: (lots: bigint) => void,
+  ) => {
     for (const { id, price, restsAt } of makers) {
       for (const offer of offers) {
         const left = wanted.get(id) ?? 0n;
@@ -72,7 +82,13 @@ export function matchMakers(side: Side, makers: readonly Maker[], shown: Shown, 
         const lots = offer.left < left ? offer.left : left;
         offer.left -= lots;
         wanted.set(id, left - lots);
-        fills.push({ makerId: id, price: offer.price, lots, shown: offer.shown, trade: offer.trade });
+        fills.push({
+          makerId: id,
+          price: offer.price,
+          lots,
+          shown: offer.shown,
+          trade: offer.trade,
+        });
         then(lots);
       }
     }
@@ -81,22 +97,45 @@ export function matchMakers(side: Side, makers: readonly Maker[], shown: Shown, 
   fillFrom(levels, crosses, () => undefined);
 
   const last = makers.at(-1)?.price;
-  const isLeft = (offers: readonly Offer[], reaches: typeof through) => offers.some(({ price, left }) => left > 0n && (last === undefined || reaches(price, last)));
+  const isLeft = (offers: readonly Offer[], reaches: typeof through) =>
+    offers.some(({ price, left }) => left > 0n && (last === undefined || reaches(price, last)));
   return { fills, isDry: !isLeft(prints, through) && !isLeft(levels, crosses) };
 }
 
 function printOffers({ prints }: Shown, taken: readonly TakenBy[]): Offer[] {
   const used = new Map<string, bigint>();
-  for (const { trade, lots } of taken) if (trade !== null) used.set(trade, (used.get(trade) ?? 0n) + lots);
-  return prints.map(({ id, price, lots, ts }) => ({ price, shown: lots, left: rest(lots, used.get(id)), at: ts, trade: id }));
+  for (const { trade, lots } of taken)
+    if (trade !== null) used.set(trade, (used.get(trade) ?? 0n) + lots);
+  return prints.map(({ id, price, lots, ts }) => ({
+    price,
+    shown: lots,
+    left: rest(lots, used.get(id)),
+    at: ts,
+    trade: id,
+  }));
 }
 
 function levelOffers(side: Side, { ts, levels }: Shown, taken: readonly TakenBy[]): Offer[] {
   const ofSide = taken.filter((one) => one.side === side);
   const isPrinted = ({ trade, at }: TakenBy) => trade !== null && at === ts;
-  const left = leftLevels(levels, overlayAt(ofSide.filter((one) => !isPrinted(one)), ts));
-  const offers = [...left].map(({ price, lots }, at) => ({ price, shown: BigInt(levels[at]?.[1] ?? 0), left: lots, at: ts, trade: null }));
-  takeBestFirst(offers, ofSide.filter(isPrinted).reduce((sum, { lots }) => sum + lots, 0n));
+  const left = leftLevels(
+    levels,
+    overlayAt(
+      ofSide.filter((one) => !isPrinted(one)),
+      ts,
+    ),
+  );
+  const offers = [...left].map(({ price, lots }, at) => ({
+    price,
+    shown: BigInt(levels[at]?.[1] ?? 0),
+    left: lots,
+    at: ts,
+    trade: null,
+  }));
+  takeBestFirst(
+    offers,
+    ofSide.filter(isPrinted).reduce((sum, { lots }) => sum + lots, 0n),
+  );
   return offers;
 }
 

@@ -29,19 +29,33 @@ export function isFresh(ts: number, now: number): boolean {
 }
 
 /** A market's fresh book, undefined where it has none or is not traded. */
-export async function readSnapshot(source: VenueDeps["source"], symbol: string, now: number): Promise<Snapshot | undefined> {
+export async function readSnapshot(
+  source: VenueDeps["source"],
+  symbol: string,
+  now: number,
+): Promise<Snapshot | undefined> {
   if (!isTraded(source, symbol)) return undefined;
   const book = await orNone(source.depth(symbol));
   return book && isFresh(book.ts, now) ? { book, source: source.health().source } : undefined;
 }
 
 /** What happened within the last 3 s, undefined where the market is not traded. */
-export async function readLately(source: VenueDeps["source"], symbol: string, now: number): Promise<Lately | undefined> {
+export async function readLately(
+  source: VenueDeps["source"],
+  symbol: string,
+  now: number,
+): Promise<Lately | undefined> {
   if (!isTraded(source, symbol)) return undefined;
-  const trades = await orNone(source.tradesBetween(symbol, now - freshMs, now + aheadMs)) ?? [];
-  const prints = trades.map(({ id, price, amount, ts }) => ({ id, price: BigInt(price), lots: BigInt(amount), ts }));
+  const trades = (await orNone(source.tradesBetween(symbol, now - freshMs, now + aheadMs))) ?? [];
+  const prints = trades.map(({ id, price, amount, ts }) => ({
+    id,
+    price: BigInt(price),
+    lots: BigInt(amount),
+    ts,
+  }));
   const ticker = source.ticker(symbol);
-  if (!ticker || !isFresh(ticker.ts, now)) return { prints, traded: prints, quotes: { bid: undefined, ask: undefined } };
+  if (!ticker || !isFresh(ticker.ts, now))
+    return { prints, traded: prints, quotes: { bid: undefined, ask: undefined } };
   const last = ticker.close > 0 ? [{ price: BigInt(ticker.close), ts: ticker.ts }] : [];
   return { prints, traded: [...prints, ...last], quotes: quotesOf(ticker) };
 }

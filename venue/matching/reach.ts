@@ -27,31 +27,59 @@ export interface Quotes {
 }
 
 /** The worst price at which a resting order of that side can still get something; undefined where none can. */
-export function reachOf(side: Side, { bid, ask }: Quotes, traded: readonly Traded[]): bigint | undefined {
+export function reachOf(
+  side: Side,
+  { bid, ask }: Quotes,
+  traded: readonly Traded[],
+): bigint | undefined {
   const isBuy = side === "buy";
   const quote = isBuy ? ask : bid;
   // A trade fills only those whose price it went through.
-  const prices = [...traded.map(({ price }) => (isBuy ? price + 1n : price - 1n)), ...(quote === undefined ? [] : [quote])];
-  return prices.length === 0 ? undefined : prices.reduce((best, price) => ((isBuy ? price < best : price > best) ? price : best));
+  const prices = [
+    ...traded.map(({ price }) => (isBuy ? price + 1n : price - 1n)),
+    ...(quote === undefined ? [] : [quote]),
+  ];
+  return prices.length === 0
+    ? undefined
+    : prices.reduce((best, price) => ((isBuy ? price < best : price > best) ? price : best));
 }
 
 /** The highest and the lowest price traded; undefined where there was no trade. */
 export function rangeOf(traded: readonly Traded[]): { high: bigint; low: bigint } | undefined {
   const [first] = traded;
   if (!first) return undefined;
-  return traded.reduce(({ high, low }, { price }) => ({ high: price > high ? price : high, low: price < low ? price : low }), { high: first.price, low: first.price });
+  return traded.reduce(
+    ({ high, low }, { price }) => ({
+      high: price > high ? price : high,
+      low: price < low ? price : low,
+    }),
+    { high: first.price, low: first.price },
+  );
 }
 
 /** Whether any stop may be triggered. */
-export function reachesStops({ lowGte, highLte }: NearestStops, traded: readonly Traded[]): boolean {
+export function reachesStops(
+  { lowGte, highLte }: NearestStops,
+  traded: readonly Traded[],
+): boolean {
   const range = rangeOf(traded);
-  return range !== undefined && ((lowGte !== null && range.high >= lowGte) || (highLte !== null && range.low <= highLte));
+  return (
+    range !== undefined &&
+    ((lowGte !== null && range.high >= lowGte) || (highLte !== null && range.low <= highLte))
+  );
 }
 
 /** Whether any resting order may fill. */
-export function reachesMakers({ topBuy, lowSell }: RestingTops, quotes: Quotes, traded: readonly Traded[]): boolean {
+export function reachesMakers(
+  { topBuy, lowSell }: RestingTops,
+  quotes: Quotes,
+  traded: readonly Traded[],
+): boolean {
   const [buy, sell] = [reachOf("buy", quotes, traded), reachOf("sell", quotes, traded)];
-  return (topBuy !== null && buy !== undefined && buy <= topBuy) || (lowSell !== null && sell !== undefined && sell >= lowSell);
+  return (
+    (topBuy !== null && buy !== undefined && buy <= topBuy) ||
+    (lowSell !== null && sell !== undefined && sell >= lowSell)
+  );
 }
 
 /** The best quotes of a ticker: 0 says that there is none. */

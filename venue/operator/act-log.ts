@@ -30,8 +30,12 @@ export class ActLog {
     const whole = { ...entry, ip, requestId, facts: { ...entry.facts, by } };
     await this.audit.write(tx, whole);
     await appendLogLine(tx.db, {
-      at_ms: entry.now, event: entry.event, outcome: String(entry.outcome), user_id: entry.userId === undefined ? null : Number(entry.userId),
-      ip, facts: JSON.stringify(whole.facts),
+      at_ms: entry.now,
+      event: entry.event,
+      outcome: String(entry.outcome),
+      user_id: entry.userId === undefined ? null : Number(entry.userId),
+      ip,
+      facts: JSON.stringify(whole.facts),
     });
   }
 
@@ -40,10 +44,15 @@ export class ActLog {
    * locked last, or two acts that meet at an account as well would wait for one another. `facts` go into it
    * besides.
    */
-  async after<T>(tx: Transaction, facts: Readonly<Record<string, unknown>>, act: (audit: AuditWriter) => Promise<T>): Promise<T> {
+  async after<T>(
+    tx: Transaction,
+    facts: Readonly<Record<string, unknown>>,
+    act: (audit: AuditWriter) => Promise<T>,
+  ): Promise<T> {
     const entries: AuditEntry[] = [];
     const answer = await act({ write: async (_tx, entry) => void entries.push(entry) });
-    for (const entry of entries) await this.write(tx, { ...entry, facts: { ...facts, ...entry.facts } });
+    for (const entry of entries)
+      await this.write(tx, { ...entry, facts: { ...facts, ...entry.facts } });
     return answer;
   }
 }

@@ -1,6 +1,12 @@
 import type { Db } from "../store/schema.ts";
 import { decideBankCard } from "../wallet/bank-decide.ts";
-import { type BankCardRow, countElsewhere, countPendingCards, findPendingCard, readPendingCards } from "../wallet/bank-rows.ts";
+import {
+  type BankCardRow,
+  countElsewhere,
+  countPendingCards,
+  findPendingCard,
+  readPendingCards,
+} from "../wallet/bank-rows.ts";
 import type { DeskItem, ReviewQueue } from "./review-kind.ts";
 
 /** Bank cards, the oldest first. */
@@ -24,9 +30,23 @@ export const bankQueue: ReviewQueue = {
 async function toItem(db: Db, row: BankCardRow): Promise<DeskItem> {
   const elsewhere = await countElsewhere(db, row);
   return {
-    id: row.id, userId: row.user_id, summary: `Card **** ${row.last_four} of ${row.bank_name}`,
-    facts: [["Holder", row.account_name], ...(row.branch === "" ? [] : [["Branch", row.branch] as const])],
-    money: null, pictures: [], fields: [], createdAt: row.created_at, dueAt: row.review_due_at,
-    riskFlags: elsewhere > 0 ? [`The same card stands with ${elsewhere} other ${elsewhere === 1 ? "account" : "accounts"}.`] : [],
+    id: row.id,
+    userId: row.user_id,
+    summary: `Card **** ${row.last_four} of ${row.bank_name}`,
+    facts: [
+      ["Holder", row.account_name],
+      ...(row.branch === "" ? [] : [["Branch", row.branch] as const]),
+    ],
+    money: null,
+    pictures: [],
+    fields: [],
+    createdAt: row.created_at,
+    dueAt: row.review_due_at,
+    riskFlags:
+      elsewhere > 0
+        ? [
+            `The same card stands with ${elsewhere} other ${elsewhere === 1 ? "account" : "accounts"}.`,
+          ]
+        : [],
   };
 }

@@ -1,5 +1,10 @@
 import { decideCertification } from "../account/cert-decide.ts";
-import { countPendingCertifications, type PendingCertification, readPendingCertification, readPendingCertifications } from "../account/cert-rows.ts";
+import {
+  countPendingCertifications,
+  type PendingCertification,
+  readPendingCertification,
+  readPendingCertifications,
+} from "../account/cert-rows.ts";
 import { certFields } from "../account/cert-rules.ts";
 import type { DeskItem, ReviewQueue } from "./review-kind.ts";
 
@@ -18,13 +23,31 @@ export const certQueue: ReviewQueue = {
 };
 
 function toItem(row: PendingCertification): DeskItem {
-  const pictures = [["Front", row.front_picture], ["Back", row.back_picture]] as const;
+  const pictures = [
+    ["Front", row.front_picture],
+    ["Back", row.back_picture],
+  ] as const;
   return {
-    id: row.id, userId: row.user_id, summary: `Certification of ${row.name}`,
-    facts: [["Name", row.name], ["ID number", row.id_number_masked], ...pictures.filter(([, id]) => id === null).map(([label]) => [label, "accepted before"] as const)],
+    id: row.id,
+    userId: row.user_id,
+    summary: `Certification of ${row.name}`,
+    facts: [
+      ["Name", row.name],
+      ["ID number", row.id_number_masked],
+      ...pictures
+        .filter(([, id]) => id === null)
+        .map(([label]) => [label, "accepted before"] as const),
+    ],
     money: null,
     pictures: pictures.flatMap(([label, id]) => (id === null ? [] : [{ id, label }])),
-    riskFlags: row.same_number > 0 ? [`The same ID number stands with ${row.same_number} other ${row.same_number === 1 ? "account" : "accounts"}.`] : [],
-    fields: certFields, createdAt: row.created_at, dueAt: row.review_due_at,
+    riskFlags:
+      row.same_number > 0
+        ? [
+            `The same ID number stands with ${row.same_number} other ${row.same_number === 1 ? "account" : "accounts"}.`,
+          ]
+        : [],
+    fields: certFields,
+    createdAt: row.created_at,
+    dueAt: row.review_due_at,
   };
 }

@@ -20,16 +20,30 @@ export interface ConfChange {
  * Changes a setting that may change while the venue runs, with what it was in both logs.
  * @throws Refusal 100005 `value` for one that is none of its kind, `version` where another stands there
  */
-export async function changeConf({ store, acts }: { store: Store; acts: ActLog }, { key, value, version, reason, by, now }: ConfChange): Promise<void> {
+export async function changeConf(
+  { store, acts }: { store: Store; acts: ActLog },
+  { key, value, version, reason, by, now }: ConfChange,
+): Promise<void> {
   const read = readConfValue(key, value);
   if (read === undefined) throw new Refusal(100005, { field: "value" });
   await store.command(async (tx) => {
     const before = (await readConf(tx.db)).find(({ name }) => name === key);
     const row = { name: key, value: JSON.stringify(read), version, by_name: by, changed_at: now };
-    if (!await writeConf(tx.db, row)) throw new Refusal(100005, { field: "version" });
+    if (!(await writeConf(tx.db, row))) throw new Refusal(100005, { field: "version" });
     await acts.write(tx, {
-      event: "conf-changed", outcome: "ok", ip: "", requestId: "", now,
-      facts: { by, reason, key, version: version + 1, before: before ? JSON.parse(before.value) as unknown : null, after: read },
+      event: "conf-changed",
+      outcome: "ok",
+      ip: "",
+      requestId: "",
+      now,
+      facts: {
+        by,
+        reason,
+        key,
+        version: version + 1,
+        before: before ? (JSON.parse(before.value) as unknown) : null,
+        after: read,
+      },
     });
   });
 }

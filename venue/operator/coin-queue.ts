@@ -15,7 +15,12 @@ export const coinQueue: ReviewQueue = {
     return order && toItem(order);
   },
   async decide(tx, audit, { id, action, reason, by, now }) {
-    const order = await decideReview(tx, audit, { id, refusal: action === "approve" ? null : reason, by, now });
+    const order = await decideReview(tx, audit, {
+      id,
+      refusal: action === "approve" ? null : reason,
+      by,
+      now,
+    });
     if (!order) throw new Refusal(300009);
   },
 };
@@ -25,14 +30,25 @@ function amountOf({ amount, base_scale }: SpotOrderRow): string {
 }
 
 function toItem(order: SpotOrderRow): DeskItem {
-  const price = (ticks: bigint | null) => (ticks === null ? [] : [`${trimZeros(formatAmount(ticks, order.price_precision))} ${order.quote}`]);
+  const price = (ticks: bigint | null) =>
+    ticks === null
+      ? []
+      : [`${trimZeros(formatAmount(ticks, order.price_precision))} ${order.quote}`];
   return {
-    id: order.id, userId: order.user_id, summary: `Sells ${amountOf(order)} ${order.base} for ${order.quote}`,
+    id: order.id,
+    userId: order.user_id,
+    summary: `Sells ${amountOf(order)} ${order.base} for ${order.quote}`,
     facts: [
-      ["Market", order.symbol], ["Type", order.type],
-      ...price(order.price).map((text) => ["Price", text] as const), ...price(order.stop_price).map((text) => ["Stop price", text] as const),
+      ["Market", order.symbol],
+      ["Type", order.type],
+      ...price(order.price).map((text) => ["Price", text] as const),
+      ...price(order.stop_price).map((text) => ["Stop price", text] as const),
     ],
     money: { flag: order.base, amount: amountOf(order) },
-    pictures: [], riskFlags: [], fields: [], createdAt: order.accepted_at, dueAt: order.review_ends_at,
+    pictures: [],
+    riskFlags: [],
+    fields: [],
+    createdAt: order.accepted_at,
+    dueAt: order.review_ends_at,
   };
 }

@@ -25,8 +25,20 @@ export async function readConf(db: Db): Promise<ConfTable[]> {
 /** Writes a setting over the version given, 0 for none yet; false where another version stands there. */
 export async function writeConf(db: Db, { version, ...row }: ConfTable): Promise<boolean> {
   const next = { ...row, version: version + 1 };
-  const written = version === 0
-    ? await db.insertInto("conf").values(next).onConflict((conflict) => conflict.column("name").doNothing()).returning("name").executeTakeFirst()
-    : await db.updateTable("conf").set(next).where("name", "=", row.name).where("version", "=", version).returning("name").executeTakeFirst();
+  const written =
+    version === 0
+      ? await db
+          .insertInto("conf")
+          .values(next)
+          .onConflict((conflict) => conflict.column("name").doNothing())
+          .returning("name")
+          .executeTakeFirst()
+      : await db
+          .updateTable("conf")
+          .set(next)
+          .where("name", "=", row.name)
+          .where("version", "=", version)
+          .returning("name")
+          .executeTakeFirst();
   return written !== undefined;
 }

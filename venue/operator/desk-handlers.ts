@@ -19,7 +19,8 @@ import { idOf } from "./safe-id.ts";
 import { systemRecharge } from "./system-recharge.ts";
 import { isAboveTwo, type PriceOf } from "./worth.ts";
 
-export interface DeskDeps extends LoginDeps, Pick<VenueDeps, "settings" | "source" | "currencies" | "bus"> {
+export interface DeskDeps
+  extends LoginDeps, Pick<VenueDeps, "settings" | "source" | "currencies" | "bus"> {
   conf: LiveConf;
   priceOf: PriceOf;
 }
@@ -43,7 +44,15 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
   const { store, settings, currencies, audit, conf, priceOf } = deps;
   const scaleOf = (flag: string) => (currencies.has(flag) ? currencies.scaleOf(flag) : undefined);
   const nameOf = ({ operator }: OperatorSession) => `operator:${operator.name}`;
-  const actsOf = ({ session, ip, requestId }: { session: OperatorSession; ip: string; requestId: string }) => new ActLog(audit, { by: nameOf(session), ip, requestId });
+  const actsOf = ({
+    session,
+    ip,
+    requestId,
+  }: {
+    session: OperatorSession;
+    ip: string;
+    requestId: string;
+  }) => new ActLog(audit, { by: nameOf(session), ip, requestId });
   let checking: ReturnType<typeof checkBooks> | undefined;
 
   return {
@@ -58,22 +67,47 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
       const { session, ip, requestId, now } = call;
       await store.command(async (tx) => {
         await endOperatorSession(tx.db, session.id, now);
-        await actsOf(call).write(tx, { event: "operator-logout", outcome: "ok", sessionId: session.id, ip, requestId, now });
+        await actsOf(call).write(tx, {
+          event: "operator-logout",
+          outcome: "ok",
+          sessionId: session.id,
+          ip,
+          requestId,
+          now,
+        });
       });
       return {};
     },
 
     async setPass({ session, request, ip, requestId, now }) {
-      await setOperatorPassword(deps, session, { old: request.old_password, password: request.password, ip, requestId, now });
+      await setOperatorPassword(deps, session, {
+        old: request.old_password,
+        password: request.password,
+        ip,
+        requestId,
+        now,
+      });
       return {};
     },
 
     async status({ session, now }) {
-      const { queues, head } = await store.read(async (db) => ({ queues: await countQueues(db), head: await readLogHead(db) }));
+      const { queues, head } = await store.read(async (db) => ({
+        queues: await countQueues(db),
+        head: await readLogHead(db),
+      }));
       return {
-        name: session.operator.name, must_change: session.operator.must_change === 1 ? 1 : 0, expire_time: session.endsAt, server_time: now,
-        venue: settings.name, version: settings.version, market: settings.market,
-        queues, review: settings.review, two_over: settings.reviewTwoOver, log_seq: head.id, log_hash: head.hash,
+        name: session.operator.name,
+        must_change: session.operator.must_change === 1 ? 1 : 0,
+        expire_time: session.endsAt,
+        server_time: now,
+        venue: settings.name,
+        version: settings.version,
+        market: settings.market,
+        queues,
+        review: settings.review,
+        two_over: settings.reviewTwoOver,
+        log_seq: head.id,
+        log_hash: head.hash,
       };
     },
 
@@ -84,34 +118,80 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
       return { holds: list.every(({ faults }) => faults.length === 0), list };
     },
 
-    queue: ({ request: { kind, page, size } }) => store.read((db) => readQueue(db, kind, { page, size, twoOver: settings.reviewTwoOver, priceOf })),
+    queue: ({ request: { kind, page, size } }) =>
+      store.read((db) =>
+        readQueue(db, kind, { page, size, twoOver: settings.reviewTwoOver, priceOf }),
+      ),
 
     async review(call) {
-      const { session, request: { kind, ref_id, ...request }, now } = call;
-      const needsTwo = (item: { money: { flag: string; amount: string } | null }) => isAboveTwo(item.money, settings.reviewTwoOver, priceOf);
-      const { outcome, approvals } = await decide({ store, acts: actsOf(call), needsTwo, ownUserId: session.operator.user_id }, kind, { ...request, id: idOf(ref_id, 300009), isOpen: (flag, network) => isOpen(deps, flag, network), by: nameOf(session), now });
-      return { kind, ref_id, outcome, approvals: approvals.map(({ by_name, created_at }) => ({ by: by_name, time: created_at })) };
+      const {
+        session,
+        request: { kind, ref_id, ...request },
+        now,
+      } = call;
+      const needsTwo = (item: { money: { flag: string; amount: string } | null }) =>
+        isAboveTwo(item.money, settings.reviewTwoOver, priceOf);
+      const { outcome, approvals } = await decide(
+        { store, acts: actsOf(call), needsTwo, ownUserId: session.operator.user_id },
+        kind,
+        {
+          ...request,
+          id: idOf(ref_id, 300009),
+          isOpen: (flag, network) => isOpen(deps, flag, network),
+          by: nameOf(session),
+          now,
+        },
+      );
+      return {
+        kind,
+        ref_id,
+        outcome,
+        approvals: approvals.map(({ by_name, created_at }) => ({ by: by_name, time: created_at })),
+      };
     },
 
     async systemRecharge(call) {
-      const { session, request: { user_id, flag, amount, reason, client_order_id }, now } = call;
+      const {
+        session,
+        request: { user_id, flag, amount, reason, client_order_id },
+        now,
+      } = call;
       const userId = idOf(user_id, 300014);
       if (userId === session.operator.user_id) throw new Refusal(402, { reason: "own" });
       // Nobody is asked twice about it, so it stays below what takes two.
-      if (isAboveTwo({ flag, amount }, settings.reviewTwoOver, priceOf)) throw new Refusal(402, { reason: "two_over", over: settings.reviewTwoOver });
-      const done = await systemRecharge({ store, acts: actsOf(call), scaleOf }, { userId, flag, amount, reason, by: nameOf(session), clientOrderId: client_order_id, now });
+      if (isAboveTwo({ flag, amount }, settings.reviewTwoOver, priceOf))
+        throw new Refusal(402, { reason: "two_over", over: settings.reviewTwoOver });
+      const done = await systemRecharge(
+        { store, acts: actsOf(call), scaleOf },
+        { userId, flag, amount, reason, by: nameOf(session), clientOrderId: client_order_id, now },
+      );
       deps.bus.notify(user_id, "user.wallet", "balance", { flags: [flag] });
       return done;
     },
 
     async setUserStatus(call) {
-      const { session, request: { user_id, status, trade_status: tradeStatus, wstatus, reason }, ip, requestId, now } = call;
+      const {
+        session,
+        request: { user_id, status, trade_status: tradeStatus, wstatus, reason },
+        ip,
+        requestId,
+        now,
+      } = call;
       const userId = idOf(user_id, 300014);
-      if (status === undefined && tradeStatus === undefined && wstatus === undefined) throw new Refusal(100005, { field: "status" });
+      if (status === undefined && tradeStatus === undefined && wstatus === undefined)
+        throw new Refusal(100005, { field: "status" });
       if (userId === session.operator.user_id) throw new Refusal(402, { reason: "own" });
-      const standing = await setUserStatus({ store, bus: deps.bus, audit: actsOf(call) }, { userId, status, tradeStatus, wstatus, reason, by: nameOf(session), now, ip, requestId });
+      const standing = await setUserStatus(
+        { store, bus: deps.bus, audit: actsOf(call) },
+        { userId, status, tradeStatus, wstatus, reason, by: nameOf(session), now, ip, requestId },
+      );
       if (!standing) throw new Refusal(300014);
-      return { user_id, status: oneOf([0, 1, 2, 3], standing.status), trade_status: oneOf([0, 1], standing.trade_status), wstatus: oneOf([0, 1], standing.wstatus) };
+      return {
+        user_id,
+        status: oneOf([0, 1, 2, 3], standing.status),
+        trade_status: oneOf([0, 1], standing.trade_status),
+        wstatus: oneOf([0, 1], standing.wstatus),
+      };
     },
 
     conf: async () => ({ list: await conf.list() }),
@@ -119,8 +199,12 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
     async setConf(call) {
       const { session, request, now } = call;
       // Else one operator alone could let the venue approve what takes two.
-      if (request.key === "review" && request.value === "auto" && settings.reviewTwoOver !== null) throw new Refusal(402, { reason: "two_over", over: settings.reviewTwoOver });
-      await changeConf({ store, acts: actsOf(call) }, { ...request, value: request.value, by: nameOf(session), now });
+      if (request.key === "review" && request.value === "auto" && settings.reviewTwoOver !== null)
+        throw new Refusal(402, { reason: "two_over", over: settings.reviewTwoOver });
+      await changeConf(
+        { store, acts: actsOf(call) },
+        { ...request, value: request.value, by: nameOf(session), now },
+      );
       await conf.tick();
       const row = (await conf.list()).find(({ key }) => key === request.key);
       if (!row) throw new Error(`a setting that is none of ${confKeys.join(", ")}`);

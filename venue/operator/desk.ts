@@ -11,7 +11,12 @@ import { readRequest } from "../http/read-request.ts";
 import { TokenBuckets } from "../http/token-buckets.ts";
 import { isLoopback, type Settings } from "../settings.ts";
 import { Refusal, TooMany } from "../store/refusal.ts";
-import { createDeskHandlers, type DeskCall, type DeskDeps, type DeskHandler } from "./desk-handlers.ts";
+import {
+  createDeskHandlers,
+  type DeskCall,
+  type DeskDeps,
+  type DeskHandler,
+} from "./desk-handlers.ts";
 import { DeskPage } from "./desk-page.ts";
 import { identifyOperator, type OperatorSession } from "./operator-gate.ts";
 
@@ -30,7 +35,11 @@ export interface DeskOptions extends DeskDeps {
 const perSecond = 50;
 const burst = 300;
 /** What a session may do whose operator has the printed password still. */
-const beforeOwnPassword: readonly string[] = [operatorEndpoints.setPass.path, operatorEndpoints.logout.path, operatorEndpoints.status.path];
+const beforeOwnPassword: readonly string[] = [
+  operatorEndpoints.setPass.path,
+  operatorEndpoints.logout.path,
+  operatorEndpoints.status.path,
+];
 
 /**
  * The operators' door: their page and their calls, and nothing else of the venue. It authenticates by
@@ -39,16 +48,26 @@ const beforeOwnPassword: readonly string[] = [operatorEndpoints.setPass.path, op
  */
 export function createDesk(options: DeskOptions): Desk {
   const { clock, random, log } = options;
-  const settings: Settings = { ...options.settings, base64: false, corsOrigins: [], publicUrl: null };
+  const settings: Settings = {
+    ...options.settings,
+    base64: false,
+    corsOrigins: [],
+    publicUrl: null,
+  };
   const answers = new ApiAnswers(settings, random);
   const page = new DeskPage();
   const callers = new TokenBuckets(perSecond, burst);
   const handlers = createDeskHandlers(options);
-  const rows = new Map((Object.keys(operatorEndpoints) as (keyof typeof operatorEndpoints)[]).map((name) => {
-    const endpoint: Endpoint = operatorEndpoints[name];
-    // Each handler is of its own row; the map cannot say so.
-    return [`${endpoint.method} ${endpoint.path}` as string, { endpoint, handler: handlers[name] as unknown as DeskHandler<Endpoint> }] as const;
-  }));
+  const rows = new Map(
+    (Object.keys(operatorEndpoints) as (keyof typeof operatorEndpoints)[]).map((name) => {
+      const endpoint: Endpoint = operatorEndpoints[name];
+      // Each handler is of its own row; the map cannot say so.
+      return [
+        `${endpoint.method} ${endpoint.path}` as string,
+        { endpoint, handler: handlers[name] as unknown as DeskHandler<Endpoint> },
+      ] as const;
+    }),
+  );
 
   async function answer(request: Request, ip: string, requestId: string): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -63,20 +82,34 @@ export function createDesk(options: DeskOptions): Desk {
       return answers.binary(request, picture);
     }
     const row = rows.get(`${request.method} ${pathname}`);
-    if (!row) throw new TransportRefusal([...rows.values()].some(({ endpoint }) => endpoint.path === pathname) ? 405 : 404, 100005);
+    if (!row)
+      throw new TransportRefusal(
+        [...rows.values()].some(({ endpoint }) => endpoint.path === pathname) ? 405 : 404,
+        100005,
+      );
     const session = row.endpoint.access === "user" ? await identify(request, pathname, now) : null;
     const parsed = await readRequest(request, row.endpoint, settings);
     const call = { request: parsed, session, ip, requestId, now } as DeskCall<Endpoint>;
-    return answers.success(request, await row.handler(call).catch((error: unknown) => {
-      const codes: readonly number[] = [...row.endpoint.refusals, ...commonRefusals, 100004];
-      if (error instanceof Refusal && !codes.includes(error.code)) log("error", "refusal its row does not list", { requestId, path: pathname, code: error.code, error });
-      throw error;
-    }));
+    return answers.success(
+      request,
+      await row.handler(call).catch((error: unknown) => {
+        const codes: readonly number[] = [...row.endpoint.refusals, ...commonRefusals, 100004];
+        if (error instanceof Refusal && !codes.includes(error.code))
+          log("error", "refusal its row does not list", {
+            requestId,
+            path: pathname,
+            code: error.code,
+            error,
+          });
+        throw error;
+      }),
+    );
   }
 
   async function identify(request: Request, path: string, now: number): Promise<OperatorSession> {
     const session = await identifyOperator(options, request.headers.get("authorization"), now);
-    if (session.operator.must_change === 1 && !beforeOwnPassword.includes(path)) throw new Refusal(402, { reason: "password" });
+    if (session.operator.must_change === 1 && !beforeOwnPassword.includes(path))
+      throw new Refusal(402, { reason: "password" });
     return session;
   }
 
@@ -88,7 +121,8 @@ export function createDesk(options: DeskOptions): Desk {
         return await answer(request, ip, requestId);
       } catch (error) {
         const failure = failureOf(error, requestId);
-        if (failure.isBug) log("error", "call failed", { requestId, path: new URL(request.url).pathname, error });
+        if (failure.isBug)
+          log("error", "call failed", { requestId, path: new URL(request.url).pathname, error });
         return answers.failure(request, failure);
       }
     },
@@ -100,9 +134,15 @@ export function createDesk(options: DeskOptions): Desk {
 function assertOurs(request: Request, settings: Settings): void {
   const { hostname, host } = new URL(request.url);
   const named = request.headers.get("host");
-  const isOurs = isLoopback(hostname.replace(/^\[(.+)\]$/, "$1")) || hostname === settings.operatorHost;
+  const isOurs =
+    isLoopback(hostname.replace(/^\[(.+)\]$/, "$1")) || hostname === settings.operatorHost;
   const site = request.headers.get("sec-fetch-site") ?? "none";
   // A page of another port of this machine is "same-site": no page of ours either.
-  const isForeign = isForeignOrigin(request.headers.get("origin") ?? undefined, host, settings) || (site !== "same-origin" && site !== "none" && request.headers.get("sec-fetch-mode") !== "navigate");
-  if (!isOurs || isForeign || (named !== null && named !== host)) throw new TransportRefusal(403, 100005);
+  const isForeign =
+    isForeignOrigin(request.headers.get("origin") ?? undefined, host, settings) ||
+    (site !== "same-origin" &&
+      site !== "none" &&
+      request.headers.get("sec-fetch-mode") !== "navigate");
+  if (!isOurs || isForeign || (named !== null && named !== host))
+    throw new TransportRefusal(403, 100005);
 }

@@ -10,7 +10,12 @@ import { WrongCommand } from "./wrong-command.ts";
 export async function findAccount(db: Db, text: string): Promise<UserRow> {
   const id = /^#(\d{1,15})$/.exec(text)?.[1];
   const name = storedName(text);
-  const user = id !== undefined ? await findUser(db, Number(id)) : name !== undefined ? await findUserByAccount(db, name) : undefined;
+  const user =
+    id !== undefined
+      ? await findUser(db, Number(id))
+      : name !== undefined
+        ? await findUserByAccount(db, name)
+        : undefined;
   if (!user) throw new WrongCommand(`There is no account "${text}".`);
   return user;
 }

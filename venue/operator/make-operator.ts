@@ -25,12 +25,24 @@ const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 const passwordLength = 20;
 
 /** A one-time password of 100 bits and a new secret, and how they are stored. */
-export async function makeCredentials({ serverKey, random, hasher, issuer }: CredentialDeps, name: string): Promise<{ shown: Credentials; stored: { password_hash: string; totp_sealed: string } }> {
-  const password = Array.from(random(passwordLength), (byte) => alphabet.charAt(byte & 31)).join("").replace(/(.{5})(?=.)/g, "$1-");
+export async function makeCredentials(
+  { serverKey, random, hasher, issuer }: CredentialDeps,
+  name: string,
+): Promise<{ shown: Credentials; stored: { password_hash: string; totp_sealed: string } }> {
+  const password = Array.from(random(passwordLength), (byte) => alphabet.charAt(byte & 31))
+    .join("")
+    .replace(/(.{5})(?=.)/g, "$1-");
   const secret = random(totpSecretBytes);
   return {
-    shown: { password, secret: base32Of(secret).replace(/(.{4})(?=.)/g, "$1 "), uri: totpUri({ issuer, account: name, secret }) },
-    stored: { password_hash: await hasher.hash(password), totp_sealed: sealSecret(serverKey, secret, { owner: sealOwner(name), random }) },
+    shown: {
+      password,
+      secret: base32Of(secret).replace(/(.{4})(?=.)/g, "$1 "),
+      uri: totpUri({ issuer, account: name, secret }),
+    },
+    stored: {
+      password_hash: await hasher.hash(password),
+      totp_sealed: sealSecret(serverKey, secret, { owner: sealOwner(name), random }),
+    },
   };
 }
 

@@ -14,7 +14,8 @@ export const operatorMigrations: Record<string, Migration> = {
 };
 
 async function createOperators(db: MigrationDb): Promise<void> {
-  await db.schema.createTable("operator")
+  await db.schema
+    .createTable("operator")
     .addColumn("id", numberedId(db))
     .addColumn("name", "text", (c) => c.notNull().unique())
     .addColumn("password_hash", "text", (c) => c.notNull())
@@ -26,7 +27,8 @@ async function createOperators(db: MigrationDb): Promise<void> {
     .addColumn("last_at", "bigint")
     .addColumn("removed_at", "bigint")
     .execute();
-  await db.schema.createTable("operator_session")
+  await db.schema
+    .createTable("operator_session")
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("operator_id", "bigint", (c) => c.notNull().references("operator.id"))
     .addColumn("ip", "text", (c) => c.notNull())
@@ -34,12 +36,17 @@ async function createOperators(db: MigrationDb): Promise<void> {
     .addColumn("seen_at", "bigint", (c) => c.notNull())
     .addColumn("ended_at", "bigint")
     .execute();
-  await db.schema.createIndex("operator_session_by_operator").on("operator_session").columns(["operator_id", "created_at"]).execute();
+  await db.schema
+    .createIndex("operator_session_by_operator")
+    .on("operator_session")
+    .columns(["operator_id", "created_at"])
+    .execute();
 }
 
 /** What operators did, chained; the head is a row of its own, since the lines themselves can never be locked for a change. */
 async function createLog(db: MigrationDb): Promise<void> {
-  await db.schema.createTable("operator_log")
+  await db.schema
+    .createTable("operator_log")
     .addColumn("id", "bigint", (c) => c.primaryKey())
     .addColumn("at_ms", "bigint", (c) => c.notNull())
     .addColumn("event", "text", (c) => c.notNull())
@@ -51,16 +58,25 @@ async function createLog(db: MigrationDb): Promise<void> {
     .addColumn("hash", "text", (c) => c.notNull())
     .execute();
   await makeAppendOnly(db, "operator_log");
-  await db.schema.createTable("operator_log_head")
+  await db.schema
+    .createTable("operator_log_head")
     .addColumn("id", "bigint", (c) => c.primaryKey())
     .addColumn("hash", "text", (c) => c.notNull())
-    .addColumn("one", "integer", (c) => c.notNull().unique().check(sql`one = 1`))
+    .addColumn("one", "integer", (c) =>
+      c
+        .notNull()
+        .unique()
+        .check(sql`one = 1`),
+    )
     .execute();
-  await sql`insert into operator_log_head (id, hash, one) values (0, ${sql.lit(beforeFirst)}, 1)`.execute(db);
+  await sql`insert into operator_log_head (id, hash, one) values (0, ${sql.lit(beforeFirst)}, 1)`.execute(
+    db,
+  );
 }
 
 async function createDecisions(db: MigrationDb): Promise<void> {
-  await db.schema.createTable("operator_approval")
+  await db.schema
+    .createTable("operator_approval")
     .addColumn("kind", "text", (c) => c.notNull())
     .addColumn("ref_id", "bigint", (c) => c.notNull())
     .addColumn("by_name", "text", (c) => c.notNull())
@@ -68,7 +84,8 @@ async function createDecisions(db: MigrationDb): Promise<void> {
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("operator_approval_pkey", ["kind", "ref_id"])
     .execute();
-  await db.schema.createTable("conf")
+  await db.schema
+    .createTable("conf")
     .addColumn("name", "text", (c) => c.primaryKey())
     .addColumn("value", "text", (c) => c.notNull())
     .addColumn("version", "integer", (c) => c.notNull())

@@ -52,27 +52,57 @@ async function findOperatorById(db: Db, id: number): Promise<OperatorRow | undef
 }
 
 /** The new operator's id, or `undefined` where the name was ever taken. */
-export async function insertOperator(db: Db, operator: Omit<OperatorRow, "id" | "totp_step" | "last_at" | "removed_at">): Promise<number | undefined> {
-  const row = await db.insertInto("operator").values({ ...operator, totp_step: 0, last_at: null, removed_at: null })
-    .onConflict((conflict) => conflict.column("name").doNothing()).returning("id").executeTakeFirst();
+export async function insertOperator(
+  db: Db,
+  operator: Omit<OperatorRow, "id" | "totp_step" | "last_at" | "removed_at">,
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto("operator")
+    .values({ ...operator, totp_step: 0, last_at: null, removed_at: null })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .returning("id")
+    .executeTakeFirst();
   return row?.id;
 }
 
-export async function saveOperator(db: Db, id: number, change: Partial<Omit<OperatorRow, "id" | "name">>): Promise<void> {
+export async function saveOperator(
+  db: Db,
+  id: number,
+  change: Partial<Omit<OperatorRow, "id" | "name">>,
+): Promise<void> {
   await db.updateTable("operator").set(change).where("id", "=", id).execute();
 }
 
 /** Notes a login with this code, which is then used up. False where a code of its step or a later one was used by now, or the operator is not who was verified any more. */
-export async function useTotp(db: Db, { id, verified, step, at }: { id: number; verified: string; step: number; at: number }): Promise<boolean> {
-  const row = await db.updateTable("operator").set({ totp_step: step, last_at: at })
-    .where("id", "=", id).where("totp_step", "<", step).where("password_hash", "=", verified).where("removed_at", "is", null).returning("id").executeTakeFirst();
+export async function useTotp(
+  db: Db,
+  { id, verified, step, at }: { id: number; verified: string; step: number; at: number },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("operator")
+    .set({ totp_step: step, last_at: at })
+    .where("id", "=", id)
+    .where("totp_step", "<", step)
+    .where("password_hash", "=", verified)
+    .where("removed_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 /** False where another password stands there by now. */
-export async function replacePassword(db: Db, { id, verified, hash }: { id: number; verified: string; hash: string }): Promise<boolean> {
-  const row = await db.updateTable("operator").set({ password_hash: hash, must_change: 0 })
-    .where("id", "=", id).where("password_hash", "=", verified).where("removed_at", "is", null).returning("id").executeTakeFirst();
+export async function replacePassword(
+  db: Db,
+  { id, verified, hash }: { id: number; verified: string; hash: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("operator")
+    .set({ password_hash: hash, must_change: 0 })
+    .where("id", "=", id)
+    .where("password_hash", "=", verified)
+    .where("removed_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -81,22 +111,48 @@ export async function insertOperatorSession(db: Db, session: OperatorSessionRow)
 }
 
 /** A session that was not ended, with its operator. */
-export async function findOperatorSession(db: Db, id: string): Promise<(Omit<OperatorSessionRow, "ended_at"> & { operator: OperatorRow }) | undefined> {
-  const session = await db.selectFrom("operator_session").selectAll().where("id", "=", id).where("ended_at", "is", null).executeTakeFirst();
-  const operator = session && await findOperatorById(db, session.operator_id);
+export async function findOperatorSession(
+  db: Db,
+  id: string,
+): Promise<(Omit<OperatorSessionRow, "ended_at"> & { operator: OperatorRow }) | undefined> {
+  const session = await db
+    .selectFrom("operator_session")
+    .selectAll()
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  const operator = session && (await findOperatorById(db, session.operator_id));
   return session && operator && operator.removed_at === null ? { ...session, operator } : undefined;
 }
 
 export async function touchOperatorSession(db: Db, id: string, seen_at: number): Promise<void> {
-  await db.updateTable("operator_session").set({ seen_at }).where("id", "=", id).where("ended_at", "is", null).execute();
+  await db
+    .updateTable("operator_session")
+    .set({ seen_at })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .execute();
 }
 
 /** Ends an operator's sessions, all but one where given. */
-export async function endOperatorSessions(db: Db, operatorId: number, { now, but }: { now: number; but?: string }): Promise<void> {
-  const open = db.updateTable("operator_session").set({ ended_at: now }).where("operator_id", "=", operatorId).where("ended_at", "is", null);
+export async function endOperatorSessions(
+  db: Db,
+  operatorId: number,
+  { now, but }: { now: number; but?: string },
+): Promise<void> {
+  const open = db
+    .updateTable("operator_session")
+    .set({ ended_at: now })
+    .where("operator_id", "=", operatorId)
+    .where("ended_at", "is", null);
   await (but === undefined ? open : open.where("id", "!=", but)).execute();
 }
 
 export async function endOperatorSession(db: Db, id: string, now: number): Promise<void> {
-  await db.updateTable("operator_session").set({ ended_at: now }).where("id", "=", id).where("ended_at", "is", null).execute();
+  await db
+    .updateTable("operator_session")
+    .set({ ended_at: now })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .execute();
 }

@@ -1,7 +1,11 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../store/refusal.ts";
 import type { Store } from "../store/store.ts";
-import { findOperatorSession, type OperatorRow, touchOperatorSession } from "./operator-account-rows.ts";
+import {
+  findOperatorSession,
+  type OperatorRow,
+  touchOperatorSession,
+} from "./operator-account-rows.ts";
 
 /** Sessions end after this long unused, and after this long in all. */
 const operatorIdleMs = 30 * 60_000;
@@ -30,16 +34,33 @@ export function operatorToken(serverKey: KeyObject, sessionId: string, operatorI
  * Who calls, by `Authorization: Bearer` alone: a page of another origin cannot send it.
  * @throws Refusal 401 for no token, a forged one or a session that was ended, 200003 for one that ended by age
  */
-export async function identifyOperator({ store, serverKey }: { store: Store; serverKey: KeyObject }, authorization: string | null, now: number): Promise<OperatorSession> {
+export async function identifyOperator(
+  { store, serverKey }: { store: Store; serverKey: KeyObject },
+  authorization: string | null,
+  now: number,
+): Promise<OperatorSession> {
   const [, sessionId = "", mac = ""] = tokenPattern.exec(authorization ?? "") ?? [];
-  const session = sessionId === "" ? undefined : await store.read((db) => findOperatorSession(db, sessionId));
-  if (!session || !isSame(`${sessionId}.${mac}`, operatorToken(serverKey, sessionId, session.operator_id))) throw new Refusal(401);
+  const session =
+    sessionId === "" ? undefined : await store.read((db) => findOperatorSession(db, sessionId));
+  if (
+    !session ||
+    !isSame(`${sessionId}.${mac}`, operatorToken(serverKey, sessionId, session.operator_id))
+  )
+    throw new Refusal(401);
   // A clock set back must not make a session older than it is, nor younger for ever.
-  if (now - session.seen_at >= operatorIdleMs || now - session.created_at >= operatorLifeMs) throw new Refusal(200003);
-  if (now - session.seen_at >= touchAgainMs) await store.command(({ db }) => touchOperatorSession(db, sessionId, now));
-  return { id: sessionId, operator: session.operator, endsAt: Math.min(now + operatorIdleMs, session.created_at + operatorLifeMs) };
+  if (now - session.seen_at >= operatorIdleMs || now - session.created_at >= operatorLifeMs)
+    throw new Refusal(200003);
+  if (now - session.seen_at >= touchAgainMs)
+    await store.command(({ db }) => touchOperatorSession(db, sessionId, now));
+  return {
+    id: sessionId,
+    operator: session.operator,
+    endsAt: Math.min(now + operatorIdleMs, session.created_at + operatorLifeMs),
+  };
 }
 
 function isSame(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+  return (
+    given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+  );
 }

@@ -25,7 +25,10 @@ declare module "../store/schema.ts" {
 }
 
 export type OperatorLogRow = OperatorLogTable;
-export type NewLogLine = Pick<OperatorLogTable, "event" | "outcome" | "user_id" | "ip" | "facts"> & { at_ms: number };
+export type NewLogLine = Pick<
+  OperatorLogTable,
+  "event" | "outcome" | "user_id" | "ip" | "facts"
+> & { at_ms: number };
 
 /** Hash before the first line. */
 export const beforeFirst = "0".repeat(64);
@@ -33,10 +36,18 @@ const readAtOnce = 1000;
 
 /** Adds a line after the last. Whoever adds one waits for who is adding one. */
 export async function appendLogLine(db: Db, line: NewLogLine): Promise<void> {
-  const { id, hash: prev_hash } = await db.updateTable("operator_log_head").set((eb) => ({ id: eb("id", "+", 1) })).where("one", "=", 1).returning(["id", "hash"]).executeTakeFirstOrThrow();
+  const { id, hash: prev_hash } = await db
+    .updateTable("operator_log_head")
+    .set((eb) => ({ id: eb("id", "+", 1) }))
+    .where("one", "=", 1)
+    .returning(["id", "hash"])
+    .executeTakeFirstOrThrow();
   const row = { id, ...line, at_ms: BigInt(line.at_ms), prev_hash };
   const hash = hashOf(row);
-  await db.insertInto("operator_log").values({ ...row, hash }).execute();
+  await db
+    .insertInto("operator_log")
+    .values({ ...row, hash })
+    .execute();
   await db.updateTable("operator_log_head").set({ hash }).where("one", "=", 1).execute();
 }
 
@@ -45,7 +56,14 @@ export async function readLogHead(db: Db): Promise<{ id: number; hash: string }>
 }
 
 /** Newest first, from before a line's number where given. */
-export async function readLog(db: Db, { userId, before, limit }: { userId: number | undefined; before: number | undefined; limit: number }): Promise<OperatorLogRow[]> {
+export async function readLog(
+  db: Db,
+  {
+    userId,
+    before,
+    limit,
+  }: { userId: number | undefined; before: number | undefined; limit: number },
+): Promise<OperatorLogRow[]> {
   let query = db.selectFrom("operator_log").selectAll();
   if (userId !== undefined) query = query.where("user_id", "=", userId);
   if (before !== undefined) query = query.where("id", "<", before);
@@ -63,17 +81,37 @@ export const operatorLogInvariant: Invariant = {
     const head = await readLogHead(db);
     let [last, hash] = [0, beforeFirst];
     for (;;) {
-      const rows = await db.selectFrom("operator_log").selectAll().where("id", ">", last).orderBy("id").limit(readAtOnce).execute();
+      const rows = await db
+        .selectFrom("operator_log")
+        .selectAll()
+        .where("id", ">", last)
+        .orderBy("id")
+        .limit(readAtOnce)
+        .execute();
       for (const row of rows) {
-        if (row.id !== last + 1 || row.prev_hash !== hash || row.hash !== hashOf(row)) return [`the operators' log breaks at line ${last + 1}`];
+        if (row.id !== last + 1 || row.prev_hash !== hash || row.hash !== hashOf(row))
+          return [`the operators' log breaks at line ${last + 1}`];
         [last, hash] = [row.id, row.hash];
       }
       if (rows.length < readAtOnce) break;
     }
-    return last === head.id && hash === head.hash ? [] : [`the operators' log ends at line ${last}, not ${head.id}`];
+    return last === head.id && hash === head.hash
+      ? []
+      : [`the operators' log ends at line ${last}, not ${head.id}`];
   },
 };
 
-function hashOf({ id, at_ms, event, outcome, user_id, ip, facts, prev_hash }: Omit<OperatorLogTable, "hash">): string {
-  return createHash("sha256").update(JSON.stringify([id, String(at_ms), event, outcome, user_id, ip, facts, prev_hash])).digest("hex");
+function hashOf({
+  id,
+  at_ms,
+  event,
+  outcome,
+  user_id,
+  ip,
+  facts,
+  prev_hash,
+}: Omit<OperatorLogTable, "hash">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([id, String(at_ms), event, outcome, user_id, ip, facts, prev_hash]))
+    .digest("hex");
 }

@@ -10,7 +10,14 @@ import { Refusal } from "../store/refusal.ts";
 import type { Log, Store, Transaction } from "../store/store.ts";
 import { ActLog } from "./act-log.ts";
 import { sealOwner } from "./make-operator.ts";
-import { findOperator, insertOperatorSession, type OperatorRow, replacePassword, endOperatorSessions, useTotp } from "./operator-account-rows.ts";
+import {
+  findOperator,
+  insertOperatorSession,
+  type OperatorRow,
+  replacePassword,
+  endOperatorSessions,
+  useTotp,
+} from "./operator-account-rows.ts";
 import { operatorToken, type OperatorSession } from "./operator-gate.ts";
 
 export interface LoginDeps {
@@ -41,22 +48,42 @@ export function operatorSubject(name: string): string {
  * Opens a session for the right password and a code that was not used before. What was wrong is not told.
  * @throws Refusal 200001, 200002 with the seconds to wait, 100006 when too many hashes wait
  */
-export async function logInOperator(deps: LoginDeps, attempt: OperatorAttempt): Promise<{ token: string; operator: OperatorRow }> {
+export async function logInOperator(
+  deps: LoginDeps,
+  attempt: OperatorAttempt,
+): Promise<{ token: string; operator: OperatorRow }> {
   const { store, hasher, serverKey } = deps;
   const { password, totp, now } = attempt;
   const name = attempt.account.trim().toLowerCase();
-  const operator = await count(deps, attempt, operatorSubject(name), async (tx) => findOperator(tx.db, name));
+  const operator = await count(deps, attempt, operatorSubject(name), async (tx) =>
+    findOperator(tx.db, name),
+  );
   const known = operator?.removed_at === null ? operator : undefined;
-  const isRight = await hasher.verify(password, known?.password_hash).catch(async (error: unknown) => {
-    await store.command((tx) => takeBack(deps, tx, operatorSubject(name), attempt));
-    throw error;
-  });
+  const isRight = await hasher
+    .verify(password, known?.password_hash)
+    .catch(async (error: unknown) => {
+      await store.command((tx) => takeBack(deps, tx, operatorSubject(name), attempt));
+      throw error;
+    });
   const secret = known && openSecret(serverKey, known.totp_sealed, sealOwner(known.name));
-  if (known && !secret) deps.log("error", "an operator's second factor was sealed with another server key", { operator: known.name });
+  if (known && !secret)
+    deps.log("error", "an operator's second factor was sealed with another server key", {
+      operator: known.name,
+    });
   const step = secret && usableTotpStep(secret, totp, { now, lastStep: known.totp_step });
-  const token = known && isRight && step !== undefined ? await open(deps, attempt, { operator: known, step }) : undefined;
+  const token =
+    known && isRight && step !== undefined
+      ? await open(deps, attempt, { operator: known, step })
+      : undefined;
   if (token === undefined || !known) {
-    deps.audit.later({ event: "operator-login", outcome: 200001, ip: attempt.ip, requestId: attempt.requestId, now, facts: { by: `operator:${known?.name ?? "unknown"}` } });
+    deps.audit.later({
+      event: "operator-login",
+      outcome: 200001,
+      ip: attempt.ip,
+      requestId: attempt.requestId,
+      now,
+      facts: { by: `operator:${known?.name ?? "unknown"}` },
+    });
     throw new Refusal(200001);
   }
   return { token, operator: known };
@@ -66,37 +93,80 @@ export async function logInOperator(deps: LoginDeps, attempt: OperatorAttempt): 
  * Sets a password of one's own; every other session of the operator ends.
  * @throws Refusal 300016 for a wrong old one, 200004 for the old one again, 200002 after too many
  */
-export async function setOperatorPassword(deps: LoginDeps, { id, operator }: OperatorSession, change: { old: string; password: string; ip: string; requestId: string; now: number }): Promise<void> {
+export async function setOperatorPassword(
+  deps: LoginDeps,
+  { id, operator }: OperatorSession,
+  change: { old: string; password: string; ip: string; requestId: string; now: number },
+): Promise<void> {
   const { store, hasher, audit, throttle } = deps;
   const subject = `${operatorSubject(operator.name)} password`;
   await count(deps, change, subject, async () => undefined);
-  if (!await hasher.verify(change.old, operator.password_hash)) throw new Refusal(300016);
+  if (!(await hasher.verify(change.old, operator.password_hash))) throw new Refusal(300016);
   if (change.password === change.old) throw new Refusal(200004);
   const hash = await hasher.hash(change.password);
   await store.command(async (tx) => {
     await throttle.uncountAddress(tx, addressSubject(change.ip), change.now);
     await throttle.forgiveAccount(tx, subject);
-    if (!await replacePassword(tx.db, { id: operator.id, verified: operator.password_hash, hash })) throw new Refusal(300016);
+    if (
+      !(await replacePassword(tx.db, { id: operator.id, verified: operator.password_hash, hash }))
+    )
+      throw new Refusal(300016);
     await endOperatorSessions(tx.db, operator.id, { now: change.now, but: id });
-    await new ActLog(audit, { by: `operator:${operator.name}`, ip: change.ip, requestId: change.requestId }).write(tx, { event: "operator-password", outcome: "ok", ip: change.ip, requestId: change.requestId, now: change.now });
+    await new ActLog(audit, {
+      by: `operator:${operator.name}`,
+      ip: change.ip,
+      requestId: change.requestId,
+    }).write(tx, {
+      event: "operator-password",
+      outcome: "ok",
+      ip: change.ip,
+      requestId: change.requestId,
+      now: change.now,
+    });
   });
 }
 
-async function open(deps: LoginDeps, { ip, requestId, now }: OperatorAttempt, { operator, step }: { operator: OperatorRow; step: number }): Promise<string | undefined> {
+async function open(
+  deps: LoginDeps,
+  { ip, requestId, now }: OperatorAttempt,
+  { operator, step }: { operator: OperatorRow; step: number },
+): Promise<string | undefined> {
   return deps.store.command(async (tx) => {
     await deps.throttle.uncountAddress(tx, addressSubject(ip), now);
     await deps.throttle.forgiveAccount(tx, operatorSubject(operator.name));
     // Of two with one code, one finds it used.
-    if (!await useTotp(tx.db, { id: operator.id, verified: operator.password_hash, step, at: now })) return undefined;
+    if (
+      !(await useTotp(tx.db, { id: operator.id, verified: operator.password_hash, step, at: now }))
+    )
+      return undefined;
     const id = Buffer.from(deps.random(16)).toString("hex");
-    await insertOperatorSession(tx.db, { id, operator_id: operator.id, ip, created_at: now, seen_at: now, ended_at: null });
-    await new ActLog(deps.audit, { by: `operator:${operator.name}`, ip, requestId }).write(tx, { event: "operator-login", outcome: "ok", sessionId: id, ip, requestId, now });
+    await insertOperatorSession(tx.db, {
+      id,
+      operator_id: operator.id,
+      ip,
+      created_at: now,
+      seen_at: now,
+      ended_at: null,
+    });
+    await new ActLog(deps.audit, { by: `operator:${operator.name}`, ip, requestId }).write(tx, {
+      event: "operator-login",
+      outcome: "ok",
+      sessionId: id,
+      ip,
+      requestId,
+      now,
+    });
     return operatorToken(deps.serverKey, id, operator.id);
   });
 }
 
 /** Counts a try before it is judged, so that any number in parallel get no more guesses than one after the other. */
-async function count<T>(deps: LoginDeps, { ip, now }: { ip: string; now: number }, subject: string, read: (tx: Transaction) => Promise<T>): Promise<T> {
+async function count<T>(
+  deps: LoginDeps,
+  { ip, now }: { ip: string; now: number },
+  subject: string,
+  read: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const { hold, found } = await deps.store.command(async (tx) => {
     const waitSec = await deps.throttle.countAddress(tx, addressSubject(ip), now);
     if (waitSec > 0) return { hold: { waitSec, isCapped: false }, found: undefined };
@@ -108,7 +178,12 @@ async function count<T>(deps: LoginDeps, { ip, now }: { ip: string; now: number 
   return found as T;
 }
 
-async function takeBack(deps: LoginDeps, tx: Transaction, subject: string, { ip, now }: OperatorAttempt): Promise<void> {
+async function takeBack(
+  deps: LoginDeps,
+  tx: Transaction,
+  subject: string,
+  { ip, now }: OperatorAttempt,
+): Promise<void> {
   await deps.throttle.uncountAddress(tx, addressSubject(ip), now);
   await deps.throttle.uncountAccount(tx, subject, now);
 }

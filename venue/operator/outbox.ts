@@ -8,14 +8,27 @@ const followEveryMs = 1000;
 const listedAtMost = 200;
 
 /** Lists the codes that are still good; with `follow` goes on to tell of new ones, and of what becomes of their mails, until it is stopped. */
-export async function listOutbox(deps: OperatorDeps, { follow, account }: { follow: boolean; account: string | undefined }): Promise<number> {
+export async function listOutbox(
+  deps: OperatorDeps,
+  { follow, account }: { follow: boolean; account: string | undefined },
+): Promise<number> {
   const recipient = account === undefined ? undefined : storedName(account);
-  if (account !== undefined && recipient === undefined) throw new WrongCommand(`"${account}" is neither an e-mail address nor a phone number.`);
-  const read = () => deps.store.read((db) => openCodes(db, { now: deps.clock.now(), tries: deps.settings.limits.codeTries, account: recipient, limit: listedAtMost }));
+  if (account !== undefined && recipient === undefined)
+    throw new WrongCommand(`"${account}" is neither an e-mail address nor a phone number.`);
+  const read = () =>
+    deps.store.read((db) =>
+      openCodes(db, {
+        now: deps.clock.now(),
+        tries: deps.settings.limits.codeTries,
+        account: recipient,
+        limit: listedAtMost,
+      }),
+    );
   let rows = await read();
-  if (rows.length > 0) columns([heading, ...rows.map((row) => cellsOf(row, deps.clock.now()))]).forEach(deps.print);
+  if (rows.length > 0)
+    columns([heading, ...rows.map((row) => cellsOf(row, deps.clock.now()))]).forEach(deps.print);
   else if (!follow) deps.print("No code is waiting.");
-  while (follow && await deps.pause(followEveryMs)) {
+  while (follow && (await deps.pause(followEveryMs))) {
     const told = new Map(rows.map(({ id, state }) => [id, state]));
     rows = await read();
     for (const row of rows.toReversed()) {
@@ -26,9 +39,23 @@ export async function listOutbox(deps: OperatorDeps, { follow, account }: { foll
 }
 
 const heading = ["ACCOUNT", "FOR", "CODE", "LEFT", "STATE"];
-const states: Readonly<Record<OpenCode["state"], string>> = { manual: "for you to pass on", queued: "mail waits", sent: "mail sent", failed: "mail failed" };
+const states: Readonly<Record<OpenCode["state"], string>> = {
+  manual: "for you to pass on",
+  queued: "mail waits",
+  sent: "mail sent",
+  failed: "mail failed",
+};
 
-function cellsOf({ recipient, scene, content, expires_at, state }: OpenCode, now: number): string[] {
+function cellsOf(
+  { recipient, scene, content, expires_at, state }: OpenCode,
+  now: number,
+): string[] {
   // A code that was sent is no longer kept in clear.
-  return [recipient, scene, content || "-", `${Math.max(0, Math.ceil((expires_at - now) / 60_000))} min`, states[state]];
+  return [
+    recipient,
+    scene,
+    content || "-",
+    `${Math.max(0, Math.ceil((expires_at - now) / 60_000))} min`,
+    states[state],
+  ];
 }

@@ -11,7 +11,12 @@ export type OperatorCommand =
   | { name: "outbox"; follow: boolean; account: string | undefined }
   | { name: "audit"; account: string | undefined; last: number }
   | { name: "user"; account: string }
-  | { name: "standing"; account: string; change: { status?: number; tradeStatus?: 0 | 1; wstatus?: 0 | 1 }; reason: string }
+  | {
+      name: "standing";
+      account: string;
+      change: { status?: number; tradeStatus?: 0 | 1; wstatus?: 0 | 1 };
+      reason: string;
+    }
   | { name: "add"; operator: string; account: string | undefined }
   | { name: "list" }
   | { name: "totp-reset"; account: string; reason: string }
@@ -75,7 +80,8 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
   const [name = "help", ...words] = positionals;
   const takes = (count: number, options: readonly string[], usage: string) => {
     const stray = Object.keys(values).find((option) => !options.includes(option));
-    if (words.length !== count || stray !== undefined) throw new WrongCommand(`Write it as: ${usage}`);
+    if (words.length !== count || stray !== undefined)
+      throw new WrongCommand(`Write it as: ${usage}`);
   };
   switch (name) {
     case "help":
@@ -95,8 +101,16 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
     case "status": {
       takes(2, ["reason"], 'status ACCOUNT normal|frozen|blocked|prohibited --reason "…"');
       const status = pick(accountStatus, words[1]);
-      if (status === undefined) throw new WrongCommand(`A status is normal, frozen, blocked or prohibited, not "${words[1]}".`);
-      return { name: "standing", account: words[0] ?? "", change: { status }, reason: readReason(values.reason) };
+      if (status === undefined)
+        throw new WrongCommand(
+          `A status is normal, frozen, blocked or prohibited, not "${words[1]}".`,
+        );
+      return {
+        name: "standing",
+        account: words[0] ?? "",
+        change: { status },
+        reason: readReason(values.reason),
+      };
     }
     case "trade":
     case "withdraw": {
@@ -104,11 +118,17 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
       const flag = pick(switches, words[1]);
       if (flag === undefined) throw new WrongCommand(`Say on or off, not "${words[1]}".`);
       const change = name === "trade" ? { tradeStatus: flag } : { wstatus: flag };
-      return { name: "standing", account: words[0] ?? "", change, reason: readReason(values.reason) };
+      return {
+        name: "standing",
+        account: words[0] ?? "",
+        change,
+        reason: readReason(values.reason),
+      };
     }
     case "totp":
       takes(2, ["reason"], 'totp reset ACCOUNT --reason "…"');
-      if (words[0] !== "reset") throw new WrongCommand('Write it as: totp reset ACCOUNT --reason "…"');
+      if (words[0] !== "reset")
+        throw new WrongCommand('Write it as: totp reset ACCOUNT --reason "…"');
       return { name: "totp-reset", account: words[1] ?? "", reason: readReason(values.reason) };
     case "add":
       takes(1, ["account"], "add NAME [--account ACCOUNT]");
@@ -126,16 +146,36 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
       return { name, kind: words[0] === undefined ? undefined : readKind(words[0]) };
     case "approve":
       takes(2, ["amount", "reason"], "approve KIND ID [--amount N]");
-      return { name: "review", kind: readKind(words[0]), id: readId(words[1]), action: "approve", reason: values.reason === undefined ? "" : readReason(values.reason, refusalLength), amount: values.amount };
+      return {
+        name: "review",
+        kind: readKind(words[0]),
+        id: readId(words[1]),
+        action: "approve",
+        reason: values.reason === undefined ? "" : readReason(values.reason, refusalLength),
+        amount: values.amount,
+      };
     case "reject": {
       takes(Math.max(2, words.length), ["fields", "reason"], "reject KIND ID REASON…");
       const reason = readReason(values.reason ?? words.slice(2).join(" "), refusalLength);
-      return { name: "review", kind: readKind(words[0]), id: readId(words[1]), action: "reject", reason, fields: values.fields?.split(",").map((field) => field.trim()) };
+      return {
+        name: "review",
+        kind: readKind(words[0]),
+        id: readId(words[1]),
+        action: "reject",
+        reason,
+        fields: values.fields?.split(",").map((field) => field.trim()),
+      };
     }
     case "recharge": {
       takes(Math.max(3, words.length), ["reason"], "recharge ACCOUNT AMOUNT CURRENCY REASON…");
       const [account = "", amount = "", flag = "", ...reason] = words;
-      return { name, account, amount, flag: flag.toUpperCase(), reason: readReason(values.reason ?? reason.join(" "), refusalLength) };
+      return {
+        name,
+        account,
+        amount,
+        flag: flag.toUpperCase(),
+        reason: readReason(values.reason ?? reason.join(" "), refusalLength),
+      };
     }
     case "ledger":
       takes(1, ["last"], "ledger ACCOUNT [--last N]");
@@ -147,13 +187,27 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
       }
       takes(2, ["reason"], 'conf KEY VALUE --reason "…"');
       const [key = "", text = ""] = words;
-      if (!confKeys.some((one) => one === key)) throw new WrongCommand(`There is no setting "${key}" to change; "conf" lists those there are.`);
-      return { name: "set-conf", key: key as ConfKey, value: readValue(text), reason: readReason(values.reason, refusalLength) };
+      if (!confKeys.some((one) => one === key))
+        throw new WrongCommand(
+          `There is no setting "${key}" to change; "conf" lists those there are.`,
+        );
+      return {
+        name: "set-conf",
+        key: key as ConfKey,
+        value: readValue(text),
+        reason: readReason(values.reason, refusalLength),
+      };
     }
     case "worker": {
       takes(1, ["reason"], 'worker on|off --reason "…"');
-      if (pick(switches, words[0]) === undefined) throw new WrongCommand(`Say on or off, not "${words[0]}".`);
-      return { name: "set-conf", key: "worker", value: words[0], reason: readReason(values.reason, refusalLength) };
+      if (pick(switches, words[0]) === undefined)
+        throw new WrongCommand(`Say on or off, not "${words[0]}".`);
+      return {
+        name: "set-conf",
+        key: "worker",
+        value: words[0],
+        reason: readReason(values.reason, refusalLength),
+      };
     }
     case "coin":
       return readCoin(words, values.reason, takes);
@@ -162,7 +216,11 @@ export function parseCommand(args: readonly string[]): OperatorCommand {
   }
 }
 
-function readCoin(words: readonly string[], reason: string | undefined, takes: (count: number, options: readonly string[], usage: string) => void): OperatorCommand {
+function readCoin(
+  words: readonly string[],
+  reason: string | undefined,
+  takes: (count: number, options: readonly string[], usage: string) => void,
+): OperatorCommand {
   switch (words[0]) {
     case "queue":
       takes(1, [], "coin queue");
@@ -172,9 +230,15 @@ function readCoin(words: readonly string[], reason: string | undefined, takes: (
       return { name: "coin-review", id: readId(words[1]), refusal: null };
     case "reject":
       takes(2, ["reason"], 'coin reject ID --reason "…"');
-      return { name: "coin-review", id: readId(words[1]), refusal: readReason(reason, refusalLength) };
+      return {
+        name: "coin-review",
+        id: readId(words[1]),
+        refusal: readReason(reason, refusalLength),
+      };
     default:
-      throw new WrongCommand('Write it as: coin queue, coin approve ID, or coin reject ID --reason "…"');
+      throw new WrongCommand(
+        'Write it as: coin queue, coin approve ID, or coin reject ID --reason "…"',
+      );
   }
 }
 
@@ -186,7 +250,8 @@ function readId(text = ""): number {
 
 function readKind(text = ""): ReviewKind {
   const kind = reviewKinds.find((one) => one === text);
-  if (kind === undefined) throw new WrongCommand(`A kind is ${reviewKinds.join(", ")}, not "${text}".`);
+  if (kind === undefined)
+    throw new WrongCommand(`A kind is ${reviewKinds.join(", ")}, not "${text}".`);
   return kind;
 }
 
@@ -199,29 +264,46 @@ function readValue(text: string): unknown {
 function readArguments(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...args], strict: true, allowPositionals: true,
-      options: { follow: { type: "boolean" }, account: { type: "string" }, reason: { type: "string" }, last: { type: "string" }, amount: { type: "string" }, fields: { type: "string" } },
+      args: [...args],
+      strict: true,
+      allowPositionals: true,
+      options: {
+        follow: { type: "boolean" },
+        account: { type: "string" },
+        reason: { type: "string" },
+        last: { type: "string" },
+        amount: { type: "string" },
+        fields: { type: "string" },
+      },
     });
   } catch (error) {
     const [sentence = ""] = error instanceof Error ? error.message.split(". ") : [];
-    throw new WrongCommand(`${sentence.replace(/\.$/, "")}; "help" lists what there is.`, { cause: error });
+    throw new WrongCommand(`${sentence.replace(/\.$/, "")}; "help" lists what there is.`, {
+      cause: error,
+    });
   }
 }
 
-function pick<Value>(table: Readonly<Record<string, Value>>, word: string | undefined): Value | undefined {
+function pick<Value>(
+  table: Readonly<Record<string, Value>>,
+  word: string | undefined,
+): Value | undefined {
   return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
 function readReason(text: string | undefined, most: number = reasonLength): string {
   const reason = text?.trim() ?? "";
-  if (reason === "") throw new WrongCommand('Give the reason, which the user is shown: --reason "…".');
-  if (reason.length > most || /\p{Cc}/u.test(reason)) throw new WrongCommand(`A reason is one line of at most ${most} characters.`);
+  if (reason === "")
+    throw new WrongCommand('Give the reason, which the user is shown: --reason "…".');
+  if (reason.length > most || /\p{Cc}/u.test(reason))
+    throw new WrongCommand(`A reason is one line of at most ${most} characters.`);
   return reason;
 }
 
 function readLast(text: string | undefined): number {
   if (text === undefined) return auditLength.usual;
   const last = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (last < 1 || last > auditLength.most) throw new WrongCommand(`--last is a number from 1 to ${auditLength.most}.`);
+  if (last < 1 || last > auditLength.most)
+    throw new WrongCommand(`--last is a number from 1 to ${auditLength.most}.`);
   return last;
 }

@@ -1,6 +1,12 @@
 import { formatAmount, trimZeros } from "#protocol/amount.ts";
 import { decideRecharge } from "../wallet/recharge-decide.ts";
-import { countPendingRecharges, readPendingRecharge, readPendingRecharges, type RechargeFlag, type RechargeRow } from "../wallet/recharge-rows.ts";
+import {
+  countPendingRecharges,
+  readPendingRecharge,
+  readPendingRecharges,
+  type RechargeFlag,
+  type RechargeRow,
+} from "../wallet/recharge-rows.ts";
 import type { DeskItem, ReviewQueue } from "./review-kind.ts";
 
 /** Recharges, the oldest first. */
@@ -26,11 +32,17 @@ function toItem(row: RechargeRow): DeskItem {
   const amount = trimZeros(formatAmount(row.amount, row.scale));
   const flags = JSON.parse(row.flags) as string[];
   return {
-    id: row.id, userId: row.user_id, summary: `Recharges ${amount} ${row.currency} by ${row.network}`,
+    id: row.id,
+    userId: row.user_id,
+    summary: `Recharges ${amount} ${row.currency} by ${row.network}`,
     facts: row.address === "" ? [] : [["Sent to", row.address]],
     money: { flag: row.currency, amount },
     pictures: row.voucher === "" ? [] : [{ id: row.voucher, label: "Picture of the payment" }],
-    riskFlags: flags.map((flag) => (Object.hasOwn(risks, flag) ? risks[flag as RechargeFlag] : flag)),
-    fields: [], createdAt: row.created_at, dueAt: row.review_due_at,
+    riskFlags: flags.map((flag) =>
+      Object.hasOwn(risks, flag) ? risks[flag as RechargeFlag] : flag,
+    ),
+    fields: [],
+    createdAt: row.created_at,
+    dueAt: row.review_due_at,
   };
 }

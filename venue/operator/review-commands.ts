@@ -12,23 +12,59 @@ import { WrongCommand } from "./wrong-command.ts";
 /** The command line has no market before it: only what is counted in USDT has a worth here. */
 export const usdtOnly: PriceOf = (flag) => (flag === "USDT" ? [1n, 0] : undefined);
 const listedAtMost = 100;
-const nouns: Readonly<Record<ReviewKind, string>> = { recharge: "recharge", withdrawal: "withdrawal", bank: "bank card", cert: "certification", coin: "sell" };
+const nouns: Readonly<Record<ReviewKind, string>> = {
+  recharge: "recharge",
+  withdrawal: "withdrawal",
+  bank: "bank card",
+  cert: "certification",
+  coin: "sell",
+};
 
 /** Prints what waits, of one kind or of all, the most urgent first. */
-export async function showQueue({ store, clock, settings, print }: OperatorDeps, { kind }: { kind: ReviewKind | undefined }): Promise<number> {
+export async function showQueue(
+  { store, clock, settings, print }: OperatorDeps,
+  { kind }: { kind: ReviewKind | undefined },
+): Promise<number> {
   const now = clock.now();
   const kinds = kind === undefined ? reviewKinds : [kind];
   const queues = await store.read(async (db) => {
     const found = [];
-    for (const one of kinds) found.push(await readQueue(db, one, { page: 1, size: listedAtMost, twoOver: settings.reviewTwoOver, priceOf: usdtOnly }));
+    for (const one of kinds)
+      found.push(
+        await readQueue(db, one, {
+          page: 1,
+          size: listedAtMost,
+          twoOver: settings.reviewTwoOver,
+          priceOf: usdtOnly,
+        }),
+      );
     return found;
   });
-  const rows = queues.flatMap(({ list }) => list).map((item) => [
-    item.kind, item.ref_id, `#${item.user_id}`, utcText(item.create_time), item.summary,
-    item.due_time === null ? "-" : item.due_time <= now ? "now" : `${Math.ceil((item.due_time - now) / 60_000)} min`,
-    [...item.risk_flags, ...item.approvals.map(({ by }) => `approved by ${by}, needs another`), ...(item.needs === 2 && item.approvals.length === 0 ? ["takes two"] : [])].join("; ") || "-",
-  ]);
-  if (rows.length === 0) print(kind === undefined ? "Nothing is waiting for a review." : `No ${nouns[kind]} is waiting for a review.`);
+  const rows = queues
+    .flatMap(({ list }) => list)
+    .map((item) => [
+      item.kind,
+      item.ref_id,
+      `#${item.user_id}`,
+      utcText(item.create_time),
+      item.summary,
+      item.due_time === null
+        ? "-"
+        : item.due_time <= now
+          ? "now"
+          : `${Math.ceil((item.due_time - now) / 60_000)} min`,
+      [
+        ...item.risk_flags,
+        ...item.approvals.map(({ by }) => `approved by ${by}, needs another`),
+        ...(item.needs === 2 && item.approvals.length === 0 ? ["takes two"] : []),
+      ].join("; ") || "-",
+    ]);
+  if (rows.length === 0)
+    print(
+      kind === undefined
+        ? "Nothing is waiting for a review."
+        : `No ${nouns[kind]} is waiting for a review.`,
+    );
   else columns([["KIND", "ID", "USER", "ASKED", "WHAT", "DUE", "NOTES"], ...rows]).forEach(print);
   return 0;
 }
@@ -46,26 +82,50 @@ export interface ReviewCommand {
 export async function reviewByCommand(deps: OperatorDeps, command: ReviewCommand): Promise<number> {
   const { outcome } = await decideByCommand(deps, command);
   const what = `${nouns[command.kind]} ${command.id}`;
-  deps.print(outcome === "waits" ? `Your approval of ${what} is kept; another operator must approve it too.` : `The ${what} is ${outcome}.`);
+  deps.print(
+    outcome === "waits"
+      ? `Your approval of ${what} is kept; another operator must approve it too.`
+      : `The ${what} is ${outcome}.`,
+  );
   return 0;
 }
 
 /** As the desk decides, in the name of who is at the command line. */
-export async function decideByCommand({ store, log, clock, by, settings }: OperatorDeps, { kind, ...decision }: ReviewCommand): Promise<Decided> {
+export async function decideByCommand(
+  { store, log, clock, by, settings }: OperatorDeps,
+  { kind, ...decision }: ReviewCommand,
+): Promise<Decided> {
   const acts = new ActLog(new AuditLog(store, log), { by, ip: "", requestId: "" });
-  const needsTwo = (item: { money: { flag: string; amount: string } | null }) => isAboveTwo(item.money, settings.reviewTwoOver, usdtOnly);
-  return decide({ store, acts, needsTwo, ownUserId: null }, kind, { ...decision, by, now: clock.now() }).catch((error: unknown) => {
+  const needsTwo = (item: { money: { flag: string; amount: string } | null }) =>
+    isAboveTwo(item.money, settings.reviewTwoOver, usdtOnly);
+  return decide({ store, acts, needsTwo, ownUserId: null }, kind, {
+    ...decision,
+    by,
+    now: clock.now(),
+  }).catch((error: unknown) => {
     throw error instanceof Refusal ? sentenceOf(error, kind, decision.id) : error;
   });
 }
 
 function sentenceOf(refusal: Refusal, kind: ReviewKind, id: number): Error {
-  const field = typeof refusal.data === "object" && refusal.data !== null && "field" in refusal.data ? String(refusal.data.field) : "";
+  const field =
+    typeof refusal.data === "object" && refusal.data !== null && "field" in refusal.data
+      ? String(refusal.data.field)
+      : "";
   switch (refusal.code) {
-    case 300009: return new WrongCommand(`No ${nouns[kind]} ${id} is waiting for a review; "queue ${kind}" lists those that are.`);
-    case 300007: return new WrongCommand("It was approved by the command line already; another operator must approve it too.");
-    case 200009: return new WrongCommand("The payout failed; the request still waits.");
-    case 100005: return new WrongCommand(`Check the ${field || "words"}.`);
-    default: return refusal;
+    case 300009:
+      return new WrongCommand(
+        `No ${nouns[kind]} ${id} is waiting for a review; "queue ${kind}" lists those that are.`,
+      );
+    case 300007:
+      return new WrongCommand(
+        "It was approved by the command line already; another operator must approve it too.",
+      );
+    case 200009:
+      return new WrongCommand("The payout failed; the request still waits.");
+    case 100005:
+      return new WrongCommand(`Check the ${field || "words"}.`);
+    default:
+      return refusal;
   }
 }

@@ -8,5 +8,9 @@ import { withdrawalQueue } from "./withdrawal-queue.ts";
 
 /** Every kind of request that an operator decides; desk and command line know no other way. */
 export const reviewQueues: Readonly<Record<ReviewKind, ReviewQueue>> = {
-  recharge: rechargeQueue, withdrawal: withdrawalQueue, bank: bankQueue, cert: certQueue, coin: coinQueue,
+  recharge: rechargeQueue,
+  withdrawal: withdrawalQueue,
+  bank: bankQueue,
+  cert: certQueue,
+  coin: coinQueue,
 };

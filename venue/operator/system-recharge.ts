@@ -37,24 +37,66 @@ export interface RechargeDone {
  * @throws Refusal 300018 for a currency that never was, 100005 `amount` for one finer than the currency or of
  *   nothing or with the id of another recharge, 300014 for no such account
  */
-export async function systemRecharge({ store, acts, scaleOf }: { store: Store; acts: ActLog; scaleOf: (flag: string) => number | undefined }, recharge: SystemRecharge): Promise<RechargeDone> {
+export async function systemRecharge(
+  {
+    store,
+    acts,
+    scaleOf,
+  }: { store: Store; acts: ActLog; scaleOf: (flag: string) => number | undefined },
+  recharge: SystemRecharge,
+): Promise<RechargeDone> {
   const { userId, flag, reason, by, now } = recharge;
   const scale = scaleOf(flag);
   if (scale === undefined) throw new Refusal(300018);
   const amount = parseAmount(recharge.amount, scale);
   if (amount === undefined || amount === 0n) throw new Refusal(100005, { field: "amount" });
   const text = trimZeros(formatAmount(amount, scale));
-  const requestHash = createHash("sha256").update(JSON.stringify([userId, flag, text, reason])).digest("hex");
+  const requestHash = createHash("sha256")
+    .update(JSON.stringify([userId, flag, text, reason]))
+    .digest("hex");
   const idemKey = `system-recharge:${by}:${recharge.clientOrderId}`;
-  return store.command((tx) => idempotent(tx, { key: idemKey, requestHash, now }, async () => {
-    if (!await findUser(tx.db, userId)) throw new Refusal(300014);
-    const available = { owner: userOwner(userId), kind: "available", currency: flag } as const;
-    const { journalId, balances } = await post(tx, {
-      idemKey, type: billTypes.systemRecharge, refType: "operator", refId: recharge.clientOrderId, now,
-      legs: [{ owner: "venue", kind: "bonus", currency: flag, amount: -amount }, { ...available, amount }],
-    });
-    await addNotice(tx, { userId, kind: "system", facts: { title: "Paper funds added", content: `${text} ${flag} of paper funds were added to your account. Reason: ${reason}` }, refType: "journal", refId: journalId, now });
-    await acts.write(tx, { event: "system-recharge", outcome: "ok", userId, ip: "", requestId: "", now, facts: { by, reason, flag, amount: text, journal: String(journalId) } });
-    return { journal_id: String(journalId), user_id: String(userId), flag, amount: text, balance: trimZeros(formatAmount(balances.get(accountKey(available)) ?? 0n, scale)) };
-  }));
+  return store.command((tx) =>
+    idempotent(tx, { key: idemKey, requestHash, now }, async () => {
+      if (!(await findUser(tx.db, userId))) throw new Refusal(300014);
+      const available = { owner: userOwner(userId), kind: "available", currency: flag } as const;
+      const { journalId, balances } = await post(tx, {
+        idemKey,
+        type: billTypes.systemRecharge,
+        refType: "operator",
+        refId: recharge.clientOrderId,
+        now,
+        legs: [
+          { owner: "venue", kind: "bonus", currency: flag, amount: -amount },
+          { ...available, amount },
+        ],
+      });
+      await addNotice(tx, {
+        userId,
+        kind: "system",
+        facts: {
+          title: "Paper funds added",
+          content: `${text} ${flag} of paper funds were added to your account. Reason: ${reason}`,
+        },
+        refType: "journal",
+        refId: journalId,
+        now,
+      });
+      await acts.write(tx, {
+        event: "system-recharge",
+        outcome: "ok",
+        userId,
+        ip: "",
+        requestId: "",
+        now,
+        facts: { by, reason, flag, amount: text, journal: String(journalId) },
+      });
+      return {
+        journal_id: String(journalId),
+        user_id: String(userId),
+        flag,
+        amount: text,
+        balance: trimZeros(formatAmount(balances.get(accountKey(available)) ?? 0n, scale)),
+      };
+    }),
+  );
 }

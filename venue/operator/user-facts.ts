@@ -12,23 +12,37 @@ import type { OperatorDeps } from "./operator-deps.ts";
 const certWords = ["not certified", "under review", "certified", "failed"];
 
 /** Prints what is known of a user, and nothing that opens a door: no hash, no session. */
-export async function showUser({ store, print }: OperatorDeps, { account }: { account: string }): Promise<number> {
+export async function showUser(
+  { store, print }: OperatorDeps,
+  { account }: { account: string },
+): Promise<number> {
   const facts = await store.read(async (db) => {
     const user = await findAccount(db, account);
     const scales = new Map((await readScales(db)).map(({ flag, scale }) => [flag, scale]));
-    const balances = [...await readBalances(db, user.id)].map(([flag, parts]) => {
+    const balances = [...(await readBalances(db, user.id))].map(([flag, parts]) => {
       const text = (minor: bigint) => trimZeros(formatAmount(minor, scales.get(flag) ?? 8));
       return `${flag} ${text(totalOf(parts))} (available ${text(parts.available)})`;
     });
-    return { user, balances, sessions: (await unendedSessions(db, user.id)).length, unread: await countUnread(db, user.id) };
+    return {
+      user,
+      balances,
+      sessions: (await unendedSessions(db, user.id)).length,
+      unread: await countUnread(db, user.id),
+    };
   });
-  columns([...userLines(facts.user), ["sessions", String(facts.sessions)], ["unread notices", String(facts.unread)], ["funds", facts.balances.join(", ") || "none"]]).forEach(print);
+  columns([
+    ...userLines(facts.user),
+    ["sessions", String(facts.sessions)],
+    ["unread notices", String(facts.unread)],
+    ["funds", facts.balances.join(", ") || "none"],
+  ]).forEach(print);
   return 0;
 }
 
 /** `frozen, trading off, withdrawals on`. */
 export function standingText({ status, trade_status, wstatus }: Standing): string {
-  const [word = String(status)] = Object.entries(accountStatus).find(([, number]) => number === status) ?? [];
+  const [word = String(status)] =
+    Object.entries(accountStatus).find(([, number]) => number === status) ?? [];
   return `${word}, trading ${trade_status === 1 ? "on" : "off"}, withdrawals ${wstatus === 1 ? "on" : "off"}`;
 }
 
@@ -41,7 +55,10 @@ function userLines(user: UserRow): string[][] {
     ["identity", certWords[user.certstatus] ?? String(user.certstatus)],
     ["withdrawal password", user.withdraw_hash === null ? "not set" : "set"],
     ["registered", `${utcText(user.created_at)} from ${user.reg_ip}`],
-    ["last login", user.last_at === null ? "never" : `${utcText(user.last_at)} from ${user.last_ip}`],
+    [
+      "last login",
+      user.last_at === null ? "never" : `${utcText(user.last_at)} from ${user.last_ip}`,
+    ],
     ["invitation code", user.invite_code],
     ["invited by", user.parent_id === null ? "nobody" : `#${user.parent_id}`],
     ["invited", `${user.invite_count} directly, ${user.team_count} in all`],

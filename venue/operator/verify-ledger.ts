@@ -9,6 +9,10 @@ export async function verifyLedger({ store, print }: OperatorDeps): Promise<numb
     for (const fault of faults) print(`        ${fault}`);
   }
   const broken = outcomes.filter(({ faults }) => faults.length > 0).length;
-  print(broken === 0 ? `All ${outcomes.length} invariants hold.` : `${broken} of ${outcomes.length} invariants are broken.`);
+  print(
+    broken === 0
+      ? `All ${outcomes.length} invariants hold.`
+      : `${broken} of ${outcomes.length} invariants are broken.`,
+  );
   return broken === 0 ? 0 : 1;
 }

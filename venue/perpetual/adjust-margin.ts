@@ -23,7 +23,10 @@ export interface MarginDraft {
  * balance does not cover it; 300019 with the most that may be taken out
  */
 export async function adjustMargin(
-  tx: Transaction, of: OfUser, { action, amount }: MarginDraft, { marketOf, now }: { marketOf: (code: string) => OpenMarket; now: number },
+  tx: Transaction,
+  of: OfUser,
+  { action, amount }: MarginDraft,
+  { marketOf, now }: { marketOf: (code: string) => OpenMarket; now: number },
 ): Promise<PositionRow> {
   const position = await claimOpen(tx, of);
   const minor = parseAmount(amount, moneyScale) ?? 0n;
@@ -31,13 +34,28 @@ export async function adjustMargin(
   const { mark } = marketOf(position.contract_code);
   const available = await lockAvailable(tx, of.userId, position.currency);
   if (action === "add" && minor > available) {
-    throw new Refusal(300008, { currency: position.currency, needed: formatAmount(minor, moneyScale), available: formatAmount(available, moneyScale) });
+    throw new Refusal(300008, {
+      currency: position.currency,
+      needed: formatAmount(minor, moneyScale),
+      available: formatAmount(available, moneyScale),
+    });
   }
-  const most = removableMargin(exposureOf(position), position.lever_rate, mark, termsOfRow(position));
-  if (action === "remove" && minor > most) throw new Refusal(300019, { max: formatAmount(most, moneyScale) });
+  const most = removableMargin(
+    exposureOf(position),
+    position.lever_rate,
+    mark,
+    termsOfRow(position),
+  );
+  if (action === "remove" && minor > most)
+    throw new Refusal(300019, { max: formatAmount(most, moneyScale) });
   const moved = action === "add" ? minor : -minor;
   await post(tx, adjusting(position, moved, now));
-  const after = withRisk({ ...position, margin: position.margin + moved, moves: position.moves + 1, updated_at: now });
+  const after = withRisk({
+    ...position,
+    margin: position.margin + moved,
+    moves: position.moves + 1,
+    updated_at: now,
+  });
   await updatePosition(tx.db, after);
   return after;
 }

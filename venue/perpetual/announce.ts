@@ -13,10 +13,16 @@ export function announceOrder(tx: Transaction, bus: NotifyBus, order: HeldContra
 }
 
 /** The same of a position: `position` while it is open, `closed` when it ended. */
-export function announcePosition(tx: Transaction, bus: NotifyBus, position: PositionRow, prices: Prices): void {
+export function announcePosition(
+  tx: Transaction,
+  bus: NotifyBus,
+  position: PositionRow,
+  prices: Prices,
+): void {
   const userId = String(position.user_id);
   tx.afterCommit(() => {
-    if (position.closed_at === null) bus.notify(userId, "user.contract", "position", toPosition(position, prices));
+    if (position.closed_at === null)
+      bus.notify(userId, "user.contract", "position", toPosition(position, prices));
     else bus.notify(userId, "user.contract", "closed", toClosedPosition(position));
     bus.notify(userId, "user.wallet", "balance", { flags: [position.currency] });
   });

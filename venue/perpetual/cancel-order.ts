@@ -5,7 +5,13 @@ import { idOf, type OfUser } from "./claim-position.ts";
 import { endClosing, endOpening, isWaiting } from "./end-order.ts";
 import { readOrder } from "./list-rows.ts";
 import { accountsOf } from "./postings.ts";
-import { claimOrder, claimPosition, type ContractOrderRow, type HeldContractOrder, type PositionRow } from "./rows.ts";
+import {
+  claimOrder,
+  claimPosition,
+  type ContractOrderRow,
+  type HeldContractOrder,
+  type PositionRow,
+} from "./rows.ts";
 
 /** What a cancel ended: the orders, and the positions whose contracts came free. */
 export interface Cancelled {
@@ -17,21 +23,35 @@ export interface Cancelled {
  * Ends what is left of an order.
  * @throws Refusal 300014 where the user has none of this id, 300009 where it is over, with its status
  */
-export async function cancelOrder(tx: Transaction, { userId, id }: OfUser, now: number): Promise<Cancelled> {
+export async function cancelOrder(
+  tx: Transaction,
+  { userId, id }: OfUser,
+  now: number,
+): Promise<Cancelled> {
   const number = idOf(id);
   const seen = number === undefined ? undefined : await readOrder(tx.db, userId, { id: number });
   if (!seen) throw new Refusal(300014);
   const cancelled = await cancelOrders(tx, userId, [seen], now);
   const [order] = cancelled.orders;
-  if (!order) throw new Refusal(300009, { status: (await readOrder(tx.db, userId, { id: seen.id }))?.status ?? seen.status });
+  if (!order)
+    throw new Refusal(300009, {
+      status: (await readOrder(tx.db, userId, { id: seen.id }))?.status ?? seen.status,
+    });
   return cancelled;
 }
 
 /** Ends those of a user's orders that still wait; what was filled or ended meanwhile is let be. */
-export async function cancelOrders(tx: Transaction, userId: number, seen: readonly Pick<ContractOrderRow, "id" | "position_id" | "purpose">[], now: number): Promise<Cancelled> {
+export async function cancelOrders(
+  tx: Transaction,
+  userId: number,
+  seen: readonly Pick<ContractOrderRow, "id" | "position_id" | "purpose">[],
+  now: number,
+): Promise<Cancelled> {
   // Positions before orders, each by id, and all of them before any account: nobody waits for us in a ring.
   const positions = new Map<number, PositionRow>();
-  const closed = seen.flatMap(({ purpose, position_id }) => (purpose === "close" && position_id !== null ? [position_id] : []));
+  const closed = seen.flatMap(({ purpose, position_id }) =>
+    purpose === "close" && position_id !== null ? [position_id] : [],
+  );
   for (const id of [...new Set(closed)].sort((a, b) => a - b)) {
     const position = await claimPosition(tx.db, userId, id);
     if (position) positions.set(id, position);
@@ -41,7 +61,12 @@ export async function cancelOrders(tx: Transaction, userId: number, seen: readon
     const order = await claimOrder(tx.db, userId, id);
     if (order && isWaiting(order)) waiting.push(order);
   }
-  await lockAccounts(tx, accountsOf(waiting.filter(({ purpose }) => purpose === "open")).filter(({ owner }) => owner !== "venue"));
+  await lockAccounts(
+    tx,
+    accountsOf(waiting.filter(({ purpose }) => purpose === "open")).filter(
+      ({ owner }) => owner !== "venue",
+    ),
+  );
   const orders: HeldContractOrder[] = [];
   for (const order of waiting) {
     const position = order.purpose === "close" ? positions.get(order.position_id ?? 0) : undefined;

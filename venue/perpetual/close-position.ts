@@ -6,7 +6,16 @@ import { termsOfRow } from "./contract-market.ts";
 import { endClosing } from "./end-order.ts";
 import { keptTerms, opposite, requireTurn } from "./place-order.ts";
 import { checkLimit } from "./price-rules.ts";
-import { claimClosing, claimPosition, type HeldContractOrder, insertOrder, type NewContractOrder, type OrderSource, type PositionRow, updatePosition } from "./rows.ts";
+import {
+  claimClosing,
+  claimPosition,
+  type HeldContractOrder,
+  insertOrder,
+  type NewContractOrder,
+  type OrderSource,
+  type PositionRow,
+  updatePosition,
+} from "./rows.ts";
 import type { OpenMarket } from "./rules.ts";
 
 /** An order that closes and the position it keeps contracts of. */
@@ -27,7 +36,14 @@ export interface CloseDraft {
  * it asks for more, 100005 a price that does not fit, 100006 where as many orders wait as may
  */
 export async function closePosition(
-  tx: Transaction, of: OfUser, draft: CloseDraft, { marketOf, clientOrderId, now }: { marketOf: (code: string) => OpenMarket; clientOrderId: string; now: number },
+  tx: Transaction,
+  of: OfUser,
+  draft: CloseDraft,
+  {
+    marketOf,
+    clientOrderId,
+    now,
+  }: { marketOf: (code: string) => OpenMarket; clientOrderId: string; now: number },
 ): Promise<Closing> {
   const position = await claimOpen(tx, of);
   if (draft.volume <= 0) throw new Refusal(300020, { field: "volume" });
@@ -35,7 +51,13 @@ export async function closePosition(
   const price = checkLimit(draft, market.mark, position.price_precision);
   // The market closes what it is asked to however much else waits.
   if (price !== null) await requireTurn(tx.db, of.userId);
-  return closeOrder(tx, position, { volume: BigInt(draft.volume), price, clientOrderId, source: "manual", now });
+  return closeOrder(tx, position, {
+    volume: BigInt(draft.volume),
+    price,
+    clientOrderId,
+    source: "manual",
+    now,
+  });
 }
 
 /** Which of the positions are meant, by the mark price. */
@@ -47,28 +69,57 @@ export type Which = "all" | "winning" | "losing";
  * @returns the new orders, those that made room, and who was let be with the code that says why
  */
 export async function closePositions(
-  tx: Transaction, userId: number, ids: readonly number[], { which, marketOf, clientOrderId, now }: { which: Which; marketOf: (code: string) => OpenMarket; clientOrderId: string; now: number },
-): Promise<{ closings: Closing[]; ended: HeldContractOrder[]; failed: { id: number; code: number }[] }> {
+  tx: Transaction,
+  userId: number,
+  ids: readonly number[],
+  {
+    which,
+    marketOf,
+    clientOrderId,
+    now,
+  }: { which: Which; marketOf: (code: string) => OpenMarket; clientOrderId: string; now: number },
+): Promise<{
+  closings: Closing[];
+  ended: HeldContractOrder[];
+  failed: { id: number; code: number }[];
+}> {
   const claimed: PositionRow[] = [];
   for (const id of ids) {
     const position = await claimPosition(tx.db, userId, id);
     if (position?.closed_at === null) claimed.push(position);
   }
-  const done = { closings: [] as Closing[], ended: [] as HeldContractOrder[], failed: [] as { id: number; code: number }[] };
+  const done = {
+    closings: [] as Closing[],
+    ended: [] as HeldContractOrder[],
+    failed: [] as { id: number; code: number }[],
+  };
   for (const position of claimed) {
     try {
       const market = marketOf(position.contract_code);
       if (!isMeant(position, which, market)) continue;
       if (position.lock_reason !== null) throw new Refusal(300015);
-      const waiting = (await claimClosing(tx.db, position.id)).filter(({ order_type }) => order_type === "limit");
+      const waiting = (await claimClosing(tx.db, position.id)).filter(
+        ({ order_type }) => order_type === "limit",
+      );
       let freed = position;
       for (const row of waiting) {
-        const { order, position: after } = await endClosing(tx, { ...row, held: 0n }, freed, { reason: null, now });
+        const { order, position: after } = await endClosing(tx, { ...row, held: 0n }, freed, {
+          reason: null,
+          now,
+        });
         done.ended.push(order);
         freed = after;
       }
       const volume = freed.volume - freed.frozen_volume;
-      done.closings.push(await closeOrder(tx, freed, { volume, price: null, clientOrderId: `${clientOrderId}:${position.id}`, source: "close_all", now }));
+      done.closings.push(
+        await closeOrder(tx, freed, {
+          volume,
+          price: null,
+          clientOrderId: `${clientOrderId}:${position.id}`,
+          source: "close_all",
+          now,
+        }),
+      );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       done.failed.push({ id: position.id, code: error.code });
@@ -77,7 +128,11 @@ export async function closePositions(
   return done;
 }
 
-function isMeant({ direction, volume, cost, ...row }: PositionRow, which: Which, { mark }: OpenMarket): boolean {
+function isMeant(
+  { direction, volume, cost, ...row }: PositionRow,
+  which: Which,
+  { mark }: OpenMarket,
+): boolean {
   if (which === "all") return true;
   const profit = profitAt(direction, volume, cost, mark, termsOfRow(row));
   return which === "winning" ? profit > 0n : profit < 0n;
@@ -96,19 +151,43 @@ interface NewClosing {
  * Writes an order that closes contracts of a position that the command has locked.
  * @throws Refusal 300015 with the contracts that are available, where it asks for more or there are none
  */
-export async function closeOrder(tx: Transaction, position: PositionRow, closing: NewClosing): Promise<Closing> {
+export async function closeOrder(
+  tx: Transaction,
+  position: PositionRow,
+  closing: NewClosing,
+): Promise<Closing> {
   const available = position.volume - position.frozen_volume;
-  if (closing.volume > available || available === 0n) throw new Refusal(300015, { available: Number(available) });
+  if (closing.volume > available || available === 0n)
+    throw new Refusal(300015, { available: Number(available) });
   const order = await insertOrder(tx.db, closingRow(position, closing));
-  const kept = { ...position, frozen_volume: position.frozen_volume + closing.volume, updated_at: closing.now };
+  const kept = {
+    ...position,
+    frozen_volume: position.frozen_volume + closing.volume,
+    updated_at: closing.now,
+  };
   await updatePosition(tx.db, kept);
   return { order: { ...order, held: 0n }, position: kept };
 }
 
-function closingRow(position: PositionRow, { volume, price, clientOrderId, source, now }: NewClosing): NewContractOrder {
+function closingRow(
+  position: PositionRow,
+  { volume, price, clientOrderId, source, now }: NewClosing,
+): NewContractOrder {
   return {
-    ...keptTerms(position), user_id: position.user_id, client_order_id: clientOrderId, direction: opposite(position.direction), purpose: "close", lever_rate: position.lever_rate,
-    order_type: price === null ? "market" : "limit", price, tp_price: null, sl_price: null, trigger_by: position.trigger_by,
-    position_id: position.id, source, volume, accepted_at: now,
+    ...keptTerms(position),
+    user_id: position.user_id,
+    client_order_id: clientOrderId,
+    direction: opposite(position.direction),
+    purpose: "close",
+    lever_rate: position.lever_rate,
+    order_type: price === null ? "market" : "limit",
+    price,
+    tp_price: null,
+    sl_price: null,
+    trigger_by: position.trigger_by,
+    position_id: position.id,
+    source,
+    volume,
+    accepted_at: now,
   };
 }

@@ -12,10 +12,18 @@ import type { Print, Shown } from "../matching/maker-matching.ts";
  * stay, so that the best price stays the best. What the trades of this snapshot gave is not in its book any more.
  * @param taken lots, of either side; a contract that was made up of two levels counts at the second
  */
-export function contractsLeft(side: Side, { ts, levels }: Pick<Shown, "ts" | "levels">, taken: readonly TakenBy[], lotsPerContract: bigint): BookLevel[] {
+export function contractsLeft(
+  side: Side,
+  { ts, levels }: Pick<Shown, "ts" | "levels">,
+  taken: readonly TakenBy[],
+  lotsPerContract: bigint,
+): BookLevel[] {
   const ofSide = taken.filter((one) => one.side === side);
   const isPrinted = ({ trade, at }: TakenBy) => trade !== null && at === ts;
-  const overlay = overlayAt(ofSide.filter((one) => !isPrinted(one)), ts);
+  const overlay = overlayAt(
+    ofSide.filter((one) => !isPrinted(one)),
+    ts,
+  );
   let printed = ofSide.filter(isPrinted).reduce((sum, { lots }) => sum + lots, 0n);
   const left = levels.map(([ticks, shown]) => {
     const lots = BigInt(shown) - (overlay.get(BigInt(ticks)) ?? 0n);
@@ -27,11 +35,21 @@ export function contractsLeft(side: Side, { ts, levels }: Pick<Shown, "ts" | "le
 }
 
 /** What the market gives the orders that rest on a side, with what was taken of it already off. */
-export function contractsShown(side: Side, shown: Shown, taken: readonly TakenBy[], lotsPerContract: bigint): Shown {
+export function contractsShown(
+  side: Side,
+  shown: Shown,
+  taken: readonly TakenBy[],
+  lotsPerContract: bigint,
+): Shown {
   const used = new Map<string, bigint>();
-  for (const { trade, lots } of taken) if (trade !== null) used.set(trade, (used.get(trade) ?? 0n) + lots);
+  for (const { trade, lots } of taken)
+    if (trade !== null) used.set(trade, (used.get(trade) ?? 0n) + lots);
   return {
-    ts: shown.ts, levels: contractsLeft(side, shown, taken, lotsPerContract).map(({ price, lots }): Level => [Number(price), Number(lots)]),
+    ts: shown.ts,
+    levels: contractsLeft(side, shown, taken, lotsPerContract).map(({ price, lots }): Level => [
+      Number(price),
+      Number(lots),
+    ]),
     prints: printsLeft(side, shown.prints, used, lotsPerContract),
   };
 }
@@ -48,8 +66,15 @@ function inWhole(levels: readonly BookLevel[], lotsPerContract: bigint): BookLev
 }
 
 /** Who reaches a trade that went less far through has gone through the further ones, too. */
-function printsLeft(side: Side, prints: readonly Print[], used: ReadonlyMap<string, bigint>, lotsPerContract: bigint): Print[] {
-  const furthestFirst = prints.toSorted((a, b) => Number(side === "buy" ? a.price - b.price : b.price - a.price));
+function printsLeft(
+  side: Side,
+  prints: readonly Print[],
+  used: ReadonlyMap<string, bigint>,
+  lotsPerContract: bigint,
+): Print[] {
+  const furthestFirst = prints.toSorted((a, b) =>
+    Number(side === "buy" ? a.price - b.price : b.price - a.price),
+  );
   const whole: Print[] = [];
   let pool = { lots: 0n, ts: Number.POSITIVE_INFINITY };
   for (const { id, price, lots, ts } of furthestFirst) {
@@ -60,11 +85,12 @@ function printsLeft(side: Side, prints: readonly Print[], used: ReadonlyMap<stri
       continue;
     }
     if (left >= lotsPerContract) whole.push({ id, price, lots: left / lotsPerContract, ts });
-    const more = pool.lots + left % lotsPerContract;
+    const more = pool.lots + (left % lotsPerContract);
     // Of the older of them: it fills only who rested before both.
     const from = Math.min(pool.ts, ts);
     if (more >= lotsPerContract) whole.push({ id, price, lots: 1n, ts: from });
-    pool = more >= lotsPerContract ? { lots: more - lotsPerContract, ts } : { lots: more, ts: from };
+    pool =
+      more >= lotsPerContract ? { lots: more - lotsPerContract, ts } : { lots: more, ts: from };
   }
   return whole.sort((a, b) => a.ts - b.ts);
 }

@@ -26,15 +26,37 @@ export interface Prices {
 }
 
 /** The contract of a code; undefined where nothing of that name can be counted here. */
-export function marketOf(source: Pick<VenueDeps["source"], "symbols">, currencies: VenueDeps["currencies"], code: string): ContractMarket | undefined {
+export function marketOf(
+  source: Pick<VenueDeps["source"], "symbols">,
+  currencies: VenueDeps["currencies"],
+  code: string,
+): ContractMarket | undefined {
   const spec = source.symbols().find(({ contract }) => contract?.contractCode === code);
-  if (!spec?.contract || !currencies.has(spec.quote) || currencies.scaleOf(spec.quote) !== moneyScale) return undefined;
-  const terms = termsOf({ contractSize: spec.contract.contractSize, price: spec.pricePrecision, amount: spec.amountPrecision });
-  return terms && { spec, code, terms: { size: terms.size, price: terms.price }, lotsPerContract: terms.lots };
+  if (
+    !spec?.contract ||
+    !currencies.has(spec.quote) ||
+    currencies.scaleOf(spec.quote) !== moneyScale
+  )
+    return undefined;
+  const terms = termsOf({
+    contractSize: spec.contract.contractSize,
+    price: spec.pricePrecision,
+    amount: spec.amountPrecision,
+  });
+  return (
+    terms && {
+      spec,
+      code,
+      terms: { size: terms.size, price: terms.price },
+      lotsPerContract: terms.lots,
+    }
+  );
 }
 
 /** The terms that an order or a position was accepted under. */
-export function termsOfRow(row: Pick<ContractOrderRow, "size_value" | "size_scale" | "price_precision">): ContractTerms {
+export function termsOfRow(
+  row: Pick<ContractOrderRow, "size_value" | "size_scale" | "price_precision">,
+): ContractTerms {
   return { size: { value: row.size_value, scale: row.size_scale }, price: row.price_precision };
 }
 
@@ -45,7 +67,10 @@ export function pricesOf(source: VenueDeps["source"], symbol: string, precision:
   const close = source.ticker(symbol)?.close ?? 0;
   const isLive = health.state === "live";
   return {
-    mark: isLive && mark !== undefined && mark > 0 ? { value: BigInt(mark), scale: precision + markDecimals } : null,
+    mark:
+      isLive && mark !== undefined && mark > 0
+        ? { value: BigInt(mark), scale: precision + markDecimals }
+        : null,
     last: isLive && close > 0 ? BigInt(close) : null,
     ts: health.lastTickTs,
   };

@@ -17,7 +17,10 @@ export interface Standing {
  * Writes how an order stands, ends it where it got all or may not wait, and tells its owner.
  * @returns order and position as they are now
  */
-export async function writeStanding(turn: Turn, { order, position, end, isChanged }: Standing): Promise<{ order: HeldContractOrder; position: PositionRow | undefined }> {
+export async function writeStanding(
+  turn: Turn,
+  { order, position, end, isChanged }: Standing,
+): Promise<{ order: HeldContractOrder; position: PositionRow | undefined }> {
   const { tx, bus, now, prices } = turn;
   const isOver = !end.waits || restOf(order) === 0n;
   if (!isOver) {
@@ -41,4 +44,3 @@ export async function writeStanding(turn: Turn, { order, position, end, isChange
     if (now.position) announcePosition(tx, bus, now.position, prices);
   }
 }
-

@@ -2,7 +2,13 @@ import { contractOrderStatus } from "#protocol/perpetual.ts";
 import { releaseHold } from "../ledger/holds.ts";
 import type { Transaction } from "../store/store.ts";
 import { releasing } from "./postings.ts";
-import { type ContractOrderRow, type HeldContractOrder, type PositionRow, updateOrder, updatePosition } from "./rows.ts";
+import {
+  type ContractOrderRow,
+  type HeldContractOrder,
+  type PositionRow,
+  updateOrder,
+  updatePosition,
+} from "./rows.ts";
 
 export interface OrderEnd {
   /** Why it got no more; null where it was filled or its owner cancelled it. */
@@ -17,12 +23,19 @@ export function isWaiting({ status }: Pick<ContractOrderRow, "status">): boolean
 }
 
 /** Contracts that it still wants. */
-export function restOf({ volume, filled_volume }: Pick<ContractOrderRow, "volume" | "filled_volume">): bigint {
+export function restOf({
+  volume,
+  filled_volume,
+}: Pick<ContractOrderRow, "volume" | "filled_volume">): bigint {
   return volume - filled_volume;
 }
 
 /** Ends an order to open that the command has locked, and gives back to the last unit what is still held for it. */
-export async function endOpening(tx: Transaction, order: HeldContractOrder, { reason, now }: OrderEnd): Promise<HeldContractOrder> {
+export async function endOpening(
+  tx: Transaction,
+  order: HeldContractOrder,
+  { reason, now }: OrderEnd,
+): Promise<HeldContractOrder> {
   if (order.held > 0n) await releaseHold(tx, releasing(order, now));
   const ended = { ...asEnded(order, { reason, now }), held: 0n };
   await updateOrder(tx.db, ended);
@@ -34,9 +47,18 @@ export async function endOpening(tx: Transaction, order: HeldContractOrder, { re
  * closed by another.
  * @returns both as they are now
  */
-export async function endClosing(tx: Transaction, order: HeldContractOrder, position: PositionRow, end: OrderEnd): Promise<{ order: HeldContractOrder; position: PositionRow }> {
+export async function endClosing(
+  tx: Transaction,
+  order: HeldContractOrder,
+  position: PositionRow,
+  end: OrderEnd,
+): Promise<{ order: HeldContractOrder; position: PositionRow }> {
   const ended = asEnded(order, end);
-  const freed = { ...position, frozen_volume: position.frozen_volume - restOf(order), updated_at: end.now };
+  const freed = {
+    ...position,
+    frozen_volume: position.frozen_volume - restOf(order),
+    updated_at: end.now,
+  };
   await updateOrder(tx.db, ended);
   await updatePosition(tx.db, freed);
   return { order: ended, position: freed };
@@ -44,6 +66,7 @@ export async function endClosing(tx: Transaction, order: HeldContractOrder, posi
 
 function asEnded(order: HeldContractOrder, { reason, now }: OrderEnd): HeldContractOrder {
   const { matched, partlyCancelled, cancelled } = contractOrderStatus;
-  const status = restOf(order) === 0n ? matched : order.filled_volume > 0n ? partlyCancelled : cancelled;
+  const status =
+    restOf(order) === 0n ? matched : order.filled_volume > 0n ? partlyCancelled : cancelled;
   return { ...order, status, reason, updated_at: now, finished_at: now };
 }

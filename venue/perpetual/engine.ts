@@ -12,14 +12,25 @@ import { liquidatePositions, slackOf } from "./liquidate.ts";
 import { settleFunding } from "./settle-funding.ts";
 import { triggerPositions } from "./trigger-positions.ts";
 import { reachedBy, type TriggerKind } from "./triggers.ts";
-import { freshPrices, isOpenTurn, type OpenTurn, readView, takeTurn, type Turn, type View } from "./turn.ts";
+import {
+  freshPrices,
+  isOpenTurn,
+  type OpenTurn,
+  readView,
+  takeTurn,
+  type Turn,
+  type View,
+} from "./turn.ts";
 
 export interface PerpetualEngine {
   /** One pass over what is due now. Calls during a pass join it; what fails is logged and due again next time. */
   tick(): Promise<void>;
 }
 
-export type PerpetualEngineDeps = Pick<VenueDeps, "store" | "source" | "currencies" | "clock" | "log" | "bus">;
+export type PerpetualEngineDeps = Pick<
+  VenueDeps,
+  "store" | "source" | "currencies" | "clock" | "log" | "bus"
+>;
 
 /**
  * Moves contracts (rules.md, 4). In one pass over a contract funding goes first, then liquidation, stop
@@ -49,9 +60,12 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
     const isFunding = fundedAt !== null && fundedAt < fundingBefore(clock.now());
     if (isFunding) await fund(code, fundedAt);
     const market = marketOf(source, currencies, code);
-    const prices: Prices = market ? freshPrices(source, market, clock.now()) : { mark: null, last: null, ts: 0 };
+    const prices: Prices = market
+      ? freshPrices(source, market, clock.now())
+      : { mark: null, last: null, ts: 0 };
     if (isFunding || reachesLiquidations(waiting, prices)) await liquidate(code);
-    for (const kind of ["sl", "tp"] as const) if (reachesTriggers(waiting, prices)) await trigger(code, kind);
+    for (const kind of ["sl", "tp"] as const)
+      if (reachesTriggers(waiting, prices)) await trigger(code, kind);
     if (hasTakers) await inTurns(code, fillTakers, "contract order");
     if (topBuy !== null || lowSell !== null) await settleMakers(waiting);
   }
@@ -62,74 +76,124 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
   }
 
   /** Anew for each batch: a long queue must not be worked off by what the market was when its first was. */
-  async function inTurns(code: string, step: (turn: Turn, batch: Batch) => Promise<boolean>, what: string): Promise<void> {
-    await inBatches(async (batch) => {
-      const view = await look(code);
-      return await store.command(async (tx) => {
-        const turn = await takeTurn(tx, view, { bus, now: clock.now() });
-        return turn !== undefined && step(turn, batch);
-      });
-    }, log, what);
+  async function inTurns(
+    code: string,
+    step: (turn: Turn, batch: Batch) => Promise<boolean>,
+    what: string,
+  ): Promise<void> {
+    await inBatches(
+      async (batch) => {
+        const view = await look(code);
+        return await store.command(async (tx) => {
+          const turn = await takeTurn(tx, view, { bus, now: clock.now() });
+          return turn !== undefined && step(turn, batch);
+        });
+      },
+      log,
+      what,
+    );
   }
 
   /** The same with positions, by id, each of which is looked at once in a pass. */
-  async function overPositions(code: string, step: (turn: OpenTurn, batch: Batch, after: number) => Promise<number[]>, what: string): Promise<void> {
+  async function overPositions(
+    code: string,
+    step: (turn: OpenTurn, batch: Batch, after: number) => Promise<number[]>,
+    what: string,
+  ): Promise<void> {
     let after = 0;
-    await inBatches(async (batch) => {
-      const view = await look(code);
-      const seen = await store.command(async (tx) => {
-        const turn = await takeTurn(tx, view, { bus, now: clock.now() });
-        return turn && isOpenTurn(turn) ? step(turn, batch, after) : [];
-      });
-      after = seen.at(-1) ?? after;
-      return seen.length > 0 && seen.length === batch.limit;
-    }, log, what);
+    await inBatches(
+      async (batch) => {
+        const view = await look(code);
+        const seen = await store.command(async (tx) => {
+          const turn = await takeTurn(tx, view, { bus, now: clock.now() });
+          return turn && isOpenTurn(turn) ? step(turn, batch, after) : [];
+        });
+        after = seen.at(-1) ?? after;
+        return seen.length > 0 && seen.length === batch.limit;
+      },
+      log,
+      what,
+    );
   }
 
-  const liquidate = (code: string) => overPositions(code, async (turn, batch, after) => {
-    const { mark } = turn.prices;
-    return mark ? liquidatePositions(turn, mark, batch, after) : [];
-  }, "liquidation");
+  const liquidate = (code: string) =>
+    overPositions(
+      code,
+      async (turn, batch, after) => {
+        const { mark } = turn.prices;
+        return mark ? liquidatePositions(turn, mark, batch, after) : [];
+      },
+      "liquidation",
+    );
 
-  const trigger = (code: string, kind: TriggerKind) => overPositions(code, (turn, batch, after) => triggerPositions(turn, batch, { kind, after }), "trigger");
+  const trigger = (code: string, kind: TriggerKind) =>
+    overPositions(
+      code,
+      (turn, batch, after) => triggerPositions(turn, batch, { kind, after }),
+      "trigger",
+    );
 
   async function fund(code: string, fundedAt: number): Promise<void> {
     const fundingAt = fundingBefore(clock.now());
     const market = marketOf(source, currencies, code);
-    const facts = { fundingAt, rate: market && await rates.at(code, fundingAt), index: market && source.index(market.spec.symbol, fundingAt / 1000) };
-    await inBatches(async (batch) => {
-      const view = await look(code);
-      return await store.command(async (tx) => {
-        const turn = await takeTurn(tx, view, { bus, now: clock.now(), forFunding: true });
-        return turn !== undefined && settleFunding(turn, facts, fundedAt, batch);
-      });
-    }, log, "funding");
+    const facts = {
+      fundingAt,
+      rate: market && (await rates.at(code, fundingAt)),
+      index: market && source.index(market.spec.symbol, fundingAt / 1000),
+    };
+    await inBatches(
+      async (batch) => {
+        const view = await look(code);
+        return await store.command(async (tx) => {
+          const turn = await takeTurn(tx, view, { bus, now: clock.now(), forFunding: true });
+          return turn !== undefined && settleFunding(turn, facts, fundedAt, batch);
+        });
+      },
+      log,
+      "funding",
+    );
   }
 
   async function settleMakers(waiting: WaitingContract): Promise<void> {
     const { code } = waiting;
     const market = marketOf(source, currencies, code);
-    const lately = market && await readLately(source, market.spec.symbol, clock.now());
+    const lately = market && (await readLately(source, market.spec.symbol, clock.now()));
     if (!lately || !reachesMakers(waiting, lately.quotes, lately.prints)) return;
     const view = await look(code);
     for (const side of ["buy", "sell"] as const) {
       let after: Place | undefined;
-      await inBatches(async (batch) => {
-        const done = await store.command(async (tx) => {
-          const turn = await takeTurn(tx, view, { bus, now: clock.now() });
-          return turn && isOpenTurn(turn) ? fillMakers(turn, batch, { side, after, prints: lately.prints.filter(({ ts }) => isFresh(ts, turn.now)) }) : undefined;
-        });
-        after = done?.after;
-        return done?.isMore ?? false;
-      }, log, "contract order");
+      await inBatches(
+        async (batch) => {
+          const done = await store.command(async (tx) => {
+            const turn = await takeTurn(tx, view, { bus, now: clock.now() });
+            return turn && isOpenTurn(turn)
+              ? fillMakers(turn, batch, {
+                  side,
+                  after,
+                  prints: lately.prints.filter(({ ts }) => isFresh(ts, turn.now)),
+                })
+              : undefined;
+          });
+          after = done?.after;
+          return done?.isMore ?? false;
+        },
+        log,
+        "contract order",
+      );
     }
   }
 
-  function reachesLiquidations({ code, longLiquidation, shortLiquidation }: WaitingContract, { mark }: Prices): boolean {
+  function reachesLiquidations(
+    { code, longLiquidation, shortLiquidation }: WaitingContract,
+    { mark }: Prices,
+  ): boolean {
     const market = marketOf(source, currencies, code);
     if (!mark || !market) return false;
     const slack = slackOf(market.terms, mark);
-    return (longLiquidation !== null && longLiquidation >= mark.value - slack) || (shortLiquidation !== null && shortLiquidation <= mark.value + slack);
+    return (
+      (longLiquidation !== null && longLiquidation >= mark.value - slack) ||
+      (shortLiquidation !== null && shortLiquidation <= mark.value + slack)
+    );
   }
 
   return {
@@ -141,6 +205,9 @@ function reachesTriggers({ triggers }: WaitingContract, prices: Prices): boolean
   return (["mark", "last"] as const).some((by) => {
     const reached = reachedBy(by, prices);
     const { low, high } = triggers[by];
-    return reached !== undefined && ((low !== null && low <= reached.rise) || (high !== null && high >= reached.fall));
+    return (
+      reached !== undefined &&
+      ((low !== null && low <= reached.rise) || (high !== null && high >= reached.fall))
+    );
   });
 }

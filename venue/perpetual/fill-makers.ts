@@ -35,19 +35,51 @@ export interface Resting {
  * Fills resting orders from what the market showed, each at its own price (rules.md, 3).
  * @returns whether anything is left to fill and to fill it with, and from where to go on
  */
-export async function fillMakers(turn: OpenTurn, batch: Batch, { side, after, prints }: Resting): Promise<{ isMore: boolean; after: Place | undefined }> {
-  const { tx, code, market, snapshot: { book } } = turn;
+export async function fillMakers(
+  turn: OpenTurn,
+  batch: Batch,
+  { side, after, prints }: Resting,
+): Promise<{ isMore: boolean; after: Place | undefined }> {
+  const {
+    tx,
+    code,
+    market,
+    snapshot: { book },
+  } = turn;
   const none = { isMore: false, after: undefined };
-  const [levels, top] = side === "buy" ? [book.asks, { bid: 0, ask: book.asks[0]?.[0] ?? 0 }] as const : [book.bids, { bid: book.bids[0]?.[0] ?? 0, ask: 0 }] as const;
+  const [levels, top] =
+    side === "buy"
+      ? ([book.asks, { bid: 0, ask: book.asks[0]?.[0] ?? 0 }] as const)
+      : ([book.bids, { bid: book.bids[0]?.[0] ?? 0, ask: 0 }] as const);
   const reach = reachOf(side, quotesOf(top), prints);
   if (reach === undefined) return none;
-  const due = await readMakers(tx.db, { code, side, reach, ts: book.ts, ahead: aheadOf(turn), after, ...batch });
+  const due = await readMakers(tx.db, {
+    code,
+    side,
+    reach,
+    ts: book.ts,
+    ahead: aheadOf(turn),
+    after,
+    ...batch,
+  });
   if (due.length === 0) return none;
   const { orders, positions } = await claimTouched(turn, due);
   const claimed = new Map(orders.map((order) => [order.id, order]));
-  const inTurn = due.flatMap(({ id }) => claimed.get(id) ?? []).filter((order) => order.purpose === "open" || positions.of(order)?.lock_reason === null);
-  const shown = contractsShown(side, { ts: book.ts, levels, prints }, await readTaken(tx.db, market.spec.symbol, book.ts), market.lotsPerContract);
-  const { fills, isDry } = matchMakers(side, inTurn.map((order) => makerOf(order, book.ts)), shown, []);
+  const inTurn = due
+    .flatMap(({ id }) => claimed.get(id) ?? [])
+    .filter((order) => order.purpose === "open" || positions.of(order)?.lock_reason === null);
+  const shown = contractsShown(
+    side,
+    { ts: book.ts, levels, prints },
+    await readTaken(tx.db, market.spec.symbol, book.ts),
+    market.lotsPerContract,
+  );
+  const { fills, isDry } = matchMakers(
+    side,
+    inTurn.map((order) => makerOf(order, book.ts)),
+    shown,
+    [],
+  );
   const byOrder = Map.groupBy(fills, ({ makerId }) => makerId);
   let hasRefused = false;
   for (const order of inTurn) {
@@ -65,28 +97,61 @@ export async function fillMakers(turn: OpenTurn, batch: Batch, { side, after, pr
   return { isMore: !isDry && due.length === batch.limit, after: last && placeOf(last) };
 }
 
-async function fillOne(turn: OpenTurn, order: HeldContractOrder, position: PositionRow | undefined, own: readonly MakerFill[]): Promise<Standing> {
-  const { market: { lotsPerContract } } = turn;
+async function fillOne(
+  turn: OpenTurn,
+  order: HeldContractOrder,
+  position: PositionRow | undefined,
+  own: readonly MakerFill[],
+): Promise<Standing> {
+  const {
+    market: { lotsPerContract },
+  } = turn;
   const levels: BookLevel[] = own.map(({ lots, price }) => ({ lots, price: order.price ?? price }));
-  const origins = own.map(({ price, lots, shown, trade }) => ({ price, lots: lots * lotsPerContract, shown: shown * lotsPerContract, trade }));
+  const origins = own.map(({ price, lots, shown, trade }) => ({
+    price,
+    lots: lots * lotsPerContract,
+    shown: shown * lotsPerContract,
+    trade,
+  }));
   const terms = termsOfRow(order);
   const end = { waits: true as const };
   if (order.purpose === "close") {
-    if (!position) return { order, position, end: { waits: false, reason: "position_closed" }, isChanged: true };
+    if (!position)
+      return { order, position, end: { waits: false, reason: "position_closed" }, isChanged: true };
     const closed = settleClose(exposureOf(position), levels, contractRates.maker, terms);
-    return { ...await bookClosing(turn, order, position, closed, { role: "maker", origins }), end, isChanged: true };
+    return {
+      ...(await bookClosing(turn, order, position, closed, { role: "maker", origins })),
+      end,
+      isChanged: true,
+    };
   }
-  const opening = { direction: order.direction, leverage: order.lever_rate, limit: order.price, volume: restOf(order), held: order.held };
+  const opening = {
+    direction: order.direction,
+    leverage: order.lever_rate,
+    limit: order.price,
+    volume: restOf(order),
+    held: order.held,
+  };
   const opened = openParts(opening, levels, contractRates.maker, terms);
-  if (wouldBeLiquidated(turn, order, position, opened)) return { order, position, end: { waits: false, reason: "margin" }, isChanged: true };
-  return { ...await bookOpening(turn, order, position, opened, { role: "maker", origins }), end, isChanged: true };
+  if (wouldBeLiquidated(turn, order, position, opened))
+    return { order, position, end: { waits: false, reason: "margin" }, isChanged: true };
+  return {
+    ...(await bookOpening(turn, order, position, opened, { role: "maker", origins })),
+    end,
+    isChanged: true,
+  };
 }
 
 function makerOf(order: HeldContractOrder, ts: number): Maker {
   // Since a time that a clock set back has yet to come to: it began to rest a moment ago.
-  return { id: order.id, price: order.price ?? 0n, lots: restOf(order), restsAt: Math.min(order.seen_at ?? 0, ts - 1) };
+  return {
+    id: order.id,
+    price: order.price ?? 0n,
+    lots: restOf(order),
+    restsAt: Math.min(order.seen_at ?? 0, ts - 1),
+  };
 }
 
 function placeOf({ direction, price, id }: ContractOrderRow): Place {
-  return { rank: direction === "buy" ? -(price ?? 0n) : price ?? 0n, id };
+  return { rank: direction === "buy" ? -(price ?? 0n) : (price ?? 0n), id };
 }

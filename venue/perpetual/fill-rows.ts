@@ -30,14 +30,42 @@ export interface FilledPart {
 }
 
 /** The rows of what an order got, with the snapshot and the mark price of that moment. */
-export function fillRows({ snapshot: { book, source }, prices, now }: OpenTurn, order: ContractOrderRow, positionId: number, parts: readonly FilledPart[], { role, origins }: Filled): ContractFillRow[] {
+export function fillRows(
+  { snapshot: { book, source }, prices, now }: OpenTurn,
+  order: ContractOrderRow,
+  positionId: number,
+  parts: readonly FilledPart[],
+  { role, origins }: Filled,
+): ContractFillRow[] {
   const { user_id, contract_code, symbol, direction, purpose } = order;
   return parts.map(({ price, volume, cost, margin, realised, fee }, at) => {
     const origin = origins[at];
     return {
-      order_id: order.id, seq: order.fills + at + 1, user_id, contract_code, symbol, direction, purpose, position_id: positionId,
-      price, volume, cost, margin, realised, fee, role, lots: origin?.lots ?? 0n, source, source_version: BigInt(book.version), snapshot_at: book.ts, created_at: now,
-      level_price: origin?.price ?? price, best_bid: bestOf(book.bids), best_ask: bestOf(book.asks), shown: origin?.shown ?? null, market_trade: origin?.trade ?? null,
+      order_id: order.id,
+      seq: order.fills + at + 1,
+      user_id,
+      contract_code,
+      symbol,
+      direction,
+      purpose,
+      position_id: positionId,
+      price,
+      volume,
+      cost,
+      margin,
+      realised,
+      fee,
+      role,
+      lots: origin?.lots ?? 0n,
+      source,
+      source_version: BigInt(book.version),
+      snapshot_at: book.ts,
+      created_at: now,
+      level_price: origin?.price ?? price,
+      best_bid: bestOf(book.bids),
+      best_ask: bestOf(book.asks),
+      shown: origin?.shown ?? null,
+      market_trade: origin?.trade ?? null,
       mark: prices.mark?.value ?? null,
     };
   });

@@ -21,7 +21,8 @@ export class FundingRates {
     const next = fundingAfter(now);
     if (next - now > rememberedMs) return;
     const funding = this.source.funding(code);
-    if (funding?.fundingTime === next) this.before.set(code, { fundingAt: next, rate: funding.fundingRate });
+    if (funding?.fundingTime === next)
+      this.before.set(code, { fundingAt: next, rate: funding.fundingRate });
   }
 
   /** The rate of an instant (Unix ms), undefined where nobody knows it. */

@@ -23,7 +23,9 @@ import { toContractOrder, toPosition } from "./wire.ts";
 const endedTogether = 50;
 
 /** Serves contracts. A command makes durable what is wanted and sets money and contracts aside; the engine fills it. */
-export function createPerpetualHandlers(deps: PerpetualDeps): HandlersOf<typeof perpetualEndpoints> {
+export function createPerpetualHandlers(
+  deps: PerpetualDeps,
+): HandlersOf<typeof perpetualEndpoints> {
   const { store, bus } = deps;
   const markets = readMarkets(deps);
 
@@ -46,23 +48,33 @@ export function createPerpetualHandlers(deps: PerpetualDeps): HandlersOf<typeof 
   return {
     ...createReadHandlers(deps),
 
-    contractPlaceOrder: ({ command, user, request, now }) => command(async (tx) => {
-      mayOpen(user);
-      const of = { userId: Number(user.id), code: request.contract_code };
-      const facts = markets.facts(of.code);
-      checkMarket(facts);
-      await claimLeverage(tx.db, of, now);
-      const placement = checkOpening(request, facts, await readTrader(tx.db, of));
-      const order = await placeOrder(tx, placement, { userId: of.userId, clientOrderId: request.client_order_id, source: "manual", now });
-      announceOrder(tx, bus, order);
-      return toContractOrder(order);
-    }),
+    contractPlaceOrder: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        mayOpen(user);
+        const of = { userId: Number(user.id), code: request.contract_code };
+        const facts = markets.facts(of.code);
+        checkMarket(facts);
+        await claimLeverage(tx.db, of, now);
+        const placement = checkOpening(request, facts, await readTrader(tx.db, of));
+        const order = await placeOrder(tx, placement, {
+          userId: of.userId,
+          clientOrderId: request.client_order_id,
+          source: "manual",
+          now,
+        });
+        announceOrder(tx, bus, order);
+        return toContractOrder(order);
+      }),
 
-    contractCancelOrder: ({ command, user, request: { id }, now }) => command(async (tx) => {
-      const [order] = tellCancelled(tx, await cancelOrder(tx, { userId: Number(user.id), id }, now));
-      if (!order) throw new Refusal(300014);
-      return order;
-    }),
+    contractCancelOrder: ({ command, user, request: { id }, now }) =>
+      command(async (tx) => {
+        const [order] = tellCancelled(
+          tx,
+          await cancelOrder(tx, { userId: Number(user.id), id }, now),
+        );
+        if (!order) throw new Refusal(300014);
+        return order;
+      }),
 
     async contractCancelAll({ command, user, request: { contract_code: code }, now }) {
       const userId = Number(user.id);
@@ -70,62 +82,115 @@ export function createPerpetualHandlers(deps: PerpetualDeps): HandlersOf<typeof 
       const canceled: string[] = [];
       // The first command runs even where nothing waits: it spends the nonce and looks at the account anew.
       for (let at = 0; at === 0 || at < waiting.length; at += endedTogether) {
-        const ended = await command(async (tx) => tellCancelled(tx, await cancelOrders(tx, userId, waiting.slice(at, at + endedTogether), now)));
+        const ended = await command(async (tx) =>
+          tellCancelled(
+            tx,
+            await cancelOrders(tx, userId, waiting.slice(at, at + endedTogether), now),
+          ),
+        );
         canceled.push(...ended.map(({ id }) => id));
       }
       return { canceled };
     },
 
-    contractClosePosition: ({ command, user, request, now }) => command(async (tx) => {
-      const of = { userId: Number(user.id), id: request.position_id };
-      return tellClosing(tx, await closePosition(tx, of, request, { marketOf: markets.open, clientOrderId: request.client_order_id, now }));
-    }),
+    contractClosePosition: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        const of = { userId: Number(user.id), id: request.position_id };
+        return tellClosing(
+          tx,
+          await closePosition(tx, of, request, {
+            marketOf: markets.open,
+            clientOrderId: request.client_order_id,
+            now,
+          }),
+        );
+      }),
 
-    contractReversePosition: ({ command, user, request, now }) => command(async (tx) => {
-      mayOpen(user);
-      const of = { userId: Number(user.id), id: request.position_id };
-      const factsOf = (code: string) => ({ ...markets.facts(code), hasSymbols: false });
-      return tellClosing(tx, await reversePosition(tx, of, { factsOf, clientOrderId: request.client_order_id, now }));
-    }),
+    contractReversePosition: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        mayOpen(user);
+        const of = { userId: Number(user.id), id: request.position_id };
+        const factsOf = (code: string) => ({ ...markets.facts(code), hasSymbols: false });
+        return tellClosing(
+          tx,
+          await reversePosition(tx, of, { factsOf, clientOrderId: request.client_order_id, now }),
+        );
+      }),
 
-    contractCloseAll: ({ command, user, request, now }) => command(async (tx) => {
-      const userId = Number(user.id);
-      const ids = (await readOpenPositions(tx.db, userId, request.contract_code)).map(({ id }) => id);
-      const { closings, ended, failed } = await closePositions(tx, userId, ids, { which: request.which, marketOf: markets.open, clientOrderId: request.client_order_id, now });
-      for (const order of ended) announceOrder(tx, bus, order);
-      for (const closing of closings) tellClosing(tx, closing);
-      return { closed: closings.map(({ position }) => String(position.id)), failed: failed.map(({ id, code }) => ({ id: String(id), code })) };
-    }),
+    contractCloseAll: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        const userId = Number(user.id);
+        const ids = (await readOpenPositions(tx.db, userId, request.contract_code)).map(
+          ({ id }) => id,
+        );
+        const { closings, ended, failed } = await closePositions(tx, userId, ids, {
+          which: request.which,
+          marketOf: markets.open,
+          clientOrderId: request.client_order_id,
+          now,
+        });
+        for (const order of ended) announceOrder(tx, bus, order);
+        for (const closing of closings) tellClosing(tx, closing);
+        return {
+          closed: closings.map(({ position }) => String(position.id)),
+          failed: failed.map(({ id, code }) => ({ id: String(id), code })),
+        };
+      }),
 
-    contractSetTpsl: ({ command, user, request, now }) => command(async (tx) => {
-      mayOpen(user);
-      const asked = { marketOf: markets.open, now };
-      const userId = Number(user.id);
-      if (request.position_id !== undefined) {
-        return { position: tellPosition(tx, await setPositionTpsl(tx, { userId, id: request.position_id }, request, asked)), order: null };
-      }
-      const order = await setOrderTpsl(tx, { userId, id: request.order_id ?? "" }, request, asked);
-      announceOrder(tx, bus, order);
-      return { position: null, order: toContractOrder(order) };
-    }),
+    contractSetTpsl: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        mayOpen(user);
+        const asked = { marketOf: markets.open, now };
+        const userId = Number(user.id);
+        if (request.position_id !== undefined) {
+          return {
+            position: tellPosition(
+              tx,
+              await setPositionTpsl(tx, { userId, id: request.position_id }, request, asked),
+            ),
+            order: null,
+          };
+        }
+        const order = await setOrderTpsl(
+          tx,
+          { userId, id: request.order_id ?? "" },
+          request,
+          asked,
+        );
+        announceOrder(tx, bus, order);
+        return { position: null, order: toContractOrder(order) };
+      }),
 
-    contractSetLeverage: ({ command, user, request: { contract_code: code, lever_rate: leverage }, now }) => command(async (tx) => {
-      if (!markets.market(code)) throw new Refusal(300018);
-      await setLeverage(tx, { userId: Number(user.id), code }, leverage, now);
-      // Nothing stands on the contract: the lowest tier's.
-      return { lever_rate: leverage, max: leverages[leverages.length - 1] ?? leverage };
-    }),
+    contractSetLeverage: ({
+      command,
+      user,
+      request: { contract_code: code, lever_rate: leverage },
+      now,
+    }) =>
+      command(async (tx) => {
+        if (!markets.market(code)) throw new Refusal(300018);
+        await setLeverage(tx, { userId: Number(user.id), code }, leverage, now);
+        // Nothing stands on the contract: the lowest tier's.
+        return { lever_rate: leverage, max: leverages[leverages.length - 1] ?? leverage };
+      }),
 
-    contractAckRisk: ({ command, user, request: { version }, now }) => command(async (tx) => {
-      await writeRiskAck(tx.db, Number(user.id), version, now);
-      return {};
-    }),
+    contractAckRisk: ({ command, user, request: { version }, now }) =>
+      command(async (tx) => {
+        await writeRiskAck(tx.db, Number(user.id), version, now);
+        return {};
+      }),
 
-    contractAdjustMargin: ({ command, user, request, now }) => command(async (tx) => {
-      mayOpen(user);
-      const of = { userId: Number(user.id), id: request.position_id };
-      return { position: tellPosition(tx, await adjustMargin(tx, of, request, { marketOf: markets.open, now })) };
-    }),
+    contractAdjustMargin: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        mayOpen(user);
+        const of = { userId: Number(user.id), id: request.position_id };
+        return {
+          position: tellPosition(
+            tx,
+            await adjustMargin(tx, of, request, { marketOf: markets.open, now }),
+          ),
+        };
+      }),
   };
 }
 

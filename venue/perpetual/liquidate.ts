@@ -1,7 +1,12 @@
 import { formatAmount } from "#protocol/amount.ts";
 import { contractRates } from "#protocol/contract-open.ts";
 import { mustLiquidate } from "#protocol/contract-risk.ts";
-import { type ContractTerms, entryPrice, moneyScale, type Price } from "#protocol/contract-worth.ts";
+import {
+  type ContractTerms,
+  entryPrice,
+  moneyScale,
+  type Price,
+} from "#protocol/contract-worth.ts";
 import { divideUp, pow10 } from "#protocol/rounding.ts";
 import { addNotice } from "../account/notices.ts";
 import { lockAccounts } from "../ledger/accounts.ts";
@@ -38,32 +43,61 @@ export function slackOf({ size }: ContractTerms, mark: Price): bigint {
  * @param after the highest id that this pass has looked at
  * @returns those that it looked at now
  */
-export async function liquidatePositions(turn: OpenTurn, mark: Price, batch: Batch, after: number): Promise<number[]> {
+export async function liquidatePositions(
+  turn: OpenTurn,
+  mark: Price,
+  batch: Batch,
+  after: number,
+): Promise<number[]> {
   const { tx, code, market, snapshot } = turn;
   const { terms } = market;
-  const seen = await readLiquidations(tx.db, { code, mark: mark.value, slack: slackOf(terms, mark), after, ...batch });
+  const seen = await readLiquidations(tx.db, {
+    code,
+    mark: mark.value,
+    slack: slackOf(terms, mark),
+    after,
+    ...batch,
+  });
   if (seen.length === 0) return [];
-  const claimed = await claimPositions(tx.db, seen.map(({ id }) => id));
-  const due = claimed.filter((position) => mustLiquidate(exposureOf(position), mark, termsOfRow(position), contractRates.taker));
+  const claimed = await claimPositions(
+    tx.db,
+    seen.map(({ id }) => id),
+  );
+  const due = claimed.filter((position) =>
+    mustLiquidate(exposureOf(position), mark, termsOfRow(position), contractRates.taker),
+  );
   const around = await claimAround(tx.db, due);
   await lockAccounts(tx, accountsOf(due));
   const taken = await readTaken(tx.db, market.spec.symbol, snapshot.book.ts);
   for (const position of due) {
     batch.begin(position.id);
-    await liquidate(turn, position, { taken, around: around.filter((order) => isAround(order, position)) });
+    await liquidate(turn, position, {
+      taken,
+      around: around.filter((order) => isAround(order, position)),
+    });
   }
   return seen.map(({ id }) => id);
 }
 
 /** What a liquidation ends: orders that close the position, and those that would add to it. */
 function isAround(order: HeldContractOrder, { id, user_id, direction }: PositionRow): boolean {
-  return order.purpose === "close" ? order.position_id === id : order.user_id === user_id && order.direction === direction;
+  return order.purpose === "close"
+    ? order.position_id === id
+    : order.user_id === user_id && order.direction === direction;
 }
 
-async function liquidate(turn: OpenTurn, position: PositionRow, { taken, around }: { taken: TakenBy[]; around: readonly HeldContractOrder[] }): Promise<void> {
+async function liquidate(
+  turn: OpenTurn,
+  position: PositionRow,
+  { taken, around }: { taken: TakenBy[]; around: readonly HeldContractOrder[] },
+): Promise<void> {
   const { tx, bus, now, prices } = turn;
   const direction = opposite(position.direction);
-  const { fills, beyond } = liquidationFills(direction, position.volume, offeredTo(turn, { direction }, taken));
+  const { fills, beyond } = liquidationFills(
+    direction,
+    position.volume,
+    offeredTo(turn, { direction }, taken),
+  );
   // A book that shows nothing at all has no price to close at.
   if (fills.length === 0) return;
   let freed = position;
@@ -78,17 +112,42 @@ async function liquidate(turn: OpenTurn, position: PositionRow, { taken, around 
     freed = ended.position;
   }
   const { volume } = freed;
-  const closing = await closeOrder(tx, freed, { volume, price: null, clientOrderId: `liquidation:${position.id}`, source: "liquidation", now });
+  const closing = await closeOrder(tx, freed, {
+    volume,
+    price: null,
+    clientOrderId: `liquidation:${position.id}`,
+    source: "liquidation",
+    now,
+  });
   const terms = termsOfRow(position);
   const closed = settleLiquidation(exposureOf(freed), fills, contractRates.taker, terms);
-  const origins = originsOf(turn, closing.order, closed.parts.slice(0, beyond > 0n ? -1 : undefined), taken);
-  const booked = await bookClosing(turn, { ...closing.order, seen_at: turn.snapshot.book.ts }, closing.position, closed, { role: "taker", origins });
+  const origins = originsOf(
+    turn,
+    closing.order,
+    closed.parts.slice(0, beyond > 0n ? -1 : undefined),
+    taken,
+  );
+  const booked = await bookClosing(
+    turn,
+    { ...closing.order, seen_at: turn.snapshot.book.ts },
+    closing.position,
+    closed,
+    { role: "taker", origins },
+  );
   await writeStanding(turn, { ...booked, end: { waits: false, reason: null }, isChanged: true });
   await addNotice(tx, {
-    userId: position.user_id, kind: "liquidation", refType: "contract_position", refId: position.id, now,
+    userId: position.user_id,
+    kind: "liquidation",
+    refType: "contract_position",
+    refId: position.id,
+    now,
     facts: {
-      contract_code: position.contract_code, direction: position.direction, volume: Number(volume),
-      price: formatAmount(entryPrice(closed.cost, volume, terms, terms.price), terms.price), margin_lost: formatAmount(position.margin, moneyScale), currency: position.currency,
+      contract_code: position.contract_code,
+      direction: position.direction,
+      volume: Number(volume),
+      price: formatAmount(entryPrice(closed.cost, volume, terms, terms.price), terms.price),
+      margin_lost: formatAmount(position.margin, moneyScale),
+      currency: position.currency,
       ...(prices.mark && { mark_price: formatAmount(prices.mark.value, prices.mark.scale) }),
     },
   });

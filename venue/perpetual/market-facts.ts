@@ -18,7 +18,9 @@ export function readMarkets({ source, currencies }: MarketDeps): MarketReader {
   const facts = (code: string): MarketFacts => {
     const market = marketOf(source, currencies, code);
     return {
-      market, hasSymbols: source.symbols().length > 0, health: source.health().state,
+      market,
+      hasSymbols: source.symbols().length > 0,
+      health: source.health().state,
       ticker: market && source.ticker(market.spec.symbol),
       mark: market ? pricesOf(source, market.spec.symbol, market.terms.price).mark : null,
     };

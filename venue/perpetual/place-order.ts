@@ -8,7 +8,12 @@ import type { Db } from "../store/schema.ts";
 import type { ContractMarket } from "./contract-market.ts";
 import { countWaiting, readStanding } from "./list-rows.ts";
 import { placing } from "./postings.ts";
-import { type HeldContractOrder, insertOrder, type NewContractOrder, type OrderSource } from "./rows.ts";
+import {
+  type HeldContractOrder,
+  insertOrder,
+  type NewContractOrder,
+  type OrderSource,
+} from "./rows.ts";
 import { checkBalance, type Placement, type TraderFacts } from "./rules.ts";
 import { readRiskAck, type SettingOf, updateLeverage } from "./setting-rows.ts";
 
@@ -30,9 +35,16 @@ export async function readTrader(db: Db, { userId, code }: SettingOf): Promise<T
  * Writes an order to open and sets its money aside; its leverage becomes that of the contract.
  * @throws Refusal 300008 where the balance does not cover it, 100006 where as many orders wait as may
  */
-export async function placeOrder(tx: Transaction, placement: Placement, placed: Placed): Promise<HeldContractOrder> {
+export async function placeOrder(
+  tx: Transaction,
+  placement: Placement,
+  placed: Placed,
+): Promise<HeldContractOrder> {
   const { userId, now } = placed;
-  const { market: { spec, code }, leverage } = placement;
+  const {
+    market: { spec, code },
+    leverage,
+  } = placement;
   checkBalance(placement, await lockAvailable(tx, userId, spec.quote));
   await requireTurn(tx.db, userId);
   const order = await writeOrder(tx, placement, placed);
@@ -41,46 +53,95 @@ export async function placeOrder(tx: Transaction, placement: Placement, placed: 
 }
 
 /** Writes an order to open that the balance covers, with the locks of {@link lockAvailable}. */
-export async function writeOrder(tx: Transaction, placement: Placement, placed: Placed): Promise<HeldContractOrder> {
+export async function writeOrder(
+  tx: Transaction,
+  placement: Placement,
+  placed: Placed,
+): Promise<HeldContractOrder> {
   const order = await insertOrder(tx.db, openingOrder(placement, placed));
   await openHold(tx, placing(order, placement.freeze, placed.now));
   return { ...order, held: placement.freeze };
 }
 
 /** What a user has available, with the locks that setting some of it aside takes. */
-export async function lockAvailable(tx: Transaction, userId: number, currency: string): Promise<bigint> {
+export async function lockAvailable(
+  tx: Transaction,
+  userId: number,
+  currency: string,
+): Promise<bigint> {
   const owner = userOwner(userId);
   const available: AccountRef = { owner, kind: "available", currency };
-  const accounts = await lockAccounts(tx, [available, { owner, kind: "frozen", currency }, { owner, kind: "margin", currency }]);
+  const accounts = await lockAccounts(tx, [
+    available,
+    { owner, kind: "frozen", currency },
+    { owner, kind: "margin", currency },
+  ]);
   return accounts.get(accountKey(available))?.balance ?? 0n;
 }
 
 /** @throws Refusal 100006 where as many orders wait as may */
 export async function requireTurn(db: Db, userId: number): Promise<void> {
-  if (await countWaiting(db, userId) >= maxOpenContractOrders) throw new Refusal(100006, { max_open: maxOpenContractOrders });
+  if ((await countWaiting(db, userId)) >= maxOpenContractOrders)
+    throw new Refusal(100006, { max_open: maxOpenContractOrders });
 }
 
 /** The row of an order to open, before it has an id. */
-function openingOrder({ market, direction, leverage, limit, volume, tp, sl, triggerBy }: Placement, { userId, clientOrderId, source, now }: Placed): NewContractOrder {
+function openingOrder(
+  { market, direction, leverage, limit, volume, tp, sl, triggerBy }: Placement,
+  { userId, clientOrderId, source, now }: Placed,
+): NewContractOrder {
   return {
-    ...termColumns(market), user_id: userId, client_order_id: clientOrderId, direction, purpose: "open", lever_rate: leverage,
-    order_type: limit === null ? "market" : "limit", price: limit, tp_price: tp, sl_price: sl, trigger_by: triggerBy,
-    position_id: null, source, volume, accepted_at: now,
+    ...termColumns(market),
+    user_id: userId,
+    client_order_id: clientOrderId,
+    direction,
+    purpose: "open",
+    lever_rate: leverage,
+    order_type: limit === null ? "market" : "limit",
+    price: limit,
+    tp_price: tp,
+    sl_price: sl,
+    trigger_by: triggerBy,
+    position_id: null,
+    source,
+    volume,
+    accepted_at: now,
   };
 }
 
 /** The terms that an order or a position keeps. */
 export function termColumns({ spec, code, terms }: ContractMarket) {
   return {
-    contract_code: code, symbol: spec.symbol, currency: spec.quote, price_precision: spec.pricePrecision, amount_precision: spec.amountPrecision,
-    size_value: terms.size.value, size_scale: terms.size.scale,
+    contract_code: code,
+    symbol: spec.symbol,
+    currency: spec.quote,
+    price_precision: spec.pricePrecision,
+    amount_precision: spec.amountPrecision,
+    size_value: terms.size.value,
+    size_scale: terms.size.scale,
   };
 }
 
 /** The terms of a row that another is made from. */
 export function keptTerms(row: ReturnType<typeof termColumns>): ReturnType<typeof termColumns> {
-  const { contract_code, symbol, currency, price_precision, amount_precision, size_value, size_scale } = row;
-  return { contract_code, symbol, currency, price_precision, amount_precision, size_value, size_scale };
+  const {
+    contract_code,
+    symbol,
+    currency,
+    price_precision,
+    amount_precision,
+    size_value,
+    size_scale,
+  } = row;
+  return {
+    contract_code,
+    symbol,
+    currency,
+    price_precision,
+    amount_precision,
+    size_value,
+    size_scale,
+  };
 }
 
 /** The other side. */

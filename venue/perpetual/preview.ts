@@ -32,29 +32,57 @@ export interface Preview {
  * @param offered what is left of the side it would take from, in contracts
  * @throws Refusal 300010 where the book has nothing for a market order
  */
-export function previewOf(placement: Placement, offered: Iterable<BookLevel>, { available, position }: Own): Preview {
-  const { market: { terms, spec }, direction, limit, volume, freeze } = placement;
+export function previewOf(
+  placement: Placement,
+  offered: Iterable<BookLevel>,
+  { available, position }: Own,
+): Preview {
+  const {
+    market: { terms, spec },
+    direction,
+    limit,
+    volume,
+    freeze,
+  } = placement;
   const taken = openFrom({ ...placement, held: freeze }, offered, contractRates.taker, terms);
   const rested = restOf(placement, taken);
-  const [cost, margin, fee] = [taken.cost + rested.cost, taken.margin + rested.margin, taken.fee + rested.fee];
+  const [cost, margin, fee] = [
+    taken.cost + rested.cost,
+    taken.margin + rested.margin,
+    taken.fee + rested.fee,
+  ];
   if (limit === null && taken.volume === 0n) throw new Refusal(300010, { reason: "no_liquidity" });
   const exposure = {
-    direction, volume: (position?.volume ?? 0n) + (limit === null ? taken.volume : volume),
-    cost: (position?.cost ?? 0n) + cost, margin: (position?.margin ?? 0n) + margin,
+    direction,
+    volume: (position?.volume ?? 0n) + (limit === null ? taken.volume : volume),
+    cost: (position?.cost ?? 0n) + cost,
+    margin: (position?.margin ?? 0n) + margin,
   };
   const liquidation = liquidationPrice(exposure, terms, contractRates.taker, spec.pricePrecision);
   const money = (minor: bigint) => formatAmount(minor, moneyScale);
   return {
-    notional: money(notionalUp({ value: cost, scale: costScale })), margin: money(margin), open_fee: money(fee),
-    close_fee: money(contractFee(cost, contractRates.taker)), cost: money(freeze),
+    notional: money(notionalUp({ value: cost, scale: costScale })),
+    margin: money(margin),
+    open_fee: money(fee),
+    close_fee: money(contractFee(cost, contractRates.taker)),
+    cost: money(freeze),
     liquidation_price: liquidation === null ? null : formatAmount(liquidation, spec.pricePrecision),
     max_volume: Number(mostVolume(placement, available)),
   };
 }
 
 function restOf(placement: Placement, taken: Opened): Pick<Opened, "cost" | "margin" | "fee"> {
-  const { limit, volume, freeze, market: { terms } } = placement;
+  const {
+    limit,
+    volume,
+    freeze,
+    market: { terms },
+  } = placement;
   if (limit === null) return { cost: 0n, margin: 0n, fee: 0n };
-  const left = { ...placement, volume: volume - taken.volume, held: freeze - taken.margin - taken.fee };
+  const left = {
+    ...placement,
+    volume: volume - taken.volume,
+    held: freeze - taken.margin - taken.fee,
+  };
   return openParts(left, [{ price: limit, lots: left.volume }], contractRates.maker, terms);
 }

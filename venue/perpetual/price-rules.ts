@@ -23,8 +23,13 @@ function readTicks(field: PriceField, text: string, precision: number): bigint {
  * The limit of an order, null for a market order.
  * @throws Refusal 100005 where it has one and should not or has none and should, or lies beyond the band round the mark price
  */
-export function checkLimit({ order_type, price }: { order_type: "market" | "limit"; price: string | null }, mark: Price, precision: number): bigint | null {
-  if ((price !== null) !== (order_type === "limit")) throw new Refusal(100005, { fields: ["price"] });
+export function checkLimit(
+  { order_type, price }: { order_type: "market" | "limit"; price: string | null },
+  mark: Price,
+  precision: number,
+): bigint | null {
+  if ((price !== null) !== (order_type === "limit"))
+    throw new Refusal(100005, { fields: ["price"] });
   if (price === null) return null;
   const ticks = readTicks("price", price, precision);
   const { most, least } = bandOf(mark, precision);
@@ -37,7 +42,10 @@ export function checkLimit({ order_type, price }: { order_type: "market" | "limi
 function bandOf(mark: Price, precision: number): { most: bigint; least: bigint } {
   const whole = pow10(contractBand.scale);
   const unit = whole * pow10(mark.scale - precision);
-  return { most: (mark.value * (whole + contractBand.value)) / unit, least: divideUp(mark.value * (whole - contractBand.value), unit) };
+  return {
+    most: (mark.value * (whole + contractBand.value)) / unit,
+    least: divideUp(mark.value * (whole - contractBand.value), unit),
+  };
 }
 
 export interface TriggerDraft {
@@ -55,13 +63,21 @@ export interface Triggers {
  * the limit at which the position is yet to come about.
  * @throws Refusal 100005 with the field and the price that it must lie above or below
  */
-export function checkTriggers({ tp_trigger_price, sl_trigger_price }: TriggerDraft, direction: Direction, from: Price, precision: number): Triggers {
+export function checkTriggers(
+  { tp_trigger_price, sl_trigger_price }: TriggerDraft,
+  direction: Direction,
+  from: Price,
+  precision: number,
+): Triggers {
   const read = (field: PriceField, text: string | null, isAbove: boolean): bigint | null => {
     if (text === null) return null;
     const ticks = readTicks(field, text, precision);
     const [at, of] = [ticks * pow10(from.scale - precision), from.value];
     if (isAbove ? at > of : at < of) return ticks;
-    throw new Refusal(100005, { field, [isAbove ? "above" : "below"]: formatAmount(from.value, from.scale) });
+    throw new Refusal(100005, {
+      field,
+      [isAbove ? "above" : "below"]: formatAmount(from.value, from.scale),
+    });
   };
   return {
     tp: read("tp_trigger_price", tp_trigger_price, direction === "buy"),

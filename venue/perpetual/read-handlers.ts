@@ -7,7 +7,14 @@ import { readTaken } from "../matching/taken-rows.ts";
 import { Refusal } from "../store/refusal.ts";
 import { idOf } from "./claim-position.ts";
 import { contractsLeft } from "./contract-book.ts";
-import { readClosedPositions, readFills, readOpenPositions, readOrder, readOrders, readStanding } from "./list-rows.ts";
+import {
+  readClosedPositions,
+  readFills,
+  readOpenPositions,
+  readOrder,
+  readOrders,
+  readStanding,
+} from "./list-rows.ts";
 import { type MarketReader, readMarkets } from "./market-facts.ts";
 import { readTrader } from "./place-order.ts";
 import { previewOf } from "./preview.ts";
@@ -16,12 +23,20 @@ import { highestFor } from "./set-leverage.ts";
 import { readLeverage, readRiskAck } from "./setting-rows.ts";
 import { toClosedPosition, toContractFill, toContractOrder, toPosition } from "./wire.ts";
 
-type Reads = "contractPreview" | "contractPositions" | "contractOrders" | "contractOrder" | "contractHistory" | "contractLeverage";
+type Reads =
+  | "contractPreview"
+  | "contractPositions"
+  | "contractOrders"
+  | "contractOrder"
+  | "contractHistory"
+  | "contractLeverage";
 
 export type PerpetualDeps = Pick<VenueDeps, "store" | "source" | "currencies" | "bus">;
 
 /** Serves what is asked of contract orders and positions. */
-export function createReadHandlers(deps: PerpetualDeps): Pick<HandlersOf<typeof perpetualEndpoints>, Reads> {
+export function createReadHandlers(
+  deps: PerpetualDeps,
+): Pick<HandlersOf<typeof perpetualEndpoints>, Reads> {
   const { store, source } = deps;
   const markets: MarketReader = readMarkets(deps);
   return {
@@ -29,29 +44,44 @@ export function createReadHandlers(deps: PerpetualDeps): Pick<HandlersOf<typeof 
       const userId = Number(user.id);
       const code = request.contract_code;
       const facts = markets.facts(code);
-      const snapshot = facts.market && await readSnapshot(source, facts.market.spec.symbol, now);
+      const snapshot = facts.market && (await readSnapshot(source, facts.market.spec.symbol, now));
       return store.read(async (db) => {
         const placement = checkOpening(request, facts, await readTrader(db, { userId, code }));
-        const available = (await readBalances(db, userId)).get(placement.market.spec.quote)?.available ?? 0n;
+        const available =
+          (await readBalances(db, userId)).get(placement.market.spec.quote)?.available ?? 0n;
         checkBalance(placement, available);
         if (!snapshot) throw new Refusal(300010, { reason: "no_price" });
-        const position = (await readOpenPositions(db, userId, code)).find(({ direction }) => direction === request.direction);
+        const position = (await readOpenPositions(db, userId, code)).find(
+          ({ direction }) => direction === request.direction,
+        );
         const { book } = snapshot;
         const levels = request.direction === "buy" ? book.asks : book.bids;
-        const left = contractsLeft(request.direction, { ts: book.ts, levels }, await readTaken(db, book.symbol, book.ts), placement.market.lotsPerContract);
+        const left = contractsLeft(
+          request.direction,
+          { ts: book.ts, levels },
+          await readTaken(db, book.symbol, book.ts),
+          placement.market.lotsPerContract,
+        );
         return previewOf(placement, left, { available, position });
       });
     },
 
     async contractPositions({ user, request: { contract_code: code } }) {
       const positions = await store.read((db) => readOpenPositions(db, Number(user.id), code));
-      return { list: positions.map((position) => toPosition(position, markets.prices(position))), total: positions.length, page: 1, size: positions.length };
+      return {
+        list: positions.map((position) => toPosition(position, markets.prices(position))),
+        total: positions.length,
+        page: 1,
+        size: positions.length,
+      };
     },
 
     async contractOrders({ user, request }) {
       const { page, size, status, contract_code: code, start_time: from, end_time: to } = request;
       const isOver = status === undefined ? undefined : status === 1;
-      const { list, total } = await store.read((db) => readOrders(db, { userId: Number(user.id), page, size, isOver, code, from, to }));
+      const { list, total } = await store.read((db) =>
+        readOrders(db, { userId: Number(user.id), page, size, isOver, code, from, to }),
+      );
       return { list: list.map(toContractOrder), total, page, size };
     },
 
@@ -65,12 +95,17 @@ export function createReadHandlers(deps: PerpetualDeps): Pick<HandlersOf<typeof 
       });
       if (!found) throw new Refusal(300014);
       const { order, fills } = found;
-      return { ...toContractOrder(order), fills: fills.map((fill) => toContractFill(fill, order.price_precision)) };
+      return {
+        ...toContractOrder(order),
+        fills: fills.map((fill) => toContractFill(fill, order.price_precision)),
+      };
     },
 
     async contractHistory({ user, request }) {
       const { page, size, contract_code: code, start_time: from, end_time: to } = request;
-      const { list, total } = await store.read((db) => readClosedPositions(db, { userId: Number(user.id), page, size, code, from, to }));
+      const { list, total } = await store.read((db) =>
+        readClosedPositions(db, { userId: Number(user.id), page, size, code, from, to }),
+      );
       return { list: list.map(toClosedPosition), total, page, size };
     },
 
@@ -81,8 +116,16 @@ export function createReadHandlers(deps: PerpetualDeps): Pick<HandlersOf<typeof 
       return store.read(async (db) => {
         const ticker = source.ticker(market.spec.symbol);
         const last = BigInt(ticker?.close ?? 0);
-        const max = highestFor(await readStanding(db, userId, code), { terms: market.terms, last, quotes: { bid: undefined, ask: undefined } });
-        return { lever_rate: await readLeverage(db, { userId, code }), max, risk_ack: await readRiskAck(db, userId) };
+        const max = highestFor(await readStanding(db, userId, code), {
+          terms: market.terms,
+          last,
+          quotes: { bid: undefined, ask: undefined },
+        });
+        return {
+          lever_rate: await readLeverage(db, { userId, code }),
+          max,
+          risk_ack: await readRiskAck(db, userId),
+        };
       });
     },
   };

@@ -11,7 +11,14 @@ import { type Closing, closeOrder } from "./close-position.ts";
 import { termsOfRow } from "./contract-market.ts";
 import { endOpening } from "./end-order.ts";
 import { readPosition } from "./list-rows.ts";
-import { keptTerms, lockAvailable, opposite, type Placed, readTrader, writeOrder } from "./place-order.ts";
+import {
+  keptTerms,
+  lockAvailable,
+  opposite,
+  type Placed,
+  readTrader,
+  writeOrder,
+} from "./place-order.ts";
 import { exposureOf } from "./position-risk.ts";
 import { type ContractOrderRow, type HeldContractOrder, insertOrder } from "./rows.ts";
 import { checkOpening, type MarketFacts, type OpenMarket, type Placement } from "./rules.ts";
@@ -30,27 +37,61 @@ export interface Reversing {
  * @throws Refusal 300014, 300015 as {@link claimOpen}; 300015 where part of it is kept by waiting orders;
  * those of an order to open; 300008 where balance and what the close gives back would not cover it
  */
-export async function reversePosition(tx: Transaction, of: OfUser, { factsOf, clientOrderId, now }: Reversing): Promise<Closing> {
+export async function reversePosition(
+  tx: Transaction,
+  of: OfUser,
+  { factsOf, clientOrderId, now }: Reversing,
+): Promise<Closing> {
   const number = idOf(of.id);
   const seen = number === undefined ? undefined : await readPosition(tx.db, of.userId, number);
   if (!seen) throw new Refusal(300014);
   const code = seen.contract_code;
   await claimLeverage(tx.db, { userId: of.userId, code }, now);
   const position = await claimOpen(tx, of);
-  if (position.frozen_volume > 0n) throw new Refusal(300015, { available: Number(position.volume - position.frozen_volume) });
+  if (position.frozen_volume > 0n)
+    throw new Refusal(300015, { available: Number(position.volume - position.frozen_volume) });
   const draft = {
-    direction: opposite(position.direction), lever_rate: position.lever_rate, volume: Number(position.volume), order_type: "market" as const,
-    price: null, tp_trigger_price: null, sl_trigger_price: null, trigger_by: position.trigger_by,
+    direction: opposite(position.direction),
+    lever_rate: position.lever_rate,
+    volume: Number(position.volume),
+    order_type: "market" as const,
+    price: null,
+    tp_trigger_price: null,
+    sl_trigger_price: null,
+    trigger_by: position.trigger_by,
   };
-  const placement = checkOpening(draft, factsOf(code), await readTrader(tx.db, { userId: of.userId, code }));
-  const { quotes: { bid, ask }, last } = placement.market;
+  const placement = checkOpening(
+    draft,
+    factsOf(code),
+    await readTrader(tx.db, { userId: of.userId, code }),
+  );
+  const {
+    quotes: { bid, ask },
+    last,
+  } = placement.market;
   const best = (position.direction === "buy" ? bid : ask) ?? last;
-  const { arrives } = closePart(exposureOf(position), position.volume, best, contractRates.taker, termsOfRow(position));
+  const { arrives } = closePart(
+    exposureOf(position),
+    position.volume,
+    best,
+    contractRates.taker,
+    termsOfRow(position),
+  );
   const available = await lockAvailable(tx, of.userId, position.currency);
   if (placement.freeze > available + arrives) {
-    throw new Refusal(300008, { currency: position.currency, needed: formatAmount(placement.freeze, moneyScale), available: formatAmount(available + arrives, moneyScale) });
+    throw new Refusal(300008, {
+      currency: position.currency,
+      needed: formatAmount(placement.freeze, moneyScale),
+      available: formatAmount(available + arrives, moneyScale),
+    });
   }
-  return closeOrder(tx, position, { volume: position.volume, price: null, clientOrderId, source: "reverse", now });
+  return closeOrder(tx, position, {
+    volume: position.volume,
+    price: null,
+    clientOrderId,
+    source: "reverse",
+    now,
+  });
 }
 
 /**
@@ -58,28 +99,83 @@ export async function reversePosition(tx: Transaction, of: OfUser, { factsOf, cl
  * owner's accounts locked. Where the market or the balance does not allow it, the order ends at once and
  * says why.
  */
-export async function openReversed({ tx, bus, now }: { tx: Transaction; bus: NotifyBus; now: number }, closed: ContractOrderRow, market: OpenMarket | undefined): Promise<void> {
+export async function openReversed(
+  { tx, bus, now }: { tx: Transaction; bus: NotifyBus; now: number },
+  closed: ContractOrderRow,
+  market: OpenMarket | undefined,
+): Promise<void> {
   const { direction, lever_rate: leverage, filled_volume: volume, trigger_by: triggerBy } = closed;
-  const placed: Placed = { userId: closed.user_id, clientOrderId: `${closed.client_order_id}:open`, source: "reverse", now };
+  const placed: Placed = {
+    userId: closed.user_id,
+    clientOrderId: `${closed.client_order_id}:open`,
+    source: "reverse",
+    now,
+  };
   const placement = market && placementOf({ direction, leverage, volume, triggerBy }, market);
-  const isCovered = placement && placement.freeze <= await lockAvailable(tx, closed.user_id, closed.currency);
-  announceOrder(tx, bus, isCovered ? await writeOrder(tx, placement, placed) : await refused(tx, closed, { ...placed, reason: placement ? "budget" : "halted" }));
+  const isCovered =
+    placement && placement.freeze <= (await lockAvailable(tx, closed.user_id, closed.currency));
+  announceOrder(
+    tx,
+    bus,
+    isCovered
+      ? await writeOrder(tx, placement, placed)
+      : await refused(tx, closed, { ...placed, reason: placement ? "budget" : "halted" }),
+  );
 }
 
 function placementOf(
-  { direction, leverage, volume, triggerBy }: { direction: Direction; leverage: number; volume: bigint; triggerBy: "mark" | "last" }, market: OpenMarket,
+  {
+    direction,
+    leverage,
+    volume,
+    triggerBy,
+  }: { direction: Direction; leverage: number; volume: bigint; triggerBy: "mark" | "last" },
+  market: OpenMarket,
 ): Placement | undefined {
   const reserveAt = reservePrice({ direction, limit: null }, market.quotes);
   if (reserveAt === undefined) return undefined;
-  const freeze = orderCost(costOf(volume, reserveAt, market.terms), leverage, contractRates.taker).frozen;
-  return { market, direction, leverage, limit: null, volume, triggerBy, tp: null, sl: null, reserveAt, freeze, room: volume };
+  const freeze = orderCost(
+    costOf(volume, reserveAt, market.terms),
+    leverage,
+    contractRates.taker,
+  ).frozen;
+  return {
+    market,
+    direction,
+    leverage,
+    limit: null,
+    volume,
+    triggerBy,
+    tp: null,
+    sl: null,
+    reserveAt,
+    freeze,
+    room: volume,
+  };
 }
 
-async function refused(tx: Transaction, closed: ContractOrderRow, { reason, ...placed }: Placed & { reason: string }): Promise<HeldContractOrder> {
+async function refused(
+  tx: Transaction,
+  closed: ContractOrderRow,
+  { reason, ...placed }: Placed & { reason: string },
+): Promise<HeldContractOrder> {
   const { direction, lever_rate, trigger_by, filled_volume: volume } = closed;
   const order = await insertOrder(tx.db, {
-    ...keptTerms(closed), user_id: placed.userId, client_order_id: placed.clientOrderId, direction, purpose: "open", lever_rate,
-    order_type: "market", price: null, tp_price: null, sl_price: null, trigger_by, position_id: null, source: placed.source, volume, accepted_at: placed.now,
+    ...keptTerms(closed),
+    user_id: placed.userId,
+    client_order_id: placed.clientOrderId,
+    direction,
+    purpose: "open",
+    lever_rate,
+    order_type: "market",
+    price: null,
+    tp_price: null,
+    sl_price: null,
+    trigger_by,
+    position_id: null,
+    source: placed.source,
+    volume,
+    accepted_at: placed.now,
   });
   return endOpening(tx, { ...order, held: 0n }, { reason, now: placed.now });
 }

@@ -144,7 +144,12 @@ declare module "../store/schema.ts" {
     /** Its lock lets one process at a time move a contract. */
     contract_turn: { contract_code: string };
     contract_funding: ContractFundingTable;
-    contract_setting: { user_id: number; contract_code: string; lever_rate: number; updated_at: number };
+    contract_setting: {
+      user_id: number;
+      contract_code: string;
+      lever_rate: number;
+      updated_at: number;
+    };
     contract_risk_ack: { user_id: number; version: number; acked_at: number };
   }
 }
@@ -161,61 +166,199 @@ export const positionType = "contract_position";
 export type HeldContractOrder = ContractOrderRow & { held: bigint };
 
 /** What a new order brings; the rest begins empty. */
-export type NewContractOrder = Omit<ContractOrderRow, "id" | "filled_volume" | "filled_cost" | "fee" | "realised" | "fills" | "status" | "reason" | "updated_at" | "finished_at" | "seen_at">;
+export type NewContractOrder = Omit<
+  ContractOrderRow,
+  | "id"
+  | "filled_volume"
+  | "filled_cost"
+  | "fee"
+  | "realised"
+  | "fills"
+  | "status"
+  | "reason"
+  | "updated_at"
+  | "finished_at"
+  | "seen_at"
+>;
 
 /** @throws Refusal 100005 where another order of the user is called the same */
 export async function insertOrder(db: Db, order: NewContractOrder): Promise<ContractOrderRow> {
-  const row = await db.insertInto("contract_order").values({
-    ...order, filled_volume: 0n, filled_cost: 0n, fee: 0n, realised: 0n, fills: 0,
-    status: 3, reason: null, updated_at: order.accepted_at, finished_at: null, seen_at: null,
-  }).onConflict((conflict) => conflict.columns(["user_id", "client_order_id"]).doNothing()).returningAll().executeTakeFirst();
+  const row = await db
+    .insertInto("contract_order")
+    .values({
+      ...order,
+      filled_volume: 0n,
+      filled_cost: 0n,
+      fee: 0n,
+      realised: 0n,
+      fills: 0,
+      status: 3,
+      reason: null,
+      updated_at: order.accepted_at,
+      finished_at: null,
+      seen_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(["user_id", "client_order_id"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
   if (!row) throw new Refusal(100005, { field: "client_order_id" });
   return row;
 }
 
 /** Writes what a fill, a change or an end changed. */
 export async function updateOrder(db: Db, order: ContractOrderRow): Promise<void> {
-  const { id, tp_price, sl_price, trigger_by, position_id, filled_volume, filled_cost, fee, realised, fills, status, reason, updated_at, finished_at, seen_at } = order;
-  await db.updateTable("contract_order")
-    .set({ tp_price, sl_price, trigger_by, position_id, filled_volume, filled_cost, fee, realised, fills, status, reason, updated_at, finished_at, seen_at })
-    .where("id", "=", id).execute();
+  const {
+    id,
+    tp_price,
+    sl_price,
+    trigger_by,
+    position_id,
+    filled_volume,
+    filled_cost,
+    fee,
+    realised,
+    fills,
+    status,
+    reason,
+    updated_at,
+    finished_at,
+    seen_at,
+  } = order;
+  await db
+    .updateTable("contract_order")
+    .set({
+      tp_price,
+      sl_price,
+      trigger_by,
+      position_id,
+      filled_volume,
+      filled_cost,
+      fee,
+      realised,
+      fills,
+      status,
+      reason,
+      updated_at,
+      finished_at,
+      seen_at,
+    })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** A user's order with its lock. One that closes is taken after its position: see {@link claimPosition}. */
-export async function claimOrder(db: Db, userId: number, id: number): Promise<HeldContractOrder | undefined> {
-  const rows = await db.selectFrom("contract_order").selectAll().where("id", "=", id).where("user_id", "=", userId)
-    .$if(isPostgres(db), (query) => query.forUpdate()).execute();
+export async function claimOrder(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<HeldContractOrder | undefined> {
+  const rows = await db
+    .selectFrom("contract_order")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .execute();
   return (await withHeld(db, rows))[0];
 }
 
 /** The waiting orders that close a position, with their locks, by id; the position's own lock keeps new ones away. */
 export async function claimClosing(db: Db, positionId: number): Promise<ContractOrderRow[]> {
-  return db.selectFrom("contract_order").selectAll().where("position_id", "=", positionId).where("purpose", "=", "close")
-    .where("finished_at", "is", null).orderBy("id").$if(isPostgres(db), (query) => query.forUpdate()).execute();
+  return db
+    .selectFrom("contract_order")
+    .selectAll()
+    .where("position_id", "=", positionId)
+    .where("purpose", "=", "close")
+    .where("finished_at", "is", null)
+    .orderBy("id")
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .execute();
 }
 
 export type NewPosition = Omit<PositionRow, "id">;
 
 export async function insertPosition(db: Db, position: NewPosition): Promise<PositionRow> {
-  return db.insertInto("contract_position").values(position).returningAll().executeTakeFirstOrThrow();
+  return db
+    .insertInto("contract_position")
+    .values(position)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Writes what may change of a position. */
 export async function updatePosition(db: Db, position: PositionRow): Promise<void> {
   const {
-    id, volume, frozen_volume, cost, margin, liq_price, tp_price, sl_price, trigger_by, lock_reason, opened_volume, opened_cost, closed_volume, closed_cost,
-    fee, funding, realised, margin_lost, insurance, close_kind, close_mark, moves, funded_at, updated_at, closed_at,
+    id,
+    volume,
+    frozen_volume,
+    cost,
+    margin,
+    liq_price,
+    tp_price,
+    sl_price,
+    trigger_by,
+    lock_reason,
+    opened_volume,
+    opened_cost,
+    closed_volume,
+    closed_cost,
+    fee,
+    funding,
+    realised,
+    margin_lost,
+    insurance,
+    close_kind,
+    close_mark,
+    moves,
+    funded_at,
+    updated_at,
+    closed_at,
   } = position;
-  await db.updateTable("contract_position").set({
-    volume, frozen_volume, cost, margin, liq_price, tp_price, sl_price, trigger_by, lock_reason, opened_volume, opened_cost, closed_volume, closed_cost,
-    fee, funding, realised, margin_lost, insurance, close_kind, close_mark, moves, funded_at, updated_at, closed_at,
-  }).where("id", "=", id).execute();
+  await db
+    .updateTable("contract_position")
+    .set({
+      volume,
+      frozen_volume,
+      cost,
+      margin,
+      liq_price,
+      tp_price,
+      sl_price,
+      trigger_by,
+      lock_reason,
+      opened_volume,
+      opened_cost,
+      closed_volume,
+      closed_cost,
+      fee,
+      funding,
+      realised,
+      margin_lost,
+      insurance,
+      close_kind,
+      close_mark,
+      moves,
+      funded_at,
+      updated_at,
+      closed_at,
+    })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** A user's position with its lock, open or closed: until the command ends nobody else, the engine included, changes it. */
-export async function claimPosition(db: Db, userId: number, id: number): Promise<PositionRow | undefined> {
-  return db.selectFrom("contract_position").selectAll().where("id", "=", id).where("user_id", "=", userId)
-    .$if(isPostgres(db), (query) => query.forUpdate()).executeTakeFirst();
+export async function claimPosition(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<PositionRow | undefined> {
+  return db
+    .selectFrom("contract_position")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .executeTakeFirst();
 }
 
 export async function insertFills(db: Db, fills: readonly ContractFillRow[]): Promise<void> {

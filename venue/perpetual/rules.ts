@@ -1,7 +1,16 @@
 import { formatAmount, parseAmount, trimZeros } from "#protocol/amount.ts";
 import { contractRates, type Opening, type Quoted, reservePrice } from "#protocol/contract-open.ts";
 import { leverages, maxNotional, tierFor } from "#protocol/contract-tiers.ts";
-import { type ContractTerms, costOf, costScale, type Direction, moneyScale, orderCost, type Price, volumeWithin } from "#protocol/contract-worth.ts";
+import {
+  type ContractTerms,
+  costOf,
+  costScale,
+  type Direction,
+  moneyScale,
+  orderCost,
+  type Price,
+  volumeWithin,
+} from "#protocol/contract-worth.ts";
 import { freeLeverage, leverageRiskVersion } from "#protocol/perpetual.ts";
 import { divideUp, pow10, rescaleUp } from "#protocol/rounding.ts";
 import type { SourceHealth, Ticker } from "../feed/market-source.ts";
@@ -63,10 +72,16 @@ export interface Placement extends Opening, Triggers {
 export function checkMarket({ market, hasSymbols, health, ticker, mark }: MarketFacts): OpenMarket {
   if (!market && hasSymbols) throw new Refusal(300018);
   if (health !== "live") throw new Refusal(300010, { reason: health });
-  if (!market || market.spec.state !== "online") throw new Refusal(300010, { reason: market?.spec.state ?? "halted" });
+  if (!market || market.spec.state !== "online")
+    throw new Refusal(300010, { reason: market?.spec.state ?? "halted" });
   if (!ticker || ticker.close <= 0 || !mark) throw new Refusal(300010, { reason: "no_price" });
   const quote = (ticks: number) => (ticks > 0 ? BigInt(ticks) : undefined);
-  return { ...market, mark, last: BigInt(ticker.close), quotes: { bid: quote(ticker.bid), ask: quote(ticker.ask) } };
+  return {
+    ...market,
+    mark,
+    last: BigInt(ticker.close),
+    quotes: { bid: quote(ticker.bid), ask: quote(ticker.ask) },
+  };
 }
 
 /**
@@ -75,7 +90,11 @@ export function checkMarket({ market, hasSymbols, health, ticker, mark }: Market
  * than any tier holds; 300012 no such leverage; 300021 too little; 300013 as {@link checkLeverage}; the limit
  * stands in its data
  */
-export function checkOpening(draft: OpeningDraft, facts: MarketFacts, trader: TraderFacts): Placement {
+export function checkOpening(
+  draft: OpeningDraft,
+  facts: MarketFacts,
+  trader: TraderFacts,
+): Placement {
   const market = checkMarket(facts);
   const { spec, mark, terms, quotes } = market;
   const { direction, lever_rate: leverage, trigger_by: triggerBy } = draft;
@@ -85,14 +104,27 @@ export function checkOpening(draft: OpeningDraft, facts: MarketFacts, trader: Tr
   checkListed(leverage);
   const reserveAt = reservePrice({ direction, limit }, quotes);
   const at = limit ?? (direction === "buy" ? quotes.ask : quotes.bid);
-  if (reserveAt === undefined || at === undefined) throw new Refusal(300010, { reason: "no_price" });
+  if (reserveAt === undefined || at === undefined)
+    throw new Refusal(300010, { reason: "no_price" });
   checkLeast(volume, at, market);
   const held = notionalOf(trader.standing, direction, market);
-  checkLeverage({ leverage, notional: held + money(costOf(volume, at, terms)) }, trader, { at, held, terms });
-  const from: Price = limit === null ? triggerPrice(market, triggerBy) : { value: limit, scale: spec.pricePrecision };
+  checkLeverage({ leverage, notional: held + money(costOf(volume, at, terms)) }, trader, {
+    at,
+    held,
+    terms,
+  });
+  const from: Price =
+    limit === null ? triggerPrice(market, triggerBy) : { value: limit, scale: spec.pricePrecision };
   const triggers = checkTriggers(draft, direction, from, spec.pricePrecision);
   return {
-    direction, leverage, limit, volume, market, triggerBy, ...triggers, reserveAt,
+    direction,
+    leverage,
+    limit,
+    volume,
+    market,
+    triggerBy,
+    ...triggers,
+    reserveAt,
     freeze: orderCost(costOf(volume, reserveAt, terms), leverage, contractRates.taker).frozen,
     room: roomFor(leverage, { at, held, terms }),
   };
@@ -100,15 +132,24 @@ export function checkOpening(draft: OpeningDraft, facts: MarketFacts, trader: Tr
 
 /** @throws Refusal 300008 when what is available does not cover what the order sets aside */
 export function checkBalance(placement: Placement, available: bigint): void {
-  const { freeze, market: { spec } } = placement;
+  const {
+    freeze,
+    market: { spec },
+  } = placement;
   if (freeze <= available) return;
   throw new Refusal(300008, {
-    currency: spec.quote, needed: formatAmount(freeze, moneyScale), available: formatAmount(available, moneyScale), max_volume: Number(mostVolume(placement, available)),
+    currency: spec.quote,
+    needed: formatAmount(freeze, moneyScale),
+    available: formatAmount(available, moneyScale),
+    max_volume: Number(mostVolume(placement, available)),
   });
 }
 
 /** The most contracts of this order that balance and tiers allow. */
-export function mostVolume({ market, leverage, reserveAt, room }: Placement, available: bigint): bigint {
+export function mostVolume(
+  { market, leverage, reserveAt, room }: Placement,
+  available: bigint,
+): bigint {
   const covered = volumeWithin(available, reserveAt, leverage, contractRates.taker, market.terms);
   return covered < room ? covered : room;
 }
@@ -120,19 +161,29 @@ export function triggerPrice({ mark, last, spec }: OpenMarket, by: "mark" | "las
 
 /** @throws Refusal 300012 with those that there are */
 export function checkListed(leverage: number): void {
-  if (!leverages.some((one) => one === leverage)) throw new Refusal(300012, { allowed: [...leverages] });
+  if (!leverages.some((one) => one === leverage))
+    throw new Refusal(300012, { allowed: [...leverages] });
 }
 
 /** @throws Refusal 300013 where a leverage of this height needs an acknowledgement that there is not */
 export function checkAcknowledged(leverage: number, riskAck: number): void {
-  if (leverage > freeLeverage && riskAck < leverageRiskVersion) throw new Refusal(300013, { ack: leverageRiskVersion, max: freeLeverage });
+  if (leverage > freeLeverage && riskAck < leverageRiskVersion)
+    throw new Refusal(300013, { ack: leverageRiskVersion, max: freeLeverage });
 }
 
 /** Notional of what stands on one side of a contract, rounded up; a market order's at the price of the moment. */
-export function notionalOf(standing: readonly Standing[], direction: Direction, { terms, quotes, last }: Pick<OpenMarket, "terms" | "quotes" | "last">): bigint {
+export function notionalOf(
+  standing: readonly Standing[],
+  direction: Direction,
+  { terms, quotes, last }: Pick<OpenMarket, "terms" | "quotes" | "last">,
+): bigint {
   const now = (direction === "buy" ? quotes.ask : quotes.bid) ?? last;
-  const cost = standing.filter((one) => one.direction === direction)
-    .reduce((sum, one) => sum + (one.isPosition ? one.cost : costOf(one.volume, one.price ?? now, terms)), 0n);
+  const cost = standing
+    .filter((one) => one.direction === direction)
+    .reduce(
+      (sum, one) => sum + (one.isPosition ? one.cost : costOf(one.volume, one.price ?? now, terms)),
+      0n,
+    );
   return money(cost);
 }
 
@@ -148,13 +199,23 @@ interface Room {
  * @throws Refusal 300013 with `ack`, with the leverage that stands on the contract, or with the highest for
  * this notional; 100005 with the most contracts where no leverage would do
  */
-function checkLeverage({ leverage, notional }: { leverage: number; notional: bigint }, { riskAck, standing }: TraderFacts, room: Room): void {
+function checkLeverage(
+  { leverage, notional }: { leverage: number; notional: bigint },
+  { riskAck, standing }: TraderFacts,
+  room: Room,
+): void {
   const other = standing.find((one) => one.lever_rate !== leverage);
   if (other) throw new Refusal(300013, { lever_rate: other.lever_rate });
   checkAcknowledged(leverage, riskAck);
-  if (notional > maxNotional) throw new Refusal(100005, { field: "volume", max_volume: Number(roomFor(1, room)), max_notional: trimZeros(formatAmount(maxNotional, moneyScale)) });
+  if (notional > maxNotional)
+    throw new Refusal(100005, {
+      field: "volume",
+      max_volume: Number(roomFor(1, room)),
+      max_notional: trimZeros(formatAmount(maxNotional, moneyScale)),
+    });
   const { maxLeverage } = tierFor(notional);
-  if (leverage > maxLeverage) throw new Refusal(300013, { max: maxLeverage, max_volume: Number(roomFor(leverage, room)) });
+  if (leverage > maxLeverage)
+    throw new Refusal(300013, { max: maxLeverage, max_volume: Number(roomFor(leverage, room)) });
 }
 
 function roomFor(leverage: number, { at, held, terms }: Room): bigint {
@@ -166,7 +227,12 @@ function roomFor(leverage: number, { at, held, terms }: Room): bigint {
 /** The highest notional that a leverage may have. */
 function capFor(leverage: number): bigint {
   let cap = 0n;
-  for (let tier = tierFor(0n); tier.maxLeverage >= leverage && tier.cap !== cap; tier = tierFor(cap + 1n)) cap = tier.cap;
+  for (
+    let tier = tierFor(0n);
+    tier.maxLeverage >= leverage && tier.cap !== cap;
+    tier = tierFor(cap + 1n)
+  )
+    cap = tier.cap;
   return cap;
 }
 
@@ -175,7 +241,11 @@ function checkLeast(volume: bigint, at: bigint, { spec, terms }: OpenMarket): vo
   const worth = costOf(volume, at, terms);
   if (min === undefined || money(worth) >= min) return;
   const minVolume = divideUp(min * pow10(costScale - moneyScale), costOf(1n, at, terms));
-  throw new Refusal(300021, { min: spec.minOrderValue, min_volume: Number(minVolume), field: "volume" });
+  throw new Refusal(300021, {
+    min: spec.minOrderValue,
+    min_volume: Number(minVolume),
+    field: "volume",
+  });
 }
 
 function money(cost: bigint): bigint {

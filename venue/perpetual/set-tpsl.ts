@@ -4,7 +4,13 @@ import type { Transaction } from "../store/store.ts";
 import { claimOpen, idOf, type OfUser } from "./claim-position.ts";
 import { isWaiting } from "./end-order.ts";
 import { checkTriggers, type TriggerDraft, type Triggers } from "./price-rules.ts";
-import { claimOrder, type HeldContractOrder, type PositionRow, updateOrder, updatePosition } from "./rows.ts";
+import {
+  claimOrder,
+  type HeldContractOrder,
+  type PositionRow,
+  updateOrder,
+  updatePosition,
+} from "./rows.ts";
 import { type OpenMarket, triggerPrice } from "./rules.ts";
 
 export interface TpslDraft extends TriggerDraft {
@@ -21,10 +27,25 @@ interface Asked {
  * Sets or clears what closes a position by itself. Clearing asks no market.
  * @throws Refusal 300014, 300015 as {@link claimOpen}; 100005 a price on the wrong side or that does not fit
  */
-export async function setPositionTpsl(tx: Transaction, of: OfUser, draft: TpslDraft, { marketOf, now }: Asked): Promise<PositionRow> {
+export async function setPositionTpsl(
+  tx: Transaction,
+  of: OfUser,
+  draft: TpslDraft,
+  { marketOf, now }: Asked,
+): Promise<PositionRow> {
   const position = await claimOpen(tx, of);
-  const triggers = checked(draft, () => triggerPrice(marketOf(position.contract_code), draft.trigger_by), position);
-  const after = { ...position, tp_price: triggers.tp, sl_price: triggers.sl, trigger_by: draft.trigger_by, updated_at: now };
+  const triggers = checked(
+    draft,
+    () => triggerPrice(marketOf(position.contract_code), draft.trigger_by),
+    position,
+  );
+  const after = {
+    ...position,
+    tp_price: triggers.tp,
+    sl_price: triggers.sl,
+    trigger_by: draft.trigger_by,
+    updated_at: now,
+  };
   await updatePosition(tx.db, after);
   return after;
 }
@@ -33,20 +54,39 @@ export async function setPositionTpsl(tx: Transaction, of: OfUser, draft: TpslDr
  * The same for an order to open that waits: its position will have them.
  * @throws Refusal 300014 where the user has no such order or it closes, 300009 where it is over, 100005 as above
  */
-export async function setOrderTpsl(tx: Transaction, { userId, id }: OfUser, draft: TpslDraft, { marketOf, now }: Asked): Promise<HeldContractOrder> {
+export async function setOrderTpsl(
+  tx: Transaction,
+  { userId, id }: OfUser,
+  draft: TpslDraft,
+  { marketOf, now }: Asked,
+): Promise<HeldContractOrder> {
   const number = idOf(id);
   const order = number === undefined ? undefined : await claimOrder(tx.db, userId, number);
   if (order?.purpose !== "open") throw new Refusal(300014);
   if (!isWaiting(order)) throw new Refusal(300009, { status: order.status });
   const { price, price_precision: scale } = order;
-  const from = () => (price === null ? triggerPrice(marketOf(order.contract_code), draft.trigger_by) : { value: price, scale });
+  const from = () =>
+    price === null
+      ? triggerPrice(marketOf(order.contract_code), draft.trigger_by)
+      : { value: price, scale };
   const triggers = checked(draft, from, order);
-  const after = { ...order, tp_price: triggers.tp, sl_price: triggers.sl, trigger_by: draft.trigger_by, updated_at: now };
+  const after = {
+    ...order,
+    tp_price: triggers.tp,
+    sl_price: triggers.sl,
+    trigger_by: draft.trigger_by,
+    updated_at: now,
+  };
   await updateOrder(tx.db, after);
   return after;
 }
 
-function checked(draft: TpslDraft, from: () => Price, { direction, price_precision }: Pick<PositionRow, "direction" | "price_precision">): Triggers {
-  if (draft.tp_trigger_price === null && draft.sl_trigger_price === null) return { tp: null, sl: null };
+function checked(
+  draft: TpslDraft,
+  from: () => Price,
+  { direction, price_precision }: Pick<PositionRow, "direction" | "price_precision">,
+): Triggers {
+  if (draft.tp_trigger_price === null && draft.sl_trigger_price === null)
+    return { tp: null, sl: null };
   return checkTriggers(draft, direction, from(), price_precision);
 }

@@ -9,7 +9,13 @@ import type { Batch } from "../matching/batches.ts";
 import { announcePosition } from "./announce.ts";
 import { markDecimals, termsOfRow } from "./contract-market.ts";
 import { claimPositions, readUnfunded } from "./due-rows.ts";
-import { addToFunding, type FundingRow, openFunding, passFunding, readFunding } from "./funding-rows.ts";
+import {
+  addToFunding,
+  type FundingRow,
+  openFunding,
+  passFunding,
+  readFunding,
+} from "./funding-rows.ts";
 import { fundingAfter } from "./funding-time.ts";
 import { exposureOf, withRisk } from "./position-risk.ts";
 import { accountsOf, funding } from "./postings.ts";
@@ -43,8 +49,18 @@ export interface FundingFacts {
  * @param fundedAt of the oldest settlement that an open position was part of, Unix ms
  * @returns whether there may be more at once
  */
-export async function settleFunding(turn: Turn, { fundingAt, rate, index }: FundingFacts, fundedAt: number, batch: Batch): Promise<boolean> {
-  const { tx: { db }, code, now, prices: { mark } } = turn;
+export async function settleFunding(
+  turn: Turn,
+  { fundingAt, rate, index }: FundingFacts,
+  fundedAt: number,
+  batch: Batch,
+): Promise<boolean> {
+  const {
+    tx: { db },
+    code,
+    now,
+    prices: { mark },
+  } = turn;
   const found = await readFunding(db, code, fundingAt);
   if (found && found.skipped !== null) {
     await passFunding(db, code, fundingAt);
@@ -52,7 +68,13 @@ export async function settleFunding(turn: Turn, { fundingAt, rate, index }: Fund
   }
   if (!found) {
     const late = now - fundingAt > latestMs;
-    const skipped = late ? (mark ? "late" : "stale") : mark && index === undefined && now - fundingAt > indexMs ? "stale" : undefined;
+    const skipped = late
+      ? mark
+        ? "late"
+        : "stale"
+      : mark && index === undefined && now - fundingAt > indexMs
+        ? "stale"
+        : undefined;
     if (skipped !== undefined) {
       await skip(turn, { from: fundedAt, to: fundingAt, why: skipped });
       return false;
@@ -60,23 +82,38 @@ export async function settleFunding(turn: Turn, { fundingAt, rate, index }: Fund
     if (!mark || index === undefined || rate === undefined) return false;
     await openFunding(db, { code, fundingAt, rate, index: BigInt(index), skipped: null, now });
   }
-  const settlement = found ?? await readFunding(db, code, fundingAt);
+  const settlement = found ?? (await readFunding(db, code, fundingAt));
   return settlement !== undefined && mark !== null && settlePortion(turn, settlement, mark, batch);
 }
 
 /** Lets open positions pass all instants up to one; each has a row that says why. */
-async function skip({ tx: { db }, code, now }: Turn, { from, to, why }: { from: number; to: number; why: string }): Promise<void> {
-  for (let at = fundingAfter(from), told = 0; at <= to && told < mostMissed; at = fundingAfter(at), told++) {
+async function skip(
+  { tx: { db }, code, now }: Turn,
+  { from, to, why }: { from: number; to: number; why: string },
+): Promise<void> {
+  for (
+    let at = fundingAfter(from), told = 0;
+    at <= to && told < mostMissed;
+    at = fundingAfter(at), told++
+  ) {
     await openFunding(db, { code, fundingAt: at, rate: null, index: null, skipped: why, now });
   }
   await passFunding(db, code, to);
 }
 
-async function settlePortion(turn: Turn, settlement: FundingRow, mark: Price, batch: Batch): Promise<boolean> {
+async function settlePortion(
+  turn: Turn,
+  settlement: FundingRow,
+  mark: Price,
+  batch: Batch,
+): Promise<boolean> {
   const { tx, bus, code, now, prices } = turn;
   const fundingAt = settlement.funding_at;
   const seen = await readUnfunded(tx.db, { code, fundingAt, ...batch });
-  const positions = await claimPositions(tx.db, seen.map(({ id }) => id));
+  const positions = await claimPositions(
+    tx.db,
+    seen.map(({ id }) => id),
+  );
   await lockAccounts(tx, accountsOf(positions));
   let paid = 0n;
   for (const position of positions) {
@@ -84,7 +121,10 @@ async function settlePortion(turn: Turn, settlement: FundingRow, mark: Price, ba
     const amount = payable(position, settlement, mark);
     if (amount !== 0n) await post(tx, funding(position, { amount, fundingAt, now }));
     const after = withRisk({
-      ...position, margin: position.margin + amount, funding: position.funding + amount, funded_at: fundingAt,
+      ...position,
+      margin: position.margin + amount,
+      funding: position.funding + amount,
+      funded_at: fundingAt,
       ...(amount !== 0n && { moves: position.moves + 1, updated_at: now }),
     });
     await updatePosition(tx.db, after);
@@ -92,19 +132,35 @@ async function settlePortion(turn: Turn, settlement: FundingRow, mark: Price, ba
     paid -= amount;
   }
   const isMore = seen.length === batch.limit;
-  await addToFunding(tx.db, { code, fundingAt, positions: positions.length, paid, finishedAt: isMore || batch.skipped.length > 0 ? null : now });
+  await addToFunding(tx.db, {
+    code,
+    fundingAt,
+    positions: positions.length,
+    paid,
+    finishedAt: isMore || batch.skipped.length > 0 ? null : now,
+  });
   return isMore;
 }
 
 /** What a settlement moves on a position's margin, signed: one that pays keeps what its maintenance needs at the mark price. */
-export function payable(position: Pick<PositionRow, "direction" | "volume" | "cost" | "margin" | "size_value" | "size_scale" | "price_precision">, { rate, index_price }: Pick<FundingRow, "rate" | "index_price">, mark: Price): bigint {
+export function payable(
+  position: Pick<
+    PositionRow,
+    "direction" | "volume" | "cost" | "margin" | "size_value" | "size_scale" | "price_precision"
+  >,
+  { rate, index_price }: Pick<FundingRow, "rate" | "index_price">,
+  mark: Price,
+): bigint {
   const terms = termsOfRow(position);
   const index = { value: index_price ?? 0n, scale: position.price_precision + markDecimals };
   const amount = fundingOf(position.direction, position.volume, index, rateOf(rate ?? "0"), terms);
   if (amount >= 0n) return amount;
   const exposure = exposureOf(position);
   // One minor unit above what liquidates.
-  const spare = equityAt(exposure, mark, terms) - requiredAt(position.volume, mark, terms, contractRates.taker) - 1n;
+  const spare =
+    equityAt(exposure, mark, terms) -
+    requiredAt(position.volume, mark, terms, contractRates.taker) -
+    1n;
   const most = spare < position.margin ? spare : position.margin;
   return -amount <= most ? amount : most > 0n ? -most : 0n;
 }

@@ -15,7 +15,11 @@ export class Positions {
   }
 
   /** The one that an order closes or adds to. */
-  of({ purpose, user_id, direction }: Pick<ContractOrderRow, "purpose"> & Side): PositionRow | undefined {
+  of({
+    purpose,
+    user_id,
+    direction,
+  }: Pick<ContractOrderRow, "purpose"> & Side): PositionRow | undefined {
     const side = purpose === "open" ? direction : direction === "buy" ? "sell" : "buy";
     return this.bySide.get(keyOf({ user_id, direction: side }));
   }
@@ -35,9 +39,15 @@ function keyOf({ user_id, direction }: Side): string {
  * Nobody but whoever has the contract's turn makes or ends a position, so those found stay all there are.
  * @returns those orders that still wait, by id; one that is being changed in this moment is passed over
  */
-export async function claimTouched({ tx, code }: Pick<Turn, "tx" | "code">, seen: readonly ContractOrderRow[]): Promise<{ orders: HeldContractOrder[]; positions: Positions }> {
+export async function claimTouched(
+  { tx, code }: Pick<Turn, "tx" | "code">,
+  seen: readonly ContractOrderRow[],
+): Promise<{ orders: HeldContractOrder[]; positions: Positions }> {
   const positions = await claimPositions(tx.db, await readTouchedIds(tx.db, code, seen));
-  const orders = await claimWaiting(tx.db, seen.map(({ id }) => id));
+  const orders = await claimWaiting(
+    tx.db,
+    seen.map(({ id }) => id),
+  );
   await lockAccounts(tx, accountsOf(orders));
   return { orders, positions: new Positions(positions) };
 }

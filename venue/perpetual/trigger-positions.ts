@@ -23,7 +23,11 @@ import type { OpenTurn } from "./turn.ts";
  * @param after the highest id that this pass has looked at
  * @returns those that it looked at now
  */
-export async function triggerPositions(turn: OpenTurn, batch: Batch, { kind, after }: { kind: TriggerKind; after: number }): Promise<number[]> {
+export async function triggerPositions(
+  turn: OpenTurn,
+  batch: Batch,
+  { kind, after }: { kind: TriggerKind; after: number },
+): Promise<number[]> {
   const { tx, code, prices, market, snapshot } = turn;
   const reached = (["mark", "last"] as const).flatMap((by) => {
     const price = reachedBy(by, prices);
@@ -31,29 +35,61 @@ export async function triggerPositions(turn: OpenTurn, batch: Batch, { kind, aft
   });
   const seen = await readTriggered(tx.db, { code, kind, reached, after, ...batch });
   if (seen.length === 0) return [];
-  const positions = await claimPositions(tx.db, seen.map(({ id }) => id));
+  const positions = await claimPositions(
+    tx.db,
+    seen.map(({ id }) => id),
+  );
   await lockAccounts(tx, accountsOf(positions));
   const taken = await readTaken(tx.db, market.spec.symbol, snapshot.book.ts);
   for (const position of positions) {
     batch.begin(position.id);
     const isFree = position.lock_reason === null && position.frozen_volume < position.volume;
-    if (isFree && isTriggered(kind, position, prices)) await trigger(turn, position, { kind, taken });
+    if (isFree && isTriggered(kind, position, prices))
+      await trigger(turn, position, { kind, taken });
   }
   return seen.map(({ id }) => id);
 }
 
-async function trigger(turn: OpenTurn, position: PositionRow, { kind, taken }: { kind: TriggerKind; taken: TakenBy[] }): Promise<void> {
+async function trigger(
+  turn: OpenTurn,
+  position: PositionRow,
+  { kind, taken }: { kind: TriggerKind; taken: TakenBy[] },
+): Promise<void> {
   const { tx, now } = turn;
   const direction = opposite(position.direction);
   const terms = termsOfRow(position);
   const volume = position.volume - position.frozen_volume;
-  const { fills, end } = walkContracts({ side: direction, limit: null, volume }, offeredTo(turn, { direction }, taken), terms);
+  const { fills, end } = walkContracts(
+    { side: direction, limit: null, volume },
+    offeredTo(turn, { direction }, taken),
+    terms,
+  );
   if (fills.length === 0) return;
-  const closing = await closeOrder(tx, position, { volume, price: null, clientOrderId: `${kind}:${position.id}:${position.moves}`, source: kind, now });
+  const closing = await closeOrder(tx, position, {
+    volume,
+    price: null,
+    clientOrderId: `${kind}:${position.id}:${position.moves}`,
+    source: kind,
+    now,
+  });
   const closed = settleClose(exposureOf(position), fills, contractRates.taker, terms);
   const origins = originsOf(turn, closing.order, closed.parts, taken);
-  const booked = await bookClosing(turn, { ...closing.order, seen_at: turn.snapshot.book.ts }, closing.position, closed, { role: "taker", origins });
+  const booked = await bookClosing(
+    turn,
+    { ...closing.order, seen_at: turn.snapshot.book.ts },
+    closing.position,
+    closed,
+    { role: "taker", origins },
+  );
   const isDone = end === "done";
-  const after = isDone && booked.position.closed_at === null ? { ...booked.position, tp_price: null, sl_price: null } : booked.position;
-  await writeStanding(turn, { order: booked.order, position: after, end: { waits: false, reason: isDone ? null : end }, isChanged: true });
+  const after =
+    isDone && booked.position.closed_at === null
+      ? { ...booked.position, tp_price: null, sl_price: null }
+      : booked.position;
+  await writeStanding(turn, {
+    order: booked.order,
+    position: after,
+    end: { waits: false, reason: isDone ? null : end },
+    isChanged: true,
+  });
 }

@@ -15,7 +15,9 @@ export interface Reached {
 /** The price that triggers, undefined where it is not fresh. */
 export function reachedBy(by: TriggerBy, { mark, last }: Prices): Reached | undefined {
   if (by === "last") return last === null ? undefined : { rise: last, fall: last };
-  return mark === null ? undefined : { rise: mark.value / pow10(markDecimals), fall: divideUp(mark.value, pow10(markDecimals)) };
+  return mark === null
+    ? undefined
+    : { rise: mark.value / pow10(markDecimals), fall: divideUp(mark.value, pow10(markDecimals)) };
 }
 
 /** Whether a price that rises reaches it; else one that falls. */

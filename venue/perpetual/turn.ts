@@ -28,15 +28,26 @@ export interface Turn extends View {
 /** A turn in a market that shows a book. */
 export type OpenTurn = Turn & { market: ContractMarket; snapshot: Snapshot };
 
-export async function readView(source: MarketSource, { code, market }: Pick<View, "code" | "market">, now: number): Promise<View> {
-  if (!market) return { code, market, snapshot: undefined, prices: { mark: null, last: null, ts: now } };
-  return { code, market, snapshot: await readSnapshot(source, market.spec.symbol, now), prices: freshPrices(source, market, now) };
+export async function readView(
+  source: MarketSource,
+  { code, market }: Pick<View, "code" | "market">,
+  now: number,
+): Promise<View> {
+  if (!market)
+    return { code, market, snapshot: undefined, prices: { mark: null, last: null, ts: now } };
+  return {
+    code,
+    market,
+    snapshot: await readSnapshot(source, market.spec.symbol, now),
+    prices: freshPrices(source, market, now),
+  };
 }
 
 /** Mark and last price, neither of them where the market is not traded or last said something too long ago. */
 export function freshPrices(source: MarketSource, { spec }: ContractMarket, now: number): Prices {
   const ticker = source.ticker(spec.symbol);
-  if (spec.state !== "online" || !ticker || !isFresh(ticker.ts, now)) return { mark: null, last: null, ts: ticker?.ts ?? now };
+  if (spec.state !== "online" || !ticker || !isFresh(ticker.ts, now))
+    return { mark: null, last: null, ts: ticker?.ts ?? now };
   return { ...pricesOf(source, spec.symbol, spec.pricePrecision), ts: ticker.ts };
 }
 
@@ -46,12 +57,16 @@ export function freshPrices(source: MarketSource, { spec }: ContractMarket, now:
  * @returns undefined where another process has it, what it shows went stale while the database was waited
  *   for, or a funding settlement comes first
  */
-export async function takeTurn(tx: Transaction, view: View, { bus, now, forFunding = false }: { bus: NotifyBus; now: number; forFunding?: boolean }): Promise<Turn | undefined> {
+export async function takeTurn(
+  tx: Transaction,
+  view: View,
+  { bus, now, forFunding = false }: { bus: NotifyBus; now: number; forFunding?: boolean },
+): Promise<Turn | undefined> {
   const { snapshot, prices } = view;
   if (snapshot && !isFresh(snapshot.book.ts, now)) return undefined;
   if (prices.mark && !isFresh(prices.ts, now)) return undefined;
-  if (!await claimContract(tx.db, view.code)) return undefined;
-  if (!forFunding && await isUnfunded(tx.db, view.code, fundingBefore(now))) return undefined;
+  if (!(await claimContract(tx.db, view.code))) return undefined;
+  if (!forFunding && (await isUnfunded(tx.db, view.code, fundingBefore(now)))) return undefined;
   return { ...view, tx, bus, now };
 }
 

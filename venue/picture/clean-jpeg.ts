@@ -3,15 +3,39 @@ import { fault } from "./picture-fault.ts";
 
 /** Baseline, extended and progressive: what phones and browsers write and show. */
 const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
-const marker = { quantisation: 0xdb, huffman: 0xc4, restart: 0xdd, scan: 0xda, end: 0xd9, app0: 0xe0, app14: 0xee, app15: 0xef, comment: 0xfe } as const;
+const marker = {
+  quantisation: 0xdb,
+  huffman: 0xc4,
+  restart: 0xdd,
+  scan: 0xda,
+  end: 0xd9,
+  app0: 0xe0,
+  app14: 0xee,
+  app15: 0xef,
+  comment: 0xfe,
+} as const;
 
 /** A JFIF header of no preview and no other density than the pixels' own. */
 const jfif = Buffer.from([0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
 
 /** What the segments of tables may hold: tables to their end, and no room for anything else. */
 const tables: ReadonlyMap<number, (data: Buffer) => boolean> = new Map([
-  [marker.quantisation, (data) => isRunOf(data, (at) => ((data[at] ?? 0xff) >> 4 > 1 ? undefined : 1 + 64 * (1 + ((data[at] ?? 0) >> 4))))],
-  [marker.huffman, (data) => isRunOf(data, (at) => ((data[at] ?? 0xff) >> 4 > 1 ? undefined : 17 + data.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0)))],
+  [
+    marker.quantisation,
+    (data) =>
+      isRunOf(data, (at) =>
+        (data[at] ?? 0xff) >> 4 > 1 ? undefined : 1 + 64 * (1 + ((data[at] ?? 0) >> 4)),
+      ),
+  ],
+  [
+    marker.huffman,
+    (data) =>
+      isRunOf(data, (at) =>
+        (data[at] ?? 0xff) >> 4 > 1
+          ? undefined
+          : 17 + data.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0),
+      ),
+  ],
   [marker.restart, (data) => data.length === 2],
 ]);
 
@@ -27,7 +51,10 @@ function isRunOf(data: Buffer, lengthAt: (at: number) => number | undefined): bo
 }
 
 /** A JPEG from SOI to EOI, segment by segment (ITU T.81, B.1); see `cleanPicture`. */
-export function cleanJpeg(bytes: Buffer, checkSize: CheckSize): { width: number; height: number; bytes: Uint8Array } {
+export function cleanJpeg(
+  bytes: Buffer,
+  checkSize: CheckSize,
+): { width: number; height: number; bytes: Uint8Array } {
   const size = frameOf(bytes);
   checkSize(size.width, size.height);
   const out = [bytes.subarray(0, 2)];
@@ -61,7 +88,11 @@ export function cleanJpeg(bytes: Buffer, checkSize: CheckSize): { width: number;
       whole();
     } else if (code === marker.app0 && segment.toString("latin1", 2, 7) === "JFIF\0") {
       if (out.length === 1) out.push(jfif);
-    } else if (code === marker.app14 && segment.length === 14 && segment.toString("latin1", 2, 7) === "Adobe") {
+    } else if (
+      code === marker.app14 &&
+      segment.length === 14 &&
+      segment.toString("latin1", 2, 7) === "Adobe"
+    ) {
       // Without it colors would be read as another kind of colors.
       whole();
     } else if (!(code >= marker.app0 && code <= marker.app15) && code !== marker.comment) {
@@ -83,7 +114,12 @@ function frameOf(bytes: Buffer): { width: number; height: number } {
       continue;
     }
     const components = segment.length > 7 ? segment.readUInt8(7) : 0;
-    if (![1, 3, 4].includes(components) || segment.length !== 8 + 3 * components || segment.readUInt8(2) !== 8) fault("damaged");
+    if (
+      ![1, 3, 4].includes(components) ||
+      segment.length !== 8 + 3 * components ||
+      segment.readUInt8(2) !== 8
+    )
+      fault("damaged");
     return { width: segment.readUInt16BE(5), height: segment.readUInt16BE(3) };
   }
 }

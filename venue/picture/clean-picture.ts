@@ -24,9 +24,12 @@ export type CheckSize = (width: number, height: number) => void;
  */
 export function cleanPicture(file: Uint8Array): CleanPicture {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  if (bytes.subarray(0, 8).equals(pngSignature)) return { mime: "image/png", ...cleanPng(bytes, checkSize) };
-  if (bytes.subarray(0, 3).equals(jpegStart)) return { mime: "image/jpeg", ...cleanJpeg(bytes, checkSize) };
-  if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP") return { mime: "image/webp", ...cleanWebp(bytes, checkSize) };
+  if (bytes.subarray(0, 8).equals(pngSignature))
+    return { mime: "image/png", ...cleanPng(bytes, checkSize) };
+  if (bytes.subarray(0, 3).equals(jpegStart))
+    return { mime: "image/jpeg", ...cleanJpeg(bytes, checkSize) };
+  if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP")
+    return { mime: "image/webp", ...cleanWebp(bytes, checkSize) };
   return fault("type");
 }
 
@@ -34,5 +37,12 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 
 function checkSize(width: number, height: number): void {
-  if (width < 1 || height < 1 || width > pictureSide || height > pictureSide || width * height > picturePixels) fault("dimensions");
+  if (
+    width < 1 ||
+    height < 1 ||
+    width > pictureSide ||
+    height > pictureSide ||
+    width * height > picturePixels
+  )
+    fault("dimensions");
 }

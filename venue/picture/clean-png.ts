@@ -3,12 +3,30 @@ import type { CheckSize } from "./clean-picture.ts";
 import { fault } from "./picture-fault.ts";
 
 /** Chunks that say how the pixels are to be shown; every other one that may be left out is. */
-const kept: ReadonlySet<string> = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "pHYs"]);
+const kept: ReadonlySet<string> = new Set([
+  "IHDR",
+  "PLTE",
+  "IDAT",
+  "IEND",
+  "tRNS",
+  "gAMA",
+  "cHRM",
+  "sRGB",
+  "sBIT",
+  "bKGD",
+  "pHYs",
+]);
 const critical: ReadonlySet<string> = new Set(["IHDR", "PLTE", "IDAT", "IEND"]);
 const animation: ReadonlySet<string> = new Set(["acTL", "fcTL", "fdAT"]);
 
 /** Bits of a sample that each color type may have (PNG 3, 11.2.1). */
-const depths: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
+const depths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
 const indexed = 3;
 
 interface Chunk {
@@ -19,12 +37,24 @@ interface Chunk {
 }
 
 /** A PNG from signature to IEND, each chunk with its check sum (PNG 3, 5.3); see `cleanPicture`. */
-export function cleanPng(bytes: Buffer, checkSize: CheckSize): { width: number; height: number; bytes: Uint8Array } {
+export function cleanPng(
+  bytes: Buffer,
+  checkSize: CheckSize,
+): { width: number; height: number; bytes: Uint8Array } {
   const header = chunkAt(bytes, 8);
   if (header.type !== "IHDR" || header.data.length !== 13) fault("damaged");
-  const [width, height, color] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4), header.data.readUInt8(9)];
+  const [width, height, color] = [
+    header.data.readUInt32BE(0),
+    header.data.readUInt32BE(4),
+    header.data.readUInt8(9),
+  ];
   checkSize(width, height);
-  if (!depths[color]?.includes(header.data.readUInt8(8)) || header.data.readUInt16BE(10) !== 0 || header.data.readUInt8(12) > 1) fault("damaged");
+  if (
+    !depths[color]?.includes(header.data.readUInt8(8)) ||
+    header.data.readUInt16BE(10) !== 0 ||
+    header.data.readUInt8(12) > 1
+  )
+    fault("damaged");
   assertSum(header);
 
   const out = [bytes.subarray(0, 8), header.whole];
@@ -49,7 +79,11 @@ function chunkAt(bytes: Buffer, at: number): Chunk {
   if (at + 12 > bytes.length) fault("damaged");
   const end = at + 12 + bytes.readUInt32BE(at);
   if (end > bytes.length) fault("damaged");
-  return { type: bytes.toString("latin1", at + 4, at + 8), data: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) };
+  return {
+    type: bytes.toString("latin1", at + 4, at + 8),
+    data: bytes.subarray(at + 8, end - 4),
+    whole: bytes.subarray(at, end),
+  };
 }
 
 function assertSum({ whole }: Chunk): void {
@@ -64,7 +98,12 @@ function assertOrder({ type, data }: Chunk, last: string, seen: ReadonlyMap<stri
   if (mustBeKnown && !critical.has(type)) fault("damaged");
   const isAgain = seen.has(type) && kept.has(type);
   if (isAgain && !(type === "IDAT" && last === "IDAT")) fault("damaged");
-  if (type === "PLTE" && (seen.has("IDAT") || data.length === 0 || data.length > 768 || data.length % 3 !== 0)) fault("damaged");
+  if (
+    type === "PLTE" &&
+    (seen.has("IDAT") || data.length === 0 || data.length > 768 || data.length % 3 !== 0)
+  )
+    fault("damaged");
   if (type === "IEND" && (data.length > 0 || !seen.has("IDAT"))) fault("damaged");
-  if (kept.has(type) && !critical.has(type) && (seen.has("IDAT") || data.length > 768)) fault("damaged");
+  if (kept.has(type) && !critical.has(type) && (seen.has("IDAT") || data.length > 768))
+    fault("damaged");
 }

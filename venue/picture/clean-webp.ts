@@ -22,14 +22,24 @@ export function cleanWebp(bytes: Buffer, checkSize: CheckSize): Size & { bytes: 
   const alphas = chunks.filter(({ type }) => type === "ALPH");
   const [image] = pixels;
   // What is not extended is its pixels and nothing else.
-  if (!image || pixels.length > 1 || alphas.length > 1 || (!canvas && chunks.length > 1) || chunks.filter(({ type }) => type === "VP8X").length > (canvas ? 1 : 0)) return fault("damaged");
+  if (
+    !image ||
+    pixels.length > 1 ||
+    alphas.length > 1 ||
+    (!canvas && chunks.length > 1) ||
+    chunks.filter(({ type }) => type === "VP8X").length > (canvas ? 1 : 0)
+  )
+    return fault("damaged");
   const size = image.type === "VP8 " ? lossySize(image.data) : losslessSize(image.data);
   checkSize(size.width, size.height);
   if (canvas && (canvas.width !== size.width || canvas.height !== size.height)) fault("damaged");
 
   const alpha = image.type === "VP8 " ? alphas[0] : undefined;
   if (alpha && (!canvas || chunks.indexOf(alpha) > chunks.indexOf(image))) fault("damaged");
-  return { ...size, bytes: riff(alpha ? [extended(size), alpha.whole, image.whole] : [image.whole]) };
+  return {
+    ...size,
+    bytes: riff(alpha ? [extended(size), alpha.whole, image.whole] : [image.whole]),
+  };
 }
 
 interface Chunk {
@@ -47,7 +57,11 @@ function chunksOf(bytes: Buffer): Chunk[] {
     const length = bytes.readUInt32LE(at + 4);
     const end = at + 8 + length + (length % 2);
     if (end > bytes.length || (length % 2 === 1 && bytes[end - 1] !== 0)) fault("damaged");
-    chunks.push({ type: bytes.toString("latin1", at, at + 4), data: bytes.subarray(at + 8, at + 8 + length), whole: bytes.subarray(at, end) });
+    chunks.push({
+      type: bytes.toString("latin1", at, at + 4),
+      data: bytes.subarray(at + 8, at + 8 + length),
+      whole: bytes.subarray(at, end),
+    });
     at = end;
   }
   return chunks;
@@ -61,7 +75,8 @@ function canvasOf(data: Buffer): Size {
 
 /** Of a VP8 key frame (RFC 6386, 9.1). */
 function lossySize(data: Buffer): Size {
-  const isKeyFrame = data.length >= 10 && (data.readUInt8(0) & 1) === 0 && data.readUIntBE(3, 3) === 0x9d012a;
+  const isKeyFrame =
+    data.length >= 10 && (data.readUInt8(0) & 1) === 0 && data.readUIntBE(3, 3) === 0x9d012a;
   const firstPart = data.length >= 10 ? data.readUIntLE(0, 3) >> 5 : 0;
   if (!isKeyFrame || firstPart === 0 || 10 + firstPart > data.length) fault("damaged");
   return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
@@ -69,7 +84,8 @@ function lossySize(data: Buffer): Size {
 
 /** Of a lossless stream (RFC 9649, 3.4). */
 function losslessSize(data: Buffer): Size {
-  if (data.length < 6 || data.readUInt8(0) !== 0x2f || data.readUInt8(4) >> 5 !== 0) fault("damaged");
+  if (data.length < 6 || data.readUInt8(0) !== 0x2f || data.readUInt8(4) >> 5 !== 0)
+    fault("damaged");
   const bits = data.readUInt32LE(1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }

@@ -8,12 +8,25 @@ import { PictureFault } from "./picture-fault.ts";
 import { readPicture } from "./rows.ts";
 
 /** Takes pictures in and shows them to their owner. */
-export function createPictureHandlers(deps: Pick<VenueDeps, "store" | "random" | "settings">): HandlersOf<typeof pictureEndpoints> {
+export function createPictureHandlers(
+  deps: Pick<VenueDeps, "store" | "random" | "settings">,
+): HandlersOf<typeof pictureEndpoints> {
   return {
     async pictureFiles({ file, user, now, command }) {
       const picture = cleaned(file);
-      const id = await command((tx) => keepPicture(tx, deps, { userId: Number(user.id), picture, now }));
-      return { files: [{ id, url: `${pictureEndpoints.pictureFile.path}?id=${id}`, mime: picture.mime, size: picture.bytes.length }] };
+      const id = await command((tx) =>
+        keepPicture(tx, deps, { userId: Number(user.id), picture, now }),
+      );
+      return {
+        files: [
+          {
+            id,
+            url: `${pictureEndpoints.pictureFile.path}?id=${id}`,
+            mime: picture.mime,
+            size: picture.bytes.length,
+          },
+        ],
+      };
     },
 
     async pictureFile({ user, request: { id } }) {
@@ -24,10 +37,22 @@ export function createPictureHandlers(deps: Pick<VenueDeps, "store" | "random" |
   };
 }
 
-const endings: Readonly<Record<PictureBytes["mime"], string>> = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
+const endings: Readonly<Record<PictureBytes["mime"], string>> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+};
 
 /** A kept picture as any door serves it. */
-export function servedPicture({ id, mime, bytes }: { id: string; mime: PictureBytes["mime"]; bytes: Uint8Array }): PictureBytes {
+export function servedPicture({
+  id,
+  mime,
+  bytes,
+}: {
+  id: string;
+  mime: PictureBytes["mime"];
+  bytes: Uint8Array;
+}): PictureBytes {
   return { mime, bytes, name: `${id}.${endings[mime]}` };
 }
 
@@ -35,7 +60,8 @@ function cleaned(file: Uint8Array): CleanPicture {
   try {
     return cleanPicture(file);
   } catch (error) {
-    if (error instanceof PictureFault) throw new Refusal(100004, { problem: error.problem }, { cause: error });
+    if (error instanceof PictureFault)
+      throw new Refusal(100004, { problem: error.problem }, { cause: error });
     throw error;
   }
 }

@@ -12,5 +12,7 @@ export function readContacts(text: string): Contact[] | undefined {
     return undefined;
   }
   const parsed = v.safeParse(v.array(contact), value);
-  return parsed.success && parsed.output.every((entry) => schemes.test(entry.url)) ? parsed.output : undefined;
+  return parsed.success && parsed.output.every((entry) => schemes.test(entry.url))
+    ? parsed.output
+    : undefined;
 }

@@ -3,7 +3,11 @@ import type { Currency } from "#protocol/platform.ts";
 type About = NonNullable<Currency["about"]>;
 
 function fact(kind: NonNullable<About["kind"]>, launched?: number, max_supply?: string): About {
-  return { kind, ...(launched !== undefined && { launched }), ...(max_supply !== undefined && { max_supply }) };
+  return {
+    kind,
+    ...(launched !== undefined && { launched }),
+    ...(max_supply !== undefined && { max_supply }),
+  };
 }
 
 /** Facts that do not change. What is disputed, or may still be voted on, is left out. */

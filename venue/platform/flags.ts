@@ -12,7 +12,12 @@ const rect = (x: number, y: number, width: number, height: number, fill: string)
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
 
 function china(): string {
-  const small = [[10, 2], [12, 4], [12, 7], [10, 9]].map(([x = 0, y = 0]) => star(x, y, 1, Math.atan2(5 - y, 5 - x) + Math.PI / 2));
+  const small = [
+    [10, 2],
+    [12, 4],
+    [12, 7],
+    [10, 9],
+  ].map(([x = 0, y = 0]) => star(x, y, 1, Math.atan2(5 - y, 5 - x) + Math.PI / 2));
   return `${rect(0, 0, 30, 20, "#de2910")}<g fill="#ffde00">${star(5, 5, 3)}${small.join("")}</g>`;
 }
 
@@ -23,22 +28,36 @@ function taiwan(): string {
       `${(7.5 + radius * Math.sin(angle + turn)).toFixed(2)},${(5 - radius * Math.cos(angle + turn)).toFixed(2)}`;
     return `<polygon points="${point(0, 3.75)} ${point(0.26, 2.2)} ${point(-0.26, 2.2)}"/>`;
   });
-  return `${rect(0, 0, 30, 20, "#fe0000")}${rect(0, 0, 15, 10, "#000095")}<g fill="#fff">${rays.join("")}</g>`
-    + `<circle cx="7.5" cy="5" r="2.12" fill="#000095"/><circle cx="7.5" cy="5" r="1.87" fill="#fff"/>`;
+  return (
+    `${rect(0, 0, 30, 20, "#fe0000")}${rect(0, 0, 15, 10, "#000095")}<g fill="#fff">${rays.join("")}</g>` +
+    `<circle cx="7.5" cy="5" r="2.12" fill="#000095"/><circle cx="7.5" cy="5" r="1.87" fill="#fff"/>`
+  );
 }
 
 function unitedStates(): string {
-  const stripes = Array.from({ length: 13 }, (_, at) => rect(0, at * (20 / 13), 30, 20 / 13, at % 2 === 0 ? "#b22234" : "#fff"));
+  const stripes = Array.from({ length: 13 }, (_, at) =>
+    rect(0, at * (20 / 13), 30, 20 / 13, at % 2 === 0 ? "#b22234" : "#fff"),
+  );
   const stars = Array.from({ length: 9 }, (_, row) =>
-    Array.from({ length: row % 2 === 0 ? 6 : 5 }, (_, column) => star(1 + (row % 2) + column * 2, 1.08 + row * 1.08, 0.55)).join(""));
+    Array.from({ length: row % 2 === 0 ? 6 : 5 }, (_, column) =>
+      star(1 + (row % 2) + column * 2, 1.08 + row * 1.08, 0.55),
+    ).join(""),
+  );
   return `${stripes.join("")}${rect(0, 0, 12, 140 / 13, "#3c3b6e")}<g fill="#fff">${stars.join("")}</g>`;
 }
 
 function france(): string {
-  return rect(0, 0, 10, 20, "#002654") + rect(10, 0, 10, 20, "#fff") + rect(20, 0, 10, 20, "#ce1126");
+  return (
+    rect(0, 0, 10, 20, "#002654") + rect(10, 0, 10, 20, "#fff") + rect(20, 0, 10, 20, "#ce1126")
+  );
 }
 
-const flags: Readonly<Record<string, () => string>> = { cn: china, tw: taiwan, us: unitedStates, fr: france };
+const flags: Readonly<Record<string, () => string>> = {
+  cn: china,
+  tw: taiwan,
+  us: unitedStates,
+  fr: france,
+};
 
 /** The flag of a country code as an SVG document, or `undefined`. */
 export function flagSvg(countryCode: string): string | undefined {

@@ -6,7 +6,11 @@ import { countries } from "./countries.ts";
 import { currencyConf } from "./currencies.ts";
 
 /** Tells what this platform is. */
-export function createPlatformHandlers({ source, settings, currencies }: Pick<VenueDeps, "source" | "settings" | "currencies">): HandlersOf<typeof platformEndpoints> {
+export function createPlatformHandlers({
+  source,
+  settings,
+  currencies,
+}: Pick<VenueDeps, "source" | "settings" | "currencies">): HandlersOf<typeof platformEndpoints> {
   const banners = announcements(settings.market);
   return {
     platBase: () => ({
@@ -17,7 +21,12 @@ export function createPlatformHandlers({ source, settings, currencies }: Pick<Ve
         market_source: settings.market,
         version: settings.version,
         download_url: "",
-        reg: { email: 1, phone: 1, invite_required: settings.reg.inviteRequired ? 1 : 0, code_required: settings.reg.codeRequired ? 1 : 0 },
+        reg: {
+          email: 1,
+          phone: 1,
+          invite_required: settings.reg.inviteRequired ? 1 : 0,
+          code_required: settings.reg.codeRequired ? 1 : 0,
+        },
         withdraw_fee_rate: settings.withdrawFeeRate,
         kyc_required: [...settings.kycRequired],
         risk_text_version: "1",
@@ -31,7 +40,9 @@ export function createPlatformHandlers({ source, settings, currencies }: Pick<Ve
     }),
 
     view({ request: { keys } }) {
-      return keys.includes("onlineService") ? { onlineService: { list: JSON.stringify(settings.contacts) } } : {};
+      return keys.includes("onlineService")
+        ? { onlineService: { list: JSON.stringify(settings.contacts) } }
+        : {};
     },
 
     language: () => [...countries],

@@ -39,7 +39,8 @@ const longestChain = 5;
 const indexedAtOnce = 500;
 
 /** What a picture has no need of: code, other documents, other addresses. */
-const unsafe = /<\s*(script|foreignobject|iframe|object|embed|style|animate|set|a)\b|[\s"'/]on[a-z]+\s*=|javascript:|(href|src)\s*=\s*["'](?!#)|url\((?!\s*["']?#)|<!|<\?/i;
+const unsafe =
+  /<\s*(script|foreignobject|iframe|object|embed|style|animate|set|a)\b|[\s"'/]on[a-z]+\s*=|javascript:|(href|src)\s*=\s*["'](?!#)|url\((?!\s*["']?#)|<!|<\?/i;
 
 /**
  * A set of icons of the package `@iconify-json/{prefix}`. In memory lies only where each body stands in the
@@ -50,7 +51,10 @@ export class IconSet {
   private index: Promise<Index> | undefined;
 
   /** @param path a file in Iconify's format, where it is not the package's own */
-  constructor(prefix: string, path = createRequire(import.meta.url).resolve(`@iconify-json/${prefix}/icons.json`)) {
+  constructor(
+    prefix: string,
+    path = createRequire(import.meta.url).resolve(`@iconify-json/${prefix}/icons.json`),
+  ) {
     this.path = path;
   }
 
@@ -72,7 +76,8 @@ export class IconSet {
     const file = await open(this.path);
     try {
       for (const name of names) {
-        const resolved = name.length <= longestName && namePattern.test(name) ? resolve(index, name) : undefined;
+        const resolved =
+          name.length <= longestName && namePattern.test(name) ? resolve(index, name) : undefined;
         if (!resolved) continue;
         const { at, length, facts } = resolved;
         const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
@@ -116,9 +121,15 @@ function resolve({ places, aliases }: Index, name: string): Place | undefined {
 /** An alias overrides its parent's frame; turns add up, and mirrored twice is not mirrored. */
 function combine(parent: IconFacts, child: IconFacts): IconFacts {
   const rotate = ((parent.rotate ?? 0) + (child.rotate ?? 0)) % 4;
-  const isTurnedOver = (axis: "hFlip" | "vFlip") => (parent[axis] ?? false) !== (child[axis] ?? false);
+  const isTurnedOver = (axis: "hFlip" | "vFlip") =>
+    (parent[axis] ?? false) !== (child[axis] ?? false);
   const { rotate: _rotate, hFlip: _hFlip, vFlip: _vFlip, ...frame } = { ...parent, ...child };
-  return { ...frame, ...(rotate !== 0 && { rotate }), ...(isTurnedOver("hFlip") && { hFlip: true }), ...(isTurnedOver("vFlip") && { vFlip: true }) };
+  return {
+    ...frame,
+    ...(rotate !== 0 && { rotate }),
+    ...(isTurnedOver("hFlip") && { hFlip: true }),
+    ...(isTurnedOver("vFlip") && { vFlip: true }),
+  };
 }
 
 /** @throws Error where the file is no icon set */
@@ -152,7 +163,8 @@ function factsOf(icon: unknown): IconFacts {
     const value = valueIn(icon, name);
     if (typeof value === "number") facts[name] = value;
   }
-  for (const name of ["hFlip", "vFlip"] as const) if (valueIn(icon, name) === true) facts[name] = true;
+  for (const name of ["hFlip", "vFlip"] as const)
+    if (valueIn(icon, name) === true) facts[name] = true;
   return facts;
 }
 
@@ -168,5 +180,7 @@ function recordIn(value: unknown, name: string): Record<string, unknown> {
 }
 
 function valueIn(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }

@@ -47,7 +47,12 @@ export class Icons {
     if (!shelf) return undefined;
     const wanted = [...new Set(names)].slice(0, answeredAtOnce);
     const found = await shelf.find(wanted);
-    return { prefix, icons: Object.fromEntries(found), not_found: wanted.filter((name) => !found.has(name)), ...await shelf.set.frame() };
+    return {
+      prefix,
+      icons: Object.fromEntries(found),
+      not_found: wanted.filter((name) => !found.has(name)),
+      ...(await shelf.set.frame()),
+    };
   }
 
   /** A country's flag as a document of its own, `undefined` where there is none: 3:2 for the countries offered, else round. */
@@ -56,7 +61,10 @@ export class Icons {
     if (own !== undefined) return own;
     const icon = (await flags.find([countryCode])).get(countryCode);
     const { width, height } = await flags.frame();
-    return icon && `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${icon.left ?? 0} ${icon.top ?? 0} ${icon.width ?? width} ${icon.height ?? height}">${icon.body}</svg>`;
+    return (
+      icon &&
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${icon.left ?? 0} ${icon.top ?? 0} ${icon.width ?? width} ${icon.height ?? height}">${icon.body}</svg>`
+    );
   }
 
   /** Reads the sets ahead of the first who asks. */

@@ -17,7 +17,10 @@ export class AutoReview {
   private readonly deps: { store: Store; clock: { now(): number }; log: Log };
   private readonly kinds: readonly AutoReviewed[];
 
-  constructor(deps: { store: Store; clock: { now(): number }; log: Log }, kinds: readonly AutoReviewed[]) {
+  constructor(
+    deps: { store: Store; clock: { now(): number }; log: Log },
+    kinds: readonly AutoReviewed[],
+  ) {
     this.deps = deps;
     this.kinds = kinds;
   }
@@ -28,11 +31,13 @@ export class AutoReview {
     const now = clock.now();
     for (const { table, decide } of this.kinds) {
       for (const id of await store.read((db) => readDue(db, table, now, decidedTogether))) {
-        await store.command((tx) => decide(tx, id, now)).catch((error: unknown) => {
-          // Another process or an operator was first.
-          const isDecided = error instanceof Refusal && error.code === 300009;
-          if (!isDecided) log("error", "request not reviewed", { table, id, error });
-        });
+        await store
+          .command((tx) => decide(tx, id, now))
+          .catch((error: unknown) => {
+            // Another process or an operator was first.
+            const isDecided = error instanceof Refusal && error.code === 300009;
+            if (!isDecided) log("error", "request not reviewed", { table, id, error });
+          });
       }
     }
   }

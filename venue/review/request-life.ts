@@ -34,18 +34,36 @@ export interface Decision {
 const endings = { approve: "approved", reject: "rejected", cancel: "canceled" } as const;
 
 /** A request as it begins. */
-export function pendingFrom(now: number, { review, reviewAfterSec }: { review: "auto" | "manual"; reviewAfterSec: number }): RequestLife {
-  return { state: "pending", reason: null, review_due_at: review === "auto" ? now + reviewAfterSec * 1000 : null, decided_by: "", decided_at: null };
+export function pendingFrom(
+  now: number,
+  { review, reviewAfterSec }: { review: "auto" | "manual"; reviewAfterSec: number },
+): RequestLife {
+  return {
+    state: "pending",
+    reason: null,
+    review_due_at: review === "auto" ? now + reviewAfterSec * 1000 : null,
+    decided_by: "",
+    decided_at: null,
+  };
 }
 
 /**
  * How a request ends.
  * @throws Refusal 300009 where it has ended or never was, 100005 `reason` for a rejection without words
  */
-export function concluded<Row extends RequestLife>(row: Row | undefined, { action, reason, by, now }: Omit<Decision, "id" | "action"> & { action: keyof typeof endings }): Row {
+export function concluded<Row extends RequestLife>(
+  row: Row | undefined,
+  { action, reason, by, now }: Omit<Decision, "id" | "action"> & { action: keyof typeof endings },
+): Row {
   if (row?.state !== "pending") throw new Refusal(300009);
   if (action === "reject" && reason.trim() === "") throw new Refusal(100005, { field: "reason" });
-  return { ...row, state: endings[action], reason: action === "reject" ? reason.trim() : null, decided_by: by, decided_at: now };
+  return {
+    ...row,
+    state: endings[action],
+    reason: action === "reject" ? reason.trim() : null,
+    decided_by: by,
+    decided_at: now,
+  };
 }
 
 /** What the contract calls a state: a canceled request is a rejected one whose reason is `canceled`. */
@@ -59,6 +77,9 @@ export function reasonOf({ state, reason }: Pick<RequestLife, "state" | "reason"
 }
 
 /** Until when a pending request waits for the venue; null where an operator decides, or nobody any more. */
-export function dueOf({ state, review_due_at }: Pick<RequestLife, "state" | "review_due_at">): number | null {
+export function dueOf({
+  state,
+  review_due_at,
+}: Pick<RequestLife, "state" | "review_due_at">): number | null {
   return state === "pending" ? review_due_at : null;
 }

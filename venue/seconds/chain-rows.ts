@@ -18,8 +18,12 @@ export interface ChainHead {
 
 /** The head, for this transaction alone until it commits. Take it last: whoever else adds waits for it. */
 export async function lockHead(db: Db, name: ChainName): Promise<ChainHead> {
-  return db.selectFrom("second_chain").select(["seq", "hash"]).where("name", "=", name)
-    .$if(isPostgres(db), (query) => query.forUpdate()).executeTakeFirstOrThrow();
+  return db
+    .selectFrom("second_chain")
+    .select(["seq", "hash"])
+    .where("name", "=", name)
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
 }
 
 export async function moveHead(db: Db, name: ChainName, { seq, hash }: ChainHead): Promise<void> {
@@ -27,5 +31,9 @@ export async function moveHead(db: Db, name: ChainName, { seq, hash }: ChainHead
 }
 
 export async function readHead(db: Db, name: ChainName): Promise<ChainHead> {
-  return db.selectFrom("second_chain").select(["seq", "hash"]).where("name", "=", name).executeTakeFirstOrThrow();
+  return db
+    .selectFrom("second_chain")
+    .select(["seq", "hash"])
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
 }

@@ -4,10 +4,15 @@ import type { HandlersOf } from "../http/handler.ts";
 import { Refusal } from "../store/refusal.ts";
 import { confFor, withOddsFacts } from "./conf.ts";
 
-export type SecondsConfDeps = Pick<VenueDeps, "source"> & { settings: Pick<VenueDeps["settings"], "secondsConf"> };
+export type SecondsConfDeps = Pick<VenueDeps, "source"> & {
+  settings: Pick<VenueDeps["settings"], "secondsConf">;
+};
 
 /** Serves what is offered. */
-export function createSecondsConfHandlers({ source, settings }: SecondsConfDeps): HandlersOf<typeof secondsEndpoints> {
+export function createSecondsConfHandlers({
+  source,
+  settings,
+}: SecondsConfDeps): HandlersOf<typeof secondsEndpoints> {
   return {
     secondConf({ request: { symbol } }) {
       const spec = source.spec(symbol);

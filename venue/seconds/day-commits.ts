@@ -17,8 +17,16 @@ const offsetSec = 8 * 3600;
  * The published commitments to the simulated days in which the samples of these moments (Unix ms) lie; none
  * where the market is not simulated. To be asked before the moments, as nothing else is a commitment.
  */
-export function dayCommitsOf(source: Source, symbol: string, momentsMs: readonly number[]): DayCommits {
-  const dates = new Set(momentsMs.flatMap(windowOf).map((second) => new Date((second + offsetSec) * 1000).toISOString().slice(0, 10)));
+export function dayCommitsOf(
+  source: Source,
+  symbol: string,
+  momentsMs: readonly number[],
+): DayCommits {
+  const dates = new Set(
+    momentsMs
+      .flatMap(windowOf)
+      .map((second) => new Date((second + offsetSec) * 1000).toISOString().slice(0, 10)),
+  );
   return publishedOf(source, symbol).filter(({ date }) => dates.has(date));
 }
 
@@ -26,7 +34,9 @@ export function dayCommitsOf(source: Source, symbol: string, momentsMs: readonly
 export function keepsCommits(source: Source, symbol: string, commits: DayCommits): boolean {
   if (commits.length === 0) return true;
   const now = publishedOf(source, symbol);
-  return commits.every(({ date, commit }) => now.every((other) => other.date !== date || other.commit === commit));
+  return commits.every(({ date, commit }) =>
+    now.every((other) => other.date !== date || other.commit === commit),
+  );
 }
 
 function publishedOf(source: Source, symbol: string): DayCommits {

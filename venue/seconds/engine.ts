@@ -12,7 +12,9 @@ export interface SecondsEngine {
   tick(now: number): Promise<void>;
 }
 
-export type SecondsEngineDeps = Pick<VenueDeps, "store" | "source" | "clock" | "log" | "bus"> & { appendReceipt: AppendReceipt };
+export type SecondsEngineDeps = Pick<VenueDeps, "store" | "source" | "clock" | "log" | "bus"> & {
+  appendReceipt: AppendReceipt;
+};
 
 /** Contracts in one transaction: they share one fsync and one turn at the chain of receipts. */
 const settledTogether = 50;
@@ -33,7 +35,7 @@ export function createSecondsEngine(deps: SecondsEngineDeps): SecondsEngine {
       isMore = false;
       for (const moment of await store.read((db) => readDueMoments(db, now))) {
         const window = look(moment, now);
-        if (window && await passWindow(window) > 0) isMore = true;
+        if (window && (await passWindow(window)) > 0) isMore = true;
       }
     }
   }
@@ -42,22 +44,40 @@ export function createSecondsEngine(deps: SecondsEngineDeps): SecondsEngine {
   function look(moment: DueMoment, now: number): Window | undefined {
     const of = { symbol: moment.symbol, precision: moment.price_precision };
     const samples = isItsMarket(moment) ? samplesAt(source, of, moment.due_at) : noSamples;
-    return isFinal(samples, now - moment.due_at) ? { ...moment, samples, current: latestIndex(source, of, now) } : undefined;
+    return isFinal(samples, now - moment.due_at)
+      ? { ...moment, samples, current: latestIndex(source, of, now) }
+      : undefined;
   }
 
   /** Nobody who starts the venue with another market, or another seed, can settle by it what was taken in before. */
   function isItsMarket({ symbol, source: name, day_commits }: DueMoment): boolean {
-    return source.health().source === name && keepsCommits(source, symbol, JSON.parse(day_commits) as DayCommits);
+    return (
+      source.health().source === name &&
+      keepsCommits(source, symbol, JSON.parse(day_commits) as DayCommits)
+    );
   }
 
   /** @returns how many contracts were moved */
   async function passWindow(window: Window): Promise<number> {
     let moved = 0;
-    await inBatches(async (batch) => {
-      const taken = await store.command((tx) => settleBatch({ tx, bus, appendReceipt, now: clock.now() }, window, batch));
-      moved += taken;
-      return taken > 0 && taken === batch.limit;
-    }, log, "seconds contract", settledTogether).catch((error: unknown) => log("error", "seconds contracts not settled", { symbol: window.symbol, due: window.due_at, error }));
+    await inBatches(
+      async (batch) => {
+        const taken = await store.command((tx) =>
+          settleBatch({ tx, bus, appendReceipt, now: clock.now() }, window, batch),
+        );
+        moved += taken;
+        return taken > 0 && taken === batch.limit;
+      },
+      log,
+      "seconds contract",
+      settledTogether,
+    ).catch((error: unknown) =>
+      log("error", "seconds contracts not settled", {
+        symbol: window.symbol,
+        due: window.due_at,
+        error,
+      }),
+    );
     return moved;
   }
 

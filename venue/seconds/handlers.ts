@@ -6,9 +6,17 @@ import { createSecondsConfHandlers, type SecondsConfDeps } from "./conf-handlers
 import { createSecondsOrderHandlers, type SecondsOrderDeps } from "./order-handlers.ts";
 import { createSecondsProofHandlers, type SecondsProofDeps } from "./proof-handlers.ts";
 
-type SecondsRows = typeof secondsEndpoints & typeof secondsOrderEndpoints & typeof secondsProofEndpoints;
+type SecondsRows = typeof secondsEndpoints &
+  typeof secondsOrderEndpoints &
+  typeof secondsProofEndpoints;
 
 /** Serves seconds contracts. */
-export function createSecondsHandlers(deps: SecondsConfDeps & SecondsOrderDeps & SecondsProofDeps): HandlersOf<SecondsRows> {
-  return { ...createSecondsConfHandlers(deps), ...createSecondsOrderHandlers(deps), ...createSecondsProofHandlers(deps) };
+export function createSecondsHandlers(
+  deps: SecondsConfDeps & SecondsOrderDeps & SecondsProofDeps,
+): HandlersOf<SecondsRows> {
+  return {
+    ...createSecondsConfHandlers(deps),
+    ...createSecondsOrderHandlers(deps),
+    ...createSecondsProofHandlers(deps),
+  };
 }

@@ -32,10 +32,21 @@ export function dayStartOf(now: number): number {
 /** The row as it stands at a time: what waited long enough holds. */
 export function limitsAt(row: LimitRow, now: number): LimitRow {
   if (row.pending_at === null || row.pending_at > now) return row;
-  return { ...row, ...nothingPending, daily_loss: row.pending_daily_loss, stake: row.pending_stake, pace: row.pending_pace };
+  return {
+    ...row,
+    ...nothingPending,
+    daily_loss: row.pending_daily_loss,
+    stake: row.pending_stake,
+    pace: row.pending_pace,
+  };
 }
 
-const nothingPending = { pending_daily_loss: null, pending_stake: null, pending_pace: null, pending_at: null };
+const nothingPending = {
+  pending_daily_loss: null,
+  pending_stake: null,
+  pending_pace: null,
+  pending_at: null,
+};
 
 /**
  * What a wish makes of a row: what is tighter holds at once, all of it after 24 hours where any of it is
@@ -43,15 +54,33 @@ const nothingPending = { pending_daily_loss: null, pending_stake: null, pending_
  */
 export function changeLimits(row: LimitRow, wish: Limits, now: number): LimitRow {
   const held = limitsAt(row, now);
-  const tightened = { daily_loss: tighter(held.daily_loss, wish.dailyLoss), stake: tighter(held.stake, wish.stake), pace: tighter(held.pace, wish.pace) };
-  const isLooser = tightened.daily_loss !== wish.dailyLoss || tightened.stake !== wish.stake || tightened.pace !== wish.pace;
-  const pending = isLooser ? { pending_daily_loss: wish.dailyLoss, pending_stake: wish.stake, pending_pace: wish.pace, pending_at: now + looserAfterMs } : nothingPending;
+  const tightened = {
+    daily_loss: tighter(held.daily_loss, wish.dailyLoss),
+    stake: tighter(held.stake, wish.stake),
+    pace: tighter(held.pace, wish.pace),
+  };
+  const isLooser =
+    tightened.daily_loss !== wish.dailyLoss ||
+    tightened.stake !== wish.stake ||
+    tightened.pace !== wish.pace;
+  const pending = isLooser
+    ? {
+        pending_daily_loss: wish.dailyLoss,
+        pending_stake: wish.stake,
+        pending_pace: wish.pace,
+        pending_at: now + looserAfterMs,
+      }
+    : nothingPending;
   return { ...held, ...tightened, ...pending, updated_at: now };
 }
 
 /** A cool-off can be made longer, never shorter. */
 export function coolOff(row: LimitRow, hours: number, now: number): LimitRow {
-  return { ...limitsAt(row, now), cool_off_at: Math.max(row.cool_off_at, now + hours * 3_600_000), updated_at: now };
+  return {
+    ...limitsAt(row, now),
+    cool_off_at: Math.max(row.cool_off_at, now + hours * 3_600_000),
+    updated_at: now,
+  };
 }
 
 function tighter<T extends bigint | number>(a: T | null, b: T | null): T | null {
@@ -79,18 +108,37 @@ function readLimit(field: string, text: string | null): bigint | null {
  * @param paceUntil when the pace lets another in; undefined for at once
  * @throws Refusal 300010 with the first limit that it breaks and what is left of it
  */
-export function checkLimits(stake: bigint, { row, usage, paceUntil, caps, now }: { row: LimitRow; usage: Usage; paceUntil: number | undefined; caps: Caps; now: number }): void {
+export function checkLimits(
+  stake: bigint,
+  {
+    row,
+    usage,
+    paceUntil,
+    caps,
+    now,
+  }: { row: LimitRow; usage: Usage; paceUntil: number | undefined; caps: Caps; now: number },
+): void {
   const held = limitsAt(row, now);
-  if (held.cool_off_at > now) throw new Refusal(300010, { reason: "cool_off", until: held.cool_off_at });
-  if (held.stake !== null && stake > held.stake) throw new Refusal(300010, { reason: "stake", limit: shown(held.stake) });
-  if (held.pace !== null && paceUntil !== undefined) throw new Refusal(300010, { reason: "pace", limit: held.pace, until: paceUntil });
+  if (held.cool_off_at > now)
+    throw new Refusal(300010, { reason: "cool_off", until: held.cool_off_at });
+  if (held.stake !== null && stake > held.stake)
+    throw new Refusal(300010, { reason: "stake", limit: shown(held.stake) });
+  if (held.pace !== null && paceUntil !== undefined)
+    throw new Refusal(300010, { reason: "pace", limit: held.pace, until: paceUntil });
   const refuseAbove = (reason: string, limit: bigint, used: bigint) => {
     const left = limit - used;
-    if (stake > left) throw new Refusal(300010, { reason, limit: shown(limit), left: shown(left > 0n ? left : 0n) });
+    if (stake > left)
+      throw new Refusal(300010, {
+        reason,
+        limit: shown(limit),
+        left: shown(left > 0n ? left : 0n),
+      });
   };
-  if (held.daily_loss !== null) refuseAbove("daily_loss", held.daily_loss, lostOf(usage) + usage.atStake);
+  if (held.daily_loss !== null)
+    refuseAbove("daily_loss", held.daily_loss, lostOf(usage) + usage.atStake);
   refuseAbove("at_stake", caps.atStake, usage.atStake);
-  if (usage.running >= caps.running) throw new Refusal(300010, { reason: "running", limit: caps.running });
+  if (usage.running >= caps.running)
+    throw new Refusal(300010, { reason: "running", limit: caps.running });
 }
 
 /** What was lost today: a day that won has lost nothing. */
@@ -103,16 +151,43 @@ function shown(minor: bigint): string {
 }
 
 /** Limits and what is used of them as the wire has them. */
-export function toLimitFacts({ row, usage, caps, riskAck, now }: { row: LimitRow; usage: Usage; caps: Caps; riskAck: number; now: number }): SecondsLimitFacts {
+export function toLimitFacts({
+  row,
+  usage,
+  caps,
+  riskAck,
+  now,
+}: {
+  row: LimitRow;
+  usage: Usage;
+  caps: Caps;
+  riskAck: number;
+  now: number;
+}): SecondsLimitFacts {
   const held = limitsAt(row, now);
   const amount = (minor: bigint | null) => (minor === null ? null : shown(minor));
   return {
     currency: stakeCurrency,
-    daily_loss: amount(held.daily_loss), stake: amount(held.stake), pace: held.pace,
-    pending: held.pending_at === null ? null : { daily_loss: amount(held.pending_daily_loss), stake: amount(held.pending_stake), pace: held.pending_pace, from: held.pending_at },
+    daily_loss: amount(held.daily_loss),
+    stake: amount(held.stake),
+    pace: held.pace,
+    pending:
+      held.pending_at === null
+        ? null
+        : {
+            daily_loss: amount(held.pending_daily_loss),
+            stake: amount(held.pending_stake),
+            pace: held.pending_pace,
+            from: held.pending_at,
+          },
     cool_off_until: held.cool_off_at > now ? held.cool_off_at : 0,
-    lost_today: shown(lostOf(usage)), net_today: shown(-usage.netLoss), at_stake: shown(usage.atStake), last_hour: usage.lastHour,
+    lost_today: shown(lostOf(usage)),
+    net_today: shown(-usage.netLoss),
+    at_stake: shown(usage.atStake),
+    last_hour: usage.lastHour,
     day_end: dayStartOf(now) + dayMs,
-    max_at_stake: shown(caps.atStake), max_running: caps.running, risk_ack: riskAck,
+    max_at_stake: shown(caps.atStake),
+    max_running: caps.running,
+    risk_ack: riskAck,
   };
 }

@@ -8,7 +8,14 @@ import { announce } from "./announce.ts";
 import { confFor } from "./conf.ts";
 import { dayCommitsOf } from "./day-commits.ts";
 import { latestIndex } from "./index-samples.ts";
-import { claimLimits, readLimits, readRiskAck, readUsage, updateLimits, writeRiskAck } from "./limit-rows.ts";
+import {
+  claimLimits,
+  readLimits,
+  readRiskAck,
+  readUsage,
+  updateLimits,
+  writeRiskAck,
+} from "./limit-rows.ts";
 import { type Caps, changeLimits, coolOff, dayStartOf, readWish, toLimitFacts } from "./limits.ts";
 import { isClockBehind, placeOrder } from "./place-order.ts";
 import { toRecord } from "./record.ts";
@@ -18,61 +25,114 @@ import { checkStake, type StakeFacts } from "./rules.ts";
 import { keepsStakes, stakeScale } from "./stake-currency.ts";
 import { toSecondsOrder } from "./wire.ts";
 
-export type SecondsOrderDeps = Pick<VenueDeps, "store" | "source" | "currencies" | "clock" | "bus"> & {
-  settings: Pick<VenueDeps["settings"], "secondsConf" | "kycRequired"> & { limits: Pick<VenueDeps["settings"]["limits"], "secondsAtStake" | "secondsRunning"> };
+export type SecondsOrderDeps = Pick<
+  VenueDeps,
+  "store" | "source" | "currencies" | "clock" | "bus"
+> & {
+  settings: Pick<VenueDeps["settings"], "secondsConf" | "kycRequired"> & {
+    limits: Pick<VenueDeps["settings"]["limits"], "secondsAtStake" | "secondsRunning">;
+  };
 };
 
 /** `certstatus` of a certified identity. */
 const certified = 2;
 
 /** Serves seconds contracts and the limits people set themselves. Taking one in sets its stake aside; the engine settles it. */
-export function createSecondsOrderHandlers({ store, source, currencies, clock, bus, settings }: SecondsOrderDeps): HandlersOf<typeof secondsOrderEndpoints> {
-  const caps: Caps = { atStake: parseAmount(String(settings.limits.secondsAtStake), stakeScale) ?? 0n, running: settings.limits.secondsRunning };
+export function createSecondsOrderHandlers({
+  store,
+  source,
+  currencies,
+  clock,
+  bus,
+  settings,
+}: SecondsOrderDeps): HandlersOf<typeof secondsOrderEndpoints> {
+  const caps: Caps = {
+    atStake: parseAmount(String(settings.limits.secondsAtStake), stakeScale) ?? 0n,
+    running: settings.limits.secondsRunning,
+  };
 
-  const indexOf = (symbol: string, precision: number, now: number) => latestIndex(source, { symbol, precision }, now);
-  const toWire = (order: SecondOrderRow, now: number) => toSecondsOrder(order, indexOf(order.symbol, order.price_precision, now));
+  const indexOf = (symbol: string, precision: number, now: number) =>
+    latestIndex(source, { symbol, precision }, now);
+  const toWire = (order: SecondOrderRow, now: number) =>
+    toSecondsOrder(order, indexOf(order.symbol, order.price_precision, now));
 
   const factsOf = (symbol: string, now: number, isBehind: boolean): StakeFacts => {
     const spec = source.spec(symbol);
     return {
-      spec, hasSymbols: source.symbols().length > 0, offered: confFor(settings.secondsConf, symbol), health: source.health().state,
-      isFresh: !isBehind && spec !== undefined && indexOf(symbol, spec.pricePrecision, now) !== null, isKept: keepsStakes(currencies),
+      spec,
+      hasSymbols: source.symbols().length > 0,
+      offered: confFor(settings.secondsConf, symbol),
+      health: source.health().state,
+      isFresh:
+        !isBehind && spec !== undefined && indexOf(symbol, spec.pricePrecision, now) !== null,
+      isKept: keepsStakes(currencies),
     };
   };
 
   const limitFacts = async (db: Db, user: SessionUser, now: number) => {
     const userId = Number(user.id);
     const row = await readLimits(db, userId, now);
-    return toLimitFacts({ row, usage: await readUsage(db, userId, { now, dayStart: dayStartOf(now) }), caps, riskAck: await readRiskAck(db, userId), now });
+    return toLimitFacts({
+      row,
+      usage: await readUsage(db, userId, { now, dayStart: dayStartOf(now) }),
+      caps,
+      riskAck: await readRiskAck(db, userId),
+      now,
+    });
   };
 
   return {
-    secondPlaceOrder: ({ command, user, request, now: askedAt }) => command(async (tx) => {
-      if (user.tradeStatus !== 1) throw new Refusal(402, { reason: user.memo });
-      const userId = Number(user.id);
-      const row = await claimLimits(tx.db, userId, askedAt);
-      // Nobody gets an entry window that began while their call waited for its turn.
-      const now = Math.max(askedAt, clock.now());
-      const { symbol, direction } = request;
-      const stake = checkStake(request, factsOf(symbol, now, await isClockBehind(tx.db, now)));
-      const order = await placeOrder(tx, stake, {
-        userId, clientOrderId: request.client_order_id, symbol, direction, riskVersion: request.risk_ack,
-        lacksIdentity: settings.kycRequired.includes("second") && user.certStatus !== certified, now,
-      }, { row, caps, market: { source: source.health().source, dayCommits: (moments) => JSON.stringify(dayCommitsOf(source, symbol, moments)) } });
-      const current = indexOf(symbol, order.price_precision, now);
-      announce(tx, bus, "accepted", order, current);
-      return toSecondsOrder(order, current);
-    }),
+    secondPlaceOrder: ({ command, user, request, now: askedAt }) =>
+      command(async (tx) => {
+        if (user.tradeStatus !== 1) throw new Refusal(402, { reason: user.memo });
+        const userId = Number(user.id);
+        const row = await claimLimits(tx.db, userId, askedAt);
+        // Nobody gets an entry window that began while their call waited for its turn.
+        const now = Math.max(askedAt, clock.now());
+        const { symbol, direction } = request;
+        const stake = checkStake(request, factsOf(symbol, now, await isClockBehind(tx.db, now)));
+        const order = await placeOrder(
+          tx,
+          stake,
+          {
+            userId,
+            clientOrderId: request.client_order_id,
+            symbol,
+            direction,
+            riskVersion: request.risk_ack,
+            lacksIdentity: settings.kycRequired.includes("second") && user.certStatus !== certified,
+            now,
+          },
+          {
+            row,
+            caps,
+            market: {
+              source: source.health().source,
+              dayCommits: (moments) => JSON.stringify(dayCommitsOf(source, symbol, moments)),
+            },
+          },
+        );
+        const current = indexOf(symbol, order.price_precision, now);
+        announce(tx, bus, "accepted", order, current);
+        return toSecondsOrder(order, current);
+      }),
 
     async secondOrders({ user, request, now }) {
       const { page, size, symbol, status, start_time: from, end_time: to } = request;
       const isOver = status === undefined ? undefined : status === 1;
-      const { list, total } = await store.read((db) => readOrders(db, { userId: Number(user.id), page, size, symbol, isOver, from, to }));
+      const { list, total } = await store.read((db) =>
+        readOrders(db, { userId: Number(user.id), page, size, symbol, isOver, from, to }),
+      );
       return { list: list.map((order) => toWire(order, now)), total, page, size };
     },
 
     async secondOrder({ user, request: { id, client_order_id: clientOrderId }, now }) {
-      const by = id !== undefined ? { id: Number(id) } : clientOrderId !== undefined ? { clientOrderId } : undefined;
+      const by =
+        id !== undefined
+          ? { id: Number(id) }
+          : clientOrderId !== undefined
+            ? { clientOrderId }
+            : undefined;
       if (!by || ("id" in by && !Number.isSafeInteger(by.id))) throw new Refusal(300014);
       const order = await store.read((db) => readOrder(db, Number(user.id), by));
       if (!order) throw new Refusal(300014);
@@ -86,20 +146,26 @@ export function createSecondsOrderHandlers({ store, source, currencies, clock, b
 
     secondLimits: ({ user, now }) => store.read((db) => limitFacts(db, user, now)),
 
-    secondSetLimits: ({ command, user, request, now }) => command(async ({ db }) => {
-      const wish = readWish(request);
-      await updateLimits(db, changeLimits(await claimLimits(db, Number(user.id), now), wish, now));
-      return limitFacts(db, user, now);
-    }),
+    secondSetLimits: ({ command, user, request, now }) =>
+      command(async ({ db }) => {
+        const wish = readWish(request);
+        await updateLimits(
+          db,
+          changeLimits(await claimLimits(db, Number(user.id), now), wish, now),
+        );
+        return limitFacts(db, user, now);
+      }),
 
-    secondCoolOff: ({ command, user, request: { hours }, now }) => command(async ({ db }) => {
-      await updateLimits(db, coolOff(await claimLimits(db, Number(user.id), now), hours, now));
-      return limitFacts(db, user, now);
-    }),
+    secondCoolOff: ({ command, user, request: { hours }, now }) =>
+      command(async ({ db }) => {
+        await updateLimits(db, coolOff(await claimLimits(db, Number(user.id), now), hours, now));
+        return limitFacts(db, user, now);
+      }),
 
-    secondAckRisk: ({ command, user, request: { version }, now }) => command(async ({ db }) => {
-      await writeRiskAck(db, Number(user.id), version, now);
-      return {};
-    }),
+    secondAckRisk: ({ command, user, request: { version }, now }) =>
+      command(async ({ db }) => {
+        await writeRiskAck(db, Number(user.id), version, now);
+        return {};
+      }),
   };
 }

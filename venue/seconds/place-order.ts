@@ -28,7 +28,7 @@ export interface Asked {
 
 /** A clock behind what is known already would sell the past: no contract is taken in until it comes by. */
 export async function isClockBehind(db: Db, now: number): Promise<boolean> {
-  return await readNewestAccepted(db) > now + aheadMs;
+  return (await readNewestAccepted(db)) > now + aheadMs;
 }
 
 /**
@@ -37,21 +37,50 @@ export async function isClockBehind(db: Db, now: number): Promise<boolean> {
  * @param market what makes it, and JSON of its commitments to the days of these moments
  * @throws Refusal 300010 a limit, 300025 no certified identity, 300008 not covered
  */
-export async function placeOrder(tx: Transaction, stake: Stake, asked: Asked, { row, caps, market }: { row: LimitRow; caps: Caps; market: { source: string; dayCommits: (moments: readonly number[]) => string } }): Promise<SecondOrderRow> {
+export async function placeOrder(
+  tx: Transaction,
+  stake: Stake,
+  asked: Asked,
+  {
+    row,
+    caps,
+    market,
+  }: {
+    row: LimitRow;
+    caps: Caps;
+    market: { source: string; dayCommits: (moments: readonly number[]) => string };
+  },
+): Promise<SecondOrderRow> {
   const { userId, now } = asked;
   const { pace } = limitsAt(row, now);
   const usage = await readUsage(tx.db, userId, { now, dayStart: dayStartOf(now) });
   const paceUntil = pace === null ? undefined : await readPaceUntil(tx.db, userId, pace, now);
   checkLimits(stake.amount, { row, usage, paceUntil, caps, now });
   if (asked.lacksIdentity) throw new Refusal(300025);
-  const available = { owner: userOwner(userId), kind: "available", currency: stakeCurrency } as const;
+  const available = {
+    owner: userOwner(userId),
+    kind: "available",
+    currency: stakeCurrency,
+  } as const;
   const accounts = await lockAccounts(tx, [available, { ...available, kind: "stake" }]);
   checkBalance(stake.amount, accounts.get(accountKey(available))?.balance ?? 0n);
   const { t0, t1 } = momentsOf(now, stake.time);
   const order = await insertOrder(tx.db, {
-    user_id: userId, client_order_id: asked.clientOrderId, symbol: asked.symbol, currency: stakeCurrency, price_precision: stake.spec.pricePrecision,
-    direction: asked.direction, time_sec: stake.time, odds: stake.odds, stake: stake.amount, risk_version: asked.riskVersion,
-    accepted_at: now, t0_at: t0, t1_at: t1, source: market.source, day_commits: market.dayCommits([t0, t1]),
+    user_id: userId,
+    client_order_id: asked.clientOrderId,
+    symbol: asked.symbol,
+    currency: stakeCurrency,
+    price_precision: stake.spec.pricePrecision,
+    direction: asked.direction,
+    time_sec: stake.time,
+    odds: stake.odds,
+    stake: stake.amount,
+    risk_version: asked.riskVersion,
+    accepted_at: now,
+    t0_at: t0,
+    t1_at: t1,
+    source: market.source,
+    day_commits: market.dayCommits([t0, t1]),
   });
   await post(tx, opening(order, now));
   await writeRiskAck(tx.db, userId, asked.riskVersion, now);

@@ -15,13 +15,23 @@ export function opening(order: Facts, now: number): Posting {
   const { currency, stake } = order;
   const owner = userOwner(order.user_id);
   return {
-    idemKey: `second:open:${order.id}`, type: billTypes.secondsTrading, subType: "open", ...refOf(order), now,
-    legs: [{ owner, kind: "available", currency, amount: -stake }, { owner, kind: "stake", currency, amount: stake }],
+    idemKey: `second:open:${order.id}`,
+    type: billTypes.secondsTrading,
+    subType: "open",
+    ...refOf(order),
+    now,
+    legs: [
+      { owner, kind: "available", currency, amount: -stake },
+      { owner, kind: "stake", currency, amount: stake },
+    ],
   };
 }
 
 /** What a result makes of a stake: the difference is the house's. A lost stake moves nothing that is available. */
-export function settling(order: Facts & Pick<SecondOrderRow, "result" | "payout">, now: number): Posting {
+export function settling(
+  order: Facts & Pick<SecondOrderRow, "result" | "payout">,
+  now: number,
+): Posting {
   const { currency, stake, result } = order;
   const payout = order.payout ?? 0n;
   const owner = userOwner(order.user_id);
@@ -31,15 +41,25 @@ export function settling(order: Facts & Pick<SecondOrderRow, "result" | "payout"
     { owner, kind: "available", currency, amount: payout },
   ];
   return {
-    idemKey: `settle:second:${order.id}`, type: result === "win" ? billTypes.secondsProfit : billTypes.secondsTrading, subType: result ?? "", ...refOf(order), now,
+    idemKey: `settle:second:${order.id}`,
+    type: result === "win" ? billTypes.secondsProfit : billTypes.secondsTrading,
+    subType: result ?? "",
+    ...refOf(order),
+    now,
     legs: withoutZeros(legs),
   };
 }
 
 /** Every account that opening and settling these may touch. */
-export function accountsOf(orders: readonly Pick<SecondOrderRow, "user_id" | "currency">[]): AccountRef[] {
+export function accountsOf(
+  orders: readonly Pick<SecondOrderRow, "user_id" | "currency">[],
+): AccountRef[] {
   return orders.flatMap(({ user_id, currency }): AccountRef[] => {
     const owner = userOwner(user_id);
-    return [{ owner, kind: "available", currency }, { owner, kind: "stake", currency }, { owner: "venue", kind: "second_pool", currency }];
+    return [
+      { owner, kind: "available", currency },
+      { owner, kind: "stake", currency },
+      { owner: "venue", kind: "second_pool", currency },
+    ];
   });
 }

@@ -15,12 +15,26 @@ export type SecondsProofDeps = Pick<VenueDeps, "store" | "source" | "receiptKey"
 const recomputedMs = 2 * 86_400_000;
 
 /** Serves what a settlement is checked by. */
-export function createSecondsProofHandlers({ store, source, receiptKey }: SecondsProofDeps): HandlersOf<typeof secondsProofEndpoints> {
+export function createSecondsProofHandlers({
+  store,
+  source,
+  receiptKey,
+}: SecondsProofDeps): HandlersOf<typeof secondsProofEndpoints> {
   /** The line of a published minute; undefined where it is not published, or not held any more. */
-  async function lineOf(symbol: string, minute: number, now: number): Promise<TickLine | undefined> {
+  async function lineOf(
+    symbol: string,
+    minute: number,
+    now: number,
+  ): Promise<TickLine | undefined> {
     const found = await store.read(async (db) => {
       const root = await readRoot(db, minute);
-      return root && { root, kept: await readLines(db, minute), touching: await readTouching(db, minute) };
+      return (
+        root && {
+          root,
+          kept: await readLines(db, minute),
+          touching: await readTouching(db, minute),
+        }
+      );
     });
     if (!found) return undefined;
     const { root, kept, touching } = found;
@@ -31,7 +45,9 @@ export function createSecondsProofHandlers({ store, source, receiptKey }: Second
     const tree = await treeOf(lines);
     const leaf = lines.findIndex((one) => one.symbol === symbol);
     const again = lines[leaf];
-    return again && tree.root === root.root ? { ...root, symbol, samples: again.samples, leaf, path: await tree.pathOf(leaf) } : undefined;
+    return again && tree.root === root.root
+      ? { ...root, symbol, samples: again.samples, leaf, path: await tree.pathOf(leaf) }
+      : undefined;
   }
 
   function checkSymbol(symbol: string): void {
@@ -41,14 +57,18 @@ export function createSecondsProofHandlers({ store, source, receiptKey }: Second
   return {
     async secondReceipt({ user, request: { id } }) {
       const orderId = Number(id);
-      const receipt = !Number.isSafeInteger(orderId) ? undefined : await store.read(async (db) => (
-        await readOrder(db, Number(user.id), { id: orderId }) && readReceipt(db, orderId)));
+      const receipt = !Number.isSafeInteger(orderId)
+        ? undefined
+        : await store.read(
+            async (db) =>
+              (await readOrder(db, Number(user.id), { id: orderId })) && readReceipt(db, orderId),
+          );
       if (!receipt) throw new Refusal(300014);
       return receipt;
     },
 
     async secondKey() {
-      return { public_key: receiptKey.publicKey, head: await store.read(readLastLink) ?? null };
+      return { public_key: receiptKey.publicKey, head: (await store.read(readLastLink)) ?? null };
     },
 
     secondChain: ({ request: { from, size } }) => store.read((db) => readLinks(db, from, size)),
@@ -64,7 +84,8 @@ export function createSecondsProofHandlers({ store, source, receiptKey }: Second
 
     secondDay({ request: { symbol, date } }) {
       checkSymbol(symbol);
-      const reveal = dayOfDate(date) === undefined ? undefined : source.simulatedDays?.reveal(symbol, date);
+      const reveal =
+        dayOfDate(date) === undefined ? undefined : source.simulatedDays?.reveal(symbol, date);
       if (!reveal) throw new Refusal(300014);
       return reveal;
     },

@@ -14,7 +14,10 @@ export type ReceiptFacts = Omit<ReceiptBody, "seq" | "prev_hash">;
  */
 export type AppendReceipt = (tx: Transaction, facts: ReceiptFacts) => Promise<Receipt>;
 
-export function createReceiptWriter({ receiptKey, clock }: Pick<VenueDeps, "receiptKey" | "clock">): AppendReceipt {
+export function createReceiptWriter({
+  receiptKey,
+  clock,
+}: Pick<VenueDeps, "receiptKey" | "clock">): AppendReceipt {
   return async ({ db }, facts) => {
     const head = await lockHead(db, "receipt");
     const body: ReceiptBody = { ...facts, seq: head.seq + 1, prev_hash: head.hash };
@@ -23,7 +26,15 @@ export function createReceiptWriter({ receiptKey, clock }: Pick<VenueDeps, "rece
     const signature = receiptKey.sign(hash);
     const settled_at = clock.now();
     const { seq, prev_hash } = body;
-    await insertReceipt(db, { seq, order_id: Number(body.order_id), hash, prev_hash, signature, body: text, settled_at });
+    await insertReceipt(db, {
+      seq,
+      order_id: Number(body.order_id),
+      hash,
+      prev_hash,
+      signature,
+      body: text,
+      settled_at,
+    });
     await moveHead(db, "receipt", { seq, hash });
     return { ...body, hash, signature, settle_time: settled_at };
   };

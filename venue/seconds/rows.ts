@@ -74,25 +74,75 @@ export type SecondOrderRow = Selectable<SecondOrderTable>;
 export const orderType = "second_order";
 
 /** What a new contract brings; the rest begins empty. */
-export type NewSecondOrder = Pick<SecondOrderRow,
-  "user_id" | "client_order_id" | "symbol" | "currency" | "price_precision" | "direction" | "time_sec" | "odds" | "stake" | "risk_version" | "accepted_at" | "t0_at" | "t1_at" | "day_commits" | "source">;
+export type NewSecondOrder = Pick<
+  SecondOrderRow,
+  | "user_id"
+  | "client_order_id"
+  | "symbol"
+  | "currency"
+  | "price_precision"
+  | "direction"
+  | "time_sec"
+  | "odds"
+  | "stake"
+  | "risk_version"
+  | "accepted_at"
+  | "t0_at"
+  | "t1_at"
+  | "day_commits"
+  | "source"
+>;
 
 /** @throws Refusal 100005 where another contract of the user is called the same */
 export async function insertOrder(db: Db, order: NewSecondOrder): Promise<SecondOrderRow> {
-  const row = await db.insertInto("second_order").values({ ...order, due_at: order.t0_at })
-    .onConflict((conflict) => conflict.columns(["user_id", "client_order_id"]).doNothing()).returningAll().executeTakeFirst();
+  const row = await db
+    .insertInto("second_order")
+    .values({ ...order, due_at: order.t0_at })
+    .onConflict((conflict) => conflict.columns(["user_id", "client_order_id"]).doNothing())
+    .returningAll()
+    .executeTakeFirst();
   if (!row) throw new Refusal(100005, { field: "client_order_id" });
   return row;
 }
 
 /** Writes what entry or settlement made of it. */
 export async function updateOrder(db: Db, order: SecondOrderRow): Promise<void> {
-  const { id, samples0, samples1, open_price, close_price, result, void_reason, payout, receipt_hash, due_at, settled_at } = order;
-  await db.updateTable("second_order").set({ samples0, samples1, open_price, close_price, result, void_reason, payout, receipt_hash, due_at, settled_at }).where("id", "=", id).execute();
+  const {
+    id,
+    samples0,
+    samples1,
+    open_price,
+    close_price,
+    result,
+    void_reason,
+    payout,
+    receipt_hash,
+    due_at,
+    settled_at,
+  } = order;
+  await db
+    .updateTable("second_order")
+    .set({
+      samples0,
+      samples1,
+      open_price,
+      close_price,
+      result,
+      void_reason,
+      payout,
+      receipt_hash,
+      due_at,
+      settled_at,
+    })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** One moment of one market for which contracts wait: all of them go by the same samples. */
-export interface DueMoment extends Pick<SecondOrderRow, "symbol" | "price_precision" | "source" | "day_commits"> {
+export interface DueMoment extends Pick<
+  SecondOrderRow,
+  "symbol" | "price_precision" | "source" | "day_commits"
+> {
   /** Unix ms. */
   due_at: number;
   /** 1 where they wait for their entry price, 0 for the exit price. */
@@ -106,22 +156,42 @@ const mostMoments = 2000;
 export async function readDueMoments(db: Db, now: number): Promise<DueMoment[]> {
   const { rows } = await sql<Omit<DueMoment, "entry"> & { entry: bigint | number }>`
     select distinct symbol, price_precision, source, day_commits, due_at, case when samples0 is null then 1 else 0 end as entry from second_order
-    where due_at is not null and due_at <= ${now} order by due_at, symbol, entry, day_commits limit ${mostMoments}`.execute(db);
+    where due_at is not null and due_at <= ${now} order by due_at, symbol, entry, day_commits limit ${mostMoments}`.execute(
+    db,
+  );
   return rows.map((row) => ({ ...row, entry: Number(row.entry) }));
 }
 
 /** Takes contracts that wait for a moment, the oldest first; those that another process has are passed over. */
-export async function claimDue(db: Db, { symbol, price_precision, source, day_commits, due_at, entry }: DueMoment, { limit, skipped }: { limit: number; skipped: readonly number[] }): Promise<SecondOrderRow[]> {
-  return db.selectFrom("second_order").selectAll().where("due_at", "=", due_at).where("symbol", "=", symbol).where("price_precision", "=", price_precision)
-    .where("source", "=", source).where("day_commits", "=", day_commits)
+export async function claimDue(
+  db: Db,
+  { symbol, price_precision, source, day_commits, due_at, entry }: DueMoment,
+  { limit, skipped }: { limit: number; skipped: readonly number[] },
+): Promise<SecondOrderRow[]> {
+  return db
+    .selectFrom("second_order")
+    .selectAll()
+    .where("due_at", "=", due_at)
+    .where("symbol", "=", symbol)
+    .where("price_precision", "=", price_precision)
+    .where("source", "=", source)
+    .where("day_commits", "=", day_commits)
     .where("samples0", entry === 1 ? "is" : "is not", null)
     .$if(skipped.length > 0, (query) => query.where("id", "not in", skipped))
-    .orderBy("id").limit(limit).$if(isPostgres(db), (query) => query.forUpdate().skipLocked()).execute();
+    .orderBy("id")
+    .limit(limit)
+    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked())
+    .execute();
 }
 
 /** When the newest contract of all was accepted, Unix ms; 0 before the first. */
 export async function readNewestAccepted(db: Db): Promise<number> {
-  const row = await db.selectFrom("second_order").select("accepted_at").orderBy("id", "desc").limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom("second_order")
+    .select("accepted_at")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
   return row?.accepted_at ?? 0;
 }
 
@@ -137,21 +207,41 @@ export interface ListQuery {
 }
 
 /** A user's contracts, newest first. */
-export async function readOrders(db: Db, { userId, symbol, isOver, from, to, page, size }: ListQuery): Promise<{ list: SecondOrderRow[]; total: number }> {
-  let orders: SelectQueryBuilder<Tables, "second_order", object> = db.selectFrom("second_order").where("user_id", "=", userId);
+export async function readOrders(
+  db: Db,
+  { userId, symbol, isOver, from, to, page, size }: ListQuery,
+): Promise<{ list: SecondOrderRow[]; total: number }> {
+  let orders: SelectQueryBuilder<Tables, "second_order", object> = db
+    .selectFrom("second_order")
+    .where("user_id", "=", userId);
   if (isOver !== undefined) orders = orders.where("settled_at", isOver ? "is not" : "is", null);
   if (symbol !== undefined) orders = orders.where("symbol", "=", symbol);
   if (from !== undefined) orders = orders.where("accepted_at", ">=", from);
   if (to !== undefined) orders = orders.where("accepted_at", "<=", to);
-  const { count } = await orders.select((eb) => eb.fn.countAll<bigint>().as("count")).executeTakeFirstOrThrow();
-  const list = await orders.selectAll().orderBy("id", "desc").limit(size).offset((page - 1) * size).execute();
+  const { count } = await orders
+    .select((eb) => eb.fn.countAll<bigint>().as("count"))
+    .executeTakeFirstOrThrow();
+  const list = await orders
+    .selectAll()
+    .orderBy("id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
   return { list, total: Number(count) };
 }
 
 /** One contract of a user, by id or by the device's own id. */
-export async function readOrder(db: Db, userId: number, by: { id: number } | { clientOrderId: string }): Promise<SecondOrderRow | undefined> {
+export async function readOrder(
+  db: Db,
+  userId: number,
+  by: { id: number } | { clientOrderId: string },
+): Promise<SecondOrderRow | undefined> {
   const orders = db.selectFrom("second_order").selectAll().where("user_id", "=", userId);
-  return ("id" in by ? orders.where("id", "=", by.id) : orders.where("client_order_id", "=", by.clientOrderId)).executeTakeFirst();
+  return (
+    "id" in by
+      ? orders.where("id", "=", by.id)
+      : orders.where("client_order_id", "=", by.clientOrderId)
+  ).executeTakeFirst();
 }
 
 /** What of seconds contracts must hold at all times, beside the ledger's own invariants. */

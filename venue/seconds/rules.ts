@@ -46,16 +46,25 @@ const oddsScale = 8;
  * does not fit, more than the most, 300020 nothing staked, 300021 too little, 300010 suspended, stale, or other
  * odds; the limit stands in its data
  */
-export function checkStake(draft: StakeDraft, { spec, hasSymbols, offered, health, isFresh, isKept }: StakeFacts): Stake {
+export function checkStake(
+  draft: StakeDraft,
+  { spec, hasSymbols, offered, health, isFresh, isKept }: StakeFacts,
+): Stake {
   if (!spec && hasSymbols) throw new Refusal(300018);
   if (!spec) throw new Refusal(300010, { reason: "stale" });
   const conf = spec.second ? offered.find(({ time }) => time === draft.time) : undefined;
   if (!conf) throw new Refusal(300011);
   const amount = checkAmount(draft.amount, conf);
-  if (draft.risk_ack !== secondsRiskVersion) throw new Refusal(100005, { field: "risk_ack", version: secondsRiskVersion });
-  if (spec.state !== "online" || !isKept || spec.quote !== stakeCurrency) throw new Refusal(300010, { reason: "suspended" });
+  if (draft.risk_ack !== secondsRiskVersion)
+    throw new Refusal(100005, { field: "risk_ack", version: secondsRiskVersion });
+  if (spec.state !== "online" || !isKept || spec.quote !== stakeCurrency)
+    throw new Refusal(300010, { reason: "suspended" });
   if (health !== "live" || !isFresh) throw new Refusal(300010, { reason: "stale" });
-  if (draft.odds !== undefined && parseAmount(draft.odds, oddsScale) !== parseAmount(conf.odds, oddsScale)) throw new Refusal(300010, { reason: "odds", odds: conf.odds });
+  if (
+    draft.odds !== undefined &&
+    parseAmount(draft.odds, oddsScale) !== parseAmount(conf.odds, oddsScale)
+  )
+    throw new Refusal(300010, { reason: "odds", odds: conf.odds });
   return { spec, time: conf.time, odds: conf.odds, amount };
 }
 
@@ -65,12 +74,17 @@ function checkAmount(text: string, { min, max }: SecondsConf): bigint {
   const amount = parseAmount(text, stakeScale);
   if (amount === undefined) throw new Refusal(100005, { field: "amount" });
   if (amount < (parseAmount(min, stakeScale) ?? 0n)) throw new Refusal(300021, { min });
-  if (amount > (parseAmount(max, stakeScale) ?? maxMinor)) throw new Refusal(100005, { field: "amount", max });
+  if (amount > (parseAmount(max, stakeScale) ?? maxMinor))
+    throw new Refusal(100005, { field: "amount", max });
   return amount;
 }
 
 /** @throws Refusal 300008 when what is available does not cover the stake */
 export function checkBalance(stake: bigint, available: bigint): void {
   if (stake <= available) return;
-  throw new Refusal(300008, { currency: stakeCurrency, needed: formatAmount(stake, stakeScale), available: formatAmount(available, stakeScale) });
+  throw new Refusal(300008, {
+    currency: stakeCurrency,
+    needed: formatAmount(stake, stakeScale),
+    available: formatAmount(available, stakeScale),
+  });
 }

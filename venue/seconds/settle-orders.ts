@@ -43,16 +43,31 @@ export async function settleBatch(deps: SettleDeps, window: Window, batch: Batch
     }
     return orders.length;
   }
-  await close(deps, orders.map((order) => ({ ...order, ...entry })), window, batch);
+  await close(
+    deps,
+    orders.map((order) => ({ ...order, ...entry })),
+    window,
+    batch,
+  );
   return orders.length;
 }
 
-async function close({ tx, bus, appendReceipt, now }: SettleDeps, orders: readonly SecondOrderRow[], { samples }: Window, batch: Batch): Promise<void> {
+async function close(
+  { tx, bus, appendReceipt, now }: SettleDeps,
+  orders: readonly SecondOrderRow[],
+  { samples }: Window,
+  batch: Batch,
+): Promise<void> {
   await lockAccounts(tx, accountsOf(orders));
   const closed: SecondOrderRow[] = [];
   for (const order of orders) {
     batch.begin(order.id);
-    const settled = { ...order, ...outcomeOf(order, order.open_price, samples), due_at: null, settled_at: now };
+    const settled = {
+      ...order,
+      ...outcomeOf(order, order.open_price, samples),
+      due_at: null,
+      settled_at: now,
+    };
     await post(tx, settling(settled, now));
     if (settled.result === "void") await noticeVoid(tx, settled, now);
     closed.push(settled);

@@ -1,5 +1,11 @@
 /** What samples make of a contract: pure, and blind to whose it is. */
-import { payoutMinor, resultOf, type SecondsResult, windowPrice, windowSec } from "#protocol/seconds-settlement.ts";
+import {
+  payoutMinor,
+  resultOf,
+  type SecondsResult,
+  windowPrice,
+  windowSec,
+} from "#protocol/seconds-settlement.ts";
 import type { SecondOrderRow, VoidReason } from "./rows.ts";
 
 type Samples = readonly (string | null)[];
@@ -19,10 +25,16 @@ export function isFinal(samples: Samples, lateMs: number): boolean {
 export type Terms = Pick<SecondOrderRow, "direction" | "stake" | "odds" | "price_precision">;
 
 /** What a settlement writes. */
-export type Outcome = Pick<SecondOrderRow, "samples1" | "close_price" | "void_reason"> & { result: SecondsResult; payout: bigint };
+export type Outcome = Pick<SecondOrderRow, "samples1" | "close_price" | "void_reason"> & {
+  result: SecondsResult;
+  payout: bigint;
+};
 
 /** The entry price of a window; null where it makes none, and the contract is void. */
-export function entryOf(samples: Samples, precision: number): Pick<SecondOrderRow, "samples0" | "open_price"> {
+export function entryOf(
+  samples: Samples,
+  precision: number,
+): Pick<SecondOrderRow, "samples0" | "open_price"> {
   return { samples0: JSON.stringify(samples), open_price: windowPrice(samples, precision) };
 }
 
@@ -32,7 +44,10 @@ export function outcomeOf(terms: Terms, entry: string | null, samples: Samples):
   const result = resultOf(terms.direction, entry, exit, terms.price_precision);
   const why: VoidReason = entry === null ? "entry" : "exit";
   return {
-    samples1: JSON.stringify(entry === null ? noSamples : samples), close_price: exit, result, void_reason: result === "void" ? why : null,
+    samples1: JSON.stringify(entry === null ? noSamples : samples),
+    close_price: exit,
+    result,
+    void_reason: result === "void" ? why : null,
     payout: payoutMinor(result, terms.stake, terms.odds),
   };
 }

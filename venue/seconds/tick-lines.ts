@@ -17,9 +17,19 @@ type Source = Pick<MarketSource, "index" | "spec" | "symbols" | "health">;
  * have it: another process may have seen a second that this one missed, and after a change of the market's
  * source or seed its seconds are not theirs.
  */
-export function linesOf(source: Source, minute: number, touching: readonly TouchingWindow[]): MinuteLine[] {
-  const precisions = new Map(source.symbols().filter(({ second }) => second).map((spec) => [spec.symbol, spec.pricePrecision]));
-  for (const { symbol, precision } of touching) if (!precisions.has(symbol)) precisions.set(symbol, precision);
+export function linesOf(
+  source: Source,
+  minute: number,
+  touching: readonly TouchingWindow[],
+): MinuteLine[] {
+  const precisions = new Map(
+    source
+      .symbols()
+      .filter(({ second }) => second)
+      .map((spec) => [spec.symbol, spec.pricePrecision]),
+  );
+  for (const { symbol, precision } of touching)
+    if (!precisions.has(symbol)) precisions.set(symbol, precision);
   const settled = new Map<string, string | null>();
   for (const { symbol, moment, samples } of touching) {
     if (!samples) continue;
@@ -28,13 +38,16 @@ export function linesOf(source: Source, minute: number, touching: readonly Touch
       settled.set(`${symbol}|${second}`, samples[at] ?? known ?? null);
     });
   }
-  return [...precisions].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([symbol, precision]) => ({
-    symbol, minute,
-    samples: Array.from({ length: 60 }, (_, at) => {
-      const known = settled.get(`${symbol}|${minute + at}`);
-      return known === undefined ? sampleAt(source, { symbol, precision }, minute + at) : known;
-    }),
-  }));
+  return [...precisions]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([symbol, precision]) => ({
+      symbol,
+      minute,
+      samples: Array.from({ length: 60 }, (_, at) => {
+        const known = settled.get(`${symbol}|${minute + at}`);
+        return known === undefined ? sampleAt(source, { symbol, precision }, minute + at) : known;
+      }),
+    }));
 }
 
 export interface LineTree {

@@ -37,11 +37,25 @@ declare module "../store/schema.ts" {
   }
 }
 
-const rootColumns = ["minute", "source", "lines", "root", "prev_hash", "hash", "signature"] as const;
+const rootColumns = [
+  "minute",
+  "source",
+  "lines",
+  "root",
+  "prev_hash",
+  "hash",
+  "signature",
+] as const;
 
 /** Published minutes from one on (Unix s), oldest first. */
 export async function readRoots(db: Db, from: number, size: number): Promise<TickRoot[]> {
-  const rows = await db.selectFrom("second_tick_root").select(rootColumns).where("minute", ">=", BigInt(from)).orderBy("minute").limit(size).execute();
+  const rows = await db
+    .selectFrom("second_tick_root")
+    .select(rootColumns)
+    .where("minute", ">=", BigInt(from))
+    .orderBy("minute")
+    .limit(size)
+    .execute();
   return rows.map((row) => ({ ...row, minute: exactNumber(row.minute) }));
 }
 
@@ -52,33 +66,79 @@ export async function readRoot(db: Db, minute: number): Promise<TickRoot | undef
 
 /** The last published minute up to one (Unix s). */
 export async function readLastMinute(db: Db, upTo: number): Promise<number | undefined> {
-  const row = await db.selectFrom("second_tick_root").select("minute").where("minute", "<=", BigInt(upTo)).orderBy("minute", "desc").limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom("second_tick_root")
+    .select("minute")
+    .where("minute", "<=", BigInt(upTo))
+    .orderBy("minute", "desc")
+    .limit(1)
+    .executeTakeFirst();
   return row && exactNumber(row.minute);
 }
 
 /** Which minutes of a span (Unix s, both included) are published. */
-export async function readPublished(db: Db, from: number, to: number): Promise<ReadonlySet<number>> {
-  const rows = await db.selectFrom("second_tick_root").select("minute").where("minute", ">=", BigInt(from)).where("minute", "<=", BigInt(to)).execute();
+export async function readPublished(
+  db: Db,
+  from: number,
+  to: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom("second_tick_root")
+    .select("minute")
+    .where("minute", ">=", BigInt(from))
+    .where("minute", "<=", BigInt(to))
+    .execute();
   return new Set(rows.map(({ minute }) => exactNumber(minute)));
 }
 
-export async function insertRoot(db: Db, { minute, ...root }: TickRoot, seq: number, now: number): Promise<void> {
-  await db.insertInto("second_tick_root").values({ ...root, minute: BigInt(minute), seq, published_at: now }).execute();
+export async function insertRoot(
+  db: Db,
+  { minute, ...root }: TickRoot,
+  seq: number,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto("second_tick_root")
+    .values({ ...root, minute: BigInt(minute), seq, published_at: now })
+    .execute();
 }
 
 export type KeptLine = Pick<TickLine, "symbol" | "samples" | "leaf" | "path">;
 
-export async function insertLines(db: Db, minute: number, lines: readonly KeptLine[]): Promise<void> {
+export async function insertLines(
+  db: Db,
+  minute: number,
+  lines: readonly KeptLine[],
+): Promise<void> {
   if (lines.length === 0) return;
-  await db.insertInto("second_tick_line").values(lines.map(({ symbol, leaf, samples, path }) => (
-    { minute: BigInt(minute), symbol, leaf, samples: JSON.stringify(samples), path: JSON.stringify(path) }))).execute();
+  await db
+    .insertInto("second_tick_line")
+    .values(
+      lines.map(({ symbol, leaf, samples, path }) => ({
+        minute: BigInt(minute),
+        symbol,
+        leaf,
+        samples: JSON.stringify(samples),
+        path: JSON.stringify(path),
+      })),
+    )
+    .execute();
 }
 
 /** The kept lines of a published minute. */
 export async function readLines(db: Db, minute: number): Promise<KeptLine[]> {
-  const rows = await db.selectFrom("second_tick_line").selectAll().where("minute", "=", BigInt(minute)).orderBy("leaf").execute();
-  return rows.map(({ symbol, leaf, samples, path }) => (
-    { symbol, leaf, samples: v.parse(tickLine.entries.samples, JSON.parse(samples)), path: v.parse(tickLine.entries.path, JSON.parse(path)) }));
+  const rows = await db
+    .selectFrom("second_tick_line")
+    .selectAll()
+    .where("minute", "=", BigInt(minute))
+    .orderBy("leaf")
+    .execute();
+  return rows.map(({ symbol, leaf, samples, path }) => ({
+    symbol,
+    leaf,
+    samples: v.parse(tickLine.entries.samples, JSON.parse(samples)),
+    path: v.parse(tickLine.entries.path, JSON.parse(path)),
+  }));
 }
 
 /** A window that contracts go by. */
@@ -97,14 +157,25 @@ const sampleList = v.array(v.nullable(v.string()));
 /** The windows that reach into a minute (Unix s): those that end in it, or in the seconds after it. */
 export async function readTouching(db: Db, minute: number): Promise<TouchingWindow[]> {
   const [from, to] = [minute * 1000, (minute + 60 + windowSec - 1) * 1000];
-  const { rows } = await sql<{ symbol: string; price_precision: number | bigint; moment_at: number; samples: string | null; waiting: number | bigint }>`
+  const { rows } = await sql<{
+    symbol: string;
+    price_precision: number | bigint;
+    moment_at: number;
+    samples: string | null;
+    waiting: number | bigint;
+  }>`
     select symbol, price_precision, t0_at as moment_at, samples0 as samples, case when samples0 is null and settled_at is null then 1 else 0 end as waiting
       from second_order where t0_at >= ${from} and t0_at < ${to}
     union select symbol, price_precision, t1_at, case when open_price is null then null else samples1 end, case when samples1 is null and settled_at is null then 1 else 0 end
       from second_order where t1_at >= ${from} and t1_at < ${to}
     order by 1, 3`.execute(db);
-  return rows.map(({ symbol, price_precision, moment_at: moment, samples, waiting }) => (
-    { symbol, precision: Number(price_precision), moment, samples: samples === null ? null : v.parse(sampleList, JSON.parse(samples)), isWaiting: Number(waiting) === 1 }));
+  return rows.map(({ symbol, price_precision, moment_at: moment, samples, waiting }) => ({
+    symbol,
+    precision: Number(price_precision),
+    moment,
+    samples: samples === null ? null : v.parse(sampleList, JSON.parse(samples)),
+    isWaiting: Number(waiting) === 1,
+  }));
 }
 
 /** Moments of contracts (Unix ms) in a span, both ends included. */

@@ -6,7 +6,16 @@ import type { VenueDeps } from "../deps.ts";
 import type { Db } from "../store/schema.ts";
 import { lockHead, moveHead } from "./chain-rows.ts";
 import { linesOf, treeOf } from "./tick-lines.ts";
-import { insertLines, insertRoot, type KeptLine, readLastMinute, readMoments, readPublished, readRoot, readTouching } from "./tick-log-rows.ts";
+import {
+  insertLines,
+  insertRoot,
+  type KeptLine,
+  readLastMinute,
+  readMoments,
+  readPublished,
+  readRoot,
+  readTouching,
+} from "./tick-log-rows.ts";
 
 export interface TickLog {
   /** Publishes what was due at `now` (Unix ms), which the source has ticked. Calls during a pass join it; what fails is logged and due again next time. */
@@ -38,10 +47,11 @@ export function createTickLog({ store, source, log, receiptKey }: TickLogDeps): 
     const last = minuteBefore(now - publishDelayMs);
     if (done === last) return;
     // The first minute that this process sees whole; one that it saw in part another may have whole.
-    if (since === undefined || last - (done ?? last) > longestGapSec) since = Math.ceil(now / 60_000) * 60;
+    if (since === undefined || last - (done ?? last) > longestGapSec)
+      since = Math.ceil(now / 60_000) * 60;
     const from = since;
     for (const minute of await store.read((db) => dueMinutes(db, from, last))) {
-      if (!await publish(minute, now)) return;
+      if (!(await publish(minute, now))) return;
     }
     done = last;
   }
@@ -49,13 +59,15 @@ export function createTickLog({ store, source, log, receiptKey }: TickLogDeps): 
   /** @returns false while contracts wait for their samples of the minute */
   async function publish(minute: number, now: number): Promise<boolean> {
     const touching = await store.read((db) => readTouching(db, minute));
-    if (touching.some(({ isWaiting }) => isWaiting) && now < (minute + 60) * 1000 + heldUpMs) return false;
+    if (touching.some(({ isWaiting }) => isWaiting) && now < (minute + 60) * 1000 + heldUpMs)
+      return false;
     const lines = linesOf(source, minute, touching);
     if (lines.length === 0) return true;
     const tree = await treeOf(lines);
     const kept: KeptLine[] = [];
     for (const [leaf, { symbol, samples }] of lines.entries()) {
-      if (touching.some((window) => window.symbol === symbol)) kept.push({ symbol, samples, leaf, path: await tree.pathOf(leaf) });
+      if (touching.some((window) => window.symbol === symbol))
+        kept.push({ symbol, samples, leaf, path: await tree.pathOf(leaf) });
     }
     const root = { minute, source: source.health().source, lines: lines.length, root: tree.root };
     await store.command(async ({ db }) => {
@@ -69,15 +81,21 @@ export function createTickLog({ store, source, log, receiptKey }: TickLogDeps): 
     return true;
   }
 
-  function chained(root: Pick<TickRoot, "minute" | "source" | "lines" | "root">, prev_hash: string): TickRoot {
-    const hash = createHash("sha256").update(rootText({ ...root, prev_hash })).digest("hex");
+  function chained(
+    root: Pick<TickRoot, "minute" | "source" | "lines" | "root">,
+    prev_hash: string,
+  ): TickRoot {
+    const hash = createHash("sha256")
+      .update(rootText({ ...root, prev_hash }))
+      .digest("hex");
     return { ...root, prev_hash, hash, signature: receiptKey.sign(hash) };
   }
 
   return {
-    tick: (now) => (running ??= pass(now)
-      .catch((error: unknown) => log("error", "tick log not published", { error }))
-      .finally(() => (running = undefined))),
+    tick: (now) =>
+      (running ??= pass(now)
+        .catch((error: unknown) => log("error", "tick log not published", { error }))
+        .finally(() => (running = undefined))),
   };
 }
 
@@ -90,7 +108,9 @@ async function dueMinutes(db: Db, since: number, last: number): Promise<number[]
   const published = await readPublished(db, back, last);
   const wanted = new Set(moments.flatMap(minutesOf));
   for (let minute = since; minute <= last; minute += 60) wanted.add(minute);
-  return [...wanted].filter((minute) => minute <= last && !published.has(minute)).toSorted((a, b) => a - b);
+  return [...wanted]
+    .filter((minute) => minute <= last && !published.has(minute))
+    .toSorted((a, b) => a - b);
 }
 
 /** The last whole minute that had ended at a time (Unix ms), Unix s. */

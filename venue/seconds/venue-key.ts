@@ -19,14 +19,21 @@ const secretForm = /^[0-9a-f]{64}$/;
  * owner only. Venues that share a database share the key.
  * @throws WrongSetting when the file holds something else, or cannot be made
  */
-export function loadVenueKey(settings: Pick<Settings, "receiptKey" | "dataDir">, random: RandomBytes): VenueKey {
+export function loadVenueKey(
+  settings: Pick<Settings, "receiptKey" | "dataDir">,
+  random: RandomBytes,
+): VenueKey {
   if (settings.receiptKey !== null) return venueKeyOf(settings.receiptKey);
-  return venueKeyOf(loadKeyFile({
-    dataDir: settings.dataDir, name: "receipt.key", random,
-    make: () => makeVenueSecret(random),
-    isSound: isVenueSecret,
-    ifLost: "restore it, or remove it and receipts are signed by another key from now on",
-  }));
+  return venueKeyOf(
+    loadKeyFile({
+      dataDir: settings.dataDir,
+      name: "receipt.key",
+      random,
+      make: () => makeVenueSecret(random),
+      isSound: isVenueSecret,
+      ifLost: "restore it, or remove it and receipts are signed by another key from now on",
+    }),
+  );
 }
 
 /** Whether the text (hex) is a number that P-256 takes as a private key. */
@@ -55,9 +62,19 @@ export function venueKeyOf(secret: string): VenueKey {
   curve.setPrivateKey(secret, "hex");
   const point = curve.getPublicKey();
   const part = (from: number) => point.subarray(from, from + 32).toString("base64url");
-  const key = createPrivateKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x: part(1), y: part(33), d: Buffer.from(secret, "hex").toString("base64url") } });
+  const key = createPrivateKey({
+    format: "jwk",
+    key: {
+      kty: "EC",
+      crv: "P-256",
+      x: part(1),
+      y: part(33),
+      d: Buffer.from(secret, "hex").toString("base64url"),
+    },
+  });
   return {
     publicKey: toBase64url(point),
-    sign: (hash) => toBase64url(sign("sha256", Buffer.from(hash, "hex"), { key, dsaEncoding: "ieee-p1363" })),
+    sign: (hash) =>
+      toBase64url(sign("sha256", Buffer.from(hash, "hex"), { key, dsaEncoding: "ieee-p1363" })),
   };
 }

@@ -2,13 +2,22 @@ const longest = 60;
 
 /** Browsers by the word they write, those first that also write another's. */
 const browsers: readonly (readonly [name: string, word: RegExp])[] = [
-  ["Edge", /\b(?:Edg|EdgA|EdgiOS)\/(\d+)/], ["Opera", /\b(?:OPR|OPT)\/(\d+)/], ["Samsung Internet", /\bSamsungBrowser\/(\d+)/],
-  ["Firefox", /\b(?:Firefox|FxiOS)\/(\d+)/], ["Chrome", /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/], ["Safari", /\bVersion\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari\//],
+  ["Edge", /\b(?:Edg|EdgA|EdgiOS)\/(\d+)/],
+  ["Opera", /\b(?:OPR|OPT)\/(\d+)/],
+  ["Samsung Internet", /\bSamsungBrowser\/(\d+)/],
+  ["Firefox", /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ["Chrome", /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/],
+  ["Safari", /\bVersion\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari\//],
 ];
 
 const systems: readonly (readonly [name: string, word: RegExp])[] = [
-  ["iPhone", /\biPhone\b/], ["iPad", /\biPad\b/], ["Android", /\bAndroid\b/], ["Windows", /\bWindows\b/],
-  ["macOS", /\bMac OS X\b/], ["ChromeOS", /\bCrOS\b/], ["Linux", /\bLinux\b/],
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMac OS X\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["Linux", /\bLinux\b/],
 ];
 
 /**
@@ -22,5 +31,8 @@ export function agentName(userAgent: string): string {
   })[0];
   const system = systems.find(([, word]) => word.test(userAgent))?.[0];
   const first = /^[\w.-]{1,40}(?:\/[\w.-]{1,12})?/.exec(userAgent)?.[0] ?? "";
-  return [browser ?? first.replace("/", " "), system].filter((part) => part !== undefined && part !== "").join(" · ").slice(0, longest);
+  return [browser ?? first.replace("/", " "), system]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" · ")
+    .slice(0, longest);
 }

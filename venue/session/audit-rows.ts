@@ -25,5 +25,9 @@ declare module "../store/schema.ts" {
 export type AuditRow = Omit<AuditTable, "id">;
 
 export async function insertAudit(db: Db, rows: readonly AuditRow[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto("audit").values([...rows]).execute();
+  if (rows.length > 0)
+    await db
+      .insertInto("audit")
+      .values([...rows])
+      .execute();
 }

@@ -10,7 +10,12 @@ interface Words {
 
 const words: Record<"en" | "fr" | "zh-CN" | "zh-TW", Words> = {
   en: {
-    purpose: { reg: "open your account", forgot: "set a new login password", wpass: "set a new withdrawal password", bind: "confirm that this account is yours" },
+    purpose: {
+      reg: "open your account",
+      forgot: "set a new login password",
+      wpass: "set a new withdrawal password",
+      bind: "confirm that this account is yours",
+    },
     subject: (name, purpose) => `${name}: your code to ${purpose}`,
     body: ({ name, purpose, code, minutes }) => [
       `${code} is your code to ${purpose} at ${name}.`,
@@ -19,7 +24,12 @@ const words: Record<"en" | "fr" | "zh-CN" | "zh-TW", Words> = {
     ],
   },
   fr: {
-    purpose: { reg: "ouvrir votre compte", forgot: "choisir un nouveau mot de passe de connexion", wpass: "choisir un nouveau mot de passe de retrait", bind: "confirmer que ce compte est le vôtre" },
+    purpose: {
+      reg: "ouvrir votre compte",
+      forgot: "choisir un nouveau mot de passe de connexion",
+      wpass: "choisir un nouveau mot de passe de retrait",
+      bind: "confirmer que ce compte est le vôtre",
+    },
     subject: (name, purpose) => `${name}\u00a0: votre code pour ${purpose}`,
     body: ({ name, purpose, code, minutes }) => [
       `${code} est votre code pour ${purpose} chez ${name}.`,
@@ -28,7 +38,12 @@ const words: Record<"en" | "fr" | "zh-CN" | "zh-TW", Words> = {
     ],
   },
   "zh-CN": {
-    purpose: { reg: "注册账户", forgot: "重置登录密码", wpass: "重置提现密码", bind: "确认账户归属" },
+    purpose: {
+      reg: "注册账户",
+      forgot: "重置登录密码",
+      wpass: "重置提现密码",
+      bind: "确认账户归属",
+    },
     subject: (name, purpose) => `【${name}】${purpose}验证码`,
     body: ({ name, purpose, code, minutes }) => [
       `您在 ${name} ${purpose}的验证码是 ${code}。`,
@@ -37,7 +52,12 @@ const words: Record<"en" | "fr" | "zh-CN" | "zh-TW", Words> = {
     ],
   },
   "zh-TW": {
-    purpose: { reg: "註冊帳戶", forgot: "重設登入密碼", wpass: "重設提領密碼", bind: "確認帳戶歸屬" },
+    purpose: {
+      reg: "註冊帳戶",
+      forgot: "重設登入密碼",
+      wpass: "重設提領密碼",
+      bind: "確認帳戶歸屬",
+    },
     subject: (name, purpose) => `【${name}】${purpose}驗證碼`,
     body: ({ name, purpose, code, minutes }) => [
       `您在 ${name} ${purpose}的驗證碼為 ${code}。`,
@@ -60,11 +80,17 @@ export interface CodeMailFacts {
 }
 
 /** Plain text; the subject does not show the code, which would stand on a locked screen. */
-export function codeMail({ name, publicUrl, scene, code, minutes, lang }: CodeMailFacts): { subject: string; text: string } {
+export function codeMail({ name, publicUrl, scene, code, minutes, lang }: CodeMailFacts): {
+  subject: string;
+  text: string;
+} {
   const { purpose, subject, body } = words[writtenIn(lang)];
   const paragraphs = body({ name, purpose: purpose[scene], code, minutes });
   const foot = publicUrl === null ? name : `${name} · ${publicUrl}`;
-  return { subject: subject(name, purpose[scene]), text: `${[...paragraphs, `-- \n${foot}`].join("\n\n")}\n` };
+  return {
+    subject: subject(name, purpose[scene]),
+    text: `${[...paragraphs, `-- \n${foot}`].join("\n\n")}\n`,
+  };
 }
 
 function writtenIn(lang: string): keyof typeof words {

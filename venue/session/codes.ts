@@ -27,16 +27,31 @@ export type CodeSender = (tx: Transaction, message: CodeMessage) => Promise<void
  * there is one; all else is for the operator, who reads it there or where `tell` shows it (a console, not
  * the log, which may be kept and passed on).
  */
-export function outboxSender(log: Log, tell: (line: string) => void = () => undefined, queuesMail = false): CodeSender {
+export function outboxSender(
+  log: Log,
+  tell: (line: string) => void = () => undefined,
+  queuesMail = false,
+): CodeSender {
   return async (tx, { channel, recipient, scene, code, lang, now, expiresAt }) => {
     const isQueued = queuesMail && channel === "email";
     const state = isQueued ? "queued" : "manual";
-    await insertOutbox(tx.db, { channel, recipient, scene, content: code, lang, state, created_at: now, expires_at: expiresAt });
+    await insertOutbox(tx.db, {
+      channel,
+      recipient,
+      scene,
+      content: code,
+      lang,
+      state,
+      created_at: now,
+      expires_at: expiresAt,
+    });
     if (isQueued) return;
     tx.afterCommit(() => {
       const masked = maskedAccount(recipient);
       log("info", "code sent", { channel, recipient: masked, scene });
-      tell(`Code for ${masked}: ${code} (${scene}, good for ${Math.round((expiresAt - now) / 60_000)} minutes)`);
+      tell(
+        `Code for ${masked}: ${code} (${scene}, good for ${Math.round((expiresAt - now) / 60_000)} minutes)`,
+      );
     });
   };
 }
@@ -63,23 +78,44 @@ export class Codes {
     const [newest] = times;
     if (newest === undefined) return 0;
     const oldest = times[this.limits.codesPerHour - 1];
-    const until = Math.max(newest + this.limits.codeResendSec * 1000, oldest === undefined ? 0 : oldest + hourMs);
+    const until = Math.max(
+      newest + this.limits.codeResendSec * 1000,
+      oldest === undefined ? 0 : oldest + hourMs,
+    );
     return Math.max(0, Math.ceil((until - now) / 1000));
   }
 
-  async make(tx: Transaction, account: string, scene: string, now: number): Promise<{ code: string; expiresAt: number }> {
+  async make(
+    tx: Transaction,
+    account: string,
+    scene: string,
+    now: number,
+  ): Promise<{ code: string; expiresAt: number }> {
     const code = this.sixDigits();
     const expiresAt = now + this.limits.codeLifeSec * 1000;
-    await insertCode(tx.db, { account, scene, code_hash: this.hashOf(account, scene, code), created_at: now, expires_at: expiresAt });
+    await insertCode(tx.db, {
+      account,
+      scene,
+      code_hash: this.hashOf(account, scene, code),
+      created_at: now,
+      expires_at: expiresAt,
+    });
     return { code, expiresAt };
   }
 
   /** The id of the code where it is right. Each try counts, so the command must commit either way. */
-  async check(tx: Transaction, account: string, { scene, code, now }: { scene: string; code: string; now: number }): Promise<number | undefined> {
+  async check(
+    tx: Transaction,
+    account: string,
+    { scene, code, now }: { scene: string; code: string; now: number },
+  ): Promise<number | undefined> {
     const row = await latestCode(tx.db, account, scene);
     if (!row || row.used_at !== null || row.expires_at <= now) return undefined;
-    if (!await countTry(tx.db, row.id, this.limits.codeTries)) return undefined;
-    const isRight = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(this.hashOf(account, scene, code)));
+    if (!(await countTry(tx.db, row.id, this.limits.codeTries))) return undefined;
+    const isRight = timingSafeEqual(
+      Buffer.from(row.code_hash),
+      Buffer.from(this.hashOf(account, scene, code)),
+    );
     return isRight ? row.id : undefined;
   }
 

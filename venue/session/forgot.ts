@@ -30,7 +30,8 @@ export async function resetPassword(deps: SessionDeps, reset: PasswordReset): Pr
   const { store, throttle, audit } = deps;
   const { logintype, password, ip, now, requestId } = reset;
   const account = accountName(reset.account, logintype);
-  if (account === undefined) throw logintype === "email" ? new Refusal(300004) : new Refusal(100005, { field: "account" });
+  if (account === undefined)
+    throw logintype === "email" ? new Refusal(300004) : new Refusal(100005, { field: "account" });
   const problem = weaknessOf(password, account);
   if (problem) throw new Refusal(100005, { field: "password", problem });
   const waitSec = await store.command((tx) => throttle.countReset(tx, addressGroup(ip), now));
@@ -41,9 +42,18 @@ export async function resetPassword(deps: SessionDeps, reset: PasswordReset): Pr
     await store.command((tx) => throttle.uncountReset(tx, addressGroup(ip), now));
     throw error;
   });
-  const refusal = await store.command((tx) => apply(deps, tx, { ...reset, account, seen, ...hashed }));
+  const refusal = await store.command((tx) =>
+    apply(deps, tx, { ...reset, account, seen, ...hashed }),
+  );
   if (!refusal) return;
-  audit.later({ event: "password-reset", outcome: refusal.code, ...(seen && { userId: seen.id }), ip, requestId, now });
+  audit.later({
+    event: "password-reset",
+    outcome: refusal.code,
+    ...(seen && { userId: seen.id }),
+    ip,
+    requestId,
+    now,
+  });
   throw refusal;
 }
 
@@ -53,22 +63,43 @@ interface Hashed {
 }
 
 /** As much work for an unknown account as for a known one. */
-async function hashAndCompare({ hasher }: SessionDeps, password: string, user: UserRow | undefined): Promise<Hashed> {
+async function hashAndCompare(
+  { hasher }: SessionDeps,
+  password: string,
+  user: UserRow | undefined,
+): Promise<Hashed> {
   const hash = await hasher.hash(password);
   const couldBe = withdrawalPasswordPattern.test(password);
-  return { hash, isWithdrawalPassword: couldBe && await hasher.verify(password, user?.withdraw_hash ?? undefined) };
+  return {
+    hash,
+    isWithdrawalPassword:
+      couldBe && (await hasher.verify(password, user?.withdraw_hash ?? undefined)),
+  };
 }
 
 /** A refusal is its answer, not thrown: the try at the code must stay counted. */
-async function apply(deps: SessionDeps, tx: Transaction, reset: PasswordReset & Hashed & { seen: UserRow | undefined }): Promise<Refusal | undefined> {
+async function apply(
+  deps: SessionDeps,
+  tx: Transaction,
+  reset: PasswordReset & Hashed & { seen: UserRow | undefined },
+): Promise<Refusal | undefined> {
   const { account, code, seen: user, hash, ip, now, requestId } = reset;
   const codeId = await deps.codes.check(tx, account, { scene: "forgot", code, now });
   if (codeId === undefined || !user) return new Refusal(300005);
-  if (reset.isWithdrawalPassword) return new Refusal(100005, { field: "password", problem: "withdrawal" });
-  if (!await deps.codes.use(tx, codeId, now)) return new Refusal(300005);
+  if (reset.isWithdrawalPassword)
+    return new Refusal(100005, { field: "password", problem: "withdrawal" });
+  if (!(await deps.codes.use(tx, codeId, now))) return new Refusal(300005);
   const ended = await putPassword(deps, tx, { user, hash, ip, now });
   // One of the passwords changed meanwhile: nothing is done, and the code is still good.
   if (ended === undefined) throw new Refusal(100006);
-  await deps.audit.write(tx, { event: "password-reset", outcome: "ok", userId: user.id, ip, requestId, now, facts: { ended } });
+  await deps.audit.write(tx, {
+    event: "password-reset",
+    outcome: "ok",
+    userId: user.id,
+    ip,
+    requestId,
+    now,
+    facts: { ended },
+  });
   return undefined;
 }

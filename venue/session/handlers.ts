@@ -18,7 +18,10 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
   return {
     async sendCode({ request: { account, logintype, scene, lang }, now, ip, requestId }) {
       const name = accountName(account, logintype);
-      if (name === undefined) throw logintype === "email" ? new Refusal(300004) : new Refusal(100005, { field: "account" });
+      if (name === undefined)
+        throw logintype === "email"
+          ? new Refusal(300004)
+          : new Refusal(100005, { field: "account" });
       const waitSec = await deps.store.command(async (tx) => {
         const addressWait = await deps.throttle.countCode(tx, addressGroup(ip), now);
         if (addressWait > 0) return addressWait;
@@ -29,26 +32,62 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
         }
         const { code, expiresAt } = await deps.codes.make(tx, name, scene, now);
         // Only who has an account gets its codes, and only who has none may open one; the answer tells neither.
-        const isKnown = await findUserByAccount(tx.db, name) !== undefined;
-        if (isKnown === (scene !== "reg")) await deps.sendCode(tx, { channel: logintype, recipient: name, scene, code, lang, now, expiresAt });
-        await deps.audit.write(tx, { event: "code-sent", outcome: "ok", ip, requestId, now, facts: { scene, channel: logintype } });
+        const isKnown = (await findUserByAccount(tx.db, name)) !== undefined;
+        if (isKnown === (scene !== "reg"))
+          await deps.sendCode(tx, {
+            channel: logintype,
+            recipient: name,
+            scene,
+            code,
+            lang,
+            now,
+            expiresAt,
+          });
+        await deps.audit.write(tx, {
+          event: "code-sent",
+          outcome: "ok",
+          ip,
+          requestId,
+          now,
+          facts: { scene, channel: logintype },
+        });
         return 0;
       });
       if (waitSec > 0) throw new TooMany(waitSec);
-      return { expire: limits.codeLifeSec, resend: limits.codeResendSec, channel: deps.isMailed && logintype === "email" ? logintype : byOperator };
+      return {
+        expire: limits.codeLifeSec,
+        resend: limits.codeResendSec,
+        channel: deps.isMailed && logintype === "email" ? logintype : byOperator,
+      };
     },
 
     async reg({ request, ip, now, requestId }) {
       const { account, logintype, password } = request;
       await register(deps, {
-        account, logintype, password, ip, now, requestId,
-        code: request.code ?? "", inviteCode: request.invite_code ?? "", entryMark: request.m ?? "",
+        account,
+        logintype,
+        password,
+        ip,
+        now,
+        requestId,
+        code: request.code ?? "",
+        inviteCode: request.invite_code ?? "",
+        entryMark: request.m ?? "",
       });
       return {};
     },
 
     async login({ request: { account, logintype, verifykey, totp }, agent, ip, now, requestId }) {
-      const { token, user } = await logIn(deps, { account, logintype, password: verifykey, factor: totp, agent: agentName(agent), ip, now, requestId });
+      const { token, user } = await logIn(deps, {
+        account,
+        logintype,
+        password: verifykey,
+        factor: totp,
+        agent: agentName(agent),
+        ip,
+        now,
+        requestId,
+      });
       return { token, player: userView(user, token), certstatus: user.certstatus };
     },
 
@@ -61,7 +100,15 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
       await command(async (tx) => {
         await endSessions(tx.db, [user.sessionId], now);
         tx.afterCommit(() => deps.bus.endSession(user.sessionId));
-        await deps.audit.write(tx, { event: "logout", outcome: "ok", userId: user.id, sessionId: user.sessionId, ip, requestId, now });
+        await deps.audit.write(tx, {
+          event: "logout",
+          outcome: "ok",
+          userId: user.id,
+          sessionId: user.sessionId,
+          ip,
+          requestId,
+          now,
+        });
       });
       return {};
     },

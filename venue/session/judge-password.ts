@@ -19,13 +19,19 @@ export interface Asking {
   command: Call<never>["command"];
 }
 
-export function askingOf(call: { user: SessionUser } & Pick<Asking, "ip" | "requestId" | "now" | "command">, event: Asking["event"]): Asking {
+export function askingOf(
+  call: { user: SessionUser } & Pick<Asking, "ip" | "requestId" | "now" | "command">,
+  event: Asking["event"],
+): Asking {
   const { user, ip, requestId, now, command } = call;
   return { event, userId: Number(user.id), sessionId: user.sessionId, ip, requestId, now, command };
 }
 
 /** The audit entry of what came of it. */
-export function auditOf({ event, userId, sessionId, ip, requestId, now }: Asking, outcome: AuditEntry["outcome"] = "ok"): AuditEntry {
+export function auditOf(
+  { event, userId, sessionId, ip, requestId, now }: Asking,
+  outcome: AuditEntry["outcome"] = "ok",
+): AuditEntry {
   return { event, outcome, userId, sessionId, ip, requestId, now };
 }
 
@@ -40,13 +46,19 @@ interface Judged {
  * @throws Refusal `wrong` where it is not, 200002 with the seconds to wait after too many tries, 100006
  *   when too many hashes wait
  */
-export async function checkLoginPassword(deps: SessionDeps, asking: Asking, { password, wrong }: { password: string; wrong: 200001 | 300016 }): Promise<UserRow> {
+export async function checkLoginPassword(
+  deps: SessionDeps,
+  asking: Asking,
+  { password, wrong }: { password: string; wrong: 200001 | 300016 },
+): Promise<UserRow> {
   const { isRight, user } = await judgeLoginPassword(deps, asking, password);
   if (!isRight) {
     deps.audit.later(auditOf(asking, wrong));
     throw new Refusal(wrong);
   }
-  await deps.store.command((tx) => deps.throttle.forgiveAccount(tx, passwordSubject(asking.userId)));
+  await deps.store.command((tx) =>
+    deps.throttle.forgiveAccount(tx, passwordSubject(asking.userId)),
+  );
   return user;
 }
 
@@ -54,7 +66,11 @@ export async function checkLoginPassword(deps: SessionDeps, asking: Asking, { pa
  * Whether this is the login password. Whatever it is, the try stays counted: what it tells is worth a guess.
  * @throws Refusal 200002, 100006
  */
-export async function judgeLoginPassword(deps: SessionDeps, asking: Asking, password: string): Promise<Judged> {
+export async function judgeLoginPassword(
+  deps: SessionDeps,
+  asking: Asking,
+  password: string,
+): Promise<Judged> {
   const subject = passwordSubject(asking.userId);
   const { user, hold } = await asking.command(async (tx) => {
     const held = await deps.throttle.countAccount(tx, subject, asking.now);
@@ -64,10 +80,12 @@ export async function judgeLoginPassword(deps: SessionDeps, asking: Asking, pass
     deps.audit.later(auditOf(asking, 200002));
     throw tooManyTries(hold);
   }
-  const isRight = await deps.hasher.verify(password, user.password_hash).catch(async (error: unknown) => {
-    await deps.store.command((tx) => deps.throttle.uncountAccount(tx, subject, asking.now));
-    throw error;
-  });
+  const isRight = await deps.hasher
+    .verify(password, user.password_hash)
+    .catch(async (error: unknown) => {
+      await deps.store.command((tx) => deps.throttle.uncountAccount(tx, subject, asking.now));
+      throw error;
+    });
   return { isRight, user };
 }
 
@@ -77,7 +95,11 @@ export async function judgeLoginPassword(deps: SessionDeps, asking: Asking, pass
  * @throws Refusal 300022 where it is not, with `data.unset` where there is none yet, 200002 with
  *   `data.wait` after too many wrong ones, 100006 when too many hashes wait
  */
-export async function checkWithdrawalPassword(deps: SessionDeps, asking: Asking, wpassword: string): Promise<UserRow> {
+export async function checkWithdrawalPassword(
+  deps: SessionDeps,
+  asking: Asking,
+  wpassword: string,
+): Promise<UserRow> {
   const { isRight, user } = await judgeWithdrawalPassword(deps, asking, wpassword);
   if (!isRight) throw new Refusal(300022, ...(user.withdraw_hash === null ? [{ unset: 1 }] : []));
   return user;
@@ -87,7 +109,11 @@ export async function checkWithdrawalPassword(deps: SessionDeps, asking: Asking,
  * Whether this is the withdrawal password; a wrong one stays counted, and the last of a day locks money-out.
  * @throws Refusal 200002, 100006
  */
-export async function judgeWithdrawalPassword(deps: SessionDeps, asking: Asking, wpassword: string): Promise<Judged> {
+export async function judgeWithdrawalPassword(
+  deps: SessionDeps,
+  asking: Asking,
+  wpassword: string,
+): Promise<Judged> {
   const { now, userId } = asking;
   const { user, attempt } = await asking.command(async (tx) => {
     const counted = await deps.withdrawals.count(tx, userId, now);
@@ -101,10 +127,12 @@ export async function judgeWithdrawalPassword(deps: SessionDeps, asking: Asking,
     await deps.store.command((tx) => deps.withdrawals.uncount(tx, userId, now));
     return { isRight: false, user };
   }
-  const isRight = await deps.hasher.verify(wpassword, user.withdraw_hash).catch(async (error: unknown) => {
-    await deps.store.command((tx) => deps.withdrawals.uncount(tx, userId, now));
-    throw error;
-  });
+  const isRight = await deps.hasher
+    .verify(wpassword, user.withdraw_hash)
+    .catch(async (error: unknown) => {
+      await deps.store.command((tx) => deps.withdrawals.uncount(tx, userId, now));
+      throw error;
+    });
   if (isRight) await deps.store.command((tx) => deps.withdrawals.forgive(tx, userId, now));
   else deps.audit.later(auditOf({ ...asking, event: "withdrawal-password-checked" }, 300022));
   if (!isRight && attempt.isLast) await lockMoneyOut(deps, asking);
@@ -116,12 +144,20 @@ async function lockMoneyOut(deps: SessionDeps, asking: Asking): Promise<void> {
   const until = now + deps.settings.limits.withdrawalLockSec * 1000;
   await deps.store.command(async (tx) => {
     await holdMoneyOut(tx.db, userId, until);
-    await deps.addNotice(tx, { userId, kind: "withdrawal_locked", facts: { until, ip: asking.ip }, now });
+    await deps.addNotice(tx, {
+      userId,
+      kind: "withdrawal_locked",
+      facts: { until, ip: asking.ip },
+      now,
+    });
     await deps.audit.write(tx, auditOf({ ...asking, event: "withdrawal-locked" }));
   });
 }
 
-async function ownRow({ db }: { db: Parameters<typeof findUser>[0] }, { userId }: Asking): Promise<UserRow> {
+async function ownRow(
+  { db }: { db: Parameters<typeof findUser>[0] },
+  { userId }: Asking,
+): Promise<UserRow> {
   const user = await findUser(db, userId);
   if (!user) throw new Error("a session without its user");
   return user;

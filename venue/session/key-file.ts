@@ -1,4 +1,16 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { RandomBytes } from "../clock.ts";
 import { WrongSetting } from "../wrong-setting.ts";
@@ -26,7 +38,10 @@ export function loadKeyFile(file: KeyFile): string {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!existsSync(path)) makeKeyFile(path, file);
   } catch (error) {
-    throw new WrongSetting(`DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new WrongSetting(
+      `DATA_DIR cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
+      { cause: error },
+    );
   }
   chmodSync(path, 0o600);
   const text = readFileSync(path, "utf8").trim();

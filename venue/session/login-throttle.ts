@@ -53,14 +53,20 @@ export class LoginThrottle {
    */
   async countAccount(tx: Transaction, subject: string, now: number): Promise<Hold> {
     const row = await lockThrottle(tx.db, subject, now);
-    if (row.count >= this.limits.loginFailuresInRow) return { waitSec: this.limits.loginMaxWaitSec, isCapped: true };
+    if (row.count >= this.limits.loginFailuresInRow)
+      return { waitSec: this.limits.loginMaxWaitSec, isCapped: true };
     const until_at = Math.min(row.until_at, now + this.limits.loginMaxWaitSec * 1000);
     // The clock was set back: a wait that it began ahead of now ends with the longest wait from now.
     if (until_at < row.until_at) await saveThrottle(tx.db, { ...row, until_at });
     if (until_at > now) return { waitSec: Math.ceil((until_at - now) / 1000), isCapped: false };
     const count = row.count + 1;
     const isLast = count >= this.limits.loginFailuresInRow;
-    await saveThrottle(tx.db, { ...row, count, since_at: now, until_at: isLast ? neverMs : now + this.waitAfter(count) * 1000 });
+    await saveThrottle(tx.db, {
+      ...row,
+      count,
+      since_at: now,
+      until_at: isLast ? neverMs : now + this.waitAfter(count) * 1000,
+    });
     return go;
   }
 
@@ -75,7 +81,11 @@ export class LoginThrottle {
   }
 
   async countAddress(tx: Transaction, address: string, now: number): Promise<number> {
-    return this.countInWindow(tx, `login address ${address}`, { now, windowMs: addressWindowMs, most: this.limits.loginFailuresPerAddress });
+    return this.countInWindow(tx, `login address ${address}`, {
+      now,
+      windowMs: addressWindowMs,
+      most: this.limits.loginFailuresPerAddress,
+    });
   }
 
   async uncountAddress(tx: Transaction, address: string, now: number): Promise<void> {
@@ -84,7 +94,11 @@ export class LoginThrottle {
 
   /** Passwords set anew with a code, or tried to. */
   async countReset(tx: Transaction, address: string, now: number): Promise<number> {
-    return this.countInWindow(tx, `reset address ${address}`, { now, windowMs: hourMs, most: this.limits.resetsPerHour });
+    return this.countInWindow(tx, `reset address ${address}`, {
+      now,
+      windowMs: hourMs,
+      most: this.limits.resetsPerHour,
+    });
   }
 
   async uncountReset(tx: Transaction, address: string, now: number): Promise<void> {
@@ -93,7 +107,11 @@ export class LoginThrottle {
 
   /** Codes asked for, in an hour: an open door to other people's mailboxes. */
   async countCode(tx: Transaction, address: string, now: number): Promise<number> {
-    return this.countInWindow(tx, `code address ${address}`, { now, windowMs: hourMs, most: this.limits.codesPerAddress });
+    return this.countInWindow(tx, `code address ${address}`, {
+      now,
+      windowMs: hourMs,
+      most: this.limits.codesPerAddress,
+    });
   }
 
   async uncountCode(tx: Transaction, address: string, now: number): Promise<void> {
@@ -101,10 +119,18 @@ export class LoginThrottle {
   }
 
   async countRegistration(tx: Transaction, address: string, now: number): Promise<number> {
-    return this.countInWindow(tx, `register address ${address}`, { now, windowMs: hourMs, most: this.limits.registrationsPerHour });
+    return this.countInWindow(tx, `register address ${address}`, {
+      now,
+      windowMs: hourMs,
+      most: this.limits.registrationsPerHour,
+    });
   }
 
-  private async countInWindow(tx: Transaction, subject: string, { now, windowMs, most }: { now: number; windowMs: number; most: number }): Promise<number> {
+  private async countInWindow(
+    tx: Transaction,
+    subject: string,
+    { now, windowMs, most }: { now: number; windowMs: number; most: number },
+  ): Promise<number> {
     const row = await lockThrottle(tx.db, subject, now);
     // Begun ahead of now: the clock was set back, and the window would last until it comes by again.
     const isOver = row.since_at > now || now - row.since_at >= windowMs;

@@ -38,7 +38,10 @@ interface Counted {
  *   wait and `reset_required` where waiting is no use, 200007 with the operator's reason for a prohibited
  *   account, 100006 when too many hashes wait
  */
-export async function logIn(deps: SessionDeps, attempt: LoginAttempt): Promise<{ token: string; user: UserRow }> {
+export async function logIn(
+  deps: SessionDeps,
+  attempt: LoginAttempt,
+): Promise<{ token: string; user: UserRow }> {
   const counted = await deps.store.command((tx) => countAttempt(deps, tx, attempt));
   if (counted.hold.waitSec > 0) {
     deps.audit.later({ ...entryOf(attempt, counted.user), outcome: 200002 });
@@ -48,16 +51,29 @@ export async function logIn(deps: SessionDeps, attempt: LoginAttempt): Promise<{
 }
 
 function entryOf({ ip, requestId, now, agent }: LoginAttempt, user: UserRow | undefined) {
-  return { event: "login", ip, requestId, now, facts: { agent }, ...(user && { userId: user.id }) } as const;
+  return {
+    event: "login",
+    ip,
+    requestId,
+    now,
+    facts: { agent },
+    ...(user && { userId: user.id }),
+  } as const;
 }
 
-async function judge(deps: SessionDeps, attempt: LoginAttempt, { user, subject, hold }: Counted): Promise<{ token: string; user: UserRow }> {
+async function judge(
+  deps: SessionDeps,
+  attempt: LoginAttempt,
+  { user, subject, hold }: Counted,
+): Promise<{ token: string; user: UserRow }> {
   const { store, hasher, audit } = deps;
   const entry = entryOf(attempt, user);
-  const isRight = await hasher.verify(attempt.password, user?.password_hash).catch(async (error: unknown) => {
-    await store.command((tx) => takeBack(deps, tx, subject, attempt));
-    throw error;
-  });
+  const isRight = await hasher
+    .verify(attempt.password, user?.password_hash)
+    .catch(async (error: unknown) => {
+      await store.command((tx) => takeBack(deps, tx, subject, attempt));
+      throw error;
+    });
   if (!user || !isRight) {
     audit.later({ ...entry, outcome: 200001 });
     throw new Refusal(200001);
@@ -68,28 +84,52 @@ async function judge(deps: SessionDeps, attempt: LoginAttempt, { user, subject, 
   }
   const verified = user.password_hash;
   const rehashed = hasher.isOutdated(verified) ? await hasher.hash(attempt.password) : undefined;
-  const opened = await store.command(async (tx) => {
-    await deps.throttle.uncountAddress(tx, addressGroup(attempt.ip), attempt.now);
-    await deps.throttle.forgiveAccount(tx, subject);
-    // Locks the user, so that of two logins at once one sees the other's session and ends the oldest.
-    if (!await noteLogin(tx.db, user.id, { ip: attempt.ip, at: attempt.now, verified, rehashed })) throw new Overtaken();
-    const factor = await spendSecondFactor(tx, { userId: user.id, given: attempt.factor, serverKey: deps.serverKey, now: attempt.now });
-    if (factor === "missing" || factor === "wrong") throw new NoFactor(factor);
-    if (factor === "recovery") await tellRecovery(deps, tx, user.id, attempt);
-    const isNewPlace = user.last_at !== null && !await hasLoggedInFrom(tx.db, user.id, attempt.ip);
-    const sessionId = await openSession(deps, tx, user.id, attempt);
-    if (isNewPlace) await deps.addNotice(tx, { userId: user.id, kind: "login", facts: { ip: attempt.ip }, now: attempt.now });
-    await audit.write(tx, { ...entry, outcome: "ok", sessionId });
-    return { token: tokenOf(deps.serverKey, sessionId, user.id), user: { ...user, last_ip: attempt.ip, last_at: attempt.now } };
-  }).catch(async (error: unknown) => {
-    if (error instanceof Overtaken) return undefined;
-    if (!(error instanceof NoFactor)) throw error;
-    // Asking what else is wanted is no guess; a wrong code stays counted.
-    if (error.verdict === "missing") await store.command((tx) => takeBack(deps, tx, subject, attempt));
-    audit.later({ ...entry, outcome: 300005, facts: { ...entry.facts, factor: error.verdict } });
-    throw new Refusal(300005, { factor: "totp" });
-  });
-  return opened ?? judge(deps, attempt, { user: await store.read((db) => findUser(db, user.id)), subject, hold });
+  const opened = await store
+    .command(async (tx) => {
+      await deps.throttle.uncountAddress(tx, addressGroup(attempt.ip), attempt.now);
+      await deps.throttle.forgiveAccount(tx, subject);
+      // Locks the user, so that of two logins at once one sees the other's session and ends the oldest.
+      if (
+        !(await noteLogin(tx.db, user.id, { ip: attempt.ip, at: attempt.now, verified, rehashed }))
+      )
+        throw new Overtaken();
+      const factor = await spendSecondFactor(tx, {
+        userId: user.id,
+        given: attempt.factor,
+        serverKey: deps.serverKey,
+        now: attempt.now,
+      });
+      if (factor === "missing" || factor === "wrong") throw new NoFactor(factor);
+      if (factor === "recovery") await tellRecovery(deps, tx, user.id, attempt);
+      const isNewPlace =
+        user.last_at !== null && !(await hasLoggedInFrom(tx.db, user.id, attempt.ip));
+      const sessionId = await openSession(deps, tx, user.id, attempt);
+      if (isNewPlace)
+        await deps.addNotice(tx, {
+          userId: user.id,
+          kind: "login",
+          facts: { ip: attempt.ip },
+          now: attempt.now,
+        });
+      await audit.write(tx, { ...entry, outcome: "ok", sessionId });
+      return {
+        token: tokenOf(deps.serverKey, sessionId, user.id),
+        user: { ...user, last_ip: attempt.ip, last_at: attempt.now },
+      };
+    })
+    .catch(async (error: unknown) => {
+      if (error instanceof Overtaken) return undefined;
+      if (!(error instanceof NoFactor)) throw error;
+      // Asking what else is wanted is no guess; a wrong code stays counted.
+      if (error.verdict === "missing")
+        await store.command((tx) => takeBack(deps, tx, subject, attempt));
+      audit.later({ ...entry, outcome: 300005, facts: { ...entry.facts, factor: error.verdict } });
+      throw new Refusal(300005, { factor: "totp" });
+    });
+  return (
+    opened ??
+    judge(deps, attempt, { user: await store.read((db) => findUser(db, user.id)), subject, hold })
+  );
 }
 
 /** Another hash stands there by now (the password was changed, or hashed anew by a login beside this one), or the account was barred. */
@@ -106,17 +146,39 @@ class NoFactor extends Error {
 }
 
 /** One of few is gone, and whoever used it had no authenticator: the owner hears of it. */
-async function tellRecovery(deps: SessionDeps, tx: Transaction, userId: number, { ip, now, requestId }: LoginAttempt): Promise<void> {
+async function tellRecovery(
+  deps: SessionDeps,
+  tx: Transaction,
+  userId: number,
+  { ip, now, requestId }: LoginAttempt,
+): Promise<void> {
   const left = await countRecoveryCodes(tx.db, userId);
-  await deps.addNotice(tx, { userId, kind: "second_factor", facts: { event: "recovery", left, ip }, now });
-  await deps.audit.write(tx, { event: "recovery-code-used", outcome: "ok", userId, ip, requestId, now, facts: { left } });
+  await deps.addNotice(tx, {
+    userId,
+    kind: "second_factor",
+    facts: { event: "recovery", left, ip },
+    now,
+  });
+  await deps.audit.write(tx, {
+    event: "recovery-code-used",
+    outcome: "ok",
+    userId,
+    ip,
+    requestId,
+    now,
+    facts: { left },
+  });
 }
 
 /** Where the account logged in before it has a count of its own, so that a stranger elsewhere cannot lock its owner out. */
-async function countAttempt(deps: SessionDeps, tx: Transaction, { account, logintype, ip, now }: LoginAttempt): Promise<Counted> {
+async function countAttempt(
+  deps: SessionDeps,
+  tx: Transaction,
+  { account, logintype, ip, now }: LoginAttempt,
+): Promise<Counted> {
   const name = accountName(account, logintype);
   const user = name === undefined ? undefined : await findUserByAccount(tx.db, name);
-  const isKnownPlace = user !== undefined && await hasLoggedInFrom(tx.db, user.id, ip);
+  const isKnownPlace = user !== undefined && (await hasLoggedInFrom(tx.db, user.id, ip));
   const subject = loginSubject(name ?? account.toLowerCase(), isKnownPlace ? ip : undefined);
   const addressWait = await deps.throttle.countAddress(tx, addressGroup(ip), now);
   if (addressWait > 0) return { user, subject, hold: { waitSec: addressWait, isCapped: false } };
@@ -125,17 +187,35 @@ async function countAttempt(deps: SessionDeps, tx: Transaction, { account, login
   return { user, subject, hold };
 }
 
-async function takeBack(deps: SessionDeps, tx: Transaction, subject: string, { ip, now }: LoginAttempt): Promise<void> {
+async function takeBack(
+  deps: SessionDeps,
+  tx: Transaction,
+  subject: string,
+  { ip, now }: LoginAttempt,
+): Promise<void> {
   await deps.throttle.uncountAddress(tx, addressGroup(ip), now);
   await deps.throttle.uncountAccount(tx, subject, now);
 }
 
-async function openSession(deps: SessionDeps, tx: Transaction, userId: number, { ip, now, agent }: LoginAttempt): Promise<string> {
+async function openSession(
+  deps: SessionDeps,
+  tx: Transaction,
+  userId: number,
+  { ip, now, agent }: LoginAttempt,
+): Promise<string> {
   const id = Buffer.from(deps.random(16)).toString("hex");
   const older = await unendedSessions(tx.db, userId);
   const beyond = older.slice(deps.settings.limits.sessionsPerUser - 1).map((session) => session.id);
   await endSessions(tx.db, beyond, now);
   tx.afterCommit(() => beyond.forEach((ended) => deps.bus.endSession(ended)));
-  await insertSession(tx.db, { id, user_id: userId, ip, agent, created_at: now, seen_at: now, ended_at: null });
+  await insertSession(tx.db, {
+    id,
+    user_id: userId,
+    ip,
+    agent,
+    created_at: now,
+    seen_at: now,
+    ended_at: null,
+  });
   return id;
 }

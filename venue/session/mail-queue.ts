@@ -36,7 +36,9 @@ export class MailQueue {
     const limit = atOnce - this.sending.size;
     if (limit <= 0) return;
     const until = now + 2 * this.deps.settings.limits.mailTimeoutMs;
-    for (const row of await this.deps.store.command(({ db }) => claimQueued(db, { now, until, limit }))) {
+    for (const row of await this.deps.store.command(({ db }) =>
+      claimQueued(db, { now, until, limit }),
+    )) {
       const delivery = this.deliver(row)
         .catch((error: unknown) => this.deps.log("error", "mail not settled", { error }))
         .finally(() => this.sending.delete(delivery));
@@ -56,17 +58,36 @@ export class MailQueue {
     const { name, publicUrl } = settings;
     const minutes = Math.round((expires_at - created_at) / 60_000);
     try {
-      await send({ to: row.recipient, ...codeMail({ name, publicUrl, scene, code, minutes, lang }) });
+      await send({
+        to: row.recipient,
+        ...codeMail({ name, publicUrl, scene, code, minutes, lang }),
+      });
     } catch (error) {
-      await this.settleFailure(row, error instanceof MailFailure ? error : new MailFailure("unknown", false, { cause: error }));
+      await this.settleFailure(
+        row,
+        error instanceof MailFailure ? error : new MailFailure("unknown", false, { cause: error }),
+      );
       return;
     }
     await store.command(({ db }) => markSent(db, row.id));
-    log("info", "code sent", { channel: row.channel, recipient: maskedAccount(row.recipient), scene });
+    log("info", "code sent", {
+      channel: row.channel,
+      recipient: maskedAccount(row.recipient),
+      scene,
+    });
   }
 
-  private async settleFailure({ id, channel, recipient, scene, tries }: OutboxRow, { reason, isLasting }: MailFailure): Promise<void> {
-    const { store, settings: { limits }, clock, log, audit } = this.deps;
+  private async settleFailure(
+    { id, channel, recipient, scene, tries }: OutboxRow,
+    { reason, isLasting }: MailFailure,
+  ): Promise<void> {
+    const {
+      store,
+      settings: { limits },
+      clock,
+      log,
+      audit,
+    } = this.deps;
     const now = clock.now();
     const isLast = isLasting || tries >= limits.mailTries;
     const facts = { channel, recipient: maskedAccount(recipient), scene, reason, tries };
@@ -74,7 +95,14 @@ export class MailQueue {
     await store.command(async (tx) => {
       if (!isLast) return postpone(tx.db, id, now + limits.mailRetrySec * 1000 * 4 ** (tries - 1));
       await markFailed(tx.db, id);
-      return audit.write(tx, { event: "code-not-sent", outcome: 100010, ip: "", requestId: "", now, facts });
+      return audit.write(tx, {
+        event: "code-not-sent",
+        outcome: 100010,
+        ip: "",
+        requestId: "",
+        now,
+        facts,
+      });
     });
   }
 }

@@ -14,11 +14,26 @@ export const sessionMigrations: Record<string, Migration> = {
   },
   "0060-passwords": {
     async up(db) {
-      await db.schema.alterTable("user").addColumn("money_out_at", "bigint", (c) => c.notNull().defaultTo(0)).execute();
-      await db.schema.alterTable("outbox").addColumn("state", "text", (c) => c.notNull().defaultTo("manual")).execute();
-      await db.schema.alterTable("outbox").addColumn("lang", "text", (c) => c.notNull().defaultTo("")).execute();
-      await db.schema.alterTable("outbox").addColumn("tries", "integer", (c) => c.notNull().defaultTo(0)).execute();
-      await db.schema.alterTable("outbox").addColumn("due_at", "bigint", (c) => c.notNull().defaultTo(0)).execute();
+      await db.schema
+        .alterTable("user")
+        .addColumn("money_out_at", "bigint", (c) => c.notNull().defaultTo(0))
+        .execute();
+      await db.schema
+        .alterTable("outbox")
+        .addColumn("state", "text", (c) => c.notNull().defaultTo("manual"))
+        .execute();
+      await db.schema
+        .alterTable("outbox")
+        .addColumn("lang", "text", (c) => c.notNull().defaultTo(""))
+        .execute();
+      await db.schema
+        .alterTable("outbox")
+        .addColumn("tries", "integer", (c) => c.notNull().defaultTo(0))
+        .execute();
+      await db.schema
+        .alterTable("outbox")
+        .addColumn("due_at", "bigint", (c) => c.notNull().defaultTo(0))
+        .execute();
     },
   },
 };
@@ -58,7 +73,11 @@ async function createSessions(db: MigrationDb): Promise<void> {
     .addColumn("seen_at", "bigint", (c) => c.notNull())
     .addColumn("ended_at", "bigint")
     .execute();
-  await db.schema.createIndex("session_by_user").on("session").columns(["user_id", "created_at"]).execute();
+  await db.schema
+    .createIndex("session_by_user")
+    .on("session")
+    .columns(["user_id", "created_at"])
+    .execute();
   await db.schema
     .createTable("spent_nonce")
     .addColumn("session_id", "text", (c) => c.notNull())
@@ -82,7 +101,11 @@ async function createCodes(db: MigrationDb): Promise<void> {
     .addColumn("expires_at", "bigint", (c) => c.notNull())
     .addColumn("used_at", "bigint")
     .execute();
-  await db.schema.createIndex("code_by_account").on("code").columns(["account", "created_at"]).execute();
+  await db.schema
+    .createIndex("code_by_account")
+    .on("code")
+    .columns(["account", "created_at"])
+    .execute();
   await db.schema
     .createTable("outbox")
     .addColumn("id", numberedId(db))

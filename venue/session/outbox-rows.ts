@@ -30,20 +30,42 @@ declare module "../store/schema.ts" {
 
 export type OutboxRow = Selectable<OutboxTable>;
 
-export async function insertOutbox(db: Db, message: Omit<OutboxRow, "id" | "tries" | "due_at">): Promise<void> {
-  await db.insertInto("outbox").values({ ...message, tries: 0, due_at: message.created_at }).execute();
+export async function insertOutbox(
+  db: Db,
+  message: Omit<OutboxRow, "id" | "tries" | "due_at">,
+): Promise<void> {
+  await db
+    .insertInto("outbox")
+    .values({ ...message, tries: 0, due_at: message.created_at })
+    .execute();
 }
 
 /**
  * Queued messages that are due and still good, oldest first. Nobody else gets them before `until` (Unix ms),
  * when they are due again unless they were settled.
  */
-export async function claimQueued(db: Db, { now, until, limit }: { now: number; until: number; limit: number }): Promise<OutboxRow[]> {
-  const due = db.selectFrom("outbox").select("id")
-    .where("state", "=", "queued").where("due_at", "<=", now).where("expires_at", ">", now).orderBy("id").limit(limit);
-  const ids = (await (isPostgres(db) ? due.forUpdate().skipLocked() : due).execute()).map(({ id }) => id);
+export async function claimQueued(
+  db: Db,
+  { now, until, limit }: { now: number; until: number; limit: number },
+): Promise<OutboxRow[]> {
+  const due = db
+    .selectFrom("outbox")
+    .select("id")
+    .where("state", "=", "queued")
+    .where("due_at", "<=", now)
+    .where("expires_at", ">", now)
+    .orderBy("id")
+    .limit(limit);
+  const ids = (await (isPostgres(db) ? due.forUpdate().skipLocked() : due).execute()).map(
+    ({ id }) => id,
+  );
   if (ids.length === 0) return [];
-  return db.updateTable("outbox").set({ due_at: until, tries: sql<number>`tries + 1` }).where("id", "in", ids).returningAll().execute();
+  return db
+    .updateTable("outbox")
+    .set({ due_at: until, tries: sql<number>`tries + 1` })
+    .where("id", "in", ids)
+    .returningAll()
+    .execute();
 }
 
 /** Sent: the code is no longer needed here, and no longer kept. */

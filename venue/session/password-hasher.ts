@@ -13,7 +13,8 @@ interface Parsed extends HashCost {
 }
 
 const tagLength = 32;
-const phc = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
+const phc =
+  /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
 /**
  * argon2id in PHC form. Hashing is the heaviest thing a stranger may ask for: `pool` run at once, `queue`
@@ -58,7 +59,14 @@ export class PasswordHasher {
     await this.enter();
     try {
       return await new Promise<Buffer>((resolve, reject) => {
-        const parameters = { message: password, nonce: salt, parallelism: 1, tagLength, memory: cost.memoryKiB, passes: cost.passes };
+        const parameters = {
+          message: password,
+          nonce: salt,
+          parallelism: 1,
+          tagLength,
+          memory: cost.memoryKiB,
+          passes: cost.passes,
+        };
         argon2("argon2id", parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
       });
     } finally {
@@ -86,7 +94,12 @@ export class PasswordHasher {
 function parse(hash: string): Parsed | undefined {
   const [, memory, passes, salt, tag] = phc.exec(hash) ?? [];
   if (salt === undefined || tag === undefined) return undefined;
-  return { memoryKiB: Number(memory), passes: Number(passes), salt: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") };
+  return {
+    memoryKiB: Number(memory),
+    passes: Number(passes),
+    salt: Buffer.from(salt, "base64"),
+    tag: Buffer.from(tag, "base64"),
+  };
 }
 
 function unpadded(bytes: Buffer): string {

@@ -22,12 +22,22 @@ export interface NewPassword {
  * user is told. How many living sessions ended; `undefined`, with nothing done, where another
  * password stands there by now. Counts are locked before the user, as at a login.
  */
-export async function putPassword(deps: SessionDeps, tx: Transaction, { user, hash, keep, ip, now }: NewPassword): Promise<number | undefined> {
-  for (const place of [undefined, ...await loginAddresses(tx.db, user.id)]) await deps.throttle.forgiveAccount(tx, loginSubject(user.account, place));
+export async function putPassword(
+  deps: SessionDeps,
+  tx: Transaction,
+  { user, hash, keep, ip, now }: NewPassword,
+): Promise<number | undefined> {
+  for (const place of [undefined, ...(await loginAddresses(tx.db, user.id))])
+    await deps.throttle.forgiveAccount(tx, loginSubject(user.account, place));
   await deps.throttle.forgiveAccount(tx, passwordSubject(user.id));
-  if (!await replaceHash(tx.db, user, { password_hash: hash })) return undefined;
+  if (!(await replaceHash(tx.db, user, { password_hash: hash }))) return undefined;
   const { moneyOutHoldSec } = deps.settings.limits;
   await holdMoneyOut(tx.db, user.id, now + moneyOutHoldSec * 1000);
-  await deps.addNotice(tx, { userId: user.id, kind: "password", facts: { ip, until: now + moneyOutHoldSec * 1000 }, now });
+  await deps.addNotice(tx, {
+    userId: user.id,
+    kind: "password",
+    facts: { ip, until: now + moneyOutHoldSec * 1000 },
+    now,
+  });
   return endUserSessions(deps, tx, { userId: user.id, isMeant: (id) => id !== keep, now });
 }

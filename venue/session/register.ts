@@ -39,7 +39,8 @@ interface Cleared {
 export async function register(deps: SessionDeps, registration: Registration): Promise<void> {
   const { logintype, now, ip } = registration;
   const account = accountName(registration.account, logintype);
-  if (account === undefined) throw logintype === "email" ? new Refusal(300004) : new Refusal(100005, { field: "account" });
+  if (account === undefined)
+    throw logintype === "email" ? new Refusal(300004) : new Refusal(100005, { field: "account" });
   const problem = weaknessOf(registration.password, account);
   if (problem) throw new Refusal(100005, { field: "password", problem });
 
@@ -47,30 +48,53 @@ export async function register(deps: SessionDeps, registration: Registration): P
   if (verdict instanceof Refusal) throw verdict;
   const password_hash = await deps.hasher.hash(registration.password);
   await deps.store.command(async (tx) => {
-    if (verdict.codeId !== null && !await deps.codes.use(tx, verdict.codeId, now)) throw new Refusal(300005);
+    if (verdict.codeId !== null && !(await deps.codes.use(tx, verdict.codeId, now)))
+      throw new Refusal(300005);
     // Guesses made at a name nobody had do not keep its new owner out.
     await deps.throttle.forgiveAccount(tx, loginSubject(account));
     const id = await insertUser(tx.db, {
-      account, logintype, password_hash, invite_code: await freshInviteCode(deps, tx),
-      parent_id: verdict.parentId, entry_mark: registration.entryMark, reg_ip: ip, created_at: now,
+      account,
+      logintype,
+      password_hash,
+      invite_code: await freshInviteCode(deps, tx),
+      parent_id: verdict.parentId,
+      entry_mark: registration.entryMark,
+      reg_ip: ip,
+      created_at: now,
     });
     if (id === undefined) throw taken(logintype);
     if (verdict.parentId !== null) await countInvited(tx.db, verdict.parentId);
     await grantWelcome(deps, tx, id, now);
-    await deps.audit.write(tx, { event: "register", outcome: "ok", userId: id, ip, requestId: registration.requestId, now });
+    await deps.audit.write(tx, {
+      event: "register",
+      outcome: "ok",
+      userId: id,
+      ip,
+      requestId: registration.requestId,
+      now,
+    });
   });
 }
 
 /** What must hold before a hash is spent on it. Its refusals are answers, not thrown: the counts it made must stay. */
-async function clear(deps: SessionDeps, tx: Transaction, account: string, registration: Registration): Promise<Cleared | Refusal> {
+async function clear(
+  deps: SessionDeps,
+  tx: Transaction,
+  account: string,
+  registration: Registration,
+): Promise<Cleared | Refusal> {
   const { settings, throttle, codes } = deps;
   const { now, code, inviteCode } = registration;
   const waitSec = await throttle.countRegistration(tx, addressGroup(registration.ip), now);
   if (waitSec > 0) return new TooMany(waitSec);
-  const parentId = inviteCode === "" ? undefined : await findUserIdByInvite(tx.db, inviteCode.toUpperCase());
-  if (parentId === undefined && (inviteCode !== "" || settings.reg.inviteRequired)) return new Refusal(300003);
-  const codeId = code === "" ? undefined : await codes.check(tx, account, { scene: "reg", code, now });
-  if (codeId === undefined && (code !== "" || settings.reg.codeRequired)) return new Refusal(300005);
+  const parentId =
+    inviteCode === "" ? undefined : await findUserIdByInvite(tx.db, inviteCode.toUpperCase());
+  if (parentId === undefined && (inviteCode !== "" || settings.reg.inviteRequired))
+    return new Refusal(300003);
+  const codeId =
+    code === "" ? undefined : await codes.check(tx, account, { scene: "reg", code, now });
+  if (codeId === undefined && (code !== "" || settings.reg.codeRequired))
+    return new Refusal(300005);
   if (await findUserByAccount(tx.db, account)) return taken(registration.logintype);
   return { parentId: parentId ?? null, codeId: codeId ?? null };
 }
@@ -79,7 +103,12 @@ function taken(logintype: LoginType): Refusal {
   return new Refusal(logintype === "email" ? 300024 : 300002);
 }
 
-async function grantWelcome(deps: SessionDeps, tx: Transaction, userId: number, now: number): Promise<void> {
+async function grantWelcome(
+  deps: SessionDeps,
+  tx: Transaction,
+  userId: number,
+  now: number,
+): Promise<void> {
   const legs = Object.entries(deps.settings.welcome).flatMap(([currency, text]) => {
     // A live market that has not been reached yet: its currencies are not known, and funds are never guessed.
     if (!deps.currencies.has(currency)) throw new Refusal(100006);
@@ -92,8 +121,13 @@ async function grantWelcome(deps: SessionDeps, tx: Transaction, userId: number, 
   });
   if (legs.length === 0) return;
   await post(tx, {
-    idemKey: `welcome:${userId}`, type: billTypes.systemRecharge, subType: "welcome",
-    refType: "user", refId: String(userId), legs, now,
+    idemKey: `welcome:${userId}`,
+    type: billTypes.systemRecharge,
+    subType: "welcome",
+    refType: "user",
+    refId: String(userId),
+    legs,
+    now,
   });
 }
 
@@ -102,7 +136,9 @@ const inviteAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 async function freshInviteCode(deps: SessionDeps, tx: Transaction): Promise<string> {
   for (;;) {
-    const code = Array.from(deps.random(8), (byte) => inviteAlphabet.charAt(byte % inviteAlphabet.length)).join("");
-    if (await findUserIdByInvite(tx.db, code) === undefined) return code;
+    const code = Array.from(deps.random(8), (byte) =>
+      inviteAlphabet.charAt(byte % inviteAlphabet.length),
+    ).join("");
+    if ((await findUserIdByInvite(tx.db, code)) === undefined) return code;
   }
 }

@@ -22,13 +22,24 @@ export type FactorVerdict = "none" | "missing" | "wrong" | "code" | "recovery";
  * Judges what was handed in as a second factor and spends it: a code of the authenticator is good once, and so
  * is a recovery code. To be called in the command that does what it opens, so that either happens or neither.
  */
-export async function spendSecondFactor(tx: Transaction, { userId, given, serverKey, now }: { userId: number; given: string; serverKey: KeyObject; now: number }): Promise<FactorVerdict> {
+export async function spendSecondFactor(
+  tx: Transaction,
+  {
+    userId,
+    given,
+    serverKey,
+    now,
+  }: { userId: number; given: string; serverKey: KeyObject; now: number },
+): Promise<FactorVerdict> {
   const row = await findSecondFactor(tx.db, userId);
   if (!row || row.enabled_at === null) return "none";
   const digits = given.replace(/\s/g, "");
   if (digits === "") return "missing";
-  if (!/^\d{6}$/.test(digits)) return await spendRecoveryCode(tx.db, { userId, hash: recoveryHash(userId, given), at: now }) ? "recovery" : "wrong";
+  if (!/^\d{6}$/.test(digits))
+    return (await spendRecoveryCode(tx.db, { userId, hash: recoveryHash(userId, given), at: now }))
+      ? "recovery"
+      : "wrong";
   const secret = openSecret(serverKey, row.secret, factorOwner(userId));
   const step = secret && usableTotpStep(secret, digits, { now, lastStep: row.last_step });
-  return step !== undefined && await spendStep(tx.db, userId, step) ? "code" : "wrong";
+  return step !== undefined && (await spendStep(tx.db, userId, step)) ? "code" : "wrong";
 }

@@ -7,7 +7,10 @@ import type { PasswordHasher } from "./password-hasher.ts";
 import type { WithdrawalThrottle } from "./withdrawal-throttle.ts";
 
 /** What opening accounts and sessions takes besides what every word has. */
-export interface SessionDeps extends Pick<VenueDeps, "store" | "settings" | "random" | "bus" | "currencies"> {
+export interface SessionDeps extends Pick<
+  VenueDeps,
+  "store" | "settings" | "random" | "bus" | "currencies"
+> {
   serverKey: KeyObject;
   hasher: PasswordHasher;
   throttle: LoginThrottle;

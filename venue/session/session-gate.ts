@@ -6,7 +6,14 @@ import type { Limits } from "../limits.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Log, Store, Transaction } from "../store/store.ts";
 import type { AuditLog } from "./audit-log.ts";
-import { hasNonce, insertNonce, liveSessionIds, type SessionRow, touchSession, unendedSessions } from "./session-rows.ts";
+import {
+  hasNonce,
+  insertNonce,
+  liveSessionIds,
+  type SessionRow,
+  touchSession,
+  unendedSessions,
+} from "./session-rows.ts";
 import { isSignedWith, tokenOf } from "./session-token.ts";
 import { findUser, type UserRow } from "./user-rows.ts";
 
@@ -24,7 +31,13 @@ export class SessionGate {
   private readonly log: Log;
   private touchFailedAt = -Infinity;
 
-  constructor(options: { store: Store; limits: Limits; serverKey: KeyObject; audit: AuditLog; log: Log }) {
+  constructor(options: {
+    store: Store;
+    limits: Limits;
+    serverKey: KeyObject;
+    audit: AuditLog;
+    log: Log;
+  }) {
     this.store = options.store;
     this.limits = options.limits;
     this.serverKey = options.serverKey;
@@ -37,18 +50,30 @@ export class SessionGate {
     const userId = Number(headers.userid);
     // Also refuses ids beyond 2^53 and with leading zeros, which would name another user or none.
     if (String(userId) !== headers.userid || !Number.isSafeInteger(userId)) throw new Refusal(401);
-    const [user, sessions] = await this.store.read(async (db) => [await findUser(db, userId), await unendedSessions(db, userId)] as const);
-    const session = sessions.find(({ id }) => isSignedWith(headers, tokenOf(this.serverKey, id, userId)));
+    const [user, sessions] = await this.store.read(
+      async (db) => [await findUser(db, userId), await unendedSessions(db, userId)] as const,
+    );
+    const session = sessions.find(({ id }) =>
+      isSignedWith(headers, tokenOf(this.serverKey, id, userId)),
+    );
     const standing = this.standingOf(user, session, now);
     if (session && now - session.seen_at >= seenEveryMs) await this.touch(session.id, now);
     return standing;
   }
 
   /** @throws Refusal 401 where user or session is gone, 200003 for a session ended by age */
-  async reread({ db }: Transaction, { id, sessionId }: SessionUser, now: number): Promise<SessionUser> {
+  async reread(
+    { db }: Transaction,
+    { id, sessionId }: SessionUser,
+    now: number,
+  ): Promise<SessionUser> {
     const user = await findUser(db, Number(id));
     const sessions = await unendedSessions(db, Number(id));
-    return this.standingOf(user, sessions.find((session) => session.id === sessionId), now);
+    return this.standingOf(
+      user,
+      sessions.find((session) => session.id === sessionId),
+      now,
+    );
   }
 
   /** Which of these sessions still open the door: not ended, not too old, their users not shut out. */
@@ -57,17 +82,29 @@ export class SessionGate {
     const since = { seen: now - sessionIdleSec * 1000, created: now - sessionLifeSec * 1000 };
     const live = new Set<string>();
     for (let at = 0; at < ids.length; at += askedTogether) {
-      for (const id of await this.store.read((db) => liveSessionIds(db, ids.slice(at, at + askedTogether), since))) live.add(id);
+      for (const id of await this.store.read((db) =>
+        liveSessionIds(db, ids.slice(at, at + askedTogether), since),
+      ))
+        live.add(id);
     }
     return live;
   }
 
-  private standingOf(user: UserRow | undefined, session: SessionRow | undefined, now: number): SessionUser {
+  private standingOf(
+    user: UserRow | undefined,
+    session: SessionRow | undefined,
+    now: number,
+  ): SessionUser {
     if (!user || !session || user.status === accountStatus.prohibited) throw new Refusal(401);
     if (this.isOver(session, now)) throw new Refusal(200003);
     return {
-      id: String(user.id), sessionId: session.id, status: user.status, tradeStatus: user.trade_status,
-      withdrawStatus: user.wstatus, certStatus: user.certstatus, memo: user.memo,
+      id: String(user.id),
+      sessionId: session.id,
+      status: user.status,
+      tradeStatus: user.trade_status,
+      withdrawStatus: user.wstatus,
+      certStatus: user.certstatus,
+      memo: user.memo,
     };
   }
 
@@ -83,20 +120,67 @@ export class SessionGate {
   }
 
   /** False where the nonce was spent before. */
-  async spend(tx: Transaction, { sessionId, timestamp, nonce, now }: { sessionId: string; timestamp: number; nonce: string; now: number }): Promise<boolean> {
-    return insertNonce(tx.db, { session_id: sessionId, signed_sec: timestamp, nonce, spent_at: now });
+  async spend(
+    tx: Transaction,
+    {
+      sessionId,
+      timestamp,
+      nonce,
+      now,
+    }: { sessionId: string; timestamp: number; nonce: string; now: number },
+  ): Promise<boolean> {
+    return insertNonce(tx.db, {
+      session_id: sessionId,
+      signed_sec: timestamp,
+      nonce,
+      spent_at: now,
+    });
   }
 
-  async isSpent({ sessionId, timestamp, nonce }: { sessionId: string; timestamp: number; nonce: string }): Promise<boolean> {
-    return this.store.read((db) => hasNonce(db, { session_id: sessionId, signed_sec: timestamp, nonce }));
+  async isSpent({
+    sessionId,
+    timestamp,
+    nonce,
+  }: {
+    sessionId: string;
+    timestamp: number;
+    nonce: string;
+  }): Promise<boolean> {
+    return this.store.read((db) =>
+      hasNonce(db, { session_id: sessionId, signed_sec: timestamp, nonce }),
+    );
   }
 
-  report({ code, userId, ip, requestId, path, now }: { code: number; userId: string; ip: string; requestId: string; path: string; now: number }): void {
+  report({
+    code,
+    userId,
+    ip,
+    requestId,
+    path,
+    now,
+  }: {
+    code: number;
+    userId: string;
+    ip: string;
+    requestId: string;
+    path: string;
+    now: number;
+  }): void {
     // The id is only claimed: it is a fact of the refusal, not the account the entry is about.
-    this.audit.later({ event: "signature-refused", outcome: code, ip, requestId, now, facts: { claimed: userId, path } });
+    this.audit.later({
+      event: "signature-refused",
+      outcome: code,
+      ip,
+      requestId,
+      now,
+      facts: { claimed: userId, path },
+    });
   }
 
   private isOver(session: SessionRow, now: number): boolean {
-    return now - session.seen_at >= this.limits.sessionIdleSec * 1000 || now - session.created_at >= this.limits.sessionLifeSec * 1000;
+    return (
+      now - session.seen_at >= this.limits.sessionIdleSec * 1000 ||
+      now - session.created_at >= this.limits.sessionLifeSec * 1000
+    );
   }
 }

@@ -36,9 +36,15 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
 }
 
 const selectUnended = fixedQuery((db, { userId }: { userId: number }) =>
-  db.selectFrom("session").selectAll()
-    .where("user_id", "=", userId).where("ended_at", "is", null)
-    .orderBy("created_at", "desc").orderBy("id").compile());
+  db
+    .selectFrom("session")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .compile(),
+);
 
 /** Sessions nobody has ended, newest first; those too old are among them, to be told so. */
 export async function unendedSessions(db: Db, userId: number): Promise<SessionRow[]> {
@@ -46,22 +52,42 @@ export async function unendedSessions(db: Db, userId: number): Promise<SessionRo
 }
 
 /** Those of the sessions that nobody has ended, younger than both times (Unix ms), of users who are not shut out. */
-export async function liveSessionIds(db: Db, ids: readonly string[], since: { seen: number; created: number }): Promise<string[]> {
-  const rows = await db.selectFrom("session").innerJoin("user", "user.id", "session.user_id").select("session.id")
-    .where("session.id", "in", ids).where("session.ended_at", "is", null)
-    .where("session.seen_at", ">", since.seen).where("session.created_at", ">", since.created)
-    .where("user.status", "not in", [accountStatus.blocked, accountStatus.prohibited]).execute();
+export async function liveSessionIds(
+  db: Db,
+  ids: readonly string[],
+  since: { seen: number; created: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.user_id")
+    .select("session.id")
+    .where("session.id", "in", ids)
+    .where("session.ended_at", "is", null)
+    .where("session.seen_at", ">", since.seen)
+    .where("session.created_at", ">", since.created)
+    .where("user.status", "not in", [accountStatus.blocked, accountStatus.prohibited])
+    .execute();
   return rows.map((row) => row.id);
 }
 
 export async function hasLoggedInFrom(db: Db, userId: number, ip: string): Promise<boolean> {
-  const row = await db.selectFrom("session").select("id").where("user_id", "=", userId).where("ip", "=", ip).executeTakeFirst();
+  const row = await db
+    .selectFrom("session")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("ip", "=", ip)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Where a user logged in from, each place once. */
 export async function loginAddresses(db: Db, userId: number): Promise<string[]> {
-  const rows = await db.selectFrom("session").select("ip").distinct().where("user_id", "=", userId).execute();
+  const rows = await db
+    .selectFrom("session")
+    .select("ip")
+    .distinct()
+    .where("user_id", "=", userId)
+    .execute();
   return rows.map(({ ip }) => ip);
 }
 
@@ -71,26 +97,60 @@ export async function touchSession(db: Db, id: string, at: number): Promise<void
 
 export async function endSessions(db: Db, ids: readonly string[], at: number): Promise<void> {
   if (ids.length === 0) return;
-  await db.updateTable("session").set({ ended_at: at }).where("id", "in", ids).where("ended_at", "is", null).execute();
+  await db
+    .updateTable("session")
+    .set({ ended_at: at })
+    .where("id", "in", ids)
+    .where("ended_at", "is", null)
+    .execute();
 }
 
-const insertUnspent = fixedQuery((db, { session_id, signed_sec, nonce, spent_at }: { session_id: string; signed_sec: number; nonce: string; spent_at: number }) =>
-  db.insertInto("spent_nonce").values({ session_id, signed_sec, nonce, spent_at })
-    .onConflict((conflict) => conflict.columns(["session_id", "signed_sec", "nonce"]).doNothing())
-    .returning("nonce").compile());
+const insertUnspent = fixedQuery(
+  (
+    db,
+    {
+      session_id,
+      signed_sec,
+      nonce,
+      spent_at,
+    }: { session_id: string; signed_sec: number; nonce: string; spent_at: number },
+  ) =>
+    db
+      .insertInto("spent_nonce")
+      .values({ session_id, signed_sec, nonce, spent_at })
+      .onConflict((conflict) => conflict.columns(["session_id", "signed_sec", "nonce"]).doNothing())
+      .returning("nonce")
+      .compile(),
+);
 
 /** False where the nonce was spent before; `signed_sec` in Unix s, `spent_at` in Unix ms. */
-export async function insertNonce(db: Db, nonce: { session_id: string; signed_sec: number; nonce: string; spent_at: number }): Promise<boolean> {
+export async function insertNonce(
+  db: Db,
+  nonce: { session_id: string; signed_sec: number; nonce: string; spent_at: number },
+): Promise<boolean> {
   return (await insertUnspent(db, nonce)).length > 0;
 }
 
 /** Whether it was spent; `signed_sec` in Unix s. */
-export async function hasNonce(db: Db, { session_id, signed_sec, nonce }: { session_id: string; signed_sec: number; nonce: string }): Promise<boolean> {
-  const found = await db.selectFrom("spent_nonce").select("nonce").where("session_id", "=", session_id).where("signed_sec", "=", signed_sec).where("nonce", "=", nonce).executeTakeFirst();
+export async function hasNonce(
+  db: Db,
+  { session_id, signed_sec, nonce }: { session_id: string; signed_sec: number; nonce: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("spent_nonce")
+    .select("nonce")
+    .where("session_id", "=", session_id)
+    .where("signed_sec", "=", signed_sec)
+    .where("nonce", "=", nonce)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
 /** Those spent and signed before `at`, Unix ms: a clock may have been wrong at either. */
 export async function deleteNoncesBefore(db: Db, at: number): Promise<void> {
-  await db.deleteFrom("spent_nonce").where("spent_at", "<", at).where("signed_sec", "<", Math.floor(at / 1000)).execute();
+  await db
+    .deleteFrom("spent_nonce")
+    .where("spent_at", "<", at)
+    .where("signed_sec", "<", Math.floor(at / 1000))
+    .execute();
 }

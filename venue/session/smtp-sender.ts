@@ -27,17 +27,37 @@ export class MailFailure extends Error {
 }
 
 /** Sends by SMTP, each mail in a connection of its own that is over after `timeoutMs`. */
-export function createSmtpSender({ server, from, timeoutMs }: { server: SmtpServer; from: MailSender; timeoutMs: number }): SendMail {
+export function createSmtpSender({
+  server,
+  from,
+  timeoutMs,
+}: {
+  server: SmtpServer;
+  from: MailSender;
+  timeoutMs: number;
+}): SendMail {
   const { host, port, isSecure, login } = server;
   const transport = createTransport({
-    host, port, secure: isSecure, requireTLS: !isSecure && !isLoopback(host), ...(login && { auth: login }),
-    connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs,
-    disableFileAccess: true, disableUrlAccess: true,
+    host,
+    port,
+    secure: isSecure,
+    requireTLS: !isSecure && !isLoopback(host),
+    ...(login && { auth: login }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return async ({ to, subject, text }) => {
     const sent = transport.sendMail({
       // As an object it is one address and never parsed as a list of several.
-      from, to: { name: "", address: to }, subject, text, headers: { "Auto-Submitted": "auto-generated" },
+      from,
+      to: { name: "", address: to },
+      subject,
+      text,
+      headers: { "Auto-Submitted": "auto-generated" },
     });
     await withinTime(sent, timeoutMs).catch((error: unknown) => {
       throw failureOf(error);
@@ -57,6 +77,10 @@ async function withinTime(sent: Promise<unknown>, timeoutMs: number): Promise<vo
 function failureOf(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   if (!(error instanceof Error)) return new MailFailure("unknown", false);
-  if ("responseCode" in error && typeof error.responseCode === "number") return new MailFailure(String(error.responseCode), error.responseCode >= 500);
-  return new MailFailure("code" in error && typeof error.code === "string" ? error.code : "unknown", false);
+  if ("responseCode" in error && typeof error.responseCode === "number")
+    return new MailFailure(String(error.responseCode), error.responseCode >= 500);
+  return new MailFailure(
+    "code" in error && typeof error.code === "string" ? error.code : "unknown",
+    false,
+  );
 }

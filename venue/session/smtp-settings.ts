@@ -22,12 +22,20 @@ export function readSmtpUrl(text: string): SmtpServer | undefined {
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
   const standardPort = standardPorts[protocol];
   const isBare = (pathname === "" || pathname === "/") && search === "" && hash === "";
-  if (standardPort === undefined || hostname === "" || !isBare || (username === "") !== (password === "")) return undefined;
+  if (
+    standardPort === undefined ||
+    hostname === "" ||
+    !isBare ||
+    (username === "") !== (password === "")
+  )
+    return undefined;
   const user = decoded(username);
   const pass = decoded(password);
   if (user === undefined || pass === undefined) return undefined;
   return {
-    host: hostname.replace(/^\[(.*)\]$/, "$1"), port: port === "" ? standardPort : Number(port), isSecure: protocol === "smtps:",
+    host: hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: port === "" ? standardPort : Number(port),
+    isSecure: protocol === "smtps:",
     login: user === "" ? null : { user, pass },
   };
 }

@@ -24,8 +24,12 @@ export type ThrottleRow = Selectable<ThrottleTable>;
  * login may forgive the count between two.
  */
 export async function lockThrottle(db: Db, subject: string, now: number): Promise<ThrottleRow> {
-  return db.insertInto("throttle").values({ subject, count: 0, since_at: now, until_at: 0 })
-    .onConflict((conflict) => conflict.column("subject").doUpdateSet({ subject })).returningAll().executeTakeFirstOrThrow();
+  return db
+    .insertInto("throttle")
+    .values({ subject, count: 0, since_at: now, until_at: 0 })
+    .onConflict((conflict) => conflict.column("subject").doUpdateSet({ subject }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function saveThrottle(db: Db, row: ThrottleRow): Promise<void> {
@@ -38,5 +42,9 @@ export async function deleteThrottle(db: Db, subject: string): Promise<void> {
 }
 
 export async function deleteThrottlesBefore(db: Db, since: number, now: number): Promise<void> {
-  await db.deleteFrom("throttle").where("since_at", "<", since).where("until_at", "<", now).execute();
+  await db
+    .deleteFrom("throttle")
+    .where("since_at", "<", since)
+    .where("until_at", "<", now)
+    .execute();
 }

@@ -24,12 +24,18 @@ export function totpCode(secret: Uint8Array, step: number): string {
  * The step a code is of: the one of `now` or one beside it, later than any that was used; `undefined` where
  * it is of none. Storing the step is the caller's: a code is good once.
  */
-export function usableTotpStep(secret: Uint8Array, code: string, { now, lastStep }: { now: number; lastStep: number }): number | undefined {
+export function usableTotpStep(
+  secret: Uint8Array,
+  code: string,
+  { now, lastStep }: { now: number; lastStep: number },
+): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const given = Buffer.from(code);
   const current = totpStep(now);
   // Each is computed, so that the time taken tells nothing of which it was.
-  const matching = [current - 1, current, current + 1].filter((step) => step >= 0 && timingSafeEqual(Buffer.from(totpCode(secret, step)), given));
+  const matching = [current - 1, current, current + 1].filter(
+    (step) => step >= 0 && timingSafeEqual(Buffer.from(totpCode(secret, step)), given),
+  );
   return matching.find((step) => step > lastStep);
 }
 
@@ -47,6 +53,14 @@ export function base32Of(bytes: Uint8Array): string {
 }
 
 /** What an authenticator reads from a QR code or a link. */
-export function totpUri({ issuer, account, secret }: { issuer: string; account: string; secret: Uint8Array }): string {
+export function totpUri({
+  issuer,
+  account,
+  secret,
+}: {
+  issuer: string;
+  account: string;
+  secret: Uint8Array;
+}): string {
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?secret=${base32Of(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`;
 }

@@ -45,9 +45,21 @@ declare module "../store/schema.ts" {
 
 export type UserRow = Selectable<UserTable>;
 
-export type NewUser = Pick<UserRow, "account" | "logintype" | "password_hash" | "invite_code" | "parent_id" | "entry_mark" | "reg_ip" | "created_at">;
+export type NewUser = Pick<
+  UserRow,
+  | "account"
+  | "logintype"
+  | "password_hash"
+  | "invite_code"
+  | "parent_id"
+  | "entry_mark"
+  | "reg_ip"
+  | "created_at"
+>;
 
-const selectUser = fixedQuery((db, { id }: { id: number }) => db.selectFrom("user").selectAll().where("id", "=", id).compile());
+const selectUser = fixedQuery((db, { id }: { id: number }) =>
+  db.selectFrom("user").selectAll().where("id", "=", id).compile(),
+);
 
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   return (await selectUser(db, { id }))[0];
@@ -55,7 +67,8 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
 
 /** Holds the user's row until the command ends, where commands run side by side: for counts kept over many rows. */
 export async function lockUser(db: Db, id: number): Promise<void> {
-  if (isPostgres(db)) await db.selectFrom("user").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+  if (isPostgres(db))
+    await db.selectFrom("user").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }
 
 export async function findUserByAccount(db: Db, account: string): Promise<UserRow | undefined> {
@@ -63,7 +76,11 @@ export async function findUserByAccount(db: Db, account: string): Promise<UserRo
 }
 
 export async function findUserIdByInvite(db: Db, inviteCode: string): Promise<number | undefined> {
-  const row = await db.selectFrom("user").select("id").where("invite_code", "=", inviteCode).executeTakeFirst();
+  const row = await db
+    .selectFrom("user")
+    .select("id")
+    .where("invite_code", "=", inviteCode)
+    .executeTakeFirst();
   return row?.id;
 }
 
@@ -72,8 +89,17 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | undefi
   const row = await db
     .insertInto("user")
     .values({
-      ...user, withdraw_hash: null, status: 0, trade_status: 1, wstatus: 1, certstatus: 0, memo: "",
-      invite_count: 0, team_count: 0, last_ip: "", last_at: null,
+      ...user,
+      withdraw_hash: null,
+      status: 0,
+      trade_status: 1,
+      wstatus: 1,
+      certstatus: 0,
+      memo: "",
+      invite_count: 0,
+      team_count: 0,
+      last_ip: "",
+      last_at: null,
     })
     .onConflict((conflict) => conflict.column("account").doNothing())
     .returning("id")
@@ -83,26 +109,54 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | undefi
 
 /** Counts a new member for the inviter and everyone above, from the bottom up so that two at once lock in one order. */
 export async function countInvited(db: Db, inviterId: number): Promise<void> {
-  await db.updateTable("user").set({ invite_count: sql<number>`invite_count + 1` }).where("id", "=", inviterId).execute();
+  await db
+    .updateTable("user")
+    .set({ invite_count: sql<number>`invite_count + 1` })
+    .where("id", "=", inviterId)
+    .execute();
   let next: number | null = inviterId;
   while (next !== null) {
     const row: { parent_id: number | null } | undefined = await db
-      .updateTable("user").set({ team_count: sql<number>`team_count + 1` }).where("id", "=", next)
-      .returning("parent_id").executeTakeFirst();
+      .updateTable("user")
+      .set({ team_count: sql<number>`team_count + 1` })
+      .where("id", "=", next)
+      .returning("parent_id")
+      .executeTakeFirst();
     next = row?.parent_id ?? null;
   }
 }
 
 /** Notes a login with the password of the hash `verified`, made anew where given. False where another is set by now, or the account was barred. */
-export async function noteLogin(db: Db, id: number, login: { ip: string; at: number; verified: string; rehashed?: string | undefined }): Promise<boolean> {
-  const row = await db.updateTable("user").set({ last_ip: login.ip, last_at: login.at, password_hash: login.rehashed ?? login.verified })
-    .where("id", "=", id).where("password_hash", "=", login.verified).where("status", "!=", accountStatus.prohibited).returning("id").executeTakeFirst();
+export async function noteLogin(
+  db: Db,
+  id: number,
+  login: { ip: string; at: number; verified: string; rehashed?: string | undefined },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("user")
+    .set({ last_ip: login.ip, last_at: login.at, password_hash: login.rehashed ?? login.verified })
+    .where("id", "=", id)
+    .where("password_hash", "=", login.verified)
+    .where("status", "!=", accountStatus.prohibited)
+    .returning("id")
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 /** What an account may do, and what the operator tells its owner about it. */
-export type Standing = Pick<UserRow, "status" | "frozen_by_owner" | "trade_status" | "wstatus" | "memo">;
+export type Standing = Pick<
+  UserRow,
+  "status" | "frozen_by_owner" | "trade_status" | "wstatus" | "memo"
+>;
 
-export async function saveStanding(db: Db, id: number, { status, frozen_by_owner, trade_status, wstatus, memo }: Standing): Promise<void> {
-  await db.updateTable("user").set({ status, frozen_by_owner, trade_status, wstatus, memo }).where("id", "=", id).execute();
+export async function saveStanding(
+  db: Db,
+  id: number,
+  { status, frozen_by_owner, trade_status, wstatus, memo }: Standing,
+): Promise<void> {
+  await db
+    .updateTable("user")
+    .set({ status, frozen_by_owner, trade_status, wstatus, memo })
+    .where("id", "=", id)
+    .execute();
 }

@@ -2,7 +2,8 @@
  * What is refused as a password because everyone tries it first: the heads of public leak lists with at
  * least 8 characters, the product's own words, one character or sequence repeated, and the account itself.
  */
-const common = new Set(`
+const common = new Set(
+  `
 12345678 123456789 1234567890 12345678910 0123456789 987654321 9876543210 87654321 11223344 112233445566 1q2w3e4r 1q2w3e4r5t
 1q2w3e4r5t6y 1qaz2wsx 1qaz2wsx3edc qazwsxedc zaq12wsx zaq1zaq1 zaq1xsw2 qwertyui qwertyuiop qwerty12 qwerty123 qwerty1234
 qwerty12345 qwerty123456 asdfghjk asdfghjkl asdf1234 zxcvbnm1 zxcvbnm123 q1w2e3r4 q1w2e3r4t5 qwer1234 password password1
@@ -21,17 +22,30 @@ lovelove loveyou1 lovely123 babygirl babygirl1 butterfly chocolate cheese123 coo
 hottie12 justin12 killer123 naruto123 pussycat rainbow1 softball spongebob summer12 summer123 summer2023 summer2024 winter123
 winter2024 spring2024 tinkerbell william1 zxcvbnm12 zxcv1234 bitcoin1 bitcoin123 ethereum crypto123 satoshi1 hodl1234 tothemoon
 trading1 trading123 wallet123
-`.trim().split(/\s+/));
+`
+    .trim()
+    .split(/\s+/),
+);
 
 const ownWords = /^(godwit|papertrad|trader|exchange)[a-z]*[\d!@#$%^&*._-]*$/;
-const rows = ["01234567890", "09876543210", "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm", "azertyuiopqsdfghjklmwxcvbn"];
+const rows = [
+  "01234567890",
+  "09876543210",
+  "abcdefghijklmnopqrstuvwxyz",
+  "qwertyuiopasdfghjklzxcvbnm",
+  "azertyuiopqsdfghjklmwxcvbn",
+];
 
 /** Why a password is refused, or `undefined` where it is not. */
 export function weaknessOf(password: string, account: string): "common" | "account" | undefined {
   const plain = password.toLowerCase();
   const name = account.toLowerCase();
   if (plain === name || plain === name.split("@")[0]) return "account";
-  const isCommon = common.has(plain) || ownWords.test(plain) || /^(.{1,3})\1+$/.test(plain) || rows.some((row) => row.includes(plain));
+  const isCommon =
+    common.has(plain) ||
+    ownWords.test(plain) ||
+    /^(.{1,3})\1+$/.test(plain) ||
+    rows.some((row) => row.includes(plain));
   return isCommon ? "common" : undefined;
 }
 

@@ -33,11 +33,22 @@ export class WithdrawalThrottle {
     if (until > now) return { waitSec: Math.ceil((until - now) / 1000), isLast: false };
 
     const inRow = row.count >= withdrawalFailuresInRow ? 1 : row.count + 1;
-    await saveThrottle(tx.db, { ...row, count: inRow, since_at: now, until_at: inRow >= withdrawalFailuresInRow ? now + waitMs : 0 });
-    const isNewDay = day.since_at > now || now - day.since_at >= dayMs || day.count >= withdrawalFailuresPerDay;
+    await saveThrottle(tx.db, {
+      ...row,
+      count: inRow,
+      since_at: now,
+      until_at: inRow >= withdrawalFailuresInRow ? now + waitMs : 0,
+    });
+    const isNewDay =
+      day.since_at > now || now - day.since_at >= dayMs || day.count >= withdrawalFailuresPerDay;
     const inDay = isNewDay ? 1 : day.count + 1;
     const isLast = inDay >= withdrawalFailuresPerDay;
-    await saveThrottle(tx.db, { ...day, count: inDay, since_at: isNewDay ? now : day.since_at, until_at: isLast ? now + lockMs : 0 });
+    await saveThrottle(tx.db, {
+      ...day,
+      count: inDay,
+      since_at: isNewDay ? now : day.since_at,
+      until_at: isLast ? now + lockMs : 0,
+    });
     return { waitSec: 0, isLast };
   }
 
@@ -65,7 +76,11 @@ export class WithdrawalThrottle {
   }
 
   /** Where the clock was set back, a wait begun ahead of now ends with the longest wait from now. */
-  private async lock(tx: Transaction, subject: string, { now, longestMs }: { now: number; longestMs: number }): Promise<ThrottleRow> {
+  private async lock(
+    tx: Transaction,
+    subject: string,
+    { now, longestMs }: { now: number; longestMs: number },
+  ): Promise<ThrottleRow> {
     const row = await lockThrottle(tx.db, subject, now);
     if (row.until_at <= now + longestMs) return row;
     const sooner = { ...row, until_at: now + longestMs };

@@ -16,7 +16,9 @@ export interface OrderOfUser {
  * @throws Refusal 300014 where the user has none of this id, 300009 where it is over, with its state
  */
 export async function claimOpen(tx: Transaction, { userId, id }: OrderOfUser): Promise<HeldOrder> {
-  const order = Number.isSafeInteger(Number(id)) ? await claimOrder(tx.db, userId, Number(id)) : undefined;
+  const order = Number.isSafeInteger(Number(id))
+    ? await claimOrder(tx.db, userId, Number(id))
+    : undefined;
   if (!order) throw new Refusal(300014);
   if (order.status === coinStatus.completed) throw new Refusal(300009, { state: order.state });
   return order;
@@ -26,7 +28,10 @@ export async function claimOpen(tx: Transaction, { userId, id }: OrderOfUser): P
  * Ends what is left of an order, be it waiting, resting, under review or not yet looked at.
  * @throws Refusal 300014, 300009 as {@link claimOpen}
  */
-export async function cancelOrder(tx: Transaction, { now, ...which }: OrderOfUser & { now: number }): Promise<HeldOrder> {
+export async function cancelOrder(
+  tx: Transaction,
+  { now, ...which }: OrderOfUser & { now: number },
+): Promise<HeldOrder> {
   const order = await claimOpen(tx, which);
   return endOrder(tx, order, { state: canceledState(order), reason: null, now });
 }
@@ -36,7 +41,10 @@ export async function cancelOrder(tx: Transaction, { now, ...which }: OrderOfUse
  * @param ids in ascending order, as everybody locks orders
  * @returns the orders that this command ended
  */
-export async function cancelOrders(tx: Transaction, { userId, ids, now }: { userId: number; ids: readonly number[]; now: number }): Promise<HeldOrder[]> {
+export async function cancelOrders(
+  tx: Transaction,
+  { userId, ids, now }: { userId: number; ids: readonly number[]; now: number },
+): Promise<HeldOrder[]> {
   const waiting: HeldOrder[] = [];
   for (const id of ids) {
     const order = await claimOrder(tx.db, userId, id);
@@ -45,6 +53,7 @@ export async function cancelOrders(tx: Transaction, { userId, ids, now }: { user
   // All orders before any account: the engine, which takes them in the same turn, never waits for us in a ring.
   await lockAccounts(tx, releaseAccountsOf(waiting));
   const ended: HeldOrder[] = [];
-  for (const order of waiting) ended.push(await endOrder(tx, order, { state: canceledState(order), reason: null, now }));
+  for (const order of waiting)
+    ended.push(await endOrder(tx, order, { state: canceledState(order), reason: null, now }));
   return ended;
 }

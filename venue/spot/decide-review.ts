@@ -18,16 +18,35 @@ export interface ReviewDecision {
  * accepted at this moment: it meets no snapshot made before. One refused gives its coins back.
  * @returns the order as it is now, or undefined where it is not under review or its time was over
  */
-export async function decideReview(tx: Transaction, audit: Pick<AuditLog, "write">, decision: ReviewDecision): Promise<HeldOrder | undefined> {
+export async function decideReview(
+  tx: Transaction,
+  audit: Pick<AuditLog, "write">,
+  decision: ReviewDecision,
+): Promise<HeldOrder | undefined> {
   const { id, refusal, by, now } = decision;
   const order = await claimReview(tx.db, id);
   if (!order || (order.review_ends_at ?? 0) <= now) return undefined;
   await audit.write(tx, {
-    event: "coin-sell-reviewed", outcome: "ok", userId: order.user_id, ip: "", requestId: "", now,
-    facts: { by, order: String(id), verdict: refusal === null ? "approved" : "rejected", ...(refusal !== null && { reason: refusal }) },
+    event: "coin-sell-reviewed",
+    outcome: "ok",
+    userId: order.user_id,
+    ip: "",
+    requestId: "",
+    now,
+    facts: {
+      by,
+      order: String(id),
+      verdict: refusal === null ? "approved" : "rejected",
+      ...(refusal !== null && { reason: refusal }),
+    },
   });
   if (refusal !== null) return endOrder(tx, order, { state: "rejected", reason: refusal, now });
-  const accepted = { ...order, ...statesOf(order.stop_price === null ? "submitted" : "created"), accepted_at: now, updated_at: now };
+  const accepted = {
+    ...order,
+    ...statesOf(order.stop_price === null ? "submitted" : "created"),
+    accepted_at: now,
+    updated_at: now,
+  };
   await updateOrder(tx.db, accepted);
   return accepted;
 }

@@ -28,16 +28,35 @@ const startedAt = sql<number>`coalesce(trigger_at, accepted_at)`;
 export async function readWaiting(db: Db): Promise<Waiting[]> {
   const waiting = new Map<string, Waiting>();
   const of = (symbol: string): Waiting => {
-    const one = waiting.get(symbol) ?? { symbol, hasTakers: false, topBuy: null, lowSell: null, lowGte: null, highLte: null };
+    const one = waiting.get(symbol) ?? {
+      symbol,
+      hasTakers: false,
+      topBuy: null,
+      lowSell: null,
+      lowGte: null,
+      highLte: null,
+    };
     waiting.set(symbol, one);
     return one;
   };
-  for (const { symbol } of await db.selectFrom("spot_order").select("symbol").distinct().where(isTaker).execute()) of(symbol).hasTakers = true;
-  const resting = await readByKey<{ buy: bigint | null; sell: bigint | null }>(db, orders, isResting, [
-    sql`${firstOf(orders, rank, sql`${isResting} and side = 'buy'`, rank)} as buy`,
-    sql`${firstOf(orders, rank, sql`${isResting} and side = 'sell'`, rank)} as sell`,
-  ]);
-  for (const { key, buy, sell } of resting) Object.assign(of(key), { topBuy: buy === null ? null : -buy, lowSell: sell });
+  for (const { symbol } of await db
+    .selectFrom("spot_order")
+    .select("symbol")
+    .distinct()
+    .where(isTaker)
+    .execute())
+    of(symbol).hasTakers = true;
+  const resting = await readByKey<{ buy: bigint | null; sell: bigint | null }>(
+    db,
+    orders,
+    isResting,
+    [
+      sql`${firstOf(orders, rank, sql`${isResting} and side = 'buy'`, rank)} as buy`,
+      sql`${firstOf(orders, rank, sql`${isResting} and side = 'sell'`, rank)} as sell`,
+    ],
+  );
+  for (const { key, buy, sell } of resting)
+    Object.assign(of(key), { topBuy: buy === null ? null : -buy, lowSell: sell });
   const stops = await readByKey<{ gte: bigint | null; lte: bigint | null }>(db, orders, isStop, [
     sql`${firstOf(orders, sql`stop_price`, sql`${isStop} and operator = 'gte'`, sql`stop_price`)} as gte`,
     sql`${firstOf(orders, sql`stop_price`, sql`${isStop} and operator = 'lte'`, sql`stop_price desc`)} as lte`,
@@ -63,15 +82,22 @@ export interface TakersDue extends Portion {
 }
 
 /** Takes the oldest of them for this command. One that is being cancelled in this moment is passed over. */
-export async function claimTakers(db: Db, { ts, tired, ahead, ...portion }: TakersDue): Promise<HeldOrder[]> {
-  const isDue = ts === undefined
-    ? sql<boolean>`tif in ('ioc', 'fok') and (${startedAt} <= ${tired} or ${startedAt} > ${ahead})`
-    : sql<boolean>`(${startedAt} <= ${ts} or ${startedAt} > ${ahead})`;
+export async function claimTakers(
+  db: Db,
+  { ts, tired, ahead, ...portion }: TakersDue,
+): Promise<HeldOrder[]> {
+  const isDue =
+    ts === undefined
+      ? sql<boolean>`tif in ('ioc', 'fok') and (${startedAt} <= ${tired} or ${startedAt} > ${ahead})`
+      : sql<boolean>`(${startedAt} <= ${ts} or ${startedAt} > ${ahead})`;
   return claim(db, sql`${isTaker} and ${isDue}`, sql`id`, portion);
 }
 
 /** Takes stops that trades up to `high` or down to `low` (ticks) reach, with ids above `after`, the oldest first. */
-export async function claimStops(db: Db, { high, low, after, ...portion }: Portion & { high: bigint; low: bigint; after: number }): Promise<HeldOrder[]> {
+export async function claimStops(
+  db: Db,
+  { high, low, after, ...portion }: Portion & { high: bigint; low: bigint; after: number },
+): Promise<HeldOrder[]> {
   const isReached = sql`((operator = 'gte' and stop_price <= ${high}) or (operator = 'lte' and stop_price >= ${low}))`;
   return claim(db, sql`${isStop} and ${isReached} and id > ${after}`, sql`id`, portion);
 }
@@ -93,20 +119,31 @@ export interface MakersDue extends Portion {
 }
 
 /** Takes resting orders, the best price first, then the older. */
-export async function claimMakers(db: Db, { side, reach, ts, ahead, after, ...portion }: MakersDue): Promise<HeldOrder[]> {
+export async function claimMakers(
+  db: Db,
+  { side, reach, ts, ahead, after, ...portion }: MakersDue,
+): Promise<HeldOrder[]> {
   const isReached = sql`${isResting} and side = ${side} and ${rank} <= ${side === "buy" ? -reach : reach} and (seen_at < ${ts} or seen_at > ${ahead})`;
   const isBehind = after ? sql` and (${rank}, id) > (${after.rank}, ${after.id})` : sql``;
   return claim(db, sql`${isReached}${isBehind}`, sql`${rank}, id`, portion);
 }
 
 export function placeOf({ side, price, id }: Pick<SpotOrderRow, "side" | "price" | "id">): Place {
-  return { rank: side === "buy" ? -(price ?? 0n) : price ?? 0n, id };
+  return { rank: side === "buy" ? -(price ?? 0n) : (price ?? 0n), id };
 }
 
-async function claim(db: Db, isDue: RawBuilder<unknown>, order: RawBuilder<unknown>, { symbol, limit, skipped }: Portion): Promise<HeldOrder[]> {
-  const { rows } = await sql<SpotOrderRow>`select * from spot_order where symbol = ${symbol} and ${isDue}
+async function claim(
+  db: Db,
+  isDue: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  { symbol, limit, skipped }: Portion,
+): Promise<HeldOrder[]> {
+  const { rows } =
+    await sql<SpotOrderRow>`select * from spot_order where symbol = ${symbol} and ${isDue}
     ${skipped.length > 0 ? sql`and id not in (${sql.join(skipped)})` : sql``}
-    order by ${order} limit ${limit} ${isPostgres(db) ? sql`for update skip locked` : sql``}`.execute(db);
+    order by ${order} limit ${limit} ${isPostgres(db) ? sql`for update skip locked` : sql``}`.execute(
+      db,
+    );
   return rows.length === 0 ? [] : withHeld(db, rows);
 }
 
@@ -115,15 +152,27 @@ async function claim(db: Db, isDue: RawBuilder<unknown>, order: RawBuilder<unkno
  * @returns the time before which its trades are used up (0 at first), undefined where another process has it
  */
 export async function claimCursor(db: Db, symbol: string): Promise<number | undefined> {
-  const [row] = await db.selectFrom("spot_cursor").select("printed_at").where("symbol", "=", symbol)
-    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()).execute();
+  const [row] = await db
+    .selectFrom("spot_cursor")
+    .select("printed_at")
+    .where("symbol", "=", symbol)
+    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked())
+    .execute();
   if (row) return row.printed_at;
   if (!isPostgres(db)) return 0;
-  const inserted = await db.insertInto("spot_cursor").values({ symbol, printed_at: 0 }).onConflict((conflict) => conflict.doNothing()).returning("printed_at").execute();
+  const inserted = await db
+    .insertInto("spot_cursor")
+    .values({ symbol, printed_at: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("printed_at")
+    .execute();
   return inserted[0]?.printed_at;
 }
 
 export async function moveCursor(db: Db, symbol: string, printedAt: number): Promise<void> {
-  await db.insertInto("spot_cursor").values({ symbol, printed_at: printedAt })
-    .onConflict((conflict) => conflict.column("symbol").doUpdateSet({ printed_at: printedAt })).execute();
+  await db
+    .insertInto("spot_cursor")
+    .values({ symbol, printed_at: printedAt })
+    .onConflict((conflict) => conflict.column("symbol").doUpdateSet({ printed_at: printedAt }))
+    .execute();
 }

@@ -41,25 +41,37 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
     const lately = hasOthers ? await readLately(source, symbol, clock.now()) : undefined;
     const hasStops = lately !== undefined && reachesStops(waiting, lately.traded);
     if (hasTakers || hasStops) await settleTakers(symbol, hasStops ? lately.traded : []);
-    if (lately && reachesMakers(waiting, lately.quotes, lately.prints)) await settleMakers(symbol, lately.prints);
+    if (lately && reachesMakers(waiting, lately.quotes, lately.prints))
+      await settleMakers(symbol, lately.prints);
   }
 
   async function settleTakers(symbol: string, traded: readonly Traded[]): Promise<void> {
     let after: number | undefined = 0;
-    await inBatches(async (batch) => {
-      // Anew for each batch: a long queue must not be filled from what the book was when its first was.
-      const snapshot = await readSnapshot(source, symbol, clock.now());
-      const done: { after: number | undefined; isMore: boolean } | undefined = await store.command(async (tx) => {
-        const turn = await takeTurn(tx, symbol, snapshot);
-        if (!turn) return undefined;
-        const next = after === undefined ? undefined : await triggerStops(tx, turn.pass, batch, { traded: traded.filter(({ ts }) => isFresh(ts, turn.pass.now)), after });
-        // All stops come before any of those that wait for a book.
-        if (next !== undefined) return { after: next, isMore: true };
-        return { after: undefined, isMore: await fillTakers(tx, turn.pass, batch, snapshot) };
-      });
-      after = done?.after;
-      return done?.isMore ?? false;
-    }, log, "spot order");
+    await inBatches(
+      async (batch) => {
+        // Anew for each batch: a long queue must not be filled from what the book was when its first was.
+        const snapshot = await readSnapshot(source, symbol, clock.now());
+        const done: { after: number | undefined; isMore: boolean } | undefined =
+          await store.command(async (tx) => {
+            const turn = await takeTurn(tx, symbol, snapshot);
+            if (!turn) return undefined;
+            const next =
+              after === undefined
+                ? undefined
+                : await triggerStops(tx, turn.pass, batch, {
+                    traded: traded.filter(({ ts }) => isFresh(ts, turn.pass.now)),
+                    after,
+                  });
+            // All stops come before any of those that wait for a book.
+            if (next !== undefined) return { after: next, isMore: true };
+            return { after: undefined, isMore: await fillTakers(tx, turn.pass, batch, snapshot) };
+          });
+        after = done?.after;
+        return done?.isMore ?? false;
+      },
+      log,
+      "spot order",
+    );
   }
 
   async function settleMakers(symbol: string, prints: readonly Print[]): Promise<void> {
@@ -69,25 +81,33 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
     let ours: number | undefined;
     for (const side of ["buy", "sell"] as const) {
       let after: Place | undefined;
-      await inBatches(async (batch) => {
-        const done = await store.command(async (tx) => {
-          const turn = await takeTurn(tx, symbol, snapshot);
-          if (!turn) return undefined;
-          // What this pass began to use up it may go on with: what was taken of each trade is written with the fills.
-          floor ??= turn.printedAt;
-          const from = turn.printedAt === ours ? floor : turn.printedAt;
-          const left = prints.filter(({ ts }) => ts >= from && isFresh(ts, turn.pass.now));
-          return fillMakers(tx, turn.pass, batch, { side, after, snapshot, prints: left });
-        });
-        ours = done?.printedAt ?? ours;
-        after = done?.after;
-        return after !== undefined;
-      }, log, "spot order");
+      await inBatches(
+        async (batch) => {
+          const done = await store.command(async (tx) => {
+            const turn = await takeTurn(tx, symbol, snapshot);
+            if (!turn) return undefined;
+            // What this pass began to use up it may go on with: what was taken of each trade is written with the fills.
+            floor ??= turn.printedAt;
+            const from = turn.printedAt === ours ? floor : turn.printedAt;
+            const left = prints.filter(({ ts }) => ts >= from && isFresh(ts, turn.pass.now));
+            return fillMakers(tx, turn.pass, batch, { side, after, snapshot, prints: left });
+          });
+          ours = done?.printedAt ?? ours;
+          after = done?.after;
+          return after !== undefined;
+        },
+        log,
+        "spot order",
+      );
     }
   }
 
   /** The market for this command alone; undefined where another process has it or the snapshot went stale while the database was waited for. */
-  async function takeTurn(tx: Transaction, symbol: string, snapshot: Snapshot | undefined): Promise<{ pass: Pass; printedAt: number } | undefined> {
+  async function takeTurn(
+    tx: Transaction,
+    symbol: string,
+    snapshot: Snapshot | undefined,
+  ): Promise<{ pass: Pass; printedAt: number } | undefined> {
     const now = clock.now();
     if (snapshot && !isFresh(snapshot.book.ts, now)) return undefined;
     const printedAt = await claimCursor(tx.db, symbol);

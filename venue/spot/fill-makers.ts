@@ -28,41 +28,92 @@ export interface Resting {
  * @returns the place to go on from, undefined where nothing is left to fill or to fill it with; and the
  *   time up to which trades are used up, undefined where none was used
  */
-export async function fillMakers(tx: Transaction, pass: Pass, batch: Batch, resting: Resting): Promise<{ after: Place | undefined; printedAt: number | undefined }> {
-  const { side, after, snapshot: { book }, prints } = resting;
+export async function fillMakers(
+  tx: Transaction,
+  pass: Pass,
+  batch: Batch,
+  resting: Resting,
+): Promise<{ after: Place | undefined; printedAt: number | undefined }> {
+  const {
+    side,
+    after,
+    snapshot: { book },
+    prints,
+  } = resting;
   const none = { after: undefined, printedAt: undefined };
-  const [levels, top] = side === "buy" ? [book.asks, { bid: 0, ask: book.asks[0]?.[0] ?? 0 }] as const : [book.bids, { bid: book.bids[0]?.[0] ?? 0, ask: 0 }] as const;
+  const [levels, top] =
+    side === "buy"
+      ? ([book.asks, { bid: 0, ask: book.asks[0]?.[0] ?? 0 }] as const)
+      : ([book.bids, { bid: book.bids[0]?.[0] ?? 0, ask: 0 }] as const);
   const reach = reachOf(side, quotesOf(top), prints);
   if (reach === undefined) return none;
   const { symbol, now } = pass;
-  const orders = await claimMakers(tx.db, { symbol, side, reach, ts: book.ts, ahead: now + aheadMs, after, ...batch });
+  const orders = await claimMakers(tx.db, {
+    symbol,
+    side,
+    reach,
+    ts: book.ts,
+    ahead: now + aheadMs,
+    after,
+    ...batch,
+  });
   if (orders.length === 0) return none;
   const makers = orders.map((order) => makerOf(order, book.ts));
-  const { fills, isDry } = matchMakers(side, makers, { ts: book.ts, levels, prints }, await readTaken(tx.db, symbol, book.ts));
+  const { fills, isDry } = matchMakers(
+    side,
+    makers,
+    { ts: book.ts, levels, prints },
+    await readTaken(tx.db, symbol, book.ts),
+  );
   const byOrder = Map.groupBy(fills, ({ makerId }) => makerId);
   const filled = orders.filter(({ id }) => byOrder.has(id));
   await lockAccounts(tx, accountsOf(filled));
   for (const order of filled) {
     batch.begin(order.id);
-    await fillOne(tx, pass, order, { fills: byOrder.get(order.id) ?? [], snapshot: resting.snapshot });
+    await fillOne(tx, pass, order, {
+      fills: byOrder.get(order.id) ?? [],
+      snapshot: resting.snapshot,
+    });
   }
-  const printedAt = fills.some(({ trade }) => trade !== null) ? (prints.at(-1)?.ts ?? 0) + 1 : undefined;
+  const printedAt = fills.some(({ trade }) => trade !== null)
+    ? (prints.at(-1)?.ts ?? 0) + 1
+    : undefined;
   if (printedAt !== undefined) await moveCursor(tx.db, symbol, printedAt);
   const last = orders.at(-1);
-  return { after: isDry || orders.length < batch.limit || !last ? undefined : placeOf(last), printedAt };
+  return {
+    after: isDry || orders.length < batch.limit || !last ? undefined : placeOf(last),
+    printedAt,
+  };
 }
 
-async function fillOne(tx: Transaction, { bus, now }: Pass, order: HeldOrder, { fills, snapshot }: { fills: readonly MakerFill[]; snapshot: Snapshot }): Promise<void> {
-  const settled = settle(fillableOf(order), fills.map(({ lots, price }) => ({ lots, price: order.price ?? price })), "maker");
+async function fillOne(
+  tx: Transaction,
+  { bus, now }: Pass,
+  order: HeldOrder,
+  { fills, snapshot }: { fills: readonly MakerFill[]; snapshot: Snapshot },
+): Promise<void> {
+  const settled = settle(
+    fillableOf(order),
+    fills.map(({ lots, price }) => ({ lots, price: order.price ?? price })),
+    "maker",
+  );
   const isWhole = order.amount === order.filled_amount + settled.amount;
   const standing: Standing = { state: isWhole ? "filled" : "partial-filled", reason: null };
-  await fillOrder(tx, bus, order, { outcome: { ...settled, ...standing }, origins: fills, role: "maker", snapshot, now });
+  await fillOrder(tx, bus, order, {
+    outcome: { ...settled, ...standing },
+    origins: fills,
+    role: "maker",
+    snapshot,
+    now,
+  });
 }
 
 function makerOf(order: HeldOrder, ts: number): Maker {
   const { id, price, amount, filled_amount, seen_at } = order;
   return {
-    id, price: price ?? 0n, lots: minorToLots((amount ?? 0n) - filled_amount, scalesOf(order)),
+    id,
+    price: price ?? 0n,
+    lots: minorToLots((amount ?? 0n) - filled_amount, scalesOf(order)),
     // Since a time that a clock set back has yet to come to: it began to rest a moment ago.
     restsAt: Math.min(seen_at ?? 0, ts - 1),
   };

@@ -32,7 +32,12 @@ export interface Pass {
  * @param after the highest id looked at so far in this pass
  * @returns the highest id looked at, undefined where there are no more
  */
-export async function triggerStops(tx: Transaction, { symbol, bus, now }: Pass, batch: Batch, { traded, after }: { traded: readonly Traded[]; after: number }): Promise<number | undefined> {
+export async function triggerStops(
+  tx: Transaction,
+  { symbol, bus, now }: Pass,
+  batch: Batch,
+  { traded, after }: { traded: readonly Traded[]; after: number },
+): Promise<number | undefined> {
   const range = rangeOf(traded);
   if (!range) return undefined;
   const stops = await claimStops(tx.db, { symbol, ...range, after, ...batch });
@@ -40,9 +45,17 @@ export async function triggerStops(tx: Transaction, { symbol, bus, now }: Pass, 
     batch.begin(order.id);
     // Accepted ahead of now: the clock was set back, and what is traded now is news to its owner.
     const acceptedAt = order.accepted_at - now > aheadMs ? 0 : order.accepted_at;
-    const triggeredAt = triggerTime({ operator: order.operator, stopPrice: order.stop_price ?? 0n, acceptedAt }, traded);
+    const triggeredAt = triggerTime(
+      { operator: order.operator, stopPrice: order.stop_price ?? 0n, acceptedAt },
+      traded,
+    );
     if (triggeredAt === null) continue;
-    const triggered = { ...order, ...statesOf("submitted"), trigger_at: triggeredAt, updated_at: now };
+    const triggered = {
+      ...order,
+      ...statesOf("submitted"),
+      trigger_at: triggeredAt,
+      updated_at: now,
+    };
     await updateOrder(tx.db, triggered);
     announce(tx, bus, triggered);
   }
@@ -54,9 +67,20 @@ export async function triggerStops(tx: Transaction, { symbol, bus, now }: Pass, 
  * patience is over.
  * @returns whether there may be more
  */
-export async function fillTakers(tx: Transaction, pass: Pass, batch: Batch, snapshot: Snapshot | undefined): Promise<boolean> {
+export async function fillTakers(
+  tx: Transaction,
+  pass: Pass,
+  batch: Batch,
+  snapshot: Snapshot | undefined,
+): Promise<boolean> {
   const { symbol, bus, now } = pass;
-  const orders = await claimTakers(tx.db, { symbol, ts: snapshot?.book.ts, tired: now - patienceMs, ahead: now + aheadMs, ...batch });
+  const orders = await claimTakers(tx.db, {
+    symbol,
+    ts: snapshot?.book.ts,
+    tired: now - patienceMs,
+    ahead: now + aheadMs,
+    ...batch,
+  });
   if (orders.length === 0) return false;
   await lockAccounts(tx, accountsOf(orders));
   let taken: TakenBy[] | undefined;
@@ -69,20 +93,37 @@ export async function fillTakers(tx: Transaction, pass: Pass, batch: Batch, snap
     }
     const { side } = order;
     taken ??= await readTaken(tx.db, symbol, snapshot.book.ts);
-    const overlay = overlays.get(side) ?? overlayAt(taken.filter((one) => one.side === side), snapshot.book.ts);
+    const overlay =
+      overlays.get(side) ??
+      overlayAt(
+        taken.filter((one) => one.side === side),
+        snapshot.book.ts,
+      );
     overlays.set(side, overlay);
     await fillOne(tx, pass, order, { snapshot, overlay });
   }
   return orders.length === batch.limit;
 }
 
-async function fillOne(tx: Transaction, { bus, now }: Pass, order: HeldOrder, { snapshot, overlay }: { snapshot: Snapshot; overlay: Map<bigint, bigint> }): Promise<void> {
+async function fillOne(
+  tx: Transaction,
+  { bus, now }: Pass,
+  order: HeldOrder,
+  { snapshot, overlay }: { snapshot: Snapshot; overlay: Map<bigint, bigint> },
+): Promise<void> {
   const levels = order.side === "buy" ? snapshot.book.asks : snapshot.book.bids;
   const outcome = settleTaker({ ...fillableOf(order), tif: order.tif }, { levels, overlay });
-  const shown = new Map(outcome.fills.length > 0 ? levels.map(([price, lots]) => [BigInt(price), BigInt(lots)]) : []);
-  const origins = outcome.fills.map(({ price }) => ({ price, shown: shown.get(price) ?? 0n, trade: null }));
+  const shown = new Map(
+    outcome.fills.length > 0 ? levels.map(([price, lots]) => [BigInt(price), BigInt(lots)]) : [],
+  );
+  const origins = outcome.fills.map(({ price }) => ({
+    price,
+    shown: shown.get(price) ?? 0n,
+    trade: null,
+  }));
   await fillOrder(tx, bus, order, { outcome, origins, role: "taker", snapshot, now });
-  for (const { price, lots } of outcome.fills) overlay.set(price, (overlay.get(price) ?? 0n) + lots);
+  for (const { price, lots } of outcome.fills)
+    overlay.set(price, (overlay.get(price) ?? 0n) + lots);
 }
 
 /** Also of one accepted ahead of now: the clock was set back, and when it comes by again the price is another. */

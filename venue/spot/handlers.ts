@@ -17,44 +17,69 @@ export interface SpotDeps extends Pick<VenueDeps, "store" | "source" | "currenci
 const endedTogether = 50;
 
 /** Serves coin orders. Placing one makes it durable and sets its money aside; the engine fills it. */
-export function createSpotHandlers({ store, source, currencies, bus, settings }: SpotDeps): HandlersOf<typeof spotEndpoints> {
+export function createSpotHandlers({
+  store,
+  source,
+  currencies,
+  bus,
+  settings,
+}: SpotDeps): HandlersOf<typeof spotEndpoints> {
   const factsOf = (symbol: string): PlacementFacts => {
     const spec = source.spec(symbol);
     const scaleOf = (flag: string) => (currencies.has(flag) ? currencies.scaleOf(flag) : undefined);
     return {
-      spec, hasSymbols: source.symbols().length > 0, health: source.health().state, ticker: source.ticker(symbol),
-      baseScale: spec && scaleOf(spec.base), quoteScale: spec && scaleOf(spec.quote),
+      spec,
+      hasSymbols: source.symbols().length > 0,
+      health: source.health().state,
+      ticker: source.ticker(symbol),
+      baseScale: spec && scaleOf(spec.base),
+      quoteScale: spec && scaleOf(spec.quote),
     };
   };
 
   /** @throws Refusal 402 for who may only close and cancel, and those of the rules */
-  const accept = (draft: OrderDraft & { symbol: string; client_order_id: string }, user: SessionUser, now: number): Accepted => {
+  const accept = (
+    draft: OrderDraft & { symbol: string; client_order_id: string },
+    user: SessionUser,
+    now: number,
+  ): Accepted => {
     if (user.tradeStatus !== 1) throw new Refusal(402, { reason: user.memo });
     const placement = checkPlacement(draft, factsOf(draft.symbol));
-    return { user, clientOrderId: draft.client_order_id, placement, reviewOver: settings.sellReviewOver[draft.symbol], now };
+    return {
+      user,
+      clientOrderId: draft.client_order_id,
+      placement,
+      reviewOver: settings.sellReviewOver[draft.symbol],
+      now,
+    };
   };
 
   return {
     // The checks stand inside the commands, so that a replay gets the first answer whatever the market does now.
-    coinPlaceOrder: ({ command, user, request, now }) => command(async (tx) => {
-      const order = await placeOrder(tx, accept(request, user, now));
-      announce(tx, bus, order);
-      return toCoinOrder(order);
-    }),
+    coinPlaceOrder: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        const order = await placeOrder(tx, accept(request, user, now));
+        announce(tx, bus, order);
+        return toCoinOrder(order);
+      }),
 
-    coinReplaceOrder: ({ command, user, request, now }) => command(async (tx) => {
-      const old = { id: request.id, filledAmount: request.filled_amount };
-      const { ended, order } = await replaceOrder(tx, old, user, () => accept(request, user, now));
-      announce(tx, bus, ended);
-      announce(tx, bus, order);
-      return toCoinOrder(order);
-    }),
+    coinReplaceOrder: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        const old = { id: request.id, filledAmount: request.filled_amount };
+        const { ended, order } = await replaceOrder(tx, old, user, () =>
+          accept(request, user, now),
+        );
+        announce(tx, bus, ended);
+        announce(tx, bus, order);
+        return toCoinOrder(order);
+      }),
 
-    coinCancelOrder: ({ command, user, request, now }) => command(async (tx) => {
-      const order = await cancelOrder(tx, { userId: Number(user.id), id: request.id, now });
-      announce(tx, bus, order);
-      return toCoinOrder(order);
-    }),
+    coinCancelOrder: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        const order = await cancelOrder(tx, { userId: Number(user.id), id: request.id, now });
+        announce(tx, bus, order);
+        return toCoinOrder(order);
+      }),
 
     async coinCancelAll({ command, user, request: { symbol }, now }) {
       const userId = Number(user.id);
@@ -63,7 +88,11 @@ export function createSpotHandlers({ store, source, currencies, bus, settings }:
       // The first command runs even where nothing waits: it spends the nonce and looks at the account anew.
       for (let at = 0; at === 0 || at < open.length; at += endedTogether) {
         const ended = await command(async (tx) => {
-          const orders = await cancelOrders(tx, { userId, ids: open.slice(at, at + endedTogether), now });
+          const orders = await cancelOrders(tx, {
+            userId,
+            ids: open.slice(at, at + endedTogether),
+            now,
+          });
           for (const order of orders) announce(tx, bus, order);
           return orders;
         });
@@ -74,7 +103,9 @@ export function createSpotHandlers({ store, source, currencies, bus, settings }:
 
     async coinOrders({ user, request }) {
       const { page, size, status, symbol, start_time: from, end_time: to } = request;
-      const { list, total } = await store.read((db) => readOrders(db, { userId: Number(user.id), page, size, status, symbol, from, to }));
+      const { list, total } = await store.read((db) =>
+        readOrders(db, { userId: Number(user.id), page, size, status, symbol, from, to }),
+      );
       return { list: list.map(toCoinOrder), total, page, size };
     },
 
@@ -87,12 +118,17 @@ export function createSpotHandlers({ store, source, currencies, bus, settings }:
       });
       if (!found) throw new Refusal(300014);
       const { order, fills } = found;
-      return { ...toCoinOrder(order), fills: fills.map((fill) => toCoinFill({ ...order, ...fill })) };
+      return {
+        ...toCoinOrder(order),
+        fills: fills.map((fill) => toCoinFill({ ...order, ...fill })),
+      };
     },
 
     async coinTrades({ user, request }) {
       const { page, size, symbol, start_time: from, end_time: to } = request;
-      const { list, total } = await store.read((db) => readTrades(db, { userId: Number(user.id), page, size, symbol, from, to }));
+      const { list, total } = await store.read((db) =>
+        readTrades(db, { userId: Number(user.id), page, size, symbol, from, to }),
+      );
       return { list: list.map(toCoinFill), total, page, size };
     },
   };

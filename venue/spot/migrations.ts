@@ -16,7 +16,8 @@ export const spotMigrations: Record<string, Migration> = {
     async up(db) {
       await widenOrders(db);
       await widenFills(db);
-      await db.schema.createTable("spot_cursor")
+      await db.schema
+        .createTable("spot_cursor")
         .addColumn("symbol", "text", (column) => column.primaryKey())
         .addColumn("printed_at", "bigint", (column) => column.notNull())
         .execute();
@@ -25,7 +26,8 @@ export const spotMigrations: Record<string, Migration> = {
 };
 
 async function createOrders(db: MigrationDb): Promise<void> {
-  await db.schema.createTable("spot_order")
+  await db.schema
+    .createTable("spot_order")
     .addColumn("id", numberedId(db))
     .addColumn("user_id", "bigint", (column) => column.notNull())
     .addColumn("client_order_id", "text", (column) => column.notNull())
@@ -57,13 +59,20 @@ async function createOrders(db: MigrationDb): Promise<void> {
     .addUniqueConstraint("spot_order_one_each", ["user_id", "client_order_id"])
     .addCheckConstraint("spot_order_by_one", sql`(amount is null) <> (value is null)`)
     .execute();
-  await db.schema.createIndex("spot_order_by_user").on("spot_order").columns(["user_id", "status", "id"]).execute();
+  await db.schema
+    .createIndex("spot_order_by_user")
+    .on("spot_order")
+    .columns(["user_id", "status", "id"])
+    .execute();
   // What waits for a snapshot is found without looking at what rests or is over.
-  await sql`create index spot_order_due on spot_order (symbol, id) where state = 'submitted' and type = 'market'`.execute(db);
+  await sql`create index spot_order_due on spot_order (symbol, id) where state = 'submitted' and type = 'market'`.execute(
+    db,
+  );
 }
 
 async function createFills(db: MigrationDb): Promise<void> {
-  await db.schema.createTable("spot_fill")
+  await db.schema
+    .createTable("spot_fill")
     .addColumn("order_id", "bigint", (column) => column.notNull().references("spot_order.id"))
     .addColumn("seq", "integer", (column) => column.notNull())
     .addColumn("user_id", "bigint", (column) => column.notNull())
@@ -81,9 +90,17 @@ async function createFills(db: MigrationDb): Promise<void> {
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("spot_fill_pk", ["order_id", "seq"])
     .execute();
-  await db.schema.createIndex("spot_fill_by_user").on("spot_fill").columns(["user_id", "created_at", "order_id", "seq"]).execute();
+  await db.schema
+    .createIndex("spot_fill_by_user")
+    .on("spot_fill")
+    .columns(["user_id", "created_at", "order_id", "seq"])
+    .execute();
   // Holds all that the overlay of a book reads.
-  await db.schema.createIndex("spot_fill_by_snapshot").on("spot_fill").columns(["symbol", "side", "snapshot_at", "price", "lots"]).execute();
+  await db.schema
+    .createIndex("spot_fill_by_snapshot")
+    .on("spot_fill")
+    .columns(["symbol", "side", "snapshot_at", "price", "lots"])
+    .execute();
 }
 
 async function widenOrders(db: MigrationDb): Promise<void> {
@@ -93,10 +110,18 @@ async function widenOrders(db: MigrationDb): Promise<void> {
   await db.schema.dropIndex("spot_order_due").execute();
   // What is to meet a book, what rests and what waits for its stop price are each found without the others,
   // and the last two by price, so that those which a tick does not reach are not read.
-  await sql`create index spot_order_due on spot_order (symbol, id) where state = 'submitted' and seen_at is null`.execute(db);
-  await sql`create index spot_order_resting on spot_order (symbol, side, ${sql.raw(restingRank)}, id) where seen_at is not null and finished_at is null`.execute(db);
-  await sql`create index spot_order_stops on spot_order (symbol, operator, stop_price, id) where state = 'created'`.execute(db);
-  await sql`create index spot_order_reviews on spot_order (review_ends_at, id) where state = 'reviewing'`.execute(db);
+  await sql`create index spot_order_due on spot_order (symbol, id) where state = 'submitted' and seen_at is null`.execute(
+    db,
+  );
+  await sql`create index spot_order_resting on spot_order (symbol, side, ${sql.raw(restingRank)}, id) where seen_at is not null and finished_at is null`.execute(
+    db,
+  );
+  await sql`create index spot_order_stops on spot_order (symbol, operator, stop_price, id) where state = 'created'`.execute(
+    db,
+  );
+  await sql`create index spot_order_reviews on spot_order (review_ends_at, id) where state = 'reviewing'`.execute(
+    db,
+  );
 }
 
 async function widenFills(db: MigrationDb): Promise<void> {
@@ -107,5 +132,9 @@ async function widenFills(db: MigrationDb): Promise<void> {
   await sql`update spot_fill set level_price = price`.execute(db);
   await db.schema.dropIndex("spot_fill_by_snapshot").execute();
   // Holds all that is asked of what was taken lately.
-  await db.schema.createIndex("spot_fill_by_snapshot").on("spot_fill").columns(["symbol", "side", "snapshot_at", "level_price", "market_trade", "lots"]).execute();
+  await db.schema
+    .createIndex("spot_fill_by_snapshot")
+    .on("spot_fill")
+    .columns(["symbol", "side", "snapshot_at", "level_price", "market_trade", "lots"])
+    .execute();
 }

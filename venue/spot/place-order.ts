@@ -35,12 +35,21 @@ export interface Replaced {
  * @param replaces the id of the order it takes the place of
  * @throws Refusal 100006 where as many orders wait as may, 300008 where the balance does not cover it
  */
-export async function placeOrder(tx: Transaction, accepted: Accepted, replaces: number | null = null): Promise<HeldOrder> {
+export async function placeOrder(
+  tx: Transaction,
+  accepted: Accepted,
+  replaces: number | null = null,
+): Promise<HeldOrder> {
   const { user, placement, now } = accepted;
   const { currency, freeze } = placement;
   const accounts = await lockAccounts(tx, accountsOf(accepted));
-  checkBalance(placement, accounts.get(accountKey({ owner: userOwner(user.id), kind: "available", currency }))?.balance ?? 0n);
-  if (await countOpen(tx.db, Number(user.id)) >= maxOpenOrders) throw new Refusal(100006, { max_open: maxOpenOrders });
+  checkBalance(
+    placement,
+    accounts.get(accountKey({ owner: userOwner(user.id), kind: "available", currency }))?.balance ??
+      0n,
+  );
+  if ((await countOpen(tx.db, Number(user.id))) >= maxOpenOrders)
+    throw new Refusal(100006, { max_open: maxOpenOrders });
   const order = await insertOrder(tx.db, newOrder(accepted, replaces));
   await openHold(tx, { ...placing(order, now), userId: user.id, currency, amount: freeze });
   return { ...order, held: freeze };
@@ -53,13 +62,21 @@ export async function placeOrder(tx: Transaction, accepted: Accepted, replaces: 
  * saw; else as {@link placeOrder}
  */
 export async function replaceOrder(
-  tx: Transaction, { id, filledAmount }: Replaced, user: SessionUser, accept: () => Accepted,
+  tx: Transaction,
+  { id, filledAmount }: Replaced,
+  user: SessionUser,
+  accept: () => Accepted,
 ): Promise<{ ended: HeldOrder; order: HeldOrder }> {
   const old = await claimOpen(tx, { userId: Number(user.id), id });
-  if (filledAmount !== null && parseAmount(filledAmount, old.base_scale) !== old.filled_amount) throw new Refusal(300009, { state: old.state });
+  if (filledAmount !== null && parseAmount(filledAmount, old.base_scale) !== old.filled_amount)
+    throw new Refusal(300009, { state: old.state });
   const accepted = accept();
   await lockAccounts(tx, [...releaseAccountsOf([old]), ...accountsOf(accepted)]);
-  const ended = await endOrder(tx, old, { state: canceledState(old), reason: "replaced", now: accepted.now });
+  const ended = await endOrder(tx, old, {
+    state: canceledState(old),
+    reason: "replaced",
+    now: accepted.now,
+  });
   return { ended, order: await placeOrder(tx, accepted, old.id) };
 }
 
@@ -73,16 +90,45 @@ function accountsOf({ user, placement: { currency } }: Accepted): AccountRef[] {
   ];
 }
 
-function newOrder({ user, clientOrderId, placement, reviewOver, now }: Accepted, replaces: number | null): NewOrder {
-  const { spec, baseScale, quoteScale, side, type, tif, price, stopPrice, operator, amount, value } = placement;
+function newOrder(
+  { user, clientOrderId, placement, reviewOver, now }: Accepted,
+  replaces: number | null,
+): NewOrder {
+  const {
+    spec,
+    baseScale,
+    quoteScale,
+    side,
+    type,
+    tif,
+    price,
+    stopPrice,
+    operator,
+    amount,
+    value,
+  } = placement;
   const isReviewed = needsReview(placement, reviewOver);
   return {
-    user_id: Number(user.id), client_order_id: clientOrderId,
-    symbol: spec.symbol, base: spec.base, quote: spec.quote,
-    price_precision: spec.pricePrecision, amount_precision: spec.amountPrecision, base_scale: baseScale, quote_scale: quoteScale,
-    side, type, tif, price, stop_price: stopPrice, operator, amount, value,
+    user_id: Number(user.id),
+    client_order_id: clientOrderId,
+    symbol: spec.symbol,
+    base: spec.base,
+    quote: spec.quote,
+    price_precision: spec.pricePrecision,
+    amount_precision: spec.amountPrecision,
+    base_scale: baseScale,
+    quote_scale: quoteScale,
+    side,
+    type,
+    tif,
+    price,
+    stop_price: stopPrice,
+    operator,
+    amount,
+    value,
     ...statesOf(isReviewed ? "reviewing" : stopPrice === null ? "submitted" : "created"),
-    accepted_at: now, updated_at: now,
+    accepted_at: now,
+    updated_at: now,
     review_ends_at: isReviewed ? now + reviewMs : null,
     replaces_id: replaces,
   };

@@ -14,14 +14,26 @@ function holdRefOf(order: Pick<SpotOrderRow, "id">): { refType: string; refId: s
 
 /** Key, type and time of setting an order's money aside. */
 export function placing(order: Facts, now: number): Omit<Posting, "legs"> {
-  return { idemKey: `spot:place:${order.id}`, type: billTypes.coinTrading, subType: order.side, ...holdRefOf(order), now };
+  return {
+    idemKey: `spot:place:${order.id}`,
+    type: billTypes.coinTrading,
+    subType: order.side,
+    ...holdRefOf(order),
+    now,
+  };
 }
 
 /** What gives back all that an order did not use. */
 export function releasing(order: HeldOrder, now: number): HoldMovement {
   return {
-    idemKey: `spot:release:${order.id}`, type: billTypes.coinCancel, subType: order.side, ...holdRefOf(order), now,
-    userId: order.user_id, currency: order.side === "buy" ? order.quote : order.base, amount: order.held,
+    idemKey: `spot:release:${order.id}`,
+    type: billTypes.coinCancel,
+    subType: order.side,
+    ...holdRefOf(order),
+    now,
+    userId: order.user_id,
+    currency: order.side === "buy" ? order.quote : order.base,
+    amount: order.held,
   };
 }
 
@@ -31,18 +43,31 @@ export function filling(order: Facts, settled: Settlement, now: number): Posting
   const { base, quote } = order;
   const { amount, value, fee, houseValue } = settled;
   const isBuy = order.side === "buy";
-  const [paid, received] = isBuy ? [value, base] as const : [amount, quote] as const;
+  const [paid, received] = isBuy ? ([value, base] as const) : ([amount, quote] as const);
   const legs: Leg[] = [
     { owner, kind: "frozen", currency: isBuy ? quote : base, amount: -paid },
     { owner, kind: "available", currency: received, amount: receivedOf(order.side, settled) },
-    { owner: "venue", kind: "liquidity", currency: quote, amount: isBuy ? houseValue : -houseValue },
+    {
+      owner: "venue",
+      kind: "liquidity",
+      currency: quote,
+      amount: isBuy ? houseValue : -houseValue,
+    },
     { owner: "venue", kind: "liquidity", currency: base, amount: isBuy ? -amount : amount },
     { owner: "venue", kind: "fee", currency: received, amount: fee },
-    { owner: "venue", kind: "rounding", currency: quote, amount: isBuy ? value - houseValue : houseValue - value },
+    {
+      owner: "venue",
+      kind: "rounding",
+      currency: quote,
+      amount: isBuy ? value - houseValue : houseValue - value,
+    },
   ];
   return {
     idemKey: `fill:${order.id}:${order.fills + 1}`,
-    type: billTypes.coinTrading, subType: order.side, ...holdRefOf(order), now,
+    type: billTypes.coinTrading,
+    subType: order.side,
+    ...holdRefOf(order),
+    now,
     legs: withoutZeros(legs),
     // A lot may be worth less than the quote's smallest unit.
     holds: paid > 0n ? [{ change: "take", ...holdRefOf(order), amount: paid }] : [],

@@ -29,7 +29,10 @@ interface MarketNow {
 }
 
 const bandScale = 8;
-const bands = { buy: parseAmount(coinBands.buyBelow, bandScale) ?? 0n, sell: parseAmount(coinBands.sellAbove, bandScale) ?? 0n };
+const bands = {
+  buy: parseAmount(coinBands.buyBelow, bandScale) ?? 0n,
+  sell: parseAmount(coinBands.sellAbove, bandScale) ?? 0n,
+};
 
 const takes: Record<OrderType, { price: boolean; stop: boolean; tifs: readonly TimeInForce[] }> = {
   market: { price: false, stop: false, tifs: ["ioc"] },
@@ -72,7 +75,11 @@ export function checkPrices(draft: PriceDraft, { last, precision }: MarketNow): 
   return { price, stopPrice, operator };
 }
 
-function readPrice(field: "price" | "stop_price", text: string | null, precision: number): bigint | null {
+function readPrice(
+  field: "price" | "stop_price",
+  text: string | null,
+  precision: number,
+): bigint | null {
   if (text === null) return null;
   const isFine = (text.split(".")[1] ?? "").length <= precision;
   const ticks = isFine ? parsePrice(text, precision) : undefined;

@@ -24,7 +24,9 @@ export class ReviewDesk {
     const { store, clock, log } = this.deps;
     const now = clock.now();
     for (const id of await store.read((db) => readLapsedReviews(db, now, endedTogether))) {
-      await this.lapse(id, now).catch((error: unknown) => log("error", "review not ended", { order: id, error }));
+      await this.lapse(id, now).catch((error: unknown) =>
+        log("error", "review not ended", { order: id, error }),
+      );
     }
     await this.tell();
   }
@@ -41,7 +43,13 @@ export class ReviewDesk {
     const before = this.waiting;
     const { waiting, decided } = await store.read(async (db) => {
       const waiting = new Set(await readReviewIds(db));
-      return { waiting, decided: await readOrdersById(db, [...before].filter((id) => !waiting.has(id))) };
+      return {
+        waiting,
+        decided: await readOrdersById(
+          db,
+          [...before].filter((id) => !waiting.has(id)),
+        ),
+      };
     });
     this.waiting = waiting;
     for (const order of decided) announceNow(bus, order);

@@ -93,14 +93,41 @@ export type HeldOrder = SpotOrderRow & { held: bigint };
 /** The specification's status of a state, as both are always written together. */
 export function statesOf(state: CoinState): Pick<SpotOrderTable, "state" | "status"> {
   if (state === "reviewing") return { state, status: coinStatus.pendingReview };
-  const isPending = state === "created" || state === "submitted" || state === "partial-filled" || state === "canceling";
+  const isPending =
+    state === "created" ||
+    state === "submitted" ||
+    state === "partial-filled" ||
+    state === "canceling";
   return { state, status: isPending ? coinStatus.pendingOrder : coinStatus.completed };
 }
 
 /** What a new order brings; the rest begins empty. */
-export type NewOrder = Pick<SpotOrderRow,
-  "user_id" | "client_order_id" | "symbol" | "base" | "quote" | "price_precision" | "amount_precision" | "base_scale" | "quote_scale"
-  | "side" | "type" | "tif" | "price" | "stop_price" | "operator" | "amount" | "value" | "state" | "status" | "accepted_at" | "updated_at" | "review_ends_at" | "replaces_id">;
+export type NewOrder = Pick<
+  SpotOrderRow,
+  | "user_id"
+  | "client_order_id"
+  | "symbol"
+  | "base"
+  | "quote"
+  | "price_precision"
+  | "amount_precision"
+  | "base_scale"
+  | "quote_scale"
+  | "side"
+  | "type"
+  | "tif"
+  | "price"
+  | "stop_price"
+  | "operator"
+  | "amount"
+  | "value"
+  | "state"
+  | "status"
+  | "accepted_at"
+  | "updated_at"
+  | "review_ends_at"
+  | "replaces_id"
+>;
 
 export async function insertOrder(db: Db, order: NewOrder): Promise<SpotOrderRow> {
   const [row] = await insertOrderQuery(db, inOrder(order));
@@ -108,39 +135,122 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<SpotOrderRow
   return row;
 }
 
-const insertOrderQuery = fixedQuery((db, order: NewOrder) => db.insertInto("spot_order")
-  .values({ ...order, filled_amount: 0n, filled_value: 0n, fee: 0n, fills: 0, reason: null, finished_at: null, trigger_at: null, seen_at: null }).returningAll().compile());
+const insertOrderQuery = fixedQuery((db, order: NewOrder) =>
+  db
+    .insertInto("spot_order")
+    .values({
+      ...order,
+      filled_amount: 0n,
+      filled_value: 0n,
+      fee: 0n,
+      fills: 0,
+      reason: null,
+      finished_at: null,
+      trigger_at: null,
+      seen_at: null,
+    })
+    .returningAll()
+    .compile(),
+);
 
 /** Writes what a fill, a trigger, a decision or an end changed. */
 export async function updateOrder(db: Db, order: SpotOrderRow): Promise<void> {
-  const { id, filled_amount, filled_value, fee, fills, state, status, reason, accepted_at, updated_at, finished_at, trigger_at, seen_at, review_ends_at } = order;
-  await updateOrderQuery(db, { id, set: { filled_amount, filled_value, fee, fills, state, status, reason, accepted_at, updated_at, finished_at, trigger_at, seen_at, review_ends_at } });
+  const {
+    id,
+    filled_amount,
+    filled_value,
+    fee,
+    fills,
+    state,
+    status,
+    reason,
+    accepted_at,
+    updated_at,
+    finished_at,
+    trigger_at,
+    seen_at,
+    review_ends_at,
+  } = order;
+  await updateOrderQuery(db, {
+    id,
+    set: {
+      filled_amount,
+      filled_value,
+      fee,
+      fills,
+      state,
+      status,
+      reason,
+      accepted_at,
+      updated_at,
+      finished_at,
+      trigger_at,
+      seen_at,
+      review_ends_at,
+    },
+  });
 }
 
-type OrderChange = Pick<SpotOrderRow,
-  "filled_amount" | "filled_value" | "fee" | "fills" | "state" | "status" | "reason" | "accepted_at" | "updated_at" | "finished_at" | "trigger_at" | "seen_at" | "review_ends_at">;
+type OrderChange = Pick<
+  SpotOrderRow,
+  | "filled_amount"
+  | "filled_value"
+  | "fee"
+  | "fills"
+  | "state"
+  | "status"
+  | "reason"
+  | "accepted_at"
+  | "updated_at"
+  | "finished_at"
+  | "trigger_at"
+  | "seen_at"
+  | "review_ends_at"
+>;
 
 const updateOrderQuery = fixedQuery((db, { id, set }: { id: number; set: OrderChange }) =>
-  db.updateTable("spot_order").set(set).where("id", "=", id).compile());
+  db.updateTable("spot_order").set(set).where("id", "=", id).compile(),
+);
 
 /** A user's order with its lock: until the command ends nobody else, the engine included, changes it. */
-export async function claimOrder(db: Db, userId: number, id: number): Promise<HeldOrder | undefined> {
-  const rows = await db.selectFrom("spot_order").selectAll().where("id", "=", id).where("user_id", "=", userId)
-    .$if(isPostgres(db), (query) => query.forUpdate()).execute();
+export async function claimOrder(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<HeldOrder | undefined> {
+  const rows = await db
+    .selectFrom("spot_order")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .execute();
   return (await withHeld(db, rows))[0];
 }
 
 /** An order under review with its lock; undefined where it is decided already. */
 export async function claimReview(db: Db, id: number): Promise<HeldOrder | undefined> {
-  const rows = await db.selectFrom("spot_order").selectAll().where("id", "=", id).where("state", "=", "reviewing")
-    .$if(isPostgres(db), (query) => query.forUpdate()).execute();
+  const rows = await db
+    .selectFrom("spot_order")
+    .selectAll()
+    .where("id", "=", id)
+    .where("state", "=", "reviewing")
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .execute();
   return (await withHeld(db, rows))[0];
 }
 
 /** Orders under review whose time was over at `now`, the oldest first. */
 export async function readLapsedReviews(db: Db, now: number, limit: number): Promise<number[]> {
-  const rows = await db.selectFrom("spot_order").select("id").where(sql<boolean>`state = 'reviewing'`)
-    .where("review_ends_at", "<=", now).orderBy("review_ends_at").orderBy("id").limit(limit).execute();
+  const rows = await db
+    .selectFrom("spot_order")
+    .select("id")
+    .where(sql<boolean>`state = 'reviewing'`)
+    .where("review_ends_at", "<=", now)
+    .orderBy("review_ends_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
   return rows.map((row) => row.id);
 }
 
@@ -150,12 +260,22 @@ export async function countOpen(db: Db, userId: number): Promise<number> {
   return Number(row?.count ?? 0n);
 }
 
-const countOpenQuery = fixedQuery((db, { userId }: { userId: number }) => db.selectFrom("spot_order").select((eb) => eb.fn.countAll<bigint>().as("count"))
-  .where("user_id", "=", userId).where("status", "in", [coinStatus.pendingReview, coinStatus.pendingOrder]).compile());
+const countOpenQuery = fixedQuery((db, { userId }: { userId: number }) =>
+  db
+    .selectFrom("spot_order")
+    .select((eb) => eb.fn.countAll<bigint>().as("count"))
+    .where("user_id", "=", userId)
+    .where("status", "in", [coinStatus.pendingReview, coinStatus.pendingOrder])
+    .compile(),
+);
 
 /** A user's orders that wait for the market, of one symbol or all, the oldest first; those under review are not among them. */
 export async function readOpenIds(db: Db, userId: number, symbol?: string): Promise<number[]> {
-  let orders = db.selectFrom("spot_order").select("id").where("user_id", "=", userId).where("status", "=", coinStatus.pendingOrder);
+  let orders = db
+    .selectFrom("spot_order")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("status", "=", coinStatus.pendingOrder);
   if (symbol !== undefined) orders = orders.where("symbol", "=", symbol);
   return (await orders.orderBy("id").execute()).map((row) => row.id);
 }
@@ -164,7 +284,9 @@ export async function insertFills(db: Db, fills: readonly SpotFillRow[]): Promis
   if (fills.length > 0) await insertFillsQuery(db, fills.map(inOrder));
 }
 
-const insertFillsQuery = fixedQuery((db, fills: readonly SpotFillRow[]) => db.insertInto("spot_fill").values(fills).compile());
+const insertFillsQuery = fixedQuery((db, fills: readonly SpotFillRow[]) =>
+  db.insertInto("spot_fill").values(fills).compile(),
+);
 
 /** A fixed query takes values by position: here they stand by name, whoever made the object. */
 function inOrder<Row extends object>(row: Row): Row {
@@ -182,7 +304,10 @@ export interface ListQuery {
 }
 
 /** A user's orders, newest first. */
-export async function readOrders(db: Db, query: ListQuery & { status?: number | undefined }): Promise<{ list: HeldOrder[]; total: number }> {
+export async function readOrders(
+  db: Db,
+  query: ListQuery & { status?: number | undefined },
+): Promise<{ list: HeldOrder[]; total: number }> {
   const { userId, symbol, status, from, to, page, size } = query;
   let orders = db.selectFrom("spot_order").where("user_id", "=", userId);
   if (status === undefined) orders = orders.where("status", "in", [0, 1, 2]);
@@ -190,43 +315,82 @@ export async function readOrders(db: Db, query: ListQuery & { status?: number | 
   if (symbol !== undefined) orders = orders.where("symbol", "=", symbol);
   if (from !== undefined) orders = orders.where("accepted_at", ">=", from);
   if (to !== undefined) orders = orders.where("accepted_at", "<=", to);
-  const { count } = await orders.select((eb) => eb.fn.countAll<bigint>().as("count")).executeTakeFirstOrThrow();
-  const list = await orders.selectAll().orderBy("id", "desc").limit(size).offset((page - 1) * size).execute();
+  const { count } = await orders
+    .select((eb) => eb.fn.countAll<bigint>().as("count"))
+    .executeTakeFirstOrThrow();
+  const list = await orders
+    .selectAll()
+    .orderBy("id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
   return { list: await withHeld(db, list), total: Number(count) };
 }
 
 /** One order of a user, by id or by the device's own id. */
-export async function readOrder(db: Db, userId: number, by: { id: number } | { clientOrderId: string }): Promise<HeldOrder | undefined> {
+export async function readOrder(
+  db: Db,
+  userId: number,
+  by: { id: number } | { clientOrderId: string },
+): Promise<HeldOrder | undefined> {
   const orders = db.selectFrom("spot_order").selectAll().where("user_id", "=", userId);
-  const rows = await ("id" in by ? orders.where("id", "=", by.id) : orders.where("client_order_id", "=", by.clientOrderId)).execute();
+  const rows = await (
+    "id" in by
+      ? orders.where("id", "=", by.id)
+      : orders.where("client_order_id", "=", by.clientOrderId)
+  ).execute();
   return (await withHeld(db, rows))[0];
 }
 
 /** An order's fills in the order they came. */
 export async function readFills(db: Db, orderId: number): Promise<SpotFillRow[]> {
-  return db.selectFrom("spot_fill").selectAll().where("order_id", "=", orderId).orderBy("seq").execute();
+  return db
+    .selectFrom("spot_fill")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .orderBy("seq")
+    .execute();
 }
 
 /** A fill with the decimals of its order. */
-export type FillOfOrder = SpotFillRow & Pick<SpotOrderRow, "base" | "quote" | "price_precision" | "amount_precision" | "base_scale" | "quote_scale">;
+export type FillOfOrder = SpotFillRow &
+  Pick<
+    SpotOrderRow,
+    "base" | "quote" | "price_precision" | "amount_precision" | "base_scale" | "quote_scale"
+  >;
 
 /** A user's fills, newest first. */
-export async function readTrades(db: Db, query: ListQuery): Promise<{ list: FillOfOrder[]; total: number }> {
+export async function readTrades(
+  db: Db,
+  query: ListQuery,
+): Promise<{ list: FillOfOrder[]; total: number }> {
   const { userId, symbol, from, to, page, size } = query;
   let fills = db.selectFrom("spot_fill").where("spot_fill.user_id", "=", userId);
   if (symbol !== undefined) fills = fills.where("spot_fill.symbol", "=", symbol);
   if (from !== undefined) fills = fills.where("created_at", ">=", from);
   if (to !== undefined) fills = fills.where("created_at", "<=", to);
-  const { count } = await fills.select((eb) => eb.fn.countAll<bigint>().as("count")).executeTakeFirstOrThrow();
-  const list = await fills.innerJoin("spot_order", "spot_order.id", "spot_fill.order_id").selectAll("spot_fill")
+  const { count } = await fills
+    .select((eb) => eb.fn.countAll<bigint>().as("count"))
+    .executeTakeFirstOrThrow();
+  const list = await fills
+    .innerJoin("spot_order", "spot_order.id", "spot_fill.order_id")
+    .selectAll("spot_fill")
     .select(["base", "quote", "price_precision", "amount_precision", "base_scale", "quote_scale"])
-    .orderBy("created_at", "desc").orderBy("order_id", "desc").orderBy("seq", "desc")
-    .limit(size).offset((page - 1) * size).execute();
+    .orderBy("created_at", "desc")
+    .orderBy("order_id", "desc")
+    .orderBy("seq", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
   return { list, total: Number(count) };
 }
 
 /** The ledger alone knows what is still set aside. */
 export async function withHeld(db: Db, orders: SpotOrderRow[]): Promise<HeldOrder[]> {
-  const remaining = await readRemaining(db, holdType, orders.map(({ id }) => String(id)));
+  const remaining = await readRemaining(
+    db,
+    holdType,
+    orders.map(({ id }) => String(id)),
+  );
   return orders.map((order) => ({ ...order, held: remaining.get(String(order.id)) ?? 0n }));
 }

@@ -1,7 +1,14 @@
 import { formatAmount, maxMinor, parseAmount } from "#protocol/amount.ts";
 import type { OrderType, TimeInForce } from "#protocol/spot.ts";
 import { rescaleDown } from "#protocol/rounding.ts";
-import { type MarketScales, minorToLots, reserveOf, type Side, valueDown, valueUp } from "#protocol/spot-fill.ts";
+import {
+  type MarketScales,
+  minorToLots,
+  reserveOf,
+  type Side,
+  valueDown,
+  valueUp,
+} from "#protocol/spot-fill.ts";
 import type { SourceHealth, SymbolSpec, Ticker } from "../feed/market-source.ts";
 import { Refusal } from "../store/refusal.ts";
 import { checkFields, checkPrices, type OrderPrices, type PriceDraft } from "./price-rules.ts";
@@ -66,28 +73,49 @@ export function checkPlacement(draft: OrderDraft, facts: PlacementFacts): Placem
   const tif = checkFields(draft);
   const { amount, value } = checkDecimals(quantity, open);
   const prices = checkPrices(draft, { last: open.last, precision: spec.pricePrecision });
-  const scales: MarketScales = { price: spec.pricePrecision, amount: spec.amountPrecision, base: baseScale, quote: quoteScale };
+  const scales: MarketScales = {
+    price: spec.pricePrecision,
+    amount: spec.amountPrecision,
+    base: baseScale,
+    quote: quoteScale,
+  };
   const lots = amount === null ? null : minorToLots(amount, scales);
-  const worth = lots === null ? value ?? 0n : valueDown({ price: prices.price ?? prices.stopPrice ?? open.last, lots }, scales);
+  const worth =
+    lots === null
+      ? (value ?? 0n)
+      : valueDown({ price: prices.price ?? prices.stopPrice ?? open.last, lots }, scales);
   checkMost(amount, worth, open);
   checkLeast(amount, { worth, field: quantity.by }, open);
   const { side, type } = draft;
   const placement = { spec, baseScale, quoteScale, side, type, tif, amount, value, ...prices };
   if (side === "sell") return { ...placement, currency: spec.base, freeze: amount ?? 0n };
   if (lots === null) return { ...placement, currency: spec.quote, freeze: worth };
-  const freeze = prices.price === null ? reserveOf(lots, prices.stopPrice ?? open.ask, scales) : valueUp({ price: prices.price, lots }, scales);
+  const freeze =
+    prices.price === null
+      ? reserveOf(lots, prices.stopPrice ?? open.ask, scales)
+      : valueUp({ price: prices.price, lots }, scales);
   return { ...placement, currency: spec.quote, freeze };
 }
 
 /** @throws Refusal 300008 when what is available does not cover what the order sets aside */
-export function checkBalance({ currency, freeze, baseScale, quoteScale, spec }: Placement, available: bigint): void {
+export function checkBalance(
+  { currency, freeze, baseScale, quoteScale, spec }: Placement,
+  available: bigint,
+): void {
   if (freeze <= available && freeze <= maxMinor) return;
   const scale = currency === spec.base ? baseScale : quoteScale;
-  throw new Refusal(300008, { currency, needed: formatAmount(freeze, scale), available: formatAmount(available, scale) });
+  throw new Refusal(300008, {
+    currency,
+    needed: formatAmount(freeze, scale),
+    available: formatAmount(available, scale),
+  });
 }
 
 /** Whether a sell is more than its market lets through without a review; `over` in the base, as the operator wrote it. */
-export function needsReview({ side, amount, baseScale }: Pick<Placement, "side" | "amount" | "baseScale">, over: string | undefined): boolean {
+export function needsReview(
+  { side, amount, baseScale }: Pick<Placement, "side" | "amount" | "baseScale">,
+  over: string | undefined,
+): boolean {
   if (side !== "sell" || over === undefined || amount === null) return false;
   return rescaleDown(amount, baseScale, finest) > (parseAmount(over, finest) ?? 0n);
 }
@@ -96,9 +124,11 @@ function checkOpen(facts: PlacementFacts): Open {
   const { spec, health, ticker, baseScale, quoteScale } = facts;
   if (!spec && facts.hasSymbols) throw new Refusal(300018);
   if (health !== "live") throw new Refusal(300010, { reason: health });
-  if (!spec || spec.state !== "online") throw new Refusal(300010, { reason: spec?.state ?? "halted" });
+  if (!spec || spec.state !== "online")
+    throw new Refusal(300010, { reason: spec?.state ?? "halted" });
   if (!ticker || ticker.close <= 0) throw new Refusal(300010, { reason: "no_price" });
-  if (baseScale === undefined || quoteScale === undefined || spec.amountPrecision > baseScale) throw new Refusal(300010, { reason: "not_kept" });
+  if (baseScale === undefined || quoteScale === undefined || spec.amountPrecision > baseScale)
+    throw new Refusal(300010, { reason: "not_kept" });
   const last = BigInt(ticker.close);
   return { spec, baseScale, quoteScale, last, ask: ticker.ask > 0 ? BigInt(ticker.ask) : last };
 }
@@ -119,24 +149,39 @@ function checkQuantity({ side, type, amount, value }: OrderDraft): Quantity {
 }
 
 /** Minor units; decimals beyond the symbol's are refused, never rounded. */
-function checkDecimals({ by, text }: Quantity, { spec, baseScale, quoteScale }: Open): Pick<Placement, "amount" | "value"> {
-  const [decimals, scale] = by === "value" ? [quoteScale, quoteScale] : [spec.amountPrecision, baseScale];
+function checkDecimals(
+  { by, text }: Quantity,
+  { spec, baseScale, quoteScale }: Open,
+): Pick<Placement, "amount" | "value"> {
+  const [decimals, scale] =
+    by === "value" ? [quoteScale, quoteScale] : [spec.amountPrecision, baseScale];
   const isFine = (text.split(".")[1] ?? "").length <= decimals;
   const minor = isFine ? parseAmount(text, scale) : undefined;
   if (minor === undefined) throw new Refusal(100005, { decimals, field: by });
   return by === "value" ? { amount: null, value: minor } : { amount: minor, value: null };
 }
 
-function checkMost(amount: bigint | null, worth: bigint, { spec, baseScale, quoteScale }: Open): void {
+function checkMost(
+  amount: bigint | null,
+  worth: bigint,
+  { spec, baseScale, quoteScale }: Open,
+): void {
   const maxAmount = parseAmount(spec.maxOrderAmount, baseScale);
-  if (amount !== null && maxAmount !== undefined && amount > maxAmount) throw new Refusal(100005, { max_amount: spec.maxOrderAmount });
+  if (amount !== null && maxAmount !== undefined && amount > maxAmount)
+    throw new Refusal(100005, { max_amount: spec.maxOrderAmount });
   const max = parseAmount(spec.maxOrderValue, quoteScale);
   if (max !== undefined && worth > max) throw new Refusal(100005, { max: spec.maxOrderValue });
 }
 
-function checkLeast(amount: bigint | null, { worth, field }: { worth: bigint; field: Quantity["by"] }, { spec, baseScale, quoteScale }: Open): void {
+function checkLeast(
+  amount: bigint | null,
+  { worth, field }: { worth: bigint; field: Quantity["by"] },
+  { spec, baseScale, quoteScale }: Open,
+): void {
   const minAmount = parseAmount(spec.minOrderAmount, baseScale);
-  if (amount !== null && minAmount !== undefined && amount < minAmount) throw new Refusal(300021, { min_amount: spec.minOrderAmount });
+  if (amount !== null && minAmount !== undefined && amount < minAmount)
+    throw new Refusal(300021, { min_amount: spec.minOrderAmount });
   const min = parseAmount(spec.minOrderValue, quoteScale);
-  if (min !== undefined && worth < min) throw new Refusal(300021, { min: spec.minOrderValue, field });
+  if (min !== undefined && worth < min)
+    throw new Refusal(300021, { min: spec.minOrderValue, field });
 }

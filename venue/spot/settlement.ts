@@ -1,7 +1,17 @@
 /** Turns what a market gave an order into money: pure, and blind to whose order it is. */
 import { parseAmount } from "#protocol/amount.ts";
 import type { CoinState } from "#protocol/spot.ts";
-import { type BookLevel, type MarketScales, minorToLots, type Rate, type SettledLevel, settleLevel, type Side, valueDown, valueUp } from "#protocol/spot-fill.ts";
+import {
+  type BookLevel,
+  type MarketScales,
+  minorToLots,
+  type Rate,
+  type SettledLevel,
+  settleLevel,
+  type Side,
+  valueDown,
+  valueUp,
+} from "#protocol/spot-fill.ts";
 import { coinFees } from "../platform/coin-fees.ts";
 
 /** What of an order its fills depend on. Amounts in minor units, prices in ticks. */
@@ -47,7 +57,11 @@ function rateOf(text: string): Rate {
  * Prices fills. A buy with a limit never pays so much that what is held would no longer cover the rest of
  * it at its limit: many small fills, each rounded up, cost no more than one.
  */
-export function settle({ side, price, amount, held, scales }: Fillable, levels: readonly BookLevel[], role: Role): Settlement {
+export function settle(
+  { side, price, amount, held, scales }: Fillable,
+  levels: readonly BookLevel[],
+  role: Role,
+): Settlement {
   const settled: Settlement = { fills: [], amount: 0n, value: 0n, fee: 0n, houseValue: 0n };
   let wanted = amount;
   let left = held;

@@ -14,7 +14,13 @@ export interface Stop {
  * accepted, or before, was there when its owner looked.
  * @param trades the oldest first
  */
-export function triggerTime({ operator, stopPrice, acceptedAt }: Stop, trades: readonly Traded[]): number | null {
-  const found = trades.find(({ price, ts }) => ts > acceptedAt && (operator === "gte" ? price >= stopPrice : price <= stopPrice));
+export function triggerTime(
+  { operator, stopPrice, acceptedAt }: Stop,
+  trades: readonly Traded[],
+): number | null {
+  const found = trades.find(
+    ({ price, ts }) =>
+      ts > acceptedAt && (operator === "gte" ? price >= stopPrice : price <= stopPrice),
+  );
   return found?.ts ?? null;
 }

@@ -1,5 +1,11 @@
 /** What an order gets on its first look at the book (rules.md, 3): pure, and blind to whose order it is. */
-import { type BookLevel, minorToLots, walkLevels, type WalkEnd, type Want } from "#protocol/spot-fill.ts";
+import {
+  type BookLevel,
+  minorToLots,
+  walkLevels,
+  type WalkEnd,
+  type Want,
+} from "#protocol/spot-fill.ts";
 import type { Level } from "../feed/market-source.ts";
 import { leftLevels } from "../matching/fill-model.ts";
 import { type Fillable, settle, type Settlement, type Standing } from "./settlement.ts";
@@ -22,16 +28,24 @@ export interface Offered {
 export function settleTaker(order: Taker, offered: Offered): Settlement & Standing {
   const nothing = () => settle(order, [], "taker");
   if (order.tif === "post_only") {
-    return crosses(order, offered.levels) ? { ...nothing(), ...ended("would_take", false) } : { ...nothing(), ...resting(false) };
+    return crosses(order, offered.levels)
+      ? { ...nothing(), ...ended("would_take", false) }
+      : { ...nothing(), ...resting(false) };
   }
-  const { fills, end } = walkLevels(wantOf(order), leftLevels(offered.levels, offered.overlay), order.scales);
+  const { fills, end } = walkLevels(
+    wantOf(order),
+    leftLevels(offered.levels, offered.overlay),
+    order.scales,
+  );
   if (order.tif === "fok" && end !== "done") return { ...nothing(), ...ended("not_whole", false) };
   return { ...settle(order, fills, "taker"), ...standingOf(order, fills, end) };
 }
 
 function wantOf({ side, price, amount, held, scales }: Taker): Want {
   const lots = amount === null ? null : minorToLots(amount, scales);
-  return price === null ? { side, lots, budget: side === "buy" ? held : null } : { side, lots, budget: null, limit: price };
+  return price === null
+    ? { side, lots, budget: side === "buy" ? held : null }
+    : { side, lots, budget: null, limit: price };
 }
 
 /** Whether it would take from the book as it is displayed. */
@@ -43,7 +57,8 @@ function crosses({ side, price }: Taker, [best]: readonly Level[]): boolean {
 /** A value below one lot meets its want by taking nothing: that fills nobody. */
 function standingOf(order: Taker, fills: readonly BookLevel[], end: WalkEnd): Standing {
   const isFilled = fills.length > 0;
-  if (end === "done") return isFilled ? { state: "filled", reason: null } : ended("no_liquidity", false);
+  if (end === "done")
+    return isFilled ? { state: "filled", reason: null } : ended("no_liquidity", false);
   if (order.price === null) return ended(end, isFilled);
   if (order.tif === "gtc") return resting(isFilled);
   return ended(isFilled ? "price" : "no_liquidity", isFilled);

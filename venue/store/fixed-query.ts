@@ -3,7 +3,13 @@ import { isPostgres } from "./migrate.ts";
 import type { Db } from "./schema.ts";
 
 /** What a fixed query's values are made of; their order within objects must not vary between calls. */
-export type Values = string | number | bigint | null | readonly Values[] | { readonly [name: string]: Values };
+export type Values =
+  | string
+  | number
+  | bigint
+  | null
+  | readonly Values[]
+  | { readonly [name: string]: Values };
 
 /** Stands in a query for the value that comes with each call. */
 class Slot {

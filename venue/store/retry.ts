@@ -23,7 +23,10 @@ const delaysMs = [10, 40, 160];
  * @throws Refusal 100006 when it stayed busy and nothing was written
  * @throws OutcomeUnknown when the answer to a COMMIT was lost and no later try could tell what became of it
  */
-export async function retryTransient<T>(random: () => number, attempt: () => Promise<T>): Promise<T> {
+export async function retryTransient<T>(
+  random: () => number,
+  attempt: () => Promise<T>,
+): Promise<T> {
   let isInDoubt = false;
   for (let tries = 0; ; tries++) {
     try {
@@ -38,7 +41,9 @@ export async function retryTransient<T>(random: () => number, attempt: () => Pro
         continue;
       }
       if (isInDoubt) throw new OutcomeUnknown({ cause: error });
-      throw error instanceof Transient ? new Refusal(100006, undefined, { cause: error.cause }) : error;
+      throw error instanceof Transient
+        ? new Refusal(100006, undefined, { cause: error.cause })
+        : error;
     }
   }
 }

@@ -22,7 +22,11 @@ const statementsKept = 500;
 const busyTimeoutMs = 200;
 
 /** Opens a SQLite file, durable at every commit, for one writer or for reading only. */
-export function connectSqlite(path: string, use: "write" | "read", timeoutMs = busyTimeoutMs): SqliteConnection {
+export function connectSqlite(
+  path: string,
+  use: "write" | "read",
+  timeoutMs = busyTimeoutMs,
+): SqliteConnection {
   const raw = new DatabaseSync(path, {
     readOnly: use === "read",
     timeout: timeoutMs,

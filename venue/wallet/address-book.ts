@@ -7,7 +7,16 @@ import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
 import type { Transaction } from "../store/store.ts";
 import {
-  countAddresses, deleteAddress, findAddress, findSaved, insertAddress, putWhitelist, readAddresses, readWhitelist, type SavedAddressRow, updateAddress,
+  countAddresses,
+  deleteAddress,
+  findAddress,
+  findSaved,
+  insertAddress,
+  putWhitelist,
+  readAddresses,
+  readWhitelist,
+  type SavedAddressRow,
+  updateAddress,
 } from "./address-rows.ts";
 import { networkNamed } from "./channel-networks.ts";
 import { withdrawalCurrencies } from "./channels.ts";
@@ -22,7 +31,10 @@ const hourMs = 3_600_000;
 const whitelistOffMs = 24 * hourMs;
 
 type Wish = ParsedRequestOf<typeof withdrawalEndpoints.saveAddress>;
-type Handlers = Pick<HandlersOf<typeof withdrawalEndpoints>, "addresses" | "saveAddress" | "removeAddress" | "setWhitelist">;
+type Handlers = Pick<
+  HandlersOf<typeof withdrawalEndpoints>,
+  "addresses" | "saveAddress" | "removeAddress" | "setWhitelist"
+>;
 
 /** Serves the saved withdrawal addresses, and the switch that pays them alone. */
 export function createAddressHandlers(deps: WalletDeps): Handlers {
@@ -33,10 +45,17 @@ export function createAddressHandlers(deps: WalletDeps): Handlers {
     const isWhitelisted = isOn(whitelist, now);
     return {
       list: (await readAddresses(db, userId)).map((row) => ({
-        id: String(row.id), label: row.label, network: row.network, address: row.address, memo: row.memo,
-        used: row.used, usable_from: row.used === 0 && row.usable_at > now ? row.usable_at : 0, create_time: row.created_at,
+        id: String(row.id),
+        label: row.label,
+        network: row.network,
+        address: row.address,
+        memo: row.memo,
+        used: row.used,
+        usable_from: row.used === 0 && row.usable_at > now ? row.usable_at : 0,
+        create_time: row.created_at,
       })),
-      whitelist: isWhitelisted ? 1 : 0, whitelist_off_from: isWhitelisted ? whitelist?.off_at ?? null : null,
+      whitelist: isWhitelisted ? 1 : 0,
+      whitelist_off_from: isWhitelisted ? (whitelist?.off_at ?? null) : null,
       wait_hours: waitHoursOf(settings),
     };
   }
@@ -50,31 +69,49 @@ export function createAddressHandlers(deps: WalletDeps): Handlers {
       return call.command(async (tx) => {
         const { user, request, now } = call;
         const waitMs = waitHoursOf(settings) * hourMs;
-        await save(deps, tx, Number(user.id), request, { now, usableAt: waitMs === 0 ? 0 : now + waitMs });
-        await audit.write(tx, { ...auditOf(asking), facts: { network: request.network, address: request.address } });
+        await save(deps, tx, Number(user.id), request, {
+          now,
+          usableAt: waitMs === 0 ? 0 : now + waitMs,
+        });
+        await audit.write(tx, {
+          ...auditOf(asking),
+          facts: { network: request.network, address: request.address },
+        });
         return bookOf(tx.db, Number(user.id), now);
       });
     },
 
-    removeAddress: (call) => call.command(async (tx) => {
-      const { user, request: { id }, now } = call;
-      const isGone = Number.isSafeInteger(Number(id)) && await deleteAddress(tx.db, Number(user.id), Number(id));
-      if (!isGone) throw new Refusal(100005, { field: "id" });
-      await audit.write(tx, { ...auditOf(askingOf(call, "address-removed")), facts: { id } });
-      return bookOf(tx.db, Number(user.id), now);
-    }),
+    removeAddress: (call) =>
+      call.command(async (tx) => {
+        const {
+          user,
+          request: { id },
+          now,
+        } = call;
+        const isGone =
+          Number.isSafeInteger(Number(id)) &&
+          (await deleteAddress(tx.db, Number(user.id), Number(id)));
+        if (!isGone) throw new Refusal(100005, { field: "id" });
+        await audit.write(tx, { ...auditOf(askingOf(call, "address-removed")), facts: { id } });
+        return bookOf(tx.db, Number(user.id), now);
+      }),
 
     async setWhitelist(call) {
       const asking = askingOf(call, "whitelist-changed");
       await checkWithdrawalPassword(deps, asking, call.request.wpassword);
       return call.command(async (tx) => {
-        const { user, request: { on }, now } = call;
+        const {
+          user,
+          request: { on },
+          now,
+        } = call;
         const userId = Number(user.id);
         await lockUser(tx.db, userId);
         const before = await readWhitelist(tx.db, userId);
         if (on) await putWhitelist(tx.db, userId, { off_at: null });
         // Asked for again, it comes no later than it would have.
-        else if (isOn(before, now) && before?.off_at === null) await putWhitelist(tx.db, userId, { off_at: now + whitelistOffMs });
+        else if (isOn(before, now) && before?.off_at === null)
+          await putWhitelist(tx.db, userId, { off_at: now + whitelistOffMs });
         await audit.write(tx, { ...auditOf(asking), facts: { on } });
         return bookOf(tx.db, userId, now);
       });
@@ -87,25 +124,49 @@ export function createAddressHandlers(deps: WalletDeps): Handlers {
  * @throws Refusal 100005 `network` for one that nothing goes out by, 200005, 200006, 100005 `memo`, `id`,
  *   `address` (`saved`) for one that is saved already, or with as many as may be (`most`)
  */
-async function save(deps: WalletDeps, tx: Transaction, userId: number, wish: Wish, { now, usableAt }: { now: number; usableAt: number }): Promise<void> {
+async function save(
+  deps: WalletDeps,
+  tx: Transaction,
+  userId: number,
+  wish: Wish,
+  { now, usableAt }: { now: number; usableAt: number },
+): Promise<void> {
   const { label, network, address, memo } = wish;
-  if (!withdrawalCurrencies(deps).some(({ networks }) => networks.some((one) => one.network === network))) throw new Refusal(100005, { field: "network" });
+  if (
+    !withdrawalCurrencies(deps).some(({ networks }) =>
+      networks.some((one) => one.network === network),
+    )
+  )
+    throw new Refusal(100005, { field: "network" });
   checkAddress(deps, network, address);
   if (memo !== "") checkMemo(network, networkNamed(network).hasMemo, memo);
   await lockUser(tx.db, userId);
   const keys = keysOf(network, address);
   const same = await findSaved(tx.db, userId, { ...keys, network, memo });
   const changed = wish.id === undefined ? undefined : await owned(tx, userId, wish.id);
-  if (same && same.id !== changed?.id) throw new Refusal(100005, { field: "address", problem: "saved" });
+  if (same && same.id !== changed?.id)
+    throw new Refusal(100005, { field: "address", problem: "saved" });
   if (changed && same) return updateAddress(tx.db, { ...changed, label });
-  const row = { user_id: userId, label, network, address, ...keys, memo, usable_at: usableAt, created_at: now };
+  const row = {
+    user_id: userId,
+    label,
+    network,
+    address,
+    ...keys,
+    memo,
+    usable_at: usableAt,
+    created_at: now,
+  };
   if (changed) return updateAddress(tx.db, { ...row, id: changed.id });
-  if (await countAddresses(tx.db, userId) >= addressesAtMost) throw new Refusal(100005, { field: "address", most: addressesAtMost });
+  if ((await countAddresses(tx.db, userId)) >= addressesAtMost)
+    throw new Refusal(100005, { field: "address", most: addressesAtMost });
   return insertAddress(tx.db, row);
 }
 
 async function owned(tx: Transaction, userId: number, id: string): Promise<SavedAddressRow> {
-  const row = Number.isSafeInteger(Number(id)) ? await findAddress(tx.db, userId, Number(id)) : undefined;
+  const row = Number.isSafeInteger(Number(id))
+    ? await findAddress(tx.db, userId, Number(id))
+    : undefined;
   if (!row) throw new Refusal(100005, { field: "id" });
   return row;
 }

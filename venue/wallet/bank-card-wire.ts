@@ -5,10 +5,23 @@ import type { MaskedCard } from "./withdrawal-wire.ts";
 
 /** A card as its owner's client sees it. */
 export function toBankCard(row: BankCardRow): BankCard {
-  return { ...maskedCard(row), id: String(row.id), branch: row.branch, is_default: row.is_default === 1 ? 1 : 0, status: statusOf(row.state), reason: reasonOf(row), create_time: row.created_at };
+  return {
+    ...maskedCard(row),
+    id: String(row.id),
+    branch: row.branch,
+    is_default: row.is_default === 1 ? 1 : 0,
+    status: statusOf(row.state),
+    reason: reasonOf(row),
+    create_time: row.created_at,
+  };
 }
 
 /** What records and quotes show of a card. */
-export function maskedCard({ id, bank_name, account_name, last_four }: Pick<BankCardRow, "id" | "bank_name" | "account_name" | "last_four">): MaskedCard {
+export function maskedCard({
+  id,
+  bank_name,
+  account_name,
+  last_four,
+}: Pick<BankCardRow, "id" | "bank_name" | "account_name" | "last_four">): MaskedCard {
   return { id: String(id), bank_name, account_name, card_no_masked: `**** ${last_four}` };
 }

@@ -9,9 +9,18 @@ import { type BankCardRow, claimCard, updateCard } from "./bank-rows.ts";
  * @throws Refusal 300009 where it was decided before, was removed or never was, 100005 `reason` for a
  *   rejection without words
  */
-export async function decideBankCard(tx: Transaction, audit: Pick<AuditLog, "write">, decision: Decision): Promise<BankCardRow> {
+export async function decideBankCard(
+  tx: Transaction,
+  audit: Pick<AuditLog, "write">,
+  decision: Decision,
+): Promise<BankCardRow> {
   const ended = concluded(await claimCard(tx.db, decision.id), decision);
   await updateCard(tx.db, ended);
-  await tellDecision(tx, audit, { kind: "bank_card", userId: ended.user_id, decision, facts: { card: `**** ${ended.last_four}` } });
+  await tellDecision(tx, audit, {
+    kind: "bank_card",
+    userId: ended.user_id,
+    decision,
+    facts: { card: `**** ${ended.last_four}` },
+  });
   return ended;
 }

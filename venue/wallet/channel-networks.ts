@@ -66,12 +66,30 @@ const travels: Readonly<Record<string, readonly string[]>> = {
   FLOKI: ["ERC20", "BEP20"],
   WIF: ["SOL"],
   BONK: ["SOL"],
-  ...Object.fromEntries(["LINK", "PEPE", "SHIB", "UNI", "AAVE", "LDO", "CRV", "GRT", "SAND", "MANA", "AXS", "COMP", "SNX", "ENS", "ENJ"].map((flag) => [flag, ["ERC20"]])),
+  ...Object.fromEntries(
+    [
+      "LINK",
+      "PEPE",
+      "SHIB",
+      "UNI",
+      "AAVE",
+      "LDO",
+      "CRV",
+      "GRT",
+      "SAND",
+      "MANA",
+      "AXS",
+      "COMP",
+      "SNX",
+      "ENS",
+      "ENJ",
+    ].map((flag) => [flag, ["ERC20"]]),
+  ),
 };
 
 /** Names of the networks a currency travels on; its own where we know of no other. */
 export function networksOf(flag: string): readonly string[] {
-  return Object.hasOwn(travels, flag) ? travels[flag] ?? [] : [flag];
+  return Object.hasOwn(travels, flag) ? (travels[flag] ?? []) : [flag];
 }
 
 export function networkNamed(name: string): Network {

@@ -25,7 +25,11 @@ const flagPattern = /^[A-Z0-9]{1,12}$/;
  * Reads the kept scales and keeps those of currencies seen for the first time. A scale never changes
  * afterwards, whatever the source says later: balances are integers in it.
  */
-export async function openCurrencies(store: Store, source: Pick<MarketSource, "symbols">, now: number): Promise<Currencies> {
+export async function openCurrencies(
+  store: Store,
+  source: Pick<MarketSource, "symbols">,
+  now: number,
+): Promise<Currencies> {
   const scales = new Map<string, number>();
   const take = (rows: readonly { flag: string; scale: number }[]) => {
     for (const { flag, scale } of rows) scales.set(flag, scale);
@@ -41,10 +45,16 @@ export async function openCurrencies(store: Store, source: Pick<MarketSource, "s
     async refresh(at) {
       const missing = [...listedScales(source.symbols())].filter(([flag]) => !scales.has(flag));
       if (missing.length === 0) return;
-      take(await store.command(async ({ db }) => {
-        await keepScales(db, missing.map(([flag, scale]) => ({ flag, scale })), at);
-        return readScales(db);
-      }));
+      take(
+        await store.command(async ({ db }) => {
+          await keepScales(
+            db,
+            missing.map(([flag, scale]) => ({ flag, scale })),
+            at,
+          );
+          return readScales(db);
+        }),
+      );
     },
   };
   await currencies.refresh(now);

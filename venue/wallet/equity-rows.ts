@@ -8,7 +8,9 @@ export async function readCuts(db: Db, times: readonly number[]): Promise<number
   if (times.length === 0) return [];
   const { rows } = await sql<{ n: number | bigint; id: number | null }>`
     with moment(n, at) as (${numbered(times)})
-    select n, (select journal.id from journal where created_at < moment.at order by created_at desc, journal.id desc limit 1) as id from moment`.execute(db);
+    select n, (select journal.id from journal where created_at < moment.at order by created_at desc, journal.id desc limit 1) as id from moment`.execute(
+    db,
+  );
   const ids = times.map(() => 0);
   for (const { n, id } of rows) ids[Number(n)] = id ?? 0;
   // After a clock that was set back, a later moment is no earlier cut.
@@ -29,7 +31,11 @@ interface RawAtCut {
 }
 
 /** Everything a user owned right after each of the journals `cuts`, whatever it was doing. */
-export async function readOwnedAt(db: Db, userId: string | number, cuts: readonly number[]): Promise<AtCut[]> {
+export async function readOwnedAt(
+  db: Db,
+  userId: string | number,
+  cuts: readonly number[],
+): Promise<AtCut[]> {
   if (cuts.length === 0) return [];
   const { rows } = await sql<RawAtCut>`
     with cut(n, id) as (${numbered(cuts)})
@@ -42,7 +48,12 @@ export async function readOwnedAt(db: Db, userId: string | number, cuts: readonl
 }
 
 /** What of these types of journals came to a user, or (negative) left, between each cut and the one before; nothing for the first. */
-export async function readFlows(db: Db, userId: string | number, cuts: readonly number[], types: readonly number[]): Promise<AtCut[]> {
+export async function readFlows(
+  db: Db,
+  userId: string | number,
+  cuts: readonly number[],
+  types: readonly number[],
+): Promise<AtCut[]> {
   if (cuts.length < 2) return [];
   const { rows } = await sql<RawAtCut>`
     with cut(n, id) as (${numbered(cuts)})
@@ -64,5 +75,8 @@ function toAtCut({ n, currency, amount }: RawAtCut): AtCut {
 
 /** Rows of a number from 0 and a value. */
 function numbered(values: readonly number[]): RawBuilder<unknown> {
-  return sql.join(values.map((value, n) => sql`select cast(${n} as bigint), cast(${value} as bigint)`), sql` union all `);
+  return sql.join(
+    values.map((value, n) => sql`select cast(${n} as bigint), cast(${value} as bigint)`),
+    sql` union all `,
+  );
 }

@@ -15,7 +15,12 @@ type Deps = Pick<VenueDeps, "store" | "source" | "currencies">;
 const dayMs = 86_400_000;
 const usdtScale = 8;
 /** Journals that bring money in or take it out. */
-const flowTypes = [billTypes.recharge, billTypes.systemRecharge, billTypes.withdrawalApplication, billTypes.withdrawalFailed];
+const flowTypes = [
+  billTypes.recharge,
+  billTypes.systemRecharge,
+  billTypes.withdrawalApplication,
+  billTypes.withdrawalFailed,
+];
 /** A day is kept once nothing can be written into it any more. */
 const settledMs = 600_000;
 /** Users whose past days are kept. */
@@ -41,34 +46,61 @@ export function createEquityHandlers(deps: Deps): HandlersOf<typeof equityEndpoi
       if (deps.source.symbols().length === 0) throw new Refusal(100010);
       const today = bucketStart("1day", Math.floor(now / 1000)) * 1000;
       const kept = keptOf(user.id);
-      const created = (await deps.store.read((db) => findUser(db, Number(user.id))))?.created_at ?? now;
-      const ends = Array.from({ length: days }, (_, at) => today - (days - 1 - at) * dayMs).filter((end) => end > created);
+      const created =
+        (await deps.store.read((db) => findUser(db, Number(user.id))))?.created_at ?? now;
+      const ends = Array.from({ length: days }, (_, at) => today - (days - 1 - at) * dayMs).filter(
+        (end) => end > created,
+      );
       const firstNew = ends.find((end) => !kept.has(end)) ?? today + 1;
       const wanted = ends.filter((end) => end >= firstNew);
       const reckoned = await reckonDays(deps, prices, user.id, { ends: wanted, now });
-      for (const point of reckoned) if (point.time < now && now - point.time >= settledMs) kept.set(point.time, point);
+      for (const point of reckoned)
+        if (point.time < now && now - point.time >= settledMs) kept.set(point.time, point);
       for (const time of kept.keys()) if (time <= now - 91 * dayMs) kept.delete(time);
-      return [...ends.filter((end) => end < firstNew).flatMap((end) => kept.get(end) ?? []), ...reckoned];
+      return [
+        ...ends.filter((end) => end < firstNew).flatMap((end) => kept.get(end) ?? []),
+        ...reckoned,
+      ];
     },
   };
 }
 
 /** The points of these ends of days, which follow one another, and of now. */
-async function reckonDays({ store, currencies }: Deps, prices: DayPrices, userId: string, { ends, now }: { ends: readonly number[]; now: number }): Promise<EquityPoint[]> {
+async function reckonDays(
+  { store, currencies }: Deps,
+  prices: DayPrices,
+  userId: string,
+  { ends, now }: { ends: readonly number[]; now: number },
+): Promise<EquityPoint[]> {
   const today = bucketStart("1day", Math.floor(now / 1000)) * 1000;
   const times = [...ends, now];
   // One cut more, at the day's end before: the first point's flow is of its own day.
   const before = (ends[0] ?? today + dayMs) - dayMs;
   const { owned, flows } = await store.read(async (db) => {
     const cuts = await readCuts(db, [before, ...ends, now + 1]);
-    return { owned: await readOwnedAt(db, userId, cuts), flows: await readFlows(db, userId, cuts, flowTypes) };
+    return {
+      owned: await readOwnedAt(db, userId, cuts),
+      flows: await readFlows(db, userId, cuts, flowTypes),
+    };
   });
   const flags = new Set([...owned, ...flows].map(({ currency }) => currency));
-  const priceOf = await prices([...flags].filter((flag) => currencies.has(flag)), { from: before, now });
-  const worth = (rows: readonly AtCut[], cut: number, time: number) => rows.filter((row) => row.cut === cut).reduce((sum, { currency, amount }) => {
-    const price = priceOf(currency, time);
-    return price ? sum + rescaleDown(amount * price[0], currencies.scaleOf(currency) + price[1], usdtScale) : sum;
-  }, 0n);
+  const priceOf = await prices(
+    [...flags].filter((flag) => currencies.has(flag)),
+    { from: before, now },
+  );
+  const worth = (rows: readonly AtCut[], cut: number, time: number) =>
+    rows
+      .filter((row) => row.cut === cut)
+      .reduce((sum, { currency, amount }) => {
+        const price = priceOf(currency, time);
+        return price
+          ? sum + rescaleDown(amount * price[0], currencies.scaleOf(currency) + price[1], usdtScale)
+          : sum;
+      }, 0n);
   const text = (minor: bigint) => trimZeros(formatAmount(minor, usdtScale));
-  return times.map((time, at) => ({ time, total: text(worth(owned, at + 1, time)), flow: text(worth(flows, at + 1, time)) }));
+  return times.map((time, at) => ({
+    time,
+    total: text(worth(owned, at + 1, time)),
+    flow: text(worth(flows, at + 1, time)),
+  }));
 }

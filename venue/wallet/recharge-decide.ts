@@ -22,7 +22,11 @@ export interface RechargeDecision extends Decision {
  * @throws Refusal 300009 where it is not under review, 100005 `reason` for a rejection without words, `amount`
  *   for one that is none, is too fine, or does not fit the books
  */
-export async function decideRecharge(tx: Transaction, audit: Pick<AuditLog, "write">, decision: RechargeDecision): Promise<RechargeRow> {
+export async function decideRecharge(
+  tx: Transaction,
+  audit: Pick<AuditLog, "write">,
+  decision: RechargeDecision,
+): Promise<RechargeRow> {
   const { id, now } = decision;
   const ended = concluded(await claimRecharge(tx.db, id), decision);
   const isApproved = ended.state === "approved";
@@ -32,28 +36,56 @@ export async function decideRecharge(tx: Transaction, audit: Pick<AuditLog, "wri
   await endClaims(tx.db, { refType: rechargeType, refId: id }, now);
   const text = (minor: bigint) => trimZeros(formatAmount(minor, row.scale));
   await tellDecision(tx, audit, {
-    kind: "recharge", userId: row.user_id, decision,
-    facts: { flag: row.currency, amount: text(row.actual_amount ?? row.amount), ...(isApproved && row.actual_amount !== row.amount && { asked: text(row.amount) }) },
-    before: { amount: text(row.amount), currency: row.currency, ...(row.actual_amount !== null && { credited: text(row.actual_amount) }) },
+    kind: "recharge",
+    userId: row.user_id,
+    decision,
+    facts: {
+      flag: row.currency,
+      amount: text(row.actual_amount ?? row.amount),
+      ...(isApproved && row.actual_amount !== row.amount && { asked: text(row.amount) }),
+    },
+    before: {
+      amount: text(row.amount),
+      currency: row.currency,
+      ...(row.actual_amount !== null && { credited: text(row.actual_amount) }),
+    },
   });
   return row;
 }
 
 function creditOf({ amount, scale }: RechargeRow, confirmed: string | undefined): bigint {
-  const credited = confirmed === undefined || confirmed === "" ? amount : parseAmount(confirmed, scale);
+  const credited =
+    confirmed === undefined || confirmed === "" ? amount : parseAmount(confirmed, scale);
   if (credited === undefined || credited === 0n) throw new Refusal(100005, { field: "amount" });
   return credited;
 }
 
-async function credit(tx: Transaction, row: RechargeRow, amount: bigint, now: number): Promise<void> {
+async function credit(
+  tx: Transaction,
+  row: RechargeRow,
+  amount: bigint,
+  now: number,
+): Promise<void> {
   const { currency } = row;
-  const legs: Leg[] = [{ owner: "venue", kind: "external", currency, amount: -amount }, { owner: userOwner(row.user_id), kind: "available", currency, amount }];
+  const legs: Leg[] = [
+    { owner: "venue", kind: "external", currency, amount: -amount },
+    { owner: userOwner(row.user_id), kind: "available", currency, amount },
+  ];
   const accounts = await lockAccounts(tx, legs);
   for (const leg of legs) {
     const after = (accounts.get(accountKey(leg))?.balance ?? 0n) + leg.amount;
-    if (after > maxMinor || after < -maxMinor) throw new Refusal(100005, { field: "amount", problem: "too-large" });
+    if (after > maxMinor || after < -maxMinor)
+      throw new Refusal(100005, { field: "amount", problem: "too-large" });
   }
-  await post(tx, { idemKey: `recharge:${row.id}`, type: billTypes.recharge, subType: row.network, refType: rechargeType, refId: String(row.id), legs, now });
+  await post(tx, {
+    idemKey: `recharge:${row.id}`,
+    type: billTypes.recharge,
+    subType: row.network,
+    refType: rechargeType,
+    refId: String(row.id),
+    legs,
+    now,
+  });
 }
 
 const noRoom = "This amount cannot be credited.";

@@ -11,7 +11,15 @@ import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
 import { rechargeChannels } from "./channels.ts";
 import { checkRecharge } from "./recharge-rules.ts";
-import { insertRecharge, readRecharges, type RechargeFlag, rechargeType, saveVoucher, type ShownRecharge, voucherFlags } from "./recharge-rows.ts";
+import {
+  insertRecharge,
+  readRecharges,
+  type RechargeFlag,
+  rechargeType,
+  saveVoucher,
+  type ShownRecharge,
+  voucherFlags,
+} from "./recharge-rows.ts";
 
 type RechargeDeps = Pick<VenueDeps, "store" | "source" | "currencies" | "settings">;
 type Wish = ParsedRequestOf<typeof rechargeEndpoints.recharge>;
@@ -20,31 +28,80 @@ type Wish = ParsedRequestOf<typeof rechargeEndpoints.recharge>;
 export function createRechargeHandlers(deps: RechargeDeps): HandlersOf<typeof rechargeEndpoints> {
   return {
     // The checks stand inside the command, so that a replay gets the first answer whatever is open now.
-    recharge: ({ user, request, now, command }) => command(async (tx) => toRecord(await askFor(deps, tx, { userId: Number(user.id), wish: request, now }))),
+    recharge: ({ user, request, now, command }) =>
+      command(async (tx) =>
+        toRecord(await askFor(deps, tx, { userId: Number(user.id), wish: request, now })),
+      ),
 
     async payOrder({ user, request }) {
-      const { page, size, flag, status, start_time: from, end_time: to, client_order_id: clientOrderId } = request;
-      const { list, total } = await deps.store.read((db) => readRecharges(db, { userId: Number(user.id), flag, status, clientOrderId, from, to, page, size }));
+      const {
+        page,
+        size,
+        flag,
+        status,
+        start_time: from,
+        end_time: to,
+        client_order_id: clientOrderId,
+      } = request;
+      const { list, total } = await deps.store.read((db) =>
+        readRecharges(db, {
+          userId: Number(user.id),
+          flag,
+          status,
+          clientOrderId,
+          from,
+          to,
+          page,
+          size,
+        }),
+      );
       return { list: list.map(toRecord), total, page, size };
     },
   };
 }
 
 /** @throws Refusal those of `checkRecharge`, 100004 for a voucher that is no picture of this user, 300007 with too many under review */
-async function askFor(deps: RechargeDeps, tx: Transaction, { userId, wish, now }: { userId: number; wish: Wish; now: number }): Promise<ShownRecharge> {
+async function askFor(
+  deps: RechargeDeps,
+  tx: Transaction,
+  { userId, wish, now }: { userId: number; wish: Wish; now: number },
+): Promise<ShownRecharge> {
   const { currencies, settings } = deps;
   const { flag, network, voucher, client_order_id } = wish;
   const scale = currencies.has(flag) ? currencies.scaleOf(flag) : undefined;
-  const { channel, amount, scale: exact } = checkRecharge(wish, { scale, channels: rechargeChannels(deps)[flag] ?? [] });
+  const {
+    channel,
+    amount,
+    scale: exact,
+  } = checkRecharge(wish, { scale, channels: rechargeChannels(deps)[flag] ?? [] });
   // Two of one user wait for one another here, or both would be the third.
   await lockUser(tx.db, userId);
   const row = await insertRecharge(tx.db, {
-    user_id: userId, client_order_id, currency: flag, scale: exact, network, channel_id: channel.channel_id, address: channel.address, amount, actual_amount: null,
-    voucher, voucher_digest: "", flags: "[]", created_at: now, ...pendingFrom(now, settings),
+    user_id: userId,
+    client_order_id,
+    currency: flag,
+    scale: exact,
+    network,
+    channel_id: channel.channel_id,
+    address: channel.address,
+    amount,
+    actual_amount: null,
+    voucher,
+    voucher_digest: "",
+    flags: "[]",
+    created_at: now,
+    ...pendingFrom(now, settings),
   });
-  const digest = await claimPicture(tx.db, { id: voucher, userId, refType: rechargeType, refId: row.id, now });
+  const digest = await claimPicture(tx.db, {
+    id: voucher,
+    userId,
+    refType: rechargeType,
+    refId: row.id,
+    now,
+  });
   if (digest === undefined) throw new Refusal(100004, { field: "voucher" });
-  if (await countPending(tx.db, "recharge", userId) > settings.limits.rechargesPending) throw new Refusal(300007);
+  if ((await countPending(tx.db, "recharge", userId)) > settings.limits.rechargesPending)
+    throw new Refusal(300007);
   const flags = JSON.stringify(await voucherFlags(tx.db, { id: row.id, userId, digest }));
   await saveVoucher(tx.db, { id: row.id, voucher_digest: digest, flags });
   return { ...row, voucher_digest: digest, flags, has_voucher: 1 };
@@ -53,10 +110,21 @@ async function askFor(deps: RechargeDeps, tx: Transaction, { userId, wish, now }
 function toRecord(row: ShownRecharge): RechargeRecord {
   const text = (minor: bigint) => trimZeros(formatAmount(minor, row.scale));
   return {
-    id: String(row.id), order_no: `R${String(row.id).padStart(8, "0")}`, flag: row.currency, network: row.network, channel: String(row.channel_id),
-    amount: text(row.amount), actual_amount: row.actual_amount === null ? null : text(row.actual_amount), address: row.address,
-    voucher: Number(row.has_voucher) === 1 ? row.voucher : "", voucher_used: flagsOf(row).includes("voucher-used") ? 1 : 0,
-    status: statusOf(row.state), reason: reasonOf(row), create_time: row.created_at, review_time: row.decided_at, review_due: dueOf(row),
+    id: String(row.id),
+    order_no: `R${String(row.id).padStart(8, "0")}`,
+    flag: row.currency,
+    network: row.network,
+    channel: String(row.channel_id),
+    amount: text(row.amount),
+    actual_amount: row.actual_amount === null ? null : text(row.actual_amount),
+    address: row.address,
+    voucher: Number(row.has_voucher) === 1 ? row.voucher : "",
+    voucher_used: flagsOf(row).includes("voucher-used") ? 1 : 0,
+    status: statusOf(row.state),
+    reason: reasonOf(row),
+    create_time: row.created_at,
+    review_time: row.decided_at,
+    review_due: dueOf(row),
   };
 }
 

@@ -47,25 +47,54 @@ export async function insertRecharge(db: Db, row: Omit<RechargeRow, "id">): Prom
 }
 
 /** What a reviewer should know of a picture: whose recharges came with it before `id`. */
-export async function voucherFlags(db: Db, { id, userId, digest }: { id: number; userId: number; digest: string }): Promise<RechargeFlag[]> {
-  const rows = await db.selectFrom("recharge").select("user_id").distinct().where("voucher_digest", "=", digest).where("id", "<", id).limit(50).execute();
+export async function voucherFlags(
+  db: Db,
+  { id, userId, digest }: { id: number; userId: number; digest: string },
+): Promise<RechargeFlag[]> {
+  const rows = await db
+    .selectFrom("recharge")
+    .select("user_id")
+    .distinct()
+    .where("voucher_digest", "=", digest)
+    .where("id", "<", id)
+    .limit(50)
+    .execute();
   const own = rows.some((row) => row.user_id === userId);
   const others = rows.some((row) => row.user_id !== userId);
-  return [...(own ? ["voucher-used" as const] : []), ...(others ? ["voucher-of-another" as const] : [])];
+  return [
+    ...(own ? ["voucher-used" as const] : []),
+    ...(others ? ["voucher-of-another" as const] : []),
+  ];
 }
 
 /** The picture is known once the recharge has its number. */
-export async function saveVoucher(db: Db, { id, voucher_digest, flags }: Pick<RechargeRow, "id" | "voucher_digest" | "flags">): Promise<void> {
+export async function saveVoucher(
+  db: Db,
+  { id, voucher_digest, flags }: Pick<RechargeRow, "id" | "voucher_digest" | "flags">,
+): Promise<void> {
   await db.updateTable("recharge").set({ voucher_digest, flags }).where("id", "=", id).execute();
 }
 
 /** One that waits, held until the command ends; undefined where none of this number does. */
 export async function claimRecharge(db: Db, id: number): Promise<RechargeRow | undefined> {
-  return db.selectFrom("recharge").selectAll().where("id", "=", id).where("state", "=", "pending").$if(isPostgres(db), (query) => query.forUpdate()).executeTakeFirst();
+  return db
+    .selectFrom("recharge")
+    .selectAll()
+    .where("id", "=", id)
+    .where("state", "=", "pending")
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .executeTakeFirst();
 }
 
-export async function saveRecharge(db: Db, { id, state, reason, decided_by, decided_at, actual_amount }: RechargeRow): Promise<void> {
-  await db.updateTable("recharge").set({ state, reason, decided_by, decided_at, actual_amount }).where("id", "=", id).execute();
+export async function saveRecharge(
+  db: Db,
+  { id, state, reason, decided_by, decided_at, actual_amount }: RechargeRow,
+): Promise<void> {
+  await db
+    .updateTable("recharge")
+    .set({ state, reason, decided_by, decided_at, actual_amount })
+    .where("id", "=", id)
+    .execute();
 }
 
 export interface RechargeQuery {
@@ -80,34 +109,69 @@ export interface RechargeQuery {
   size: number;
 }
 
-const hasVoucher = sql<number | bigint>`(case when exists (select 1 from picture where picture.id = recharge.voucher) then 1 else 0 end)`.as("has_voucher");
+const hasVoucher = sql<
+  number | bigint
+>`(case when exists (select 1 from picture where picture.id = recharge.voucher) then 1 else 0 end)`.as(
+  "has_voucher",
+);
 
 /** A user's recharges, newest first. */
-export async function readRecharges(db: Db, { userId, flag, status, clientOrderId, from, to, page, size }: RechargeQuery): Promise<{ list: ShownRecharge[]; total: number }> {
+export async function readRecharges(
+  db: Db,
+  { userId, flag, status, clientOrderId, from, to, page, size }: RechargeQuery,
+): Promise<{ list: ShownRecharge[]; total: number }> {
   let rows = db.selectFrom("recharge").where("user_id", "=", userId);
   if (flag !== undefined) rows = rows.where("currency", "=", flag);
   if (clientOrderId !== undefined) rows = rows.where("client_order_id", "=", clientOrderId);
   if (status === requestStatus.pendingReview) rows = rows.where("state", "=", "pending");
   else if (status === requestStatus.approved) rows = rows.where("state", "=", "approved");
-  else if (status === requestStatus.rejected) rows = rows.where("state", "in", ["rejected", "canceled"]);
+  else if (status === requestStatus.rejected)
+    rows = rows.where("state", "in", ["rejected", "canceled"]);
   else if (status !== undefined) return { list: [], total: 0 };
   if (from !== undefined) rows = rows.where("created_at", ">=", from);
   if (to !== undefined) rows = rows.where("created_at", "<=", to);
-  const { count } = await rows.select((eb) => eb.fn.countAll<bigint>().as("count")).executeTakeFirstOrThrow();
-  const list = await rows.selectAll().select(hasVoucher).orderBy("id", "desc").limit(size).offset((page - 1) * size).execute();
+  const { count } = await rows
+    .select((eb) => eb.fn.countAll<bigint>().as("count"))
+    .executeTakeFirstOrThrow();
+  const list = await rows
+    .selectAll()
+    .select(hasVoucher)
+    .orderBy("id", "desc")
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
   return { list, total: Number(count) };
 }
 
 /** Those that wait, whoever's they are, the oldest first. */
-export async function readPendingRecharges(db: Db, { offset, limit }: { offset: number; limit: number }): Promise<RechargeRow[]> {
-  return db.selectFrom("recharge").selectAll().where(sql<boolean>`state = 'pending'`).orderBy("id").limit(limit).offset(offset).execute();
+export async function readPendingRecharges(
+  db: Db,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<RechargeRow[]> {
+  return db
+    .selectFrom("recharge")
+    .selectAll()
+    .where(sql<boolean>`state = 'pending'`)
+    .orderBy("id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
 }
 
 export async function readPendingRecharge(db: Db, id: number): Promise<RechargeRow | undefined> {
-  return db.selectFrom("recharge").selectAll().where("id", "=", id).where("state", "=", "pending").executeTakeFirst();
+  return db
+    .selectFrom("recharge")
+    .selectAll()
+    .where("id", "=", id)
+    .where("state", "=", "pending")
+    .executeTakeFirst();
 }
 
 export async function countPendingRecharges(db: Db): Promise<number> {
-  const { count } = await db.selectFrom("recharge").select((eb) => eb.fn.countAll<bigint>().as("count")).where(sql<boolean>`state = 'pending'`).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom("recharge")
+    .select((eb) => eb.fn.countAll<bigint>().as("count"))
+    .where(sql<boolean>`state = 'pending'`)
+    .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -30,19 +30,25 @@ export interface AcceptedRecharge {
  *   this network at present, 100005 with the field that names another channel, 300020 for an amount of nothing,
  *   100005 `amount` for one that is too fine, or with `min` or `max` outside the channel's bounds
  */
-export function checkRecharge(wish: RechargeWish, { scale, channels }: RechargeFacts): AcceptedRecharge {
+export function checkRecharge(
+  wish: RechargeWish,
+  { scale, channels }: RechargeFacts,
+): AcceptedRecharge {
   if (scale === undefined) throw new Refusal(300018);
   const channel = channels.find(({ network }) => network === wish.network);
   if (channel?.status !== 1) throw new Refusal(300028);
-  if (wish.channel_id !== undefined && wish.channel_id !== channel.channel_id) throw new Refusal(100005, { field: "channel_id" });
+  if (wish.channel_id !== undefined && wish.channel_id !== channel.channel_id)
+    throw new Refusal(100005, { field: "channel_id" });
   // An address that is not ours was changed on the way to the screen, or is older than the channel.
-  if (wish.address !== "" && wish.address !== channel.address) throw new Refusal(100005, { field: "address" });
+  if (wish.address !== "" && wish.address !== channel.address)
+    throw new Refusal(100005, { field: "address" });
   const field = "amount";
   const amount = wish.amount === "" ? 0n : parseAmount(wish.amount, scale);
   if (amount === undefined) throw new Refusal(100005, { field });
   if (amount === 0n) throw new Refusal(300020);
   const bound = (text: string | null) => (text === null ? undefined : parseAmount(text, scale));
   if (amount < (bound(channel.min) ?? 0n)) throw new Refusal(100005, { field, min: channel.min });
-  if (amount > (bound(channel.max) ?? amount)) throw new Refusal(100005, { field, max: channel.max });
+  if (amount > (bound(channel.max) ?? amount))
+    throw new Refusal(100005, { field, max: channel.max });
   return { scale, channel, amount };
 }

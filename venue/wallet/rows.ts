@@ -18,7 +18,8 @@ declare module "../store/schema.ts" {
 export const walletMigrations: Record<string, Migration> = {
   "0040-wallet": {
     async up(db) {
-      await db.schema.createTable("currency")
+      await db.schema
+        .createTable("currency")
         .addColumn("flag", "text", (column) => column.primaryKey())
         .addColumn("scale", "integer", (column) => column.notNull())
         .addColumn("created_at", "bigint", (column) => column.notNull())
@@ -32,8 +33,15 @@ export async function readScales(db: Db): Promise<{ flag: string; scale: number 
 }
 
 /** Keeps the scales of currencies that have none yet; a kept scale stays. */
-export async function keepScales(db: Db, scales: readonly { flag: string; scale: number }[], now: number): Promise<void> {
+export async function keepScales(
+  db: Db,
+  scales: readonly { flag: string; scale: number }[],
+  now: number,
+): Promise<void> {
   if (scales.length === 0) return;
-  await db.insertInto("currency").values(scales.map((row) => ({ ...row, created_at: now })))
-    .onConflict((conflict) => conflict.column("flag").doNothing()).execute();
+  await db
+    .insertInto("currency")
+    .values(scales.map((row) => ({ ...row, created_at: now })))
+    .onConflict((conflict) => conflict.column("flag").doNothing())
+    .execute();
 }

@@ -2,7 +2,14 @@ import type { DataOf } from "#protocol/endpoint.ts";
 import { passwordLength } from "#protocol/session.ts";
 import type { walletEndpoints } from "#protocol/wallet.ts";
 import type { Call } from "../http/handler.ts";
-import { type Asking, askingOf, auditOf, checkLoginPassword, checkWithdrawalPassword, judgeLoginPassword } from "../session/judge-password.ts";
+import {
+  type Asking,
+  askingOf,
+  auditOf,
+  checkLoginPassword,
+  checkWithdrawalPassword,
+  judgeLoginPassword,
+} from "../session/judge-password.ts";
 import { holdMoneyOut, moneyOutHeldUntil, replaceHash } from "../session/password-rows.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import { findUser, type UserRow } from "../session/user-rows.ts";
@@ -22,7 +29,10 @@ type Data = DataOf<SetWpass>;
  *   wait after too many tries
  */
 export async function setWpass(deps: SessionDeps, call: Call<SetWpass>): Promise<Data> {
-  const { user: { id }, request } = call;
+  const {
+    user: { id },
+    request,
+  } = call;
   const user = await deps.store.read((db) => findUser(db, Number(id)));
   const problem = pinWeaknessOf(request.wpassword, user?.account ?? "");
   if (problem) throw new Refusal(100005, { field: "wpassword", problem });
@@ -37,7 +47,8 @@ async function setFirst(deps: SessionDeps, call: Call<SetWpass>): Promise<Data> 
   const user = await checkOwner(deps, call, asking);
   const hash = await deps.hasher.hash(call.request.wpassword);
   return call.command(async (tx) => {
-    if (!await replaceHash(tx.db, { ...user, withdraw_hash: null }, { withdraw_hash: hash })) throw new Refusal(300017);
+    if (!(await replaceHash(tx.db, { ...user, withdraw_hash: null }, { withdraw_hash: hash })))
+      throw new Refusal(300017);
     return settle(deps, tx, asking, false);
   });
 }
@@ -48,10 +59,14 @@ async function change(deps: SessionDeps, call: Call<SetWpass>, old: string): Pro
   const user = await checkWithdrawalPassword(deps, asking, old);
   if (wpassword === old) throw new Refusal(200004);
   // Shorter ones cannot be a login password. The comparison counts as a try at it, or it could be guessed here.
-  if (wpassword.length >= passwordLength.min && (await judgeLoginPassword(deps, asking, wpassword)).isRight) throw same();
+  if (
+    wpassword.length >= passwordLength.min &&
+    (await judgeLoginPassword(deps, asking, wpassword)).isRight
+  )
+    throw same();
   const hash = await deps.hasher.hash(wpassword);
   return call.command(async (tx) => {
-    if (!await replaceHash(tx.db, user, { withdraw_hash: hash })) throw new Refusal(300022);
+    if (!(await replaceHash(tx.db, user, { withdraw_hash: hash }))) throw new Refusal(300022);
     return settle(deps, tx, asking, true);
   });
 }
@@ -64,9 +79,9 @@ async function setAnew(deps: SessionDeps, call: Call<SetWpass>, code: string): P
   const settled = await call.command(async (tx) => {
     const codeId = await deps.codes.check(tx, user.account, { scene: "wpass", code, now });
     // An answer, not thrown: the try at the code must stay counted.
-    if (codeId === undefined || !await deps.codes.use(tx, codeId, now)) return undefined;
+    if (codeId === undefined || !(await deps.codes.use(tx, codeId, now))) return undefined;
     await deps.withdrawals.clear(tx, user.id);
-    if (!await replaceHash(tx.db, user, { withdraw_hash: hash })) throw new Refusal(100006);
+    if (!(await replaceHash(tx.db, user, { withdraw_hash: hash }))) throw new Refusal(100006);
     return settle(deps, tx, asking, true);
   });
   if (settled) return settled;
@@ -75,7 +90,11 @@ async function setAnew(deps: SessionDeps, call: Call<SetWpass>, code: string): P
 }
 
 /** The user, who knows the login password, and does not want it for withdrawals too. */
-async function checkOwner(deps: SessionDeps, { request: { password, wpassword } }: Call<SetWpass>, asking: Asking): Promise<UserRow> {
+async function checkOwner(
+  deps: SessionDeps,
+  { request: { password, wpassword } }: Call<SetWpass>,
+  asking: Asking,
+): Promise<UserRow> {
   if (password === undefined) throw new Refusal(100005, { field: "password", problem: "missing" });
   const user = await checkLoginPassword(deps, asking, { password, wrong: 200001 });
   if (wpassword === password) throw same();
@@ -86,12 +105,22 @@ function same(): Refusal {
   return new Refusal(100005, { field: "wpassword", problem: "same" });
 }
 
-async function settle(deps: SessionDeps, tx: Transaction, asking: Asking, isHeld: boolean): Promise<Data> {
+async function settle(
+  deps: SessionDeps,
+  tx: Transaction,
+  asking: Asking,
+  isHeld: boolean,
+): Promise<Data> {
   const { userId, now, ip } = asking;
   if (isHeld) await holdMoneyOut(tx.db, userId, now + deps.settings.limits.moneyOutHoldSec * 1000);
   const until = await moneyOutHeldUntil(tx.db, userId);
   const held_until = until > now ? until : 0;
-  await deps.addNotice(tx, { userId, kind: "withdrawal_password", facts: { ip, until: held_until }, now });
+  await deps.addNotice(tx, {
+    userId,
+    kind: "withdrawal_password",
+    facts: { ip, until: held_until },
+    now,
+  });
   await deps.audit.write(tx, auditOf(asking));
   return { held_until };
 }

@@ -1,7 +1,19 @@
-import { addressEnds, addressKey, isAddressOf, isAddressText, isPaperAddress } from "#protocol/address-check.ts";
+import {
+  addressEnds,
+  addressKey,
+  isAddressOf,
+  isAddressText,
+  isPaperAddress,
+} from "#protocol/address-check.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
-import { findSaved, findSavedAlike, readWhitelist, type SavedAddressRow, type Whitelist } from "./address-rows.ts";
+import {
+  findSaved,
+  findSavedAlike,
+  readWhitelist,
+  type SavedAddressRow,
+  type Whitelist,
+} from "./address-rows.ts";
 import { type ChannelDeps, rechargeChannels } from "./channels.ts";
 import { countPaid, findPaidAlike } from "./withdrawal-rows.ts";
 
@@ -21,7 +33,12 @@ export function keysOf(network: string, address: string): AddressKeys {
  */
 export function checkAddress(deps: ChannelDeps, network: string, address: string): void {
   if (isPaperAddress(network, address)) {
-    if (Object.values(rechargeChannels(deps)).some((list) => list.some((channel) => channel.address === address))) throw new Refusal(200006, { own: 1 });
+    if (
+      Object.values(rechargeChannels(deps)).some((list) =>
+        list.some((channel) => channel.address === address),
+      )
+    )
+      throw new Refusal(200006, { own: 1 });
     return;
   }
   if (isAddressOf(network, address)) return;
@@ -39,7 +56,8 @@ export function checkMemo(network: string, hasMemo: boolean, memo: string): void
   if (memo === "") return;
   if (!hasMemo) throw new Refusal(100005, { field: "memo", problem: "unwanted" });
   const form = (Object.hasOwn(memoForms, network) ? memoForms[network] : undefined) ?? anyMemo;
-  if (!form.test(memo) || (network === "XRP" && Number(memo) > largestTag)) throw new Refusal(100005, { field: "memo", problem: "form" });
+  if (!form.test(memo) || (network === "XRP" && Number(memo) > largestTag))
+    throw new Refusal(100005, { field: "memo", problem: "form" });
 }
 
 /** What is known of an address that money is to go to. */
@@ -56,13 +74,27 @@ export interface AddressFacts {
 }
 
 /** @param waitMs how long a new address waits */
-export async function readAddressFacts(db: Db, userId: number, to: { network: string; address: string; memo: string }, { now, waitMs }: { now: number; waitMs: number }): Promise<AddressFacts> {
+export async function readAddressFacts(
+  db: Db,
+  userId: number,
+  to: { network: string; address: string; memo: string },
+  { now, waitMs }: { now: number; waitMs: number },
+): Promise<AddressFacts> {
   const keys = keysOf(to.network, to.address);
   const saved = await findSaved(db, userId, { ...keys, network: to.network, memo: to.memo });
   const used = await countPaid(db, userId, { ...keys, network: to.network });
-  const alike = saved || used > 0 ? undefined : await findSavedAlike(db, userId, keys) ?? await findPaidAlike(db, userId, keys);
+  const alike =
+    saved || used > 0
+      ? undefined
+      : ((await findSavedAlike(db, userId, keys)) ?? (await findPaidAlike(db, userId, keys)));
   const from = used > 0 ? 0 : saved ? saved.usable_at : waitMs > 0 ? now + waitMs : 0;
-  return { saved, used, isWhitelisted: isOn(await readWhitelist(db, userId), now), lookAlike: alike ?? null, usableFrom: from > now ? from : 0 };
+  return {
+    saved,
+    used,
+    isWhitelisted: isOn(await readWhitelist(db, userId), now),
+    lookAlike: alike ?? null,
+    usableFrom: from > now ? from : 0,
+  };
 }
 
 export function isOn(whitelist: Whitelist | undefined, now: number): boolean {
@@ -75,7 +107,8 @@ export function isOn(whitelist: Whitelist | undefined, now: number): boolean {
  */
 export function checkAllowed({ saved, isWhitelisted, usableFrom }: AddressFacts): void {
   if (isWhitelisted && !saved) throw new Refusal(402, { reason: "whitelist" });
-  if (saved && usableFrom > 0) throw new Refusal(402, { reason: "address_wait", until: usableFrom });
+  if (saved && usableFrom > 0)
+    throw new Refusal(402, { reason: "address_wait", until: usableFrom });
 }
 
 /**
@@ -84,6 +117,8 @@ export function checkAllowed({ saved, isWhitelisted, usableFrom }: AddressFacts)
  *   `look_alike` with the address that it could be mistaken for
  */
 export function checkNew({ saved, usableFrom, lookAlike }: AddressFacts, compared: boolean): void {
-  if (!saved && usableFrom > 0) throw new Refusal(402, { reason: "address_wait", until: usableFrom, saved: 0 });
-  if (lookAlike !== null && !compared) throw new Refusal(402, { reason: "look_alike", look_alike: lookAlike });
+  if (!saved && usableFrom > 0)
+    throw new Refusal(402, { reason: "address_wait", until: usableFrom, saved: 0 });
+  if (lookAlike !== null && !compared)
+    throw new Refusal(402, { reason: "look_alike", look_alike: lookAlike });
 }

@@ -21,16 +21,32 @@ export function autoReviewsOut(deps: ChannelDeps, audit: Pick<AuditLog, "write">
       async decide(tx, id, now) {
         const row = await findPendingWithdrawal(tx.db, id);
         if (!row) return;
-        if (await mayLeave(deps, tx.db, row, now)) await decideWithdrawal(tx, audit, { ...byVenue, id, now }, (one) => isOpen(deps, one.flag, one.network));
+        if (await mayLeave(deps, tx.db, row, now))
+          await decideWithdrawal(tx, audit, { ...byVenue, id, now }, (one) =>
+            isOpen(deps, one.flag, one.network),
+          );
         else await putOffWithdrawal(tx.db, id, now + againMs);
       },
     },
-    { table: "bank_card", decide: (tx, id, now) => decideBankCard(tx, audit, { ...byVenue, id, now }) },
+    {
+      table: "bank_card",
+      decide: (tx, id, now) => decideBankCard(tx, audit, { ...byVenue, id, now }),
+    },
   ];
 }
 
 /** Whoever froze the account, or lost the password that asked for it, has time to take it back: an operator can decide all the same. */
-async function mayLeave(deps: ChannelDeps, db: Db, row: WithdrawalRow, now: number): Promise<boolean> {
+async function mayLeave(
+  deps: ChannelDeps,
+  db: Db,
+  row: WithdrawalRow,
+  now: number,
+): Promise<boolean> {
   const user = await findUser(db, row.user_id);
-  return user?.status === accountStatus.normal && user.wstatus === 1 && user.money_out_at <= now && isOpen(deps, row.flag, row.network);
+  return (
+    user?.status === accountStatus.normal &&
+    user.wstatus === 1 &&
+    user.money_out_at <= now &&
+    isOpen(deps, row.flag, row.network)
+  );
 }

@@ -6,14 +6,26 @@ import { findUser, type UserRow } from "../session/user-rows.ts";
 import type { Settings } from "../settings.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
-import { type AddressFacts, checkAddress, checkAllowed, checkMemo, checkNew, readAddressFacts } from "./withdrawal-address.ts";
+import {
+  type AddressFacts,
+  checkAddress,
+  checkAllowed,
+  checkMemo,
+  checkNew,
+  readAddressFacts,
+} from "./withdrawal-address.ts";
 import { type BankCardRow, findCard } from "./bank-rows.ts";
 import type { ChannelDeps } from "./channels.ts";
 import { checkAmount, dayLeft } from "./withdrawal-rules.ts";
 import { withdrawnSince } from "./withdrawal-rows.ts";
 import { type Terms, termsOf } from "./withdrawal-terms.ts";
 
-export type DraftDeps = ChannelDeps & { settings: Pick<Settings, "channels" | "withdrawFeeRate" | "review" | "addressWaitHours" | "kycRequired"> };
+export type DraftDeps = ChannelDeps & {
+  settings: Pick<
+    Settings,
+    "channels" | "withdrawFeeRate" | "review" | "addressWaitHours" | "kycRequired"
+  >;
+};
 
 /** What is asked for: to an address, or to a card. */
 export interface Draft {
@@ -41,7 +53,10 @@ export interface Judged {
 const hourMs = 3_600_000;
 
 /** How long a new address waits, hours: set, or none where the venue reviews by itself. */
-export function waitHoursOf({ addressWaitHours, review }: Pick<Settings, "addressWaitHours" | "review">): number {
+export function waitHoursOf({
+  addressWaitHours,
+  review,
+}: Pick<Settings, "addressWaitHours" | "review">): number {
   return addressWaitHours ?? (review === "auto" ? 0 : 24);
 }
 
@@ -61,24 +76,47 @@ function checkStanding(user: UserRow, now: number): void {
  *   parts say
  */
 export async function judgeDraft(
-  deps: DraftDeps, db: Db, draft: Draft, { userId, now, isQuote = false, compared = false }: { userId: number; now: number; isQuote?: boolean; compared?: boolean },
+  deps: DraftDeps,
+  db: Db,
+  draft: Draft,
+  {
+    userId,
+    now,
+    isQuote = false,
+    compared = false,
+  }: { userId: number; now: number; isQuote?: boolean; compared?: boolean },
 ): Promise<Judged> {
   const user = await findUser(db, userId);
   if (!user) throw new Error("a session without its user");
   checkStanding(user, now);
-  const terms = termsOf(deps, draft.flag, draft.bankId === undefined ? draft.network ?? "" : undefined);
-  const card = terms.kind === "bank" ? usable(await findCard(db, userId, Number(draft.bankId))) : undefined;
+  const terms = termsOf(
+    deps,
+    draft.flag,
+    draft.bankId === undefined ? (draft.network ?? "") : undefined,
+  );
+  const card =
+    terms.kind === "bank" ? usable(await findCard(db, userId, Number(draft.bankId))) : undefined;
   const { address = "", memo = "" } = terms.kind === "bank" ? {} : draft;
-  const facts = terms.kind === "bank" ? undefined : await readAddressFacts(db, userId, { network: terms.network, address, memo }, { now, waitMs: waitHoursOf(deps.settings) * hourMs });
+  const facts =
+    terms.kind === "bank"
+      ? undefined
+      : await readAddressFacts(
+          db,
+          userId,
+          { network: terms.network, address, memo },
+          { now, waitMs: waitHoursOf(deps.settings) * hourMs },
+        );
   if (facts) {
     checkAllowed(isQuote ? { ...facts, usableFrom: 0 } : facts);
     checkAddress(deps, terms.network, address);
     if (!isQuote) checkNew(facts, compared);
     checkMemo(terms.network, terms.memoRequired, memo);
   }
-  const usedToday = terms.dayMax === null ? 0n : await withdrawnSince(db, userId, terms, venueDay(now));
+  const usedToday =
+    terms.dayMax === null ? 0n : await withdrawnSince(db, userId, terms, venueDay(now));
   const reckoning = checkAmount(terms, draft.amount, usedToday);
-  if (deps.settings.kycRequired.includes("withdrawal") && user.certstatus !== certStatus.certified) throw new Refusal(300025);
+  if (deps.settings.kycRequired.includes("withdrawal") && user.certstatus !== certStatus.certified)
+    throw new Refusal(300025);
   return { user, terms, address, memo, card, facts, reckoning, dayLeft: dayLeft(terms, usedToday) };
 }
 

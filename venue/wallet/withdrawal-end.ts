@@ -8,11 +8,23 @@ import { concluded, type Decision } from "../review/request-life.ts";
 import type { AuditLog } from "../session/audit-log.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Transaction } from "../store/store.ts";
-import { claimWithdrawal, endWithdrawal, type WithdrawalRow, withdrawalType } from "./withdrawal-rows.ts";
+import {
+  claimWithdrawal,
+  endWithdrawal,
+  type WithdrawalRow,
+  withdrawalType,
+} from "./withdrawal-rows.ts";
 
 /** Sets a withdrawal's money aside. */
-export function setAside(row: Pick<WithdrawalRow, "id" | "user_id" | "flag" | "total" | "kind">, now: number): HoldMovement {
-  return movement(row, { idemKey: `withdrawal:apply:${row.id}`, type: billTypes.withdrawalApplication, now });
+export function setAside(
+  row: Pick<WithdrawalRow, "id" | "user_id" | "flag" | "total" | "kind">,
+  now: number,
+): HoldMovement {
+  return movement(row, {
+    idemKey: `withdrawal:apply:${row.id}`,
+    type: billTypes.withdrawalApplication,
+    now,
+  });
 }
 
 /**
@@ -23,15 +35,26 @@ export function setAside(row: Pick<WithdrawalRow, "id" | "user_id" | "flag" | "t
  *   words, 200009 where it cannot be paid out now: it stays under review
  */
 export async function decideWithdrawal(
-  tx: Transaction, audit: Pick<AuditLog, "write">, decision: Decision, isPayable: (row: WithdrawalRow) => boolean = () => true,
+  tx: Transaction,
+  audit: Pick<AuditLog, "write">,
+  decision: Decision,
+  isPayable: (row: WithdrawalRow) => boolean = () => true,
 ): Promise<WithdrawalRow> {
   const row = await claimWithdrawal(tx.db, decision.id);
   const ended = concluded(row, decision);
   if (ended.state === "approved" && !isPayable(ended)) throw new Refusal(200009);
-  await (ended.state === "approved" ? payOut(tx, ended, decision.now) : giveBack(tx, ended, decision.now));
+  await (ended.state === "approved"
+    ? payOut(tx, ended, decision.now)
+    : giveBack(tx, ended, decision.now));
   await endWithdrawal(tx.db, ended);
   const amount = trimZeros(formatAmount(ended.amount, ended.scale));
-  await tellDecision(tx, audit, { kind: "withdrawal", userId: ended.user_id, decision, facts: { flag: ended.flag, amount }, before: { amount: `${amount} ${ended.flag}` } });
+  await tellDecision(tx, audit, {
+    kind: "withdrawal",
+    userId: ended.user_id,
+    decision,
+    facts: { flag: ended.flag, amount },
+    before: { amount: `${amount} ${ended.flag}` },
+  });
   return ended;
 }
 
@@ -39,8 +62,13 @@ export async function decideWithdrawal(
  * Takes a user's own withdrawal back while nobody has decided.
  * @throws Refusal 300009 where it is decided, or not theirs
  */
-export async function cancelWithdrawal(tx: Transaction, { userId, id, now }: { userId: number; id: string; now: number }): Promise<WithdrawalRow> {
-  const row = Number.isSafeInteger(Number(id)) ? await claimWithdrawal(tx.db, Number(id), userId) : undefined;
+export async function cancelWithdrawal(
+  tx: Transaction,
+  { userId, id, now }: { userId: number; id: string; now: number },
+): Promise<WithdrawalRow> {
+  const row = Number.isSafeInteger(Number(id))
+    ? await claimWithdrawal(tx.db, Number(id), userId)
+    : undefined;
   const ended = concluded(row, { action: "cancel", reason: "", by: "owner", now });
   await giveBack(tx, ended, now);
   await endWithdrawal(tx.db, ended);
@@ -49,9 +77,19 @@ export async function cancelWithdrawal(tx: Transaction, { userId, id, now }: { u
 
 async function payOut(tx: Transaction, row: WithdrawalRow, now: number): Promise<void> {
   const { flag: currency, total, fee } = row;
-  const { userId, amount, currency: _, ...posting } = movement(row, { idemKey: `withdrawal:pay:${row.id}`, type: billTypes.withdrawalApplication, now });
+  const {
+    userId,
+    amount,
+    currency: _,
+    ...posting
+  } = movement(row, {
+    idemKey: `withdrawal:pay:${row.id}`,
+    type: billTypes.withdrawalApplication,
+    now,
+  });
   await post(tx, {
-    ...posting, subType: "paid",
+    ...posting,
+    subType: "paid",
     legs: withoutZeros([
       { owner: userOwner(userId), kind: "frozen", currency, amount: -amount },
       { owner: "venue", kind: "external", currency, amount: total - fee },
@@ -62,11 +100,33 @@ async function payOut(tx: Transaction, row: WithdrawalRow, now: number): Promise
 }
 
 async function giveBack(tx: Transaction, row: WithdrawalRow, now: number): Promise<void> {
-  await releaseHold(tx, { ...movement(row, { idemKey: `withdrawal:release:${row.id}`, type: billTypes.withdrawalFailed, now }), subType: row.state });
+  await releaseHold(tx, {
+    ...movement(row, {
+      idemKey: `withdrawal:release:${row.id}`,
+      type: billTypes.withdrawalFailed,
+      now,
+    }),
+    subType: row.state,
+  });
 }
 
 function movement(
-  { id, user_id, flag, total, kind }: Pick<WithdrawalRow, "id" | "user_id" | "flag" | "total" | "kind">, posting: Pick<HoldMovement, "idemKey" | "type" | "now">,
+  {
+    id,
+    user_id,
+    flag,
+    total,
+    kind,
+  }: Pick<WithdrawalRow, "id" | "user_id" | "flag" | "total" | "kind">,
+  posting: Pick<HoldMovement, "idemKey" | "type" | "now">,
 ): HoldMovement {
-  return { ...posting, subType: kind, refType: withdrawalType, refId: String(id), userId: user_id, currency: flag, amount: total };
+  return {
+    ...posting,
+    subType: kind,
+    refType: withdrawalType,
+    refId: String(id),
+    userId: user_id,
+    currency: flag,
+    amount: total,
+  };
 }

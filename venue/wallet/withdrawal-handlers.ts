@@ -1,7 +1,11 @@
 import { formatAmount, trimZeros } from "#protocol/amount.ts";
 import type { Endpoint } from "#protocol/endpoint.ts";
 import { requestStatus } from "#protocol/recharge.ts";
-import type { withdrawalEndpoints, WithdrawalQuote, WithdrawalRecord } from "#protocol/withdrawal.ts";
+import type {
+  withdrawalEndpoints,
+  WithdrawalQuote,
+  WithdrawalRecord,
+} from "#protocol/withdrawal.ts";
 import type { Call, HandlersOf } from "../http/handler.ts";
 import { readBalances } from "../ledger/balances.ts";
 import type { RequestState } from "../review/request-life.ts";
@@ -15,14 +19,19 @@ import { placeWithdrawal } from "./withdrawal-place.ts";
 import { keepQuote, readWithdrawals, type WithdrawalRow } from "./withdrawal-rows.ts";
 import { toWithdrawalRecord } from "./withdrawal-wire.ts";
 
-type Handlers = Pick<HandlersOf<typeof withdrawalEndpoints>, "withdrawalOrder" | "withdrawalQuote" | "withdrawal" | "withdrawalWithBank" | "cancelWithdrawal">;
+type Handlers = Pick<
+  HandlersOf<typeof withdrawalEndpoints>,
+  "withdrawalOrder" | "withdrawalQuote" | "withdrawal" | "withdrawalWithBank" | "cancelWithdrawal"
+>;
 
 /** How long a quote holds, and how long it is known after that. */
 const quoteLifeMs = 60_000;
 const quoteKeptMs = 600_000;
 
 const states: Readonly<Record<number, readonly RequestState[]>> = {
-  [requestStatus.pendingReview]: ["pending"], [requestStatus.approved]: ["approved"], [requestStatus.rejected]: ["rejected", "canceled"],
+  [requestStatus.pendingReview]: ["pending"],
+  [requestStatus.approved]: ["approved"],
+  [requestStatus.rejected]: ["rejected", "canceled"],
 };
 
 /** Serves withdrawals: what one would cost, asking for it, taking it back, what became of it. */
@@ -30,14 +39,40 @@ export function createWithdrawalHandlers(deps: WalletDeps): Handlers {
   const { store, bus, random } = deps;
 
   async function place(
-    call: Pick<Call<Endpoint & { access: "user" }>, "user" | "now" | "ip" | "requestId" | "command" | "unkeyed" | "isAnswered">,
-    draft: Draft, { wpassword, client_order_id, quote_id, compared }: { wpassword: string; client_order_id: string; quote_id?: string | undefined; compared: boolean },
+    call: Pick<
+      Call<Endpoint & { access: "user" }>,
+      "user" | "now" | "ip" | "requestId" | "command" | "unkeyed" | "isAnswered"
+    >,
+    draft: Draft,
+    {
+      wpassword,
+      client_order_id,
+      quote_id,
+      compared,
+    }: {
+      wpassword: string;
+      client_order_id: string;
+      quote_id?: string | undefined;
+      compared: boolean;
+    },
   ): Promise<WithdrawalRecord> {
     // A replay gets its answer, whatever became of the password since.
-    const judged = await call.isAnswered() ? null : await checkWithdrawalPassword(deps, askingOf({ ...call, command: call.unkeyed }, "withdrawal-password-checked"), wpassword);
+    const judged = (await call.isAnswered())
+      ? null
+      : await checkWithdrawalPassword(
+          deps,
+          askingOf({ ...call, command: call.unkeyed }, "withdrawal-password-checked"),
+          wpassword,
+        );
     return call.command(async (tx) => {
       const placed = await placeWithdrawal(deps, tx, {
-        userId: Number(call.user.id), clientOrderId: client_order_id, draft, quoteId: quote_id, compared, withdrawHash: judged?.withdraw_hash ?? null, now: call.now,
+        userId: Number(call.user.id),
+        clientOrderId: client_order_id,
+        draft,
+        quoteId: quote_id,
+        compared,
+        withdrawHash: judged?.withdraw_hash ?? null,
+        now: call.now,
       });
       tx.afterCommit(() => tell(placed));
       return toWithdrawalRecord(placed);
@@ -45,29 +80,72 @@ export function createWithdrawalHandlers(deps: WalletDeps): Handlers {
   }
 
   function tell(row: WithdrawalRow): void {
-    bus.notify(String(row.user_id), "user.wallet", "balance", { flags: [row.flag], kind: "withdrawal", ref_id: String(row.id) });
+    bus.notify(String(row.user_id), "user.wallet", "balance", {
+      flags: [row.flag],
+      kind: "withdrawal",
+      ref_id: String(row.id),
+    });
   }
 
   return {
     async withdrawalOrder({ user, request }) {
-      const { page, size, flag, kind, status, start_time: from, end_time: to, client_order_id: clientOrderId, id } = request;
-      const wanted = status === undefined ? undefined : states[status] ?? [];
-      const { list, total } = await store.read((db) => readWithdrawals(db, { userId: Number(user.id), page, size, flag, kind, states: wanted, from, to, clientOrderId, ...(id !== undefined && { id: Number(id) }) }));
+      const {
+        page,
+        size,
+        flag,
+        kind,
+        status,
+        start_time: from,
+        end_time: to,
+        client_order_id: clientOrderId,
+        id,
+      } = request;
+      const wanted = status === undefined ? undefined : (states[status] ?? []);
+      const { list, total } = await store.read((db) =>
+        readWithdrawals(db, {
+          userId: Number(user.id),
+          page,
+          size,
+          flag,
+          kind,
+          states: wanted,
+          from,
+          to,
+          clientOrderId,
+          ...(id !== undefined && { id: Number(id) }),
+        }),
+      );
       return { list: list.map(toWithdrawalRecord), total, page, size };
     },
 
     withdrawalQuote: ({ command, user, request, now }) => {
       const { flag, amount, network, address, memo, bank_id: bankId } = request;
-      if ((bankId === undefined) === (network === undefined)) throw new Refusal(100005, { field: "network" });
+      if ((bankId === undefined) === (network === undefined))
+        throw new Refusal(100005, { field: "network" });
       return command(async ({ db }) => {
         const userId = Number(user.id);
-        const judged = await judgeDraft(deps, db, { flag, amount, network, address, memo, bankId }, { userId, now, isQuote: true });
+        const judged = await judgeDraft(
+          deps,
+          db,
+          { flag, amount, network, address, memo, bankId },
+          { userId, now, isQuote: true },
+        );
         const available = (await readBalances(db, userId)).get(flag)?.available ?? 0n;
         if (available < judged.reckoning.total) throw new Refusal(300008);
         const { kind, fiat } = judged.terms;
         const quote = {
-          id: Buffer.from(random(16)).toString("hex"), user_id: userId, kind, flag, network: judged.terms.network, address: judged.address, memo: judged.memo,
-          bank_id: bankId ?? "", ...judged.reckoning, fiat, expires_at: now + quoteLifeMs, used: 0,
+          id: Buffer.from(random(16)).toString("hex"),
+          user_id: userId,
+          kind,
+          flag,
+          network: judged.terms.network,
+          address: judged.address,
+          memo: judged.memo,
+          bank_id: bankId ?? "",
+          ...judged.reckoning,
+          fiat,
+          expires_at: now + quoteLifeMs,
+          used: 0,
         };
         await keepQuote(db, quote, now - quoteKeptMs);
         return toQuote(judged, quote);
@@ -84,21 +162,42 @@ export function createWithdrawalHandlers(deps: WalletDeps): Handlers {
       return place(call, { flag, amount, bankId }, { ...rest, compared: false });
     },
 
-    cancelWithdrawal: ({ command, user, request: { id }, now }) => command(async (tx) => {
-      const ended = await cancelWithdrawal(tx, { userId: Number(user.id), id, now });
-      tx.afterCommit(() => tell(ended));
-      return toWithdrawalRecord(ended);
-    }),
+    cancelWithdrawal: ({ command, user, request: { id }, now }) =>
+      command(async (tx) => {
+        const ended = await cancelWithdrawal(tx, { userId: Number(user.id), id, now });
+        tx.afterCommit(() => tell(ended));
+        return toWithdrawalRecord(ended);
+      }),
   };
 }
 
-function toQuote({ terms, address, memo, card, facts, reckoning, dayLeft }: Judged, { id, expires_at }: { id: string; expires_at: number }): WithdrawalQuote {
+function toQuote(
+  { terms, address, memo, card, facts, reckoning, dayLeft }: Judged,
+  { id, expires_at }: { id: string; expires_at: number },
+): WithdrawalQuote {
   const text = (minor: bigint) => trimZeros(formatAmount(minor, terms.scale));
   return {
-    quote_id: id, expire_time: expires_at, kind: terms.kind, flag: terms.flag, network: terms.network, address, memo, bank: card ? maskedCard(card) : null,
-    amount: text(reckoning.amount), fee: text(reckoning.fee), total: text(reckoning.total), arrival: reckoning.arrival,
-    fee_rate: terms.feeType === "ratio" ? terms.feeRate : "0", fiat: terms.fiat, rate: terms.rate,
-    min: text(terms.min), max: terms.max === null ? null : text(terms.max), day_left: dayLeft === null ? null : text(dayLeft),
-    used: facts?.used ?? 0, saved: facts?.saved ? 1 : 0, usable_from: facts?.usableFrom ?? 0, look_alike: facts?.lookAlike ?? null,
+    quote_id: id,
+    expire_time: expires_at,
+    kind: terms.kind,
+    flag: terms.flag,
+    network: terms.network,
+    address,
+    memo,
+    bank: card ? maskedCard(card) : null,
+    amount: text(reckoning.amount),
+    fee: text(reckoning.fee),
+    total: text(reckoning.total),
+    arrival: reckoning.arrival,
+    fee_rate: terms.feeType === "ratio" ? terms.feeRate : "0",
+    fiat: terms.fiat,
+    rate: terms.rate,
+    min: text(terms.min),
+    max: terms.max === null ? null : text(terms.max),
+    day_left: dayLeft === null ? null : text(dayLeft),
+    used: facts?.used ?? 0,
+    saved: facts?.saved ? 1 : 0,
+    usable_from: facts?.usableFrom ?? 0,
+    look_alike: facts?.lookAlike ?? null,
   };
 }

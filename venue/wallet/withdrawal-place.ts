@@ -10,7 +10,13 @@ import { maskedCard } from "./bank-card-wire.ts";
 import { keysOf } from "./withdrawal-address.ts";
 import { type Draft, type DraftDeps, type Judged, judgeDraft } from "./withdrawal-draft.ts";
 import { setAside } from "./withdrawal-end.ts";
-import { claimQuote, insertWithdrawal, type QuoteRow, spendQuote, type WithdrawalRow } from "./withdrawal-rows.ts";
+import {
+  claimQuote,
+  insertWithdrawal,
+  type QuoteRow,
+  spendQuote,
+  type WithdrawalRow,
+} from "./withdrawal-rows.ts";
 
 export interface Placing {
   userId: number;
@@ -31,17 +37,33 @@ export interface Placing {
  * @throws Refusal 300022 where the password judged is another by now, those of {@link judgeDraft}, 100005
  *   `quote_id`, 300007 with as many under review as may be, 300008 where the balance does not cover it
  */
-export async function placeWithdrawal(deps: DraftDeps & { settings: Pick<Settings, "reviewAfterSec" | "limits"> }, tx: Transaction, placing: Placing): Promise<WithdrawalRow> {
+export async function placeWithdrawal(
+  deps: DraftDeps & { settings: Pick<Settings, "reviewAfterSec" | "limits"> },
+  tx: Transaction,
+  placing: Placing,
+): Promise<WithdrawalRow> {
   const { userId, now } = placing;
   // Withdrawals of a user are taken in one after the other: what is under review and left of the day is counted.
   await lockUser(tx.db, userId);
   const user = await findUser(tx.db, userId);
-  if (!user || user.withdraw_hash === null || user.withdraw_hash !== placing.withdrawHash) throw new Refusal(300022);
-  const judged = await judgeDraft(deps, tx.db, placing.draft, { userId, now, compared: placing.compared });
-  const quoted = placing.quoteId === undefined ? undefined : await takeQuote(tx, placing.quoteId, judged, placing);
+  if (!user || user.withdraw_hash === null || user.withdraw_hash !== placing.withdrawHash)
+    throw new Refusal(300022);
+  const judged = await judgeDraft(deps, tx.db, placing.draft, {
+    userId,
+    now,
+    compared: placing.compared,
+  });
+  const quoted =
+    placing.quoteId === undefined
+      ? undefined
+      : await takeQuote(tx, placing.quoteId, judged, placing);
   const most = deps.settings.limits.withdrawalsPending;
-  if (await countPending(tx.db, "withdrawal", userId) >= most) throw new Refusal(300007, { most });
-  const row = await insertWithdrawal(tx.db, { ...toRow(judged, quoted ?? judged.reckoning, placing), ...pendingFrom(now, deps.settings) });
+  if ((await countPending(tx.db, "withdrawal", userId)) >= most)
+    throw new Refusal(300007, { most });
+  const row = await insertWithdrawal(tx.db, {
+    ...toRow(judged, quoted ?? judged.reckoning, placing),
+    ...pendingFrom(now, deps.settings),
+  });
   await openHold(tx, setAside(row, now));
   return row;
 }
@@ -50,12 +72,23 @@ export async function placeWithdrawal(deps: DraftDeps & { settings: Pick<Setting
  * The quote that a withdrawal names, used up by it.
  * @throws Refusal 100005 `quote_id` with `problem`: `over`, `used`, or `other` where it is of something else
  */
-async function takeQuote(tx: Transaction, id: string, judged: Judged, { userId, now, draft }: Placing): Promise<QuoteRow> {
+async function takeQuote(
+  tx: Transaction,
+  id: string,
+  judged: Judged,
+  { userId, now, draft }: Placing,
+): Promise<QuoteRow> {
   const quote = await claimQuote(tx.db, userId, id);
   const wrong = (problem: string) => new Refusal(100005, { field: "quote_id", problem });
   const { terms, address, memo, reckoning } = judged;
-  const isSame = quote?.kind === terms.kind && quote.flag === terms.flag && quote.network === terms.network && quote.address === address
-    && quote.memo === memo && quote.amount === reckoning.amount && quote.bank_id === (draft.bankId ?? "");
+  const isSame =
+    quote?.kind === terms.kind &&
+    quote.flag === terms.flag &&
+    quote.network === terms.network &&
+    quote.address === address &&
+    quote.memo === memo &&
+    quote.amount === reckoning.amount &&
+    quote.bank_id === (draft.bankId ?? "");
   if (!quote || !isSame) throw wrong("other");
   if (quote.used === 1) throw wrong("used");
   if (quote.expires_at <= now) throw wrong("over");
@@ -63,10 +96,28 @@ async function takeQuote(tx: Transaction, id: string, judged: Judged, { userId, 
   return quote;
 }
 
-function toRow({ terms, address, memo, card }: Judged, { amount, fee, total, arrival }: Reckoning, { userId, clientOrderId, now }: Placing) {
+function toRow(
+  { terms, address, memo, card }: Judged,
+  { amount, fee, total, arrival }: Reckoning,
+  { userId, clientOrderId, now }: Placing,
+) {
   const { kind, flag, scale, network, fiat } = terms;
   return {
-    user_id: userId, client_order_id: clientOrderId, kind, flag, scale, network, address, ...keysOf(network, address), memo,
-    bank: card ? JSON.stringify(maskedCard(card)) : "", amount, fee, total, fiat, arrival, created_at: now,
+    user_id: userId,
+    client_order_id: clientOrderId,
+    kind,
+    flag,
+    scale,
+    network,
+    address,
+    ...keysOf(network, address),
+    memo,
+    bank: card ? JSON.stringify(maskedCard(card)) : "",
+    amount,
+    fee,
+    total,
+    fiat,
+    arrival,
+    created_at: now,
   };
 }

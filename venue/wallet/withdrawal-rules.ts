@@ -13,14 +13,18 @@ import type { Terms } from "./withdrawal-terms.ts";
 export function checkAmount(terms: Terms, text: string, usedToday: bigint): Reckoning {
   const decimal = (minor: bigint) => trimZeros(formatAmount(minor, terms.scale));
   const most = terms.max ?? maxMinor;
-  if ((text.split(".")[1] ?? "").length > terms.precision) throw new Refusal(100005, { field: "amount", precision: terms.precision });
+  if ((text.split(".")[1] ?? "").length > terms.precision)
+    throw new Refusal(100005, { field: "amount", precision: terms.precision });
   const amount = parseAmount(text, terms.scale);
   if (amount === undefined) throw new Refusal(100005, { field: "amount", max: decimal(most) });
   const reckoning = reckon(terms, amount);
-  if (amount < terms.min || reckoning.total <= reckoning.fee) throw new Refusal(200008, { min: decimal(terms.min) });
-  if (amount > most || reckoning.total > maxMinor) throw new Refusal(100005, { field: "amount", max: decimal(most) });
+  if (amount < terms.min || reckoning.total <= reckoning.fee)
+    throw new Refusal(200008, { min: decimal(terms.min) });
+  if (amount > most || reckoning.total > maxMinor)
+    throw new Refusal(100005, { field: "amount", max: decimal(most) });
   const left = dayLeft(terms, usedToday);
-  if (left !== null && amount > left) throw new Refusal(100005, { field: "amount", day_left: decimal(left) });
+  if (left !== null && amount > left)
+    throw new Refusal(100005, { field: "amount", day_left: decimal(left) });
   return reckoning;
 }
 

@@ -40,26 +40,52 @@ export function termsOf(deps: ChannelDeps, flag: string, network: string | undef
 /** Whether this way out is open now. */
 export function isOpen(deps: ChannelDeps, flag: string, network: string): boolean {
   const currency = withdrawalCurrencies(deps).find((one) => one.flag === flag);
-  return network === "" ? currency?.bank?.enabled === 1 : currency?.networks.some((one) => one.network === network && one.status === 1) === true;
+  return network === ""
+    ? currency?.bank?.enabled === 1
+    : currency?.networks.some((one) => one.network === network && one.status === 1) === true;
 }
 
 function networkTerms(flag: string, scale: number, found: Network): Terms {
-  const minor = (text: string | null) => (text === null ? null : parseAmount(text, scale) ?? 0n);
+  const minor = (text: string | null) => (text === null ? null : (parseAmount(text, scale) ?? 0n));
   return {
-    kind: "coin", flag, scale, precision: Math.min(scale, found.precision), network: found.network, memoRequired: found.memo_required === 1,
-    min: minor(found.min) ?? 0n, max: minor(found.max), dayMax: minor(found.day_max),
-    feeType: found.fee_type, feeRate: found.fee_rate, minFee: minor(found.min_fee) ?? 0n, maxFee: minor(found.max_fee), feeMode: found.fee_mode,
-    fiat: "", rate: "1",
+    kind: "coin",
+    flag,
+    scale,
+    precision: Math.min(scale, found.precision),
+    network: found.network,
+    memoRequired: found.memo_required === 1,
+    min: minor(found.min) ?? 0n,
+    max: minor(found.max),
+    dayMax: minor(found.day_max),
+    feeType: found.fee_type,
+    feeRate: found.fee_rate,
+    minFee: minor(found.min_fee) ?? 0n,
+    maxFee: minor(found.max_fee),
+    feeMode: found.fee_mode,
+    fiat: "",
+    rate: "1",
   };
 }
 
 function bankTerms({ flag, bank }: WithdrawalCurrency, scale: number): Terms {
   if (bank?.enabled !== 1) throw new Refusal(300028);
-  const minor = (text: string | null) => (text === null ? null : parseAmount(text, scale) ?? 0n);
+  const minor = (text: string | null) => (text === null ? null : (parseAmount(text, scale) ?? 0n));
   return {
-    kind: "bank", flag, scale, precision: scale, network: "", memoRequired: false,
-    min: minor(bank.min) ?? 0n, max: minor(bank.max), dayMax: null,
-    feeType: "ratio", feeRate: bank.fee_rate, minFee: 0n, maxFee: null, feeMode: "inside",
-    fiat: bank.fiat, rate: bank.rate,
+    kind: "bank",
+    flag,
+    scale,
+    precision: scale,
+    network: "",
+    memoRequired: false,
+    min: minor(bank.min) ?? 0n,
+    max: minor(bank.max),
+    dayMax: null,
+    feeType: "ratio",
+    feeRate: bank.fee_rate,
+    minFee: 0n,
+    maxFee: null,
+    feeMode: "inside",
+    fiat: bank.fiat,
+    rate: bank.rate,
   };
 }

@@ -16,7 +16,12 @@ export function AccountNotice() {
   const authorized = useAtomValue(authorizedAtom);
   const standing = useAtomValue(standingAtom);
   const reason = useAtomValue(standingReasonAtom);
-  const { data, dataUpdatedAt } = useQuery({ ...userInfoQuery(), enabled: authorized, refetchInterval: ({ state }) => (state.errorUpdatedAt > state.dataUpdatedAt ? askAgainMs.lost : askAgainMs.answered) });
+  const { data, dataUpdatedAt } = useQuery({
+    ...userInfoQuery(),
+    enabled: authorized,
+    refetchInterval: ({ state }) =>
+      state.errorUpdatedAt > state.dataUpdatedAt ? askAgainMs.lost : askAgainMs.answered,
+  });
 
   useEffect(() => {
     if (data) storeUser(store, data.player, data.certstatus);

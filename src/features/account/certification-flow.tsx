@@ -12,7 +12,15 @@ import { Progress } from "../../ui/progress.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { PictureField } from "../picture/picture-field.tsx";
 import { usePicture } from "../picture/use-picture.ts";
-import { certRequest, dataProblems, pictureProblem, stepOf, stepsFor, wantedFields, type CertStep } from "./certification-form.ts";
+import {
+  certRequest,
+  dataProblems,
+  pictureProblem,
+  stepOf,
+  stepsFor,
+  wantedFields,
+  type CertStep,
+} from "./certification-form.ts";
 import { spoiltByCertification } from "./certification-queries.ts";
 import { SampleTip } from "./certification-state.tsx";
 import { useCertificationDraft } from "./use-certification-draft.ts";
@@ -77,7 +85,9 @@ export function CertificationFlow({ certification, onLeave, onDone }: Certificat
       send: () => call(certificationEndpoints.cert, request, { handles: handled }),
       async ask() {
         const now = await call(certificationEndpoints.certification, {});
-        return now.certstatus === certStatus.underReview || now.certstatus === certStatus.certified ? now : undefined;
+        return now.certstatus === certStatus.underReview || now.certstatus === certStatus.certified
+          ? now
+          : undefined;
       },
     });
     if (end.step === "done") {
@@ -89,43 +99,98 @@ export function CertificationFlow({ certification, onLeave, onDone }: Certificat
   }
 
   function refused(status: number, facts: unknown) {
-    const field = typeof facts === "object" && facts !== null && "field" in facts ? String(facts.field) : "";
+    const field =
+      typeof facts === "object" && facts !== null && "field" in facts ? String(facts.field) : "";
     const place = status === 100004 || status === 100005 ? stepOf(field) : undefined;
     if (status === 100004 && field === "front") front.lost();
     if (status === 100004 && field === "back") back.lost();
     if (place) go(place);
-    setComplaint(status === 100004 ? t`The venue no longer has this picture. Send it again.` : status === 100005 && place === "data" ? t`The venue does not take this. Look at it once more.` : i18n._(errorText(status)));
+    setComplaint(
+      status === 100004
+        ? t`The venue no longer has this picture. Send it again.`
+        : status === 100005 && place === "data"
+          ? t`The venue does not take this. Look at it once more.`
+          : i18n._(errorText(status)),
+    );
     if (status === 300006 || status === 300007) onLeave();
   }
 
-  const pictureFault = missing?.kind === "same" ? t`This is the picture of the front. The back is another.` : held.state.step === "ready" ? t`Send the picture first.` : t`This picture is needed.`;
+  const pictureFault =
+    missing?.kind === "same"
+      ? t`This is the picture of the front. The back is another.`
+      : held.state.step === "ready"
+        ? t`Send the picture first.`
+        : t`This picture is needed.`;
   return (
     <div className={styles.flow}>
-      <Steps label={t`Certification`} steps={steps.map((id) => ({ id, label: words.step(id) }))} current={step} />
+      <Steps
+        label={t`Certification`}
+        steps={steps.map((id) => ({ id, label: words.step(id) }))}
+        current={step}
+      />
       <h2 ref={heading} className={styles.title} tabIndex={-1}>
-        {step === "data" ? t`Name and number` : step === "check" ? t`Look at it once more` : words.field(step)}
+        {step === "data"
+          ? t`Name and number`
+          : step === "check"
+            ? t`Look at it once more`
+            : words.field(step)}
       </h2>
-      {complaint !== "" && <Banner tone="danger" live>{complaint}</Banner>}
+      {complaint !== "" && (
+        <Banner tone="danger" live>
+          {complaint}
+        </Banner>
+      )}
       {step === "data" && (
         <>
           <SampleTip />
           {wanted.includes("name") && (
-            <Field label={words.field("name")} hint={certification.reasons.name ?? t`As the document has it.`} autoComplete="off" autoCapitalize="words" spellCheck={false} maxLength={100} value={data.name}
-              problem={tried && faults.name ? words.problem("name", faults.name) : undefined} onValue={(name) => change({ name })} />
+            <Field
+              label={words.field("name")}
+              hint={certification.reasons.name ?? t`As the document has it.`}
+              autoComplete="off"
+              autoCapitalize="words"
+              spellCheck={false}
+              maxLength={100}
+              value={data.name}
+              problem={tried && faults.name ? words.problem("name", faults.name) : undefined}
+              onValue={(name) => change({ name })}
+            />
           )}
           {wanted.includes("id_number") && (
-            <Field label={words.field("id_number")} hint={certification.reasons.id_number ?? t`Letters and digits; spaces and hyphens do not matter.`} autoComplete="off" autoCapitalize="characters" spellCheck={false} maxLength={40} value={data.id_number}
-              problem={tried && faults.id_number ? words.problem("id_number", faults.id_number) : undefined} onValue={(id_number) => change({ id_number })} />
+            <Field
+              label={words.field("id_number")}
+              hint={
+                certification.reasons.id_number ??
+                t`Letters and digits; spaces and hyphens do not matter.`
+              }
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+              value={data.id_number}
+              problem={
+                tried && faults.id_number ? words.problem("id_number", faults.id_number) : undefined
+              }
+              onValue={(id_number) => change({ id_number })}
+            />
           )}
         </>
       )}
       {(step === "front" || step === "back") && (
         <>
-          {(certification.reasons[step] ?? "") !== "" && <Banner tone="warning"><Trans>The reviewer said of the last one: {certification.reasons[step]}</Trans></Banner>}
+          {(certification.reasons[step] ?? "") !== "" && (
+            <Banner tone="warning">
+              <Trans>The reviewer said of the last one: {certification.reasons[step]}</Trans>
+            </Banner>
+          )}
           <PictureField
             key={step}
             label={step === "front" ? t`Picture of the front` : t`Picture of the back`}
-            hint={<><Guidance /> <Trans>A sample, never a real document.</Trans></>}
+            hint={
+              <>
+                <Guidance /> <Trans>A sample, never a real document.</Trans>
+              </>
+            }
             held={held}
             document={<Guidance />}
             problem={tried && missing?.side === step ? pictureFault : undefined}
@@ -135,32 +200,85 @@ export function CertificationFlow({ certification, onLeave, onDone }: Certificat
       {step === "check" && (
         <>
           <KeyValues>
-            {wanted.includes("name") && <KeyValue label={words.field("name")}>{data.name.trim()}</KeyValue>}
-            {wanted.includes("id_number") && <KeyValue label={words.field("id_number")}>{data.id_number.trim()}</KeyValue>}
+            {wanted.includes("name") && (
+              <KeyValue label={words.field("name")}>{data.name.trim()}</KeyValue>
+            )}
+            {wanted.includes("id_number") && (
+              <KeyValue label={words.field("id_number")}>{data.id_number.trim()}</KeyValue>
+            )}
           </KeyValues>
           <div className={styles.pair}>
-            {([["front", front], ["back", back]] as const).map(([side, { state }]) => wanted.includes(side) && "picture" in state && (
-              <figure key={side}>
-                <img src={state.picture.url} alt={words.field(side)} width={state.picture.width} height={state.picture.height} />
-                <figcaption>{words.field(side)}</figcaption>
-              </figure>
-            ))}
+            {(
+              [
+                ["front", front],
+                ["back", back],
+              ] as const
+            ).map(
+              ([side, { state }]) =>
+                wanted.includes(side) &&
+                "picture" in state && (
+                  <figure key={side}>
+                    <img
+                      src={state.picture.url}
+                      alt={words.field(side)}
+                      width={state.picture.width}
+                      height={state.picture.height}
+                    />
+                    <figcaption>{words.field(side)}</figcaption>
+                  </figure>
+                ),
+            )}
           </div>
-          <p className={styles.soft}><Trans>Can everything on the pictures be read, and is nothing of it a real document?</Trans></p>
+          <p className={styles.soft}>
+            <Trans>
+              Can everything on the pictures be read, and is nothing of it a real document?
+            </Trans>
+          </p>
           {flow.step === "checking" && <Progress label={t`Asking the venue what became of it`} />}
-          {flow.step === "absent" && <Banner tone="warning" live><Trans>It did not reach the venue. Hand it in again.</Trans></Banner>}
+          {flow.step === "absent" && (
+            <Banner tone="warning" live>
+              <Trans>It did not reach the venue. Hand it in again.</Trans>
+            </Banner>
+          )}
         </>
       )}
       <div className={styles.buttons}>
-        <Button size="large" onClick={() => (at > 0 ? go(steps[at - 1]) : onLeave())}>{t`Back`}</Button>
-        {step === "check"
-          ? <Button look="primary" size="large" wide busy={busy} disabledReason={stop} onClick={() => void handIn()}>{t`Hand it in`}</Button>
-          : <Button look="primary" size="large" wide disabledReason={held.state.step === "sending" && step !== "data" ? t`The picture is still on its way.` : undefined} onClick={forward}>{t`Next`}</Button>}
+        <Button
+          size="large"
+          onClick={() => (at > 0 ? go(steps[at - 1]) : onLeave())}
+        >{t`Back`}</Button>
+        {step === "check" ? (
+          <Button
+            look="primary"
+            size="large"
+            wide
+            busy={busy}
+            disabledReason={stop}
+            onClick={() => void handIn()}
+          >{t`Hand it in`}</Button>
+        ) : (
+          <Button
+            look="primary"
+            size="large"
+            wide
+            disabledReason={
+              held.state.step === "sending" && step !== "data"
+                ? t`The picture is still on its way.`
+                : undefined
+            }
+            onClick={forward}
+          >{t`Next`}</Button>
+        )}
       </div>
     </div>
   );
 }
 
 function Guidance() {
-  return <Trans>All four corners inside the frame, flat and sharp. Tilt it away from lamps, without a flash: glare hides what stands below it.</Trans>;
+  return (
+    <Trans>
+      All four corners inside the frame, flat and sharp. Tilt it away from lamps, without a flash:
+      glare hides what stands below it.
+    </Trans>
+  );
 }

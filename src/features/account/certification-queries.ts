@@ -9,8 +9,12 @@ const pollMs = 3000;
 export const certificationQuery = () => ({
   ...read(certificationEndpoints.certification, {}, { quiet: true }),
   staleTime: 2000,
-  refetchInterval: (query: { state: { data?: { certstatus: number } | undefined } }) => (query.state.data?.certstatus === certStatus.underReview ? pollMs : (false as const)),
+  refetchInterval: (query: { state: { data?: { certstatus: number } | undefined } }) =>
+    query.state.data?.certstatus === certStatus.underReview ? pollMs : (false as const),
 });
 
 /** What is other once something was handed in or decided. */
-export const spoiltByCertification = [certificationEndpoints.certification, accountEndpoints.userInfo] as const;
+export const spoiltByCertification = [
+  certificationEndpoints.certification,
+  accountEndpoints.userInfo,
+] as const;

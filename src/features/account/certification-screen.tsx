@@ -29,12 +29,17 @@ export function CertificationScreen({ onward }: { onward: ReactNode }) {
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
   const blocked = useAtomValue(standingAtom) === "blocked";
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery({ ...certificationQuery(), enabled: authorized, refetchOnMount: "always" });
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery({
+    ...certificationQuery(),
+    enabled: authorized,
+    refetchOnMount: "always",
+  });
   const [filling, setFilling] = useState(false);
 
   // The rest of the app reads it from the user.
   const learn = useEffectEvent(() => void invalidate(client, accountEndpoints.userInfo));
-  const isOther = data !== undefined && user !== null && data.certstatus !== Number(user.certstatus);
+  const isOther =
+    data !== undefined && user !== null && data.certstatus !== Number(user.certstatus);
   useEffect(() => {
     if (isOther) learn();
   }, [isOther, data?.certstatus]);
@@ -42,7 +47,9 @@ export function CertificationScreen({ onward }: { onward: ReactNode }) {
   if (!authorized) {
     return (
       <div className={styles.screen}>
-        <LoginWanted title={t`Your certification stands here`}><Trans>Log in to see how far it is.</Trans></LoginWanted>
+        <LoginWanted title={t`Your certification stands here`}>
+          <Trans>Log in to see how far it is.</Trans>
+        </LoginWanted>
       </div>
     );
   }
@@ -50,15 +57,44 @@ export function CertificationScreen({ onward }: { onward: ReactNode }) {
   return (
     <div className={styles.screen}>
       <AccountNotice />
-      {data && !online && <Banner tone="offline"><Trans>You are offline. This is as of {time}.</Trans></Banner>}
-      {!data && !blocked && (error || !online ? (
-        <ErrorState title={t`Your certification did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
-          {online ? <Trans>How far it is, the venue alone knows.</Trans> : <Trans>You are offline, and this device has no copy.</Trans>}
-        </ErrorState>
-      ) : <SkeletonRows count={4} lead={false} />)}
-      {data && (filling && mayFill(data)
-        ? <CertificationFlow key={wantedFields(data).join()} certification={data} onLeave={() => setFilling(false)} onDone={() => setFilling(false)} />
-        : <CertificationState certification={data} onBegin={() => setFilling(true)} onward={onward} />)}
+      {data && !online && (
+        <Banner tone="offline">
+          <Trans>You are offline. This is as of {time}.</Trans>
+        </Banner>
+      )}
+      {!data &&
+        !blocked &&
+        (error || !online ? (
+          <ErrorState
+            title={t`Your certification did not arrive`}
+            retryLabel={t`Try again`}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          >
+            {online ? (
+              <Trans>How far it is, the venue alone knows.</Trans>
+            ) : (
+              <Trans>You are offline, and this device has no copy.</Trans>
+            )}
+          </ErrorState>
+        ) : (
+          <SkeletonRows count={4} lead={false} />
+        ))}
+      {data &&
+        (filling && mayFill(data) ? (
+          <CertificationFlow
+            key={wantedFields(data).join()}
+            certification={data}
+            onLeave={() => setFilling(false)}
+            onDone={() => setFilling(false)}
+          />
+        ) : (
+          <CertificationState
+            certification={data}
+            onBegin={() => setFilling(true)}
+            onward={onward}
+          />
+        ))}
     </div>
   );
 }

@@ -31,32 +31,65 @@ export function CertificationState({ certification, onBegin, onward }: Certifica
   const { t } = useLingui();
   const stop = useWriteStop();
   switch (certification.certstatus) {
-    case certStatus.underReview: return (
-      <>
-        <h2 className={styles.title} data-state="review"><Trans>Under review</Trans></h2>
-        <Due certification={certification} />
-        <Summary certification={certification} />
-        <p className={styles.soft}><Trans>Nothing is left to do. You are told here and in your notices when it is decided; your pictures are deleted then.</Trans></p>
-        {onward}
-      </>
-    );
-    case certStatus.certified: return (
-      <>
-        <h2 className={styles.title} data-state="certified"><Trans>You are certified</Trans></h2>
-        <Summary certification={certification} />
-        <p className={styles.soft}><Trans>The pictures have been deleted. The name stays, so that a bank card can be checked against it; of the number, only what stands here can be read.</Trans></p>
-        {onward || <Link to="/withdraw" className={buttonClass({ look: "primary", size: "large", wide: true })}><Trans>Withdraw</Trans></Link>}
-      </>
-    );
-    case certStatus.failed: return (
-      <>
-        <h2 className={styles.title} data-state="failed"><Trans>Something is to be corrected</Trans></h2>
-        <Failed certification={certification} />
-        <Summary certification={certification} />
-        <Button look="primary" size="large" wide disabledReason={stop} onClick={onBegin}>{t`Correct it`}</Button>
-      </>
-    );
-    default: return <Intro onBegin={onBegin} stop={stop} />;
+    case certStatus.underReview:
+      return (
+        <>
+          <h2 className={styles.title} data-state="review">
+            <Trans>Under review</Trans>
+          </h2>
+          <Due certification={certification} />
+          <Summary certification={certification} />
+          <p className={styles.soft}>
+            <Trans>
+              Nothing is left to do. You are told here and in your notices when it is decided; your
+              pictures are deleted then.
+            </Trans>
+          </p>
+          {onward}
+        </>
+      );
+    case certStatus.certified:
+      return (
+        <>
+          <h2 className={styles.title} data-state="certified">
+            <Trans>You are certified</Trans>
+          </h2>
+          <Summary certification={certification} />
+          <p className={styles.soft}>
+            <Trans>
+              The pictures have been deleted. The name stays, so that a bank card can be checked
+              against it; of the number, only what stands here can be read.
+            </Trans>
+          </p>
+          {onward || (
+            <Link
+              to="/withdraw"
+              className={buttonClass({ look: "primary", size: "large", wide: true })}
+            >
+              <Trans>Withdraw</Trans>
+            </Link>
+          )}
+        </>
+      );
+    case certStatus.failed:
+      return (
+        <>
+          <h2 className={styles.title} data-state="failed">
+            <Trans>Something is to be corrected</Trans>
+          </h2>
+          <Failed certification={certification} />
+          <Summary certification={certification} />
+          <Button
+            look="primary"
+            size="large"
+            wide
+            disabledReason={stop}
+            onClick={onBegin}
+          >{t`Correct it`}</Button>
+        </>
+      );
+    default:
+      return <Intro onBegin={onBegin} stop={stop} />;
   }
 }
 
@@ -65,22 +98,52 @@ function Intro({ onBegin, stop }: { onBegin: () => void; stop: string | undefine
   const kyc = useAtomValue(platformAtom)?.base.kyc_required;
   return (
     <>
-      <h2 className={styles.title} data-state="none"><Trans>Not certified</Trans></h2>
+      <h2 className={styles.title} data-state="none">
+        <Trans>Not certified</Trans>
+      </h2>
       <p>
-        {kyc?.includes("withdrawal")
-          ? <Trans>Certification is a check of who you are. It opens withdrawals, to an address or to a bank card; everything else works without it.</Trans>
-          : <Trans>Certification is a check of who you are. Nothing on this venue needs it at present.</Trans>}
+        {kyc?.includes("withdrawal") ? (
+          <Trans>
+            Certification is a check of who you are. It opens withdrawals, to an address or to a
+            bank card; everything else works without it.
+          </Trans>
+        ) : (
+          <Trans>
+            Certification is a check of who you are. Nothing on this venue needs it at present.
+          </Trans>
+        )}
       </p>
       <SampleTip />
       <Card title={t`What it takes`}>
         <ul className={styles.list}>
-          <li><Trans>A name and the number of a document</Trans></li>
-          <li><Trans>A picture of its front and one of its back: JPEG, PNG or WebP, made smaller on this device to at most 5 MB</Trans></li>
-          <li><Trans>Two or three minutes</Trans></li>
+          <li>
+            <Trans>A name and the number of a document</Trans>
+          </li>
+          <li>
+            <Trans>
+              A picture of its front and one of its back: JPEG, PNG or WebP, made smaller on this
+              device to at most 5 MB
+            </Trans>
+          </li>
+          <li>
+            <Trans>Two or three minutes</Trans>
+          </li>
         </ul>
       </Card>
-      <p className={styles.soft}><Trans>What for: to know who takes money out. The pictures are seen by a reviewer alone and deleted as soon as it is decided; the number is kept only masked and as a fingerprint that cannot be turned back; the name stays with the account.</Trans></p>
-      <Button look="primary" size="large" wide disabledReason={stop} onClick={onBegin}>{t`Begin`}</Button>
+      <p className={styles.soft}>
+        <Trans>
+          What for: to know who takes money out. The pictures are seen by a reviewer alone and
+          deleted as soon as it is decided; the number is kept only masked and as a fingerprint that
+          cannot be turned back; the name stays with the account.
+        </Trans>
+      </p>
+      <Button
+        look="primary"
+        size="large"
+        wide
+        disabledReason={stop}
+        onClick={onBegin}
+      >{t`Begin`}</Button>
     </>
   );
 }
@@ -89,8 +152,15 @@ function Intro({ onBegin, stop }: { onBegin: () => void; stop: string | undefine
 export function SampleTip() {
   return (
     <Banner tone="warning">
-      <p><Trans>Please upload correct real-name information.</Trans></p>
-      <p><b><Trans>On this paper venue that means samples, never real documents:</Trans></b> <Trans>an invented name, an invented number, and any two pictures.</Trans></p>
+      <p>
+        <Trans>Please upload correct real-name information.</Trans>
+      </p>
+      <p>
+        <b>
+          <Trans>On this paper venue that means samples, never real documents:</Trans>
+        </b>{" "}
+        <Trans>an invented name, an invented number, and any two pictures.</Trans>
+      </p>
     </Banner>
   );
 }
@@ -104,15 +174,23 @@ function Due({ certification: { review_due: due } }: { certification: Certificat
   return <p className={styles.due}>{words.due(due === null ? null : left * 1000, 0)}</p>;
 }
 
-function Summary({ certification: { name_masked, id_number_masked, submit_time, review_time, certstatus } }: { certification: Certification }) {
+function Summary({
+  certification: { name_masked, id_number_masked, submit_time, review_time, certstatus },
+}: {
+  certification: Certification;
+}) {
   const { t, i18n } = useLingui();
   return (
     <Card>
       <KeyValues>
         {name_masked !== "" && <KeyValue label={t`Full name`}>{name_masked}</KeyValue>}
         {id_number_masked !== "" && <KeyValue label={t`ID number`}>{id_number_masked}</KeyValue>}
-        {submit_time !== null && <KeyValue label={t`Handed in`}>{formatDateTime(submit_time, i18n.locale)}</KeyValue>}
-        {review_time !== null && certstatus !== certStatus.underReview && <KeyValue label={t`Decided`}>{formatDateTime(review_time, i18n.locale)}</KeyValue>}
+        {submit_time !== null && (
+          <KeyValue label={t`Handed in`}>{formatDateTime(submit_time, i18n.locale)}</KeyValue>
+        )}
+        {review_time !== null && certstatus !== certStatus.underReview && (
+          <KeyValue label={t`Decided`}>{formatDateTime(review_time, i18n.locale)}</KeyValue>
+        )}
       </KeyValues>
     </Card>
   );
@@ -124,7 +202,13 @@ function Failed({ certification: { reasons } }: { certification: Certification }
   const again = certFields.filter((field) => reasons[field] !== undefined);
   return (
     <Banner tone="danger">
-      <p>{again.length > 0 && again.length < certFields.length ? <Trans>Only this is asked for again; the rest was accepted.</Trans> : <Trans>All of it is asked for again.</Trans>}</p>
+      <p>
+        {again.length > 0 && again.length < certFields.length ? (
+          <Trans>Only this is asked for again; the rest was accepted.</Trans>
+        ) : (
+          <Trans>All of it is asked for again.</Trans>
+        )}
+      </p>
       <dl className={styles.reasons} aria-label={t`What the reviewer says`}>
         {again.map((field) => (
           <div key={field}>

@@ -16,7 +16,14 @@ import { useCountdown } from "../session/use-countdown.ts";
 import { useFieldProblems } from "../session/use-field-problems.ts";
 import { useFormProblems } from "../session/use-form-problems.ts";
 import { AccountNotice } from "./account-notice.tsx";
-import { changePasswordProblems, changePasswordRefusal, changePasswordRequest, differsFromOld, type ChangePasswordField, type ChangePasswordProblem } from "./change-password-form.ts";
+import {
+  changePasswordProblems,
+  changePasswordRefusal,
+  changePasswordRequest,
+  differsFromOld,
+  type ChangePasswordField,
+  type ChangePasswordProblem,
+} from "./change-password-form.ts";
 import { setPassMutation } from "./queries.ts";
 import { useWriteStop } from "./use-write-stop.ts";
 import { SecretField } from "../session/secret-field.tsx";
@@ -49,7 +56,10 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
   const draft = { old, password, repeat };
   const problems = changePasswordProblems(draft);
   const { problemOf, edit, refusal } = useFieldProblems({
-    sending: setPass, problems, texts, refusalOf: changePasswordRefusal,
+    sending: setPass,
+    problems,
+    texts,
+    refusalOf: changePasswordRefusal,
     // The same as the old one is known as soon as it is typed whole; all else waits until the field is left.
     mayShow: (field, problem) => mayShow(field) || problem === "same-as-old",
   });
@@ -70,16 +80,31 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
   if (!authorized) {
     return (
       <div className={styles.screen}>
-        <LoginWanted title={t`Your login password is changed here`}><Trans>Log in to change it. If you forgot it, you can set a new one.</Trans></LoginWanted>
+        <LoginWanted title={t`Your login password is changed here`}>
+          <Trans>Log in to change it. If you forgot it, you can set a new one.</Trans>
+        </LoginWanted>
       </div>
     );
   }
   return (
     <div className={styles.screen}>
       <AccountNotice />
-      <form ref={formRef} className={styles.form} noValidate onSubmit={submit} aria-label={t`Change login password`}>
+      <form
+        ref={formRef}
+        className={styles.form}
+        noValidate
+        onSubmit={submit}
+        aria-label={t`Change login password`}
+      >
         {/* For password managers: whose password this is. */}
-        <input type="text" name="username" autoComplete="username" value={user?.account ?? ""} readOnly hidden />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user?.account ?? ""}
+          readOnly
+          hidden
+        />
         <SecretField
           label={t`Old password`}
           name="password"
@@ -97,10 +122,18 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
           onLeave={leave}
           problemOf={problemOf}
           account={user?.account ?? ""}
-          rules={[{ id: "other", label: t`Different from the old one`, met: password !== "" && differsFromOld(draft) }]}
+          rules={[
+            {
+              id: "other",
+              label: t`Different from the old one`,
+              met: password !== "" && differsFromOld(draft),
+            },
+          ]}
         />
         <p className={styles.lead}>
-          <Trans>Your other sessions will be signed out, and withdrawals are held for 24 hours.</Trans>
+          <Trans>
+            Your other sessions will be signed out, and withdrawals are held for 24 hours.
+          </Trans>
         </p>
         <FormTrouble refusal={refusal} lost={setPass.error?.isTransport === true}>
           <Trans>If the password was changed all the same, the old one no longer works.</Trans>
@@ -112,13 +145,22 @@ export function ChangePasswordScreen({ onDone }: ChangePasswordScreenProps) {
             size="large"
             wide
             busy={setPass.isPending}
-            disabledReason={stop ?? (waitLeft > 0 ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.` : undefined)}
+            disabledReason={
+              stop ??
+              (waitLeft > 0
+                ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
+                : undefined)
+            }
           >
             {t`Change password`}
           </Button>
         </div>
       </form>
-      <p className={styles.other}><Trans><Link to="/password/forgot">Forgot the old password?</Link></Trans></p>
+      <p className={styles.other}>
+        <Trans>
+          <Link to="/password/forgot">Forgot the old password?</Link>
+        </Trans>
+      </p>
     </div>
   );
 }

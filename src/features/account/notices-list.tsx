@@ -30,28 +30,62 @@ export function NoticesList({ hidden }: { hidden: boolean }) {
   return (
     <section className={styles.section} aria-labelledby="account-notices">
       <div className={styles.head}>
-        <h3 id="account-notices" className={styles.name}><Trans>Your account</Trans></h3>
+        <h3 id="account-notices" className={styles.name}>
+          <Trans>Your account</Trans>
+        </h3>
         {unread > 0 && (
-          <Button size="small" look="quiet" busy={marking.isPending} disabledReason={offlineReason} onClick={() => marking.mutate({ ids: "all" })}>
+          <Button
+            size="small"
+            look="quiet"
+            busy={marking.isPending}
+            disabledReason={offlineReason}
+            onClick={() => marking.mutate({ ids: "all" })}
+          >
             <Trans>Mark all as read</Trans>
           </Button>
         )}
       </div>
 
-      {marking.error && <Banner tone="warning" live><Trans>Not marked as read. Try again.</Trans></Banner>}
+      {marking.error && (
+        <Banner tone="warning" live>
+          <Trans>Not marked as read. Try again.</Trans>
+        </Banner>
+      )}
       {notices && error && (
-        <Banner tone={online ? "warning" : "offline"} action={<Button look="quiet" size="small" busy={isFetching} onClick={() => void query.refetch()}>{t`Try again`}</Button>}>
+        <Banner
+          tone={online ? "warning" : "offline"}
+          action={
+            <Button
+              look="quiet"
+              size="small"
+              busy={isFetching}
+              onClick={() => void query.refetch()}
+            >{t`Try again`}</Button>
+          }
+        >
           <ListAge at={query.dataUpdatedAt} />
         </Banner>
       )}
       {!notices && !error && <SkeletonRows count={3} lead={false} />}
       {!notices && error && (
-        <ErrorState compact title={t`The notices did not arrive`} retryLabel={t`Try again`} onRetry={() => void query.refetch()} busy={isFetching}>
-          {online ? <Trans>Nothing is lost: they are kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy of them.</Trans>}
+        <ErrorState
+          compact
+          title={t`The notices did not arrive`}
+          retryLabel={t`Try again`}
+          onRetry={() => void query.refetch()}
+          busy={isFetching}
+        >
+          {online ? (
+            <Trans>Nothing is lost: they are kept by the venue.</Trans>
+          ) : (
+            <Trans>You are offline, and this device has no copy of them.</Trans>
+          )}
         </ErrorState>
       )}
       {notices?.length === 0 && (
-        <EmptyState compact title={t`Nothing yet`}><Trans>New logins, changed passwords and changes to your account are told here.</Trans></EmptyState>
+        <EmptyState compact title={t`Nothing yet`}>
+          <Trans>New logins, changed passwords and changes to your account are told here.</Trans>
+        </EmptyState>
       )}
 
       {notices && notices.length > 0 && (
@@ -68,7 +102,8 @@ export function NoticesList({ hidden }: { hidden: boolean }) {
                   {content !== "" && <p className={styles.content}>{content}</p>}
                   <p className={styles.time}>
                     <time dateTime={isoOf(notice.create_time)}>
-                      {formatDateTime(notice.create_time, i18n.locale)} · {formatRelative(notice.create_time, venueNow(), i18n.locale)}
+                      {formatDateTime(notice.create_time, i18n.locale)} ·{" "}
+                      {formatRelative(notice.create_time, venueNow(), i18n.locale)}
                     </time>
                   </p>
                 </div>
@@ -86,7 +121,13 @@ export function NoticesList({ hidden }: { hidden: boolean }) {
         </ul>
       )}
       {query.hasNextPage && (
-        <Button look="quiet" wide busy={query.isFetchingNextPage} disabledReason={offlineReason} onClick={() => void query.fetchNextPage()}>
+        <Button
+          look="quiet"
+          wide
+          busy={query.isFetchingNextPage}
+          disabledReason={offlineReason}
+          onClick={() => void query.fetchNextPage()}
+        >
           <Trans>Show older</Trans>
         </Button>
       )}

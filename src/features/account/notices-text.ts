@@ -19,85 +19,190 @@ const longest = 600;
  * A notice in the reader's language, written from its kind and facts; of a kind unknown here, the venue's own words.
  * @param hidden whether the person's amounts are masked
  */
-export function noticeText(notice: Pick<Notice, "kind" | "title" | "content" | "facts">, i18n: I18n, hidden = false): NoticeText {
+export function noticeText(
+  notice: Pick<Notice, "kind" | "title" | "content" | "facts">,
+  i18n: I18n,
+  hidden = false,
+): NoticeText {
   const { facts } = notice;
   const amount = () => amountOf(facts, i18n.locale, hidden);
-  const told = (title: MessageDescriptor, content: MessageDescriptor): NoticeText => ({ title: i18n._(title), content: i18n._(content) });
+  const told = (title: MessageDescriptor, content: MessageDescriptor): NoticeText => ({
+    title: i18n._(title),
+    content: i18n._(content),
+  });
   switch (notice.kind) {
     case "login": {
       const title = msg`New login`;
       const from = textOf(facts["ip"]);
       return from === ""
-        ? told(title, msg`Somebody logged in to your account. If it was not you, change your password.`)
-        : told(title, msg`Somebody logged in to your account from ${from}. If it was not you, change your password.`);
+        ? told(
+            title,
+            msg`Somebody logged in to your account. If it was not you, change your password.`,
+          )
+        : told(
+            title,
+            msg`Somebody logged in to your account from ${from}. If it was not you, change your password.`,
+          );
     }
     case "password":
-      return told(msg`Login password changed`, msg`If it was not you, set a new one and ask customer service.`);
+      return told(
+        msg`Login password changed`,
+        msg`If it was not you, set a new one and ask customer service.`,
+      );
     case "withdrawal_password":
-      return told(msg`Withdrawal password set or changed`, msg`If it was not you, ask customer service.`);
+      return told(
+        msg`Withdrawal password set or changed`,
+        msg`If it was not you, ask customer service.`,
+      );
     case "withdrawal_locked": {
       const until = facts["until"];
-      const time = typeof until === "number" && Number.isFinite(new Date(until).getTime()) ? formatDateTime(until, i18n.locale) : "";
+      const time =
+        typeof until === "number" && Number.isFinite(new Date(until).getTime())
+          ? formatDateTime(until, i18n.locale)
+          : "";
       return time === ""
-        ? told(msg`Withdrawals on hold`, msg`Withdrawals are held for a while, to protect your account.`)
-        : told(msg`Withdrawals on hold`, msg`Withdrawals are held until ${time}, to protect your account.`);
+        ? told(
+            msg`Withdrawals on hold`,
+            msg`Withdrawals are held for a while, to protect your account.`,
+          )
+        : told(
+            msg`Withdrawals on hold`,
+            msg`Withdrawals are held until ${time}, to protect your account.`,
+          );
     }
     case "sessions_ended":
-      return told(msg`Sessions signed out`, msg`Other sessions of your account were signed out at your wish. If it was not you, change your password.`);
+      return told(
+        msg`Sessions signed out`,
+        msg`Other sessions of your account were signed out at your wish. If it was not you, change your password.`,
+      );
     case "second_factor":
       return told(...factorText(facts));
     case "liquidation":
       return told(...liquidationText(facts, hidden));
-    case "recharge": case "withdrawal": case "certification": case "bank_card":
+    case "recharge":
+    case "withdrawal":
+    case "certification":
+    case "bank_card":
       return withReason(told(...decisionText(notice.kind, facts, amount())), facts, i18n);
     case "seconds_void":
       return told(...voidText(facts, amount()));
     case "account_status":
       return withReason(told(...statusText(facts)), facts, i18n);
     default:
-      return { title: notice.title.slice(0, longest) || i18n._(msg`Notice`), content: notice.content.slice(0, longest) };
+      return {
+        title: notice.title.slice(0, longest) || i18n._(msg`Notice`),
+        content: notice.content.slice(0, longest),
+      };
   }
 }
 
-function liquidationText(facts: Notice["facts"], hidden: boolean): [title: MessageDescriptor, content: MessageDescriptor] {
-  const [contract, price, margin] = [textOf(facts["contract_code"]), textOf(facts["price"]), hidden ? HIDDEN_AMOUNT : textOf(facts["margin_lost"])];
+function liquidationText(
+  facts: Notice["facts"],
+  hidden: boolean,
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  const [contract, price, margin] = [
+    textOf(facts["contract_code"]),
+    textOf(facts["price"]),
+    hidden ? HIDDEN_AMOUNT : textOf(facts["margin_lost"]),
+  ];
   const currency = textOf(facts["currency"]);
-  if (facts["direction"] === "sell") return [msg`${contract} short liquidated`, msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`];
-  return [msg`${contract} long liquidated`, msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`];
+  if (facts["direction"] === "sell")
+    return [
+      msg`${contract} short liquidated`,
+      msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`,
+    ];
+  return [
+    msg`${contract} long liquidated`,
+    msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`,
+  ];
 }
 
-function factorText({ event, left }: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
-  if (event === "on") return [msg`Second factor turned on`, msg`Logging in asks for a code of your authenticator from now on.`];
+function factorText({
+  event,
+  left,
+}: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
+  if (event === "on")
+    return [
+      msg`Second factor turned on`,
+      msg`Logging in asks for a code of your authenticator from now on.`,
+    ];
   const codes = textOf(left);
-  if (event === "recovery") return [msg`Recovery code used`, msg`Somebody logged in with one of your recovery codes. Left: ${codes}. If it was not you, change your password.`];
-  return [msg`Second factor turned off`, msg`Your password alone logs in now, and withdrawals are held for a while. If it was not you, ask customer service.`];
+  if (event === "recovery")
+    return [
+      msg`Recovery code used`,
+      msg`Somebody logged in with one of your recovery codes. Left: ${codes}. If it was not you, change your password.`,
+    ];
+  return [
+    msg`Second factor turned off`,
+    msg`Your password alone logs in now, and withdrawals are held for a while. If it was not you, ask customer service.`,
+  ];
 }
 
-function statusText(facts: Notice["facts"]): [title: MessageDescriptor, content: MessageDescriptor] {
-  if (facts["by"] === "owner" && facts["status"] === accountStatus.frozen) return [msg`You froze your account`, msg`You can look, close positions and cancel orders, but do nothing else, until you open it again.`];
-  if (facts["by"] === "owner") return [msg`You opened your account again`, msg`Withdrawals are held for a while. If it was not you, ask customer service.`];
-  if (facts["trade_status"] === 0) return [msg`Trading switched off`, msg`You can close positions and cancel orders, but open no new ones.`];
-  if (facts["trade_status"] === 1) return [msg`Trading switched on`, msg`You can place orders again.`];
-  if (facts["wstatus"] === 0) return [msg`Withdrawals switched off`, msg`You cannot withdraw at present.`];
+function statusText(
+  facts: Notice["facts"],
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  if (facts["by"] === "owner" && facts["status"] === accountStatus.frozen)
+    return [
+      msg`You froze your account`,
+      msg`You can look, close positions and cancel orders, but do nothing else, until you open it again.`,
+    ];
+  if (facts["by"] === "owner")
+    return [
+      msg`You opened your account again`,
+      msg`Withdrawals are held for a while. If it was not you, ask customer service.`,
+    ];
+  if (facts["trade_status"] === 0)
+    return [
+      msg`Trading switched off`,
+      msg`You can close positions and cancel orders, but open no new ones.`,
+    ];
+  if (facts["trade_status"] === 1)
+    return [msg`Trading switched on`, msg`You can place orders again.`];
+  if (facts["wstatus"] === 0)
+    return [msg`Withdrawals switched off`, msg`You cannot withdraw at present.`];
   if (facts["wstatus"] === 1) return [msg`Withdrawals switched on`, msg`You can withdraw again.`];
   switch (facts["status"]) {
-    case accountStatus.normal: return [msg`Account open`, msg`Your account has no restrictions.`];
-    case accountStatus.frozen: return [msg`Account frozen`, msg`You can look, close positions and cancel orders, but do nothing else.`];
-    case accountStatus.blocked: return [msg`Account blocked`, msg`Your account cannot be used at present. Ask customer service.`];
-    case accountStatus.prohibited: return [msg`Account barred from logging in`, msg`Ask customer service why.`];
-    default: return [msg`Account changed`, msg`What your account may do has changed.`];
+    case accountStatus.normal:
+      return [msg`Account open`, msg`Your account has no restrictions.`];
+    case accountStatus.frozen:
+      return [
+        msg`Account frozen`,
+        msg`You can look, close positions and cancel orders, but do nothing else.`,
+      ];
+    case accountStatus.blocked:
+      return [
+        msg`Account blocked`,
+        msg`Your account cannot be used at present. Ask customer service.`,
+      ];
+    case accountStatus.prohibited:
+      return [msg`Account barred from logging in`, msg`Ask customer service why.`];
+    default:
+      return [msg`Account changed`, msg`What your account may do has changed.`];
   }
 }
 
-function withReason({ title, content }: NoticeText, facts: Notice["facts"], i18n: I18n): NoticeText {
+function withReason(
+  { title, content }: NoticeText,
+  facts: Notice["facts"],
+  i18n: I18n,
+): NoticeText {
   const reason = textOf(facts["reason"]);
-  return { title, content: reason === "" ? content : `${content} ${i18n._(msg`Reason: ${reason}`)}` };
+  return {
+    title,
+    content: reason === "" ? content : `${content} ${i18n._(msg`Reason: ${reason}`)}`,
+  };
 }
 
 /** Of a request it stands beside its `flag`, of a stake beside its `currency`. */
-function amountOf({ amount, flag, currency }: Notice["facts"], locale: string, hidden: boolean): string {
+function amountOf(
+  { amount, flag, currency }: Notice["facts"],
+  locale: string,
+  hidden: boolean,
+): string {
   const code = textOf(flag ?? currency).slice(0, 24);
-  return typeof amount === "string" && v.is(decimalText, amount) ? formatMoney(amount, code, locale, { hidden }) : code;
+  return typeof amount === "string" && v.is(decimalText, amount)
+    ? formatMoney(amount, code, locale, { hidden })
+    : code;
 }
 
 function textOf(fact: string | number | undefined): string {

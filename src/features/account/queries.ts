@@ -20,7 +20,9 @@ export const setPassMutation = () => unrepeated(accountEndpoints.setPass, change
  * longer then than before.
  * @throws ApiError without a status where it was not seen to be made
  */
-async function changePassword(request: RequestOf<typeof accountEndpoints.setPass>): Promise<PasswordChanged> {
+async function changePassword(
+  request: RequestOf<typeof accountEndpoints.setPass>,
+): Promise<PasswordChanged> {
   const before = await heldUntil();
   try {
     return await call(accountEndpoints.setPass, request);

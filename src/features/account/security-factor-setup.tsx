@@ -37,10 +37,23 @@ export function SecurityFactorSetup({ onMustKeep, onDone }: SecurityFactorSetupP
 
   return (
     <div className={styles.sheet}>
-      <Steps label={t`Steps`} current={step} steps={[{ id: "password", label: t`You` }, { id: "scan", label: t`Authenticator` }, { id: "keep", label: t`Recovery codes` }]} />
+      <Steps
+        label={t`Steps`}
+        current={step}
+        steps={[
+          { id: "password", label: t`You` },
+          { id: "scan", label: t`Authenticator` },
+          { id: "keep", label: t`Recovery codes` },
+        ]}
+      />
       {step === "password" && (
         <>
-          <p><Trans>You need an authenticator app, such as the one your phone or your password manager has.</Trans></p>
+          <p>
+            <Trans>
+              You need an authenticator app, such as the one your phone or your password manager
+              has.
+            </Trans>
+          </p>
           <SecurityProof
             name={t`Turn on the second factor`}
             submitLabel={t`Next`}
@@ -68,7 +81,15 @@ export function SecurityFactorSetup({ onMustKeep, onDone }: SecurityFactorSetupP
   );
 }
 
-function Verify({ secret, onEnabled, onAgain }: { secret: Secret; onEnabled: (codes: readonly string[]) => void; onAgain: () => void }) {
+function Verify({
+  secret,
+  onEnabled,
+  onAgain,
+}: {
+  secret: Secret;
+  onEnabled: (codes: readonly string[]) => void;
+  onAgain: () => void;
+}) {
   const { t, i18n } = useLingui();
   const enable = useMutation(enableTotpMutation());
   const [code, setCode] = useState("");
@@ -80,28 +101,48 @@ function Verify({ secret, onEnabled, onAgain }: { secret: Secret; onEnabled: (co
   }, []);
   const digits = code.replace(/\s/g, "");
   const status = enable.error?.status ?? null;
-  const isExpired = status === 300005 && (enable.error?.data as { reason?: string } | null)?.reason === "expired";
+  const isExpired =
+    status === 300005 && (enable.error?.data as { reason?: string } | null)?.reason === "expired";
   const isOther = status !== null && status !== 300005;
 
   function verify(event: SyntheticEvent) {
     event.preventDefault();
     if (enable.isPending || waitLeft > 0) return;
-    enable.mutate({ code: digits }, {
-      onSuccess: ({ recovery }) => onEnabled(recovery),
-      onError: (error) => startWait(waitSeconds(error.data)),
-    });
+    enable.mutate(
+      { code: digits },
+      {
+        onSuccess: ({ recovery }) => onEnabled(recovery),
+        onError: (error) => startWait(waitSeconds(error.data)),
+      },
+    );
   }
 
   return (
     <>
-      <p><Trans>Scan this with your authenticator, or open it there. On one phone alone, copy the key and enter it by hand.</Trans></p>
+      <p>
+        <Trans>
+          Scan this with your authenticator, or open it there. On one phone alone, copy the key and
+          enter it by hand.
+        </Trans>
+      </p>
       <QrCode text={secret.uri} label={t`QR code of the key for your authenticator`} />
       <div className={styles.secret}>
         <code>{grouped(secret.secret)}</code>
         <CopyButton text={secret.secret} label={t`Copy the key`} copiedLabel={t`Copied`} />
       </div>
-      {secret.uri.startsWith("otpauth:") && <a className={buttonClass({ look: "secondary", wide: true })} href={secret.uri}>{t`Open in an authenticator on this device`}</a>}
-      <form ref={form} className={styles.sheet} noValidate onSubmit={verify} aria-label={t`Check the authenticator`}>
+      {secret.uri.startsWith("otpauth:") && (
+        <a
+          className={buttonClass({ look: "secondary", wide: true })}
+          href={secret.uri}
+        >{t`Open in an authenticator on this device`}</a>
+      )}
+      <form
+        ref={form}
+        className={styles.sheet}
+        noValidate
+        onSubmit={verify}
+        aria-label={t`Check the authenticator`}
+      >
         <Field
           label={t`Code it shows now`}
           name="totp"
@@ -109,16 +150,37 @@ function Verify({ secret, onEnabled, onAgain }: { secret: Secret; onEnabled: (co
           autoComplete="one-time-code"
           maxLength={8}
           value={code}
-          problem={status === 300005 && !isExpired ? t`This code is not of that key. Check the clock of the phone, and take the newest code.` : undefined}
+          problem={
+            status === 300005 && !isExpired
+              ? t`This code is not of that key. Check the clock of the phone, and take the newest code.`
+              : undefined
+          }
           onValue={(value) => {
             if (enable.isError) enable.reset();
             setCode(value);
           }}
         />
-        {isExpired && <Banner tone="warning" live action={<Button look="quiet" size="small" onClick={onAgain}>{t`Begin anew`}</Button>}><Trans>The key was good for ten minutes. A new one is made when you begin anew.</Trans></Banner>}
-        {isOther && <Banner tone="danger" live>{i18n._(errorText(status))}</Banner>}
+        {isExpired && (
+          <Banner
+            tone="warning"
+            live
+            action={<Button look="quiet" size="small" onClick={onAgain}>{t`Begin anew`}</Button>}
+          >
+            <Trans>The key was good for ten minutes. A new one is made when you begin anew.</Trans>
+          </Banner>
+        )}
+        {isOther && (
+          <Banner tone="danger" live>
+            {i18n._(errorText(status))}
+          </Banner>
+        )}
         {enable.error?.isTransport && (
-          <Banner tone="offline" live><Trans>The venue did not answer. Close this and look: if it is on, turn it off and on again, for its recovery codes were lost on the way.</Trans></Banner>
+          <Banner tone="offline" live>
+            <Trans>
+              The venue did not answer. Close this and look: if it is on, turn it off and on again,
+              for its recovery codes were lost on the way.
+            </Trans>
+          </Banner>
         )}
         <Button
           type="submit"
@@ -126,7 +188,13 @@ function Verify({ secret, onEnabled, onAgain }: { secret: Secret; onEnabled: (co
           size="large"
           wide
           busy={enable.isPending}
-          disabledReason={waitLeft > 0 ? t`Next try in ${waitLeft} s.` : digits.length === 6 ? undefined : t`Enter the 6 digits.`}
+          disabledReason={
+            waitLeft > 0
+              ? t`Next try in ${waitLeft} s.`
+              : digits.length === 6
+                ? undefined
+                : t`Enter the 6 digits.`
+          }
         >
           {t`Turn on`}
         </Button>

@@ -46,24 +46,64 @@ export function SecurityFactor() {
       <SecurityList missingTitle={t`The second factor's state did not arrive`} query={query}>
         {isOn ? (
           <>
-            <p><Trans>On since {sinceText}. Logging in asks for your password and a code of your authenticator.</Trans></p>
-            <p className={styles.soft}>{t`${plural(left, { 0: "No recovery code is left.", one: "One recovery code is left.", other: "# recovery codes are left." })}`}</p>
-            {left <= fewCodes && <Banner tone="warning"><Trans>Turn it off and on again to get ten new recovery codes.</Trans></Banner>}
-            <Button wide disabledReason={stop} onClick={() => setSheet("off")}>{t`Turn off`}</Button>
+            <p>
+              <Trans>
+                On since {sinceText}. Logging in asks for your password and a code of your
+                authenticator.
+              </Trans>
+            </p>
+            <p
+              className={styles.soft}
+            >{t`${plural(left, { 0: "No recovery code is left.", one: "One recovery code is left.", other: "# recovery codes are left." })}`}</p>
+            {left <= fewCodes && (
+              <Banner tone="warning">
+                <Trans>Turn it off and on again to get ten new recovery codes.</Trans>
+              </Banner>
+            )}
+            <Button
+              wide
+              disabledReason={stop}
+              onClick={() => setSheet("off")}
+            >{t`Turn off`}</Button>
           </>
         ) : (
           <>
-            <p><Trans>An app on your phone makes a new code every 30 seconds. With it on, nobody logs in with your password alone.</Trans></p>
-            <Button look="primary" wide disabledReason={stop} onClick={() => setSheet("on")}>{t`Turn on`}</Button>
+            <p>
+              <Trans>
+                An app on your phone makes a new code every 30 seconds. With it on, nobody logs in
+                with your password alone.
+              </Trans>
+            </p>
+            <Button
+              look="primary"
+              wide
+              disabledReason={stop}
+              onClick={() => setSheet("on")}
+            >{t`Turn on`}</Button>
           </>
         )}
       </SecurityList>
-      <Sheet open={sheet === "on"} onClose={close} title={t`Turn on the second factor`} closeLabel={t`Close`} dismissible={!mustKeep}>
+      <Sheet
+        open={sheet === "on"}
+        onClose={close}
+        title={t`Turn on the second factor`}
+        closeLabel={t`Close`}
+        dismissible={!mustKeep}
+      >
         <SecurityFactorSetup onMustKeep={() => setMustKeep(true)} onDone={close} />
       </Sheet>
-      <Sheet open={sheet === "off"} onClose={close} title={t`Turn off the second factor`} closeLabel={t`Close`}>
+      <Sheet
+        open={sheet === "off"}
+        onClose={close}
+        title={t`Turn off the second factor`}
+        closeLabel={t`Close`}
+      >
         <div className={styles.sheet}>
-          <p><Trans>Then your password alone opens the account, and withdrawals are held for 24 hours.</Trans></p>
+          <p>
+            <Trans>
+              Then your password alone opens the account, and withdrawals are held for 24 hours.
+            </Trans>
+          </p>
           <SecurityProof
             name={t`Turn off the second factor`}
             submitLabel={t`Turn off`}

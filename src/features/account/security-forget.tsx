@@ -21,15 +21,31 @@ export function SecurityForget() {
   async function forget() {
     setBusy(true);
     const late = new Promise((done) => setTimeout(done, logoutPatienceMs));
-    await Promise.race([call(sessionEndpoints.logout, {}, { quiet: true, handles: [200003] }).catch(() => undefined), late]);
+    await Promise.race([
+      call(sessionEndpoints.logout, {}, { quiet: true, handles: [200003] }).catch(() => undefined),
+      late,
+    ]);
     await forgetEverything();
     leaveBy(`/forget/${i18n.locale}`);
   }
 
   return (
     <Card title={t`Forget this device`}>
-      <p><Trans>Signs you out here and clears what this app keeps on the device: copies of your account, drafts, settings and the app itself. For a phone that you lend, sell or have borrowed.</Trans></p>
-      <Button wide disabledReason={online ? undefined : t`You are offline. This needs a connection; logging out clears your account here without one.`} onClick={() => setAsked(true)}>{t`Forget this device`}</Button>
+      <p>
+        <Trans>
+          Signs you out here and clears what this app keeps on the device: copies of your account,
+          drafts, settings and the app itself. For a phone that you lend, sell or have borrowed.
+        </Trans>
+      </p>
+      <Button
+        wide
+        disabledReason={
+          online
+            ? undefined
+            : t`You are offline. This needs a connection; logging out clears your account here without one.`
+        }
+        onClick={() => setAsked(true)}
+      >{t`Forget this device`}</Button>
       <Dialog
         open={asked}
         onClose={() => setAsked(false)}
@@ -38,11 +54,21 @@ export function SecurityForget() {
         actions={
           <>
             <Button wide onClick={() => !busy && setAsked(false)}>{t`Cancel`}</Button>
-            <Button wide look="danger" busy={busy} onClick={() => void forget()}>{t`Forget`}</Button>
+            <Button
+              wide
+              look="danger"
+              busy={busy}
+              onClick={() => void forget()}
+            >{t`Forget`}</Button>
           </>
         }
       >
-        <p className={styles.soft}><Trans>Your account and everything in it stay at the venue. Files you saved yourself stay too, and an icon on the home screen is yours to remove.</Trans></p>
+        <p className={styles.soft}>
+          <Trans>
+            Your account and everything in it stay at the venue. Files you saved yourself stay too,
+            and an icon on the home screen is yours to remove.
+          </Trans>
+        </p>
       </Dialog>
     </Card>
   );

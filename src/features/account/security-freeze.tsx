@@ -29,7 +29,12 @@ export function SecurityFreeze() {
     setSheet(null);
     freeze.reset();
     unfreeze.reset();
-    void invalidate(client, securityEndpoints.security, securityEndpoints.sessions, accountEndpoints.userInfo);
+    void invalidate(
+      client,
+      securityEndpoints.security,
+      securityEndpoints.sessions,
+      accountEndpoints.userInfo,
+    );
   }
 
   return (
@@ -38,25 +43,70 @@ export function SecurityFreeze() {
         <SecurityList missingTitle={t`Whether the account is frozen did not arrive`} query={query}>
           {frozenBy === "" && (
             <>
-              <p><Trans>If you think somebody else is in: this signs out everywhere else and stops new orders, withdrawals and changes at once.</Trans></p>
-              <Button wide look="danger" disabledReason={stop} onClick={() => setSheet("freeze")}>{t`Freeze my account`}</Button>
+              <p>
+                <Trans>
+                  If you think somebody else is in: this signs out everywhere else and stops new
+                  orders, withdrawals and changes at once.
+                </Trans>
+              </p>
+              <Button
+                wide
+                look="danger"
+                disabledReason={stop}
+                onClick={() => setSheet("freeze")}
+              >{t`Freeze my account`}</Button>
             </>
           )}
           {frozenBy === "owner" && (
             <>
-              <p><Trans>You froze it. You can look, cancel orders and close positions. Open orders and withdrawals under review are still there: cancel what is not yours.</Trans></p>
-              <Button wide look="primary" onClick={() => setSheet("open")}>{t`Open it again`}</Button>
+              <p>
+                <Trans>
+                  You froze it. You can look, cancel orders and close positions. Open orders and
+                  withdrawals under review are still there: cancel what is not yours.
+                </Trans>
+              </p>
+              <Button
+                wide
+                look="primary"
+                onClick={() => setSheet("open")}
+              >{t`Open it again`}</Button>
             </>
           )}
-          {frozenBy === "venue" && <p><Trans>The venue froze this account, so only the venue can open it. Customer service can say why.</Trans></p>}
+          {frozenBy === "venue" && (
+            <p>
+              <Trans>
+                The venue froze this account, so only the venue can open it. Customer service can
+                say why.
+              </Trans>
+            </p>
+          )}
         </SecurityList>
-        <Sheet open={sheet === "freeze"} onClose={close} title={t`Freeze my account`} closeLabel={t`Close`}>
+        <Sheet
+          open={sheet === "freeze"}
+          onClose={close}
+          title={t`Freeze my account`}
+          closeLabel={t`Close`}
+        >
           <div className={styles.sheet}>
             <ul className={styles.points}>
-              <li><Trans>Every other session is signed out.</Trans></li>
-              <li><Trans>New orders, withdrawals and changes are refused, from here too.</Trans></li>
-              <li><Trans>Open orders, positions and withdrawals under review stay; you can still cancel and close them.</Trans></li>
-              <li><Trans>You open it again yourself, with your password and a code sent to you. Withdrawals are then held for 24 hours.</Trans></li>
+              <li>
+                <Trans>Every other session is signed out.</Trans>
+              </li>
+              <li>
+                <Trans>New orders, withdrawals and changes are refused, from here too.</Trans>
+              </li>
+              <li>
+                <Trans>
+                  Open orders, positions and withdrawals under review stay; you can still cancel and
+                  close them.
+                </Trans>
+              </li>
+              <li>
+                <Trans>
+                  You open it again yourself, with your password and a code sent to you. Withdrawals
+                  are then held for 24 hours.
+                </Trans>
+              </li>
             </ul>
             <SecurityProof
               name={t`Freeze my account`}
@@ -68,15 +118,28 @@ export function SecurityFreeze() {
             />
           </div>
         </Sheet>
-        <Sheet open={sheet === "open"} onClose={close} title={t`Open my account again`} closeLabel={t`Close`}>
+        <Sheet
+          open={sheet === "open"}
+          onClose={close}
+          title={t`Open my account again`}
+          closeLabel={t`Close`}
+        >
           <div className={styles.sheet}>
-            <p><Trans>If somebody else may know your password, <Link to="/password/forgot">set a new one</Link> first; that signs you out here too. Once open, withdrawals are held for 24 hours.</Trans></p>
+            <p>
+              <Trans>
+                If somebody else may know your password,{" "}
+                <Link to="/password/forgot">set a new one</Link> first; that signs you out here too.
+                Once open, withdrawals are held for 24 hours.
+              </Trans>
+            </p>
             <SecurityProof
               name={t`Open my account again`}
               submitLabel={t`Open it`}
               asks="sent"
               sending={unfreeze}
-              onSubmit={({ password, code }) => unfreeze.mutateAsync({ password, code }).then(close)}
+              onSubmit={({ password, code }) =>
+                unfreeze.mutateAsync({ password, code }).then(close)
+              }
               whenLost={<Trans>Close this: the page says whether it is open.</Trans>}
             />
           </div>

@@ -12,7 +12,13 @@ import { useOnline } from "../platform/use-online.ts";
 export interface SecurityListProps {
   /** What is listed, as the subject of a sentence that says it did not arrive. */
   missingTitle: string;
-  query: { data: unknown; error: ApiError | null; isFetching: boolean; dataUpdatedAt: number; refetch: () => Promise<unknown> };
+  query: {
+    data: unknown;
+    error: ApiError | null;
+    isFetching: boolean;
+    dataUpdatedAt: number;
+    refetch: () => Promise<unknown>;
+  };
   children: ReactNode;
 }
 
@@ -22,11 +28,24 @@ export function SecurityList({ missingTitle, query, children }: SecurityListProp
   const online = useOnline();
   const { data, error, isFetching, dataUpdatedAt } = query;
   const retry = () => void query.refetch();
-  if (data === undefined && error === null && online) return <SkeletonRows count={2} lead={false} />;
+  if (data === undefined && error === null && online)
+    return <SkeletonRows count={2} lead={false} />;
   if (data === undefined) {
     return (
-      <ErrorState compact title={missingTitle} retryLabel={t`Try again`} onRetry={retry} busy={isFetching}>
-        {!online ? <Trans>You are offline, and this device has no copy.</Trans> : error?.status ? i18n._(errorText(error.status)) : <Trans>The venue did not answer.</Trans>}
+      <ErrorState
+        compact
+        title={missingTitle}
+        retryLabel={t`Try again`}
+        onRetry={retry}
+        busy={isFetching}
+      >
+        {!online ? (
+          <Trans>You are offline, and this device has no copy.</Trans>
+        ) : error?.status ? (
+          i18n._(errorText(error.status))
+        ) : (
+          <Trans>The venue did not answer.</Trans>
+        )}
       </ErrorState>
     );
   }
@@ -34,7 +53,19 @@ export function SecurityList({ missingTitle, query, children }: SecurityListProp
   return (
     <>
       {(error !== null || !online) && (
-        <Banner tone={online ? "warning" : "offline"} action={online ? <Button look="quiet" size="small" busy={isFetching} onClick={retry}>{t`Try again`}</Button> : undefined}>
+        <Banner
+          tone={online ? "warning" : "offline"}
+          action={
+            online ? (
+              <Button
+                look="quiet"
+                size="small"
+                busy={isFetching}
+                onClick={retry}
+              >{t`Try again`}</Button>
+            ) : undefined
+          }
+        >
           <Trans>Not refreshed. This is as of {asOf}.</Trans>
         </Banner>
       )}

@@ -19,7 +19,11 @@ export function SecurityLogins() {
   return (
     <Card title={t`Login history`}>
       <SecurityList missingTitle={t`The login history did not arrive`} query={query}>
-        {logins.length === 0 && <p className={styles.soft}><Trans>No login is on record yet.</Trans></p>}
+        {logins.length === 0 && (
+          <p className={styles.soft}>
+            <Trans>No login is on record yet.</Trans>
+          </p>
+        )}
         <ol className={styles.rows}>
           {logins.map(({ time, outcome, ip, agent }, at) => {
             const { text, tone } = loginText(outcome);
@@ -27,7 +31,9 @@ export function SecurityLogins() {
               <li key={`${time} ${at}`} className={styles.row}>
                 <div className={styles.words}>
                   <p className={styles.name}>{formatDateTime(time, i18n.locale)}</p>
-                  <p className={styles.soft}>{[agent, ip].filter((part) => part !== "").join(" · ")}</p>
+                  <p className={styles.soft}>
+                    {[agent, ip].filter((part) => part !== "").join(" · ")}
+                  </p>
                 </div>
                 <Tag tone={tone}>{i18n._(text)}</Tag>
               </li>
@@ -35,7 +41,13 @@ export function SecurityLogins() {
           })}
         </ol>
         {query.hasNextPage && (
-          <Button look="quiet" wide busy={query.isFetchingNextPage} disabledReason={online ? undefined : t`You are offline.`} onClick={() => void query.fetchNextPage()}>
+          <Button
+            look="quiet"
+            wide
+            busy={query.isFetchingNextPage}
+            disabledReason={online ? undefined : t`You are offline.`}
+            onClick={() => void query.fetchNextPage()}
+          >
             {t`Show older`}
           </Button>
         )}

@@ -11,10 +11,17 @@ export interface ProofDraft {
 }
 
 /** What keeps the proof from being sent, by field. A second factor may be a recovery code, so its form is not judged here. */
-export function proofProblems({ password, code }: ProofDraft, asks: ProofCode | undefined): Partial<Record<ProofField, ProofProblem>> {
+export function proofProblems(
+  { password, code }: ProofDraft,
+  asks: ProofCode | undefined,
+): Partial<Record<ProofField, ProofProblem>> {
   const factorProblem = code.trim().length < 6 ? "code-missing" : undefined;
-  const wrongCode = asks === "sent" ? codeProblem(code, true) : asks === "factor" ? factorProblem : undefined;
-  return { ...(password === "" && { password: "password-missing" as const }), ...(wrongCode && { code: wrongCode }) };
+  const wrongCode =
+    asks === "sent" ? codeProblem(code, true) : asks === "factor" ? factorProblem : undefined;
+  return {
+    ...(password === "" && { password: "password-missing" as const }),
+    ...(wrongCode && { code: wrongCode }),
+  };
 }
 
 /** The field a refusal belongs beside. */

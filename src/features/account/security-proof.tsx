@@ -17,7 +17,14 @@ import { userAtom } from "../session/session-atoms.ts";
 import { useCountdown } from "../session/use-countdown.ts";
 import { useFieldProblems } from "../session/use-field-problems.ts";
 import { useFormProblems } from "../session/use-form-problems.ts";
-import { proofProblems, proofRefusal, type ProofCode, type ProofDraft, type ProofField, type ProofProblem } from "./security-proof-form.ts";
+import {
+  proofProblems,
+  proofRefusal,
+  type ProofCode,
+  type ProofDraft,
+  type ProofField,
+  type ProofProblem,
+} from "./security-proof-form.ts";
 import styles from "../session/session-form.module.css";
 
 const texts: Record<ProofProblem | "password-wrong" | "factor-wrong", MessageDescriptor> = {
@@ -43,7 +50,15 @@ export interface SecurityProofProps {
 }
 
 /** Who changes what guards the account shows first that it is theirs. What is typed here outlives neither the form nor a success. */
-export function SecurityProof({ name, submitLabel, look = "primary", asks, sending, onSubmit, whenLost }: SecurityProofProps) {
+export function SecurityProof({
+  name,
+  submitLabel,
+  look = "primary",
+  asks,
+  sending,
+  onSubmit,
+  whenLost,
+}: SecurityProofProps) {
   const { t } = useLingui();
   const online = useOnline();
   const account = useAtomValue(userAtom)?.account ?? "";
@@ -51,8 +66,14 @@ export function SecurityProof({ name, submitLabel, look = "primary", asks, sendi
   const [waitLeft, startWait] = useCountdown();
   const { formRef, mayShow, leave, showAll, focusFirst } = useFormProblems<ProofField>();
   const problems = proofProblems(draft, asks);
-  const { problemOf, edit, refusal } = useFieldProblems<ProofField, ProofProblem | "password-wrong" | "factor-wrong">({
-    sending, problems, texts, mayShow,
+  const { problemOf, edit, refusal } = useFieldProblems<
+    ProofField,
+    ProofProblem | "password-wrong" | "factor-wrong"
+  >({
+    sending,
+    problems,
+    texts,
+    mayShow,
     refusalOf(status) {
       const field = proofRefusal(status);
       if (field === "password") return { field, problem: "password-wrong" };
@@ -95,8 +116,16 @@ export function SecurityProof({ name, submitLabel, look = "primary", asks, sendi
           required
         />
       )}
-      {asks === "factor" && <FactorField value={draft.code} problem={problemOf("code")} onValue={edit((code) => setDraft({ ...draft, code }))} />}
-      <FormTrouble refusal={refusal} lost={sending.error?.isTransport === true}>{whenLost}</FormTrouble>
+      {asks === "factor" && (
+        <FactorField
+          value={draft.code}
+          problem={problemOf("code")}
+          onValue={edit((code) => setDraft({ ...draft, code }))}
+        />
+      )}
+      <FormTrouble refusal={refusal} lost={sending.error?.isTransport === true}>
+        {whenLost}
+      </FormTrouble>
       <Button
         type="submit"
         look={look}
@@ -104,14 +133,20 @@ export function SecurityProof({ name, submitLabel, look = "primary", asks, sendi
         wide
         busy={sending.isPending}
         disabledReason={
-          !online ? t`You are offline. This needs a connection.`
-          : waitLeft > 0 ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-          : undefined
+          !online
+            ? t`You are offline. This needs a connection.`
+            : waitLeft > 0
+              ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
+              : undefined
         }
       >
         {submitLabel}
       </Button>
-      {account === "" && asks === "sent" && <p className={styles.lead}><Trans>Your account has not arrived yet, so no code can be sent to it.</Trans></p>}
+      {account === "" && asks === "sent" && (
+        <p className={styles.lead}>
+          <Trans>Your account has not arrived yet, so no code can be sent to it.</Trans>
+        </p>
+      )}
     </form>
   );
 }

@@ -20,18 +20,30 @@ const loginsKey = [...keyOf(securityEndpoints.logins), "pages"] as const;
 
 /** Logins of the account, newest first, page after page. */
 export const loginPagesQuery = () =>
-  infiniteQueryOptions<LoginPage, ApiError, InfiniteData<LoginPage, number>, readonly unknown[], number>({
+  infiniteQueryOptions<
+    LoginPage,
+    ApiError,
+    InfiniteData<LoginPage, number>,
+    readonly unknown[],
+    number
+  >({
     queryKey: loginsKey,
-    queryFn: ({ pageParam, signal }) => call(securityEndpoints.logins, { page: pageParam, size: pageSize }, { quiet: true, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(securityEndpoints.logins, { page: pageParam, size: pageSize }, { quiet: true, signal }),
     ...keptAnswer(loginsKey, pagesOf(securityEndpoints.logins), true),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total && last.list.length > 0 ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) =>
+      pages.length * pageSize < last.total && last.list.length > 0 ? pages.length + 1 : undefined,
     meta: { private: true },
   });
 
-export const revokeSessionMutation = () => send(securityEndpoints.revokeSession, { handles: [300014] });
+export const revokeSessionMutation = () =>
+  send(securityEndpoints.revokeSession, { handles: [300014] });
 export const freezeMutation = () => send(securityEndpoints.freeze, { handles: saidInForm });
-export const unfreezeMutation = () => send(securityEndpoints.unfreeze, { handles: [...saidInForm, 402] });
-export const setupTotpMutation = () => send(securityEndpoints.setupTotp, { handles: [...saidInForm, 300017] });
+export const unfreezeMutation = () =>
+  send(securityEndpoints.unfreeze, { handles: [...saidInForm, 402] });
+export const setupTotpMutation = () =>
+  send(securityEndpoints.setupTotp, { handles: [...saidInForm, 300017] });
 export const enableTotpMutation = () => send(securityEndpoints.enableTotp, { handles: saidInForm });
-export const disableTotpMutation = () => send(securityEndpoints.disableTotp, { handles: saidInForm });
+export const disableTotpMutation = () =>
+  send(securityEndpoints.disableTotp, { handles: saidInForm });

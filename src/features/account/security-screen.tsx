@@ -19,7 +19,9 @@ export function SecurityScreen() {
   if (!authorized) {
     return (
       <div className={styles.screen}>
-        <LoginWanted title={t`What guards your account stands here`}><Trans>Log in to see your sessions and turn on a second factor.</Trans></LoginWanted>
+        <LoginWanted title={t`What guards your account stands here`}>
+          <Trans>Log in to see your sessions and turn on a second factor.</Trans>
+        </LoginWanted>
       </div>
     );
   }

@@ -28,18 +28,23 @@ export function SecuritySessions() {
   const revoke = useMutation(revokeSessionMutation());
   /** The session to be ended once confirmed, or all others. */
   const [asked, setAsked] = useState<AccountSession | typeof allOthers | null>(null);
-  const sessions = [...(query.data ?? [])].sort((a, b) => b.current - a.current || b.seen_time - a.seen_time);
+  const sessions = [...(query.data ?? [])].sort(
+    (a, b) => b.current - a.current || b.seen_time - a.seen_time,
+  );
   const others = sessions.filter(({ current }) => current === 0).length;
   const offlineReason = online ? undefined : t`You are offline. This needs a connection.`;
 
   function end() {
     if (asked === null) return;
-    revoke.mutate({ id: asked === allOthers ? allOthers : asked.id }, {
-      onSettled: () => {
-        setAsked(null);
-        void invalidate(client, securityEndpoints.sessions);
+    revoke.mutate(
+      { id: asked === allOthers ? allOthers : asked.id },
+      {
+        onSettled: () => {
+          setAsked(null);
+          void invalidate(client, securityEndpoints.sessions);
+        },
       },
-    });
+    );
   }
 
   return (
@@ -50,31 +55,60 @@ export function SecuritySessions() {
             <li key={session.id} className={styles.row}>
               <div className={styles.words}>
                 <p className={styles.name}>
-                  {session.agent || t`Unknown app`} {session.current === 1 && <Tag tone="info">{t`This device`}</Tag>}
+                  {session.agent || t`Unknown app`}{" "}
+                  {session.current === 1 && <Tag tone="info">{t`This device`}</Tag>}
                 </p>
                 <p className={styles.soft}>{session.ip}</p>
                 <p className={styles.soft}>
                   <Trans>
-                    Logged in {formatDateTime(session.create_time, i18n.locale)}, last seen {formatRelative(session.seen_time, venueNow(), i18n.locale)}
+                    Logged in {formatDateTime(session.create_time, i18n.locale)}, last seen{" "}
+                    {formatRelative(session.seen_time, venueNow(), i18n.locale)}
                   </Trans>
                 </p>
               </div>
               {session.current === 0 && (
-                <Button size="small" aria-label={t`Sign out ${session.agent || t`Unknown app`}, ${session.ip}`} disabledReason={offlineReason} onClick={() => setAsked(session)}>
+                <Button
+                  size="small"
+                  aria-label={t`Sign out ${session.agent || t`Unknown app`}, ${session.ip}`}
+                  disabledReason={offlineReason}
+                  onClick={() => setAsked(session)}
+                >
                   {t`Sign out`}
                 </Button>
               )}
             </li>
           ))}
         </ul>
-        {query.data && others === 0 && <p className={styles.soft}><Trans>Nowhere else.</Trans></p>}
-        {others > 1 && <Button wide disabledReason={offlineReason} onClick={() => setAsked(allOthers)}>{t`Sign out everywhere else`}</Button>}
+        {query.data && others === 0 && (
+          <p className={styles.soft}>
+            <Trans>Nowhere else.</Trans>
+          </p>
+        )}
+        {others > 1 && (
+          <Button
+            wide
+            disabledReason={offlineReason}
+            onClick={() => setAsked(allOthers)}
+          >{t`Sign out everywhere else`}</Button>
+        )}
       </SecurityList>
-      {revoke.error && revoke.error.status === gone && <Banner tone="info" live><Trans>That session had ended already.</Trans></Banner>}
-      {revoke.error?.isTransport && <Banner tone="offline" live><Trans>The venue did not answer. The list says whether it was done.</Trans></Banner>}
+      {revoke.error && revoke.error.status === gone && (
+        <Banner tone="info" live>
+          <Trans>That session had ended already.</Trans>
+        </Banner>
+      )}
+      {revoke.error?.isTransport && (
+        <Banner tone="offline" live>
+          <Trans>The venue did not answer. The list says whether it was done.</Trans>
+        </Banner>
+      )}
       {revoke.isSuccess && (
         <Banner tone="success" live>
-          {plural(revoke.data.ended, { 0: "No other session was open.", one: "One session was signed out.", other: "# sessions were signed out." })}
+          {plural(revoke.data.ended, {
+            0: "No other session was open.",
+            one: "One session was signed out.",
+            other: "# sessions were signed out.",
+          })}
         </Banner>
       )}
       <Dialog
@@ -88,8 +122,14 @@ export function SecuritySessions() {
           </>
         }
       >
-        {asked !== null && asked !== allOthers && <p>{asked.agent || t`Unknown app`} · {asked.ip}</p>}
-        <p><Trans>It ends at once. If it was not you, change your password too.</Trans></p>
+        {asked !== null && asked !== allOthers && (
+          <p>
+            {asked.agent || t`Unknown app`} · {asked.ip}
+          </p>
+        )}
+        <p>
+          <Trans>It ends at once. If it was not you, change your password too.</Trans>
+        </p>
       </Dialog>
     </Card>
   );

@@ -9,12 +9,24 @@ export interface LoginText {
 /** What came of a login, in words; an outcome this app does not know keeps its number. */
 export function loginText(outcome: string): LoginText {
   switch (outcome) {
-    case "ok": return { text: msg`Logged in`, tone: "success" };
-    case "200001": return { text: msg`Wrong password`, tone: "warning" };
-    case "200002": return { text: msg`Refused after too many tries`, tone: "warning" };
-    case "200007": return { text: msg`Refused, account barred`, tone: "warning" };
-    case "300005": return { text: msg`Right password, no valid code`, tone: "warning" };
-    default: return { text: { ...msg({ id: "security.refused", message: "Refused (No. {number})" }), values: { number: outcome } }, tone: "warning" };
+    case "ok":
+      return { text: msg`Logged in`, tone: "success" };
+    case "200001":
+      return { text: msg`Wrong password`, tone: "warning" };
+    case "200002":
+      return { text: msg`Refused after too many tries`, tone: "warning" };
+    case "200007":
+      return { text: msg`Refused, account barred`, tone: "warning" };
+    case "300005":
+      return { text: msg`Right password, no valid code`, tone: "warning" };
+    default:
+      return {
+        text: {
+          ...msg({ id: "security.refused", message: "Refused (No. {number})" }),
+          values: { number: outcome },
+        },
+        tone: "warning",
+      };
   }
 }
 
@@ -24,6 +36,13 @@ export function grouped(secret: string): string {
 }
 
 /** The file of recovery codes: whose they are and what they are for, so that it explains itself years later. */
-export function recoveryFile(codes: readonly string[], { place, account, explanation }: { place: string; account: string; explanation: string }): File {
-  return new File([[`${place} · ${account}`, explanation, "", ...codes, ""].join("\n")], "godwit-recovery-codes.txt", { type: "text/plain" });
+export function recoveryFile(
+  codes: readonly string[],
+  { place, account, explanation }: { place: string; account: string; explanation: string },
+): File {
+  return new File(
+    [[`${place} · ${account}`, explanation, "", ...codes, ""].join("\n")],
+    "godwit-recovery-codes.txt",
+    { type: "text/plain" },
+  );
 }

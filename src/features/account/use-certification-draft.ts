@@ -5,7 +5,10 @@ import { useKeptDraft, type DraftShelf } from "../platform/use-kept-draft.ts";
 import type { CertData } from "./certification-form.ts";
 
 const key = "draft:certification";
-const schema = v.object({ name: v.pipe(v.string(), v.maxLength(200)), id_number: v.pipe(v.string(), v.maxLength(80)) });
+const schema = v.object({
+  name: v.pipe(v.string(), v.maxLength(200)),
+  id_number: v.pipe(v.string(), v.maxLength(80)),
+});
 
 const shelf: DraftShelf<"certification", CertData> = {
   async read() {
@@ -18,7 +21,12 @@ const shelf: DraftShelf<"certification", CertData> = {
 /** What was typed; survives a reload and goes with the logout and once it is handed in. Pictures are never kept. */
 export function useCertificationDraft() {
   const [data, setData] = useState<CertData>({ name: "", id_number: "" });
-  const { touched, taken } = useKeptDraft({ shelf, of: "certification", draft: data, restore: setData });
+  const { touched, taken } = useKeptDraft({
+    shelf,
+    of: "certification",
+    draft: data,
+    restore: setData,
+  });
 
   return {
     data,

@@ -12,7 +12,11 @@ import { sessionAtom } from "../session/session-atoms.ts";
  * @param what as `useWrite` was told
  * @param ask what became of the message of this id
  */
-export function useLostWrite<Answer>(what: string, ask: (id: string) => Promise<Answer | undefined>, spoils: readonly Endpoint[]) {
+export function useLostWrite<Answer>(
+  what: string,
+  ask: (id: string) => Promise<Answer | undefined>,
+  spoils: readonly Endpoint[],
+) {
   const client = useQueryClient();
   const userId = useAtomValue(sessionAtom)?.id;
   const [found, setFound] = useState<Answer | null>(null);

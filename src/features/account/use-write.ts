@@ -38,7 +38,11 @@ export function useWrite<Answer>(what: string, spoils: readonly Endpoint[]) {
       // Over a reload of the tab, too, as long as it may still arrive.
       holdFor(`write:${key}`, "order", takenForMs);
       const end = await runWrite<Answer>({
-        send: () => send(id), ask: () => ask(id), reused, isOver, show: setFlow,
+        send: () => send(id),
+        ask: () => ask(id),
+        reused,
+        isOver,
+        show: setFlow,
         wait: (ms) => new Promise((done) => setTimeout(done, ms)),
       }).finally(() => letGo(`write:${key}`));
       // What did not arrive may still do so: its id stays.

@@ -40,12 +40,24 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
 
   function send() {
     const wanted: ContractPosition[] = chosen.map(({ position }) => position);
-    void write(closingAllCall({ which, ...(code === undefined ? {} : { contract_code: code }) }, wanted));
+    void write(
+      closingAllCall({ which, ...(code === undefined ? {} : { contract_code: code }) }, wanted),
+    );
   }
 
   const reason = stop ?? (chosen.length === 0 ? t`There is none of these.` : undefined);
   return (
-    <Sheet open={open} onClose={leave} title={flow.step === "done" ? t({ context: "positions", message: "What became of them" }) : t`Close positions?`} closeLabel={t`Close`} dismissible={!busy}>
+    <Sheet
+      open={open}
+      onClose={leave}
+      title={
+        flow.step === "done"
+          ? t({ context: "positions", message: "What became of them" })
+          : t`Close positions?`
+      }
+      closeLabel={t`Close`}
+      dismissible={!busy}
+    >
       <div className={styles.body}>
         {flow.step !== "done" && (
           <>
@@ -60,27 +72,49 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
               onValue={setWhich}
             />
             <KeyValues>
-              <KeyValue label={t`Positions`}><Plural value={chosen.length} one="# position" other="# positions" /></KeyValue>
+              <KeyValue label={t`Positions`}>
+                <Plural value={chosen.length} one="# position" other="# positions" />
+              </KeyValue>
               <KeyValue label={t`Of`}>{where}</KeyValue>
-              <KeyValue label={t`Together at the mark price`} strong tone={sum === null ? undefined : sum < 0 ? "down" : "up"}>{sum === null ? "–" : words.signed(sum)}</KeyValue>
+              <KeyValue
+                label={t`Together at the mark price`}
+                strong
+                tone={sum === null ? undefined : sum < 0 ? "down" : "up"}
+              >
+                {sum === null ? "–" : words.signed(sum)}
+              </KeyValue>
             </KeyValues>
-            <p className={styles.note}><Trans>Each closes whole at the best prices of its book, less the fee. Which ones win or lose, the venue decides by the mark price at that moment. Limit orders that wait to close them are cancelled.</Trans></p>
+            <p className={styles.note}>
+              <Trans>
+                Each closes whole at the best prices of its book, less the fee. Which ones win or
+                lose, the venue decides by the mark price at that moment. Limit orders that wait to
+                close them are cancelled.
+              </Trans>
+            </p>
           </>
         )}
         <PositionOutcome
           flow={flow}
           doing={t`Sending the closing orders`}
-          done={({ closed, failed }) => <ClosedWords closed={closed.length} failed={failed.length} />}
+          done={({ closed, failed }) => (
+            <ClosedWords closed={closed.length} failed={failed.length} />
+          )}
         />
         <div className={styles.actions}>
-          {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
-            : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
-            : (
-              <>
-                <Button look="danger" wide disabledReason={reason} onClick={send}><Plural value={chosen.length} one="Close # position" other="Close # positions" /></Button>
-                <Button wide onClick={leave}>{t({ context: "positions", message: "Keep them" })}</Button>
-              </>
-            )}
+          {flow.step === "done" ? (
+            <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
+          ) : busy ? (
+            <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
+          ) : (
+            <>
+              <Button look="danger" wide disabledReason={reason} onClick={send}>
+                <Plural value={chosen.length} one="Close # position" other="Close # positions" />
+              </Button>
+              <Button wide onClick={leave}>
+                {t({ context: "positions", message: "Keep them" })}
+              </Button>
+            </>
+          )}
         </div>
       </div>
     </Sheet>
@@ -90,8 +124,21 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
 function ClosedWords({ closed, failed }: { closed: number; failed: number }) {
   return (
     <>
-      <Plural value={closed} one="# position is being closed." other="# positions are being closed." />
-      {failed > 0 && <> <Plural value={failed} one="# could not be closed: it is locked or waits in an order." other="# could not be closed: they are locked or wait in orders." /></>}
+      <Plural
+        value={closed}
+        one="# position is being closed."
+        other="# positions are being closed."
+      />
+      {failed > 0 && (
+        <>
+          {" "}
+          <Plural
+            value={failed}
+            one="# could not be closed: it is locked or waits in an order."
+            other="# could not be closed: they are locked or wait in orders."
+          />
+        </>
+      )}
     </>
   );
 }

@@ -44,35 +44,75 @@ export interface CloseEstimate {
  * What closing would bring by the displayed book, by the rules the venue books by.
  * @param levels the side that takes: bids for a long, asks for a short, in lots
  */
-export function closeEstimate(position: Exposure, { volume, limit }: CloseWish, levels: Iterable<BookLevel>, lotsPerContract: bigint, terms: ContractTerms): CloseEstimate {
+export function closeEstimate(
+  position: Exposure,
+  { volume, limit }: CloseWish,
+  levels: Iterable<BookLevel>,
+  lotsPerContract: bigint,
+  terms: ContractTerms,
+): CloseEstimate {
   const side = position.direction === "buy" ? "sell" : "buy";
   const want = { side, lots: volume, budget: null, ...(limit === null ? {} : { limit }) } as const;
   // Scales matter to budgets alone.
-  const { fills } = walkLevels(want, inContracts(levels, lotsPerContract), { price: terms.price, amount: 0, base: 0, quote: 0 });
+  const { fills } = walkLevels(want, inContracts(levels, lotsPerContract), {
+    price: terms.price,
+    amount: 0,
+    base: 0,
+    quote: 0,
+  });
   const now = closeAt(position, fills, contractRates.taker, terms);
   const rest = volume - now.sum.volume;
   const waits = limit !== null && rest > 0n;
-  const later = waits ? closeAt(now.left, [{ price: limit, lots: rest }], contractRates.maker, terms) : null;
+  const later = waits
+    ? closeAt(now.left, [{ price: limit, lots: rest }], contractRates.maker, terms)
+    : null;
   const left = later?.left ?? now.left;
   return {
-    now: now.sum, later: later && later.sum,
+    now: now.sum,
+    later: later && later.sum,
     both: later ? added(now.sum, later.sum) : now.sum,
     unfilled: waits ? 0n : rest,
-    left, liquidation: liquidationPrice(left, terms, contractRates.taker, terms.price),
+    left,
+    liquidation: liquidationPrice(left, terms, contractRates.taker, terms.price),
   };
 }
 
-function closeAt(position: Exposure, fills: readonly BookLevel[], rate: Rate, terms: ContractTerms): { sum: ClosedSum; left: Exposure } {
-  const { parts, volume, cost, realised, fee, arrives, left } = settleClose(position, fills, rate, terms);
+function closeAt(
+  position: Exposure,
+  fills: readonly BookLevel[],
+  rate: Rate,
+  terms: ContractTerms,
+): { sum: ClosedSum; left: Exposure } {
+  const { parts, volume, cost, realised, fee, arrives, left } = settleClose(
+    position,
+    fills,
+    rate,
+    terms,
+  );
   const released = parts.reduce((total, part) => total + part.released, 0n);
-  return { sum: { volume, realised, fee, released, arrives, average: volume === 0n ? null : entryPrice(cost, volume, terms, terms.price + averageDecimals) }, left };
+  return {
+    sum: {
+      volume,
+      realised,
+      fee,
+      released,
+      arrives,
+      average:
+        volume === 0n ? null : entryPrice(cost, volume, terms, terms.price + averageDecimals),
+    },
+    left,
+  };
 }
 
 function added(now: ClosedSum, later: ClosedSum): ClosedSum {
   const volume = now.volume + later.volume;
   const weighed = (now.average ?? 0n) * now.volume + (later.average ?? 0n) * later.volume;
   return {
-    volume, realised: now.realised + later.realised, fee: now.fee + later.fee, released: now.released + later.released, arrives: now.arrives + later.arrives,
+    volume,
+    realised: now.realised + later.realised,
+    fee: now.fee + later.fee,
+    released: now.released + later.released,
+    arrives: now.arrives + later.arrives,
     average: volume === 0n ? null : weighed / volume,
   };
 }

@@ -12,7 +12,12 @@ export interface CloseDraft {
   price: string;
 }
 
-export type CloseProblem = "nothing-available" | "volume-missing" | "volume-zero" | "above-available" | "price-missing";
+export type CloseProblem =
+  | "nothing-available"
+  | "volume-missing"
+  | "volume-zero"
+  | "above-available"
+  | "price-missing";
 
 export interface CloseSummary {
   problem: CloseProblem | undefined;
@@ -24,13 +29,30 @@ export interface CloseSummary {
 }
 
 /** What a typed close would do by the displayed book. */
-export function closeSummary(position: ContractPosition, draft: CloseDraft, market: ContractMarket, book: { bids: readonly BookLevel[]; asks: readonly BookLevel[] }): CloseSummary {
+export function closeSummary(
+  position: ContractPosition,
+  draft: CloseDraft,
+  market: ContractMarket,
+  book: { bids: readonly BookLevel[]; asks: readonly BookLevel[] },
+): CloseSummary {
   const volume = /^\d{1,15}$/.test(draft.volume) ? BigInt(draft.volume) : undefined;
-  const limit = draft.type === "limit" ? (parsePrice(draft.price, market.terms.price) ?? null) : null;
+  const limit =
+    draft.type === "limit" ? (parsePrice(draft.price, market.terms.price) ?? null) : null;
   const problem = problemOf(position, draft, volume, limit);
   const levels = position.direction === "buy" ? book.bids : book.asks;
-  const reckons = volume !== undefined && volume > 0n && volume <= BigInt(position.volume) && (draft.type === "market" ? levels.length > 0 : limit !== null && limit > 0n);
-  return { problem, volume, limit, estimate: reckons ? closeEstimate(exposureOf(position), { volume, limit }, levels, market.lots, market.terms) : undefined };
+  const reckons =
+    volume !== undefined &&
+    volume > 0n &&
+    volume <= BigInt(position.volume) &&
+    (draft.type === "market" ? levels.length > 0 : limit !== null && limit > 0n);
+  return {
+    problem,
+    volume,
+    limit,
+    estimate: reckons
+      ? closeEstimate(exposureOf(position), { volume, limit }, levels, market.lots, market.terms)
+      : undefined,
+  };
 }
 
 /** Contracts in a share of those available, at least one. */
@@ -38,7 +60,12 @@ export function shareOfAvailable(available: number, percent: number): string {
   return available <= 0 ? "0" : String(Math.max(1, Math.floor((available * percent) / 100)));
 }
 
-function problemOf(position: ContractPosition, { type }: CloseDraft, volume: bigint | undefined, limit: bigint | null): CloseProblem | undefined {
+function problemOf(
+  position: ContractPosition,
+  { type }: CloseDraft,
+  volume: bigint | undefined,
+  limit: bigint | null,
+): CloseProblem | undefined {
   if (position.available <= 0) return "nothing-available";
   if (volume === undefined) return "volume-missing";
   if (volume === 0n) return "volume-zero";
@@ -55,17 +82,31 @@ export interface ProfitOf {
   profit: bigint | null;
 }
 
-export function chosenToClose(positions: readonly ProfitOf[], which: CloseAllWhich): readonly ProfitOf[] {
+export function chosenToClose(
+  positions: readonly ProfitOf[],
+  which: CloseAllWhich,
+): readonly ProfitOf[] {
   if (which === "all") return positions;
-  return positions.filter(({ profit }) => profit !== null && (which === "winning" ? profit > 0n : profit < 0n));
+  return positions.filter(
+    ({ profit }) => profit !== null && (which === "winning" ? profit > 0n : profit < 0n),
+  );
 }
 
 /** What they win or lose together; null where of one it is not known. */
 export function sumOfProfits(positions: readonly ProfitOf[]): bigint | null {
-  return positions.reduce<bigint | null>((sum, { profit }) => (sum === null || profit === null ? null : sum + profit), 0n);
+  return positions.reduce<bigint | null>(
+    (sum, { profit }) => (sum === null || profit === null ? null : sum + profit),
+    0n,
+  );
 }
 
 /** Positions with their profit by the venue's mark price. */
 export function withProfits(positions: readonly ContractPosition[]): readonly ProfitOf[] {
-  return positions.map((position) => ({ position, profit: position.profit_unreal === null ? null : (parseSigned(position.profit_unreal, moneyScale) ?? null) }));
+  return positions.map((position) => ({
+    position,
+    profit:
+      position.profit_unreal === null
+        ? null
+        : (parseSigned(position.profit_unreal, moneyScale) ?? null),
+  }));
 }

@@ -25,16 +25,53 @@ export function CloseRows({ position, summary, words }: CloseRowsProps) {
     <>
       <KeyValues dense>
         <KeyValue label={t`Entry price`}>{words.price(position.cost_open)}</KeyValue>
-        <KeyValue label={t`Closing price`} explanation={<Trans>The average over the levels of the book that it takes, as the book stands now.</Trans>}>{both ? `≈ ${price}` : "–"}</KeyValue>
-        <KeyValue label={t`Realised profit`} tone={both ? (both.realised < 0 ? "down" : "up") : undefined}>{both ? `≈ ${words.signed(both.realised)}` : "–"}</KeyValue>
+        <KeyValue
+          label={t`Closing price`}
+          explanation={
+            <Trans>
+              The average over the levels of the book that it takes, as the book stands now.
+            </Trans>
+          }
+        >
+          {both ? `≈ ${price}` : "–"}
+        </KeyValue>
+        <KeyValue
+          label={t`Realised profit`}
+          tone={both ? (both.realised < 0 ? "down" : "up") : undefined}
+        >
+          {both ? `≈ ${words.signed(both.realised)}` : "–"}
+        </KeyValue>
         <KeyValue label={t`Fee`}>{both ? `≈ ${words.exact(both.fee)}` : "–"}</KeyValue>
-        <KeyValue label={t`Margin that comes back`}>{both ? words.exact(both.released) : "–"}</KeyValue>
-        <KeyValue label={t`Arrives in your balance`} strong>{both ? `≈ ${words.exact(both.arrives)}` : "–"}</KeyValue>
-        {left && left.volume > 0 && <KeyValue label={t`Stays open`}>{words.contracts(Number(left.volume))}</KeyValue>}
-        {left && left.volume > 0 && estimate && <KeyValue label={t`Liquidation after that`}>{estimate.liquidation === null ? t`None` : words.ticks(estimate.liquidation)}</KeyValue>}
+        <KeyValue label={t`Margin that comes back`}>
+          {both ? words.exact(both.released) : "–"}
+        </KeyValue>
+        <KeyValue label={t`Arrives in your balance`} strong>
+          {both ? `≈ ${words.exact(both.arrives)}` : "–"}
+        </KeyValue>
+        {left && left.volume > 0 && (
+          <KeyValue label={t`Stays open`}>{words.contracts(Number(left.volume))}</KeyValue>
+        )}
+        {left && left.volume > 0 && estimate && (
+          <KeyValue label={t`Liquidation after that`}>
+            {estimate.liquidation === null ? t`None` : words.ticks(estimate.liquidation)}
+          </KeyValue>
+        )}
       </KeyValues>
-      {estimate?.later && <p className={styles.note}><Trans>{waits} wait in the book until the market trades through your price. They cannot be closed otherwise meanwhile.</Trans></p>}
-      {estimate && estimate.unfilled > 0 && <p className={styles.problem}><Trans>The book has no buyers or sellers for {unfilled} within 5 %: they would stay open.</Trans></p>}
+      {estimate?.later && (
+        <p className={styles.note}>
+          <Trans>
+            {waits} wait in the book until the market trades through your price. They cannot be
+            closed otherwise meanwhile.
+          </Trans>
+        </p>
+      )}
+      {estimate && estimate.unfilled > 0 && (
+        <p className={styles.problem}>
+          <Trans>
+            The book has no buyers or sellers for {unfilled} within 5 %: they would stay open.
+          </Trans>
+        </p>
+      )}
     </>
   );
 }

@@ -64,12 +64,27 @@ export function CloseSheet({ position, symbol, open, stop, onClose }: CloseSheet
 
   function send() {
     if (!summary?.volume) return;
-    void write(closingCall({ position_id: position.id, volume: Number(summary.volume), order_type: type, price: type === "limit" ? draft.price : null }));
+    void write(
+      closingCall({
+        position_id: position.id,
+        volume: Number(summary.volume),
+        order_type: type,
+        price: type === "limit" ? draft.price : null,
+      }),
+    );
   }
 
   const side = words.side(position.direction);
-  const title = settled ? t`Closing order taken` : asking ? t`Close ${count}?` : t`Close ${side} ${position.contract_code}`;
-  const reason = stop ?? (summary === undefined ? t`The rules of this market are still loading.` : problemText(summary.problem));
+  const title = settled
+    ? t`Closing order taken`
+    : asking
+      ? t`Close ${count}?`
+      : t`Close ${side} ${position.contract_code}`;
+  const reason =
+    stop ??
+    (summary === undefined
+      ? t`The rules of this market are still loading.`
+      : problemText(summary.problem));
   return (
     <Sheet open={open} onClose={leave} title={title} closeLabel={t`Close`} dismissible={!busy}>
       <div className={styles.body}>
@@ -78,11 +93,27 @@ export function CloseSheet({ position, symbol, open, stop, onClose }: CloseSheet
             <Segmented
               label={t`How to close`}
               value={type}
-              options={[{ value: "market", label: t({ context: "type of an order", message: "Market" }) }, { value: "limit", label: t`Limit` }]}
+              options={[
+                { value: "market", label: t({ context: "type of an order", message: "Market" }) },
+                { value: "limit", label: t`Limit` },
+              ]}
               onValue={setType}
             />
             {type === "limit" && facts && (
-              <PriceField name="close-price" label={t`Limit price`} decimals={facts.market.terms.price} value={price} problem={undefined} picks={positionPicks(facts).map(({ id, price: at }) => ({ label: id === "last" ? t`Last` : id === "bid" ? t`Bid` : t`Ask`, price: at }))} showPicks onValue={setPrice} onEditing={() => {}} />
+              <PriceField
+                name="close-price"
+                label={t`Limit price`}
+                decimals={facts.market.terms.price}
+                value={price}
+                problem={undefined}
+                picks={positionPicks(facts).map(({ id, price: at }) => ({
+                  label: id === "last" ? t`Last` : id === "bid" ? t`Bid` : t`Ask`,
+                  price: at,
+                }))}
+                showPicks
+                onValue={setPrice}
+                onEditing={() => {}}
+              />
             )}
             <InsetNumberField
               label={t({ context: "how many", message: "Contracts" })}
@@ -95,35 +126,78 @@ export function CloseSheet({ position, symbol, open, stop, onClose }: CloseSheet
               tick="1"
               lessLabel={t`Fewer`}
               moreLabel={t`More`}
-              problem={volume !== "" && summary?.problem === "above-available" ? problemText(summary.problem) : undefined}
+              problem={
+                volume !== "" && summary?.problem === "above-available"
+                  ? problemText(summary.problem)
+                  : undefined
+              }
               onValue={setVolume}
             />
             <ChipRow label={t`Share of what is free`} even>
               {shares.map((share) => (
-                <Chip key={share} onClick={() => setVolume(shareOfAvailable(position.available, share))}>{formatRate(share, i18n.locale)}</Chip>
+                <Chip
+                  key={share}
+                  onClick={() => setVolume(shareOfAvailable(position.available, share))}
+                >
+                  {formatRate(share, i18n.locale)}
+                </Chip>
               ))}
             </ChipRow>
           </>
         )}
         {flow.step !== "done" && <CloseRows position={position} summary={summary} words={words} />}
         {asking && flow.step === "idle" && type === "market" && (
-          <p className={styles.note}><Trans>It fills at the next snapshot of the book, so the figures can still move a little. A closed position cannot be brought back.</Trans></p>
+          <p className={styles.note}>
+            <Trans>
+              It fills at the next snapshot of the book, so the figures can still move a little. A
+              closed position cannot be brought back.
+            </Trans>
+          </p>
         )}
-        {facts && facts.mark === null && <Banner tone="warning"><Trans>The price is frozen. Closing works as soon as it moves again.</Trans></Banner>}
+        {facts && facts.mark === null && (
+          <Banner tone="warning">
+            <Trans>The price is frozen. Closing works as soon as it moves again.</Trans>
+          </Banner>
+        )}
         <PositionOutcome
           flow={flow}
           doing={t`Sending the closing order`}
-          done={(order) => (order.status === 6 ? <Trans>Closed.</Trans> : order.order_type === "limit" ? <Trans>The limit order waits. It stands under Pending order.</Trans> : <Trans>The venue has it. It fills at the next snapshot of the book.</Trans>)}
+          done={(order) =>
+            order.status === 6 ? (
+              <Trans>Closed.</Trans>
+            ) : order.order_type === "limit" ? (
+              <Trans>The limit order waits. It stands under Pending order.</Trans>
+            ) : (
+              <Trans>The venue has it. It fills at the next snapshot of the book.</Trans>
+            )
+          }
         />
         <div className={styles.actions}>
-          {settled ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
-            : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
-            : asking ? (
-              <>
-                <Button look="danger" wide disabledReason={reason} onClick={send}>{flow.step === "idle" ? t`Close ${count} now` : t`Try again`}</Button>
-                <Button wide onClick={() => { setAsking(false); reset(); }}>{t`Back`}</Button>
-              </>
-            ) : <Button look="primary" wide disabledReason={reason} onClick={() => setAsking(true)}>{t`Close ${count}`}</Button>}
+          {settled ? (
+            <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
+          ) : busy ? (
+            <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
+          ) : asking ? (
+            <>
+              <Button look="danger" wide disabledReason={reason} onClick={send}>
+                {flow.step === "idle" ? t`Close ${count} now` : t`Try again`}
+              </Button>
+              <Button
+                wide
+                onClick={() => {
+                  setAsking(false);
+                  reset();
+                }}
+              >{t`Back`}</Button>
+            </>
+          ) : (
+            <Button
+              look="primary"
+              wide
+              disabledReason={reason}
+              onClick={() => setAsking(true)}
+            >{t`Close ${count}`}</Button>
+          )}
         </div>
       </div>
     </Sheet>

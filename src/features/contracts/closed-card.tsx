@@ -20,14 +20,24 @@ export function ClosedCard({ closed }: { closed: ClosedPosition }) {
   const roi = market && closedRoi(closed, market.terms);
   const isLiquidated = closed.close_kind === "liquidation";
   const kind =
-    closed.close_kind === "tp" ? t`Closed by take profit` : closed.close_kind === "sl" ? t`Closed by stop loss`
-    : isLiquidated ? t`Liquidated` : t`Closed by you`;
+    closed.close_kind === "tp"
+      ? t`Closed by take profit`
+      : closed.close_kind === "sl"
+        ? t`Closed by stop loss`
+        : isLiquidated
+          ? t`Liquidated`
+          : t`Closed by you`;
   const mark = words.price(closed.mark_price);
   return (
-    <article className={styles.card} aria-label={t`${side} ${closed.lever_rate}× ${closed.contract_code}: ${kind}`}>
+    <article
+      className={styles.card}
+      aria-label={t`${side} ${closed.lever_rate}× ${closed.contract_code}: ${kind}`}
+    >
       <div className={styles.head}>
         <span className={styles.title}>
-          <Tag tone={closed.direction === "buy" ? "up" : "down"}>{side} {closed.lever_rate}×</Tag>
+          <Tag tone={closed.direction === "buy" ? "up" : "down"}>
+            {side} {closed.lever_rate}×
+          </Tag>
           <span>{closed.contract_code}</span>
         </span>
         <Tag tone={isLiquidated ? "danger" : "plain"}>{kind}</Tag>
@@ -35,14 +45,31 @@ export function ClosedCard({ closed }: { closed: ClosedPosition }) {
       <div className={styles.profit}>
         <span>
           <span className={styles.label}>{t`Net result`}</span>{" "}
-          <span className={styles.money}>{words.hidden ? HIDDEN_AMOUNT : <Change value={closed.net} unit="amount" decimals={2} suffix={words.quote} locale={i18n.locale} arrow />}</span>
+          <span className={styles.money}>
+            {words.hidden ? (
+              HIDDEN_AMOUNT
+            ) : (
+              <Change
+                value={closed.net}
+                unit="amount"
+                decimals={2}
+                suffix={words.quote}
+                locale={i18n.locale}
+                arrow
+              />
+            )}
+          </span>
         </span>
         <Change value={roi ?? undefined} locale={i18n.locale} />
       </div>
       {isLiquidated && (
         <div className={styles.notice}>
           <Banner tone="danger">
-            <Trans>At the mark price {mark} what was left of the margin no longer covered what must remain and the closing fee, so the venue closed it. More than its margin cannot be lost.</Trans>
+            <Trans>
+              At the mark price {mark} what was left of the margin no longer covered what must
+              remain and the closing fee, so the venue closed it. More than its margin cannot be
+              lost.
+            </Trans>
           </Banner>
         </div>
       )}
@@ -54,18 +81,31 @@ export function ClosedCard({ closed }: { closed: ClosedPosition }) {
         <KeyValue label={t`Realised profit`}>{words.signedText(closed.realised)}</KeyValue>
         <KeyValue label={t`Fees`}>{words.signedText(negated(closed.fee))}</KeyValue>
         <KeyValue label={t`Funding`}>{words.signedText(closed.funding)}</KeyValue>
-        {isLiquidated && <KeyValue label={t`Margin behind it`}>{words.signedText(negated(closed.margin_lost))}</KeyValue>}
+        {isLiquidated && (
+          <KeyValue label={t`Margin behind it`}>
+            {words.signedText(negated(closed.margin_lost))}
+          </KeyValue>
+        )}
         {isLiquidated && (
           <KeyValue
             label={t`To the insurance`}
-            explanation={<Trans>What was left of the margin after the loss and the fee goes to the venue’s insurance account. Below zero: that account paid what your margin did not cover.</Trans>}
+            explanation={
+              <Trans>
+                What was left of the margin after the loss and the fee goes to the venue’s insurance
+                account. Below zero: that account paid what your margin did not cover.
+              </Trans>
+            }
           >
             {words.signedText(closed.insurance)}
           </KeyValue>
         )}
-        <KeyValue label={t`Net result`} strong>{words.signedText(closed.net)}</KeyValue>
+        <KeyValue label={t`Net result`} strong>
+          {words.signedText(closed.net)}
+        </KeyValue>
         <KeyValue label={t`Opened`}>{formatDateTime(closed.open_time, i18n.locale)}</KeyValue>
-        <KeyValue label={t({ context: "time", message: "Closed" })}>{formatDateTime(closed.close_time, i18n.locale)}</KeyValue>
+        <KeyValue label={t({ context: "time", message: "Closed" })}>
+          {formatDateTime(closed.close_time, i18n.locale)}
+        </KeyValue>
       </KeyValues>
     </article>
   );

@@ -9,6 +9,9 @@ export function closedRoi(closed: ClosedPosition, terms: ContractTerms): string 
   const entry = priceFrom(closed.cost_open);
   const net = parseSigned(closed.net, moneyScale);
   if (entry === null || net === undefined) return null;
-  const margin = initialMargin(costOf(BigInt(closed.volume), entry.value, { ...terms, price: entry.scale }), closed.lever_rate);
+  const margin = initialMargin(
+    costOf(BigInt(closed.volume), entry.value, { ...terms, price: entry.scale }),
+    closed.lever_rate,
+  );
   return margin === 0n ? null : formatAmount(divideDown(net * pow10(4), margin), 2);
 }

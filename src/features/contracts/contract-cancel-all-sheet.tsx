@@ -17,7 +17,12 @@ export interface ContractCancelAllSheetProps {
 }
 
 /** Asks whether every waiting contract order is to be cancelled; then how many were. */
-export function ContractCancelAllSheet({ orders, code, open, onClose }: ContractCancelAllSheetProps) {
+export function ContractCancelAllSheet({
+  orders,
+  code,
+  open,
+  onClose,
+}: ContractCancelAllSheetProps) {
   const { t } = useLingui();
   const refusal = usePositionRefusalText();
   const where = code ?? t`all contracts`;
@@ -29,11 +34,17 @@ export function ContractCancelAllSheet({ orders, code, open, onClose }: Contract
       kind={{
         terms: contractCancelTerms,
         cancelAll: () => cancelAllContractOrders(code),
-        open: async (client) => (await client.fetchQuery({ ...openContractOrdersQuery(), staleTime: 0 })).list,
+        open: async (client) =>
+          (await client.fetchQuery({ ...openContractOrdersQuery(), staleTime: 0 })).list,
         ask: (id) => orderNow({ id }),
         spoils: spoiltByContracts,
       }}
-      asking={<p><Plural value={orders.length} one="# waiting order" other="# waiting orders" />: {where}. <Trans>What was set aside comes back. What has filled stays open.</Trans></p>}
+      asking={
+        <p>
+          <Plural value={orders.length} one="# waiting order" other="# waiting orders" />: {where}.{" "}
+          <Trans>What was set aside comes back. What has filled stays open.</Trans>
+        </p>
+      }
       refusal={(status) => refusal({ status, data: null })}
       results={(results) => <Results results={results} />}
     />
@@ -45,7 +56,13 @@ function Results({ results }: { results: readonly CancelResult<ContractOrder>[] 
   const all = results.length;
   return (
     <Banner tone={gone === all ? "success" : "warning"} live>
-      {gone === all ? <Plural value={all} one="# order cancelled." other="# orders cancelled." /> : <Trans>{gone} of {all} cancelled. The others filled, ended or still wait.</Trans>}
+      {gone === all ? (
+        <Plural value={all} one="# order cancelled." other="# orders cancelled." />
+      ) : (
+        <Trans>
+          {gone} of {all} cancelled. The others filled, ended or still wait.
+        </Trans>
+      )}
     </Banner>
   );
 }

@@ -7,6 +7,8 @@ const { submitted, partlyMatched, partlyCancelled, cancelled } = contractOrderSt
 export const contractCancelTerms: CancelTerms<ContractOrder> = {
   isOver: ({ status }) => status !== submitted && status !== partlyMatched,
   isLeaving: () => false,
-  endedByCancel: ({ status, reason }) => (status === cancelled || status === partlyCancelled) && reason === null,
-  backOf: (before, after) => (before.trade_volume === after.trade_volume ? before.margin_frozen : null),
+  endedByCancel: ({ status, reason }) =>
+    (status === cancelled || status === partlyCancelled) && reason === null,
+  backOf: (before, after) =>
+    before.trade_volume === after.trade_volume ? before.margin_frozen : null,
 };

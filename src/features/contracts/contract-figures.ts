@@ -1,8 +1,37 @@
 import { formatAmount, parseAmount, parseSigned } from "#protocol/amount.ts";
-import { contractRates, inContracts, openFrom, type Opened, type Opening, type Quoted, reservePrice } from "#protocol/contract-open.ts";
+import {
+  contractRates,
+  inContracts,
+  openFrom,
+  type Opened,
+  type Opening,
+  type Quoted,
+  reservePrice,
+} from "#protocol/contract-open.ts";
 import { addTo } from "#protocol/contract-close.ts";
-import { distanceTo, equityAt, type Exposure, liquidationPrice, marginRatio, ratioScale, requiredAt } from "#protocol/contract-risk.ts";
-import { contractFee, type ContractTerms, costOf, costScale, type Direction, entryPrice, initialMargin, moneyScale, orderCost, type Price, profitAt, worthOf } from "#protocol/contract-worth.ts";
+import {
+  distanceTo,
+  equityAt,
+  type Exposure,
+  liquidationPrice,
+  marginRatio,
+  ratioScale,
+  requiredAt,
+} from "#protocol/contract-risk.ts";
+import {
+  contractFee,
+  type ContractTerms,
+  costOf,
+  costScale,
+  type Direction,
+  entryPrice,
+  initialMargin,
+  moneyScale,
+  orderCost,
+  type Price,
+  profitAt,
+  worthOf,
+} from "#protocol/contract-worth.ts";
 import type { ContractOrder, ContractPosition } from "#protocol/perpetual.ts";
 import { divideDown, divideHalfUp, pow10, rescaleUp } from "#protocol/rounding.ts";
 import type { BookLevel } from "#protocol/spot-fill.ts";
@@ -111,43 +140,84 @@ export function previewOf(order: PreviewOrder, facts: ContractFacts): Preview {
   const { terms } = market;
   const { direction, leverage, limit, volume } = order;
   const reserved = reservePrice(order, quotedOf(facts));
-  const aside = reserved === undefined ? null : orderCost(costOf(volume, reserved, terms), leverage, contractRates.taker).frozen;
+  const aside =
+    reserved === undefined
+      ? null
+      : orderCost(costOf(volume, reserved, terms), leverage, contractRates.taker).frozen;
   const levels = direction === "buy" ? facts.asks : facts.bids;
-  const opened = openFrom({ ...order, held: aside ?? 0n }, inContracts(levels, market.lots), contractRates.taker, terms);
+  const opened = openFrom(
+    { ...order, held: aside ?? 0n },
+    inContracts(levels, market.lots),
+    contractRates.taker,
+    terms,
+  );
   const rest = limit === null ? 0n : volume - opened.volume;
   const restCost = limit === null ? 0n : costOf(rest, limit, terms);
   const whole = {
-    volume: opened.volume + rest, cost: opened.cost + restCost,
-    margin: opened.margin + initialMargin(restCost, leverage), fee: opened.fee + contractFee(restCost, contractRates.maker),
+    volume: opened.volume + rest,
+    cost: opened.cost + restCost,
+    margin: opened.margin + initialMargin(restCost, leverage),
+    fee: opened.fee + contractFee(restCost, contractRates.maker),
   };
   const standing = exposureOfSide(facts.positions, direction);
   const mine: Exposure = { direction, ...whole };
   const exposure = whole.volume === 0n ? null : standing ? addTo(standing, whole) : mine;
-  const liquidation = exposure && liquidationPrice(exposure, terms, contractRates.taker, terms.price);
-  const average = whole.volume === 0n ? null : entryPrice(whole.cost, whole.volume, terms, terms.price + averageDecimals);
-  const outcome = (trigger: bigint | null) => (trigger === null || whole.volume === 0n ? null : triggerOutcome(mine, leverage, trigger, terms));
+  const liquidation =
+    exposure && liquidationPrice(exposure, terms, contractRates.taker, terms.price);
+  const average =
+    whole.volume === 0n
+      ? null
+      : entryPrice(whole.cost, whole.volume, terms, terms.price + averageDecimals);
+  const outcome = (trigger: bigint | null) =>
+    trigger === null || whole.volume === 0n ? null : triggerOutcome(mine, leverage, trigger, terms);
   return {
-    opened, rest, aside, average, exposure, liquidation, own: whole.volume === 0n ? null : mine,
-    volume: whole.volume, notional: moneyUp(whole.cost), margin: whole.margin, fee: whole.fee,
+    opened,
+    rest,
+    aside,
+    average,
+    exposure,
+    liquidation,
+    own: whole.volume === 0n ? null : mine,
+    volume: whole.volume,
+    notional: moneyUp(whole.cost),
+    margin: whole.margin,
+    fee: whole.fee,
     closeFee: contractFee(whole.cost, contractRates.taker),
     slippage: slippageOf(direction, opened, levels[0]?.price, terms),
-    distance: liquidation === null || !mark ? null : distanceTo({ value: liquidation, scale: terms.price }, mark, direction),
+    distance:
+      liquidation === null || !mark
+        ? null
+        : distanceTo({ value: liquidation, scale: terms.price }, mark, direction),
     ratio: exposure && mark && marginRatio(exposure, mark, terms, contractRates.taker),
-    tp: outcome(order.tp), sl: outcome(order.sl),
+    tp: outcome(order.tp),
+    sl: outcome(order.sl),
   };
 }
 
 /** What a close at a trigger price would bring to a position; the trigger is not the price of the fill. */
-export function triggerOutcome({ direction, volume, cost }: Exposure, leverage: number, ticks: bigint, terms: ContractTerms): TriggerOutcome {
+export function triggerOutcome(
+  { direction, volume, cost }: Exposure,
+  leverage: number,
+  ticks: bigint,
+  terms: ContractTerms,
+): TriggerOutcome {
   const profit = profitAt(direction, volume, cost, { value: ticks, scale: terms.price }, terms);
-  return { profit, roi: shareOf(profit, initialMargin(cost, leverage)), fee: contractFee(costOf(volume, ticks, terms), contractRates.taker) };
+  return {
+    profit,
+    roi: shareOf(profit, initialMargin(cost, leverage)),
+    fee: contractFee(costOf(volume, ticks, terms), contractRates.taker),
+  };
 }
 
 /** A position of the wire as its risk is counted. */
-export function exposureOf(position: Pick<ContractPosition, "direction" | "volume" | "entry_value" | "position_margin">): Exposure {
+export function exposureOf(
+  position: Pick<ContractPosition, "direction" | "volume" | "entry_value" | "position_margin">,
+): Exposure {
   return {
-    direction: position.direction, volume: BigInt(position.volume),
-    cost: parseSigned(position.entry_value, costScale) ?? 0n, margin: parseSigned(position.position_margin, moneyScale) ?? 0n,
+    direction: position.direction,
+    volume: BigInt(position.volume),
+    cost: parseSigned(position.entry_value, costScale) ?? 0n,
+    margin: parseSigned(position.position_margin, moneyScale) ?? 0n,
   };
 }
 
@@ -178,26 +248,48 @@ export interface MarkedFigures {
 }
 
 /** A position's figures at a mark price: the card, the sheets and the what-if panel. */
-export function positionFigures(position: Pick<ContractPosition, "direction" | "volume" | "entry_value" | "position_margin" | "lever_rate">, mark: Price | null, terms: ContractTerms): PositionFigures {
+export function positionFigures(
+  position: Pick<
+    ContractPosition,
+    "direction" | "volume" | "entry_value" | "position_margin" | "lever_rate"
+  >,
+  mark: Price | null,
+  terms: ContractTerms,
+): PositionFigures {
   return figuresOf(exposureOf(position), position.lever_rate, mark, terms);
 }
 
 /** The same of an exposure, for what is not there yet. */
-export function figuresOf(exposure: Exposure, leverage: number, mark: Price | null, terms: ContractTerms): PositionFigures {
+export function figuresOf(
+  exposure: Exposure,
+  leverage: number,
+  mark: Price | null,
+  terms: ContractTerms,
+): PositionFigures {
   const { direction, volume, cost } = exposure;
   const initial = initialMargin(cost, leverage);
   const liquidation = liquidationPrice(exposure, terms, contractRates.taker, terms.price);
-  const figures = { exposure, entry: entryPrice(cost, volume, terms, terms.price + averageDecimals), initial, liquidation };
+  const figures = {
+    exposure,
+    entry: entryPrice(cost, volume, terms, terms.price + averageDecimals),
+    initial,
+    liquidation,
+  };
   if (mark === null) return { ...figures, marked: null };
   const profit = profitAt(direction, volume, cost, mark, terms);
   return {
     ...figures,
     marked: {
-      notional: worthMoney(worthOf(volume, mark, terms)), profit, roi: shareOf(profit, initial),
+      notional: worthMoney(worthOf(volume, mark, terms)),
+      profit,
+      roi: shareOf(profit, initial),
       equity: equityAt(exposure, mark, terms),
       required: requiredAt(volume, mark, terms, contractRates.taker),
       ratio: marginRatio(exposure, mark, terms, contractRates.taker),
-      distance: liquidation === null ? null : distanceTo({ value: liquidation, scale: terms.price }, mark, direction),
+      distance:
+        liquidation === null
+          ? null
+          : distanceTo({ value: liquidation, scale: terms.price }, mark, direction),
     },
   };
 }
@@ -220,16 +312,30 @@ export function percentOf(share: bigint): string {
 }
 
 /** The open position of a side. */
-export function exposureOfSide(positions: readonly ContractPosition[] | null, direction: Direction): Exposure | undefined {
+export function exposureOfSide(
+  positions: readonly ContractPosition[] | null,
+  direction: Direction,
+): Exposure | undefined {
   const position = positions?.find((one) => one.direction === direction && one.volume > 0);
   return position && exposureOf(position);
 }
 
-function slippageOf(direction: Direction, { volume, cost }: Opened, best: bigint | undefined, terms: ContractTerms): bigint | null {
+function slippageOf(
+  direction: Direction,
+  { volume, cost }: Opened,
+  best: bigint | undefined,
+  terms: ContractTerms,
+): bigint | null {
   if (volume === 0n || best === undefined) return null;
   const decimals = terms.price + averageDecimals;
-  const [average, scaled] = [entryPrice(cost, volume, terms, decimals), best * pow10(averageDecimals)];
-  return divideHalfUp((direction === "buy" ? average - scaled : scaled - average) * 1_000_000n, scaled);
+  const [average, scaled] = [
+    entryPrice(cost, volume, terms, decimals),
+    best * pow10(averageDecimals),
+  ];
+  return divideHalfUp(
+    (direction === "buy" ? average - scaled : scaled - average) * 1_000_000n,
+    scaled,
+  );
 }
 
 /** Best quotes of the displayed book. */

@@ -20,12 +20,21 @@ export function contractMarket(row: SymbolRow): ContractMarket | undefined {
 
 function marketOf(row: SymbolRow): ContractMarket | undefined {
   const { contract } = row;
-  const terms = contract && termsOf({ contractSize: contract.contract_size, price: row["price-precision"], amount: row["amount-precision"] });
+  const terms =
+    contract &&
+    termsOf({
+      contractSize: contract.contract_size,
+      price: row["price-precision"],
+      amount: row["amount-precision"],
+    });
   if (!contract || !terms) return undefined;
   return {
-    symbol: row.symbol, code: contract.contract_code,
-    base: row["base-currency"].toUpperCase(), quote: row["quote-currency"].toUpperCase(),
-    terms: { size: terms.size, price: terms.price }, lots: terms.lots,
+    symbol: row.symbol,
+    code: contract.contract_code,
+    base: row["base-currency"].toUpperCase(),
+    quote: row["quote-currency"].toUpperCase(),
+    terms: { size: terms.size, price: terms.price },
+    lots: terms.lots,
     leverages: contract.leverages.toSorted((a, b) => a - b),
     online: row.state === "online",
     minValue: minorOf(row["min-order-value"], moneyDecimals),

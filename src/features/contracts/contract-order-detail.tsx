@@ -21,27 +21,45 @@ export function ContractOrderDetail({ orderId }: { orderId: string }) {
   const pollMs = useOrderPollMs();
   const { data, error, isFetching, refetch } = useQuery({
     ...contractOrderQuery(orderId),
-    refetchInterval: ({ state }) => (state.data && contractCancelTerms.isOver(state.data) ? false : pollMs),
+    refetchInterval: ({ state }) =>
+      state.data && contractCancelTerms.isOver(state.data) ? false : pollMs,
   });
   if (!data && error) {
     return (
-      <ErrorState compact title={t`The order did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        compact
+        title={t`The order did not arrive`}
+        retryLabel={t`Try again`}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         <Trans>It needs a connection once; then this device keeps it.</Trans>
       </ErrorState>
     );
   }
-  if (!data) return <div aria-busy="true">{[0, 1, 2, 3].map((row) => <Skeleton key={row} />)}</div>;
+  if (!data)
+    return (
+      <div aria-busy="true">
+        {[0, 1, 2, 3].map((row) => (
+          <Skeleton key={row} />
+        ))}
+      </div>
+    );
   return <Known order={data} fills={data.fills} />;
 }
 
 function Known({ order, fills }: { order: ContractOrder; fills: readonly ContractFill[] }) {
   const { t, i18n } = useLingui();
-  const { words, name, quantity, filled, at, state, source, average } = useContractOrderWords(order);
-  const money = (text: string) => formatMoney(text, words.quote, i18n.locale, { hidden: words.hidden });
+  const { words, name, quantity, filled, at, state, source, average } =
+    useContractOrderWords(order);
+  const money = (text: string) =>
+    formatMoney(text, words.quote, i18n.locale, { hidden: words.hidden });
   const opens = order.offset === "open";
   return (
     <div className={styles.body}>
-      <p className={styles.legs}>{name} {order.contract_code} {order.lever_rate}×</p>
+      <p className={styles.legs}>
+        {name} {order.contract_code} {order.lever_rate}×
+      </p>
       <KeyValues dense>
         <KeyValue label={t`State`}>{state}</KeyValue>
         {source !== undefined && <KeyValue label={t`Placed by`}>{source}</KeyValue>}
@@ -51,18 +69,43 @@ function Known({ order, fills }: { order: ContractOrder; fills: readonly Contrac
         {average !== null && <KeyValue label={t`Average price`}>{average}</KeyValue>}
         {opens && <KeyValue label={t`Still set aside`}>{money(order.margin_frozen)}</KeyValue>}
         <KeyValue label={t`Fee`}>{words.signedText(negated(order.fee))}</KeyValue>
-        {!opens && <KeyValue label={t`Realised profit`}>{words.signedText(order.realised)}</KeyValue>}
+        {!opens && (
+          <KeyValue label={t`Realised profit`}>{words.signedText(order.realised)}</KeyValue>
+        )}
         <KeyValue label={t`Placed`}>{formatDateTime(order.create_time, i18n.locale)}</KeyValue>
-        {order.finish_time !== null && <KeyValue label={t`Ended`}>{formatDateTime(order.finish_time, i18n.locale)}</KeyValue>}
+        {order.finish_time !== null && (
+          <KeyValue label={t`Ended`}>{formatDateTime(order.finish_time, i18n.locale)}</KeyValue>
+        )}
       </KeyValues>
       <section aria-label={t`Fills`}>
-        <h3 className={styles.legs}><Trans>Fills</Trans></h3>
-        {fills.length === 0 && <p className={styles.note}><Trans>Nothing has filled.</Trans></p>}
-        <ul>{fills.map((fill) => <li key={fill.trade_id}><Fill fill={fill} words={words} locale={i18n.locale} /></li>)}</ul>
+        <h3 className={styles.legs}>
+          <Trans>Fills</Trans>
+        </h3>
+        {fills.length === 0 && (
+          <p className={styles.note}>
+            <Trans>Nothing has filled.</Trans>
+          </p>
+        )}
+        <ul>
+          {fills.map((fill) => (
+            <li key={fill.trade_id}>
+              <Fill fill={fill} words={words} locale={i18n.locale} />
+            </li>
+          ))}
+        </ul>
       </section>
       <TechnicalDetails>
         <KeyValues dense>
-          <KeyValue label={t`Order number`}><span>{order.id}<CopyButton text={order.id} label={t`Copy the order's number`} copiedLabel={t`Copied`} /></span></KeyValue>
+          <KeyValue label={t`Order number`}>
+            <span>
+              {order.id}
+              <CopyButton
+                text={order.id}
+                label={t`Copy the order's number`}
+                copiedLabel={t`Copied`}
+              />
+            </span>
+          </KeyValue>
           <KeyValue label={t`Number made by your device`}>{order.client_order_id}</KeyValue>
         </KeyValues>
       </TechnicalDetails>
@@ -70,15 +113,31 @@ function Known({ order, fills }: { order: ContractOrder; fills: readonly Contrac
   );
 }
 
-function Fill({ fill, words, locale }: { fill: ContractFill; words: ContractWords; locale: string }) {
+function Fill({
+  fill,
+  words,
+  locale,
+}: {
+  fill: ContractFill;
+  words: ContractWords;
+  locale: string;
+}) {
   const { t } = useLingui();
   const fee = words.signedText(negated(fill.fee));
   const { source, version, mark_price: markPrice } = fill.evidence;
   const mark = words.price(markPrice);
   return (
     <div className={styles.group}>
-      <span className={styles.heading}><span>{words.size(fill.volume)} × {words.price(fill.price)}</span><span>{formatTime(fill.create_time, locale, { seconds: true })}</span></span>
-      <span className={styles.note}>{fill.role === "maker" ? t`Maker` : t`Taker`} · {t`Fee ${fee}`} · {t`snapshot ${version} of ${source}, mark ${mark}`}</span>
+      <span className={styles.heading}>
+        <span>
+          {words.size(fill.volume)} × {words.price(fill.price)}
+        </span>
+        <span>{formatTime(fill.create_time, locale, { seconds: true })}</span>
+      </span>
+      <span className={styles.note}>
+        {fill.role === "maker" ? t`Maker` : t`Taker`} · {t`Fee ${fee}`} ·{" "}
+        {t`snapshot ${version} of ${source}, mark ${mark}`}
+      </span>
     </div>
   );
 }

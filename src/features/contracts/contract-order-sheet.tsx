@@ -3,7 +3,15 @@ import { Sheet } from "../../ui/sheet.tsx";
 import { ContractOrderDetail } from "./contract-order-detail.tsx";
 
 /** One contract order whole, in a sheet. */
-export function ContractOrderSheet({ orderId, open, onClose }: { orderId: string; open: boolean; onClose: () => void }) {
+export function ContractOrderSheet({
+  orderId,
+  open,
+  onClose,
+}: {
+  orderId: string;
+  open: boolean;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   return (
     <Sheet open={open} onClose={onClose} title={t`Contract order`} closeLabel={t`Close`}>

@@ -9,7 +9,13 @@ import { useTicker } from "../market/use-ticker.ts";
 import styles from "../market/facts.module.css";
 
 /** What the contract is, what trading it costs, and how far leverage goes at which size. */
-export function ContractRules({ symbol, terms }: { symbol: string; terms: NonNullable<SymbolRow["contract"]> }) {
+export function ContractRules({
+  symbol,
+  terms,
+}: {
+  symbol: string;
+  terms: NonNullable<SymbolRow["contract"]>;
+}) {
   const { t, i18n } = useLingui();
   const [base = "", quote = ""] = symbolText(symbol, useTicker(symbol)).split("/");
   const rate = (fraction: string) => formatRate(percentText(fraction), i18n.locale);
@@ -19,7 +25,10 @@ export function ContractRules({ symbol, terms }: { symbol: string; terms: NonNul
       <Card title={t`The contract`}>
         <KeyValues>
           <KeyValue label={t`Name`}>{terms.contract_code}</KeyValue>
-          <KeyValue label={t`Kind`} explanation={t`It has no end date. Profit, loss and margin are counted in ${quote}.`}>
+          <KeyValue
+            label={t`Kind`}
+            explanation={t`It has no end date. Profit, loss and margin are counted in ${quote}.`}
+          >
             <Trans>Perpetual, in {quote}</Trans>
           </KeyValue>
           <KeyValue label={t`One contract`}>
@@ -28,24 +37,39 @@ export function ContractRules({ symbol, terms }: { symbol: string; terms: NonNul
           <KeyValue label={t`Price step`}>
             {formatAmount(terms.price_tick, i18n.locale)} {quote}
           </KeyValue>
-          <KeyValue label={t`Fee when you wait in the book`} explanation={t`The maker fee: for an order that rests in the book until somebody takes it.`}>
+          <KeyValue
+            label={t`Fee when you wait in the book`}
+            explanation={t`The maker fee: for an order that rests in the book until somebody takes it.`}
+          >
             {rate(terms.maker)}
           </KeyValue>
-          <KeyValue label={t`Fee when you take from the book`} explanation={t`The taker fee: for an order that is filled at once, such as every market order.`}>
+          <KeyValue
+            label={t`Fee when you take from the book`}
+            explanation={t`The taker fee: for an order that is filled at once, such as every market order.`}
+          >
             {rate(terms.taker)}
           </KeyValue>
         </KeyValues>
         <p className={styles.note}>
-          <Trans>Fees are counted on the value of the position, not on your margin: at 10 times leverage they weigh ten times as much.</Trans>
+          <Trans>
+            Fees are counted on the value of the position, not on your margin: at 10 times leverage
+            they weigh ten times as much.
+          </Trans>
         </p>
       </Card>
       <Card title={t`Leverage by position size`}>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Position up to ({quote})</Trans></th>
-              <th scope="col"><Trans>Leverage at most</Trans></th>
-              <th scope="col"><Trans>Margin that must remain</Trans></th>
+              <th scope="col">
+                <Trans>Position up to ({quote})</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Leverage at most</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Margin that must remain</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -59,7 +83,11 @@ export function ContractRules({ symbol, terms }: { symbol: string; terms: NonNul
           </tbody>
         </table>
         <p className={styles.note}>
-          <Trans>A position is liquidated when what is left of its margin no longer covers the last column and the closing fee. The higher the leverage, the smaller the move that does it: at 100 times, less than one percent.</Trans>
+          <Trans>
+            A position is liquidated when what is left of its margin no longer covers the last
+            column and the closing fee. The higher the leverage, the smaller the move that does it:
+            at 100 times, less than one percent.
+          </Trans>
         </p>
       </Card>
     </>

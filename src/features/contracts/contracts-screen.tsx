@@ -30,7 +30,11 @@ import own from "./contracts-screen.module.css";
 /** Perpetual contracts: a market with its funding, chart and book, a ticket, and the person's positions. */
 export function ContractsScreen({ wanted, ...rest }: TradingScreenProps<ContractTab>) {
   const { symbol, offered } = useScopeSymbol("contract", wanted);
-  return offered ? <OfferedContract symbol={symbol} {...rest} /> : <NotOffered symbol={symbol} scope="contract" onPick={rest.onSymbol} />;
+  return offered ? (
+    <OfferedContract symbol={symbol} {...rest} />
+  ) : (
+    <NotOffered symbol={symbol} scope="contract" onPick={rest.onSymbol} />
+  );
 }
 
 function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<ContractTab>) {
@@ -44,7 +48,14 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   /** A visitor's own choice: there is no account to keep it. */
   const [tried, setTried] = useState<number | null>(null);
   const leverage = facts?.leverage ?? tried ?? usualLeverage(facts?.market);
-  const order = useOpeningSheet({ draft, leverage, facts, notify, onTaken: clear, onWaiting: () => onTab("pending") });
+  const order = useOpeningSheet({
+    draft,
+    leverage,
+    facts,
+    notify,
+    onTaken: clear,
+    onWaiting: () => onTab("pending"),
+  });
   const stop = useTradeStop(symbol, facts);
 
   function pickPrice(plain: string) {
@@ -71,13 +82,21 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
         flow={order.flow}
         onConfirm={order.request}
         aside={<OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
-        progress={order.isHidden && <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>}
+        progress={
+          order.isHidden && (
+            <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>
+          )
+        }
       />
-      <VisuallyHidden><span role="status">{picked}</span></VisuallyHidden>
+      <VisuallyHidden>
+        <span role="status">{picked}</span>
+      </VisuallyHidden>
       {terms && <PositionsPanel contractCode={terms.contract_code} tab={tab} onTab={onTab} />}
       {terms && (
         <details className={own.rules}>
-          <summary><Trans>Rules, fees and leverage of this contract</Trans></summary>
+          <summary>
+            <Trans>Rules, fees and leverage of this contract</Trans>
+          </summary>
           <div className={styles.cards}>
             <ContractRules symbol={symbol} terms={terms} />
           </div>

@@ -19,7 +19,11 @@ const pollMs = 3000;
 /** Mark and index price, and what longs and shorts pay each other next. */
 export function FundingCard({ symbol, contractCode }: { symbol: string; contractCode: string }) {
   const { t, i18n } = useLingui();
-  const { data, errorUpdateCount, refetch, isFetching } = useQuery({ ...fundingQuery(contractCode), staleTime: 0, refetchInterval: pollMs });
+  const { data, errorUpdateCount, refetch, isFetching } = useQuery({
+    ...fundingQuery(contractCode),
+    staleTime: 0,
+    refetchInterval: pollMs,
+  });
   const settled = useQuery(fundingHistoryQuery(contractCode)).data?.data ?? [];
   const decimals = usePriceDecimals(symbol);
   const age = useAgeOf(data?.ts);
@@ -29,7 +33,13 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
   if (!data && errorUpdateCount > 0) {
     return (
       <Card title={t`Prices and funding`}>
-        <ErrorState compact title={t`Funding did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState
+          compact
+          title={t`Funding did not arrive`}
+          retryLabel={t`Try again`}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
           <Trans>The price and the chart above are not affected.</Trans>
         </ErrorState>
       </Card>
@@ -38,7 +48,8 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
 
   const rate = data && Number(data.funding_rate);
   const next = data && nextFunding(data, second * 1000);
-  const price = (value: string | undefined) => (value === undefined ? <Skeleton width="half" /> : formatPrice(value, decimals, i18n.locale));
+  const price = (value: string | undefined) =>
+    value === undefined ? <Skeleton width="half" /> : formatPrice(value, decimals, i18n.locale);
   const percent = (fraction: string) => formatPercent(percentText(fraction), i18n.locale, 4);
   return (
     <>
@@ -50,7 +61,10 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
           >
             {price(data?.mark_price)}
           </KeyValue>
-          <KeyValue label={t`Index price`} explanation={t`The price of the currency itself, without the contract. Funding is paid on it.`}>
+          <KeyValue
+            label={t`Index price`}
+            explanation={t`The price of the currency itself, without the contract. Funding is paid on it.`}
+          >
             {price(data?.index_price)}
           </KeyValue>
           <KeyValue
@@ -60,12 +74,23 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
             {data ? percent(data.funding_rate) : <Skeleton width="half" />}
           </KeyValue>
           <KeyValue label={t`Who pays`}>
-            {rate === undefined ? NO_NUMBER : rate > 0 ? t`Longs pay shorts` : rate < 0 ? t`Shorts pay longs` : t`Nobody`}
+            {rate === undefined
+              ? NO_NUMBER
+              : rate > 0
+                ? t`Longs pay shorts`
+                : rate < 0
+                  ? t`Shorts pay longs`
+                  : t`Nobody`}
           </KeyValue>
-          <KeyValue label={t`Next funding in`} explanation={t`Only positions that are open at that moment pay or receive. Counted on the venue's clock.`}>
+          <KeyValue
+            label={t`Next funding in`}
+            explanation={t`Only positions that are open at that moment pay or receive. Counted on the venue's clock.`}
+          >
             {next === undefined ? <Skeleton width="half" /> : countdownText(next - second * 1000)}
           </KeyValue>
-          {next !== undefined && <KeyValue label={t`That is at`}>{formatDateTime(next, i18n.locale)}</KeyValue>}
+          {next !== undefined && (
+            <KeyValue label={t`That is at`}>{formatDateTime(next, i18n.locale)}</KeyValue>
+          )}
         </KeyValues>
       </Card>
       {settled.length > 0 && (
@@ -73,8 +98,12 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col"><Trans>Time</Trans></th>
-                <th scope="col"><Trans>Rate</Trans></th>
+                <th scope="col">
+                  <Trans>Time</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Rate</Trans>
+                </th>
               </tr>
             </thead>
             <tbody>

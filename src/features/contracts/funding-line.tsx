@@ -16,15 +16,30 @@ export function FundingLine({ symbol, contractCode }: { symbol: string; contract
   const prices = useContractPrices(contractCode);
   const decimals = usePriceDecimals(symbol);
   const second = useVenueSecond();
-  const price = (text: string | undefined) => (text === undefined ? NO_NUMBER : formatPrice(text, decimals, i18n.locale));
+  const price = (text: string | undefined) =>
+    text === undefined ? NO_NUMBER : formatPrice(text, decimals, i18n.locale);
   const [mark, index] = [price(prices?.mark_price), price(prices?.index_price)];
   const rate = prices ? formatPercent(percentText(prices.funding_rate), i18n.locale, 4) : NO_NUMBER;
-  const left = prices ? countdownText(nextFunding(prices, second * 1000) - second * 1000) : NO_NUMBER;
+  const left = prices
+    ? countdownText(nextFunding(prices, second * 1000) - second * 1000)
+    : NO_NUMBER;
   const line = (
     <>
-      <span><Trans>Mark <b>{mark}</b></Trans></span>
-      <span><Trans>Index <b>{index}</b></Trans></span>
-      <span><Trans>Funding <b>{rate}</b> in <b>{left}</b></Trans></span>
+      <span>
+        <Trans>
+          Mark <b>{mark}</b>
+        </Trans>
+      </span>
+      <span>
+        <Trans>
+          Index <b>{index}</b>
+        </Trans>
+      </span>
+      <span>
+        <Trans>
+          Funding <b>{rate}</b> in <b>{left}</b>
+        </Trans>
+      </span>
       <ChevronDownIcon size={16} />
     </>
   );

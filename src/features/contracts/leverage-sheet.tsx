@@ -67,7 +67,10 @@ function LeverageForm({ onClose, facts, draft, leverage, visitor, onChosen }: Le
   const needsAck = chosen !== undefined && chosen > freeLeverage && !facts.acknowledged && !visitor;
   const lock = leverageLock(facts);
   const shown = chosen ?? leverage;
-  const [long, short] = [openingSummary(draft, "buy", shown, facts), openingSummary(draft, "sell", shown, facts)];
+  const [long, short] = [
+    openingSummary(draft, "buy", shown, facts),
+    openingSummary(draft, "sell", shown, facts),
+  ];
   const busy = acknowledge.isPending || set.isPending;
   const cap = `${formatCompact(moneyText(notionalCap(shown)), i18n.locale)} ${market.quote}`;
   const top = leverages.at(-1) ?? 1;
@@ -85,9 +88,11 @@ function LeverageForm({ onClose, facts, draft, leverage, visitor, onChosen }: Le
       onChosen(chosen);
       onClose();
     } catch (error) {
-      setTrouble(error instanceof ApiError && error.status !== null
-        ? i18n._(contractRefusalText(error.status, error.data, { locale: i18n.locale, hidden }))
-        : t`No answer came. The leverage shown in the form is the one that counts.`);
+      setTrouble(
+        error instanceof ApiError && error.status !== null
+          ? i18n._(contractRefusalText(error.status, error.data, { locale: i18n.locale, hidden }))
+          : t`No answer came. The leverage shown in the form is the one that counts.`,
+      );
     } finally {
       void invalidate(client, perpetualEndpoints.contractLeverage);
     }
@@ -111,36 +116,85 @@ function LeverageForm({ onClose, facts, draft, leverage, visitor, onChosen }: Le
         refusals={refusals}
         suffix="×"
         value={typed}
-        problem={wanted !== undefined && chosen === undefined ? t`There is no such leverage. Choose one of ${all}.` : undefined}
+        problem={
+          wanted !== undefined && chosen === undefined
+            ? t`There is no such leverage. Choose one of ${all}.`
+            : undefined
+        }
         onValue={setTyped}
       />
       <ChipRow label={t`Leverages there are`}>
-        {leverages.map((one) => <Chip key={one} selected={one === chosen} onClick={() => setTyped(String(one))}>{`${one}×`}</Chip>)}
+        {leverages.map((one) => (
+          <Chip
+            key={one}
+            selected={one === chosen}
+            onClick={() => setTyped(String(one))}
+          >{`${one}×`}</Chip>
+        ))}
       </ChipRow>
       <p className={styles.hint}>
-        <Trans>At {shown}× a position may be worth up to {cap}; the larger it is, the lower the leverage it may have. The highest is {top}×.</Trans>
+        <Trans>
+          At {shown}× a position may be worth up to {cap}; the larger it is, the lower the leverage
+          it may have. The highest is {top}×.
+        </Trans>
       </p>
-      <OpeningRows market={market} columns={[{ key: "long", name: t`Long`, preview: long.preview, most: long.most?.volume }, { key: "short", name: t`Short`, preview: short.preview, most: short.most?.volume }]} />
-      {!long.preview && !short.preview && <p className={styles.hint}><Trans>Enter a size in the form to see margin and liquidation price here.</Trans></p>}
-      {lock === "position" && <Banner tone="info"><Trans>The leverage cannot be changed while a position is open on this contract.</Trans></Banner>}
-      {lock === "orders" && <Banner tone="info"><Trans>The leverage cannot be changed while orders wait on this contract. Cancel them first.</Trans></Banner>}
+      <OpeningRows
+        market={market}
+        columns={[
+          { key: "long", name: t`Long`, preview: long.preview, most: long.most?.volume },
+          { key: "short", name: t`Short`, preview: short.preview, most: short.most?.volume },
+        ]}
+      />
+      {!long.preview && !short.preview && (
+        <p className={styles.hint}>
+          <Trans>Enter a size in the form to see margin and liquidation price here.</Trans>
+        </p>
+      )}
+      {lock === "position" && (
+        <Banner tone="info">
+          <Trans>The leverage cannot be changed while a position is open on this contract.</Trans>
+        </Banner>
+      )}
+      {lock === "orders" && (
+        <Banner tone="info">
+          <Trans>
+            The leverage cannot be changed while orders wait on this contract. Cancel them first.
+          </Trans>
+        </Banner>
+      )}
       {needsAck && (
         <>
           <Banner tone="warning">
-            <Trans>At {shown}× a small move against you takes the whole margin, often within minutes, and fees weigh {shown} times as much. Most people who trade like this lose.</Trans>
+            <Trans>
+              At {shown}× a small move against you takes the whole margin, often within minutes, and
+              fees weigh {shown} times as much. Most people who trade like this lose.
+            </Trans>
           </Banner>
-          <Checkbox checked={read} onChecked={setRead}><Trans>I have read this and want leverage above {freeLeverage}×</Trans></Checkbox>
+          <Checkbox checked={read} onChecked={setRead}>
+            <Trans>I have read this and want leverage above {freeLeverage}×</Trans>
+          </Checkbox>
         </>
       )}
-      {trouble !== null && <Banner tone="danger" live>{trouble}</Banner>}
+      {trouble !== null && (
+        <Banner tone="danger" live>
+          {trouble}
+        </Banner>
+      )}
       <Button
-        look="primary" size="large" wide busy={busy}
+        look="primary"
+        size="large"
+        wide
+        busy={busy}
         disabledReason={
-          chosen === undefined ? t`Choose a leverage from the list.`
-          : !visitor && lock !== null && chosen !== leverage ? t`A position or an order stands on this contract.`
-          : !visitor && !online ? t`You are offline. What you typed is kept; nothing is sent by itself.`
-          : needsAck && !read ? t`Tick that you have read the risk first.`
-          : undefined
+          chosen === undefined
+            ? t`Choose a leverage from the list.`
+            : !visitor && lock !== null && chosen !== leverage
+              ? t`A position or an order stands on this contract.`
+              : !visitor && !online
+                ? t`You are offline. What you typed is kept; nothing is sent by itself.`
+                : needsAck && !read
+                  ? t`Tick that you have read the risk first.`
+                  : undefined
         }
         onClick={() => void save()}
       >

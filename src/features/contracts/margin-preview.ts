@@ -21,19 +21,32 @@ export interface MarginPreview {
  * @param available money of the account; null where it is not known
  */
 export function marginPreview(
-  action: MarginAction, typed: string, exposure: Exposure, leverage: number,
-  { available, mark, terms }: { available: bigint | null; mark: Price | null; terms: ContractTerms },
+  action: MarginAction,
+  typed: string,
+  exposure: Exposure,
+  leverage: number,
+  {
+    available,
+    mark,
+    terms,
+  }: { available: bigint | null; mark: Price | null; terms: ContractTerms },
 ): MarginPreview {
-  const most = action === "add" ? available : mark && removableMargin(exposure, leverage, mark, terms);
+  const most =
+    action === "add" ? available : mark && removableMargin(exposure, leverage, mark, terms);
   const amount = parseMoney(typed);
-  const after = (moved: bigint) => figuresOf({ ...exposure, margin: exposure.margin + moved }, leverage, mark, terms);
+  const after = (moved: bigint) =>
+    figuresOf({ ...exposure, margin: exposure.margin + moved }, leverage, mark, terms);
   const problem = problemOf(action, amount, most);
   if (amount === undefined || amount === 0n) return { amount, most, problem, after: undefined };
   const moved = action === "add" ? amount : -amount;
   return { amount, most, problem, after: exposure.margin + moved > 0n ? after(moved) : undefined };
 }
 
-function problemOf(action: MarginAction, amount: bigint | undefined, most: bigint | null): MarginProblem | undefined {
+function problemOf(
+  action: MarginAction,
+  amount: bigint | undefined,
+  most: bigint | null,
+): MarginProblem | undefined {
   if (most === null && action === "remove") return "no-mark";
   if (amount === undefined) return "missing";
   if (amount === 0n) return "zero";

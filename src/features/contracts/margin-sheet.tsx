@@ -40,7 +40,14 @@ export function MarginSheet({ position, symbol, open, stop, onClose }: MarginShe
 
   const parsed = parseNumber(text, i18n.locale, { maxDecimals: moneyDecimals });
   const before = facts && positionFigures(position, facts.mark, facts.market.terms);
-  const preview = facts && before && marginPreview(action, parsed.ok ? parsed.value : "", before.exposure, position.lever_rate, { available: facts.available, mark: facts.mark, terms: facts.market.terms });
+  const preview =
+    facts &&
+    before &&
+    marginPreview(action, parsed.ok ? parsed.value : "", before.exposure, position.lever_rate, {
+      available: facts.available,
+      mark: facts.mark,
+      terms: facts.market.terms,
+    });
   const most = preview?.most ?? null;
   const sum = preview?.amount === undefined ? "" : words.exact(preview.amount);
 
@@ -48,12 +55,17 @@ export function MarginSheet({ position, symbol, open, stop, onClose }: MarginShe
 
   function problemText(problem: MarginProblem | undefined): string | undefined {
     switch (problem) {
-      case undefined: return undefined;
+      case undefined:
+        return undefined;
       case "missing":
-      case "zero": return t`Enter an amount.`;
-      case "above-available": return t`Only ${limit} is available.`;
-      case "above-removable": return t`At most ${limit} can be taken out: the rest is the margin it was opened with, or covers its loss.`;
-      case "no-mark": return t`There is no mark price to reckon with. Try again when it moves.`;
+      case "zero":
+        return t`Enter an amount.`;
+      case "above-available":
+        return t`Only ${limit} is available.`;
+      case "above-removable":
+        return t`At most ${limit} can be taken out: the rest is the margin it was opened with, or covers its loss.`;
+      case "no-mark":
+        return t`There is no mark price to reckon with. Try again when it moves.`;
     }
   }
 
@@ -66,14 +78,24 @@ export function MarginSheet({ position, symbol, open, stop, onClose }: MarginShe
 
   const side = words.side(position.direction);
   const problem = preview?.problem;
-  const reason = stop ?? (preview === undefined ? t`The price is still loading.` : problemText(problem));
+  const reason =
+    stop ?? (preview === undefined ? t`The price is still loading.` : problemText(problem));
   return (
-    <Sheet open={open} onClose={leave} title={t`Margin of ${side} ${position.contract_code}`} closeLabel={t`Close`} dismissible={!busy}>
+    <Sheet
+      open={open}
+      onClose={leave}
+      title={t`Margin of ${side} ${position.contract_code}`}
+      closeLabel={t`Close`}
+      dismissible={!busy}
+    >
       <div className={styles.body}>
         <Segmented
           label={t`Add or take out`}
           value={action}
-          options={[{ value: "add", label: t`Add` }, { value: "remove", label: t`Take out` }]}
+          options={[
+            { value: "add", label: t`Add` },
+            { value: "remove", label: t`Take out` },
+          ]}
           onValue={(next) => {
             setAction(next);
             reset();
@@ -87,28 +109,56 @@ export function MarginSheet({ position, symbol, open, stop, onClose }: MarginShe
           refusals={refusals}
           suffix={words.quote}
           value={text}
-          problem={problem === "above-available" || problem === "above-removable" ? problemText(problem) : undefined}
+          problem={
+            problem === "above-available" || problem === "above-removable"
+              ? problemText(problem)
+              : undefined
+          }
           onValue={setText}
         />
         <ChipRow label={t`The most`}>
-          <Chip disabled={most === null} onClick={() => most !== null && setText(toInputText(moneyText(most), i18n.locale))}>
+          <Chip
+            disabled={most === null}
+            onClick={() => most !== null && setText(toInputText(moneyText(most), i18n.locale))}
+          >
             {most === null ? t`Max` : t`Max ${limit}`}
           </Chip>
         </ChipRow>
         {before && <BeforeAfter before={before} after={preview?.after} words={words} />}
         <p className={styles.note}>
-          {action === "add" ? <Trans>More margin moves the liquidation price away. It can be lost with the position.</Trans>
-            : <Trans>Less margin brings the liquidation price nearer.</Trans>}
+          {action === "add" ? (
+            <Trans>
+              More margin moves the liquidation price away. It can be lost with the position.
+            </Trans>
+          ) : (
+            <Trans>Less margin brings the liquidation price nearer.</Trans>
+          )}
         </p>
-        <PositionOutcome flow={flow} doing={t`Moving the margin`} done={(after) => <Now margin={words.exact(exposureOf(after).margin)} />} />
+        <PositionOutcome
+          flow={flow}
+          doing={t`Moving the margin`}
+          done={(after) => <Now margin={words.exact(exposureOf(after).margin)} />}
+        />
         <div className={styles.actions}>
-          {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
-            : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
-            : (
-              <Button look="primary" wide disabledReason={reason} onClick={() => parsed.ok && void write(marginCall({ position_id: position.id, action, amount: parsed.value }, position))}>
-                {action === "add" ? t`Add ${sum}` : t`Take out ${sum}`}
-              </Button>
-            )}
+          {flow.step === "done" ? (
+            <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
+          ) : busy ? (
+            <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
+          ) : (
+            <Button
+              look="primary"
+              wide
+              disabledReason={reason}
+              onClick={() =>
+                parsed.ok &&
+                void write(
+                  marginCall({ position_id: position.id, action, amount: parsed.value }, position),
+                )
+              }
+            >
+              {action === "add" ? t`Add ${sum}` : t`Take out ${sum}`}
+            </Button>
+          )}
         </div>
       </div>
     </Sheet>

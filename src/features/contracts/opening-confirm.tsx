@@ -30,15 +30,36 @@ export interface OpeningConfirmProps {
 }
 
 /** The order to open once more before it is sent; then what became of it. */
-export function OpeningConfirm({ flow, facts, stop, busyElsewhere, onConfirm, onClose, onPositions, open }: OpeningConfirmProps) {
+export function OpeningConfirm({
+  flow,
+  facts,
+  stop,
+  busyElsewhere,
+  onConfirm,
+  onClose,
+  onPositions,
+  open,
+}: OpeningConfirmProps) {
   const { t } = useLingui();
   return (
     <FlowSheet
       {...{ flow, open, onClose, onConfirm }}
       confirmTitle={(intent) => (intent?.direction === "sell" ? t`Confirm short` : t`Confirm long`)}
-      review={(intent, sending, confirm) => facts && <Review key={JSON.stringify(intent)} {...{ intent, facts, stop, sending, busyElsewhere }} onConfirm={confirm} />}
+      review={(intent, sending, confirm) =>
+        facts && (
+          <Review
+            key={JSON.stringify(intent)}
+            {...{ intent, facts, stop, sending, busyElsewhere }}
+            onConfirm={confirm}
+          />
+        )
+      }
       outcome={(shown) => <OpeningProgress flow={shown} />}
-      onward={(shown) => (shown.step === "filled" || shown.step === "partly") && <Button wide onClick={onPositions}>{t`Show the position`}</Button>}
+      onward={(shown) =>
+        (shown.step === "filled" || shown.step === "partly") && (
+          <Button wide onClick={onPositions}>{t`Show the position`}</Button>
+        )
+      }
     />
   );
 }
@@ -67,30 +88,76 @@ function Review({ intent, facts, stop, sending, busyElsewhere, onConfirm }: Revi
   if (seen.fate === undefined && now.fate !== undefined) setSeen(now);
   const change = sending || problem ? undefined : openingChange(seen, now);
   const isLong = intent.direction === "buy";
-  const [size, contracts, leverage] = [words.size(intent.volume), words.contracts(intent.volume), intent.lever_rate];
+  const [size, contracts, leverage] = [
+    words.size(intent.volume),
+    words.contracts(intent.volume),
+    intent.lever_rate,
+  ];
   const limit = words.price(intent.price ?? null);
   const frozen = stop === "frozen-price";
   const [before, after] = [words.average(seen.average), words.average(now.average)];
   const triggers = [
     intent.tp_trigger_price ? t`take profit at ${words.price(intent.tp_trigger_price)}` : undefined,
     intent.sl_trigger_price ? t`stop loss at ${words.price(intent.sl_trigger_price)}` : undefined,
-  ].filter((one) => one !== undefined).join(", ");
+  ]
+    .filter((one) => one !== undefined)
+    .join(", ");
 
   return (
     <OrderReview
       wish={
-        intent.order_type === "limit"
-          ? isLong ? <Trans>Long {size} at {limit} or less, {leverage}×</Trans> : <Trans>Short {size} at {limit} or more, {leverage}×</Trans>
-          : isLong ? <Trans>Long {size} at the market, {leverage}×</Trans> : <Trans>Short {size} at the market, {leverage}×</Trans>
+        intent.order_type === "limit" ? (
+          isLong ? (
+            <Trans>
+              Long {size} at {limit} or less, {leverage}×
+            </Trans>
+          ) : (
+            <Trans>
+              Short {size} at {limit} or more, {leverage}×
+            </Trans>
+          )
+        ) : isLong ? (
+          <Trans>
+            Long {size} at the market, {leverage}×
+          </Trans>
+        ) : (
+          <Trans>
+            Short {size} at the market, {leverage}×
+          </Trans>
+        )
       }
-      becomes={<>{contracts}{triggers === "" ? "" : `, ${triggers}`}. {texts.fate(summary)}</>}
-      figures={<OpeningRows market={market} columns={[{ key: "own", name: "", preview: frozen ? undefined : preview }]} />}
+      becomes={
+        <>
+          {contracts}
+          {triggers === "" ? "" : `, ${triggers}`}. {texts.fate(summary)}
+        </>
+      }
+      figures={
+        <OpeningRows
+          market={market}
+          columns={[{ key: "own", name: "", preview: frozen ? undefined : preview }]}
+        />
+      }
       warnings={warnings.map((warning) => ({ key: warning.kind, text: texts.warning(warning) }))}
-      change={change && {
-        kind: change,
-        text: change === "price" ? <Trans>The price moved from {before} to {after} since you opened this.</Trans> : <><Trans>The market moved since you opened this, and something else would happen now.</Trans> {texts.fate(summary)}</>,
-        accept: () => setSeen(now),
-      }}
+      change={
+        change && {
+          kind: change,
+          text:
+            change === "price" ? (
+              <Trans>
+                The price moved from {before} to {after} since you opened this.
+              </Trans>
+            ) : (
+              <>
+                <Trans>
+                  The market moved since you opened this, and something else would happen now.
+                </Trans>{" "}
+                {texts.fate(summary)}
+              </>
+            ),
+          accept: () => setSeen(now),
+        }
+      }
       grave={graveOpening(warnings)}
       reason={stop ? stopText(stop) : problem && texts.problem(problem)}
       {...{ sending, busyElsewhere, onConfirm }}

@@ -1,16 +1,36 @@
 import { formatAmount, parseAmount, parsePrice } from "#protocol/amount.ts";
-import { type ContractTerms, costOf, costScale, type Direction, moneyScale, type Price } from "#protocol/contract-worth.ts";
+import {
+  type ContractTerms,
+  costOf,
+  costScale,
+  type Direction,
+  moneyScale,
+  type Price,
+} from "#protocol/contract-worth.ts";
 import type { RequestOf } from "#protocol/endpoint.ts";
-import { contractBand, freeLeverage, maxOpenContractOrders, type perpetualEndpoints } from "#protocol/perpetual.ts";
+import {
+  contractBand,
+  freeLeverage,
+  maxOpenContractOrders,
+  type perpetualEndpoints,
+} from "#protocol/perpetual.ts";
 import { divideUp, pow10, rescaleDown } from "#protocol/rounding.ts";
 import type { WarningLimits } from "../trading/warning-limits.ts";
 import { type ContractFacts, type Preview, previewOf } from "./contract-figures.ts";
 import { mostLeverage, mostVolume, priceNow, roomFor } from "./leverage-room.ts";
 import { openingWarnings, type OpeningWarning } from "./opening-warnings.ts";
-import { triggerProblem, triggerTicks, type TriggerKind, type TriggerUnit } from "./tpsl-convert.ts";
+import {
+  triggerProblem,
+  triggerTicks,
+  type TriggerKind,
+  type TriggerUnit,
+} from "./tpsl-convert.ts";
 
 /** What is sent to open, without the id under which it is sent. */
-export type OpeningIntent = Omit<RequestOf<typeof perpetualEndpoints.contractPlaceOrder>, "client_order_id" | "offset">;
+export type OpeningIntent = Omit<
+  RequestOf<typeof perpetualEndpoints.contractPlaceOrder>,
+  "client_order_id" | "offset"
+>;
 
 export type SizeUnit = "contracts" | "base" | "quote";
 
@@ -71,55 +91,113 @@ export interface OpeningSummary {
 }
 
 /** A draft for one side: what would happen, what speaks against it, and an intent ready to be confirmed. */
-export function openingSummary(draft: OpeningDraft, direction: Direction, leverage: number, facts: ContractFacts, limits?: WarningLimits): OpeningSummary {
+export function openingSummary(
+  draft: OpeningDraft,
+  direction: Direction,
+  leverage: number,
+  facts: ContractFacts,
+  limits?: WarningLimits,
+): OpeningSummary {
   return judge(numbersOf(draft, direction, leverage, facts), facts, limits);
 }
 
 /** The same of an intent, to judge it anew by newer facts. */
-export function intentSummary(intent: OpeningIntent, facts: ContractFacts, limits?: WarningLimits): OpeningSummary {
+export function intentSummary(
+  intent: OpeningIntent,
+  facts: ContractFacts,
+  limits?: WarningLimits,
+): OpeningSummary {
   const { price: decimals } = facts.market.terms;
-  const ticks = (text: string | null | undefined) => (text === null || text === undefined ? null : parsePrice(text, decimals));
-  return judge({
-    direction: intent.direction, leverage: intent.lever_rate, limit: ticks(intent.price), volume: BigInt(intent.volume),
-    tp: ticks(intent.tp_trigger_price), sl: ticks(intent.sl_trigger_price), triggerBy: intent.trigger_by ?? "mark",
-  }, facts, limits);
+  const ticks = (text: string | null | undefined) =>
+    text === null || text === undefined ? null : parsePrice(text, decimals);
+  return judge(
+    {
+      direction: intent.direction,
+      leverage: intent.lever_rate,
+      limit: ticks(intent.price),
+      volume: BigInt(intent.volume),
+      tp: ticks(intent.tp_trigger_price),
+      sl: ticks(intent.sl_trigger_price),
+      triggerBy: intent.trigger_by ?? "mark",
+    },
+    facts,
+    limits,
+  );
 }
 
 /** What of a draft is a number by the contract's own units, for one side. */
-export function numbersOf(draft: OpeningDraft, direction: Direction, leverage: number, facts: ContractFacts): OpeningNumbers {
+export function numbersOf(
+  draft: OpeningDraft,
+  direction: Direction,
+  leverage: number,
+  facts: ContractFacts,
+): OpeningNumbers {
   const { terms } = facts.market;
-  const limit = draft.type === "market" ? null : aboveZero(draft.price === null ? undefined : parsePrice(draft.price, terms.price));
+  const limit =
+    draft.type === "market"
+      ? null
+      : aboveZero(draft.price === null ? undefined : parsePrice(draft.price, terms.price));
   const at = limit === undefined ? undefined : priceNow({ direction, limit }, facts);
   const volume = draft.size === null ? undefined : volumeOf(draft.size, draft.unit, at, terms);
-  const plain: OpeningNumbers = { direction, leverage, limit, volume, tp: null, sl: null, triggerBy: draft.triggerBy };
-  const own = limit === undefined || volume === undefined ? null : previewOf({ direction, leverage, limit, volume, tp: null, sl: null }, facts).own;
+  const plain: OpeningNumbers = {
+    direction,
+    leverage,
+    limit,
+    volume,
+    tp: null,
+    sl: null,
+    triggerBy: draft.triggerBy,
+  };
+  const own =
+    limit === undefined || volume === undefined
+      ? null
+      : previewOf({ direction, leverage, limit, volume, tp: null, sl: null }, facts).own;
   const trigger = (kind: TriggerKind, typed: TypedEntry | null): bigint | null | undefined => {
     if (typed === null) return null;
     if (typed.value === null) return undefined;
     if (typed.unit === "price") return aboveZero(parsePrice(typed.value, terms.price));
-    return own ? triggerTicks({ kind, unit: typed.unit, value: typed.value }, own, leverage, terms) : undefined;
+    return own
+      ? triggerTicks({ kind, unit: typed.unit, value: typed.value }, own, leverage, terms)
+      : undefined;
   };
   return { ...plain, tp: trigger("tp", draft.tp), sl: trigger("sl", draft.sl) };
 }
 
 /** Whole contracts of a size in any unit, rounded down; undefined where it is none, or has no price to be counted with. */
-export function volumeOf(size: string, unit: SizeUnit, at: bigint | undefined, terms: ContractTerms): bigint | undefined {
+export function volumeOf(
+  size: string,
+  unit: SizeUnit,
+  at: bigint | undefined,
+  terms: ContractTerms,
+): bigint | undefined {
   if (unit === "contracts") return aboveZero(parseAmount(size, 0));
   if (unit === "base") {
     const base = parseAmount(size, moneyScale);
-    return base === undefined ? undefined : (base * pow10(terms.size.scale)) / (terms.size.value * pow10(moneyScale));
+    return base === undefined
+      ? undefined
+      : (base * pow10(terms.size.scale)) / (terms.size.value * pow10(moneyScale));
   }
   const money = parseAmount(size, moneyScale);
   const one = at === undefined ? 0n : costOf(1n, at, terms);
-  return money === undefined || one === 0n ? undefined : rescaleDown(money, moneyScale, costScale) / one;
+  return money === undefined || one === 0n
+    ? undefined
+    : rescaleDown(money, moneyScale, costScale) / one;
 }
 
 /** Whole contracts in another unit, as plain decimal; what they are worth rounded up, so that it leads back to them. */
-export function sizeIn(volume: bigint, unit: SizeUnit, at: bigint | undefined, terms: ContractTerms): string | undefined {
+export function sizeIn(
+  volume: bigint,
+  unit: SizeUnit,
+  at: bigint | undefined,
+  terms: ContractTerms,
+): string | undefined {
   if (unit === "contracts") return volume.toString();
   if (unit === "base") return formatAmount(volume * terms.size.value, terms.size.scale);
   if (at === undefined) return undefined;
-  return formatAmount(divideUp(costOf(volume, at, terms), pow10(costScale - quoteDecimals)), quoteDecimals);
+  return formatAmount(
+    divideUp(costOf(volume, at, terms), pow10(costScale - quoteDecimals)),
+    quoteDecimals,
+  );
 }
 
 /** Decimals of a size in the quote currency. */
@@ -136,23 +214,43 @@ export function hasMoved(then: bigint, now: bigint): boolean {
   return distance * 200n > then;
 }
 
-function judge(numbers: OpeningNumbers, facts: ContractFacts, limits?: WarningLimits): OpeningSummary {
+function judge(
+  numbers: OpeningNumbers,
+  facts: ContractFacts,
+  limits?: WarningLimits,
+): OpeningSummary {
   const { direction, leverage, limit, volume } = numbers;
   // A trigger on the wrong side would bring nothing: it is refused.
-  const usable = (kind: TriggerKind) => (isOnWrongSide(kind, numbers, facts) ? null : (numbers[kind] ?? null));
-  const preview = limit === undefined || volume === undefined || volume === 0n ? undefined : previewOf({ direction, leverage, limit, volume, tp: usable("tp"), sl: usable("sl") }, facts);
+  const usable = (kind: TriggerKind) =>
+    isOnWrongSide(kind, numbers, facts) ? null : (numbers[kind] ?? null);
+  const preview =
+    limit === undefined || volume === undefined || volume === 0n
+      ? undefined
+      : previewOf(
+          { direction, leverage, limit, volume, tp: usable("tp"), sl: usable("sl") },
+          facts,
+        );
   const most = limit === undefined ? undefined : mostVolume({ direction, leverage, limit }, facts);
   const problem = problemOf(numbers, preview, most?.volume, facts);
   const fate = preview && fateOf(preview, limit ?? null, volume);
   return {
-    numbers, preview, most, fate, problem,
+    numbers,
+    preview,
+    most,
+    fate,
+    problem,
     warnings: preview ? openingWarnings(numbers, preview, facts, limits) : [],
     intent: problem ? undefined : intentOf(numbers, facts),
   };
 }
 
 /** The first thing in the way, in the order in which the venue would refuse it. */
-function problemOf(numbers: OpeningNumbers, preview: Preview | undefined, most: bigint | undefined, facts: ContractFacts): OpeningProblem | undefined {
+function problemOf(
+  numbers: OpeningNumbers,
+  preview: Preview | undefined,
+  most: bigint | undefined,
+  facts: ContractFacts,
+): OpeningProblem | undefined {
   const { direction, leverage, limit, volume } = numbers;
   const { market, mark, positions, orders } = facts;
   if (limit === undefined) return { kind: "missing-price" };
@@ -162,29 +260,49 @@ function problemOf(numbers: OpeningNumbers, preview: Preview | undefined, most: 
   if (volume === undefined) return { kind: "missing" };
   const at = priceNow({ direction, limit }, facts);
   if (at === undefined) return { kind: "no-book" };
-  const least = divideUp(market.minValue * pow10(costScale - moneyScale), costOf(1n, at, market.terms));
-  if (volume < least || volume === 0n) return { kind: "below-minimum", minimum: market.minValue, volume: least > 1n ? least : 1n };
-  const other = [...(positions ?? []), ...(orders ?? []).filter(({ offset }) => offset === "open")].find((one) => one.lever_rate !== leverage);
+  const least = divideUp(
+    market.minValue * pow10(costScale - moneyScale),
+    costOf(1n, at, market.terms),
+  );
+  if (volume < least || volume === 0n)
+    return { kind: "below-minimum", minimum: market.minValue, volume: least > 1n ? least : 1n };
+  const other = [
+    ...(positions ?? []),
+    ...(orders ?? []).filter(({ offset }) => offset === "open"),
+  ].find((one) => one.lever_rate !== leverage);
   if (other) return { kind: "other-leverage", leverage: other.lever_rate };
-  if (leverage > freeLeverage && facts.leverage !== null && !facts.acknowledged) return { kind: "ack" };
+  if (leverage > freeLeverage && facts.leverage !== null && !facts.acknowledged)
+    return { kind: "ack" };
   const highest = mostLeverage({ direction, limit, volume }, facts);
   if (highest === 0) return { kind: "too-large", volume: roomFor(1, direction, at, facts) };
-  if (leverage > highest) return { kind: "leverage-too-high", most: highest, volume: roomFor(leverage, direction, at, facts) };
+  if (leverage > highest)
+    return {
+      kind: "leverage-too-high",
+      most: highest,
+      volume: roomFor(leverage, direction, at, facts),
+    };
   for (const kind of ["tp", "sl"] as const) {
     const above = (kind === "tp") === (direction === "buy");
     if (numbers[kind] === undefined) return { kind: "trigger-unread", trigger: kind, above };
     if (isOnWrongSide(kind, numbers, facts)) return { kind: "trigger-side", trigger: kind, above };
   }
-  if (preview?.aside && facts.available !== null && preview.aside > facts.available) return { kind: "insufficient", available: facts.available, volume: most ?? 0n };
-  if (facts.openOrders !== null && facts.openOrders >= maxOpenContractOrders) return { kind: "too-many-open", maximum: maxOpenContractOrders };
+  if (preview?.aside && facts.available !== null && preview.aside > facts.available)
+    return { kind: "insufficient", available: facts.available, volume: most ?? 0n };
+  if (facts.openOrders !== null && facts.openOrders >= maxOpenContractOrders)
+    return { kind: "too-many-open", maximum: maxOpenContractOrders };
   return limit === null && preview?.volume === 0n ? { kind: "no-book" } : undefined;
 }
 
 /** Of the limit at which the position is yet to come about, or of the price that triggers. */
-function isOnWrongSide(kind: TriggerKind, { direction, limit, triggerBy, [kind]: ticks }: OpeningNumbers, facts: ContractFacts): boolean {
+function isOnWrongSide(
+  kind: TriggerKind,
+  { direction, limit, triggerBy, [kind]: ticks }: OpeningNumbers,
+  facts: ContractFacts,
+): boolean {
   const { terms } = facts.market;
   if (typeof ticks !== "bigint" || limit === undefined) return false;
-  const from = limit === null ? triggerFrom(triggerBy, facts) : { value: limit, scale: terms.price };
+  const from =
+    limit === null ? triggerFrom(triggerBy, facts) : { value: limit, scale: terms.price };
   return triggerProblem(kind, ticks, direction, from, null, terms) !== undefined;
 }
 
@@ -203,17 +321,32 @@ function bandProblem(limit: bigint, mark: Price, decimals: number): OpeningProbl
   return limit < least ? { kind: "price-too-low", bound: least } : undefined;
 }
 
-function fateOf({ opened, rest, volume: opens }: Preview, limit: bigint | null, wanted: bigint | undefined): OpeningFate | undefined {
-  if (limit === null) return opens === 0n ? undefined : opens === wanted ? "fills" : "partly-cancelled";
+function fateOf(
+  { opened, rest, volume: opens }: Preview,
+  limit: bigint | null,
+  wanted: bigint | undefined,
+): OpeningFate | undefined {
+  if (limit === null)
+    return opens === 0n ? undefined : opens === wanted ? "fills" : "partly-cancelled";
   return rest === 0n ? "fills" : opened.volume > 0n ? "partly-rests" : "rests";
 }
 
-function intentOf({ direction, leverage, limit, volume, tp, sl, triggerBy }: OpeningNumbers, { market }: ContractFacts): OpeningIntent {
-  const text = (ticks: bigint | null | undefined) => (ticks === null || ticks === undefined ? null : formatAmount(ticks, market.terms.price));
+function intentOf(
+  { direction, leverage, limit, volume, tp, sl, triggerBy }: OpeningNumbers,
+  { market }: ContractFacts,
+): OpeningIntent {
+  const text = (ticks: bigint | null | undefined) =>
+    ticks === null || ticks === undefined ? null : formatAmount(ticks, market.terms.price);
   return {
-    contract_code: market.code, direction, lever_rate: leverage, volume: Number(volume ?? 0n),
-    order_type: limit === null ? "market" : "limit", price: text(limit),
-    tp_trigger_price: text(tp), sl_trigger_price: text(sl), trigger_by: triggerBy,
+    contract_code: market.code,
+    direction,
+    lever_rate: leverage,
+    volume: Number(volume ?? 0n),
+    order_type: limit === null ? "market" : "limit",
+    price: text(limit),
+    tp_trigger_price: text(tp),
+    sl_trigger_price: text(sl),
+    trigger_by: triggerBy,
   };
 }
 
@@ -226,11 +359,14 @@ export function problemField({ kind }: OpeningProblem): "price" | "size" | undef
   switch (kind) {
     case "missing-price":
     case "price-too-high":
-    case "price-too-low": return "price";
+    case "price-too-low":
+      return "price";
     case "missing":
     case "below-minimum":
-    case "too-large": return "size";
-    default: return undefined;
+    case "too-large":
+      return "size";
+    default:
+      return undefined;
   }
 }
 

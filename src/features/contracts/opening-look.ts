@@ -1,4 +1,10 @@
-import { hasMoved, intentSummary, type OpeningFate, type OpeningIntent, type OpeningSummary } from "./opening-form.ts";
+import {
+  hasMoved,
+  intentSummary,
+  type OpeningFate,
+  type OpeningIntent,
+  type OpeningSummary,
+} from "./opening-form.ts";
 import { isGrave, type OpeningWarning } from "./opening-warnings.ts";
 import type { ContractFacts } from "./contract-figures.ts";
 import type { WarningLimits } from "../trading/warning-limits.ts";
@@ -16,19 +22,37 @@ export function lookOf({ fate, preview }: Pick<OpeningSummary, "fate" | "preview
 }
 
 /** What has changed since then so much that it is to be accepted first: the price, or what would become of the order. */
-export function openingChange(seen: OpeningLook | undefined, now: OpeningLook): "price" | "fate" | undefined {
+export function openingChange(
+  seen: OpeningLook | undefined,
+  now: OpeningLook,
+): "price" | "fate" | undefined {
   if (seen === undefined || now.fate === undefined) return undefined;
   if (seen.fate !== undefined && seen.fate !== now.fate) return "fate";
-  return seen.average !== null && now.average !== null && hasMoved(seen.average, now.average) ? "price" : undefined;
+  return seen.average !== null && now.average !== null && hasMoved(seen.average, now.average)
+    ? "price"
+    : undefined;
 }
 
 /** The warnings that take a tick of their own, as one text: another set of them takes another tick. */
 export function graveOpening(warnings: readonly OpeningWarning[]): string {
-  return warnings.filter(isGrave).map(({ kind }) => kind).toSorted().join(" ");
+  return warnings
+    .filter(isGrave)
+    .map(({ kind }) => kind)
+    .toSorted()
+    .join(" ");
 }
 
 /** Whether an order may leave without being shown once more: nothing speaks against it, nothing moved. */
-export function isPlainOpening(intent: OpeningIntent, facts: ContractFacts, limits: WarningLimits, seen: OpeningLook | undefined): boolean {
+export function isPlainOpening(
+  intent: OpeningIntent,
+  facts: ContractFacts,
+  limits: WarningLimits,
+  seen: OpeningLook | undefined,
+): boolean {
   const now = intentSummary(intent, facts, limits);
-  return now.problem === undefined && now.warnings.length === 0 && openingChange(seen, lookOf(now)) === undefined;
+  return (
+    now.problem === undefined &&
+    now.warnings.length === 0 &&
+    openingChange(seen, lookOf(now)) === undefined
+  );
 }

@@ -20,9 +20,19 @@ export function OpeningProgress({ flow }: { flow: OpeningFlow }) {
     <FlowOutcome
       flow={flow}
       mayRest={openingMayRest}
-      refusalText={({ status, data }) => i18n._(contractRefusalText(status, data, { locale: i18n.locale, hidden }))}
-      unchanged={() => <Trans>Nothing was opened and nothing set aside. The form still holds what you typed.</Trans>}
-      absent={() => <Trans>The venue did not get your order: nothing was opened. The form still holds what you typed.</Trans>}
+      refusalText={({ status, data }) =>
+        i18n._(contractRefusalText(status, data, { locale: i18n.locale, hidden }))
+      }
+      unchanged={() => (
+        <Trans>
+          Nothing was opened and nothing set aside. The form still holds what you typed.
+        </Trans>
+      )}
+      absent={() => (
+        <Trans>
+          The venue did not get your order: nothing was opened. The form still holds what you typed.
+        </Trans>
+      )}
       outcomeText={outcomeText}
       receipt={(order) => <Receipt order={order} />}
     />
@@ -39,10 +49,16 @@ function Receipt({ order }: { order: ContractOrder }) {
   const decimals = order.trade_avg_price.split(".")[1]?.length ?? 2;
   return (
     <KeyValues>
-      <KeyValue label={t`Entry price`}>{formatPrice(order.trade_avg_price, decimals, i18n.locale)} {words.quote}</KeyValue>
-      <KeyValue label={t`Size`}>{`${words.size(order.trade_volume)} (${words.contracts(order.trade_volume)})`}</KeyValue>
+      <KeyValue label={t`Entry price`}>
+        {formatPrice(order.trade_avg_price, decimals, i18n.locale)} {words.quote}
+      </KeyValue>
+      <KeyValue
+        label={t`Size`}
+      >{`${words.size(order.trade_volume)} (${words.contracts(order.trade_volume)})`}</KeyValue>
       <KeyValue label={t`Leverage`}>{order.lever_rate}×</KeyValue>
-      <KeyValue label={t`Fee`}>{formatMoney(order.fee, words.quote, i18n.locale, { hidden })}</KeyValue>
+      <KeyValue label={t`Fee`}>
+        {formatMoney(order.fee, words.quote, i18n.locale, { hidden })}
+      </KeyValue>
     </KeyValues>
   );
 }

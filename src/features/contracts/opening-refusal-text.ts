@@ -12,8 +12,20 @@ const count = v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minVal
 
 /** The limits that refusals of contracts name in their data. */
 const schema = v.object({
-  min_price: decimal, max_price: decimal, above: decimal, below: decimal, min: decimal, needed: decimal, available: decimal,
-  max: count, ack: count, lever_rate: count, min_volume: count, max_volume: count, max_open: count, decimals: count,
+  min_price: decimal,
+  max_price: decimal,
+  above: decimal,
+  below: decimal,
+  min: decimal,
+  needed: decimal,
+  available: decimal,
+  max: count,
+  ack: count,
+  lever_rate: count,
+  min_volume: count,
+  max_volume: count,
+  max_open: count,
+  decimals: count,
   allowed: v.fallback(v.optional(v.array(v.pipe(v.number(), v.safeInteger()))), undefined),
   currency: v.fallback(v.optional(nameText(24)), undefined),
   field: v.fallback(v.optional(nameText(32)), undefined),
@@ -23,46 +35,102 @@ const schema = v.object({
 type Limits = v.InferOutput<typeof schema>;
 
 /** Why an order or a leverage of contracts was refused, with the limit that was met; the code's own sentence where none is named. */
-export function contractRefusalText(status: number, data: unknown, { locale, hidden }: { locale: string; hidden: boolean }): MessageDescriptor {
+export function contractRefusalText(
+  status: number,
+  data: unknown,
+  { locale, hidden }: { locale: string; hidden: boolean },
+): MessageDescriptor {
   const parsed = v.safeParse(schema, data);
-  return (parsed.success ? limitText(status, parsed.output, locale, hidden) : undefined) ?? errorText(status);
+  return (
+    (parsed.success ? limitText(status, parsed.output, locale, hidden) : undefined) ??
+    errorText(status)
+  );
 }
 
-function limitText(status: number, limits: Limits, locale: string, hidden: boolean): MessageDescriptor | undefined {
+function limitText(
+  status: number,
+  limits: Limits,
+  locale: string,
+  hidden: boolean,
+): MessageDescriptor | undefined {
   const plain = (text: string) => formatAmount(text, locale);
   const { max, max_volume: maxVolume } = limits;
   switch (status) {
-    case 300012: return limits.allowed && msg`There is no such leverage. Choose one of ${limits.allowed.map((one) => `${one}×`).join(", ")}.`;
+    case 300012:
+      return (
+        limits.allowed &&
+        msg`There is no such leverage. Choose one of ${limits.allowed.map((one) => `${one}×`).join(", ")}.`
+      );
     case 300013:
-      if (limits.lever_rate !== undefined) return msg`A position or order at ${limits.lever_rate}× stands on this contract. Orders must have the same leverage.`;
-      if (limits.ack !== undefined && max !== undefined) return msg`Above ${max}× the risk of leverage must be acknowledged first.`;
-      if (max !== undefined && maxVolume !== undefined) return msg`The leverage is too high for this size: at most ${max}×, or at most ${maxVolume} contracts.`;
-      return max === undefined ? undefined : msg`The leverage is too high for this size: at most ${max}×.`;
+      if (limits.lever_rate !== undefined)
+        return msg`A position or order at ${limits.lever_rate}× stands on this contract. Orders must have the same leverage.`;
+      if (limits.ack !== undefined && max !== undefined)
+        return msg`Above ${max}× the risk of leverage must be acknowledged first.`;
+      if (max !== undefined && maxVolume !== undefined)
+        return msg`The leverage is too high for this size: at most ${max}×, or at most ${maxVolume} contracts.`;
+      return max === undefined
+        ? undefined
+        : msg`The leverage is too high for this size: at most ${max}×.`;
     case 300015:
-      if (limits.reason === "position") return msg`The leverage cannot be changed while a position is open on this contract.`;
-      return limits.reason === "orders" ? msg`The leverage cannot be changed while orders wait on this contract. Cancel them first.` : undefined;
+      if (limits.reason === "position")
+        return msg`The leverage cannot be changed while a position is open on this contract.`;
+      return limits.reason === "orders"
+        ? msg`The leverage cannot be changed while orders wait on this contract. Cancel them first.`
+        : undefined;
     case 300008: {
       const { currency, needed, available } = limits;
-      if (currency === undefined || needed === undefined || available === undefined) return undefined;
-      const [want, have] = hidden ? [HIDDEN_AMOUNT, HIDDEN_AMOUNT] : [plain(needed), plain(available)];
+      if (currency === undefined || needed === undefined || available === undefined)
+        return undefined;
+      const [want, have] = hidden
+        ? [HIDDEN_AMOUNT, HIDDEN_AMOUNT]
+        : [plain(needed), plain(available)];
       return msg`Not enough: this needs ${want} ${currency}, and ${have} ${currency} is available.`;
     }
-    case 300021: return limits.min_volume === undefined ? undefined : msg`The order is too small: at least ${limits.min_volume} contracts.`;
-    case 300020: return msg`A size is missing. Enter how many contracts.`;
-    case 300010: return closedText(limits.reason);
-    case 100006: return limits.max_open === undefined ? undefined : msg`You have ${limits.max_open} orders waiting, the most one account may have. Cancel some first.`;
-    case 100005: return priceText(limits, plain);
-    default: return undefined;
+    case 300021:
+      return limits.min_volume === undefined
+        ? undefined
+        : msg`The order is too small: at least ${limits.min_volume} contracts.`;
+    case 300020:
+      return msg`A size is missing. Enter how many contracts.`;
+    case 300010:
+      return closedText(limits.reason);
+    case 100006:
+      return limits.max_open === undefined
+        ? undefined
+        : msg`You have ${limits.max_open} orders waiting, the most one account may have. Cancel some first.`;
+    case 100005:
+      return priceText(limits, plain);
+    default:
+      return undefined;
   }
 }
 
 /** What the form itself could have known, had the market not moved meanwhile. */
 function priceText(limits: Limits, plain: (text: string) => string): MessageDescriptor | undefined {
-  const { max_price: maxPrice, min_price: minPrice, above, below, field, max_volume: maxVolume, decimals } = limits;
-  if (maxPrice !== undefined) return msg`The price is too far above the mark price: at most ${plain(maxPrice)} now.`;
-  if (minPrice !== undefined) return msg`The price is too far below the mark price: at least ${plain(minPrice)} now.`;
-  if (above !== undefined) return field === "tp_trigger_price" ? msg`Take profit must lie above ${plain(above)} now.` : msg`Stop loss must lie above ${plain(above)} now.`;
-  if (below !== undefined) return field === "tp_trigger_price" ? msg`Take profit must lie below ${plain(below)} now.` : msg`Stop loss must lie below ${plain(below)} now.`;
-  if (decimals !== undefined) return msg`A price has too many decimals: at most ${decimals} in this market.`;
-  return maxVolume === undefined ? undefined : msg`The order is too large: at most ${maxVolume} contracts.`;
+  const {
+    max_price: maxPrice,
+    min_price: minPrice,
+    above,
+    below,
+    field,
+    max_volume: maxVolume,
+    decimals,
+  } = limits;
+  if (maxPrice !== undefined)
+    return msg`The price is too far above the mark price: at most ${plain(maxPrice)} now.`;
+  if (minPrice !== undefined)
+    return msg`The price is too far below the mark price: at least ${plain(minPrice)} now.`;
+  if (above !== undefined)
+    return field === "tp_trigger_price"
+      ? msg`Take profit must lie above ${plain(above)} now.`
+      : msg`Stop loss must lie above ${plain(above)} now.`;
+  if (below !== undefined)
+    return field === "tp_trigger_price"
+      ? msg`Take profit must lie below ${plain(below)} now.`
+      : msg`Stop loss must lie below ${plain(below)} now.`;
+  if (decimals !== undefined)
+    return msg`A price has too many decimals: at most ${decimals} in this market.`;
+  return maxVolume === undefined
+    ? undefined
+    : msg`The order is too large: at most ${maxVolume} contracts.`;
 }

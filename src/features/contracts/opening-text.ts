@@ -21,12 +21,25 @@ export interface OpeningText {
 export const noOrder = { size: "", tp: "", sl: "" } as const;
 
 export const emptyOpening: OpeningText = {
-  type: "market", unit: "base", price: "", withTriggers: false, tpUnit: "price", slUnit: "price", triggerBy: "mark", ...noOrder,
+  type: "market",
+  unit: "base",
+  price: "",
+  withTriggers: false,
+  tpUnit: "price",
+  slUnit: "price",
+  triggerBy: "mark",
+  ...noOrder,
 };
 
 /** Every number of the ticket, written otherwise. */
 export function mapOpening(text: OpeningText, write: (number: string) => string): OpeningText {
-  return { ...text, price: write(text.price), size: write(text.size), tp: write(text.tp), sl: write(text.sl) };
+  return {
+    ...text,
+    price: write(text.price),
+    size: write(text.size),
+    tp: write(text.tp),
+    sl: write(text.sl),
+  };
 }
 
 /** What is typed, as plain decimals. */
@@ -35,16 +48,29 @@ export function openingDraft(text: OpeningText, locale: string): OpeningDraft {
     const parsed = parseNumber(typed, locale);
     return parsed.ok ? parsed.value : null;
   };
-  const entry = (typed: string, unit: TriggerUnit): TypedEntry | null => (text.withTriggers && typed.trim() !== "" ? { unit, value: plain(typed) } : null);
+  const entry = (typed: string, unit: TriggerUnit): TypedEntry | null =>
+    text.withTriggers && typed.trim() !== "" ? { unit, value: plain(typed) } : null;
   const { type, unit, triggerBy } = text;
-  return { type, unit, price: plain(text.price), size: plain(text.size), tp: entry(text.tp, text.tpUnit), sl: entry(text.sl, text.slUnit), triggerBy };
+  return {
+    type,
+    unit,
+    price: plain(text.price),
+    size: plain(text.size),
+    tp: entry(text.tp, text.tpUnit),
+    sl: entry(text.sl, text.slUnit),
+    triggerBy,
+  };
 }
 
 /** What of a draft outlives the page: never its triggers, which belong to one order alone. */
 export type LastingDraft = Pick<OpeningDraft, "type" | "unit" | "price" | "size">;
 
 /** A kept draft as it is written in a language. */
-export function openingText({ type, unit, price, size }: LastingDraft, current: OpeningText, locale: string): OpeningText {
+export function openingText(
+  { type, unit, price, size }: LastingDraft,
+  current: OpeningText,
+  locale: string,
+): OpeningText {
   const text = (plain: string | null) => (plain === null ? "" : toInputText(plain, locale));
   return { ...current, type, unit, price: text(price), size: text(size) };
 }

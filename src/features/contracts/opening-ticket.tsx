@@ -29,7 +29,14 @@ import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
 import { priceNow } from "./leverage-room.ts";
 import type { OpeningFlow } from "./opening-flow.ts";
-import { largerOf, openingSummary, type OpeningDraft, type OpeningIntent, type OpeningSummary, problemField } from "./opening-form.ts";
+import {
+  largerOf,
+  openingSummary,
+  type OpeningDraft,
+  type OpeningIntent,
+  type OpeningSummary,
+  problemField,
+} from "./opening-form.ts";
 import { OpeningRows } from "./opening-rows.tsx";
 import type { OpeningText } from "./opening-text.ts";
 import { sidedWarnings } from "./opening-warnings.ts";
@@ -62,7 +69,19 @@ export interface OpeningTicketProps {
 
 /** An order to open a position: leverage, price, size, triggers, what either side would be, and two buttons that say what they will do. */
 export function OpeningTicket(props: OpeningTicketProps) {
-  const { symbol, facts, text, draft, leverage, onLeverage, onChange, flow, onConfirm, aside, progress } = props;
+  const {
+    symbol,
+    facts,
+    text,
+    draft,
+    leverage,
+    onLeverage,
+    onChange,
+    flow,
+    onConfirm,
+    aside,
+    progress,
+  } = props;
   const { t, i18n } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const settings = useAtomValue(orderSettingsAtom);
@@ -76,7 +95,10 @@ export function OpeningTicket(props: OpeningTicketProps) {
   const market = facts?.market;
   const texts = useOpeningTexts(market);
   const guess = splitSymbol(symbol);
-  const [base, quote] = [market?.base ?? guess.base.toUpperCase(), market?.quote ?? guess.quote.toUpperCase()];
+  const [base, quote] = [
+    market?.base ?? guess.base.toUpperCase(),
+    market?.quote ?? guess.quote.toUpperCase(),
+  ];
   const long = facts && openingSummary(draft, "buy", leverage, facts, settings);
   const short = facts && openingSummary(draft, "sell", leverage, facts, settings);
   // A figure from a book that stands still would look like an offer.
@@ -85,14 +107,24 @@ export function OpeningTicket(props: OpeningTicketProps) {
   const picks = facts && !frozen ? pricePicks(facts, facts.market.terms.price) : undefined;
   const shown = (summary: OpeningSummary | undefined) => (frozen ? undefined : summary?.preview);
   const problem = long?.problem;
-  const at = facts && long && long.numbers.limit !== undefined ? priceNow({ direction: "buy", limit: long.numbers.limit }, facts) : undefined;
+  const at =
+    facts && long && long.numbers.limit !== undefined
+      ? priceNow({ direction: "buy", limit: long.numbers.limit }, facts)
+      : undefined;
   const most = largerOf(long?.most?.volume, short?.most?.volume);
-  const insufficient = long?.problem?.kind === "insufficient" && short?.problem?.kind === "insufficient";
-  const fateOf = (summary: OpeningSummary | undefined) => (summary && !frozen ? texts.fate(summary) : undefined);
+  const insufficient =
+    long?.problem?.kind === "insufficient" && short?.problem?.kind === "insufficient";
+  const fateOf = (summary: OpeningSummary | undefined) =>
+    summary && !frozen ? texts.fate(summary) : undefined;
   const [longFate, shortFate] = [fateOf(long), fateOf(short)];
   const isOneFate = long?.fate === short?.fate;
   const warnings = sidedWarnings(long?.warnings ?? [], short?.warnings ?? []);
-  const available = market === undefined || facts?.available === null || facts === undefined ? NO_NUMBER : hidden ? HIDDEN_AMOUNT : texts.words.money(facts.available);
+  const available =
+    market === undefined || facts?.available === null || facts === undefined
+      ? NO_NUMBER
+      : hidden
+        ? HIDDEN_AMOUNT
+        : texts.words.money(facts.available);
   const whatIf = long?.preview?.own ?? undefined;
 
   /** Told beside a field once the person has finished with it, and where it is missing only when they wanted to go on. */
@@ -110,7 +142,11 @@ export function OpeningTicket(props: OpeningTicketProps) {
   function press(summary: OpeningSummary | undefined) {
     if (summary?.intent) return onConfirm(summary.intent);
     setAsked(true);
-    form.current?.querySelector<HTMLElement>(text.type === "limit" && text.price === "" ? "[name=price]" : "[name=size]")?.focus();
+    form.current
+      ?.querySelector<HTMLElement>(
+        text.type === "limit" && text.price === "" ? "[name=price]" : "[name=size]",
+      )
+      ?.focus();
   }
 
   function reasonOf(summary: OpeningSummary | undefined): string | undefined {
@@ -124,59 +160,167 @@ export function OpeningTicket(props: OpeningTicketProps) {
 
   return (
     <div className={ticket.ticket}>
-      <form ref={form} className={ticket.form} noValidate onSubmit={(event) => event.preventDefault()} aria-label={t`Order`}>
+      <form
+        ref={form}
+        className={ticket.form}
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        aria-label={t`Order`}
+      >
         <div className={ticket.fields}>
           <div className={styles.top}>
-            <button type="button" className={styles.leverage} aria-haspopup="dialog" disabled={!facts} onClick={() => setSheet("leverage")}>
-              <span><VisuallyHidden>{t`Leverage`} </VisuallyHidden><Trans>Isolated</Trans> {leverage}×</span>
+            <button
+              type="button"
+              className={styles.leverage}
+              aria-haspopup="dialog"
+              disabled={!facts}
+              onClick={() => setSheet("leverage")}
+            >
+              <span>
+                <VisuallyHidden>{t`Leverage`} </VisuallyHidden>
+                <Trans>Isolated</Trans> {leverage}×
+              </span>
               <ChevronDownIcon size={16} />
             </button>
-            <IconButton label={t`Order settings`} icon={<SettingsIcon size={20} />} onClick={() => setSheet("settings")} />
+            <IconButton
+              label={t`Order settings`}
+              icon={<SettingsIcon size={20} />}
+              onClick={() => setSheet("settings")}
+            />
           </div>
           <Segmented
             label={t`Order type`}
             value={text.type}
-            options={[{ value: "market", label: t({ context: "type of an order", message: "Market" }) }, { value: "limit", label: t`Limit` }]}
-            onValue={(type) => change({ type, ...(type === "limit" && text.price === "" && picks?.last !== undefined && { price: toInputText(picks.last, i18n.locale) }) })}
+            options={[
+              { value: "market", label: t({ context: "type of an order", message: "Market" }) },
+              { value: "limit", label: t`Limit` },
+            ]}
+            onValue={(type) =>
+              change({
+                type,
+                ...(type === "limit" &&
+                  text.price === "" &&
+                  picks?.last !== undefined && { price: toInputText(picks.last, i18n.locale) }),
+              })
+            }
           />
           {text.type === "limit" && (
             <PriceField
-              name="price" label={t`Price`} decimals={market?.terms.price ?? 8} showPicks
-              value={text.price} problem={problemAt("price", text.price)}
-              picks={[{ label: t`Last`, price: picks?.last }, { label: t`Bid`, price: picks?.bid }, { label: t`Ask`, price: picks?.ask }]}
-              onValue={(price) => change({ price })} onEditing={edits("price")}
+              name="price"
+              label={t`Price`}
+              decimals={market?.terms.price ?? 8}
+              showPicks
+              value={text.price}
+              problem={problemAt("price", text.price)}
+              picks={[
+                { label: t`Last`, price: picks?.last },
+                { label: t`Bid`, price: picks?.bid },
+                { label: t`Ask`, price: picks?.ask },
+              ]}
+              onValue={(price) => change({ price })}
+              onEditing={edits("price")}
             />
           )}
-          <SizeField {...{ market, base, quote, text, at, most }} volume={long?.numbers.volume} problem={problemAt("size", text.size)} onChange={change} onEditing={edits("size")} />
+          <SizeField
+            {...{ market, base, quote, text, at, most }}
+            volume={long?.numbers.volume}
+            problem={problemAt("size", text.size)}
+            onChange={change}
+            onEditing={edits("size")}
+          />
           <p className={ticket.available}>
-            <span><Trans>Available</Trans></span>
+            <span>
+              <Trans>Available</Trans>
+            </span>
             <span>{authorized && facts?.balancesDue ? <Skeleton width="half" /> : available}</span>
           </p>
           {insufficient && <InsufficientLink />}
           <div className={styles.tick}>
-            <Checkbox checked={text.withTriggers} onChecked={(withTriggers) => change({ withTriggers, ...(!withTriggers && { tp: "", sl: "" }) })}><Trans>TP / SL</Trans></Checkbox>
+            <Checkbox
+              checked={text.withTriggers}
+              onChecked={(withTriggers) =>
+                change({ withTriggers, ...(!withTriggers && { tp: "", sl: "" }) })
+              }
+            >
+              <Trans>TP / SL</Trans>
+            </Checkbox>
           </div>
         </div>
         <div className={ticket.rest}>
-          {text.withTriggers && market && long && short && <TriggerFields {...{ market, text, long, short }} mark={picks?.last} onChange={change} />}
+          {text.withTriggers && market && long && short && (
+            <TriggerFields
+              {...{ market, text, long, short }}
+              mark={picks?.last}
+              onChange={change}
+            />
+          )}
           {isOneFate && longFate !== undefined && <p className={styles.hint}>{longFate}</p>}
-          {!isOneFate && longFate !== undefined && <p className={styles.hint}><Trans>Long: {longFate}</Trans></p>}
-          {!isOneFate && shortFate !== undefined && <p className={styles.hint}><Trans>Short: {shortFate}</Trans></p>}
+          {!isOneFate && longFate !== undefined && (
+            <p className={styles.hint}>
+              <Trans>Long: {longFate}</Trans>
+            </p>
+          )}
+          {!isOneFate && shortFate !== undefined && (
+            <p className={styles.hint}>
+              <Trans>Short: {shortFate}</Trans>
+            </p>
+          )}
           <div aria-live="polite">
-            {!frozen && warnings.map(({ of, warning }) => {
-              const said = texts.warning(warning);
-              return <p key={`${of} ${warning.kind}`} className={styles.warning}><WarningIcon size={16} /><span>{of === "both" ? said : of === "buy" ? <Trans>Long: {said}</Trans> : <Trans>Short: {said}</Trans>}</span></p>;
-            })}
+            {!frozen &&
+              warnings.map(({ of, warning }) => {
+                const said = texts.warning(warning);
+                return (
+                  <p key={`${of} ${warning.kind}`} className={styles.warning}>
+                    <WarningIcon size={16} />
+                    <span>
+                      {of === "both" ? (
+                        said
+                      ) : of === "buy" ? (
+                        <Trans>Long: {said}</Trans>
+                      ) : (
+                        <Trans>Short: {said}</Trans>
+                      )}
+                    </span>
+                  </p>
+                );
+              })}
           </div>
           {progress}
           <AccountNotice />
           {authorized ? (
             <div className={styles.buttons}>
-              <SideButton look="up" label={t`Open long`} summary={long} preview={shown(long)} {...{ words: texts.words, busy: flow.step === "sending" && flow.attempt.intent.direction === "buy", reason: reasonOf(long) }} onPress={() => press(long)} />
-              <SideButton look="down" label={t`Open short`} summary={short} preview={shown(short)} {...{ words: texts.words, busy: flow.step === "sending" && flow.attempt.intent.direction === "sell", reason: reasonOf(short) }} onPress={() => press(short)} />
+              <SideButton
+                look="up"
+                label={t`Open long`}
+                summary={long}
+                preview={shown(long)}
+                {...{
+                  words: texts.words,
+                  busy: flow.step === "sending" && flow.attempt.intent.direction === "buy",
+                  reason: reasonOf(long),
+                }}
+                onPress={() => press(long)}
+              />
+              <SideButton
+                look="down"
+                label={t`Open short`}
+                summary={short}
+                preview={shown(short)}
+                {...{
+                  words: texts.words,
+                  busy: flow.step === "sending" && flow.attempt.intent.direction === "sell",
+                  reason: reasonOf(short),
+                }}
+                onPress={() => press(short)}
+              />
             </div>
           ) : (
-            <Button look="primary" size="large" wide onClick={() => ask({ reason: "required", to: null })}>{t`Log in to trade`}</Button>
+            <Button
+              look="primary"
+              size="large"
+              wide
+              onClick={() => ask({ reason: "required", to: null })}
+            >{t`Log in to trade`}</Button>
           )}
         </div>
         <div className={ticket.aside}>{aside}</div>
@@ -187,14 +331,40 @@ export function OpeningTicket(props: OpeningTicketProps) {
             <span>{t`Estimate`}</span>
             <PaperFills />
           </p>
-          <OpeningRows market={market} columns={[{ key: "long", name: t`Long`, preview: shown(long), most: long?.most?.volume }, { key: "short", name: t`Short`, preview: shown(short), most: short?.most?.volume }]} />
-          {whatIf && <Button look="quiet" wide onClick={() => setSheet("what-if")}>{t`What if the price moves?`}</Button>}
+          <OpeningRows
+            market={market}
+            columns={[
+              { key: "long", name: t`Long`, preview: shown(long), most: long?.most?.volume },
+              { key: "short", name: t`Short`, preview: shown(short), most: short?.most?.volume },
+            ]}
+          />
+          {whatIf && (
+            <Button
+              look="quiet"
+              wide
+              onClick={() => setSheet("what-if")}
+            >{t`What if the price moves?`}</Button>
+          )}
         </section>
       )}
       {facts && (
-        <LeverageSheet open={sheet === "leverage"} onClose={() => setSheet(null)} {...{ facts, draft, leverage }} visitor={!authorized} onChosen={onLeverage} />
+        <LeverageSheet
+          open={sheet === "leverage"}
+          onClose={() => setSheet(null)}
+          {...{ facts, draft, leverage }}
+          visitor={!authorized}
+          onChosen={onLeverage}
+        />
       )}
-      {market && whatIf && <WhatIfSheet open={sheet === "what-if"} onClose={() => setSheet(null)} exposure={whatIf} leverage={leverage} code={market.code} />}
+      {market && whatIf && (
+        <WhatIfSheet
+          open={sheet === "what-if"}
+          onClose={() => setSheet(null)}
+          exposure={whatIf}
+          leverage={leverage}
+          code={market.code}
+        />
+      )}
       <OrderSettingsSheet open={sheet === "settings"} onClose={() => setSheet(null)} />
     </div>
   );
@@ -217,9 +387,19 @@ function SideButton({ look, label, preview, words, busy, reason, onPress }: Side
   const liquidation = preview ? words.ticks(preview.liquidation) : NO_NUMBER;
   return (
     <div>
-      <Button look={look} size="large" wide busy={busy} disabledReason={reason} onClick={onPress}>{label}</Button>
-      <p><Trans>Margin {margin}</Trans></p>
-      <p>{preview?.own && preview.liquidation === null ? <Trans>Liquidation: none</Trans> : <Trans>Liquidation {liquidation}</Trans>}</p>
+      <Button look={look} size="large" wide busy={busy} disabledReason={reason} onClick={onPress}>
+        {label}
+      </Button>
+      <p>
+        <Trans>Margin {margin}</Trans>
+      </p>
+      <p>
+        {preview?.own && preview.liquidation === null ? (
+          <Trans>Liquidation: none</Trans>
+        ) : (
+          <Trans>Liquidation {liquidation}</Trans>
+        )}
+      </p>
     </div>
   );
 }

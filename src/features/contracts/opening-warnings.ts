@@ -22,22 +22,50 @@ export type OpeningWarning =
 const nearDistance = 20_000n;
 
 /** What a person may have overlooked. Nothing here keeps an order from being sent. */
-export function openingWarnings(numbers: OpeningNumbers, preview: Preview, facts: ContractFacts, limits: WarningLimits = usualLimits): OpeningWarning[] {
+export function openingWarnings(
+  numbers: OpeningNumbers,
+  preview: Preview,
+  facts: ContractFacts,
+  limits: WarningLimits = usualLimits,
+): OpeningWarning[] {
   const { limit, volume, direction, sl } = numbers;
   const { liquidation, distance, ratio, aside } = preview;
   const { market, mark, worth } = facts;
   const warnings: OpeningWarning[] = [];
-  if (limit === null && preview.volume > 0n && volume !== undefined && preview.volume < volume) warnings.push({ kind: "short" });
-  if (limit !== null && limit !== undefined && mark) warnings.push(...far(limit * pow10(Math.max(0, mark.scale - market.terms.price)), mark.value * pow10(Math.max(0, market.terms.price - mark.scale)), limits.farPercent));
+  if (limit === null && preview.volume > 0n && volume !== undefined && preview.volume < volume)
+    warnings.push({ kind: "short" });
+  if (limit !== null && limit !== undefined && mark)
+    warnings.push(
+      ...far(
+        limit * pow10(Math.max(0, mark.scale - market.terms.price)),
+        mark.value * pow10(Math.max(0, market.terms.price - mark.scale)),
+        limits.farPercent,
+      ),
+    );
   const most = tenthsOf(limits.sharePercent);
-  if (most !== undefined && worth !== null && worth > 0n && aside !== null && aside * 1000n > most * worth) {
+  if (
+    most !== undefined &&
+    worth !== null &&
+    worth > 0n &&
+    aside !== null &&
+    aside * 1000n > most * worth
+  ) {
     const share = (aside * 1000n) / worth;
-    warnings.push({ kind: "large-share", percent: trimZeros(formatAmount(share > 1000n ? 1000n : share, 1)) });
+    warnings.push({
+      kind: "large-share",
+      percent: trimZeros(formatAmount(share > 1000n ? 1000n : share, 1)),
+    });
   }
   const isOpenNow = preview.opened.volume > 0n;
-  if (isOpenNow && mark && preview.exposure && (ratio === null || ratio >= pow10(ratioScale))) warnings.push({ kind: "liquidated-at-once" });
-  else if (isOpenNow && distance !== null && distance < nearDistance) warnings.push({ kind: "near-liquidation", percent: percentOf(distance) });
-  if (typeof sl === "bigint" && triggerProblem("sl", sl, direction, null, liquidation, market.terms) === "liquidated-first") warnings.push({ kind: "liquidated-first" });
+  if (isOpenNow && mark && preview.exposure && (ratio === null || ratio >= pow10(ratioScale)))
+    warnings.push({ kind: "liquidated-at-once" });
+  else if (isOpenNow && distance !== null && distance < nearDistance)
+    warnings.push({ kind: "near-liquidation", percent: percentOf(distance) });
+  if (
+    typeof sl === "bigint" &&
+    triggerProblem("sl", sl, direction, null, liquidation, market.terms) === "liquidated-first"
+  )
+    warnings.push({ kind: "liquidated-first" });
   return warnings;
 }
 
@@ -52,14 +80,25 @@ function far(limit: bigint, mark: bigint, farPercent: string): OpeningWarning[] 
   if (most === undefined) return [];
   const above = limit > mark;
   const distance = (above ? limit - mark : mark - limit) * 1000n;
-  return distance > most * mark ? [{ kind: "far-price", percent: trimZeros(formatAmount(distance / mark, 1)), above }] : [];
+  return distance > most * mark
+    ? [{ kind: "far-price", percent: trimZeros(formatAmount(distance / mark, 1)), above }]
+    : [];
 }
 
 /** The warnings of both sides, each once: what is the same for either is said of both. */
-export function sidedWarnings(long: readonly OpeningWarning[], short: readonly OpeningWarning[]): { of: "both" | "buy" | "sell"; warning: OpeningWarning }[] {
-  const shared = (warning: OpeningWarning, other: readonly OpeningWarning[]) => other.some((one) => JSON.stringify(one) === JSON.stringify(warning));
+export function sidedWarnings(
+  long: readonly OpeningWarning[],
+  short: readonly OpeningWarning[],
+): { of: "both" | "buy" | "sell"; warning: OpeningWarning }[] {
+  const shared = (warning: OpeningWarning, other: readonly OpeningWarning[]) =>
+    other.some((one) => JSON.stringify(one) === JSON.stringify(warning));
   return [
-    ...long.map((warning) => ({ of: shared(warning, short) ? ("both" as const) : ("buy" as const), warning })),
-    ...short.filter((warning) => !shared(warning, long)).map((warning) => ({ of: "sell" as const, warning })),
+    ...long.map((warning) => ({
+      of: shared(warning, short) ? ("both" as const) : ("buy" as const),
+      warning,
+    })),
+    ...short
+      .filter((warning) => !shared(warning, long))
+      .map((warning) => ({ of: "sell" as const, warning })),
   ];
 }

@@ -8,8 +8,10 @@ import { spoiltByContracts } from "./position-queries.ts";
 
 /** Orders to open on their way. */
 export const openingsFollowed = followedKind<OpeningIntent, ContractOrder>({
-  end: openingEnd, mayRest: openingMayRest,
-  ask: (which, signal) => call(perpetualEndpoints.contractOrder, which, { signal, handles: [300014] }),
+  end: openingEnd,
+  mayRest: openingMayRest,
+  ask: (which, signal) =>
+    call(perpetualEndpoints.contractOrder, which, { signal, handles: [300014] }),
   kept: openingAttempts,
   lockOf: (userId) => `contract:${userId}`,
   appearsIn: [perpetualEndpoints.contractOrders, walletEndpoints.walletBalance],

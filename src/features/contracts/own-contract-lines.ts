@@ -10,14 +10,21 @@ export interface ContractLineTexts {
 }
 
 /** What one has in a contract as lines of its chart: of each position entry, liquidation and triggers, and the limits that wait. */
-export function ownContractLines(positions: readonly ContractPosition[], orders: readonly ContractOrder[], texts: ContractLineTexts): PriceLine[] {
+export function ownContractLines(
+  positions: readonly ContractPosition[],
+  orders: readonly ContractOrder[],
+  texts: ContractLineTexts,
+): PriceLine[] {
   const ofPositions = positions.flatMap((position) => [
     line(position.cost_open, "entry", texts.entry(position)),
     line(position.liquidation_price, "liquidation", texts.liquidation(position)),
     line(position.tp_trigger_price, "take-profit", texts.takeProfit(position)),
     line(position.sl_trigger_price, "stop-loss", texts.stopLoss(position)),
   ]);
-  return [...ofPositions, ...orders.map((order) => line(order.price, order.direction, texts.order(order)))].filter((one) => one !== undefined);
+  return [
+    ...ofPositions,
+    ...orders.map((order) => line(order.price, order.direction, texts.order(order))),
+  ].filter((one) => one !== undefined);
 }
 
 function line(price: string | null, kind: PriceLine["kind"], label: string): PriceLine | undefined {

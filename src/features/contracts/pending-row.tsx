@@ -24,7 +24,14 @@ export function PendingRow({ order, onPress, onCancel, onTpsl }: PendingRowProps
   const { name, quantity, at, state, sentence, words } = useContractOrderWords(order);
   const { flow } = useContractCancel(order.id);
   const cancelling = isCancelling(flow);
-  const shown = flow?.step === "checking" ? t`Checking the cancel` : cancelling ? t`Cancelling` : flow?.step === "standing" || flow?.step === "refused" ? t`Not cancelled` : state;
+  const shown =
+    flow?.step === "checking"
+      ? t`Checking the cancel`
+      : cancelling
+        ? t`Cancelling`
+        : flow?.step === "standing" || flow?.step === "refused"
+          ? t`Not cancelled`
+          : state;
   const opens = order.offset === "open";
   const share = formatRate((100 * order.trade_volume) / Math.max(1, order.volume), i18n.locale, 0);
   const aside = words.signedText(order.margin_frozen).replace("+", "");
@@ -37,7 +44,9 @@ export function PendingRow({ order, onPress, onCancel, onTpsl }: PendingRowProps
         <span className={styles.line} aria-hidden="true">
           <span className={styles.title}>
             <Tag tone={order.direction === "buy" ? "up" : "down"}>{name}</Tag>
-            <span>{order.contract_code} {order.lever_rate}×</span>
+            <span>
+              {order.contract_code} {order.lever_rate}×
+            </span>
           </span>
           <span className={styles.price}>{at}</span>
         </span>
@@ -49,10 +58,24 @@ export function PendingRow({ order, onPress, onCancel, onTpsl }: PendingRowProps
           <span>{shown}</span>
           <span>{formatDateTime(order.create_time, i18n.locale)}</span>
         </span>
-        {(order.tp_trigger_price !== null || order.sl_trigger_price !== null) && <span>{t`Take profit ${tp}, stop loss ${sl}`}</span>}
+        {(order.tp_trigger_price !== null || order.sl_trigger_price !== null) && (
+          <span>{t`Take profit ${tp}, stop loss ${sl}`}</span>
+        )}
       </button>
-      {opens && <IconButton label={t`Take profit and stop loss of: ${name}`} icon={<EditIcon size={20} />} onClick={onTpsl} />}
-      {cancelling ? <span className={styles.busy}><Spinner /></span> : <IconButton label={t`Cancel: ${name}`} icon={<CloseIcon size={20} />} onClick={onCancel} />}
+      {opens && (
+        <IconButton
+          label={t`Take profit and stop loss of: ${name}`}
+          icon={<EditIcon size={20} />}
+          onClick={onTpsl}
+        />
+      )}
+      {cancelling ? (
+        <span className={styles.busy}>
+          <Spinner />
+        </span>
+      ) : (
+        <IconButton label={t`Cancel: ${name}`} icon={<CloseIcon size={20} />} onClick={onCancel} />
+      )}
     </div>
   );
 }

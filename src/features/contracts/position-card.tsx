@@ -49,15 +49,28 @@ export function PositionCard({ position, stop, onAct }: PositionCardProps) {
   const locked = position.is_lock === 1;
 
   async function share() {
-    const shared = await shareWords(shareText({ position, figures, mark: mark && words.mark(mark), words, name, paper: t`Paper trading: simulated funds, no real money.` }));
-    setTold(shared === "copied" ? t`Copied` : shared === "refused" ? t`It could not be shared here.` : "");
+    const shared = await shareWords(
+      shareText({
+        position,
+        figures,
+        mark: mark && words.mark(mark),
+        words,
+        name,
+        paper: t`Paper trading: simulated funds, no real money.`,
+      }),
+    );
+    setTold(
+      shared === "copied" ? t`Copied` : shared === "refused" ? t`It could not be shared here.` : "",
+    );
   }
 
   return (
     <article className={styles.card} aria-label={name}>
       <div className={styles.head}>
         <span className={styles.title}>
-          <Tag tone={position.direction === "buy" ? "up" : "down"}>{side} {position.lever_rate}×</Tag>
+          <Tag tone={position.direction === "buy" ? "up" : "down"}>
+            {side} {position.lever_rate}×
+          </Tag>
           <span>{position.contract_code}</span>
         </span>
         <span className={styles.aside}>
@@ -65,10 +78,22 @@ export function PositionCard({ position, stop, onAct }: PositionCardProps) {
           <Menu
             label={t`More about ${name}`}
             icon={<MoreIcon size={20} />}
-            groups={[[
-              { id: "reverse", label: t`Reverse`, icon: <SwapIcon size={20} />, onSelect: () => onAct("reverse") },
-              { id: "share", label: t`Share`, icon: <ShareIcon size={20} />, onSelect: () => void share() },
-            ]]}
+            groups={[
+              [
+                {
+                  id: "reverse",
+                  label: t`Reverse`,
+                  icon: <SwapIcon size={20} />,
+                  onSelect: () => onAct("reverse"),
+                },
+                {
+                  id: "share",
+                  label: t`Share`,
+                  icon: <ShareIcon size={20} />,
+                  onSelect: () => void share(),
+                },
+              ],
+            ]}
           />
         </span>
       </div>
@@ -76,56 +101,131 @@ export function PositionCard({ position, stop, onAct }: PositionCardProps) {
       {!locked && health === "near" && (
         <div className={styles.notice}>
           <Banner tone="danger" live>
-            {liquidation === null ? <Trans>The margin is nearly used up.</Trans>
-              : <Trans>Close to liquidation at {words.ticks(liquidation)}: add margin or close part of it.</Trans>}
+            {liquidation === null ? (
+              <Trans>The margin is nearly used up.</Trans>
+            ) : (
+              <Trans>
+                Close to liquidation at {words.ticks(liquidation)}: add margin or close part of it.
+              </Trans>
+            )}
           </Banner>
         </div>
       )}
       <div className={styles.profit} data-frozen={isFrozen || undefined}>
         <span>
           <span className={styles.label}>
-            <Term term={t`Floating profit`}><Trans>What closing at the mark price would win or lose, before the fee. The percentage is of the margin it was opened with.</Trans></Term>
+            <Term term={t`Floating profit`}>
+              <Trans>
+                What closing at the mark price would win or lose, before the fee. The percentage is
+                of the margin it was opened with.
+              </Trans>
+            </Term>
           </span>{" "}
           <span className={styles.money}>
-            {words.hidden ? HIDDEN_AMOUNT : <Change value={marked ? moneyText(marked.profit) : undefined} unit="amount" decimals={2} suffix={words.quote} locale={i18n.locale} arrow frozen={isFrozen} />}
+            {words.hidden ? (
+              HIDDEN_AMOUNT
+            ) : (
+              <Change
+                value={marked ? moneyText(marked.profit) : undefined}
+                unit="amount"
+                decimals={2}
+                suffix={words.quote}
+                locale={i18n.locale}
+                arrow
+                frozen={isFrozen}
+              />
+            )}
           </span>
         </span>
-        <Change value={marked && marked.roi !== null ? percentOf(marked.roi) : undefined} locale={i18n.locale} frozen={isFrozen} />
+        <Change
+          value={marked && marked.roi !== null ? percentOf(marked.roi) : undefined}
+          locale={i18n.locale}
+          frozen={isFrozen}
+        />
       </div>
       <StatGrid
         stats={[
           { label: t`Size`, value: words.size(position.volume) },
           { label: t`Entry price`, value: words.average(figures?.entry) },
-          { label: t`Mark price`, value: <span className={isFrozen ? styles.pale : undefined}>{markText()}</span> },
+          {
+            label: t`Mark price`,
+            value: <span className={isFrozen ? styles.pale : undefined}>{markText()}</span>,
+          },
           { label: t`Margin`, value: figures ? words.money(figures.exposure.margin) : "–" },
-          { label: t`Liquidation`, value: liquidation === null ? t`None` : words.ticks(liquidation) },
+          {
+            label: t`Liquidation`,
+            value: liquidation === null ? t`None` : words.ticks(liquidation),
+          },
           { label: t`Distance to it`, value: liquidation === null ? t`None` : (distance ?? "–") },
         ]}
       />
       <div className={styles.ratio}>
         <p className={styles.words}>
-          <Term term={t`Margin ratio`}><Trans>What must remain behind the position, as a share of what is left of its margin. At 100 % it is liquidated.</Trans></Term>
+          <Term term={t`Margin ratio`}>
+            <Trans>
+              What must remain behind the position, as a share of what is left of its margin. At 100
+              % it is liquidated.
+            </Trans>
+          </Term>
           <strong data-health={health ?? undefined}>
             {marked ? (marked.ratio === null ? t`Used up` : words.share(marked.ratio)) : "–"}
-            {health === "safe" ? ` · ${t`far from liquidation`}` : health === "watch" ? ` · ${t`watch it`}` : health === "near" ? ` · ${t`close to liquidation`}` : ""}
+            {health === "safe"
+              ? ` · ${t`far from liquidation`}`
+              : health === "watch"
+                ? ` · ${t`watch it`}`
+                : health === "near"
+                  ? ` · ${t`close to liquidation`}`
+                  : ""}
           </strong>
         </p>
-        {marked && health && <Progress bare label={t`Margin ratio`} value={barShare(marked.ratio)} tone={healthTones[health]} />}
+        {marked && health && (
+          <Progress
+            bare
+            label={t`Margin ratio`}
+            value={barShare(marked.ratio)}
+            tone={healthTones[health]}
+          />
+        )}
       </div>
       <p className={styles.lines}>
         <span>
-          <Trans>Take profit {triggerText(position.tp_trigger_price)}, stop loss {triggerText(position.sl_trigger_price)}</Trans>
-          {(position.tp_trigger_price !== null || position.sl_trigger_price !== null) && ` (${position.trigger_by === "last" ? t`by the last price` : t`by the mark price`})`}
+          <Trans>
+            Take profit {triggerText(position.tp_trigger_price)}, stop loss{" "}
+            {triggerText(position.sl_trigger_price)}
+          </Trans>
+          {(position.tp_trigger_price !== null || position.sl_trigger_price !== null) &&
+            ` (${position.trigger_by === "last" ? t`by the last price` : t`by the mark price`})`}
         </span>
-        <span><Trans>Fees {words.signedText(negated(position.fee))}, funding {words.signedText(position.funding)} so far</Trans></span>
-        {position.frozen > 0 && <span><Trans>{words.contracts(position.frozen)} wait to close, {words.contracts(position.available)} free</Trans></span>}
+        <span>
+          <Trans>
+            Fees {words.signedText(negated(position.fee))}, funding{" "}
+            {words.signedText(position.funding)} so far
+          </Trans>
+        </span>
+        {position.frozen > 0 && (
+          <span>
+            <Trans>
+              {words.contracts(position.frozen)} wait to close,{" "}
+              {words.contracts(position.available)} free
+            </Trans>
+          </span>
+        )}
       </p>
       <div className={styles.acts}>
-        <Button look="primary" size="small" disabledReason={stop ?? (locked ? t`Locked.` : undefined)} onClick={() => onAct("close")}>{t({ context: "a position", message: "Close" })}</Button>
+        <Button
+          look="primary"
+          size="small"
+          disabledReason={stop ?? (locked ? t`Locked.` : undefined)}
+          onClick={() => onAct("close")}
+        >
+          {t({ context: "a position", message: "Close" })}
+        </Button>
         <Button size="small" onClick={() => onAct("tpsl")}>{t`TP/SL`}</Button>
         <Button size="small" onClick={() => onAct("margin")}>{t`Margin`}</Button>
         <Button size="small" onClick={() => onAct("what-if")}>{t`What if?`}</Button>
-        <span role="status" className={styles.label}>{told}</span>
+        <span role="status" className={styles.label}>
+          {told}
+        </span>
       </div>
     </article>
   );

@@ -10,7 +10,11 @@ import { PositionSummary } from "./position-summary.tsx";
 
 /** The position behind an entry of the billing history: open or closed. */
 export function LinkedPosition({ positionId }: { positionId: string }) {
-  return <LinkedSection heading={<Trans>The position it belongs to</Trans>}><Found positionId={positionId} /></LinkedSection>;
+  return (
+    <LinkedSection heading={<Trans>The position it belongs to</Trans>}>
+      <Found positionId={positionId} />
+    </LinkedSection>
+  );
 }
 
 function Found({ positionId }: { positionId: string }) {
@@ -21,9 +25,29 @@ function Found({ positionId }: { positionId: string }) {
   const closed = pages.data?.pages.flatMap((page) => page.list).find(({ id }) => id === positionId);
   if (position) return <PositionSummary position={position} />;
   if (closed) return <ClosedCard closed={closed} />;
-  if (pages.hasNextPage) return <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{t`Look further back`}</Button>;
+  if (pages.hasNextPage)
+    return (
+      <Button
+        busy={pages.isFetchingNextPage}
+        onClick={() => void pages.fetchNextPage()}
+      >{t`Look further back`}</Button>
+    );
   if (open.error ?? pages.error) {
-    return <ErrorState compact title={t`The position did not arrive`} retryLabel={t`Try again`} onRetry={() => void Promise.all([open.refetch(), pages.refetch()])} busy={pages.isFetching} />;
+    return (
+      <ErrorState
+        compact
+        title={t`The position did not arrive`}
+        retryLabel={t`Try again`}
+        onRetry={() => void Promise.all([open.refetch(), pages.refetch()])}
+        busy={pages.isFetching}
+      />
+    );
   }
-  return pages.data && open.data ? <p><Trans>The venue no longer lists it.</Trans></p> : <Skeleton shape="block" />;
+  return pages.data && open.data ? (
+    <p>
+      <Trans>The venue no longer lists it.</Trans>
+    </p>
+  ) : (
+    <Skeleton shape="block" />
+  );
 }

@@ -22,7 +22,13 @@ export interface PositionReverseSheetProps {
 }
 
 /** Closes a position and opens as many contracts the other way: both legs, then the question whether to. */
-export function PositionReverseSheet({ position, symbol, open, stop, onClose }: PositionReverseSheetProps) {
+export function PositionReverseSheet({
+  position,
+  symbol,
+  open,
+  stop,
+  onClose,
+}: PositionReverseSheetProps) {
   const { t } = useLingui();
   const facts = useContractFacts(symbol);
   const words = useContractWords(facts?.market);
@@ -38,43 +44,111 @@ export function PositionReverseSheet({ position, symbol, open, stop, onClose }: 
   }
 
   const reason =
-    stop ?? (reversal === undefined ? t`The book is still loading.`
-    : position.frozen > 0 ? t`Cancel the orders that wait to close it first.`
-    : reversal.covered === "no" ? t`There is not enough for the margin of the new side.` : undefined);
+    stop ??
+    (reversal === undefined
+      ? t`The book is still loading.`
+      : position.frozen > 0
+        ? t`Cancel the orders that wait to close it first.`
+        : reversal.covered === "no"
+          ? t`There is not enough for the margin of the new side.`
+          : undefined);
   const { close, open: opened } = reversal ?? {};
   return (
-    <Sheet open={open} onClose={leave} title={t`Turn ${old} into ${next}?`} closeLabel={t`Close`} dismissible={!busy}>
+    <Sheet
+      open={open}
+      onClose={leave}
+      title={t`Turn ${old} into ${next}?`}
+      closeLabel={t`Close`}
+      dismissible={!busy}
+    >
       <div className={styles.body}>
         {flow.step !== "done" && (
           <>
-            <p className={styles.legs}><Trans>1. Close {old} {count}</Trans></p>
+            <p className={styles.legs}>
+              <Trans>
+                1. Close {old} {count}
+              </Trans>
+            </p>
             <KeyValues dense>
-              <KeyValue label={t`Closing price`}>{close ? `≈ ${words.average(close.both.average)}` : "–"}</KeyValue>
-              <KeyValue label={t`Realised profit`} tone={close ? (close.both.realised < 0 ? "down" : "up") : undefined}>{close ? `≈ ${words.signed(close.both.realised)}` : "–"}</KeyValue>
+              <KeyValue label={t`Closing price`}>
+                {close ? `≈ ${words.average(close.both.average)}` : "–"}
+              </KeyValue>
+              <KeyValue
+                label={t`Realised profit`}
+                tone={close ? (close.both.realised < 0 ? "down" : "up") : undefined}
+              >
+                {close ? `≈ ${words.signed(close.both.realised)}` : "–"}
+              </KeyValue>
               <KeyValue label={t`Fee`}>{close ? `≈ ${words.exact(close.both.fee)}` : "–"}</KeyValue>
-              <KeyValue label={t`Arrives in your balance`}>{close ? `≈ ${words.exact(close.both.arrives)}` : "–"}</KeyValue>
+              <KeyValue label={t`Arrives in your balance`}>
+                {close ? `≈ ${words.exact(close.both.arrives)}` : "–"}
+              </KeyValue>
             </KeyValues>
-            <p className={styles.legs}><Trans>2. Open {next} {count} at {position.lever_rate}×</Trans></p>
+            <p className={styles.legs}>
+              <Trans>
+                2. Open {next} {count} at {position.lever_rate}×
+              </Trans>
+            </p>
             <KeyValues dense>
-              <KeyValue label={t`Entry price`}>{opened ? `≈ ${words.average(opened.average)}` : "–"}</KeyValue>
-              <KeyValue label={t`Margin`}>{opened ? `≈ ${words.exact(opened.margin)}` : "–"}</KeyValue>
+              <KeyValue label={t`Entry price`}>
+                {opened ? `≈ ${words.average(opened.average)}` : "–"}
+              </KeyValue>
+              <KeyValue label={t`Margin`}>
+                {opened ? `≈ ${words.exact(opened.margin)}` : "–"}
+              </KeyValue>
               <KeyValue label={t`Fee`}>{opened ? `≈ ${words.exact(opened.fee)}` : "–"}</KeyValue>
-              <KeyValue label={t`Liquidation`}>{opened ? (opened.liquidation === null ? t`None` : words.ticks(opened.liquidation)) : "–"}</KeyValue>
+              <KeyValue label={t`Liquidation`}>
+                {opened
+                  ? opened.liquidation === null
+                    ? t`None`
+                    : words.ticks(opened.liquidation)
+                  : "–"}
+              </KeyValue>
             </KeyValues>
-            <p className={styles.note}><Trans>Take profit and stop loss of the old side end with it. If the new side cannot be opened in full, the old one is closed all the same.</Trans></p>
+            <p className={styles.note}>
+              <Trans>
+                Take profit and stop loss of the old side end with it. If the new side cannot be
+                opened in full, the old one is closed all the same.
+              </Trans>
+            </p>
           </>
         )}
-        {(reversal?.covered === "no" || reversal?.covered === "unsure") && <Banner tone="warning"><Trans>By the book as it stands, the balance after closing would not cover the margin and fee of the new side. It would then stay closed.</Trans></Banner>}
-        <PositionOutcome flow={flow} doing={t`Sending both legs`} done={() => <Trans>The venue has it. The old side closes at the next snapshot of the book, then the new one opens.</Trans>} />
+        {(reversal?.covered === "no" || reversal?.covered === "unsure") && (
+          <Banner tone="warning">
+            <Trans>
+              By the book as it stands, the balance after closing would not cover the margin and fee
+              of the new side. It would then stay closed.
+            </Trans>
+          </Banner>
+        )}
+        <PositionOutcome
+          flow={flow}
+          doing={t`Sending both legs`}
+          done={() => (
+            <Trans>
+              The venue has it. The old side closes at the next snapshot of the book, then the new
+              one opens.
+            </Trans>
+          )}
+        />
         <div className={styles.actions}>
-          {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
-            : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
-            : (
-              <>
-                <Button look="danger" wide disabledReason={reason} onClick={() => void write(reversingCall({ position_id: position.id }))}>{t`Close ${old} and open ${next}`}</Button>
-                <Button wide onClick={leave}>{t({ context: "a position", message: "Keep it" })}</Button>
-              </>
-            )}
+          {flow.step === "done" ? (
+            <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
+          ) : busy ? (
+            <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
+          ) : (
+            <>
+              <Button
+                look="danger"
+                wide
+                disabledReason={reason}
+                onClick={() => void write(reversingCall({ position_id: position.id }))}
+              >{t`Close ${old} and open ${next}`}</Button>
+              <Button wide onClick={leave}>
+                {t({ context: "a position", message: "Keep it" })}
+              </Button>
+            </>
+          )}
         </div>
       </div>
     </Sheet>

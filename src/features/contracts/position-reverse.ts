@@ -22,10 +22,37 @@ export function reversalOf(position: ContractPosition, facts: ContractFacts): Re
   const exposure = exposureOf(position);
   const levels = position.direction === "buy" ? bids : asks;
   if (levels.length === 0) return undefined;
-  const close = closeEstimate(exposure, { volume: exposure.volume, limit: null }, levels, market.lots, market.terms);
-  const open = previewOf({ direction: position.direction === "buy" ? "sell" : "buy", leverage: position.lever_rate, limit: null, volume: exposure.volume, tp: null, sl: null }, facts);
+  const close = closeEstimate(
+    exposure,
+    { volume: exposure.volume, limit: null },
+    levels,
+    market.lots,
+    market.terms,
+  );
+  const open = previewOf(
+    {
+      direction: position.direction === "buy" ? "sell" : "buy",
+      leverage: position.lever_rate,
+      limit: null,
+      volume: exposure.volume,
+      tp: null,
+      sl: null,
+    },
+    facts,
+  );
   const { aside } = open;
   if (available === null || aside === null) return { close, open, covered: null };
-  const best = closePart(exposure, exposure.volume, levels[0]?.price ?? 0n, contractRates.taker, market.terms).arrives;
-  return { close, open, covered: available + best < aside ? "no" : available + close.both.arrives < aside ? "unsure" : "yes" };
+  const best = closePart(
+    exposure,
+    exposure.volume,
+    levels[0]?.price ?? 0n,
+    contractRates.taker,
+    market.terms,
+  ).arrives;
+  return {
+    close,
+    open,
+    covered:
+      available + best < aside ? "no" : available + close.both.arrives < aside ? "unsure" : "yes",
+  };
 }

@@ -28,25 +28,67 @@ export interface PositionSheetsProps {
 /** The sheet of what was tapped on a card or a row. */
 export function PositionSheets({ opened, current, stops, onClose }: PositionSheetsProps) {
   const last = useLast(opened);
-  const code = last === null ? "" : "position" in last ? last.position.contract_code : last.order.contract_code;
+  const code =
+    last === null
+      ? ""
+      : "position" in last
+        ? last.position.contract_code
+        : last.order.contract_code;
   const symbol = useContractOf(code)?.symbol;
   if (!last || symbol === undefined) return null;
   const open = opened !== null;
   if ("order" in last) {
     const { order } = last;
     switch (last.act) {
-      case "order": return <ContractOrderSheet key={order.id} orderId={order.id} open={open} onClose={onClose} />;
-      case "cancel": return <ContractCancelSheet key={order.id} order={order} open={open} onClose={onClose} />;
-      case "order-tpsl": return <TpslSheet key={order.id} target={{ kind: "order", order }} symbol={symbol} open={open} stop={stops.change} onClose={onClose} />;
+      case "order":
+        return (
+          <ContractOrderSheet key={order.id} orderId={order.id} open={open} onClose={onClose} />
+        );
+      case "cancel":
+        return <ContractCancelSheet key={order.id} order={order} open={open} onClose={onClose} />;
+      case "order-tpsl":
+        return (
+          <TpslSheet
+            key={order.id}
+            target={{ kind: "order", order }}
+            symbol={symbol}
+            open={open}
+            stop={stops.change}
+            onClose={onClose}
+          />
+        );
     }
   }
   const position = current ?? last.position;
   const shared = { position, symbol, open, onClose };
   switch (last.act) {
-    case "close": return <CloseSheet key={position.id} {...shared} stop={stops.close} />;
-    case "tpsl": return <TpslSheet key={position.id} target={{ kind: "position", position }} symbol={symbol} open={open} stop={stops.change} onClose={onClose} />;
-    case "margin": return <MarginSheet key={position.id} {...shared} stop={stops.change} />;
-    case "reverse": return <PositionReverseSheet key={position.id} {...shared} stop={stops.change} />;
-    case "what-if": return <WhatIfSheet key={position.id} exposure={exposureOf(position)} leverage={position.lever_rate} code={code} open={open} onClose={onClose} />;
+    case "close":
+      return <CloseSheet key={position.id} {...shared} stop={stops.close} />;
+    case "tpsl":
+      return (
+        <TpslSheet
+          key={position.id}
+          target={{ kind: "position", position }}
+          symbol={symbol}
+          open={open}
+          stop={stops.change}
+          onClose={onClose}
+        />
+      );
+    case "margin":
+      return <MarginSheet key={position.id} {...shared} stop={stops.change} />;
+    case "reverse":
+      return <PositionReverseSheet key={position.id} {...shared} stop={stops.change} />;
+    case "what-if":
+      return (
+        <WhatIfSheet
+          key={position.id}
+          exposure={exposureOf(position)}
+          leverage={position.lever_rate}
+          code={code}
+          open={open}
+          onClose={onClose}
+        />
+      );
   }
 }

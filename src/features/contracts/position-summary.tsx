@@ -13,7 +13,9 @@ export function PositionSummary({ position }: { position: ContractPosition }) {
   const words = useContractWords(market);
   return (
     <KeyValues dense>
-      <KeyValue label={t`Position`}>{words.side(position.direction)} {position.lever_rate}× {position.contract_code}</KeyValue>
+      <KeyValue label={t`Position`}>
+        {words.side(position.direction)} {position.lever_rate}× {position.contract_code}
+      </KeyValue>
       <KeyValue label={t`Size`}>{words.size(position.volume)}</KeyValue>
       <KeyValue label={t`Entry price`}>{words.price(position.cost_open)}</KeyValue>
       <KeyValue label={t`Margin`}>{figures ? words.exact(figures.exposure.margin) : "–"}</KeyValue>

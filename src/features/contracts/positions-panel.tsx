@@ -44,10 +44,25 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
   const [scope, setScope] = useAtom(positionScopeAtom);
   const code = scope === "here" ? contractCode : undefined;
   const pollMs = useOrderPollMs();
-  const open = useQuery({ ...positionsQuery(), enabled: authorized, refetchInterval: Math.min(positionsEveryMs, pollMs), refetchOnMount: "always" });
-  const waiting = useQuery({ ...openContractOrdersQuery(), enabled: authorized, refetchInterval: pollMs, refetchOnMount: "always" });
-  const closed = useInfiniteQuery({ ...closedPagesQuery(code), enabled: authorized, refetchInterval: 10 * pollMs });
-  const within = <Row extends { contract_code: string }>(rows: readonly Row[] | undefined) => rows?.filter((row) => code === undefined || row.contract_code === code);
+  const open = useQuery({
+    ...positionsQuery(),
+    enabled: authorized,
+    refetchInterval: Math.min(positionsEveryMs, pollMs),
+    refetchOnMount: "always",
+  });
+  const waiting = useQuery({
+    ...openContractOrdersQuery(),
+    enabled: authorized,
+    refetchInterval: pollMs,
+    refetchOnMount: "always",
+  });
+  const closed = useInfiniteQuery({
+    ...closedPagesQuery(code),
+    enabled: authorized,
+    refetchInterval: 10 * pollMs,
+  });
+  const within = <Row extends { contract_code: string }>(rows: readonly Row[] | undefined) =>
+    rows?.filter((row) => code === undefined || row.contract_code === code);
   const positions = within(open.data?.list);
   const orders = within(waiting.data?.list);
   const [opened, setOpened] = useState<OpenedSheet | null>(null);
@@ -59,41 +74,50 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
 
   function list(): ReactNode {
     switch (tab) {
-      case "position": return (
-        <KeptList
-          rows={positions}
-          query={open}
-          missing={t`Your positions did not arrive`}
-          empty={<Nothing tab={tab} />}
-          row={(position) => <PositionCard position={position} stop={stops.close} onAct={(act) => setOpened({ act, position })} />}
-        />
-      );
-      case "pending": return (
-        <KeptList
-          rows={orders}
-          query={waiting}
-          missing={t`Your orders did not arrive`}
-          empty={<Nothing tab={tab} />}
-          row={(order) => (
-            <PendingRow
-              order={order}
-              onPress={() => setOpened({ act: "order", order })}
-              onCancel={() => setOpened({ act: "cancel", order })}
-              onTpsl={() => setOpened({ act: "order-tpsl", order })}
-            />
-          )}
-        />
-      );
-      case "closed": return (
-        <KeptList
-          rows={pageRows(closed.data)}
-          query={closed}
-          missing={t`Your closed positions did not arrive`}
-          empty={<Nothing tab={tab} />}
-          more={olderPages(closed, t`Show older positions`)}
-          row={(one) => <ClosedCard closed={one} />}
-        />
-      );
+      case "position":
+        return (
+          <KeptList
+            rows={positions}
+            query={open}
+            missing={t`Your positions did not arrive`}
+            empty={<Nothing tab={tab} />}
+            row={(position) => (
+              <PositionCard
+                position={position}
+                stop={stops.close}
+                onAct={(act) => setOpened({ act, position })}
+              />
+            )}
+          />
+        );
+      case "pending":
+        return (
+          <KeptList
+            rows={orders}
+            query={waiting}
+            missing={t`Your orders did not arrive`}
+            empty={<Nothing tab={tab} />}
+            row={(order) => (
+              <PendingRow
+                order={order}
+                onPress={() => setOpened({ act: "order", order })}
+                onCancel={() => setOpened({ act: "cancel", order })}
+                onTpsl={() => setOpened({ act: "order-tpsl", order })}
+              />
+            )}
+          />
+        );
+      case "closed":
+        return (
+          <KeptList
+            rows={pageRows(closed.data)}
+            query={closed}
+            missing={t`Your closed positions did not arrive`}
+            empty={<Nothing tab={tab} />}
+            more={olderPages(closed, t`Show older positions`)}
+            row={(one) => <ClosedCard closed={one} />}
+          />
+        );
     }
   }
 
@@ -108,20 +132,56 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
           { id: "pending", label: t`Pending order`, count: orders?.length },
           { id: "closed", label: t`Closed position`, count: closed.data?.pages[0]?.total },
         ]}
-        scope={{ label: t`Positions of which contract`, here: contractCode, all: t`All contracts`, value: scope, onValue: setScope }}
+        scope={{
+          label: t`Positions of which contract`,
+          here: contractCode,
+          all: t`All contracts`,
+          value: scope,
+          onValue: setScope,
+        }}
         acts={
-          tab === "position" && positions !== undefined && positions.length > 0 ? <Button look="quiet" size="small" onClick={() => setClosingAll(true)}>{t({ context: "positions", message: "Close all" })}</Button>
-          : tab === "pending" && orders !== undefined && orders.length > 0 ? <Button look="quiet" size="small" onClick={() => setCancellingAll(true)}>{t`Cancel all`}</Button>
-          : undefined
+          tab === "position" && positions !== undefined && positions.length > 0 ? (
+            <Button look="quiet" size="small" onClick={() => setClosingAll(true)}>
+              {t({ context: "positions", message: "Close all" })}
+            </Button>
+          ) : tab === "pending" && orders !== undefined && orders.length > 0 ? (
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => setCancellingAll(true)}
+            >{t`Cancel all`}</Button>
+          ) : undefined
         }
-        visitor={<LoginWanted compact title={t`Positions appear here`}><Trans>Log in to open positions with paper money.</Trans></LoginWanted>}
+        visitor={
+          <LoginWanted compact title={t`Positions appear here`}>
+            <Trans>Log in to open positions with paper money.</Trans>
+          </LoginWanted>
+        }
       >
         {list()}
       </OwnPanel>
-      <PositionSheets opened={opened} current={open.data?.list.find(({ id }) => id === openedId)} stops={stops} onClose={() => setOpened(null)} />
-      <CloseAllSheet open={closingAll} onClose={() => setClosingAll(false)} positions={withProfits(positions ?? [])} code={code} stop={stops.close} />
-      <ContractCancelAllSheet open={cancellingAll} onClose={() => setCancellingAll(false)} orders={orders ?? []} code={code} />
-      <VisuallyHidden><span role="status">{spoken}</span></VisuallyHidden>
+      <PositionSheets
+        opened={opened}
+        current={open.data?.list.find(({ id }) => id === openedId)}
+        stops={stops}
+        onClose={() => setOpened(null)}
+      />
+      <CloseAllSheet
+        open={closingAll}
+        onClose={() => setClosingAll(false)}
+        positions={withProfits(positions ?? [])}
+        code={code}
+        stop={stops.close}
+      />
+      <ContractCancelAllSheet
+        open={cancellingAll}
+        onClose={() => setCancellingAll(false)}
+        orders={orders ?? []}
+        code={code}
+      />
+      <VisuallyHidden>
+        <span role="status">{spoken}</span>
+      </VisuallyHidden>
     </>
   );
 }
@@ -129,8 +189,23 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
 function Nothing({ tab }: { tab: ContractTab }) {
   const { t } = useLingui();
   switch (tab) {
-    case "position": return <EmptyState compact title={t`Positions appear here`}><Trans>Open long or short above. It is all paper money: nothing real can be lost.</Trans></EmptyState>;
-    case "pending": return <EmptyState compact title={t`No waiting orders`}><Trans>A limit order waits here for its price; it can be cancelled meanwhile.</Trans></EmptyState>;
-    case "closed": return <EmptyState compact title={t`No closed positions yet`}><Trans>What became of a position stays here: profit, fees and funding.</Trans></EmptyState>;
+    case "position":
+      return (
+        <EmptyState compact title={t`Positions appear here`}>
+          <Trans>Open long or short above. It is all paper money: nothing real can be lost.</Trans>
+        </EmptyState>
+      );
+    case "pending":
+      return (
+        <EmptyState compact title={t`No waiting orders`}>
+          <Trans>A limit order waits here for its price; it can be cancelled meanwhile.</Trans>
+        </EmptyState>
+      );
+    case "closed":
+      return (
+        <EmptyState compact title={t`No closed positions yet`}>
+          <Trans>What became of a position stays here: profit, fees and funding.</Trans>
+        </EmptyState>
+      );
   }
 }

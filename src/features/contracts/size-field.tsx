@@ -14,7 +14,11 @@ import ticket from "../trading/ticket.module.css";
 import styles from "./opening.module.css";
 
 const shares = [25, 50, 75, 100] as const;
-const nextUnit: Record<SizeUnit, SizeUnit> = { base: "quote", quote: "contracts", contracts: "base" };
+const nextUnit: Record<SizeUnit, SizeUnit> = {
+  base: "quote",
+  quote: "contracts",
+  contracts: "base",
+};
 
 export interface SizeFieldProps {
   market: ContractMarket | undefined;
@@ -33,18 +37,31 @@ export interface SizeFieldProps {
 }
 
 /** How much: in coins, as a worth or in contracts, typed or as a share of the most that can be opened. */
-export function SizeField({ market, base, quote, text, volume, at, most, problem, onChange, onEditing }: SizeFieldProps) {
+export function SizeField({
+  market,
+  base,
+  quote,
+  text,
+  volume,
+  at,
+  most,
+  problem,
+  onChange,
+  onEditing,
+}: SizeFieldProps) {
   const { t, i18n } = useLingui();
   const words = useContractWords(market);
   const { unit } = text;
   const nameOf = (of: SizeUnit) => (of === "base" ? base : of === "quote" ? quote : t`contracts`);
-  const maxDecimals = unit === "contracts" ? 0 : unit === "quote" ? quoteDecimals : (market?.terms.size.scale ?? 8);
+  const maxDecimals =
+    unit === "contracts" ? 0 : unit === "quote" ? quoteDecimals : (market?.terms.size.scale ?? 8);
   const refusals = useNumberRefusals(maxDecimals);
   /** What was typed before the unit changed: as long as its translation stands, the way back leads to it. */
   const [typed, setTyped] = useState<{ unit: SizeUnit; text: string; shown: string } | null>(null);
 
   function write(contracts: bigint | undefined, as: SizeUnit): string {
-    const plain = contracts === undefined || !market ? undefined : sizeIn(contracts, as, at, market.terms);
+    const plain =
+      contracts === undefined || !market ? undefined : sizeIn(contracts, as, at, market.terms);
     return plain === undefined ? "" : toInputText(plain, i18n.locale);
   }
 
@@ -52,7 +69,11 @@ export function SizeField({ market, base, quote, text, volume, at, most, problem
     const next = nextUnit[unit];
     const untouched = typed !== null && typed.shown === text.size;
     const shown = untouched && typed.unit === next ? typed.text : write(volume, next);
-    setTyped({ unit: untouched ? typed.unit : unit, text: untouched ? typed.text : text.size, shown });
+    setTyped({
+      unit: untouched ? typed.unit : unit,
+      text: untouched ? typed.text : text.size,
+      shown,
+    });
     onChange({ unit: next, size: shown });
   }
 
@@ -67,7 +88,12 @@ export function SizeField({ market, base, quote, text, volume, at, most, problem
         rules={{ maxDecimals }}
         refusals={refusals}
         suffix={
-          <button type="button" className={ticket.unit} aria-label={t`In ${unitName}. Give it in ${nextName} instead`} onClick={swap}>
+          <button
+            type="button"
+            className={ticket.unit}
+            aria-label={t`In ${unitName}. Give it in ${nextName} instead`}
+            onClick={swap}
+          >
             {unitName}
             <SwapIcon size={16} />
           </button>
@@ -84,7 +110,15 @@ export function SizeField({ market, base, quote, text, volume, at, most, problem
       <div className={ticket.chips}>
         <ChipRow label={t`Share of what you can open`} even>
           {shares.map((percent) => (
-            <Chip key={percent} disabled={most === undefined} onClick={() => most !== undefined && onChange({ size: write(shareVolume(percent, most), unit) })}>{formatRate(percent, i18n.locale)}</Chip>
+            <Chip
+              key={percent}
+              disabled={most === undefined}
+              onClick={() =>
+                most !== undefined && onChange({ size: write(shareVolume(percent, most), unit) })
+              }
+            >
+              {formatRate(percent, i18n.locale)}
+            </Chip>
           ))}
         </ChipRow>
       </div>

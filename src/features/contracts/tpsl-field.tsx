@@ -24,23 +24,49 @@ export interface TpslFieldProps {
 }
 
 /** Take profit or stop loss by price, by percent of the margin or by money; says the price it triggers at and what that brings. */
-export function TpslField({ kind, text, exposure, leverage, market, watched, liquidation, onText }: TpslFieldProps) {
+export function TpslField({
+  kind,
+  text,
+  exposure,
+  leverage,
+  market,
+  watched,
+  liquidation,
+  onText,
+}: TpslFieldProps) {
   const { t, i18n } = useLingui();
   const words = useContractWords(market);
-  const trigger = typedTrigger(kind, text, i18n.locale, { exposure, leverage, terms: market.terms, watched, liquidation });
-  const maxDecimals = text.unit === "price" ? market.terms.price : text.unit === "percent" ? roiDecimals : 8;
+  const trigger = typedTrigger(kind, text, i18n.locale, {
+    exposure,
+    leverage,
+    terms: market.terms,
+    watched,
+    liquidation,
+  });
+  const maxDecimals =
+    text.unit === "price" ? market.terms.price : text.unit === "percent" ? roiDecimals : 8;
   const refusals = useNumberRefusals(maxDecimals);
   const label = kind === "tp" ? t`Take profit` : t`Stop loss`;
-  const tick = text.unit !== "price" ? undefined : maxDecimals === 0 ? "1" : `0.${"1".padStart(maxDecimals, "0")}`;
+  const tick =
+    text.unit !== "price"
+      ? undefined
+      : maxDecimals === 0
+        ? "1"
+        : `0.${"1".padStart(maxDecimals, "0")}`;
   const isLong = exposure.direction === "buy";
   const at = words.ticks(trigger.ticks);
-  const [profit, roi] = trigger.outcome ? [words.signed(trigger.outcome.profit), words.signedShare(trigger.outcome.roi)] : ["", ""];
+  const [profit, roi] = trigger.outcome
+    ? [words.signed(trigger.outcome.profit), words.signedShare(trigger.outcome.roi)]
+    : ["", ""];
   const first = words.ticks(liquidation);
   const problem =
     trigger.problem === "wrong-side"
-      ? (kind === "tp") === isLong ? t`It must lie above the price now, or it would trigger at once.` : t`It must lie below the price now, or it would trigger at once.`
-      : trigger.problem === "unreachable" ? t`No price does that.`
-      : undefined;
+      ? (kind === "tp") === isLong
+        ? t`It must lie above the price now, or it would trigger at once.`
+        : t`It must lie below the price now, or it would trigger at once.`
+      : trigger.problem === "unreachable"
+        ? t`No price does that.`
+        : undefined;
   return (
     <div className={styles.group}>
       <div className={styles.heading}>
@@ -49,12 +75,28 @@ export function TpslField({ kind, text, exposure, leverage, market, watched, liq
           label={t`${label}: told by`}
           size="small"
           value={text.unit}
-          options={[{ value: "price", label: t`Price` }, { value: "percent", label: "%" }, { value: "money", label: market.quote }] satisfies { value: TriggerUnit; label: string }[]}
+          options={
+            [
+              { value: "price", label: t`Price` },
+              { value: "percent", label: "%" },
+              { value: "money", label: market.quote },
+            ] satisfies { value: TriggerUnit; label: string }[]
+          }
           onValue={(unit) => onText({ unit, value: "" })}
         />
       </div>
       <InsetNumberField
-        label={text.unit === "price" ? t`Trigger price` : text.unit === "percent" ? (kind === "tp" ? t`Gain, % of the margin` : t`Loss, % of the margin`) : kind === "tp" ? t`Gain` : t`Loss`}
+        label={
+          text.unit === "price"
+            ? t`Trigger price`
+            : text.unit === "percent"
+              ? kind === "tp"
+                ? t`Gain, % of the margin`
+                : t`Loss, % of the margin`
+              : kind === "tp"
+                ? t`Gain`
+                : t`Loss`
+        }
         name={`${kind}-${text.unit}`}
         locale={i18n.locale}
         rules={{ maxDecimals }}
@@ -70,9 +112,17 @@ export function TpslField({ kind, text, exposure, leverage, market, watched, liq
         onValue={(value) => onText({ ...text, value })}
       />
       {trigger.outcome && problem === undefined && (
-        <p className={styles.note}><Trans>Triggers at {at}: ≈ {profit} ({roi}) before the fee, if it fills at that price.</Trans></p>
+        <p className={styles.note}>
+          <Trans>
+            Triggers at {at}: ≈ {profit} ({roi}) before the fee, if it fills at that price.
+          </Trans>
+        </p>
       )}
-      {trigger.problem === "liquidated-first" && <p className={styles.problem}><Trans>It would be liquidated first, at {first}.</Trans></p>}
+      {trigger.problem === "liquidated-first" && (
+        <p className={styles.problem}>
+          <Trans>It would be liquidated first, at {first}.</Trans>
+        </p>
+      )}
     </div>
   );
 }

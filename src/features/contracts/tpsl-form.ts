@@ -4,7 +4,13 @@ import type { ContractTerms, Price } from "#protocol/contract-worth.ts";
 import { rescaleDown } from "#protocol/rounding.ts";
 import { parseNumber, toInputText } from "../../lib/parse-number.ts";
 import { triggerOutcome, type TriggerOutcome } from "./contract-figures.ts";
-import { triggerProblem, triggerTicks, type TriggerKind, type TriggerProblem, type TriggerUnit } from "./tpsl-convert.ts";
+import {
+  triggerProblem,
+  triggerTicks,
+  type TriggerKind,
+  type TriggerProblem,
+  type TriggerUnit,
+} from "./tpsl-convert.ts";
 
 /** A trigger as it stands in its field. */
 export interface TriggerText {
@@ -32,16 +38,26 @@ export interface TriggerFacts {
 }
 
 /** What a typed trigger means for a position. */
-export function typedTrigger(kind: TriggerKind, { unit, value }: TriggerText, locale: string, facts: TriggerFacts): TypedTriggerState {
+export function typedTrigger(
+  kind: TriggerKind,
+  { unit, value }: TriggerText,
+  locale: string,
+  facts: TriggerFacts,
+): TypedTriggerState {
   const { exposure, leverage, terms, watched, liquidation } = facts;
-  const start = watched ? formatAmount(rescaleDown(watched.value, watched.scale, terms.price), terms.price) : undefined;
+  const start = watched
+    ? formatAmount(rescaleDown(watched.value, watched.scale, terms.price), terms.price)
+    : undefined;
   const parsed = parseNumber(value, locale);
   const none = { price: null, ticks: null, outcome: null, start };
   if (!parsed.ok) return { ...none, problem: parsed.reason === "empty" ? undefined : "unreadable" };
   const ticks = triggerTicks({ kind, unit, value: parsed.value }, exposure, leverage, terms);
-  if (ticks === undefined) return { ...none, problem: unit === "price" ? "unreadable" : "unreachable" };
+  if (ticks === undefined)
+    return { ...none, problem: unit === "price" ? "unreadable" : "unreachable" };
   return {
-    price: formatAmount(ticks, terms.price), ticks, start,
+    price: formatAmount(ticks, terms.price),
+    ticks,
+    start,
     outcome: triggerOutcome(exposure, leverage, ticks, terms),
     problem: triggerProblem(kind, ticks, exposure.direction, watched, liquidation, terms),
   };

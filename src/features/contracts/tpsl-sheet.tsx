@@ -39,9 +39,17 @@ export function TpslSheet({ target, symbol, open, stop, onClose }: TpslSheetProp
   const exposure = market && targetExposure(target, market.terms, facts.mark);
   const liquidation = market && exposure ? liquidationOf(exposure, market.terms) : null;
   const watched = facts ? comparedPrice(target, by, facts) : null;
-  const given = market && exposure && { exposure, leverage: now.lever_rate, terms: market.terms, watched, liquidation };
-  const typed = given && { tp: typedTrigger("tp", tp, i18n.locale, given), sl: typedTrigger("sl", sl, i18n.locale, given) };
-  const isChanged = typed !== undefined && (typed.tp.price !== now.tp_trigger_price || typed.sl.price !== now.sl_trigger_price || by !== now.trigger_by);
+  const given = market &&
+    exposure && { exposure, leverage: now.lever_rate, terms: market.terms, watched, liquidation };
+  const typed = given && {
+    tp: typedTrigger("tp", tp, i18n.locale, given),
+    sl: typedTrigger("sl", sl, i18n.locale, given),
+  };
+  const isChanged =
+    typed !== undefined &&
+    (typed.tp.price !== now.tp_trigger_price ||
+      typed.sl.price !== now.sl_trigger_price ||
+      by !== now.trigger_by);
   const isClearing = typed !== undefined && typed.tp.price === null && typed.sl.price === null;
 
   function leave() {
@@ -51,23 +59,50 @@ export function TpslSheet({ target, symbol, open, stop, onClose }: TpslSheetProp
 
   function send() {
     if (!typed) return;
-    const of = target.kind === "position" ? { position_id: target.position.id } : { order_id: target.order.id };
-    void write(tpslCall({ ...of, tp_trigger_price: typed.tp.price, sl_trigger_price: typed.sl.price, trigger_by: by }));
+    const of =
+      target.kind === "position"
+        ? { position_id: target.position.id }
+        : { order_id: target.order.id };
+    void write(
+      tpslCall({
+        ...of,
+        tp_trigger_price: typed.tp.price,
+        sl_trigger_price: typed.sl.price,
+        trigger_by: by,
+      }),
+    );
   }
 
   const reason =
-    stop ?? (typed === undefined ? t`The price is still loading.`
-    : !maySend(typed.tp) || !maySend(typed.sl) ? t`Correct what is marked above.`
-    : !isChanged ? t`Nothing has changed yet.` : undefined);
+    stop ??
+    (typed === undefined
+      ? t`The price is still loading.`
+      : !maySend(typed.tp) || !maySend(typed.sl)
+        ? t`Correct what is marked above.`
+        : !isChanged
+          ? t`Nothing has changed yet.`
+          : undefined);
   const side = words.side(now.direction);
   return (
-    <Sheet open={open} onClose={leave} title={t`Take profit and stop loss: ${side} ${now.contract_code}`} closeLabel={t`Close`} dismissible={!busy}>
+    <Sheet
+      open={open}
+      onClose={leave}
+      title={t`Take profit and stop loss: ${side} ${now.contract_code}`}
+      closeLabel={t`Close`}
+      dismissible={!busy}
+    >
       <div className={styles.body}>
         <KeyValues dense>
-          {target.kind === "position" && <KeyValue label={t`Entry price`}>{words.price(target.position.cost_open)}</KeyValue>}
-          {target.kind === "order" && <KeyValue label={t`Order price`}>{words.price(target.order.price)}</KeyValue>}
+          {target.kind === "position" && (
+            <KeyValue label={t`Entry price`}>{words.price(target.position.cost_open)}</KeyValue>
+          )}
+          {target.kind === "order" && (
+            <KeyValue label={t`Order price`}>{words.price(target.order.price)}</KeyValue>
+          )}
           <KeyValue label={t`Mark price`}>{facts?.mark ? words.mark(facts.mark) : "–"}</KeyValue>
-          <KeyValue label={t`Liquidation`}>{liquidation === null ? t`None` : words.ticks(liquidation)}</KeyValue>
+          <KeyValue label={t`Liquidation`}>
+            {liquidation === null ? t`None` : words.ticks(liquidation)}
+          </KeyValue>
         </KeyValues>
         {market && given && (
           <>
@@ -78,17 +113,34 @@ export function TpslSheet({ target, symbol, open, stop, onClose }: TpslSheetProp
         <Segmented
           label={t`Which price triggers`}
           value={by}
-          options={[{ value: "mark", label: t`By mark price` }, { value: "last", label: t`By last price` }]}
+          options={[
+            { value: "mark", label: t`By mark price` },
+            { value: "last", label: t`By last price` },
+          ]}
           onValue={setBy}
         />
         <p className={styles.note}>
-          <Trans>The trigger is not the price you get: once it is reached, the position closes at the best prices of the book at that moment, which may lie beyond. The first of the two that is reached cancels the other.</Trans>
+          <Trans>
+            The trigger is not the price you get: once it is reached, the position closes at the
+            best prices of the book at that moment, which may lie beyond. The first of the two that
+            is reached cancels the other.
+          </Trans>
         </p>
-        <PositionOutcome flow={flow} doing={t`Setting them`} done={() => <Trans>Take profit and stop loss are set as you see them here.</Trans>} />
+        <PositionOutcome
+          flow={flow}
+          doing={t`Setting them`}
+          done={() => <Trans>Take profit and stop loss are set as you see them here.</Trans>}
+        />
         <div className={styles.actions}>
-          {flow.step === "done" ? <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
-            : busy ? <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
-            : <Button look="primary" wide disabledReason={reason} onClick={send}>{isClearing && isChanged ? t`Remove both` : t`Set them`}</Button>}
+          {flow.step === "done" ? (
+            <Button look="primary" wide onClick={leave}>{t`Done`}</Button>
+          ) : busy ? (
+            <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
+          ) : (
+            <Button look="primary" wide disabledReason={reason} onClick={send}>
+              {isClearing && isChanged ? t`Remove both` : t`Set them`}
+            </Button>
+          )}
         </div>
       </div>
     </Sheet>

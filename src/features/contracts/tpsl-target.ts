@@ -7,14 +7,23 @@ import type { ContractOrder, ContractPosition } from "#protocol/perpetual.ts";
 import { exposureOf } from "./contract-figures.ts";
 
 /** What take profit and stop loss are set on: a position, or an order to open that waits. */
-export type TpslTarget = { kind: "position"; position: ContractPosition } | { kind: "order"; order: ContractOrder };
+export type TpslTarget =
+  | { kind: "position"; position: ContractPosition }
+  | { kind: "order"; order: ContractOrder };
 
 /** What is, or once the order has filled will be, open. Undefined for an order without a price to reckon with. */
-export function targetExposure(target: TpslTarget, terms: ContractTerms, mark: Price | null): Exposure | undefined {
+export function targetExposure(
+  target: TpslTarget,
+  terms: ContractTerms,
+  mark: Price | null,
+): Exposure | undefined {
   if (target.kind === "position") return exposureOf(target.position);
   const { direction, volume, price, lever_rate } = target.order;
   const ticks = price === null ? undefined : parsePrice(price, terms.price);
-  const cost = ticks === undefined ? mark && costAtMark(BigInt(volume), mark, terms) : costOf(BigInt(volume), ticks, terms);
+  const cost =
+    ticks === undefined
+      ? mark && costAtMark(BigInt(volume), mark, terms)
+      : costOf(BigInt(volume), ticks, terms);
   if (cost === null) return undefined;
   return { direction, volume: BigInt(volume), cost, margin: initialMargin(cost, lever_rate) };
 }
@@ -24,11 +33,27 @@ export function liquidationOf(exposure: Exposure, terms: ContractTerms): bigint 
 }
 
 /** What a target says of its triggers now. */
-export function triggersOf(target: TpslTarget): Pick<ContractPosition, "id" | "contract_code" | "direction" | "lever_rate" | "tp_trigger_price" | "sl_trigger_price" | "trigger_by"> {
+export function triggersOf(
+  target: TpslTarget,
+): Pick<
+  ContractPosition,
+  | "id"
+  | "contract_code"
+  | "direction"
+  | "lever_rate"
+  | "tp_trigger_price"
+  | "sl_trigger_price"
+  | "trigger_by"
+> {
   return target.kind === "position" ? target.position : target.order;
 }
 
 function costAtMark(volume: bigint, mark: Price, terms: ContractTerms): bigint {
-  const ticks = entryPrice(costOf(1n, mark.value, { ...terms, price: mark.scale }), 1n, terms, terms.price);
+  const ticks = entryPrice(
+    costOf(1n, mark.value, { ...terms, price: mark.scale }),
+    1n,
+    terms,
+    terms.price,
+  );
   return costOf(volume, ticks, terms);
 }

@@ -3,7 +3,11 @@ import { priceFrom, type ContractFacts } from "./contract-figures.ts";
 import type { TpslTarget } from "./tpsl-target.ts";
 
 /** What triggers must lie above or below: the price that triggers, or the limit at which the position is yet to come about. */
-export function comparedPrice(target: TpslTarget, by: "mark" | "last", facts: ContractFacts): Price | null {
+export function comparedPrice(
+  target: TpslTarget,
+  by: "mark" | "last",
+  facts: ContractFacts,
+): Price | null {
   const limit = target.kind === "order" ? priceFrom(target.order.price) : null;
   return limit ?? (by === "last" ? lastPrice(facts) : facts.mark);
 }

@@ -25,32 +25,65 @@ export function TriggerFields({ market, text, long, short, mark, onChange }: Tri
   const { t } = useLingui();
   return (
     <div className={styles.triggers}>
-      <TriggerField kind="tp" label={t`Take profit`} {...{ market, text, long, short, mark, onChange }} />
-      <TriggerField kind="sl" label={t`Stop loss`} {...{ market, text, long, short, mark, onChange }} />
+      <TriggerField
+        kind="tp"
+        label={t`Take profit`}
+        {...{ market, text, long, short, mark, onChange }}
+      />
+      <TriggerField
+        kind="sl"
+        label={t`Stop loss`}
+        {...{ market, text, long, short, mark, onChange }}
+      />
       <Segmented
         label={t`Triggered by`}
         size="small"
         value={text.triggerBy}
-        options={[{ value: "mark", label: t`Mark price` }, { value: "last", label: t`Last price` }]}
+        options={[
+          { value: "mark", label: t`Mark price` },
+          { value: "last", label: t`Last price` },
+        ]}
         onValue={(triggerBy) => onChange({ triggerBy })}
       />
-      <p className={styles.hint}><Trans>Once it is reached, the position closes at the best prices of that moment: the trigger is not the price you get. Where you hold a position on that side, it is set for the whole.</Trans></p>
+      <p className={styles.hint}>
+        <Trans>
+          Once it is reached, the position closes at the best prices of that moment: the trigger is
+          not the price you get. Where you hold a position on that side, it is set for the whole.
+        </Trans>
+      </p>
     </div>
   );
 }
 
-function TriggerField({ kind, label, market, text, long, short, mark, onChange }: TriggerFieldsProps & { kind: TriggerKind; label: string }) {
+function TriggerField({
+  kind,
+  label,
+  market,
+  text,
+  long,
+  short,
+  mark,
+  onChange,
+}: TriggerFieldsProps & { kind: TriggerKind; label: string }) {
   const { t, i18n } = useLingui();
   const words = useContractWords(market);
   const unit = kind === "tp" ? text.tpUnit : text.slUnit;
   const typed = kind === "tp" ? text.tp : text.sl;
   const maxDecimals = unit === "price" ? market.terms.price : unit === "percent" ? roiDecimals : 2;
   const refusals = useNumberRefusals(maxDecimals);
-  const tick = unit !== "price" ? undefined : maxDecimals === 0 ? "1" : `0.${"1".padStart(maxDecimals, "0")}`;
+  const tick =
+    unit !== "price" ? undefined : maxDecimals === 0 ? "1" : `0.${"1".padStart(maxDecimals, "0")}`;
   const says = ({ numbers, preview, problem }: OpeningSummary): string | undefined => {
     const at = numbers[kind];
     const outcome = preview?.[kind];
-    if (typed === "" || at === null || at === undefined || !outcome || (problem?.kind === "trigger-side" && problem.trigger === kind)) return undefined;
+    if (
+      typed === "" ||
+      at === null ||
+      at === undefined ||
+      !outcome ||
+      (problem?.kind === "trigger-side" && problem.trigger === kind)
+    )
+      return undefined;
     return `${unit === "price" ? "" : `${words.ticks(at)}: `}${words.signed(outcome.profit)} (${words.signedShare(outcome.roi)})`;
   };
   const [forLong, forShort] = [says(long), says(short)];
@@ -58,7 +91,13 @@ function TriggerField({ kind, label, market, text, long, short, mark, onChange }
     <>
       <div className={styles.trigger}>
         <InsetNumberField
-          label={unit === "price" ? t`${label}, price` : unit === "percent" ? t`${label}, % of margin` : t`${label}, ${market.quote}`}
+          label={
+            unit === "price"
+              ? t`${label}, price`
+              : unit === "percent"
+                ? t`${label}, % of margin`
+                : t`${label}, ${market.quote}`
+          }
           name={kind}
           locale={i18n.locale}
           rules={{ maxDecimals }}
@@ -85,8 +124,16 @@ function TriggerField({ kind, label, market, text, long, short, mark, onChange }
           <option value="money">{market.quote}</option>
         </select>
       </div>
-      {forLong !== undefined && <p className={styles.hint}><Trans>Long: {forLong}</Trans></p>}
-      {forShort !== undefined && <p className={styles.hint}><Trans>Short: {forShort}</Trans></p>}
+      {forLong !== undefined && (
+        <p className={styles.hint}>
+          <Trans>Long: {forLong}</Trans>
+        </p>
+      )}
+      {forShort !== undefined && (
+        <p className={styles.hint}>
+          <Trans>Short: {forShort}</Trans>
+        </p>
+      )}
     </>
   );
 }

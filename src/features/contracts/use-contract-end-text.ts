@@ -12,10 +12,14 @@ export function useContractEndText(): (end: ContractEnd | null) => string {
       const { contract_code: code, close_kind: kind } = end.closed;
       const net = words.signedText(end.closed.net);
       switch (kind) {
-        case "tp": return t`${code}: closed by take profit, ${net}`;
-        case "sl": return t`${code}: closed by stop loss, ${net}`;
-        case "liquidation": return t`${code}: liquidated, ${net}`;
-        case "manual": return t`${code}: position closed, ${net}`;
+        case "tp":
+          return t`${code}: closed by take profit, ${net}`;
+        case "sl":
+          return t`${code}: closed by stop loss, ${net}`;
+        case "liquidation":
+          return t`${code}: liquidated, ${net}`;
+        case "manual":
+          return t`${code}: position closed, ${net}`;
       }
     }
     const { contract_code: code, trade_volume: volume, offset } = end.order;

@@ -33,7 +33,9 @@ export interface ShownContractFacts extends ContractFacts {
 export function useContractPrices(contractCode: string | undefined) {
   const saving = useDataSaver();
   const { data } = useQuery({
-    ...fundingQuery(contractCode ?? ""), enabled: contractCode !== undefined, staleTime: 0,
+    ...fundingQuery(contractCode ?? ""),
+    enabled: contractCode !== undefined,
+    staleTime: 0,
     refetchInterval: saving ? markPollMs.saving : markPollMs.usual,
   });
   return contractCode === undefined ? undefined : data;
@@ -51,20 +53,36 @@ export function useContractFacts(symbol: string): ShownContractFacts | undefined
   const prices = useContractPrices(market?.code);
   const { data: positions } = useQuery({ ...positionsQuery(), enabled: authorized });
   const { data: waiting } = useQuery({ ...openContractOrdersQuery(), enabled: authorized });
-  const { data: setting } = useQuery({ ...leverageQuery(market?.code ?? ""), enabled: authorized && market !== undefined });
-  const known = market !== undefined && currencies.some(({ flag, scale }) => flag === market.quote && scale === moneyDecimals);
+  const { data: setting } = useQuery({
+    ...leverageQuery(market?.code ?? ""),
+    enabled: authorized && market !== undefined,
+  });
+  const known =
+    market !== undefined &&
+    currencies.some(({ flag, scale }) => flag === market.quote && scale === moneyDecimals);
   if (!row || !known) return undefined;
 
   const scales = { price: row["price-precision"], amount: row["amount-precision"] };
-  const own = <Row extends { contract_code: string }>(list: readonly Row[] | undefined) => (authorized ? (list?.filter((one) => one.contract_code === market.code) ?? null) : null);
+  const own = <Row extends { contract_code: string }>(list: readonly Row[] | undefined) =>
+    authorized ? (list?.filter((one) => one.contract_code === market.code) ?? null) : null;
   return {
-    market, scales,
-    mark: priceFrom(prices?.mark_price), index: priceFrom(prices?.index_price), markTs: prices?.ts,
+    market,
+    scales,
+    mark: priceFrom(prices?.mark_price),
+    index: priceFrom(prices?.index_price),
+    markTs: prices?.ts,
     last: ticksOf(ticker?.close, scales),
     fundingRate: prices?.funding_rate ?? null,
     ...displayedBook(tick, scales),
-    available: wallet ? (availableMinor(wallet.balances, market.quote, moneyDecimals) ?? null) : null,
-    worth: wallet && worthIn({ quote: market.quote, scale: moneyDecimals }, portfolioTotal(wallet.balances.map(holdingOf)).total),
+    available: wallet
+      ? (availableMinor(wallet.balances, market.quote, moneyDecimals) ?? null)
+      : null,
+    worth:
+      wallet &&
+      worthIn(
+        { quote: market.quote, scale: moneyDecimals },
+        portfolioTotal(wallet.balances.map(holdingOf)).total,
+      ),
     leverage: authorized ? (setting?.lever_rate ?? null) : null,
     acknowledged: authorized && (setting?.risk_ack ?? 0) >= leverageRiskVersion,
     positions: own(positions?.list),

@@ -15,10 +15,20 @@ export function useContractOrderWords(order: ContractOrder) {
   const name = isOpening ? t`Open ${side}` : t`Close ${side}`;
   const quantity = words.size(order.volume);
   const filled = words.size(order.trade_volume);
-  const at = type === "market" || price === null ? t({ context: "type of an order", message: "Market" }) : words.price(price);
+  const at =
+    type === "market" || price === null
+      ? t({ context: "type of an order", message: "Market" })
+      : words.price(price);
   const state = stateText();
   return {
-    market, words, name, side, quantity, filled, at, state,
+    market,
+    words,
+    name,
+    side,
+    quantity,
+    filled,
+    at,
+    state,
     source: sourceText(),
     sentence: t`${name} ${code}, ${quantity} at ${at}, ${filled} filled: ${state}`,
     average: order.trade_avg_price === null ? null : words.price(order.trade_avg_price),
@@ -26,35 +36,54 @@ export function useContractOrderWords(order: ContractOrder) {
 
   function stateText(): string {
     switch (order.status) {
-      case contractOrderStatus.submitted: return type === "market" ? t`Meets the market` : t`Waits`;
-      case contractOrderStatus.partlyMatched: return t`Partly filled`;
-      case contractOrderStatus.matched: return t`Filled`;
-      case contractOrderStatus.partlyCancelled: return reasonText() ?? t`Partly filled, the rest cancelled`;
-      case contractOrderStatus.cancelled: return reasonText() ?? t`Cancelled`;
+      case contractOrderStatus.submitted:
+        return type === "market" ? t`Meets the market` : t`Waits`;
+      case contractOrderStatus.partlyMatched:
+        return t`Partly filled`;
+      case contractOrderStatus.matched:
+        return t`Filled`;
+      case contractOrderStatus.partlyCancelled:
+        return reasonText() ?? t`Partly filled, the rest cancelled`;
+      case contractOrderStatus.cancelled:
+        return reasonText() ?? t`Cancelled`;
     }
   }
 
   function reasonText(): string | undefined {
     switch (order.reason) {
-      case "no_liquidity": return t`Ended: nobody in the book for the rest`;
-      case "max_slip": return t`Ended: the price ran off by 5 %`;
-      case "halted": return t`Ended: no fresh price came in time`;
-      case "budget": return t`Ended: what was set aside covers no more`;
-      case "margin": return t`Ended: not enough margin`;
-      case "liquidation": return t`Ended: the position was liquidated`;
-      case "position_closed": return t`Ended: the position closed before`;
-      default: return undefined;
+      case "no_liquidity":
+        return t`Ended: nobody in the book for the rest`;
+      case "max_slip":
+        return t`Ended: the price ran off by 5 %`;
+      case "halted":
+        return t`Ended: no fresh price came in time`;
+      case "budget":
+        return t`Ended: what was set aside covers no more`;
+      case "margin":
+        return t`Ended: not enough margin`;
+      case "liquidation":
+        return t`Ended: the position was liquidated`;
+      case "position_closed":
+        return t`Ended: the position closed before`;
+      default:
+        return undefined;
     }
   }
 
   function sourceText(): string | undefined {
     switch (order.source) {
-      case "tp": return t`Take profit`;
-      case "sl": return t`Stop loss`;
-      case "liquidation": return t`Liquidation`;
-      case "reverse": return t`Reverse`;
-      case "close_all": return t({ context: "positions", message: "Close all" });
-      default: return undefined;
+      case "tp":
+        return t`Take profit`;
+      case "sl":
+        return t`Stop loss`;
+      case "liquidation":
+        return t`Liquidation`;
+      case "reverse":
+        return t`Reverse`;
+      case "close_all":
+        return t({ context: "positions", message: "Close all" });
+      default:
+        return undefined;
     }
   }
 }

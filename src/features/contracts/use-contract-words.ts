@@ -3,7 +3,16 @@ import { plural } from "@lingui/core/macro";
 import { useAtomValue } from "jotai";
 import { formatAmount as minorText } from "#protocol/amount.ts";
 import type { Price } from "#protocol/contract-worth.ts";
-import { formatAmount, formatMoney, formatPercent, formatPrice, formatRate, formatSigned, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
+import {
+  formatAmount,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatRate,
+  formatSigned,
+  HIDDEN_AMOUNT,
+  NO_NUMBER,
+} from "../../lib/format.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { averageDecimals, moneyText, percentOf, type ContractMarket } from "./contract-figures.ts";
 import { baseText } from "./position-size.ts";
@@ -21,9 +30,16 @@ export function useContractWords(market: ContractMarket | undefined) {
   return {
     quote,
     hidden,
-    price: (text: string | null | undefined) => (text === null || text === undefined ? NO_NUMBER : formatPrice(text, decimals, locale)),
-    ticks: (ticks: bigint | null | undefined) => (ticks === null || ticks === undefined ? NO_NUMBER : formatPrice(minorText(ticks, decimals), decimals, locale)),
-    average: (ticks: bigint | null | undefined) => (ticks === null || ticks === undefined ? NO_NUMBER : formatPrice(minorText(ticks, decimals + averageDecimals), decimals, locale)),
+    price: (text: string | null | undefined) =>
+      text === null || text === undefined ? NO_NUMBER : formatPrice(text, decimals, locale),
+    ticks: (ticks: bigint | null | undefined) =>
+      ticks === null || ticks === undefined
+        ? NO_NUMBER
+        : formatPrice(minorText(ticks, decimals), decimals, locale),
+    average: (ticks: bigint | null | undefined) =>
+      ticks === null || ticks === undefined
+        ? NO_NUMBER
+        : formatPrice(minorText(ticks, decimals + averageDecimals), decimals, locale),
     /** A mark or index price, in the market's ticks. */
     mark: (price: Price) => formatPrice(minorText(price.value, price.scale), decimals, locale),
     /** To the cent: for cards. */
@@ -32,12 +48,21 @@ export function useContractWords(market: ContractMarket | undefined) {
     exact: (minor: bigint) => formatMoney(moneyText(minor), quote, locale, { hidden }),
     signed: (minor: bigint) => `${masked(formatSigned(moneyText(minor), locale))}\u00a0${quote}`,
     /** To the cent, with its sign. */
-    signedMoney: (minor: bigint) => `${masked(formatSigned(moneyText(minor), locale, 2))}\u00a0${quote}`,
+    signedMoney: (minor: bigint) =>
+      `${masked(formatSigned(moneyText(minor), locale, 2))}\u00a0${quote}`,
     signedText: (text: string) => `${masked(formatSigned(text, locale))}\u00a0${quote}`,
-    share: (share: bigint | null, digits = 2) => (share === null ? NO_NUMBER : formatRate(percentOf(share), locale, digits)),
-    signedShare: (share: bigint | null) => (share === null ? NO_NUMBER : formatPercent(percentOf(share), locale)),
-    contracts: (volume: number) => (hidden ? `${HIDDEN_AMOUNT} ${t`contracts`}` : plural(volume, { one: "# contract", other: "# contracts" })),
-    size: (volume: number) => (market === undefined ? NO_NUMBER : `${masked(formatAmount(baseText(volume, market.terms), locale))}\u00a0${market.base}`),
+    share: (share: bigint | null, digits = 2) =>
+      share === null ? NO_NUMBER : formatRate(percentOf(share), locale, digits),
+    signedShare: (share: bigint | null) =>
+      share === null ? NO_NUMBER : formatPercent(percentOf(share), locale),
+    contracts: (volume: number) =>
+      hidden
+        ? `${HIDDEN_AMOUNT} ${t`contracts`}`
+        : plural(volume, { one: "# contract", other: "# contracts" }),
+    size: (volume: number) =>
+      market === undefined
+        ? NO_NUMBER
+        : `${masked(formatAmount(baseText(volume, market.terms), locale))}\u00a0${market.base}`,
     side: (direction: "buy" | "sell") => (direction === "buy" ? t`Long` : t`Short`),
   };
 }

@@ -2,7 +2,14 @@ import { useState } from "react";
 import { rewriteNumber } from "../../lib/parse-number.ts";
 import { useKeptDraft } from "../platform/use-kept-draft.ts";
 import { keepOpening, readOpening } from "./kept-opening.ts";
-import { emptyOpening, mapOpening, noOrder, openingDraft, openingText, type OpeningText } from "./opening-text.ts";
+import {
+  emptyOpening,
+  mapOpening,
+  noOrder,
+  openingDraft,
+  openingText,
+  type OpeningText,
+} from "./opening-text.ts";
 
 const shelf = { read: readOpening, keep: keepOpening };
 
@@ -17,11 +24,18 @@ export function useOpeningDraft(symbol: string, locale: string) {
   } else if (held.locale !== locale) {
     // What "1,234" says depends on the language: in another one the same number is written anew.
     setHeld({ symbol, locale });
-    setText((current) => mapOpening(current, (number) => rewriteNumber(number, held.locale, locale)));
+    setText((current) =>
+      mapOpening(current, (number) => rewriteNumber(number, held.locale, locale)),
+    );
   }
 
   const { type, unit, price, size } = draft;
-  const { touched } = useKeptDraft({ shelf, of: symbol, draft: { type, unit, price, size }, restore: (kept) => setText((current) => openingText(kept, current, locale)) });
+  const { touched } = useKeptDraft({
+    shelf,
+    of: symbol,
+    draft: { type, unit, price, size },
+    restore: (kept) => setText((current) => openingText(kept, current, locale)),
+  });
 
   function change(changed: Partial<OpeningText>) {
     touched();

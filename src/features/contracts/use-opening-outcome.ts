@@ -27,15 +27,32 @@ export function useOpeningOutcome(): (order: ContractOrder) => string {
     const isLong = direction === "buy";
     const filled = words.contracts(order.trade_volume);
     const wanted = words.contracts(order.volume);
-    const average = order.trade_avg_price === null ? "–" : averageText(trimZeros(order.trade_avg_price), i18n.locale);
+    const average =
+      order.trade_avg_price === null
+        ? "–"
+        : averageText(trimZeros(order.trade_avg_price), i18n.locale);
     const limit = price === null ? "–" : formatPrice(price, decimals, i18n.locale);
     const why = openingEndTexts[order.reason ?? ""];
     const reason = why ? ` ${i18n._(why)}` : "";
-    if (status === contractOrderStatus.matched) return isLong ? t`Opened long: ${filled} at ${average}.` : t`Opened short: ${filled} at ${average}.`;
-    if (status === contractOrderStatus.partlyMatched) return isLong ? t`Opened long: ${filled} of ${wanted}; the rest waits at ${limit}.` : t`Opened short: ${filled} of ${wanted}; the rest waits at ${limit}.`;
-    if (status === contractOrderStatus.submitted) return price === null ? t`The venue has the order; it meets the market at any moment.` : t`Order placed, waiting at ${limit}.`;
-    if (order.trade_volume === 0) return t`Nothing was opened; everything set aside came back.` + reason;
-    return (isLong ? t`Opened long: ${filled} of ${wanted} at ${average}; the rest was cancelled.` : t`Opened short: ${filled} of ${wanted} at ${average}; the rest was cancelled.`) + reason;
+    if (status === contractOrderStatus.matched)
+      return isLong
+        ? t`Opened long: ${filled} at ${average}.`
+        : t`Opened short: ${filled} at ${average}.`;
+    if (status === contractOrderStatus.partlyMatched)
+      return isLong
+        ? t`Opened long: ${filled} of ${wanted}; the rest waits at ${limit}.`
+        : t`Opened short: ${filled} of ${wanted}; the rest waits at ${limit}.`;
+    if (status === contractOrderStatus.submitted)
+      return price === null
+        ? t`The venue has the order; it meets the market at any moment.`
+        : t`Order placed, waiting at ${limit}.`;
+    if (order.trade_volume === 0)
+      return t`Nothing was opened; everything set aside came back.` + reason;
+    return (
+      (isLong
+        ? t`Opened long: ${filled} of ${wanted} at ${average}; the rest was cancelled.`
+        : t`Opened short: ${filled} of ${wanted} at ${average}; the rest was cancelled.`) + reason
+    );
   };
 }
 

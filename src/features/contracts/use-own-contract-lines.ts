@@ -20,14 +20,22 @@ export function useOwnContractLines(contractCode: string | undefined): readonly 
   const positions = authorized ? (open?.list ?? noPositions) : noPositions;
   const orders = authorized ? (waiting?.list ?? noOrders) : noOrders;
   return useMemo(() => {
-    const own = <Row extends { contract_code: string }>(rows: readonly Row[]) => rows.filter((row) => row.contract_code === contractCode);
+    const own = <Row extends { contract_code: string }>(rows: readonly Row[]) =>
+      rows.filter((row) => row.contract_code === contractCode);
     return ownContractLines(own(positions), own(orders), {
       entry: ({ direction }) => (direction === "buy" ? t`Long` : t`Short`),
-      liquidation: ({ direction }) => (direction === "buy" ? t`Long liquidated` : t`Short liquidated`),
+      liquidation: ({ direction }) =>
+        direction === "buy" ? t`Long liquidated` : t`Short liquidated`,
       takeProfit: () => t`Take profit`,
       stopLoss: () => t`Stop loss`,
       order: ({ offset, direction }) =>
-        offset === "open" ? (direction === "buy" ? t`Open long` : t`Open short`) : direction === "buy" ? t`Close short` : t`Close long`,
+        offset === "open"
+          ? direction === "buy"
+            ? t`Open long`
+            : t`Open short`
+          : direction === "buy"
+            ? t`Close short`
+            : t`Close long`,
     });
   }, [positions, orders, contractCode, t]);
 }

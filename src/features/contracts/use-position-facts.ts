@@ -9,7 +9,11 @@ import { useContractPrices } from "./use-contract-facts.ts";
 
 /** The rules of a contract by its code; undefined until they are known. */
 export function useContractOf(code: string) {
-  const row = useQuery({ ...symbolsQuery(), select: (rows: readonly SymbolRow[]) => rows.find(({ contract }) => contract?.contract_code === code) }).data;
+  const row = useQuery({
+    ...symbolsQuery(),
+    select: (rows: readonly SymbolRow[]) =>
+      rows.find(({ contract }) => contract?.contract_code === code),
+  }).data;
   return row && contractMarket(row);
 }
 
@@ -19,5 +23,11 @@ export function usePositionFacts(position: ContractPosition) {
   const prices = useContractPrices(market?.code);
   const age = useAgeOf(prices?.ts ?? position.ts);
   const mark = priceFrom(prices?.mark_price ?? position.mark_price);
-  return { market, mark, age, prices, figures: market && positionFigures(position, mark, market.terms) };
+  return {
+    market,
+    mark,
+    age,
+    prices,
+    figures: market && positionFigures(position, mark, market.terms),
+  };
 }

@@ -8,5 +8,9 @@ import { positionRefusalText } from "./position-refusal-text.ts";
 export function usePositionRefusalText(): (refusal: { status: number; data: unknown }) => string {
   const { i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
-  return ({ status, data }) => i18n._(positionRefusalText(status, data, i18n.locale) ?? contractRefusalText(status, data, { locale: i18n.locale, hidden }));
+  return ({ status, data }) =>
+    i18n._(
+      positionRefusalText(status, data, i18n.locale) ??
+        contractRefusalText(status, data, { locale: i18n.locale, hidden }),
+    );
 }

@@ -41,10 +41,16 @@ export function WhatIfSheet({ exposure, leverage, code, open, onClose }: WhatIfS
   const [fundings, setFundings] = useState(0);
   const mark = priceFrom(prices?.mark_price);
   const next = prices && nextFunding(prices, second * 1000);
-  const given = market && mark && {
-    exposure, leverage, terms: market.terms, mark,
-    fundingRate: prices?.funding_rate ?? null, nextFundingMs: next === undefined ? null : next - second * 1000, fundingEveryMs: (prices?.interval_h ?? 8) * hourMs,
-  };
+  const given = market &&
+    mark && {
+      exposure,
+      leverage,
+      terms: market.terms,
+      mark,
+      fundingRate: prices?.funding_rate ?? null,
+      nextFundingMs: next === undefined ? null : next - second * 1000,
+      fundingEveryMs: (prices?.interval_h ?? 8) * hourMs,
+    };
   const before = given && pointNow(given);
   const after = given && pointAt(given, move, fundings);
   const moved = formatPercent(move, i18n.locale, 1);
@@ -58,14 +64,31 @@ export function WhatIfSheet({ exposure, leverage, code, open, onClose }: WhatIfS
 
   const rows: [label: string, of: (point: WhatIfPoint) => string][] = [
     [t`Price`, (point) => words.mark(point.price)],
-    [t`Equity`, (point) => (point.isLiquidated ? t`Liquidated` : words.money(point.figures.equity))],
+    [
+      t`Equity`,
+      (point) => (point.isLiquidated ? t`Liquidated` : words.money(point.figures.equity)),
+    ],
     [t`Profit`, (point) => words.signedMoney(point.figures.profit)],
     [t`Funding by then`, (point) => words.signedMoney(point.funding)],
     [t`Fee of closing`, (point) => words.money(point.closeFee)],
     [t`Back if closed`, (point) => words.money(point.arrives)],
-    [t`Margin ratio`, (point) => (point.isLiquidated ? t`100% or more` : words.share(point.figures.ratio))],
-    [t`Liquidation`, (point) => (point.liquidation === null ? t`None` : words.ticks(point.liquidation))],
-    [t`Distance to it`, (point) => (point.liquidation === null ? t`None` : point.isLiquidated ? t`Liquidated` : words.share(point.figures.distance))],
+    [
+      t`Margin ratio`,
+      (point) => (point.isLiquidated ? t`100% or more` : words.share(point.figures.ratio)),
+    ],
+    [
+      t`Liquidation`,
+      (point) => (point.liquidation === null ? t`None` : words.ticks(point.liquidation)),
+    ],
+    [
+      t`Distance to it`,
+      (point) =>
+        point.liquidation === null
+          ? t`None`
+          : point.isLiquidated
+            ? t`Liquidated`
+            : words.share(point.figures.distance),
+    ],
     [t`Liquidated by funding`, wait],
   ];
   return (
@@ -78,13 +101,24 @@ export function WhatIfSheet({ exposure, leverage, code, open, onClose }: WhatIfS
           max={moveRange.most}
           step={moveRange.step}
           valueText={`${moved} · ${price}`}
-          marks={[-50, -25, 0, 25, 50].map((value) => ({ value, label: formatPercent(value, i18n.locale, 0) }))}
+          marks={[-50, -25, 0, 25, 50].map((value) => ({
+            value,
+            label: formatPercent(value, i18n.locale, 0),
+          }))}
           onValue={setMove}
         />
         <ChipRow label={t`Held for`} even>
           {spans.map((span) => (
             <Chip key={span} selected={span === fundings} onClick={() => setFundings(span)}>
-              {span === 0 ? t`Now` : span === 1 ? t`8 h` : span === 3 ? t`1 day` : span === 9 ? t`3 days` : t`7 days`}
+              {span === 0
+                ? t`Now`
+                : span === 1
+                  ? t`8 h`
+                  : span === 3
+                    ? t`1 day`
+                    : span === 9
+                      ? t`3 days`
+                      : t`7 days`}
             </Chip>
           ))}
         </ChipRow>
@@ -92,15 +126,41 @@ export function WhatIfSheet({ exposure, leverage, code, open, onClose }: WhatIfS
           <>
             <WhatIfCurve given={given} fundings={fundings} move={move} />
             <table className={styles.table}>
-              <thead><tr><th scope="col">{t`Figure`}</th><th scope="col">{t`Now`}</th><th scope="col">{t`Then`}</th></tr></thead>
+              <thead>
+                <tr>
+                  <th scope="col">{t`Figure`}</th>
+                  <th scope="col">{t`Now`}</th>
+                  <th scope="col">{t`Then`}</th>
+                </tr>
+              </thead>
               <tbody>
-                {rows.map(([label, of]) => <tr key={label}><th scope="row">{label}</th><td>{of(before)}</td><td>{of(after)}</td></tr>)}
+                {rows.map(([label, of]) => (
+                  <tr key={label}>
+                    <th scope="row">{label}</th>
+                    <td>{of(before)}</td>
+                    <td>{of(after)}</td>
+                  </tr>
+                ))}
               </tbody>
             </table>
-            {after.isLiquidated && <Banner tone="danger" live><Trans>It would have been liquidated before the price got there: the margin is lost.</Trans></Banner>}
+            {after.isLiquidated && (
+              <Banner tone="danger" live>
+                <Trans>
+                  It would have been liquidated before the price got there: the margin is lost.
+                </Trans>
+              </Banner>
+            )}
           </>
-        ) : <Skeleton shape="block" />}
-        <p className={styles.note}><Trans>Reckoned by the venue’s own rules with the funding rate of now, which changes every eight hours. “Liquidated by funding”: how long until funding alone would do it, if the price stayed there.</Trans></p>
+        ) : (
+          <Skeleton shape="block" />
+        )}
+        <p className={styles.note}>
+          <Trans>
+            Reckoned by the venue’s own rules with the funding rate of now, which changes every
+            eight hours. “Liquidated by funding”: how long until funding alone would do it, if the
+            price stayed there.
+          </Trans>
+        </p>
       </div>
     </Sheet>
   );

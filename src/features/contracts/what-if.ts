@@ -1,7 +1,14 @@
 import { parseSigned } from "#protocol/amount.ts";
 import { contractRates } from "#protocol/contract-open.ts";
 import { type Exposure, mustLiquidate } from "#protocol/contract-risk.ts";
-import { contractFee, type ContractTerms, costScale, fundingOf, type Price, worthOf } from "#protocol/contract-worth.ts";
+import {
+  contractFee,
+  type ContractTerms,
+  costScale,
+  fundingOf,
+  type Price,
+  worthOf,
+} from "#protocol/contract-worth.ts";
 import { divideUp, rescaleUp } from "#protocol/rounding.ts";
 import { figuresOf, type MarkedFigures } from "./contract-figures.ts";
 
@@ -62,33 +69,63 @@ export function pointAt(of: WhatIfCase, movePercent: number, fundings: number): 
   const isLiquidated = mustLiquidate(after, price, terms, contractRates.taker);
   const arrives = marked.equity - closeFee;
   return {
-    price, figures: marked, funding, closeFee, liquidation, isLiquidated,
+    price,
+    figures: marked,
+    funding,
+    closeFee,
+    liquidation,
+    isLiquidated,
     arrives: isLiquidated || arrives < 0n ? 0n : arrives,
-    untilLiquidationMs: isLiquidated ? 0 : waitOf(of, marked.equity - marked.required, each, fundings),
+    untilLiquidationMs: isLiquidated
+      ? 0
+      : waitOf(of, marked.equity - marked.required, each, fundings),
   };
 }
 
 /** Equity along the slider, for the curve: percent moved and money, none below zero. */
-export function equityCurve(of: WhatIfCase, fundings: number, points = 41): { move: number; equity: bigint; isLiquidated: boolean }[] {
+export function equityCurve(
+  of: WhatIfCase,
+  fundings: number,
+  points = 41,
+): { move: number; equity: bigint; isLiquidated: boolean }[] {
   const width = (moveRange.most - moveRange.least) / (points - 1);
   return Array.from({ length: points }, (_, at) => {
     const move = moveRange.least + at * width;
     const { figures, isLiquidated } = pointAt(of, move, fundings);
-    return { move, equity: isLiquidated || figures.equity < 0n ? 0n : figures.equity, isLiquidated };
+    return {
+      move,
+      equity: isLiquidated || figures.equity < 0n ? 0n : figures.equity,
+      isLiquidated,
+    };
   });
 }
 
 /** What one funding moves at a price. */
 function fundingEach({ exposure, fundingRate, terms }: WhatIfCase, price: Price): bigint {
   const rate = fundingRate === null ? undefined : parseSigned(fundingRate, rateScale);
-  return rate === undefined ? 0n : fundingOf(exposure.direction, exposure.volume, price, { value: rate, scale: rateScale }, terms);
+  return rate === undefined
+    ? 0n
+    : fundingOf(
+        exposure.direction,
+        exposure.volume,
+        price,
+        { value: rate, scale: rateScale },
+        terms,
+      );
 }
 
 /** Fundings are needed until the cushion is gone: the first at its time, the others one after another. */
-function waitOf({ nextFundingMs, fundingEveryMs }: WhatIfCase, cushion: bigint, each: bigint, passed: number): number | null {
+function waitOf(
+  { nextFundingMs, fundingEveryMs }: WhatIfCase,
+  cushion: bigint,
+  each: bigint,
+  passed: number,
+): number | null {
   if (each >= 0n || nextFundingMs === null) return null;
   const needed = Number(divideUp(cushion, -each));
-  return (passed === 0 ? nextFundingMs : fundingEveryMs) + (Math.max(1, needed) - 1) * fundingEveryMs;
+  return (
+    (passed === 0 ? nextFundingMs : fundingEveryMs) + (Math.max(1, needed) - 1) * fundingEveryMs
+  );
 }
 
 function moved({ value, scale }: Price, percent: number): Price {

@@ -27,7 +27,8 @@ export function Announcements() {
   useEffect(() => {
     if (!runs) return;
     const timer = setInterval(() => {
-      if (document.visibilityState !== "hidden") turnTo(strip.current, (Math.round(place(strip.current)) + 1) % length);
+      if (document.visibilityState !== "hidden")
+        turnTo(strip.current, (Math.round(place(strip.current)) + 1) % length);
     }, turnMs);
     return () => clearInterval(timer);
   }, [runs, length]);
@@ -48,13 +49,31 @@ export function Announcements() {
     };
   }, [length]);
 
-  if (isPending) return <div className={styles.announcements}><span className={styles.face} /></div>;
+  if (isPending)
+    return (
+      <div className={styles.announcements}>
+        <span className={styles.face} />
+      </div>
+    );
   if (length === 0) return null;
   return (
-    <section className={styles.announcements} aria-roledescription={t`carousel`} aria-label={t`Announcements`}>
-      <ul ref={strip} className={styles.strip} onScroll={(event) => setAt(Math.round(place(event.currentTarget)))}>
+    <section
+      className={styles.announcements}
+      aria-roledescription={t`carousel`}
+      aria-label={t`Announcements`}
+    >
+      <ul
+        ref={strip}
+        className={styles.strip}
+        onScroll={(event) => setAt(Math.round(place(event.currentTarget)))}
+      >
         {banners.map((banner, index) => (
-          <li key={banner.id} className={styles.slide} inert={index !== at} aria-label={t`${index + 1} of ${length}`}>
+          <li
+            key={banner.id}
+            className={styles.slide}
+            inert={index !== at}
+            aria-label={t`${index + 1} of ${length}`}
+          >
             <Slide banner={banner} />
           </li>
         ))}
@@ -81,7 +100,9 @@ function Slide({ banner }: { banner: Banner }) {
   const router = useRouter();
   const words = (
     <>
-      {banner.image !== "" && <img src={banner.image} alt="" className={styles.picture} loading="lazy" decoding="async" />}
+      {banner.image !== "" && (
+        <img src={banner.image} alt="" className={styles.picture} loading="lazy" decoding="async" />
+      )}
       <span className={styles.words}>
         <strong>{banner.title}</strong>
         <span>{banner.text}</span>
@@ -116,9 +137,14 @@ function place(strip: HTMLElement | null): number {
 }
 
 function turnTo(strip: HTMLElement | null, index: number): void {
-  strip?.scrollTo({ left: index * strip.clientWidth, behavior: prefersStill() ? "instant" : "smooth" });
+  strip?.scrollTo({
+    left: index * strip.clientWidth,
+    behavior: prefersStill() ? "instant" : "smooth",
+  });
 }
 
 function prefersStill(): boolean {
-  return typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return (
+    typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches
+  );
 }

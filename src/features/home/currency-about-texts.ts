@@ -1,17 +1,23 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 
-const ofChain = (chain: string) => msg`The coin of the ${chain} chain: fees are paid in it, and it is staked to secure the chain.`;
-const forPayments = (network: string) => msg`The coin of the ${network} network, made for payments between currencies.`;
-const vote = (project: string) => msg`A token to vote with: those who hold it decide on changes of ${project}.`;
+const ofChain = (chain: string) =>
+  msg`The coin of the ${chain} chain: fees are paid in it, and it is staked to secure the chain.`;
+const forPayments = (network: string) =>
+  msg`The coin of the ${network} network, made for payments between currencies.`;
+const vote = (project: string) =>
+  msg`A token to vote with: those who hold it decide on changes of ${project}.`;
 const inGame = (game: string) => msg`The token of ${game}, a world to play in.`;
 const meme = () => msg`A meme coin: nothing stands behind it but attention.`;
 
 /** What a currency is for, in a sentence or two. Nothing here changes with its price. */
 const texts: Readonly<Record<string, () => MessageDescriptor>> = {
-  BTC: () => msg`The first cryptocurrency. Payments are written into a public chain that no single party keeps.`,
-  ETH: () => msg`The coin of the Ethereum chain, which runs programs called smart contracts. Their fees are paid in it.`,
-  USDT: () => msg`Issued by Tether and meant to be worth one US dollar. It is as good as the reserves behind it.`,
+  BTC: () =>
+    msg`The first cryptocurrency. Payments are written into a public chain that no single party keeps.`,
+  ETH: () =>
+    msg`The coin of the Ethereum chain, which runs programs called smart contracts. Their fees are paid in it.`,
+  USDT: () =>
+    msg`Issued by Tether and meant to be worth one US dollar. It is as good as the reserves behind it.`,
   XRP: () => forPayments("XRP Ledger"),
   XLM: () => forPayments("Stellar"),
   SOL: () => ofChain("Solana"),
@@ -44,7 +50,11 @@ const texts: Readonly<Record<string, () => MessageDescriptor>> = {
   SAND: () => inGame("The Sandbox"),
   MANA: () => inGame("Decentraland"),
   AXS: () => inGame("Axie Infinity"),
-  SHIB: meme, PEPE: meme, FLOKI: meme, WIF: meme, BONK: meme,
+  SHIB: meme,
+  PEPE: meme,
+  FLOKI: meme,
+  WIF: meme,
+  BONK: meme,
 };
 
 /** The sentence about a well-known currency; undefined for the others. */

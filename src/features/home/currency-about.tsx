@@ -17,7 +17,11 @@ export interface CurrencyAboutProps {
 export function CurrencyAbout({ flag, name, about }: CurrencyAboutProps) {
   const { t, i18n } = useLingui();
   const text = aboutTextOf(flag);
-  const kinds = { coin: t`Coin of its own chain`, token: t`Token on another chain`, stablecoin: t`Stablecoin` };
+  const kinds = {
+    coin: t`Coin of its own chain`,
+    token: t`Token on another chain`,
+    stablecoin: t`Stablecoin`,
+  };
   if (name === "" && !about && !text) return null;
   return (
     <Card title={<Trans>About {flag}</Trans>}>
@@ -25,9 +29,14 @@ export function CurrencyAbout({ flag, name, about }: CurrencyAboutProps) {
       <KeyValues>
         {name !== "" && <KeyValue label={t`Name`}>{name}</KeyValue>}
         {about?.kind && <KeyValue label={t`Kind`}>{kinds[about.kind]}</KeyValue>}
-        {about?.launched !== undefined && <KeyValue label={t`Since`}>{String(about.launched)}</KeyValue>}
+        {about?.launched !== undefined && (
+          <KeyValue label={t`Since`}>{String(about.launched)}</KeyValue>
+        )}
         {about?.max_supply !== undefined && (
-          <KeyValue label={t`Maximum supply`} explanation={t`Its own rules set this number. How many there are today is another matter.`}>
+          <KeyValue
+            label={t`Maximum supply`}
+            explanation={t`Its own rules set this number. How many there are today is another matter.`}
+          >
             {formatAmount(about.max_supply, i18n.locale)} {flag}
           </KeyValue>
         )}

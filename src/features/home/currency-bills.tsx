@@ -25,7 +25,16 @@ const shownMore = 10;
 export function CurrencyBills({ flag }: { flag: string }) {
   const { t } = useLingui();
   const online = useOnline();
-  const { data, dataUpdatedAt, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({ ...billPagesQuery({ flag }), refetchOnMount: "always" });
+  const {
+    data,
+    dataUpdatedAt,
+    error,
+    isFetching,
+    isFetchingNextPage,
+    hasNextPage,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery({ ...billPagesQuery({ flag }), refetchOnMount: "always" });
   const [count, setCount] = useState(shownFirst);
   const [opened, setOpened] = useState<Bill | null>(null);
   const bills = pageRows(data);
@@ -38,13 +47,23 @@ export function CurrencyBills({ flag }: { flag: string }) {
   return (
     <Card
       title={t`Entries in ${flag}`}
-      aside={<Link to="/history" search={{ flag }} className={buttonClass({ look: "quiet", size: "small" })}><Trans>History</Trans></Link>}
+      aside={
+        <Link
+          to="/history"
+          search={{ flag }}
+          className={buttonClass({ look: "quiet", size: "small" })}
+        >
+          <Trans>History</Trans>
+        </Link>
+      }
       flush
     >
       {bills && bills.length > 0 && (
         <ul>
           {bills.slice(0, count).map((bill) => (
-            <li key={bill.id}><BillRow bill={bill} onPress={() => setOpened(bill)} /></li>
+            <li key={bill.id}>
+              <BillRow bill={bill} onPress={() => setOpened(bill)} />
+            </li>
           ))}
         </ul>
       )}
@@ -54,20 +73,42 @@ export function CurrencyBills({ flag }: { flag: string }) {
         </EmptyState>
       )}
       {bills && (bills.length > count || hasNextPage) && (
-        <div className={styles.more}><Button look="quiet" busy={isFetchingNextPage} onClick={more}>{t`Show older entries`}</Button></div>
+        <div className={styles.more}>
+          <Button
+            look="quiet"
+            busy={isFetchingNextPage}
+            onClick={more}
+          >{t`Show older entries`}</Button>
+        </div>
       )}
       {!bills && (error || !online) && (
-        <ErrorState compact title={t`The entries did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
-          {online ? <Trans>Nothing is lost: they are kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy.</Trans>}
+        <ErrorState
+          compact
+          title={t`The entries did not arrive`}
+          retryLabel={t`Try again`}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
+          {online ? (
+            <Trans>Nothing is lost: they are kept by the venue.</Trans>
+          ) : (
+            <Trans>You are offline, and this device has no copy.</Trans>
+          )}
         </ErrorState>
       )}
       {!bills && !error && online && <SkeletonRows count={3} />}
-      {bills && <div className={styles.inset}><FactsAge at={dataUpdatedAt} failed={error !== null} /></div>}
+      {bills && (
+        <div className={styles.inset}>
+          <FactsAge at={dataUpdatedAt} failed={error !== null} />
+        </div>
+      )}
       <BillDetail bill={opened} onClose={() => setOpened(null)} linked={linkedOrder} />
     </Card>
   );
 }
 
 function linkedOrder({ ref_type, ref_id }: Bill) {
-  return ref_type === "spot_order" && /^\d{1,19}$/.test(ref_id) ? <LinkedOrder orderId={ref_id} /> : null;
+  return ref_type === "spot_order" && /^\d{1,19}$/.test(ref_id) ? (
+    <LinkedOrder orderId={ref_id} />
+  ) : null;
 }

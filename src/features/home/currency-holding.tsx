@@ -28,12 +28,24 @@ export function CurrencyHolding({ flag }: { flag: string }) {
   const online = useOnline();
   const { wallet, error, refresh, refreshing } = useWallet();
   const holding = wallet && holdingOf(balanceOf(wallet.balances, flag));
-  const money = (amount: string, currency = flag) => formatMoney(amount, currency, i18n.locale, { hidden });
-  const reasons = { orders: t`In open orders`, positions: t`In positions`, seconds: t`Staked in seconds contracts`, withdrawals: t`In withdrawals` };
+  const money = (amount: string, currency = flag) =>
+    formatMoney(amount, currency, i18n.locale, { hidden });
+  const reasons = {
+    orders: t`In open orders`,
+    positions: t`In positions`,
+    seconds: t`Staked in seconds contracts`,
+    withdrawals: t`In withdrawals`,
+  };
   if (!wallet && (error || !online)) {
     return (
       <Card title={t`What you hold`}>
-        <ErrorState compact title={t`Your balances did not arrive`} retryLabel={t`Try again`} onRetry={refresh} busy={refreshing}>
+        <ErrorState
+          compact
+          title={t`Your balances did not arrive`}
+          retryLabel={t`Try again`}
+          onRetry={refresh}
+          busy={refreshing}
+        >
           <Trans>Nothing is lost: they are kept by the venue.</Trans>
         </ErrorState>
       </Card>
@@ -42,19 +54,39 @@ export function CurrencyHolding({ flag }: { flag: string }) {
   return (
     <Card title={t`What you hold`}>
       <KeyValues>
-        <KeyValue label={t`Available`}>{holding ? money(holding.available) : <Skeleton width="half" />}</KeyValue>
+        <KeyValue label={t`Available`}>
+          {holding ? money(holding.available) : <Skeleton width="half" />}
+        </KeyValue>
         {holding?.locked.map(({ reason, amount }) => (
-          <KeyValue key={reason} label={reasons[reason]}>{money(amount)}</KeyValue>
+          <KeyValue key={reason} label={reasons[reason]}>
+            {money(amount)}
+          </KeyValue>
         ))}
-        {holding && holding.locked.length > 0 && <KeyValue label={t`Together`}>{money(holding.total)}</KeyValue>}
+        {holding && holding.locked.length > 0 && (
+          <KeyValue label={t`Together`}>{money(holding.total)}</KeyValue>
+        )}
         {flag !== worthIn && (
           <KeyValue label={t`Worth`}>
-            {holding ? holding.usdtValue === null ? NO_NUMBER : `≈ ${formatMoney(holding.usdtValue, worthIn, i18n.locale, { decimals: 2, hidden })}` : <Skeleton width="half" />}
+            {holding ? (
+              holding.usdtValue === null ? (
+                NO_NUMBER
+              ) : (
+                `≈ ${formatMoney(holding.usdtValue, worthIn, i18n.locale, { decimals: 2, hidden })}`
+              )
+            ) : (
+              <Skeleton width="half" />
+            )}
           </KeyValue>
         )}
       </KeyValues>
-      {holding?.usdtValue === null && !holding.isZero && <p className={facts.note}><Trans>There is no price to value it by at present.</Trans></p>}
-      <p className={facts.note}>{wallet ? <BalanceAge at={wallet.at} /> : <Skeleton width="short" />}</p>
+      {holding?.usdtValue === null && !holding.isZero && (
+        <p className={facts.note}>
+          <Trans>There is no price to value it by at present.</Trans>
+        </p>
+      )}
+      <p className={facts.note}>
+        {wallet ? <BalanceAge at={wallet.at} /> : <Skeleton width="short" />}
+      </p>
       <MoneyActions flag={flag} />
     </Card>
   );
@@ -62,15 +94,26 @@ export function CurrencyHolding({ flag }: { flag: string }) {
 
 /** The ways in and out that are open; a paused one says so among the networks below. */
 function MoneyActions({ flag }: { flag: string }) {
-  const isOpen = (currencies: readonly { flag: string; networks: readonly { status: number }[] }[] | undefined) =>
-    currencies?.find((one) => one.flag === flag)?.networks.some(({ status }) => status === 1) === true;
+  const isOpen = (
+    currencies: readonly { flag: string; networks: readonly { status: number }[] }[] | undefined,
+  ) =>
+    currencies?.find((one) => one.flag === flag)?.networks.some(({ status }) => status === 1) ===
+    true;
   const recharge = isOpen(useQuery(rechargeCurrencyQuery()).data);
   const withdrawal = isOpen(useQuery(withdrawalCurrencyQuery()).data);
   if (!recharge && !withdrawal) return null;
   return (
     <div className={facts.acts}>
-      {recharge && <Link to="/recharge" search={{ flag }} className={buttonClass({ wide: true })}><RechargeIcon size={20} /> <Trans>Recharge</Trans></Link>}
-      {withdrawal && <Link to="/withdraw" search={{ flag }} className={buttonClass({ wide: true })}><WithdrawIcon size={20} /> <Trans>Withdraw</Trans></Link>}
+      {recharge && (
+        <Link to="/recharge" search={{ flag }} className={buttonClass({ wide: true })}>
+          <RechargeIcon size={20} /> <Trans>Recharge</Trans>
+        </Link>
+      )}
+      {withdrawal && (
+        <Link to="/withdraw" search={{ flag }} className={buttonClass({ wide: true })}>
+          <WithdrawIcon size={20} /> <Trans>Withdraw</Trans>
+        </Link>
+      )}
     </div>
   );
 }
@@ -81,5 +124,9 @@ function BalanceAge({ at }: { at: number }) {
   const time = formatTime(at, i18n.locale, { seconds: true });
   if (now - at < agedAfterMs) return <Trans>As of {time}</Trans>;
   const ago = formatRelative(at, now, i18n.locale);
-  return <Trans>As of {time}, {ago}</Trans>;
+  return (
+    <Trans>
+      As of {time}, {ago}
+    </Trans>
+  );
 }

@@ -21,13 +21,19 @@ export function CurrencyNetworks({ flag }: { flag: string }) {
   const failed = recharge.error !== null || withdrawal.error !== null;
   const missing = (failed || !online) && (!recharge.data || !withdrawal.data);
   const retry = () => {
-    for (const query of [recharge, withdrawal]) if (query.error !== null || !query.data) void query.refetch();
+    for (const query of [recharge, withdrawal])
+      if (query.error !== null || !query.data) void query.refetch();
   };
-  const oldest = Math.min(recharge.dataUpdatedAt || withdrawal.dataUpdatedAt, withdrawal.dataUpdatedAt || recharge.dataUpdatedAt);
+  const oldest = Math.min(
+    recharge.dataUpdatedAt || withdrawal.dataUpdatedAt,
+    withdrawal.dataUpdatedAt || recharge.dataUpdatedAt,
+  );
   const isComplete = recharge.data !== undefined && withdrawal.data !== undefined;
   return (
     <Card title={t`Networks, limits and fees`}>
-      {networks?.map((network, at) => <NetworkFacts key={network.name} flag={flag} network={network} open={at === 0} />)}
+      {networks?.map((network, at) => (
+        <NetworkFacts key={network.name} flag={flag} network={network} open={at === 0} />
+      ))}
       {isComplete && networks?.length === 0 && (
         <EmptyState compact title={t`No networks for ${flag}`}>
           <Trans>It can be traded here, but neither recharged nor withdrawn.</Trans>
@@ -35,13 +41,21 @@ export function CurrencyNetworks({ flag }: { flag: string }) {
       )}
       {!isComplete && !missing && <SkeletonRows count={3} />}
       {missing && (
-        <ErrorState compact title={networks ? t`A part of this did not arrive` : t`The networks did not arrive`} retryLabel={t`Try again`} onRetry={retry} busy={recharge.isFetching || withdrawal.isFetching}>
+        <ErrorState
+          compact
+          title={networks ? t`A part of this did not arrive` : t`The networks did not arrive`}
+          retryLabel={t`Try again`}
+          onRetry={retry}
+          busy={recharge.isFetching || withdrawal.isFetching}
+        >
           {!online && <Trans>You are offline, and this device has no copy.</Trans>}
         </ErrorState>
       )}
       {networks && networks.length > 0 && (
         <p className={facts.note}>
-          <Trans>Paper networks: nothing here moves on a chain, and no chain knows their addresses.</Trans>
+          <Trans>
+            Paper networks: nothing here moves on a chain, and no chain knows their addresses.
+          </Trans>
         </p>
       )}
       {networks && <FactsAge at={oldest} failed={failed} />}

@@ -12,13 +12,22 @@ export interface CurrencyNetwork {
 }
 
 /** The networks of one currency, in the venue's order, those of recharges first; undefined while neither list is here. */
-export function networksOf(flag: string, recharges: readonly RechargeCurrency[] | undefined, withdrawals: readonly WithdrawalCurrency[] | undefined): CurrencyNetwork[] | undefined {
+export function networksOf(
+  flag: string,
+  recharges: readonly RechargeCurrency[] | undefined,
+  withdrawals: readonly WithdrawalCurrency[] | undefined,
+): CurrencyNetwork[] | undefined {
   if (!recharges && !withdrawals) return undefined;
   const ins = recharges?.find((entry) => entry.flag === flag)?.networks ?? [];
   const outs = withdrawals?.find((entry) => entry.flag === flag)?.networks ?? [];
   return [...new Set([...ins, ...outs].map(({ network }) => network))].map((name) => {
     const recharge = ins.find(({ network }) => network === name) ?? null;
     const withdrawal = outs.find(({ network }) => network === name) ?? null;
-    return { name, recharge, withdrawal, hasMemo: recharge?.memo_required === 1 || withdrawal?.memo_required === 1 };
+    return {
+      name,
+      recharge,
+      withdrawal,
+      hasMemo: recharge?.memo_required === 1 || withdrawal?.memo_required === 1,
+    };
   });
 }

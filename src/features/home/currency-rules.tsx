@@ -30,23 +30,53 @@ export function CurrencyRules({ symbol }: { symbol: string }) {
 function Rules({ row }: { row: SymbolRow | undefined }) {
   const { t, i18n } = useLingui();
   const rate = (fraction: string) => formatRate(percentText(fraction), i18n.locale);
-  const step = (decimals: number) => formatAmount(decimals === 0 ? "1" : `0.${"0".repeat(decimals - 1)}1`, i18n.locale);
-  const states: Record<SymbolRow["state"], string> = { online: t`Open`, offline: t`Closed`, suspend: t`Suspended`, "pre-online": t`Not open yet` };
+  const step = (decimals: number) =>
+    formatAmount(decimals === 0 ? "1" : `0.${"0".repeat(decimals - 1)}1`, i18n.locale);
+  const states: Record<SymbolRow["state"], string> = {
+    online: t`Open`,
+    offline: t`Closed`,
+    suspend: t`Suspended`,
+    "pre-online": t`Not open yet`,
+  };
   const awaited = <Skeleton width="half" />;
   const base = row?.["base-currency"].toUpperCase();
   const quote = row?.["quote-currency"].toUpperCase();
   return (
     <KeyValues>
-      <KeyValue label={t`Trading`} tone={row && row.state !== "online" ? "warning" : undefined}>{row ? states[row.state] : awaited}</KeyValue>
-      <KeyValue label={t`Priced in`}>{quote ? <Link to="/currency/detail" search={{ symbol: quote.toLowerCase() }}>{quote}</Link> : awaited}</KeyValue>
-      <KeyValue label={t`Price step`} explanation={t`A price is a whole number of these steps.`}>{row ? `${step(row["price-precision"])} ${quote}` : awaited}</KeyValue>
-      <KeyValue label={t`Amount step`} explanation={t`An amount is a whole number of these steps.`}>{row ? `${step(row["amount-precision"])} ${base}` : awaited}</KeyValue>
-      <KeyValue label={t`Smallest order`}>{row ? `${formatAmount(row["min-order-value"], i18n.locale)} ${quote}` : awaited}</KeyValue>
-      <KeyValue label={t`Largest order`}>{row ? `${formatAmount(row["max-order-value"], i18n.locale)} ${quote}` : awaited}</KeyValue>
-      <KeyValue label={t`Fee when you wait in the book`} explanation={t`The maker fee: for an order that rests in the book until somebody takes it.`}>
+      <KeyValue label={t`Trading`} tone={row && row.state !== "online" ? "warning" : undefined}>
+        {row ? states[row.state] : awaited}
+      </KeyValue>
+      <KeyValue label={t`Priced in`}>
+        {quote ? (
+          <Link to="/currency/detail" search={{ symbol: quote.toLowerCase() }}>
+            {quote}
+          </Link>
+        ) : (
+          awaited
+        )}
+      </KeyValue>
+      <KeyValue label={t`Price step`} explanation={t`A price is a whole number of these steps.`}>
+        {row ? `${step(row["price-precision"])} ${quote}` : awaited}
+      </KeyValue>
+      <KeyValue label={t`Amount step`} explanation={t`An amount is a whole number of these steps.`}>
+        {row ? `${step(row["amount-precision"])} ${base}` : awaited}
+      </KeyValue>
+      <KeyValue label={t`Smallest order`}>
+        {row ? `${formatAmount(row["min-order-value"], i18n.locale)} ${quote}` : awaited}
+      </KeyValue>
+      <KeyValue label={t`Largest order`}>
+        {row ? `${formatAmount(row["max-order-value"], i18n.locale)} ${quote}` : awaited}
+      </KeyValue>
+      <KeyValue
+        label={t`Fee when you wait in the book`}
+        explanation={t`The maker fee: for an order that rests in the book until somebody takes it.`}
+      >
         {row ? rate(row.fee.maker) : awaited}
       </KeyValue>
-      <KeyValue label={t`Fee when you take from the book`} explanation={t`The taker fee: for an order that is filled at once, such as every market order.`}>
+      <KeyValue
+        label={t`Fee when you take from the book`}
+        explanation={t`The taker fee: for an order that is filled at once, such as every market order.`}
+      >
         {row ? rate(row.fee.taker) : awaited}
       </KeyValue>
     </KeyValues>

@@ -32,7 +32,10 @@ export function CurrencyScreen({ subject: { flag, market } }: { subject: Currenc
   return (
     <div className={facts.screen}>
       {market === undefined ? (
-        <h2 className={styles.name}><CoinPicture code={flag} size={28} />{flag}</h2>
+        <h2 className={styles.name}>
+          <CoinPicture code={flag} size={28} />
+          {flag}
+        </h2>
       ) : (
         <>
           <MarketHeader symbol={market} />
@@ -45,7 +48,9 @@ export function CurrencyScreen({ subject: { flag, market } }: { subject: Currenc
         {open && <CurrencyHolding flag={flag} />}
         {!authorized && (
           <Card title={t`What you hold`}>
-            <LoginWanted compact title={t`Your balances appear here`}><Trans>Log in to see what you hold.</Trans></LoginWanted>
+            <LoginWanted compact title={t`Your balances appear here`}>
+              <Trans>Log in to see what you hold.</Trans>
+            </LoginWanted>
           </Card>
         )}
         <CurrencyAbout flag={flag} name={name} about={currency?.about} />

@@ -14,12 +14,20 @@ export interface CurrencySubject {
  * The currency an address means: `btcusdt` by its market, `usdt` by its flag. Before rules and currencies are
  * here the name itself is believed; null once they say that there is none.
  */
-export function subjectOf(symbol: string, rules: readonly SymbolRow[] | undefined, currencies: readonly Currency[]): CurrencySubject | null {
+export function subjectOf(
+  symbol: string,
+  rules: readonly SymbolRow[] | undefined,
+  currencies: readonly Currency[],
+): CurrencySubject | null {
   const row = rowOf(rules, symbol);
   if (row) return { flag: row["base-currency"].toUpperCase(), market: symbol };
-  const currency = currencies.find((one) => one.symbol === symbol) ?? currencies.find((one) => one.flag === symbol.toUpperCase());
+  const currency =
+    currencies.find((one) => one.symbol === symbol) ??
+    currencies.find((one) => one.flag === symbol.toUpperCase());
   if (currency) return { flag: currency.flag, market: currency.symbol || undefined };
   const { base, quote } = splitSymbol(symbol);
   const isKnownNot = quote === "" ? currencies.length > 0 : rules !== undefined;
-  return isKnownNot ? null : { flag: base.toUpperCase(), market: quote === "" ? undefined : symbol };
+  return isKnownNot
+    ? null
+    : { flag: base.toUpperCase(), market: quote === "" ? undefined : symbol };
 }

@@ -9,5 +9,13 @@ export function FactsAge({ at, failed }: { at: number; failed: boolean }) {
   const online = useOnline();
   if (at === 0 || (online && !failed)) return null;
   const time = formatDateTime(at, i18n.locale);
-  return <p className={facts.note}>{online ? <Trans>Could not be refreshed: as of {time}.</Trans> : <Trans>You are offline: as of {time}.</Trans>}</p>;
+  return (
+    <p className={facts.note}>
+      {online ? (
+        <Trans>Could not be refreshed: as of {time}.</Trans>
+      ) : (
+        <Trans>You are offline: as of {time}.</Trans>
+      )}
+    </p>
+  );
 }

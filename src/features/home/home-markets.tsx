@@ -20,7 +20,13 @@ export function HomeMarkets({ find }: { find: string | undefined }) {
   }, [find]);
   return (
     <section ref={section} className={styles.markets} aria-label={t`Markets`}>
-      <MarketList key={find} place="home" short={shortCount} find={find} onOpen={(symbol, scope) => void navigate({ to: marketPlaces[scope], search: { symbol } })} />
+      <MarketList
+        key={find}
+        place="home"
+        short={shortCount}
+        find={find}
+        onOpen={(symbol, scope) => void navigate({ to: marketPlaces[scope], search: { symbol } })}
+      />
     </section>
   );
 }

@@ -3,7 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import { LatePart } from "../../ui/late-part.tsx";
-import { HistoryIcon, RechargeIcon, SupportIcon, WithdrawIcon } from "../../ui/navigation-icons.tsx";
+import {
+  HistoryIcon,
+  RechargeIcon,
+  SupportIcon,
+  WithdrawIcon,
+} from "../../ui/navigation-icons.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
 import { Announcements } from "./announcements.tsx";
 import { HomeMarkets } from "./home-markets.tsx";
@@ -13,14 +18,21 @@ import { ServiceList } from "./service-list.tsx";
 import { VisitorCard } from "./visitor-card.tsx";
 import styles from "./home-screen.module.css";
 
-const loadContacts = () => import("../platform/contacts-sheet.tsx").then((loaded) => loaded.ContactsSheet);
+const loadContacts = () =>
+  import("../platform/contacts-sheet.tsx").then((loaded) => loaded.ContactsSheet);
 
 /**
  * Where one arrives: what I have, what the venue says, how the markets stand.
  * @param onMissing a part of the screen could not be fetched
  * @param find what to look for among the markets
  */
-export function HomeScreen({ onMissing, find }: { onMissing: () => void; find?: string | undefined }) {
+export function HomeScreen({
+  onMissing,
+  find,
+}: {
+  onMissing: () => void;
+  find?: string | undefined;
+}) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const [service, setService] = useState(false);
@@ -41,7 +53,12 @@ export function HomeScreen({ onMissing, find }: { onMissing: () => void; find?: 
           <HistoryIcon />
           {t`History`}
         </Link>
-        <button type="button" className={styles.action} aria-haspopup="dialog" onClick={() => setService(true)}>
+        <button
+          type="button"
+          className={styles.action}
+          aria-haspopup="dialog"
+          onClick={() => setService(true)}
+        >
           <SupportIcon />
           {t`Support`}
         </button>

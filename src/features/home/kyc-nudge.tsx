@@ -19,12 +19,28 @@ export function KycNudge() {
   const [putAway, setPutAway] = useAtom(putAwayAtom);
   const status = Number(user?.certstatus ?? certStatus.certified);
   const key = `${user?.id ?? ""}:${status}`;
-  if (!user || !kyc?.includes("withdrawal") || (status !== certStatus.none && status !== certStatus.failed) || putAway === key) return null;
+  if (
+    !user ||
+    !kyc?.includes("withdrawal") ||
+    (status !== certStatus.none && status !== certStatus.failed) ||
+    putAway === key
+  )
+    return null;
   return (
     <div className={styles.nudge}>
-      <Banner tone={status === certStatus.failed ? "warning" : "info"} closeLabel={t`Put this away`} onClose={() => setPutAway(key)}>
-        {status === certStatus.failed ? <Trans>Your certification was not accepted.</Trans> : <Trans>A withdrawal asks for a certification once. Samples will do.</Trans>}{" "}
-        <Link to="/certification">{status === certStatus.failed ? <Trans>Correct it</Trans> : <Trans>Get certified</Trans>}</Link>
+      <Banner
+        tone={status === certStatus.failed ? "warning" : "info"}
+        closeLabel={t`Put this away`}
+        onClose={() => setPutAway(key)}
+      >
+        {status === certStatus.failed ? (
+          <Trans>Your certification was not accepted.</Trans>
+        ) : (
+          <Trans>A withdrawal asks for a certification once. Samples will do.</Trans>
+        )}{" "}
+        <Link to="/certification">
+          {status === certStatus.failed ? <Trans>Correct it</Trans> : <Trans>Get certified</Trans>}
+        </Link>
       </Banner>
     </div>
   );

@@ -6,5 +6,12 @@ import { useWallet } from "../wallet/use-wallet.ts";
 export function MyValue() {
   const { wallet, error } = useWallet();
   const sum = wallet ? portfolioTotal(wallet.balances.map(holdingOf)) : undefined;
-  return <TotalCard total={sum?.total} unpriced={sum?.unpriced ?? []} at={wallet?.at} failed={error !== null} />;
+  return (
+    <TotalCard
+      total={sum?.total}
+      unpriced={sum?.unpriced ?? []}
+      at={wallet?.at}
+      failed={error !== null}
+    />
+  );
 }

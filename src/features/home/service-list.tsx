@@ -23,7 +23,12 @@ export function ServiceList() {
                 detail={contact.url.replace(/^(mailto|tel):/i, "")}
                 chevron
                 link={({ className, children }) => (
-                  <a href={contact.url} target="_blank" rel="noopener noreferrer" className={className}>
+                  <a
+                    href={contact.url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className={className}
+                  >
                     {children}
                   </a>
                 )}

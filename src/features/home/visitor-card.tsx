@@ -10,7 +10,9 @@ import styles from "./home-screen.module.css";
 export function VisitorCard() {
   const { i18n } = useLingui();
   const welcome = useAtomValue(platformAtom)?.base.welcome ?? {};
-  const funds = Object.entries(welcome).map(([currency, amount]) => `${formatAmount(amount, i18n.locale)}\u00a0${currency}`).join(", ");
+  const funds = Object.entries(welcome)
+    .map(([currency, amount]) => `${formatAmount(amount, i18n.locale)}\u00a0${currency}`)
+    .join(", ");
   return (
     <section className={styles.visitor} aria-labelledby="visitor-title">
       <h2 id="visitor-title">
@@ -18,9 +20,14 @@ export function VisitorCard() {
       </h2>
       <p>
         {funds === "" ? (
-          <Trans>Look at every market without an account. To trade and to keep favourites, open one.</Trans>
+          <Trans>
+            Look at every market without an account. To trade and to keep favourites, open one.
+          </Trans>
         ) : (
-          <Trans>Look at every market without an account. A new account starts with {funds} of paper money.</Trans>
+          <Trans>
+            Look at every market without an account. A new account starts with {funds} of paper
+            money.
+          </Trans>
         )}
       </p>
       <div className={styles.enter}>

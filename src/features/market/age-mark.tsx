@@ -4,7 +4,15 @@ import { Age } from "../../ui/age.tsx";
 import type { FreshnessFact } from "./use-ticker.ts";
 
 /** Live, delayed or frozen, with the age in words; `short` leaves the state to the mark's shape and shortens the words. */
-export function AgeMark({ fact, dotOnly = false, short = false }: { fact: FreshnessFact; dotOnly?: boolean; short?: boolean }) {
+export function AgeMark({
+  fact,
+  dotOnly = false,
+  short = false,
+}: {
+  fact: FreshnessFact;
+  dotOnly?: boolean;
+  short?: boolean;
+}) {
   const { t, i18n } = useLingui();
   return (
     <Age

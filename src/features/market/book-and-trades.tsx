@@ -21,12 +21,23 @@ export function BookAndTrades({ symbol, onPickPrice }: BookAndTradesProps) {
     <div className={styles.views}>
       <Tabs
         label={t`Order book and trades`}
-        tabs={[{ id: "book", label: t`Order book` }, { id: "depth", label: t`Depth` }, { id: "trades", label: t`Trades` }]}
+        tabs={[
+          { id: "book", label: t`Order book` },
+          { id: "depth", label: t`Depth` },
+          { id: "trades", label: t`Trades` },
+        ]}
         selected={shown}
         onSelect={setShown}
       >
         <div className={styles.view}>
-          {shown === "book" && <BookLadder symbol={symbol} group={group} onGroup={setGroup} onPickPrice={onPickPrice} />}
+          {shown === "book" && (
+            <BookLadder
+              symbol={symbol}
+              group={group}
+              onGroup={setGroup}
+              onPickPrice={onPickPrice}
+            />
+          )}
           {shown === "depth" && <BookDepthChart symbol={symbol} />}
           {shown === "trades" && <TradeTape symbol={symbol} />}
         </div>

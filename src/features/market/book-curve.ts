@@ -42,11 +42,21 @@ export function bookCurve({ bids, asks, scale }: BookLevels): BookCurve {
 /** The level at a place of the curve, counted from the lowest bid. */
 export function curvePoint(book: BookLevels, at: number, decimals: number): CurvePoint | undefined {
   const isBid = at < book.bids.length;
-  return levelPoint(book, isBid ? "bid" : "ask", isBid ? book.bids.length - at : at - book.bids.length + 1, decimals);
+  return levelPoint(
+    book,
+    isBid ? "bid" : "ask",
+    isBid ? book.bids.length - at : at - book.bids.length + 1,
+    decimals,
+  );
 }
 
 /** The `level`th level of a side, the best being the first. */
-export function levelPoint(book: BookLevels, side: BookSide, level: number, decimals: number): CurvePoint | undefined {
+export function levelPoint(
+  book: BookLevels,
+  side: BookSide,
+  level: number,
+  decimals: number,
+): CurvePoint | undefined {
   const levels = side === "bid" ? book.bids : book.asks;
   const [best, here] = [levels[0], levels[level - 1]];
   if (!best || !here) return undefined;
@@ -59,7 +69,8 @@ export function levelPoint(book: BookLevels, side: BookSide, level: number, deci
   const atBest = BigInt(best[0]) * size;
   const drift = side === "ask" ? value - atBest : atBest - value;
   return {
-    side, level,
+    side,
+    level,
     price: unitsText(here[0], price, decimals),
     size: formatAmount(size, amount),
     value: formatAmount(value, price + amount),
@@ -71,5 +82,8 @@ export function levelPoint(book: BookLevels, side: BookSide, level: number, deci
 /** Levels worth a row of a table, as far as the book goes. */
 export function tableLevels(book: BookLevels): number[] {
   const deepest = Math.max(book.bids.length, book.asks.length);
-  return [1, 2, 3, 5, 10, 20, 50, 100, 150].filter((level, at, all) => level <= deepest || (all[at - 1] ?? 0) < deepest).map((level) => Math.min(level, deepest)).filter((level) => level > 0);
+  return [1, 2, 3, 5, 10, 20, 50, 100, 150]
+    .filter((level, at, all) => level <= deepest || (all[at - 1] ?? 0) < deepest)
+    .map((level) => Math.min(level, deepest))
+    .filter((level) => level > 0);
 }

@@ -15,7 +15,12 @@ import { useBookAge, useDepth } from "./use-depth.ts";
 import { usePriceDecimals, useTicker } from "./use-ticker.ts";
 import styles from "./book-depth-chart.module.css";
 
-const stepByKey: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 };
+const stepByKey: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageDown: -10,
+  PageUp: 10,
+};
 
 /** The book as two slopes: what is on offer up to each price, and what trading through it would cost. */
 export function BookDepthChart({ symbol }: { symbol: string }) {
@@ -44,7 +49,11 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
     import("../../ui/depth-canvas/depth-plot.ts").then(
       ({ DepthPlot }) => {
         if (gone || !host.current) return;
-        made = new DepthPlot(host.current, { formatPrice: (price) => priceLabel(price), formatSize: (size) => sizeLabel(size), onPoint: setAt });
+        made = new DepthPlot(host.current, {
+          formatPrice: (price) => priceLabel(price),
+          formatSize: (size) => sizeLabel(size),
+          onPoint: setAt,
+        });
         setPlot(made);
       },
       () => gone || setFailed(true),
@@ -63,7 +72,13 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
 
   if (error) {
     return (
-      <ErrorState compact title={t`The order book did not arrive`} retryLabel={t`Try again`} onRetry={retry} busy={retrying}>
+      <ErrorState
+        compact
+        title={t`The order book did not arrive`}
+        retryLabel={t`Try again`}
+        onRetry={retry}
+        busy={retrying}
+      >
         <Trans>Prices and the chart above are not affected.</Trans>
       </ErrorState>
     );
@@ -84,14 +99,25 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
 
   function summary(): string {
     if (!book) return "";
-    const [bid, ask] = [levelPoint(book, "bid", book.bids.length, decimals), levelPoint(book, "ask", book.asks.length, decimals)];
-    return [bid ? words(bid) : t`Nobody buys now.`, ask ? words(ask) : t`Nobody sells now.`].join(". ");
+    const [bid, ask] = [
+      levelPoint(book, "bid", book.bids.length, decimals),
+      levelPoint(book, "ask", book.asks.length, decimals),
+    ];
+    return [bid ? words(bid) : t`Nobody buys now.`, ask ? words(ask) : t`Nobody sells now.`].join(
+      ". ",
+    );
   }
 
   function press(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || !plot || !book || count === 0) return;
     const step = stepByKey[event.key];
-    if (step !== undefined) plot.point(Math.min(count - 1, Math.max(0, at === null ? book.bids.length - (step < 0 ? 1 : 0) : at + step)));
+    if (step !== undefined)
+      plot.point(
+        Math.min(
+          count - 1,
+          Math.max(0, at === null ? book.bids.length - (step < 0 ? 1 : 0) : at + step),
+        ),
+      );
     else if (event.key === "Home") plot.point(0);
     else if (event.key === "End") plot.point(count - 1);
     else if (event.key === "Escape" && at !== null) plot.point(null);
@@ -105,7 +131,9 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
     <figure className={styles.depth} data-frozen={age.state === "frozen" || undefined}>
       <figcaption className={styles.head}>
         <VisuallyHidden>
-          <Trans>Depth of {name}. Arrow keys move from level to level, Enter reads a summary.</Trans>
+          <Trans>
+            Depth of {name}. Arrow keys move from level to level, Enter reads a summary.
+          </Trans>
         </VisuallyHidden>
         {book && <AgeMark fact={age} short={age.state !== "frozen"} />}
         <Chip selected={table} onClick={() => setTable(!table)}>{t`Table`}</Chip>
@@ -139,7 +167,11 @@ export function BookDepthChart({ symbol }: { symbol: string }) {
             onKeyDown={press}
             onBlur={() => plot?.point(null)}
           />
-          {(!plot || !book) && <div className={styles.veil}><Skeleton shape="fill" /></div>}
+          {(!plot || !book) && (
+            <div className={styles.veil}>
+              <Skeleton shape="fill" />
+            </div>
+          )}
           {book && count === 0 && <p className={styles.veil}>{t`Nobody buys or sells now.`}</p>}
         </div>
       )}

@@ -1,5 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { formatAmount, formatCompact, formatPrice, formatRate, NO_NUMBER } from "../../lib/format.ts";
+import {
+  formatAmount,
+  formatCompact,
+  formatPrice,
+  formatRate,
+  NO_NUMBER,
+} from "../../lib/format.ts";
 import { levelPoint, tableLevels, type BookSide } from "./book-curve.ts";
 import type { BookLevels } from "./book-levels.ts";
 import styles from "./book-depth-chart.module.css";
@@ -20,11 +26,21 @@ export function BookDepthTable({ book, decimals, name, base, quote }: BookDepthT
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col"><Trans>Levels</Trans></th>
-          <th scope="col"><Trans>Price ({quote})</Trans></th>
-          <th scope="col"><Trans>Sum ({base})</Trans></th>
-          <th scope="col"><Trans>Value ({quote})</Trans></th>
-          <th scope="col"><Trans>Slippage</Trans></th>
+          <th scope="col">
+            <Trans>Levels</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Price ({quote})</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Sum ({base})</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Value ({quote})</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Slippage</Trans>
+          </th>
         </tr>
       </thead>
       <tbody>

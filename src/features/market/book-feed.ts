@@ -45,7 +45,10 @@ export class BookFeed {
   readonly #sources: BookSources;
   readonly #listeners = new Set<() => void>();
   /** By the version they begin at. */
-  readonly #waiting = new Map<number, { increment: BookIncrement; ts: number; snapshots: number }>();
+  readonly #waiting = new Map<
+    number,
+    { increment: BookIncrement; ts: number; snapshots: number }
+  >();
   #view: BookView = { book: undefined, healing: true, error: null, reading: false };
   #book: BookLevels | undefined;
   #broken = true;
@@ -120,7 +123,8 @@ export class BookFeed {
 
   #check(): void {
     if (this.#sources.hidden()) return;
-    if (this.#broken || this.#sources.now() - this.#heardAt >= this.#sources.quietMs()) void this.#read();
+    if (this.#broken || this.#sources.now() - this.#heardAt >= this.#sources.quietMs())
+      void this.#read();
   }
 
   #hear(tick: unknown, ts: number): void {
@@ -146,7 +150,8 @@ export class BookFeed {
       if (!after) return this.#lose();
       book = after;
     }
-    for (const [from, { increment }] of this.#waiting) if (increment.seqNum <= book.version) this.#waiting.delete(from);
+    for (const [from, { increment }] of this.#waiting)
+      if (increment.seqNum <= book.version) this.#waiting.delete(from);
     if (book !== this.#book) this.#heardAt = this.#sources.now();
     this.#book = book;
     this.#broken = this.#waiting.size > 0;
@@ -182,7 +187,8 @@ export class BookFeed {
   }
 
   #wait(): void {
-    this.#notBefore = this.#sources.now() + Math.min(retryMs.max, retryMs.first * 2 ** this.#failures++);
+    this.#notBefore =
+      this.#sources.now() + Math.min(retryMs.max, retryMs.first * 2 ** this.#failures++);
   }
 
   #take(read: BookLevels): void {
@@ -200,7 +206,8 @@ export class BookFeed {
     this.#broken = false;
     if (older) this.#waiting.clear();
     // What no snapshot reaches does not belong to this book.
-    for (const [from, word] of this.#waiting) if (++word.snapshots > mostSnapshots) this.#waiting.delete(from);
+    for (const [from, word] of this.#waiting)
+      if (++word.snapshots > mostSnapshots) this.#waiting.delete(from);
     this.#book = this.#book?.version === read.version ? read.seenAt(this.#book.ts) : read;
     this.#join();
   }
@@ -210,9 +217,20 @@ export class BookFeed {
     this.#awaitsFrame = true;
     this.#sources.nextFrame(() => {
       this.#awaitsFrame = false;
-      const view = { book: this.#book, healing: this.#broken, error: this.#book ? null : this.#error, reading: this.#reading };
+      const view = {
+        book: this.#book,
+        healing: this.#broken,
+        error: this.#book ? null : this.#error,
+        reading: this.#reading,
+      };
       const held = this.#view;
-      if (held.book === view.book && held.healing === view.healing && held.error === view.error && held.reading === view.reading) return;
+      if (
+        held.book === view.book &&
+        held.healing === view.healing &&
+        held.error === view.error &&
+        held.reading === view.reading
+      )
+        return;
       this.#view = view;
       for (const listener of this.#listeners) listener();
     });

@@ -20,7 +20,8 @@ export function bookFeedOf(symbol: string): BookFeed {
   const feed = new BookFeed({
     subscribe: (listener) => liveFeed.subscribe(`market.${symbol}.mbp.${bookDepth}`, listener),
     subscribeStreaming: liveFeed.subscribeStreaming,
-    read: async () => (await call(marketEndpoints.depth, { symbol, type: "step0", depth: bookDepth })).tick,
+    read: async () =>
+      (await call(marketEndpoints.depth, { symbol, type: "step0", depth: bookDepth })).tick,
     nextFrame: (task) => void requestAnimationFrame(task),
     now: venueNow,
     hidden: () => document.visibilityState === "hidden",

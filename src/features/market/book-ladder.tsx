@@ -43,7 +43,13 @@ export function BookLadder({ symbol, group, onGroup, onPickPrice }: BookLadderPr
 
   if (error) {
     return (
-      <ErrorState compact title={t`The order book did not arrive`} retryLabel={t`Try again`} onRetry={retry} busy={retrying}>
+      <ErrorState
+        compact
+        title={t`The order book did not arrive`}
+        retryLabel={t`Try again`}
+        onRetry={retry}
+        busy={retrying}
+      >
         <Trans>Prices and the chart above are not affected.</Trans>
       </ErrorState>
     );
@@ -56,21 +62,44 @@ export function BookLadder({ symbol, group, onGroup, onPickPrice }: BookLadderPr
   const next = counts.find((each) => each > count);
   const side = (of: "ask" | "bid", rows: BookRow[] | undefined) => (
     <LadderSide
-      {...{ side: of, rows, decimals: Math.max(0, decimals - chosen), amountDecimals, base, quote, onPickPrice }}
+      {...{
+        side: of,
+        rows,
+        decimals: Math.max(0, decimals - chosen),
+        amountDecimals,
+        base,
+        quote,
+        onPickPrice,
+      }}
       length={book ? Math.max(1, deepest) : counts[0]}
       sum={shows === "sum"}
     />
   );
 
   return (
-    <section className={styles.book} data-frozen={age.state === "frozen" || undefined} aria-label={t`Order book of ${name}`}>
+    <section
+      className={styles.book}
+      data-frozen={age.state === "frozen" || undefined}
+      aria-label={t`Order book of ${name}`}
+    >
       <div className={styles.choices}>
         <ChipRow label={t`Group prices by`}>
           {groups.map((each) => (
-            <Chip key={each} selected={each === chosen} onClick={() => onGroup(each)}>{formatPrice(groupText(each, decimals), Math.max(0, decimals - each), i18n.locale)}</Chip>
+            <Chip key={each} selected={each === chosen} onClick={() => onGroup(each)}>
+              {formatPrice(groupText(each, decimals), Math.max(0, decimals - each), i18n.locale)}
+            </Chip>
           ))}
         </ChipRow>
-        <Segmented label={t`Show per level`} size="small" value={shows} options={[{ value: "size", label: t`Size` }, { value: "sum", label: t`Sum` }]} onValue={setShows} />
+        <Segmented
+          label={t`Show per level`}
+          size="small"
+          value={shows}
+          options={[
+            { value: "size", label: t`Size` },
+            { value: "sum", label: t`Sum` },
+          ]}
+          onValue={setShows}
+        />
       </div>
       <div className={styles.between}>
         <Between {...{ book, decimals }} />
@@ -82,22 +111,47 @@ export function BookLadder({ symbol, group, onGroup, onPickPrice }: BookLadderPr
       </div>
       <BookNote symbol={symbol} />
       {next !== undefined && deepest >= count ? (
-        <Button look="quiet" wide onClick={() => setCount(next)}>{t`Show up to ${next} levels`}</Button>
-      ) : deepest > counts[0] && (
-        <Button look="quiet" wide onClick={() => setCount(counts[0])}>{t`Show ${counts[0]} levels`}</Button>
+        <Button
+          look="quiet"
+          wide
+          onClick={() => setCount(next)}
+        >{t`Show up to ${next} levels`}</Button>
+      ) : (
+        deepest > counts[0] && (
+          <Button
+            look="quiet"
+            wide
+            onClick={() => setCount(counts[0])}
+          >{t`Show ${counts[0]} levels`}</Button>
+        )
       )}
     </section>
   );
 }
 
 function LadderSide(props: {
-  side: "ask" | "bid"; rows: BookRow[] | undefined; length: number; decimals: number; amountDecimals: number;
-  sum: boolean; base: string; quote: string; onPickPrice: ((price: string) => void) | undefined;
+  side: "ask" | "bid";
+  rows: BookRow[] | undefined;
+  length: number;
+  decimals: number;
+  amountDecimals: number;
+  sum: boolean;
+  base: string;
+  quote: string;
+  onPickPrice: ((price: string) => void) | undefined;
 }) {
   const { side, rows, length, decimals, amountDecimals, sum, base, quote, onPickPrice } = props;
   const { t } = useLingui();
-  const price = <th key="price" scope="col">{side === "bid" ? t`Bid (${quote})` : t`Ask (${quote})`}</th>;
-  const size = <th key="size" scope="col">{sum ? t`Sum (${base})` : t`Size (${base})`}</th>;
+  const price = (
+    <th key="price" scope="col">
+      {side === "bid" ? t`Bid (${quote})` : t`Ask (${quote})`}
+    </th>
+  );
+  const size = (
+    <th key="size" scope="col">
+      {sum ? t`Sum (${base})` : t`Size (${base})`}
+    </th>
+  );
   return (
     <div className={styles.side}>
       <table aria-label={side === "bid" ? t`Bids` : t`Asks`}>
@@ -107,7 +161,9 @@ function LadderSide(props: {
         <tbody>
           {rows?.length === 0 ? (
             <tr>
-              <td colSpan={2} className={styles.emptySide}>{side === "bid" ? t`Nobody buys now.` : t`Nobody sells now.`}</td>
+              <td colSpan={2} className={styles.emptySide}>
+                {side === "bid" ? t`Nobody buys now.` : t`Nobody sells now.`}
+              </td>
             </tr>
           ) : (
             Array.from({ length: rows ? rows.length : length }, (_, at) => (
@@ -129,12 +185,21 @@ function LadderSide(props: {
   );
 }
 
-function Between({ book, decimals }: { book: ReturnType<typeof useDepth>["book"]; decimals: number }) {
+function Between({
+  book,
+  decimals,
+}: {
+  book: ReturnType<typeof useDepth>["book"];
+  decimals: number;
+}) {
   const { t, i18n } = useLingui();
   const middle = book && bookMiddle(book, decimals);
   if (!middle) return <span>{t`Spread –`}</span>;
   const spread = formatPrice(middle.spread, decimals, i18n.locale);
-  const percent = middle.percent < leastPercent ? `<${formatRate(leastPercent, i18n.locale)}` : formatRate(middle.percent, i18n.locale);
+  const percent =
+    middle.percent < leastPercent
+      ? `<${formatRate(leastPercent, i18n.locale)}`
+      : formatRate(middle.percent, i18n.locale);
   const mid = formatPrice(middle.mid, middle.midDecimals, i18n.locale);
   return (
     <>

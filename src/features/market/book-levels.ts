@@ -44,7 +44,13 @@ export class BookLevels {
   readonly asks: readonly BookLevel[];
   #tick: Depth["tick"] | undefined;
 
-  private constructor(version: number, ts: number, scale: BookScale, bids: readonly BookLevel[], asks: readonly BookLevel[]) {
+  private constructor(
+    version: number,
+    ts: number,
+    scale: BookScale,
+    bids: readonly BookLevel[],
+    asks: readonly BookLevel[],
+  ) {
     this.version = version;
     this.ts = ts;
     this.scale = scale;
@@ -57,7 +63,10 @@ export class BookLevels {
     const parsed = v.safeParse(snapshotSchema, value);
     if (!parsed.success) return undefined;
     const { version: number, ts } = parsed.output;
-    const [ofBids, ofAsks] = [parsed.output.bids.slice(0, bookDepth), parsed.output.asks.slice(0, bookDepth)];
+    const [ofBids, ofAsks] = [
+      parsed.output.bids.slice(0, bookDepth),
+      parsed.output.asks.slice(0, bookDepth),
+    ];
     const scale = widened({ price: 0, amount: 0 }, [...ofBids, ...ofAsks]);
     const [bids, asks] = [toLevels(ofBids, scale), toLevels(ofAsks, scale)];
     return bids && asks && BookLevels.#sound(new BookLevels(number, ts, scale, bids, asks));
@@ -70,7 +79,15 @@ export class BookLevels {
     const [bids, asks] = [toLevels(increment.bids, scale), toLevels(increment.asks, scale)];
     if (!bids || !asks) return undefined;
     const grown = this.#inScale(scale);
-    return BookLevels.#sound(new BookLevels(increment.seqNum, Math.max(this.ts, ts), scale, merged(grown.bids, bids, descending), merged(grown.asks, asks, ascending)));
+    return BookLevels.#sound(
+      new BookLevels(
+        increment.seqNum,
+        Math.max(this.ts, ts),
+        scale,
+        merged(grown.bids, bids, descending),
+        merged(grown.asks, asks, ascending),
+      ),
+    );
   }
 
   /** The same book, seen again at a later time. */
@@ -81,22 +98,37 @@ export class BookLevels {
   /** In the wire's numbers. */
   get tick(): Depth["tick"] {
     const { price, amount } = this.scale;
-    const wire = (side: readonly BookLevel[]) => side.map(([ticks, lots]): [number, number] => [ticks / 10 ** price, lots / 10 ** amount]);
-    this.#tick ??= { version: this.version, ts: this.ts, bids: wire(this.bids), asks: wire(this.asks) };
+    const wire = (side: readonly BookLevel[]) =>
+      side.map(([ticks, lots]): [number, number] => [ticks / 10 ** price, lots / 10 ** amount]);
+    this.#tick ??= {
+      version: this.version,
+      ts: this.ts,
+      bids: wire(this.bids),
+      asks: wire(this.asks),
+    };
     return this.#tick;
   }
 
-  #inScale({ price, amount }: BookScale): { bids: readonly BookLevel[]; asks: readonly BookLevel[] } {
+  #inScale({ price, amount }: BookScale): {
+    bids: readonly BookLevel[];
+    asks: readonly BookLevel[];
+  } {
     if (price === this.scale.price && amount === this.scale.amount) return this;
-    const [ofPrice, ofAmount] = [10 ** (price - this.scale.price), 10 ** (amount - this.scale.amount)];
-    const finer = (side: readonly BookLevel[]) => side.map(([ticks, lots]): BookLevel => [ticks * ofPrice, lots * ofAmount]);
+    const [ofPrice, ofAmount] = [
+      10 ** (price - this.scale.price),
+      10 ** (amount - this.scale.amount),
+    ];
+    const finer = (side: readonly BookLevel[]) =>
+      side.map(([ticks, lots]): BookLevel => [ticks * ofPrice, lots * ofAmount]);
     return { bids: finer(this.bids), asks: finer(this.asks) };
   }
 
   static #sound(book: BookLevels): BookLevels | undefined {
     const [bid, ask] = [book.bids[0], book.asks[0]];
     const crossed = bid !== undefined && ask !== undefined && bid[0] >= ask[0];
-    return !crossed && isOrdered(book.bids, descending) && isOrdered(book.asks, ascending) ? book : undefined;
+    return !crossed && isOrdered(book.bids, descending) && isOrdered(book.asks, ascending)
+      ? book
+      : undefined;
   }
 }
 
@@ -105,14 +137,21 @@ const ascending: Order = (a, b) => a - b;
 const descending: Order = (a, b) => b - a;
 
 function isOrdered(side: readonly BookLevel[], order: Order): boolean {
-  return side.length <= bookDepth && side.every(([ticks, lots], at) => {
-    const before = side[at - 1];
-    return ticks > 0 && lots > 0 && (!before || order(before[0], ticks) < 0);
-  });
+  return (
+    side.length <= bookDepth &&
+    side.every(([ticks, lots], at) => {
+      const before = side[at - 1];
+      return ticks > 0 && lots > 0 && (!before || order(before[0], ticks) < 0);
+    })
+  );
 }
 
 /** A side with what changed in it, both in one scale. */
-function merged(side: readonly BookLevel[], changed: readonly BookLevel[], order: Order): BookLevel[] {
+function merged(
+  side: readonly BookLevel[],
+  changed: readonly BookLevel[],
+  order: Order,
+): BookLevel[] {
   const byTicks = new Map(side);
   for (const [ticks, lots] of changed) {
     if (lots === 0) byTicks.delete(ticks);
@@ -121,7 +160,10 @@ function merged(side: readonly BookLevel[], changed: readonly BookLevel[], order
   return [...byTicks].sort((a, b) => order(a[0], b[0]));
 }
 
-function toLevels(side: readonly (readonly [number, number])[], scale: BookScale): BookLevel[] | undefined {
+function toLevels(
+  side: readonly (readonly [number, number])[],
+  scale: BookScale,
+): BookLevel[] | undefined {
   const whole: BookLevel[] = [];
   for (const [price, amount] of side) {
     const [ticks, lots] = [unitsOf(price, scale.price), unitsOf(amount, scale.amount)];
@@ -137,7 +179,9 @@ function toLevels(side: readonly (readonly [number, number])[], scale: BookScale
  */
 function unitsOf(value: number, decimals: number): number | undefined {
   const units = Math.round(value * 10 ** decimals);
-  return Number.isSafeInteger(units) && units >= 0 && units / 10 ** decimals === value ? units : undefined;
+  return Number.isSafeInteger(units) && units >= 0 && units / 10 ** decimals === value
+    ? units
+    : undefined;
 }
 
 function widened(scale: BookScale, side: readonly (readonly [number, number])[]): BookScale {

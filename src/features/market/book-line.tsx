@@ -22,20 +22,49 @@ export interface BookLineProps {
 }
 
 /** One price level as a row of a table; a button where its price can be used. */
-export function BookLine({ side, row, awaited, priceDecimals, amountDecimals, sum = false, mirrored = false, barFrom, onPick }: BookLineProps) {
+export function BookLine({
+  side,
+  row,
+  awaited,
+  priceDecimals,
+  amountDecimals,
+  sum = false,
+  mirrored = false,
+  barFrom,
+  onPick,
+}: BookLineProps) {
   const { t, i18n } = useLingui();
   const priceText = row ? formatPrice(row.price, priceDecimals, i18n.locale) : NO_NUMBER;
-  const amountText = row ? amountShort(sum ? row.total : row.size, amountDecimals, i18n.locale) : NO_NUMBER;
-  const words = () => (side === "ask" ? t`Ask ${priceText}, size ${amountText}: use this price` : t`Bid ${priceText}, size ${amountText}: use this price`);
+  const amountText = row
+    ? amountShort(sum ? row.total : row.size, amountDecimals, i18n.locale)
+    : NO_NUMBER;
+  const words = () =>
+    side === "ask"
+      ? t`Ask ${priceText}, size ${amountText}: use this price`
+      : t`Bid ${priceText}, size ${amountText}: use this price`;
   const empty = awaited ? <Skeleton /> : <span className={styles.none}>{NO_NUMBER}</span>;
 
-  const bar = row && <span className={styles.bar} data-from={barFrom} style={{ inlineSize: `${(row.share * 100).toFixed(1)}cqi` }} />;
+  const bar = row && (
+    <span
+      className={styles.bar}
+      data-from={barFrom}
+      style={{ inlineSize: `${(row.share * 100).toFixed(1)}cqi` }}
+    />
+  );
   const barAtPrice = mirrored === (barFrom === "right");
   const price = (
     <td key="price" className={styles.price}>
       {barAtPrice && bar}
-      {!row ? empty : onPick ? (
-        <button type="button" className={styles.pick} data-at={mirrored ? "right" : "left"} aria-label={words()} onClick={() => onPick(row.price)}>
+      {!row ? (
+        empty
+      ) : onPick ? (
+        <button
+          type="button"
+          className={styles.pick}
+          data-at={mirrored ? "right" : "left"}
+          aria-label={words()}
+          onClick={() => onPick(row.price)}
+        >
           {priceText}
         </button>
       ) : (
@@ -49,9 +78,15 @@ export function BookLine({ side, row, awaited, priceDecimals, amountDecimals, su
       {row ? amountText : empty}
     </td>
   );
-  return <tr className={styles.level} data-side={side}>{mirrored ? [amount, price] : [price, amount]}</tr>;
+  return (
+    <tr className={styles.level} data-side={side}>
+      {mirrored ? [amount, price] : [price, amount]}
+    </tr>
+  );
 }
 
 function amountShort(amount: string, decimals: number, locale: string): string {
-  return Number(amount) >= 10_000 ? formatCompact(amount, locale) : formatPrice(amount, Math.min(decimals, 5), locale);
+  return Number(amount) >= 10_000
+    ? formatCompact(amount, locale)
+    : formatPrice(amount, Math.min(decimals, 5), locale);
 }

@@ -14,5 +14,13 @@ export function BookNote({ symbol }: { symbol: string }) {
   const state = useSymbolRow(symbol)?.state ?? "online";
   if (!book || (state === "online" && !frozen)) return null;
   const time = formatTime(book.ts, i18n.locale, { seconds: true });
-  return <p className={styles.note}>{state !== "online" ? t`Trading is halted. Book of ${time}` : online ? t`Book of ${time}` : t`Offline. Book of ${time}`}</p>;
+  return (
+    <p className={styles.note}>
+      {state !== "online"
+        ? t`Trading is halted. Book of ${time}`
+        : online
+          ? t`Book of ${time}`
+          : t`Offline. Book of ${time}`}
+    </p>
+  );
 }

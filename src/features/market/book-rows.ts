@@ -24,19 +24,28 @@ export interface BookSides {
  * @param decimals of the symbol's prices: what a tick is
  */
 export function bookRows(book: BookLevels, count: number, decimals: number, group = 0): BookSides {
-  const [asks, bids] = [grouped(book, "asks", decimals, group), grouped(book, "bids", decimals, group)].map((side) => running(side.slice(0, count)));
+  const [asks, bids] = [
+    grouped(book, "asks", decimals, group),
+    grouped(book, "bids", decimals, group),
+  ].map((side) => running(side.slice(0, count)));
   const deepest = Math.max(asks?.at(-1)?.total ?? 0, bids?.at(-1)?.total ?? 0);
   const amount = (lots: number) => unitsText(lots, book.scale.amount);
   const rows = (side: typeof asks = []) =>
     side.map(({ ticks, lots, total }): BookRow => ({
-      price: unitsText(ticks, book.scale.price, Math.max(0, decimals - group)), size: amount(lots), total: amount(total), share: deepest > 0 ? total / deepest : 0,
+      price: unitsText(ticks, book.scale.price, Math.max(0, decimals - group)),
+      size: amount(lots),
+      total: amount(total),
+      share: deepest > 0 ? total / deepest : 0,
     }));
   return { asks: rows(asks), bids: rows(bids) };
 }
 
 /** Whole steps a book of about this price is grouped by: 10^n ticks, up to a five-thousandth of the price. */
 export function groupsFor(price: number | undefined, decimals: number): number[] {
-  const most = price === undefined || !(price > 0) ? 0 : Math.floor(Math.log10((price / 5000) * 10 ** decimals));
+  const most =
+    price === undefined || !(price > 0)
+      ? 0
+      : Math.floor(Math.log10((price / 5000) * 10 ** decimals));
   return Array.from({ length: Math.min(5, Math.max(0, most)) + 1 }, (_, step) => step);
 }
 
@@ -56,7 +65,11 @@ export interface BookMiddle {
 
 /** What lies between the sides; undefined while one is empty. */
 export function bookMiddle(book: BookLevels, decimals: number): BookMiddle | undefined {
-  const { asks: [ask], bids: [bid], scale } = book;
+  const {
+    asks: [ask],
+    bids: [bid],
+    scale,
+  } = book;
   if (!ask || !bid) return undefined;
   const [low, high] = [BigInt(bid[0]), BigInt(ask[0])];
   const isWhole = (low + high) % 2n === 0n;
@@ -80,7 +93,12 @@ function padded(text: string, decimals: number): string {
   return digits === "" ? whole : `${whole}.${digits}`;
 }
 
-function grouped(book: BookLevels, side: "asks" | "bids", decimals: number, group: number): readonly BookLevel[] {
+function grouped(
+  book: BookLevels,
+  side: "asks" | "bids",
+  decimals: number,
+  group: number,
+): readonly BookLevel[] {
   const levels = book[side];
   const exponent = group + book.scale.price - decimals;
   if (group === 0 || exponent <= 0) return levels;

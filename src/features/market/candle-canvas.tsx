@@ -1,5 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type KeyboardEvent } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+} from "react";
 import type { Period } from "#protocol/market.ts";
 import { venueNow } from "../../api/venue-clock.ts";
 import type { CandleChart } from "../../ui/chart/candle-chart.ts";
@@ -45,7 +52,23 @@ export interface CandleCanvasProps {
  * Where the chart object lives; to ears it is a slider over the candles. Its code is fetched when the
  * first chart is shown.
  */
-export function CandleCanvas({ feed, period, settings, ready, label, decimals, lines, marks, valueText, pointed, full, onCrosshair, onPick, onSummary, onChart }: CandleCanvasProps) {
+export function CandleCanvas({
+  feed,
+  period,
+  settings,
+  ready,
+  label,
+  decimals,
+  lines,
+  marks,
+  valueText,
+  pointed,
+  full,
+  onCrosshair,
+  onPick,
+  onSummary,
+  onChart,
+}: CandleCanvasProps) {
   const { t, i18n } = useLingui();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<CandleChart | null>(null);
@@ -53,14 +76,31 @@ export function CandleCanvas({ feed, period, settings, ready, label, decimals, l
   const [failed, setFailed] = useState(false);
   const [atEdge, setAtEdge] = useState(false);
 
-  const count = useSyncExternalStore(feed.subscribe, () => feed.columns.length, () => 0);
-  const older = useSyncExternalStore(feed.subscribe, () => feed.older, () => "idle" as const);
+  const count = useSyncExternalStore(
+    feed.subscribe,
+    () => feed.columns.length,
+    () => 0,
+  );
+  const older = useSyncExternalStore(
+    feed.subscribe,
+    () => feed.older,
+    () => "idle" as const,
+  );
 
   const figure = useEffectEvent((value: number, kind: "price" | "plain" | "volume") =>
-    kind === "volume" ? formatCompact(value, i18n.locale) : formatPrice(value, kind === "plain" ? 2 : decimals, i18n.locale));
-  const tickLabel = useEffectEvent((timeSec: number, spacingSec: number) => formatTick(timeSec, spacingSec, i18n.locale));
-  const timeLabel = useEffectEvent((timeSec: number) => formatCandleTime(timeSec, feed.stepSec, i18n.locale));
-  const left = useEffectEvent((timeSec: number) => countdownText(candleEnd(period, timeSec) - venueNow() / 1000));
+    kind === "volume"
+      ? formatCompact(value, i18n.locale)
+      : formatPrice(value, kind === "plain" ? 2 : decimals, i18n.locale),
+  );
+  const tickLabel = useEffectEvent((timeSec: number, spacingSec: number) =>
+    formatTick(timeSec, spacingSec, i18n.locale),
+  );
+  const timeLabel = useEffectEvent((timeSec: number) =>
+    formatCandleTime(timeSec, feed.stepSec, i18n.locale),
+  );
+  const left = useEffectEvent((timeSec: number) =>
+    countdownText(candleEnd(period, timeSec) - venueNow() / 1000),
+  );
   const volumeLabel = useEffectEvent(() => t`Volume`);
   const point = useEffectEvent((timeSec: number | null) => onCrosshair(timeSec));
   const pick = useEffectEvent((price: number | null) => onPick(price));
@@ -102,12 +142,20 @@ export function CandleCanvas({ feed, period, settings, ready, label, decimals, l
   useEffect(() => {
     if (!chart) return;
     chart.show(feed.columns, feed.stepSec);
-    const stops = [feed.subscribe((change) => chart.changed(change)), subscribeVenueSecond(() => document.visibilityState === "visible" && chart.tick())];
+    const stops = [
+      feed.subscribe((change) => chart.changed(change)),
+      subscribeVenueSecond(() => document.visibilityState === "visible" && chart.tick()),
+    ];
     return () => stops.forEach((stop) => stop());
   }, [chart, feed]);
 
   useEffect(() => {
-    chart?.setStyle({ type: settings.type, log: settings.log, volume: settings.volume, studies: shownStudies(settings) });
+    chart?.setStyle({
+      type: settings.type,
+      log: settings.log,
+      volume: settings.volume,
+      studies: shownStudies(settings),
+    });
   }, [chart, settings]);
   useEffect(() => chart?.setLines(lines), [chart, lines]);
   useEffect(() => chart?.setMarks(marks), [chart, marks]);
@@ -136,7 +184,16 @@ export function CandleCanvas({ feed, period, settings, ready, label, decimals, l
     );
   }
   const at = pointed === null ? count - 1 : feed.columns.indexOf(pointed);
-  const edge = !atEdge || count === 0 ? undefined : older === "reading" ? t`Loading older candles` : older === "all" ? t`No older candles` : older === "failed" ? t`Older candles did not arrive` : undefined;
+  const edge =
+    !atEdge || count === 0
+      ? undefined
+      : older === "reading"
+        ? t`Loading older candles`
+        : older === "all"
+          ? t`No older candles`
+          : older === "failed"
+            ? t`Older candles did not arrive`
+            : undefined;
   return (
     <div className={styles.canvas} data-empty={count === 0 || undefined}>
       <div
@@ -163,7 +220,9 @@ export function CandleCanvas({ feed, period, settings, ready, label, decimals, l
         )}
       </p>
       {(count === 0 || chart === null) && (
-        <div className={styles.veil}>{ready && count === 0 ? <p>{t`No candles yet.`}</p> : <Skeleton shape="fill" />}</div>
+        <div className={styles.veil}>
+          {ready && count === 0 ? <p>{t`No candles yet.`}</p> : <Skeleton shape="fill" />}
+        </div>
       )}
     </div>
   );

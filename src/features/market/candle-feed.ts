@@ -1,6 +1,12 @@
 import * as v from "valibot";
 import { marketEndpoints, type CandleRow, type Period } from "#protocol/market.ts";
-import { candlesOf, CandleColumns, type CandleData, type ColumnCandle, type ColumnsChange } from "../../lib/columns.ts";
+import {
+  candlesOf,
+  CandleColumns,
+  type CandleData,
+  type ColumnCandle,
+  type ColumnsChange,
+} from "../../lib/columns.ts";
 import { periodSec } from "./period-lengths.ts";
 
 const candleSchema = marketEndpoints.kline.data.item;
@@ -72,7 +78,13 @@ export class CandleFeed {
 
   /** The candle that begins at `timeSec`, or the newest; the same object until the columns change. */
   candle(timeSec: number | null): ColumnCandle | undefined {
-    if (!this.#seen.has(timeSec)) this.#seen.set(timeSec, this.columns.candleAt(timeSec === null ? this.columns.length - 1 : this.columns.indexOf(timeSec)));
+    if (!this.#seen.has(timeSec))
+      this.#seen.set(
+        timeSec,
+        this.columns.candleAt(
+          timeSec === null ? this.columns.length - 1 : this.columns.indexOf(timeSec),
+        ),
+      );
     return this.#seen.get(timeSec);
   }
 
@@ -81,7 +93,9 @@ export class CandleFeed {
     let candles = this.#newest.get(count);
     if (!candles) {
       const from = Math.max(0, this.columns.length - count);
-      candles = Array.from({ length: this.columns.length - from }, (_, at) => this.columns.candleAt(from + at)).filter((candle) => candle !== undefined);
+      candles = Array.from({ length: this.columns.length - from }, (_, at) =>
+        this.columns.candleAt(from + at),
+      ).filter((candle) => candle !== undefined);
       this.#newest.set(count, candles);
     }
     return candles;
@@ -100,7 +114,9 @@ export class CandleFeed {
     const stop = [
       this.#sources.subscribe((tick) => this.#hear(tick)),
       // While the stream was away a candle may have ended unheard and the next begun.
-      this.#sources.subscribeStreaming(() => this.#sources.streaming() && this.columns.length > 0 && void this.#readNewest()),
+      this.#sources.subscribeStreaming(
+        () => this.#sources.streaming() && this.columns.length > 0 && void this.#readNewest(),
+      ),
     ];
     return () => {
       for (const end of stop) end();
@@ -140,13 +156,21 @@ export class CandleFeed {
   /** Reads the page before the oldest candle, one at a time, until there is none. */
   async loadOlder(): Promise<void> {
     const first = this.columns.firstTime;
-    if (first === undefined || this.#older === "reading" || this.#older === "all" || this.#sources.now() < this.#olderNotBefore) return;
+    if (
+      first === undefined ||
+      this.#older === "reading" ||
+      this.#older === "all" ||
+      this.#sources.now() < this.#olderNotBefore
+    )
+      return;
     this.#older = "reading";
     this.#changed(nothing);
     let change = nothing;
     try {
       const from = Math.max(0, first - olderPageSize * this.stepSec);
-      const older = (await this.#sources.read({ from, to: first - 1, size: olderPageSize })).filter((candle) => candle.id < first);
+      const older = (await this.#sources.read({ from, to: first - 1, size: olderPageSize })).filter(
+        (candle) => candle.id < first,
+      );
       this.#older = older.length === 0 ? "all" : "idle";
       if (older.length > 0 && this.columns.firstTime === first) change = this.columns.merge(older);
       if (this.columns.length >= mostCandles) this.#older = "all";
@@ -167,13 +191,15 @@ export class CandleFeed {
     if (candle.output.id > last + 1.5 * this.stepSec) return void this.#readNewest();
     const change = this.columns.merge([candle.output]);
     // Many at once, so that a copy of all is rare.
-    const gone = this.columns.length > mostCandles * 1.01 ? this.columns.keepNewest(mostCandles) : nothing;
+    const gone =
+      this.columns.length > mostCandles * 1.01 ? this.columns.keepNewest(mostCandles) : nothing;
     this.#changed(gone.older === 0 ? change : gone);
   }
 
   async #poll(): Promise<void> {
     const heard = this.#sources.streaming() && this.#sources.now() - this.#heardAt < silentMs;
-    if (!heard && document.visibilityState !== "hidden" && this.columns.length > 0) await this.#readNewest();
+    if (!heard && document.visibilityState !== "hidden" && this.columns.length > 0)
+      await this.#readNewest();
   }
 
   /** As many candles as are missing since the last one. */
@@ -182,7 +208,9 @@ export class CandleFeed {
     this.#reading = true;
     try {
       // One more than has begun since the last, which may have ended otherwise than it was heard of.
-      const missing = Math.ceil((this.#sources.now() / 1000 - (this.columns.lastTime ?? 0)) / this.stepSec);
+      const missing = Math.ceil(
+        (this.#sources.now() / 1000 - (this.columns.lastTime ?? 0)) / this.stepSec,
+      );
       this.take(await this.#sources.read({ size: Math.min(pageSize, Math.max(2, missing + 1)) }));
     } catch {
       // The candles stay and grow old on screen.

@@ -33,18 +33,35 @@ export function useFullScreen(ref: RefObject<HTMLElement | null>): FullScreen {
     // The gesture that goes back must come back to the page and not leave it.
     history.pushState(history.state, "");
     let stepped = true;
-    addEventListener("popstate", () => {
-      stepped = false;
-      leave();
-    }, { signal });
-    document.addEventListener("fullscreenchange", () => {
-      if (document.fullscreenElement === element) entered = true;
-      else if (entered) leave();
-    }, { signal });
-    document.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || (event.target instanceof Element && event.target.closest("dialog[open]"))) return;
-      leave();
-    }, { signal });
+    addEventListener(
+      "popstate",
+      () => {
+        stepped = false;
+        leave();
+      },
+      { signal },
+    );
+    document.addEventListener(
+      "fullscreenchange",
+      () => {
+        if (document.fullscreenElement === element) entered = true;
+        else if (entered) leave();
+      },
+      { signal },
+    );
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (
+          event.key !== "Escape" ||
+          event.defaultPrevented ||
+          (event.target instanceof Element && event.target.closest("dialog[open]"))
+        )
+          return;
+        leave();
+      },
+      { signal },
+    );
 
     const orientation: LockableOrientation = screen.orientation;
     const cover = () => {
@@ -71,7 +88,8 @@ export function useFullScreen(ref: RefObject<HTMLElement | null>): FullScreen {
         if (element.matches(":popover-open")) element.hidePopover();
         element.popover = null;
       }
-      if (document.fullscreenElement === element) void document.exitFullscreen().catch(() => undefined);
+      if (document.fullscreenElement === element)
+        void document.exitFullscreen().catch(() => undefined);
       if (stepped) history.back();
     };
   }, [ref, full]);
@@ -82,7 +100,11 @@ export function useFullScreen(ref: RefObject<HTMLElement | null>): FullScreen {
 /** Puts all that stands beside `element` on the page out of reach; answers the way to undo it. */
 function holdAlone(element: HTMLElement): () => void {
   const held: HTMLElement[] = [];
-  for (let at: HTMLElement = element; at !== document.body && at.parentElement; at = at.parentElement) {
+  for (
+    let at: HTMLElement = element;
+    at !== document.body && at.parentElement;
+    at = at.parentElement
+  ) {
     for (const sibling of at.parentElement.children) {
       if (sibling === at || !(sibling instanceof HTMLElement) || sibling.inert) continue;
       sibling.inert = true;

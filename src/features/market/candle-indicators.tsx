@@ -1,5 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { indicatorNames, overlayNames, type IndicatorName } from "../../lib/indicators/indicator-names.ts";
+import {
+  indicatorNames,
+  overlayNames,
+  type IndicatorName,
+} from "../../lib/indicators/indicator-names.ts";
 import { ChipRow } from "../../ui/chip.tsx";
 import { withIndicator, type CandleSettings } from "./candle-settings.ts";
 import styles from "./market-chart.module.css";
@@ -7,27 +11,55 @@ import styles from "./market-chart.module.css";
 const inPanes = indicatorNames.filter((name) => !overlayNames.includes(name));
 
 /** Volume and indicators to switch on and off with one tap; their parameters are in the settings. */
-export function CandleIndicators({ settings, onSettings }: { settings: CandleSettings; onSettings: (settings: CandleSettings) => void }) {
+export function CandleIndicators({
+  settings,
+  onSettings,
+}: {
+  settings: CandleSettings;
+  onSettings: (settings: CandleSettings) => void;
+}) {
   const { t } = useLingui();
 
   const toggle = (name: IndicatorName) => (
-    <Toggle key={name} label={name} on={settings.indicators[name].shown} onToggle={(shown) => onSettings(withIndicator(settings, name, { shown }))} />
+    <Toggle
+      key={name}
+      label={name}
+      on={settings.indicators[name].shown}
+      onToggle={(shown) => onSettings(withIndicator(settings, name, { shown }))}
+    />
   );
   return (
     <div className={styles.indicators}>
       <ChipRow label={t`Indicators`}>
         {overlayNames.map(toggle)}
         <span className={styles.divider} aria-hidden="true" />
-        <Toggle label={t({ message: "VOL", context: "volume, as short as MACD" })} on={settings.volume} onToggle={(volume) => onSettings({ ...settings, volume })} />
+        <Toggle
+          label={t({ message: "VOL", context: "volume, as short as MACD" })}
+          on={settings.volume}
+          onToggle={(volume) => onSettings({ ...settings, volume })}
+        />
         {inPanes.map(toggle)}
       </ChipRow>
     </div>
   );
 }
 
-function Toggle({ label, on, onToggle }: { label: string; on: boolean; onToggle: (on: boolean) => void }) {
+function Toggle({
+  label,
+  on,
+  onToggle,
+}: {
+  label: string;
+  on: boolean;
+  onToggle: (on: boolean) => void;
+}) {
   return (
-    <button type="button" className={styles.indicator} aria-pressed={on} onClick={() => onToggle(!on)}>
+    <button
+      type="button"
+      className={styles.indicator}
+      aria-pressed={on}
+      onClick={() => onToggle(!on)}
+    >
       <span>{label}</span>
     </button>
   );

@@ -1,6 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { indicatorNames, indicatorRules, type IndicatorName } from "../../lib/indicators/indicator-names.ts";
+import {
+  indicatorNames,
+  indicatorRules,
+  type IndicatorName,
+} from "../../lib/indicators/indicator-names.ts";
 import { CameraIcon } from "../../ui/action-icons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -24,7 +28,16 @@ export interface CandleSettingsSheetProps {
 }
 
 /** How the chart is drawn: type, scale, indicators and their parameters. Everything acts at once. */
-export function CandleSettingsSheet({ open, onClose, settings, onSettings, table, onTable, onPicture, typeName }: CandleSettingsSheetProps) {
+export function CandleSettingsSheet({
+  open,
+  onClose,
+  settings,
+  onSettings,
+  table,
+  onTable,
+  onPicture,
+  typeName,
+}: CandleSettingsSheetProps) {
   const { t } = useLingui();
   // Fields keep what was typed; a reset must throw that away too.
   const [resets, setResets] = useState(0);
@@ -41,7 +54,10 @@ export function CandleSettingsSheet({ open, onClose, settings, onSettings, table
   const usual = indicatorNames.every((name) => isUsual(settings, name));
 
   function reset() {
-    const changed = indicatorNames.reduce((next, name) => withIndicator(next, name, { parameters: indicatorRules[name].usual }), settings);
+    const changed = indicatorNames.reduce(
+      (next, name) => withIndicator(next, name, { parameters: indicatorRules[name].usual }),
+      settings,
+    );
     onSettings(changed);
     setResets(resets + 1);
   }
@@ -55,20 +71,42 @@ export function CandleSettingsSheet({ open, onClose, settings, onSettings, table
         options={chartTypes.map((value) => ({ value, label: typeName(value) }))}
         onValue={(type) => onSettings({ ...settings, type })}
       />
-      {settings.type === "heikin-ashi" && <p className={styles.note}>{t`Heikin-Ashi candles are averages. The figures under the crosshair, the indicators and the last price stay the market's own.`}</p>}
+      {settings.type === "heikin-ashi" && (
+        <p
+          className={styles.note}
+        >{t`Heikin-Ashi candles are averages. The figures under the crosshair, the indicators and the last price stay the market's own.`}</p>
+      )}
       <div className={styles.group}>
-        <Switch label={t`Logarithmic scale`} hint={t`Equal percentages are equally tall`} checked={settings.log} onChecked={(log) => onSettings({ ...settings, log })} />
-        {onTable && <Switch label={t`Table instead of the chart`} checked={table} onChecked={onTable} />}
-        <Switch label={t`Volume`} checked={settings.volume} onChecked={(volume) => onSettings({ ...settings, volume })} />
+        <Switch
+          label={t`Logarithmic scale`}
+          hint={t`Equal percentages are equally tall`}
+          checked={settings.log}
+          onChecked={(log) => onSettings({ ...settings, log })}
+        />
+        {onTable && (
+          <Switch label={t`Table instead of the chart`} checked={table} onChecked={onTable} />
+        )}
+        <Switch
+          label={t`Volume`}
+          checked={settings.volume}
+          onChecked={(volume) => onSettings({ ...settings, volume })}
+        />
         {indicatorNames.map((name) => (
           <div key={name} className={styles.indicator}>
-            <Switch label={name} hint={about[name]} checked={settings.indicators[name].shown} onChecked={(shown) => onSettings(withIndicator(settings, name, { shown }))} />
+            <Switch
+              label={name}
+              hint={about[name]}
+              checked={settings.indicators[name].shown}
+              onChecked={(shown) => onSettings(withIndicator(settings, name, { shown }))}
+            />
             {settings.indicators[name].shown && (
               <CandleParameters
                 key={resets}
                 name={name}
                 parameters={settings.indicators[name].parameters}
-                onParameters={(parameters) => onSettings(withIndicator(settings, name, { parameters }))}
+                onParameters={(parameters) =>
+                  onSettings(withIndicator(settings, name, { parameters }))
+                }
               />
             )}
           </div>
@@ -81,7 +119,11 @@ export function CandleSettingsSheet({ open, onClose, settings, onSettings, table
           </Button>
         )}
         {(!usual || resets > 0) && (
-          <Button look="quiet" disabledReason={usual ? t`All parameters are the usual ones.` : undefined} onClick={reset}>
+          <Button
+            look="quiet"
+            disabledReason={usual ? t`All parameters are the usual ones.` : undefined}
+            onClick={reset}
+          >
             {t`Usual parameters`}
           </Button>
         )}

@@ -1,5 +1,10 @@
 import * as v from "valibot";
-import { areParameters, indicatorNames, indicatorRules, type IndicatorName } from "../../lib/indicators/indicator-names.ts";
+import {
+  areParameters,
+  indicatorNames,
+  indicatorRules,
+  type IndicatorName,
+} from "../../lib/indicators/indicator-names.ts";
 
 export const chartTypes = ["candles", "heikin-ashi", "line", "area"] as const;
 
@@ -24,15 +29,22 @@ const settingsSchema = v.object({
   indicators: v.record(v.string(), v.unknown()),
 });
 
-function indicatorsOf(choose: (name: IndicatorName) => IndicatorSetting): CandleSettings["indicators"] {
+function indicatorsOf(
+  choose: (name: IndicatorName) => IndicatorSetting,
+): CandleSettings["indicators"] {
   const chosen = Object.fromEntries(indicatorNames.map((name) => [name, choose(name)]));
   return chosen as Record<IndicatorName, IndicatorSetting>;
 }
 
 /** What a new reader sees: candles, volume and the moving averages. */
 export const usualSettings: CandleSettings = {
-  type: "candles", log: false, volume: true,
-  indicators: indicatorsOf((name) => ({ shown: name === "MA", parameters: indicatorRules[name].usual })),
+  type: "candles",
+  log: false,
+  volume: true,
+  indicators: indicatorsOf((name) => ({
+    shown: name === "MA",
+    parameters: indicatorRules[name].usual,
+  })),
 };
 
 /** Reads what was kept; whatever of it cannot be used is as usual. */
@@ -52,14 +64,24 @@ export function parseSettings(text: string | null): CandleSettings {
       const setting = v.safeParse(indicatorSchema, indicators[name]);
       if (!setting.success) return usualSettings.indicators[name];
       const { shown, parameters } = setting.output;
-      return { shown, parameters: areParameters(name, parameters) ? parameters : indicatorRules[name].usual };
+      return {
+        shown,
+        parameters: areParameters(name, parameters) ? parameters : indicatorRules[name].usual,
+      };
     }),
   };
 }
 
 /** The settings with one indicator changed. */
-export function withIndicator(settings: CandleSettings, name: IndicatorName, change: Partial<IndicatorSetting>): CandleSettings {
-  return { ...settings, indicators: { ...settings.indicators, [name]: { ...settings.indicators[name], ...change } } };
+export function withIndicator(
+  settings: CandleSettings,
+  name: IndicatorName,
+  change: Partial<IndicatorSetting>,
+): CandleSettings {
+  return {
+    ...settings,
+    indicators: { ...settings.indicators, [name]: { ...settings.indicators[name], ...change } },
+  };
 }
 
 /** Whether an indicator has its usual parameters. */
@@ -69,6 +91,10 @@ export function isUsual(settings: CandleSettings, name: IndicatorName): boolean 
 }
 
 /** The indicators to draw, in their order. */
-export function shownStudies(settings: CandleSettings): { name: IndicatorName; parameters: readonly number[] }[] {
-  return indicatorNames.filter((name) => settings.indicators[name].shown).map((name) => ({ name, parameters: settings.indicators[name].parameters }));
+export function shownStudies(
+  settings: CandleSettings,
+): { name: IndicatorName; parameters: readonly number[] }[] {
+  return indicatorNames
+    .filter((name) => settings.indicators[name].shown)
+    .map((name) => ({ name, parameters: settings.indicators[name].parameters }));
 }

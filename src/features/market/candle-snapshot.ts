@@ -7,10 +7,17 @@ export function pictureName(symbol: string, period: string, atMs: number): strin
 }
 
 /** Hands a picture to the phone's share sheet, else saves it as a file. Answers which of them it was. */
-export async function shareOrSave(picture: Blob, name: string): Promise<"shared" | "saved" | "left"> {
+export async function shareOrSave(
+  picture: Blob,
+  name: string,
+): Promise<"shared" | "saved" | "left"> {
   const file = new File([picture], name, { type: picture.type });
   // With a mouse a file is what people expect, even where a share sheet exists.
-  if (matchMedia("(pointer: coarse)").matches && typeof navigator.canShare === "function" && navigator.canShare({ files: [file] })) {
+  if (
+    matchMedia("(pointer: coarse)").matches &&
+    typeof navigator.canShare === "function" &&
+    navigator.canShare({ files: [file] })
+  ) {
     try {
       await navigator.share({ files: [file] });
       return "shared";

@@ -27,8 +27,15 @@ export function summarise(candles: readonly ColumnCandle[]): CandleSummary | und
     if (candle.low < low.low) low = candle;
   }
   return {
-    count: candles.length, fromSec: start.id, toSec: end.id, first: start.open, last: end.close,
+    count: candles.length,
+    fromSec: start.id,
+    toSec: end.id,
+    first: start.open,
+    last: end.close,
     changePercent: start.open > 0 ? ((end.close - start.open) / start.open) * 100 : 0,
-    high: high.high, highSec: high.id, low: low.low, lowSec: low.id,
+    high: high.high,
+    highSec: high.id,
+    low: low.low,
+    lowSec: low.id,
   };
 }

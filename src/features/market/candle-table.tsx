@@ -12,9 +12,21 @@ const none: readonly ColumnCandle[] = [];
 const scroller = { tabIndex: 0 };
 
 /** The newest candles in figures, for those who read instead of look. */
-export function CandleTable({ feed, decimals, describe }: { feed: CandleFeed; decimals: number; describe: (candles: readonly ColumnCandle[]) => string }) {
+export function CandleTable({
+  feed,
+  decimals,
+  describe,
+}: {
+  feed: CandleFeed;
+  decimals: number;
+  describe: (candles: readonly ColumnCandle[]) => string;
+}) {
   const { t, i18n } = useLingui();
-  const candles = useSyncExternalStore(feed.subscribe, () => feed.newest(rowCount), () => none);
+  const candles = useSyncExternalStore(
+    feed.subscribe,
+    () => feed.newest(rowCount),
+    () => none,
+  );
   const price = (value: number) => formatPrice(value, decimals, i18n.locale);
 
   return (
@@ -23,12 +35,24 @@ export function CandleTable({ feed, decimals, describe }: { feed: CandleFeed; de
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col"><Trans>Begins</Trans></th>
-            <th scope="col"><Trans context="opening price">Open</Trans></th>
-            <th scope="col"><Trans>High</Trans></th>
-            <th scope="col"><Trans>Low</Trans></th>
-            <th scope="col"><Trans context="closing price">Close</Trans></th>
-            <th scope="col"><Trans>Volume</Trans></th>
+            <th scope="col">
+              <Trans>Begins</Trans>
+            </th>
+            <th scope="col">
+              <Trans context="opening price">Open</Trans>
+            </th>
+            <th scope="col">
+              <Trans>High</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Low</Trans>
+            </th>
+            <th scope="col">
+              <Trans context="closing price">Close</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Volume</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>

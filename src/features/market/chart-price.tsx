@@ -21,7 +21,12 @@ export function ChartPrice({ price, decimals, onUse, onClose }: ChartPriceProps)
   return (
     <div className={styles.pick}>
       <Button size="small" look="primary" onClick={() => onUse(plain)}>{t`Use ${text}`}</Button>
-      <IconButton label={t`Leave this price`} icon={<CloseIcon size={16} />} tone="soft" onClick={onClose} />
+      <IconButton
+        label={t`Leave this price`}
+        icon={<CloseIcon size={16} />}
+        tone="soft"
+        onClick={onClose}
+      />
     </div>
   );
 }

@@ -12,7 +12,9 @@ export const favouritesAtom = atom((get) => {
   const wishes = get(starWishesAtom);
   const collects = get(collectsAtom);
   if (wishes.size === 0 || !get(authorizedAtom)) return collects;
-  const added = [...wishes].flatMap(([symbol, starred]) => (starred && !collects.includes(symbol) ? [symbol] : []));
+  const added = [...wishes].flatMap(([symbol, starred]) =>
+    starred && !collects.includes(symbol) ? [symbol] : [],
+  );
   return [...collects.filter((symbol) => wishes.get(symbol) !== false), ...added];
 });
 
@@ -20,4 +22,8 @@ export const favouritesAtom = atom((get) => {
 export const starAfterLoginAtom = atom<{ symbol: string; at: number } | null>(null);
 
 /** A star that could not be kept: shown as a toast by the frame. `status` is the venue's refusal, null where it was not reached. */
-export const starTroubleAtom = atom<{ symbol: string; starred: boolean; status: number | null } | null>(null);
+export const starTroubleAtom = atom<{
+  symbol: string;
+  starred: boolean;
+  status: number | null;
+} | null>(null);

@@ -43,7 +43,9 @@ interface Connection {
 
 /** The network as some browsers describe it. */
 function browserConnection(): Connection | undefined {
-  return typeof navigator === "object" && "connection" in navigator ? (navigator.connection as Connection | undefined) : undefined;
+  return typeof navigator === "object" && "connection" in navigator
+    ? (navigator.connection as Connection | undefined)
+    : undefined;
 }
 
 function browserSaves(): boolean {

@@ -22,7 +22,11 @@ export interface FigureForm {
  * a list, and each changes a few letters. The price takes the colour of its move for a moment. Answers the
  * way to stop.
  */
-export function followFigures(symbol: string, places: MovingPlaces, { decimals, locale, sayVolume }: FigureForm): () => void {
+export function followFigures(
+  symbol: string,
+  places: MovingPlaces,
+  { decimals, locale, sayVolume }: FigureForm,
+): () => void {
   const { price, volume } = places;
   let shown = marketStore.ticker(symbol);
   let shortVolume = "";

@@ -19,15 +19,31 @@ export interface KeptSeries {
   at: number;
 }
 
-const figures = v.pipe(v.instance(Float64Array), v.check((column) => column.length > 0 && column.length <= mostCandles));
+const figures = v.pipe(
+  v.instance(Float64Array),
+  v.check((column) => column.length > 0 && column.length <= mostCandles),
+);
 const series = v.pipe(
-  v.object({ version: v.literal(1), at: v.pipe(v.number(), v.finite(), v.minValue(1)), columns: v.tuple([figures, figures, figures, figures, figures, figures]) }),
-  v.check(({ columns }) => columns.every((column) => column.length === columns[0].length) && areCandles(columns)),
+  v.object({
+    version: v.literal(1),
+    at: v.pipe(v.number(), v.finite(), v.minValue(1)),
+    columns: v.tuple([figures, figures, figures, figures, figures, figures]),
+  }),
+  v.check(
+    ({ columns }) =>
+      columns.every((column) => column.length === columns[0].length) && areCandles(columns),
+  ),
 );
 
 const index = v.object({
   version: v.literal(1),
-  series: v.array(v.object({ key: v.pipe(v.string(), v.startsWith(prefix)), bytes: v.pipe(v.number(), v.minValue(0), v.finite()), usedAt: v.pipe(v.number(), v.finite()) })),
+  series: v.array(
+    v.object({
+      key: v.pipe(v.string(), v.startsWith(prefix)),
+      bytes: v.pipe(v.number(), v.minValue(0), v.finite()),
+      usedAt: v.pipe(v.number(), v.finite()),
+    }),
+  ),
 });
 
 type Entry = v.InferOutput<typeof index>["series"][number];
@@ -113,13 +129,17 @@ export class KeptCandles {
     const said = kept.success ? kept.output.series : [];
     const isFirst = this.#entries === undefined;
     const merged = new Map<string, Entry>();
-    for (const entry of [...said, ...(this.#entries?.values() ?? [])].toSorted((a, b) => a.usedAt - b.usedAt)) {
+    for (const entry of [...said, ...(this.#entries?.values() ?? [])].toSorted(
+      (a, b) => a.usedAt - b.usedAt,
+    )) {
       merged.delete(entry.key);
       merged.set(entry.key, entry);
     }
     this.#entries = merged;
     if (isFirst) {
-      const lost = (await this.#doors.keys(prefix)).filter((key) => key !== indexKey && !merged.has(key));
+      const lost = (await this.#doors.keys(prefix)).filter(
+        (key) => key !== indexKey && !merged.has(key),
+      );
       for (const key of lost) await this.#doors.forget(key);
     }
     return merged;
@@ -145,11 +165,28 @@ function keyOf(symbol: string, period: Period): string {
 function areCandles(columns: CandleData): boolean {
   const [time, open, high, low, close, vol] = columns;
   for (let at = 0; at < time.length; at++) {
-    const sum = (time[at] ?? NaN) + (open[at] ?? NaN) + (high[at] ?? NaN) + (low[at] ?? NaN) + (close[at] ?? NaN) + (vol[at] ?? NaN);
-    if (!Number.isFinite(sum) || (low[at] ?? 0) > (high[at] ?? 0) || (at > 0 && (time[at] ?? 0) <= (time[at - 1] ?? 0))) return false;
+    const sum =
+      (time[at] ?? NaN) +
+      (open[at] ?? NaN) +
+      (high[at] ?? NaN) +
+      (low[at] ?? NaN) +
+      (close[at] ?? NaN) +
+      (vol[at] ?? NaN);
+    if (
+      !Number.isFinite(sum) ||
+      (low[at] ?? 0) > (high[at] ?? 0) ||
+      (at > 0 && (time[at] ?? 0) <= (time[at - 1] ?? 0))
+    )
+      return false;
   }
   return columns.length === columnCount;
 }
 
 /** The device's own. */
-export const keptCandles = new KeptCandles({ read: readKept, keep: keepIfRoom, forget, keys: keptKeys, now: Date.now });
+export const keptCandles = new KeptCandles({
+  read: readKept,
+  keep: keepIfRoom,
+  forget,
+  keys: keptKeys,
+  now: Date.now,
+});

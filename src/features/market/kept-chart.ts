@@ -23,15 +23,19 @@ export function keepCandles(feed: CandleFeed, symbol: string, period: Period): (
     if (!isDirty) return;
     isDirty = false;
     const at = timeOf(feed, symbol, period);
-    if (at !== undefined && feed.keptAt === undefined) void keptCandles.keep(symbol, period, { columns: feed.columns.data, at });
+    if (at !== undefined && feed.keptAt === undefined)
+      void keptCandles.keep(symbol, period, { columns: feed.columns.data, at });
   };
   const unsubscribe = feed.subscribe(() => {
     isDirty = feed.keptAt === undefined;
     if (!isDirty) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      whenCalm(write);
-    }, isFirst ? firstWriteMs : writeEveryMs);
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        whenCalm(write);
+      },
+      isFirst ? firstWriteMs : writeEveryMs,
+    );
     isFirst = false;
   });
   const onHide = () => {
@@ -53,5 +57,8 @@ export function keepCandles(feed: CandleFeed, symbol: string, period: Period): (
 export function timeOf(feed: CandleFeed, symbol: string, period: Period): number | undefined {
   const last = feed.columns.lastTime;
   if (last === undefined) return undefined;
-  return Math.max(last * 1000, Math.min(marketStore.ticker(symbol)?.ts ?? 0, candleEnd(period, last) * 1000));
+  return Math.max(
+    last * 1000,
+    Math.min(marketStore.ticker(symbol)?.ts ?? 0, candleEnd(period, last) * 1000),
+  );
 }

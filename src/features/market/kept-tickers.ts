@@ -10,7 +10,11 @@ const key = "tickers";
 const firstWriteMs = 500;
 const writeEveryMs = 10_000;
 
-const snapshot = v.object({ version: v.literal(1), at: v.pipe(v.number(), v.finite()), rows: v.pipe(v.array(v.unknown()), v.maxLength(20_000)) });
+const snapshot = v.object({
+  version: v.literal(1),
+  at: v.pipe(v.number(), v.finite()),
+  rows: v.pipe(v.array(v.unknown()), v.maxLength(20_000)),
+});
 
 /**
  * Puts the last tickers of this device into the store, so that markets are there from the first frame. What

@@ -54,7 +54,8 @@ export class LiveFeedStream {
     this.#wanted = true;
     if (anew) this.#blockedTries = 0;
     // One that should have been pinged long ago lies in a network that was left.
-    if (this.#socket && this.speaking && Date.now() - this.#heardAt > silentAfterMs) this.#drop(this.#socket);
+    if (this.#socket && this.speaking && Date.now() - this.#heardAt > silentAfterMs)
+      this.#drop(this.#socket);
     if (this.#socket) return;
     this.#failures = 0;
     clearTimeout(this.#retry);
@@ -101,7 +102,8 @@ export class LiveFeedStream {
     socket.addEventListener("message", (event) => {
       const data: unknown = event.data;
       if (typeof data === "string") this.#hear(socket, data);
-      else if (data instanceof ArrayBuffer) this.#unpacked = this.#unpacked.then(async () => this.#hear(socket, await unpack(data)));
+      else if (data instanceof ArrayBuffer)
+        this.#unpacked = this.#unpacked.then(async () => this.#hear(socket, await unpack(data)));
     });
     socket.addEventListener("close", () => this.#end(socket));
   }
@@ -127,7 +129,8 @@ export class LiveFeedStream {
   /** A socket that does not answer need not answer to its closing either, so nobody waits for it. */
   #end(socket: WebSocket): void {
     if (this.#socket !== socket) return;
-    const wasSteady = this.#speakingSince !== null && Date.now() - this.#speakingSince >= steadyAfterMs;
+    const wasSteady =
+      this.#speakingSince !== null && Date.now() - this.#speakingSince >= steadyAfterMs;
     this.#drop(socket);
     this.#failed(wasSteady);
   }
@@ -147,7 +150,11 @@ export class LiveFeedStream {
       this.#blockedTries = 0;
     } else if (this.#doors.reachable()) this.#blockedTries += 1;
     if (!this.#wanted) return;
-    this.#retryIn(this.#blockedTries >= triesBeforeRare ? rareMs : Math.min(backOffMs.max, backOffMs.first * 2 ** this.#failures++));
+    this.#retryIn(
+      this.#blockedTries >= triesBeforeRare
+        ? rareMs
+        : Math.min(backOffMs.max, backOffMs.first * 2 ** this.#failures++),
+    );
   }
 
   /** In half to all of `ms`, so that a venue that comes back is not met by everybody at once. */
@@ -165,7 +172,9 @@ export function canUnpack(): boolean {
 /** The text of a frame as HTX packs it; undefined where it is not one. */
 async function unpack(frame: ArrayBuffer): Promise<string | undefined> {
   try {
-    return await new Response(new Blob([frame]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+    return await new Response(
+      new Blob([frame]).stream().pipeThrough(new DecompressionStream("gzip")),
+    ).text();
   } catch {
     return undefined;
   }
@@ -174,7 +183,9 @@ async function unpack(frame: ArrayBuffer): Promise<string | undefined> {
 function parse(text: string): StreamMessage | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as StreamMessage) : undefined;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as StreamMessage)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -77,7 +77,8 @@ export class LiveFeed {
   /** Subscribes to a topic of the stream, such as `market.btcusdt.kline.1min`; answers the way to stop. */
   subscribe(topic: string, listener: TopicListener): () => void {
     const listeners = this.#topics.get(topic) ?? new Set();
-    if (listeners.size === 0 && !topic.startsWith(ownTopics)) this.#stream.say({ sub: topic, id: topic });
+    if (listeners.size === 0 && !topic.startsWith(ownTopics))
+      this.#stream.say({ sub: topic, id: topic });
     this.#topics.set(topic, listeners.add(listener));
     return () => {
       listeners.delete(listener);
@@ -88,10 +89,15 @@ export class LiveFeed {
   }
 
   /** Subscribes to a topic of the session's user, such as `user.coin`; what it told while nobody listened has to be read. */
-  subscribeOwn(topic: `user.${string}`, signer: () => Signer | null, listener: TopicListener): () => void {
+  subscribeOwn(
+    topic: `user.${string}`,
+    signer: () => Signer | null,
+    listener: TopicListener,
+  ): () => void {
     const stop = this.subscribe(topic, listener);
     this.#signer = signer;
-    if (this.#provenId !== undefined && this.#provenId === signer()?.id) this.#stream.say({ sub: topic, id: topic });
+    if (this.#provenId !== undefined && this.#provenId === signer()?.id)
+      this.#stream.say({ sub: topic, id: topic });
     else this.#prove();
     return stop;
   }
@@ -155,7 +161,8 @@ export class LiveFeed {
   #askAgain(): void {
     this.#provenId = undefined;
     this.#subscribeRank();
-    for (const topic of this.#topics.keys()) if (!topic.startsWith(ownTopics)) this.#stream.say({ sub: topic, id: topic });
+    for (const topic of this.#topics.keys())
+      if (!topic.startsWith(ownTopics)) this.#stream.say({ sub: topic, id: topic });
     this.#prove();
   }
 
@@ -164,13 +171,19 @@ export class LiveFeed {
     const signer = isAsked ? this.#signer() : null;
     if (!signer) return;
     const nonce = makeNonce((length) => crypto.getRandomValues(new Uint8Array(length)));
-    this.#stream.say({ op: "auth", id: "auth", ...signRequest(signer, nonce, Math.floor(venueNow() / 1000)) });
+    this.#stream.say({
+      op: "auth",
+      id: "auth",
+      ...signRequest(signer, nonce, Math.floor(venueNow() / 1000)),
+    });
   }
 
   #hearProof(message: StreamMessage): void {
     const id = this.#signer()?.id;
     this.#provenId = message["status"] === "ok" && message["userid"] === id ? id : undefined;
-    if (this.#provenId !== undefined) for (const topic of this.#topics.keys()) if (topic.startsWith(ownTopics)) this.#stream.say({ sub: topic, id: topic });
+    if (this.#provenId !== undefined)
+      for (const topic of this.#topics.keys())
+        if (topic.startsWith(ownTopics)) this.#stream.say({ sub: topic, id: topic });
     for (const listener of this.#streamingListeners) listener();
   }
 
@@ -198,7 +211,9 @@ export class LiveFeed {
       if (rows.length > 0) this.#take(rows, ts);
       return;
     }
-    if (typeof topic === "string") for (const listener of this.#topics.get(topic) ?? []) listener(message[isOwn ? "data" : "tick"], ts);
+    if (typeof topic === "string")
+      for (const listener of this.#topics.get(topic) ?? [])
+        listener(message[isOwn ? "data" : "tick"], ts);
   }
 
   #take(rows: readonly TickerRow[], ts: number): void {
@@ -215,7 +230,8 @@ export class LiveFeed {
 
   #pollMs(): number {
     const pace = feedPace();
-    if (this.#failedPolls > 0) return Math.min(Math.max(worstPollMs, pace.pollMs), pace.pollMs * 1.5 ** this.#failedPolls);
+    if (this.#failedPolls > 0)
+      return Math.min(Math.max(worstPollMs, pace.pollMs), pace.pollMs * 1.5 ** this.#failedPolls);
     return this.streaming ? Math.min(learnEveryMs, pace.besideMs) : pace.pollMs;
   }
 
@@ -224,7 +240,9 @@ export class LiveFeed {
     clearTimeout(this.#poll);
     if (!this.#running || document.visibilityState === "hidden") return;
     this.#poll = setTimeout(() => {
-      void this.#pollOnce().finally(() => this.#schedulePoll(this.#pollMs() * (0.9 + Math.random() / 5)));
+      void this.#pollOnce().finally(() =>
+        this.#schedulePoll(this.#pollMs() * (0.9 + Math.random() / 5)),
+      );
     }, delayMs);
   }
 
@@ -234,7 +252,10 @@ export class LiveFeed {
     // A clock that was set back leaves times to come, and they are no reason to wait for them.
     const since = (at: number) => Math.abs(now - at);
     const rank = since(this.#rankAt) >= (this.streaming ? pace.wholeMs : pace.pollMs) * 0.8;
-    const clock = (rank && this.#isUntimed) || this.#failedPolls > 0 || since(this.#learntAt) >= learnEveryMs * 0.8;
+    const clock =
+      (rank && this.#isUntimed) ||
+      this.#failedPolls > 0 ||
+      since(this.#learntAt) >= learnEveryMs * 0.8;
     try {
       await this.#read({ rank, clock });
       if (this.#failedPolls > 0) this.#stream.retrySoon();
@@ -247,10 +268,13 @@ export class LiveFeed {
 
   /** The clock is never answered from a cache: a list that came with it came now. */
   async #read(wanted: { rank: boolean; clock: boolean }): Promise<void> {
-    const rank = wanted.rank ? call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 }) : undefined;
+    const rank = wanted.rank
+      ? call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })
+      : undefined;
     const learnt = wanted.clock ? this.#learn() : undefined;
     const [rows, clock] = await Promise.allSettled([rank, learnt]);
-    if (rows.status === "fulfilled" && rows.value) this.#takeWhole(rows.value, learnt && clock.status === "fulfilled" ? venueNow() : undefined);
+    if (rows.status === "fulfilled" && rows.value)
+      this.#takeWhole(rows.value, learnt && clock.status === "fulfilled" ? venueNow() : undefined);
     for (const answer of [rows, clock]) if (answer.status === "rejected") throw answer.reason;
   }
 

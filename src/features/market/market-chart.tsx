@@ -50,7 +50,13 @@ const noMoments: readonly TimeMark[] = [];
 const summarisedCandles = 100;
 
 /** The course of a market: candles to look at, a table to read, a summary to hear. */
-export function MarketChart({ symbol, lines = noLines, moments = noMoments, small = false, onPickPrice }: MarketChartProps) {
+export function MarketChart({
+  symbol,
+  lines = noLines,
+  moments = noMoments,
+  small = false,
+  onPickPrice,
+}: MarketChartProps) {
   const { t, i18n } = useLingui();
   const [period, setPeriod] = useAtom(periodAtom);
   const [settings, setSettings] = useAtom(candleSettingsAtom);
@@ -83,33 +89,66 @@ export function MarketChart({ symbol, lines = noLines, moments = noMoments, smal
     const at = venueNow();
     // The price that the picture itself shows, which may be a moment older than the ticker's.
     const last = feed.candle(null);
-    const [typeName, price] = [words.typeName(settings.type), last ? formatPrice(last.close, decimals, i18n.locale) : ""];
+    const [typeName, price] = [
+      words.typeName(settings.type),
+      last ? formatPrice(last.close, decimals, i18n.locale) : "",
+    ];
     const texts = {
       title: [name, periodMark, ...(price ? [price] : [])].join(" · "),
-      subtitle: [formatDateTime(at, i18n.locale), typeName, platform?.base.name || "Godwit"].join(" · "),
+      subtitle: [formatDateTime(at, i18n.locale), typeName, platform?.base.name || "Godwit"].join(
+        " · ",
+      ),
       mark: platform?.base.paper === false ? undefined : t`Paper money`,
     };
     import("../../ui/chart/chart-picture.ts")
       .then(({ chartPicture }) => chartPicture(chart, texts))
       .then((blob) => shareOrSave(blob, pictureName(symbol, period, at)))
-      .then((done) => setSpoken(done === "saved" ? t`Picture saved` : done === "shared" ? t`Picture shared` : ""), () => setSpoken(t`The picture could not be made`));
+      .then(
+        (done) =>
+          setSpoken(
+            done === "saved" ? t`Picture saved` : done === "shared" ? t`Picture shared` : "",
+          ),
+        () => setSpoken(t`The picture could not be made`),
+      );
   }
 
   return (
-    <figure ref={figure} className={styles.chart} data-small={small || undefined} data-full={full || undefined} data-panes={panes} aria-label={full ? t`Chart of ${name}` : undefined}>
+    <figure
+      ref={figure}
+      className={styles.chart}
+      data-small={small || undefined}
+      data-full={full || undefined}
+      data-panes={panes}
+      aria-label={full ? t`Chart of ${name}` : undefined}
+    >
       <figcaption>
         <VisuallyHidden>
-          <Trans>Chart of {name}. Arrow keys move from candle to candle, plus and minus zoom, Enter reads a summary.</Trans>
+          <Trans>
+            Chart of {name}. Arrow keys move from candle to candle, plus and minus zoom, Enter reads
+            a summary.
+          </Trans>
         </VisuallyHidden>
       </figcaption>
       <div className={styles.bar}>
         {full && <strong className={styles.name}>{name}</strong>}
         <PeriodChips period={period} onPeriod={setPeriod} />
-        {full && chart && !table && <IconButton label={t`Picture of the chart`} icon={<CameraIcon size={20} />} onClick={picture} />}
+        {full && chart && !table && (
+          <IconButton
+            label={t`Picture of the chart`}
+            icon={<CameraIcon size={20} />}
+            onClick={picture}
+          />
+        )}
       </div>
       {error ? (
         <div className={styles.canvas}>
-          <ErrorState compact title={t`The candles did not arrive`} retryLabel={t`Try again`} onRetry={retry} busy={retrying}>
+          <ErrorState
+            compact
+            title={t`The candles did not arrive`}
+            retryLabel={t`Try again`}
+            onRetry={retry}
+            busy={retrying}
+          >
             <Trans>The rest of this page is not affected.</Trans>
           </ErrorState>
         </div>
@@ -128,7 +167,9 @@ export function MarketChart({ symbol, lines = noLines, moments = noMoments, smal
             marks={moments}
             pointed={timeSec}
             full={full}
-            valueText={candle ? words.candle(candle, chart?.figuresAt(candle.id) ?? []) : t`Newest candle`}
+            valueText={
+              candle ? words.candle(candle, chart?.figuresAt(candle.id) ?? []) : t`Newest candle`
+            }
             onCrosshair={(at) => setPointed(at === null ? null : { feed, timeSec: at })}
             onPick={(price) => setPicked(price === null ? null : { feed, price })}
             onSummary={() => setSpoken(words.course(feed.newest(summarisedCandles)))}
@@ -151,8 +192,16 @@ export function MarketChart({ symbol, lines = noLines, moments = noMoments, smal
       )}
       <div className={styles.foot}>
         <CandleIndicators settings={settings} onSettings={setSettings} />
-        <IconButton label={t`Chart settings`} icon={<SlidersIcon size={20} />} onClick={() => setSettingsOpen(true)} />
-        <IconButton label={full ? t`Leave full screen` : t`Full screen`} icon={full ? <ShrinkIcon size={20} /> : <ExpandIcon size={20} />} onClick={full ? leave : enter} />
+        <IconButton
+          label={t`Chart settings`}
+          icon={<SlidersIcon size={20} />}
+          onClick={() => setSettingsOpen(true)}
+        />
+        <IconButton
+          label={full ? t`Leave full screen` : t`Full screen`}
+          icon={full ? <ShrinkIcon size={20} /> : <ExpandIcon size={20} />}
+          onClick={full ? leave : enter}
+        />
       </div>
       {(frozen || keptAt !== undefined) && ready && asOf > 0 && (
         <p className={styles.asOf}>
@@ -160,7 +209,9 @@ export function MarketChart({ symbol, lines = noLines, moments = noMoments, smal
         </p>
       )}
       <LatePart
-        load={() => import("./candle-settings-sheet.tsx").then((module) => module.CandleSettingsSheet)}
+        load={() =>
+          import("./candle-settings-sheet.tsx").then((module) => module.CandleSettingsSheet)
+        }
         wanted={settingsOpen}
         onMissing={() => {
           setSettingsOpen(false);

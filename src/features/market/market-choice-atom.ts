@@ -13,7 +13,10 @@ const choice = v.object({
   /** The product whose markets the tab "all" shows. */
   scope: v.fallback(v.picklist(scopes), "coin"),
   /** A column chosen by hand; null for the tab's own order. */
-  sort: v.fallback(v.nullable(v.object({ key: v.picklist(sortKeys), descending: v.boolean() })), null),
+  sort: v.fallback(
+    v.nullable(v.object({ key: v.picklist(sortKeys), descending: v.boolean() })),
+    null,
+  ),
 });
 
 /** Which markets somebody looks at, and in which order. */

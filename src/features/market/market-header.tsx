@@ -32,7 +32,8 @@ export function MarketHeader({ symbol, onPick, scope = "coin" }: MarketHeaderPro
   const frozen = freshness.state === "frozen";
   const name = symbolText(symbol, ticker);
   const base = name.split("/")[0] ?? name;
-  const price = (value: number | undefined) => (value === undefined ? undefined : formatPrice(value, decimals, i18n.locale));
+  const price = (value: number | undefined) =>
+    value === undefined ? undefined : formatPrice(value, decimals, i18n.locale);
 
   return (
     <section className={styles.header} aria-label={t`Market ${name}`}>
@@ -44,7 +45,12 @@ export function MarketHeader({ symbol, onPick, scope = "coin" }: MarketHeaderPro
           </h2>
         ) : (
           <h2 className={styles.heading}>
-            <button type="button" className={styles.name} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <button
+              type="button"
+              className={styles.name}
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+            >
               <CoinPicture code={base} size={28} />
               {name}
               <ChevronDownIcon size={20} />
@@ -60,7 +66,12 @@ export function MarketHeader({ symbol, onPick, scope = "coin" }: MarketHeaderPro
         <div className={styles.last}>
           <Price text={price(ticker?.close)} value={ticker?.close} size="display" frozen={frozen} />
           <span className={styles.under}>
-            <Change value={ticker && ticker.change * 100} locale={i18n.locale} arrow frozen={frozen} />
+            <Change
+              value={ticker && ticker.change * 100}
+              locale={i18n.locale}
+              arrow
+              frozen={frozen}
+            />
             <AgeMark fact={freshness} short={freshness.state !== "frozen"} />
           </span>
         </div>
@@ -75,7 +86,11 @@ export function MarketHeader({ symbol, onPick, scope = "coin" }: MarketHeaderPro
           </div>
           <div>
             <dt>{t`24 h volume`}</dt>
-            <dd>{ticker ? `${formatCompact(ticker.vol, i18n.locale)} ${ticker.quote.toUpperCase()}` : "–"}</dd>
+            <dd>
+              {ticker
+                ? `${formatCompact(ticker.vol, i18n.locale)} ${ticker.quote.toUpperCase()}`
+                : "–"}
+            </dd>
           </div>
         </dl>
       </div>

@@ -24,8 +24,17 @@ export function MarketListTrouble() {
   });
   if (!late) return <SkeletonRows count={8} />;
   return (
-    <ErrorState compact title={t`Prices have not arrived`} retryLabel={t`Try again`} onRetry={() => again.mutate()} busy={again.isPending}>
-      <Trans>The venue cannot be reached, and this device holds no earlier prices. They will show as soon as they come.</Trans>
+    <ErrorState
+      compact
+      title={t`Prices have not arrived`}
+      retryLabel={t`Try again`}
+      onRetry={() => again.mutate()}
+      busy={again.isPending}
+    >
+      <Trans>
+        The venue cannot be reached, and this device holds no earlier prices. They will show as soon
+        as they come.
+      </Trans>
     </ErrorState>
   );
 }

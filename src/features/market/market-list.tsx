@@ -54,8 +54,17 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
   const searching = search.trim() !== "";
   const scope = product ?? (tab === "all" && !searching ? choice.scope : "coin");
   const usual = searching ? byVolume : usualSorts[tab];
-  const { symbols, known } = useMarketList({ scope, sort: own ?? usual, search, only: tab === "favourites" ? favourites : undefined, course: courses[tab] });
-  const shown = short === undefined || searching || tab === "favourites" || tab === "all" ? symbols : symbols.slice(0, short);
+  const { symbols, known } = useMarketList({
+    scope,
+    sort: own ?? usual,
+    search,
+    only: tab === "favourites" ? favourites : undefined,
+    course: courses[tab],
+  });
+  const shown =
+    short === undefined || searching || tab === "favourites" || tab === "all"
+      ? symbols
+      : symbols.slice(0, short);
   const total = symbols.length;
 
   const choose = (change: Partial<typeof choice>) => {
@@ -69,15 +78,24 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
       <MarketListTrouble />
     ) : total > 0 ? (
       <>
-        <TickerList symbols={shown} onOpen={open} head={<SortBar own={own} usual={usual} onSort={(sort) => choose({ sort })} />} />
+        <TickerList
+          symbols={shown}
+          onOpen={open}
+          head={<SortBar own={own} usual={usual} onSort={(sort) => choose({ sort })} />}
+        />
         {shown.length < total && (
           <div className={styles.more}>
-            <Button look="quiet" onClick={() => choose({ tab: "all", scope: "coin", sort: own ?? usual })}>
+            <Button
+              look="quiet"
+              onClick={() => choose({ tab: "all", scope: "coin", sort: own ?? usual })}
+            >
               <Trans>Show all markets</Trans>
             </Button>
           </div>
         )}
-        <p className={styles.note}><Trans>Rows change places only while you leave the list alone.</Trans></p>
+        <p className={styles.note}>
+          <Trans>Rows change places only while you leave the list alone.</Trans>
+        </p>
       </>
     ) : searching ? (
       <EmptyState compact icon={<SearchIcon />} title={t`No market for “${search}”`}>
@@ -86,7 +104,14 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
     ) : tab === "favourites" ? (
       <Starter scope={scope} onOpen={open} />
     ) : (
-      <EmptyState compact title={tab === "gainers" ? t`No market has risen in the last 24 hours` : t`No market has fallen in the last 24 hours`} />
+      <EmptyState
+        compact
+        title={
+          tab === "gainers"
+            ? t`No market has risen in the last 24 hours`
+            : t`No market has fallen in the last 24 hours`
+        }
+      />
     );
 
   return (
@@ -115,9 +140,18 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
           {product === undefined && tab === "all" && (
             <div className={styles.products}>
               <ChipRow label={t`Which product`}>
-                <Chip selected={scope === "coin"} onClick={() => choose({ scope: "coin" })}>{t`Coins`}</Chip>
-                <Chip selected={scope === "contract"} onClick={() => choose({ scope: "contract" })}>{t`Contracts`}</Chip>
-                <Chip selected={scope === "second"} onClick={() => choose({ scope: "second" })}>{t`Seconds`}</Chip>
+                <Chip
+                  selected={scope === "coin"}
+                  onClick={() => choose({ scope: "coin" })}
+                >{t`Coins`}</Chip>
+                <Chip
+                  selected={scope === "contract"}
+                  onClick={() => choose({ scope: "contract" })}
+                >{t`Contracts`}</Chip>
+                <Chip
+                  selected={scope === "second"}
+                  onClick={() => choose({ scope: "second" })}
+                >{t`Seconds`}</Chip>
               </ChipRow>
             </div>
           )}
@@ -137,7 +171,11 @@ function Starter({ scope, onOpen }: { scope: Scope; onOpen: (symbol: string) => 
       <EmptyState compact icon={<StarIcon />} title={t`No favourites yet`}>
         <Trans>Tap the star beside a market to keep it here. Much traded now:</Trans>
       </EmptyState>
-      <TickerList symbols={symbols.slice(0, starterCount)} onOpen={onOpen} label={t`Much traded markets`} />
+      <TickerList
+        symbols={symbols.slice(0, starterCount)}
+        onOpen={onOpen}
+        label={t`Much traded markets`}
+      />
     </>
   );
 }

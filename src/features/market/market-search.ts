@@ -27,7 +27,9 @@ export function searchSymbols(rows: readonly Searchable[], typed: string): strin
   });
   // Guesses are for those who found nothing.
   const sure = ranked.filter((hit) => hit.rank <= lastSureRank);
-  return (sure.length > 0 ? sure : ranked).toSorted((a, b) => a.rank - b.rank).map((hit) => hit.symbol);
+  return (sure.length > 0 ? sure : ranked)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map((hit) => hit.symbol);
 }
 
 interface Words {
@@ -49,7 +51,10 @@ function wordsOf(row: Searchable): Words {
   if (known) return known;
   const parts = row.name.split(/[\s\-_/.]+/);
   const words = {
-    symbol: plain(row.symbol), base: plain(row.base), quote: plain(row.quote), name: plain(row.name),
+    symbol: plain(row.symbol),
+    base: plain(row.base),
+    quote: plain(row.quote),
+    name: plain(row.name),
     tails: parts.slice(1).map((_, at) => plain(parts.slice(at + 1).join(""))),
   };
   if (wordsKnown.size >= maxKnown) wordsKnown.clear();
@@ -63,9 +68,12 @@ function rankOf({ symbol, base, quote, name, tails }: Words, wanted: string): nu
   if (name.startsWith(wanted)) return 2;
   if (tails.some((tail) => tail.startsWith(wanted))) return 3;
   if (symbol.includes(wanted) || name.includes(wanted)) return 4;
-  if (wanted.length >= 3 && (oneSlip(base, wanted, true) || oneSlip(symbol, wanted, true))) return 5;
+  if (wanted.length >= 3 && (oneSlip(base, wanted, true) || oneSlip(symbol, wanted, true)))
+    return 5;
   if (wanted.length >= 4 && (oneSlip(name, wanted) || oneSlip(base, wanted))) return 6;
-  return wanted.length >= 3 && (inOrder(base + quote, wanted) || inOrder(name, wanted)) ? 7 : undefined;
+  return wanted.length >= 3 && (inOrder(base + quote, wanted) || inOrder(name, wanted))
+    ? 7
+    : undefined;
 }
 
 /** Whether the beginning of the text, or the `whole` of it, is what was meant but for one letter: missing, extra, wrong or swapped with its neighbour. */
@@ -75,8 +83,16 @@ function oneSlip(text: string, typed: string, whole = false): boolean {
   const rest = text.slice(at);
   const left = typed.slice(at);
   const fits = (meant: string, said: string) => (whole ? meant === said : meant.startsWith(said));
-  const swapped = left.length > 1 && rest.startsWith((left[1] ?? "") + (left[0] ?? "")) && fits(rest.slice(2), left.slice(2));
-  return swapped || fits(rest.slice(1), left.slice(1)) || fits(rest.slice(1), left) || fits(rest, left.slice(1));
+  const swapped =
+    left.length > 1 &&
+    rest.startsWith((left[1] ?? "") + (left[0] ?? "")) &&
+    fits(rest.slice(2), left.slice(2));
+  return (
+    swapped ||
+    fits(rest.slice(1), left.slice(1)) ||
+    fits(rest.slice(1), left) ||
+    fits(rest, left.slice(1))
+  );
 }
 
 /** Whether the letters stand in the text in this order, with others between them. */
@@ -90,5 +106,8 @@ function inOrder(text: string, letters: string): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -92,8 +92,13 @@ export class MarketStore {
     }
     if (wholeRank && rows.length > 0) this.#dropAllBut(new Set(rows.map((row) => row.symbol)));
     if (added || wholeRank) {
-      this.#list = this.all().toSorted(byVolume).map((row) => row.symbol);
-      this.#newestTs = this.#list.reduce((newest, symbol) => Math.max(newest, this.#tickers.get(symbol)?.ts ?? 0), 0);
+      this.#list = this.all()
+        .toSorted(byVolume)
+        .map((row) => row.symbol);
+      this.#newestTs = this.#list.reduce(
+        (newest, symbol) => Math.max(newest, this.#tickers.get(symbol)?.ts ?? 0),
+        0,
+      );
       this.#listMoved = true;
     }
     if (this.#moved.size > 0 || this.#listMoved) this.#tellLater();
@@ -104,7 +109,8 @@ export class MarketStore {
     const held = this.#tickers.get(row.symbol);
     const latest = arrivedAt === undefined ? Infinity : arrivedAt + aheadMs;
     if (row.ts > 0 && row.ts <= latest) {
-      if (held && held.ts > row.ts && held.ts <= latest && !this.#byArrival.has(row.symbol)) return undefined;
+      if (held && held.ts > row.ts && held.ts <= latest && !this.#byArrival.has(row.symbol))
+        return undefined;
       this.#byArrival.delete(row.symbol);
       return row;
     }
@@ -118,7 +124,8 @@ export class MarketStore {
     this.#symbolListeners.set(symbol, listeners.add(listener));
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0 && this.#symbolListeners.get(symbol) === listeners) this.#symbolListeners.delete(symbol);
+      if (listeners.size === 0 && this.#symbolListeners.get(symbol) === listeners)
+        this.#symbolListeners.delete(symbol);
     };
   }
 
@@ -155,7 +162,8 @@ export class MarketStore {
     this.#moved.clear();
     this.#listMoved = false;
     this.#told = true;
-    for (const symbol of moved) this.#symbolListeners.get(symbol)?.forEach((listener) => listener());
+    for (const symbol of moved)
+      this.#symbolListeners.get(symbol)?.forEach((listener) => listener());
     if (listMoved) for (const listener of this.#listListeners) listener();
     for (const listener of this.#batchListeners) listener();
   }
@@ -169,4 +177,8 @@ export class MarketStore {
 }
 
 /** The page's store. Batches that arrive between two frames are told of together. */
-export const marketStore = new MarketStore(typeof requestAnimationFrame === "undefined" ? undefined : (task) => void requestAnimationFrame(task));
+export const marketStore = new MarketStore(
+  typeof requestAnimationFrame === "undefined"
+    ? undefined
+    : (task) => void requestAnimationFrame(task),
+);

@@ -7,14 +7,20 @@ const tradeSchema = marketEndpoints.trades.data.item.entries.data.item;
 /** The newest `count` trades, each once; those of one moment keep the order they were given in. */
 export function newestTrades(trades: readonly TradeRow[], count: number): TradeRow[] {
   const seen = new Map(trades.toReversed().map((trade) => [String(trade["trade-id"]), trade]));
-  return [...seen.values()].toReversed().sort((a, b) => b.ts - a.ts).slice(0, count);
+  return [...seen.values()]
+    .toReversed()
+    .sort((a, b) => b.ts - a.ts)
+    .slice(0, count);
 }
 
 /** Trades of a push of the stream, newest first. It lists them oldest first, and writes `tradeId` where a read has `trade-id`, as HTX does. */
 export function pushedTrades(push: unknown): TradeRow[] {
   const rows = isRecord(push) && Array.isArray(push["data"]) ? push["data"] : [];
   return rows.toReversed().flatMap((row: unknown) => {
-    const trade = v.safeParse(tradeSchema, isRecord(row) ? { ...row, "trade-id": row["trade-id"] ?? row["tradeId"] } : row);
+    const trade = v.safeParse(
+      tradeSchema,
+      isRecord(row) ? { ...row, "trade-id": row["trade-id"] ?? row["tradeId"] } : row,
+    );
     return trade.success ? [trade.output] : [];
   });
 }

@@ -7,14 +7,28 @@ import { symbolText } from "./symbol-text.ts";
 import type { Scope } from "./use-market-list.ts";
 
 /** The address names a market that this screen does not have: says so, and lets another be chosen. */
-export function NotOffered({ symbol, scope, onPick }: { symbol: string; scope: Scope; onPick: (symbol: string) => void }) {
+export function NotOffered({
+  symbol,
+  scope,
+  onPick,
+}: {
+  symbol: string;
+  scope: Scope;
+  onPick: (symbol: string) => void;
+}) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const name = symbolText(symbol);
   return (
     <>
       <EmptyState
-        title={scope === "contract" ? t`There is no contract on ${name}` : scope === "second" ? t`No seconds contracts on ${name}` : t`There is no market ${name}`}
+        title={
+          scope === "contract"
+            ? t`There is no contract on ${name}`
+            : scope === "second"
+              ? t`No seconds contracts on ${name}`
+              : t`There is no market ${name}`
+        }
         action={
           <Button look="primary" onClick={() => setOpen(true)}>
             <Trans>Choose a market</Trans>

@@ -37,7 +37,13 @@ export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
 
   if (error) {
     return (
-      <ErrorState compact title={t`The order book did not arrive`} retryLabel={t`Try again`} onRetry={retry} busy={retrying}>
+      <ErrorState
+        compact
+        title={t`The order book did not arrive`}
+        retryLabel={t`Try again`}
+        onRetry={retry}
+        busy={retrying}
+      >
         <Trans>Prices and the chart above are not affected.</Trans>
       </ErrorState>
     );
@@ -65,8 +71,12 @@ export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
       <table aria-label={t`Order book of ${name}`}>
         <thead>
           <tr>
-            <th scope="col"><Trans>Price ({quote})</Trans></th>
-            <th scope="col"><Trans>Size ({base})</Trans></th>
+            <th scope="col">
+              <Trans>Price ({quote})</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Size ({base})</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -87,8 +97,21 @@ export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
         </tbody>
       </table>
       <BookNote symbol={symbol} />
-      <Button look="quiet" size="small" wide onClick={() => { setMissing(false); setOpen(true); }}>{t`Full book`}</Button>
-      {missing && <p className={styles.note} role="alert">{t`It could not be loaded. Try again with a connection.`}</p>}
+      <Button
+        look="quiet"
+        size="small"
+        wide
+        onClick={() => {
+          setMissing(false);
+          setOpen(true);
+        }}
+      >{t`Full book`}</Button>
+      {missing && (
+        <p
+          className={styles.note}
+          role="alert"
+        >{t`It could not be loaded. Try again with a connection.`}</p>
+      )}
       <LatePart
         load={() => import("./book-sheet.tsx").then((module) => module.BookSheet)}
         wanted={open}

@@ -39,7 +39,13 @@ export function usePeriodMark(period: Period): string {
 }
 
 /** How long a candle is: the most used periods in a row, the rest one tap further. */
-export function PeriodChips({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
+export function PeriodChips({
+  period,
+  onPeriod,
+}: {
+  period: Period;
+  onPeriod: (period: Period) => void;
+}) {
   const { t, i18n } = useLingui();
   const listId = useId();
   const more = useRef<HTMLButtonElement>(null);
@@ -53,16 +59,28 @@ export function PeriodChips({ period, onPeriod }: { period: Period; onPeriod: (p
     const box = anchor.getBoundingClientRect();
     const below = box.bottom + 70 < document.documentElement.clientHeight;
     popover.style.top = below ? `${Math.round(box.bottom + 4)}px` : "auto";
-    popover.style.bottom = below ? "auto" : `${Math.round(document.documentElement.clientHeight - box.top + 4)}px`;
+    popover.style.bottom = below
+      ? "auto"
+      : `${Math.round(document.documentElement.clientHeight - box.top + 4)}px`;
     // Under its button, as far as the edges of the screen allow; it is not laid out yet, so its width is the style sheet's.
-    const [wide, whole] = [Math.min(othersPx, document.documentElement.clientWidth - 16), document.documentElement.clientWidth];
+    const [wide, whole] = [
+      Math.min(othersPx, document.documentElement.clientWidth - 16),
+      document.documentElement.clientWidth,
+    ];
     popover.style.left = `${Math.round(Math.max(8, Math.min(whole - 8 - wide, box.left + box.width / 2 - wide / 2)))}px`;
   }
 
   return (
     <div className={styles.row} role="group" aria-label={t`Length of a candle`}>
       {mostUsed.map((each) => (
-        <button key={each} type="button" className={styles.period} aria-pressed={each === period} aria-label={name(each)} onClick={() => onPeriod(each)}>
+        <button
+          key={each}
+          type="button"
+          className={styles.period}
+          aria-pressed={each === period}
+          aria-label={name(each)}
+          onClick={() => onPeriod(each)}
+        >
           <span>{i18n._(labels[each].short)}</span>
         </button>
       ))}
@@ -79,7 +97,15 @@ export function PeriodChips({ period, onPeriod }: { period: Period; onPeriod: (p
           <ChevronDownIcon size={16} />
         </span>
       </button>
-      <div ref={list} id={listId} popover="auto" className={styles.others} role="group" aria-label={t`More periods`} onBeforeToggle={place}>
+      <div
+        ref={list}
+        id={listId}
+        popover="auto"
+        className={styles.others}
+        role="group"
+        aria-label={t`More periods`}
+        onBeforeToggle={place}
+      >
         {others.map((each) => (
           <Chip
             key={each}

@@ -63,7 +63,10 @@ export function PullToRefresh() {
       const touch = event.touches[0];
       // Inside a sheet a pull closes the sheet.
       const inSheet = event.target instanceof Element && event.target.closest("dialog") !== null;
-      start = touch && event.touches.length === 1 && scrollY <= 0 && !inSheet ? { x: touch.clientX, y: touch.clientY } : null;
+      start =
+        touch && event.touches.length === 1 && scrollY <= 0 && !inSheet
+          ? { x: touch.clientX, y: touch.clientY }
+          : null;
     };
     const move = (event: TouchEvent) => {
       const touch = event.touches[0];
@@ -103,7 +106,9 @@ export function PullToRefresh() {
             <Spinner /> {t`Refreshing`}
           </p>
         )}
-        {state === "failed" && <p className={styles.said}>{t`The venue did not answer. What you see is from before.`}</p>}
+        {state === "failed" && (
+          <p className={styles.said}>{t`The venue did not answer. What you see is from before.`}</p>
+        )}
         {state === "done" && <VisuallyHidden>{t`Refreshed`}</VisuallyHidden>}
       </div>
     </>

@@ -14,7 +14,13 @@ export function RulesTrouble() {
   // It appears when the read has failed: asking again by appearing, it would go and come without end.
   const { refetch, isFetching } = useQuery({ ...symbolsQuery(), retryOnMount: false });
   return (
-    <ErrorState compact title={t`The trading rules did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
+    <ErrorState
+      compact
+      title={t`The trading rules did not arrive`}
+      retryLabel={t`Try again`}
+      onRetry={() => void refetch()}
+      busy={isFetching}
+    >
       <Trans>The price and the chart above are not affected.</Trans>
     </ErrorState>
   );

@@ -5,7 +5,12 @@ import styles from "./search-scope.module.css";
 export function SearchScope({ found }: { found: number }) {
   return (
     <p className={styles.scope} role="status">
-      <Plural value={found} _0="No market found among all" one="# market found among all" other="# markets found among all" />
+      <Plural
+        value={found}
+        _0="No market found among all"
+        one="# market found among all"
+        other="# markets found among all"
+      />
     </p>
   );
 }

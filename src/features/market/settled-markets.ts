@@ -86,17 +86,32 @@ function watchHands(): Hands {
     if (event.type === "pointerdown") down += 1;
     if (event.type === "pointerup" || event.type === "pointercancel") down = Math.max(0, down - 1);
   };
-  for (const type of ["pointerdown", "pointerup", "pointercancel", "touchmove", "scroll", "wheel", "keydown"]) addEventListener(type, busy, { capture: true, passive: true });
+  for (const type of [
+    "pointerdown",
+    "pointerup",
+    "pointercancel",
+    "touchmove",
+    "scroll",
+    "wheel",
+    "keydown",
+  ])
+    addEventListener(type, busy, { capture: true, passive: true });
   const points = matchMedia("(hover: hover)");
   return {
     restedFor(ms) {
       if (document.visibilityState === "hidden" || performance.now() - busyAt < ms) return false;
       // A pointer that was let go outside the page is not heard of; nobody holds one for half a minute.
       if (down > 0 && performance.now() - busyAt < 30_000) return false;
-      return document.querySelector("[data-markets]:focus-within :focus-visible") === null && !(points.matches && document.querySelector("[data-markets]:hover"));
+      return (
+        document.querySelector("[data-markets]:focus-within :focus-visible") === null &&
+        !(points.matches && document.querySelector("[data-markets]:hover"))
+      );
     },
   };
 }
 
 /** The page's own. */
-export const settledMarkets = new SettledMarkets(marketStore, typeof document === "undefined" ? { restedFor: () => true } : watchHands());
+export const settledMarkets = new SettledMarkets(
+  marketStore,
+  typeof document === "undefined" ? { restedFor: () => true } : watchHands(),
+);

@@ -31,21 +31,32 @@ export function ShareButton({ symbol, scope }: { symbol: string; scope: Scope })
   async function share() {
     const ticker = marketStore.ticker(symbol);
     const { words, link } = shareText({
-      name: symbolText(symbol, ticker), symbol, scope, origin: location.origin,
+      name: symbolText(symbol, ticker),
+      symbol,
+      scope,
+      origin: location.origin,
       price: ticker && formatPrice(ticker.close, decimals, i18n.locale),
       change: ticker && t`${formatPercent(ticker.change * 100, i18n.locale)} in 24 h`,
       at: ticker && formatDateTime(ticker.ts, i18n.locale),
       paper: isPaper ? t`Paper trading: simulated funds, no real money.` : undefined,
     });
     const shared = await shareWords(words, link);
-    setTold(shared === "copied" ? t`Copied` : shared === "refused" ? t`It could not be shared here.` : "");
+    setTold(
+      shared === "copied" ? t`Copied` : shared === "refused" ? t`It could not be shared here.` : "",
+    );
   }
 
   const name = symbolText(symbol, marketStore.ticker(symbol));
   return (
     <>
-      <span role="status" className={styles.told}>{told}</span>
-      <IconButton label={t`Share ${name}`} icon={<ShareIcon size={20} />} onClick={() => void share()} />
+      <span role="status" className={styles.told}>
+        {told}
+      </span>
+      <IconButton
+        label={t`Share ${name}`}
+        icon={<ShareIcon size={20} />}
+        onClick={() => void share()}
+      />
     </>
   );
 }

@@ -16,9 +16,22 @@ export interface SharedMarket {
 }
 
 /** A market in words that stay true after they were sent, and the link that opens it for anybody. */
-export function shareText({ name, symbol, scope, origin, price, change, at, paper }: SharedMarket): { words: string; link: string } {
-  const figures = price === undefined ? name : `${name} ${price}${change === undefined ? "" : ` (${change})`}`;
+export function shareText({
+  name,
+  symbol,
+  scope,
+  origin,
+  price,
+  change,
+  at,
+  paper,
+}: SharedMarket): { words: string; link: string } {
+  const figures =
+    price === undefined ? name : `${name} ${price}${change === undefined ? "" : ` (${change})`}`;
   const link = new URL(marketPlaces[scope], origin);
   link.searchParams.set("symbol", symbol);
-  return { words: [figures, at, paper].filter((line) => line !== undefined).join("\n"), link: link.href };
+  return {
+    words: [figures, at, paper].filter((line) => line !== undefined).join("\n"),
+    link: link.href,
+  };
 }

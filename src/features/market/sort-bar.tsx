@@ -23,8 +23,16 @@ export function SortBar({ own, usual, onSort }: SortBarProps) {
   const head = (key: SortKey, label: string) => {
     const active = shown.key === key;
     return (
-      <span role="columnheader" aria-sort={active ? (shown.descending ? "descending" : "ascending") : "none"}>
-        <button type="button" className={styles.head} data-active={active} onClick={() => onSort(nextSort(own, usual, key))}>
+      <span
+        role="columnheader"
+        aria-sort={active ? (shown.descending ? "descending" : "ascending") : "none"}
+      >
+        <button
+          type="button"
+          className={styles.head}
+          data-active={active}
+          onClick={() => onSort(nextSort(own, usual, key))}
+        >
           {label}
           {active && (shown.descending ? <ArrowDownIcon size={16} /> : <ArrowUpIcon size={16} />)}
         </button>
@@ -42,7 +50,11 @@ export function SortBar({ own, usual, onSort }: SortBarProps) {
         {head("change", t`24 h change`)}
       </span>
       <span role="columnheader" className={styles.last}>
-        <IconButton label={t`Refresh prices and order`} icon={<RefreshIcon size={16} />} onClick={askRefresh} />
+        <IconButton
+          label={t`Refresh prices and order`}
+          icon={<RefreshIcon size={16} />}
+          onClick={askRefresh}
+        />
       </span>
     </div>
   );

@@ -16,7 +16,10 @@ const maxAsked = 60;
 const maxKept = 300;
 const key = "sparklines";
 
-const keptShapes = v.object({ at: v.number(), closes: v.record(v.string(), v.array(v.pipe(v.number(), v.finite()))) });
+const keptShapes = v.object({
+  at: v.number(),
+  closes: v.record(v.string(), v.array(v.pipe(v.number(), v.finite()))),
+});
 
 export interface SparklineDoors {
   read: (symbols: readonly string[]) => Promise<Record<string, Closes>>;
@@ -75,7 +78,9 @@ export class SparklineStore {
   async #ask(): Promise<void> {
     await this.#restored;
     const now = this.#doors.now();
-    const due = [...this.#rows.keys()].filter((symbol) => (this.#due.get(symbol) ?? 0) <= now).slice(0, maxAsked);
+    const due = [...this.#rows.keys()]
+      .filter((symbol) => (this.#due.get(symbol) ?? 0) <= now)
+      .slice(0, maxAsked);
     if (due.length === 0 || this.#asking) {
       if (this.#rows.size > 0) this.#schedule(againMs);
       return;
@@ -100,13 +105,20 @@ export class SparklineStore {
       this.#closes.set(symbol, closes);
       this.#due.set(symbol, dueAt);
     }
-    for (const oldest of [...this.#closes.keys()].filter((symbol) => !this.#rows.has(symbol)).slice(0, Math.max(0, this.#closes.size - maxKept))) {
+    for (const oldest of [...this.#closes.keys()]
+      .filter((symbol) => !this.#rows.has(symbol))
+      .slice(0, Math.max(0, this.#closes.size - maxKept))) {
       this.#closes.delete(oldest);
       this.#due.delete(oldest);
     }
     this.#doors.later(() => {
       for (const symbol of symbols) this.#listeners.get(symbol)?.forEach((listener) => listener());
-      this.#doors.keep({ at: this.#doors.now(), closes: Object.fromEntries([...this.#closes].map(([symbol, closes]) => [symbol, [...closes]])) });
+      this.#doors.keep({
+        at: this.#doors.now(),
+        closes: Object.fromEntries(
+          [...this.#closes].map(([symbol, closes]) => [symbol, [...closes]]),
+        ),
+      });
     });
   }
 
@@ -127,9 +139,15 @@ export class SparklineStore {
 /** The page's store. */
 export const sparklineStore = new SparklineStore({
   // Shapes are the first thing that somebody who pays by the byte can do without.
-  read: async (symbols) => (savesData() || document.visibilityState === "hidden" ? {} : call(marketEndpoints.sparklines, { symbols: symbols.join() })),
+  read: async (symbols) =>
+    savesData() || document.visibilityState === "hidden"
+      ? {}
+      : call(marketEndpoints.sparklines, { symbols: symbols.join() }),
   now: Date.now,
-  later: (task) => void (typeof requestIdleCallback === "function" ? requestIdleCallback(task, { timeout: 1000 }) : setTimeout(task, 50)),
+  later: (task) =>
+    void (typeof requestIdleCallback === "function"
+      ? requestIdleCallback(task, { timeout: 1000 })
+      : setTimeout(task, 50)),
   restore: () => readKept(key),
   keep: (value) => void keep(key, value),
 });

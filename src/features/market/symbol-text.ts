@@ -11,7 +11,9 @@ export function symbolText(symbol: string, parts?: Pick<TickerRow, "base" | "quo
 /** Base and quote by the quote currencies there usually are. */
 export function splitSymbol(symbol: string): { base: string; quote: string } {
   const lower = symbol.toLowerCase();
-  const quote = knownQuotes.find((candidate) => lower.length > candidate.length && lower.endsWith(candidate)) ?? "";
+  const quote =
+    knownQuotes.find((candidate) => lower.length > candidate.length && lower.endsWith(candidate)) ??
+    "";
   return { base: lower.slice(0, lower.length - quote.length), quote };
 }
 

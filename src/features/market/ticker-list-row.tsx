@@ -21,7 +21,11 @@ export interface TickerListRowProps {
 }
 
 /** One market of the list. Its figures move by themselves; the row is drawn anew when its age turns. */
-export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onOpen }: TickerListRowProps) {
+export const TickerListRow = memo(function TickerListRow({
+  symbol,
+  decimals,
+  onOpen,
+}: TickerListRowProps) {
   const { t, i18n } = useLingui();
   const freshness = useFreshness(symbol);
   const frozen = freshness.state === "frozen";
@@ -33,7 +37,17 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
   const shape = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(
-    () => followFigures(symbol, { price: price.current, change: change.current, shape: shape.current, volume: volumePlace.current }, { decimals, locale: i18n.locale, sayVolume: (volume) => t`Vol ${volume}` }),
+    () =>
+      followFigures(
+        symbol,
+        {
+          price: price.current,
+          change: change.current,
+          shape: shape.current,
+          volume: volumePlace.current,
+        },
+        { decimals, locale: i18n.locale, sayVolume: (volume) => t`Vol ${volume}` },
+      ),
     [symbol, decimals, i18n.locale, isLive, t],
   );
 
@@ -46,7 +60,13 @@ export const TickerListRow = memo(function TickerListRow({ symbol, decimals, onO
           {quote !== undefined && <span className={styles.quote}>/{quote}</span>}
         </>
       }
-      detail={isLive ? <span key="volume" ref={volumePlace} data-place="volume" /> : <AgeMark key="age" fact={freshness} short />}
+      detail={
+        isLive ? (
+          <span key="volume" ref={volumePlace} data-place="volume" />
+        ) : (
+          <AgeMark key="age" fact={freshness} short />
+        )
+      }
       middle={
         <span ref={shape} className={styles.spark} data-place="shape">
           <RowSparkline symbol={symbol} />

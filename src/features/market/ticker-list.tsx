@@ -37,9 +37,19 @@ export function TickerList({ symbols, onOpen, label, head }: TickerListProps) {
   if (focusedAt >= end) drawn.push(focusedAt);
 
   return (
-    <div role="table" aria-label={label ?? t`Markets`} aria-rowcount={symbols.length + headRows} data-markets>
+    <div
+      role="table"
+      aria-label={label ?? t`Markets`}
+      aria-rowcount={symbols.length + headRows}
+      data-markets
+    >
       {head !== undefined && <div role="rowgroup">{head}</div>}
-      <div ref={list} role="rowgroup" className={styles.list} style={{ height: symbols.length * rowHeight }}>
+      <div
+        ref={list}
+        role="rowgroup"
+        className={styles.list}
+        style={{ height: symbols.length * rowHeight }}
+      >
         {drawn.map((at) => {
           const symbol = symbols[at] ?? "";
           return (
@@ -51,7 +61,11 @@ export function TickerList({ symbols, onOpen, label, head }: TickerListProps) {
               data-at={at}
               style={{ height: rowHeight, transform: `translateY(${at * rowHeight}px)` }}
             >
-              <TickerListRow symbol={symbol} decimals={rowOf(rules, symbol)?.["price-precision"]} onOpen={onOpen} />
+              <TickerListRow
+                symbol={symbol}
+                decimals={rowOf(rules, symbol)?.["price-precision"]}
+                onOpen={onOpen}
+              />
             </div>
           );
         })}

@@ -19,7 +19,9 @@ const heldTrades = 200;
 export function TradeTape({ symbol, rows = 30 }: { symbol: string; rows?: number | undefined }) {
   const { t, i18n } = useLingui();
   const { trades, error, retry, retrying } = useTrades(symbol, heldTrades);
-  const [paused, setPaused] = useState<{ symbol: string; trades: readonly TradeRow[] } | null>(null);
+  const [paused, setPaused] = useState<{ symbol: string; trades: readonly TradeRow[] } | null>(
+    null,
+  );
   const decimals = usePriceDecimals(symbol);
   const amountDecimals = useSymbolRow(symbol)?.["amount-precision"] ?? 6;
   const name = symbolText(symbol, useTicker(symbol));
@@ -27,13 +29,24 @@ export function TradeTape({ symbol, rows = 30 }: { symbol: string; rows?: number
 
   if (error) {
     return (
-      <ErrorState compact title={t`The trades did not arrive`} retryLabel={t`Try again`} onRetry={retry} busy={retrying}>
+      <ErrorState
+        compact
+        title={t`The trades did not arrive`}
+        retryLabel={t`Try again`}
+        onRetry={retry}
+        busy={retrying}
+      >
         <Trans>Prices and the order book are not affected.</Trans>
       </ErrorState>
     );
   }
   if (!trades) return <SkeletonRows count={6} lead={false} />;
-  if (trades.length === 0) return <p className={styles.none}><Trans>Nothing was traded yet.</Trans></p>;
+  if (trades.length === 0)
+    return (
+      <p className={styles.none}>
+        <Trans>Nothing was traded yet.</Trans>
+      </p>
+    );
 
   const held = paused?.symbol === symbol ? paused.trades : undefined;
   const shown = (held ?? trades).slice(0, rows);
@@ -53,10 +66,18 @@ export function TradeTape({ symbol, rows = 30 }: { symbol: string; rows?: number
       <table className={styles.tape} aria-label={t`Latest trades of ${name}`}>
         <thead>
           <tr>
-            <th scope="col"><Trans>Time</Trans></th>
-            <th scope="col"><Trans>Side</Trans></th>
-            <th scope="col"><Trans>Price ({quote})</Trans></th>
-            <th scope="col"><Trans>Size ({base})</Trans></th>
+            <th scope="col">
+              <Trans>Time</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Side</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Price ({quote})</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Size ({base})</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>

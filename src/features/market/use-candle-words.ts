@@ -19,22 +19,58 @@ export function useCandleWords(name: string, period: Period, decimals: number) {
     const facts = summarise(candles);
     if (!facts) return t`No candles yet.`;
     const { count } = facts;
-    const [from, to, highAt, lowAt] = [time(facts.fromSec), time(facts.toSec), time(facts.highSec), time(facts.lowSec)];
-    const [first, last, high, low] = [price(facts.first), price(facts.last), price(facts.high), price(facts.low)];
+    const [from, to, highAt, lowAt] = [
+      time(facts.fromSec),
+      time(facts.toSec),
+      time(facts.highSec),
+      time(facts.lowSec),
+    ];
+    const [first, last, high, low] = [
+      price(facts.first),
+      price(facts.last),
+      price(facts.high),
+      price(facts.low),
+    ];
     const change = formatPercent(facts.changePercent, i18n.locale);
     return t`${name}, ${count} candles of ${periodName} each, from ${from} to ${to}: from ${first} to ${last}, ${change}. Highest ${high} at ${highAt}, lowest ${low} at ${lowAt}.`;
   }
 
-  function candle(which: ColumnCandle, studies: readonly { title: string; figures: readonly { label: string; value: number }[] }[] = []): string {
+  function candle(
+    which: ColumnCandle,
+    studies: readonly {
+      title: string;
+      figures: readonly { label: string; value: number }[];
+    }[] = [],
+  ): string {
     const [begins, volume] = [time(which.id), formatCompact(which.vol, i18n.locale)];
-    const [open, high, low, close] = [price(which.open), price(which.high), price(which.low), price(which.close)];
-    const indicators = studies.flatMap(({ figures }) => figures.filter(({ value }) => !Number.isNaN(value)).map(({ label, value }) => `${label} ${price(value)}`));
-    return [t`${begins}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}`, ...indicators].join(", ");
+    const [open, high, low, close] = [
+      price(which.open),
+      price(which.high),
+      price(which.low),
+      price(which.close),
+    ];
+    const indicators = studies.flatMap(({ figures }) =>
+      figures
+        .filter(({ value }) => !Number.isNaN(value))
+        .map(({ label, value }) => `${label} ${price(value)}`),
+    );
+    return [
+      t`${begins}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}`,
+      ...indicators,
+    ].join(", ");
   }
 
   const typeNames: Record<CandleSettings["type"], string> = {
-    candles: t`Candles`, "heikin-ashi": t`Heikin-Ashi`, line: t({ message: "Line", context: "chart" }), area: t({ message: "Area", context: "chart" }),
+    candles: t`Candles`,
+    "heikin-ashi": t`Heikin-Ashi`,
+    line: t({ message: "Line", context: "chart" }),
+    area: t({ message: "Area", context: "chart" }),
   };
 
-  return { course, candle, periodName, typeName: (type: CandleSettings["type"]) => typeNames[type] };
+  return {
+    course,
+    candle,
+    periodName,
+    typeName: (type: CandleSettings["type"]) => typeNames[type],
+  };
 }

@@ -49,5 +49,12 @@ export function useCandles(symbol: string, period: Period) {
   useEffect(() => keepCandles(feed, symbol, period), [feed, symbol, period]);
 
   const ready = data !== undefined || isFilled;
-  return { feed, ready, keptAt, error: ready ? null : query.error, retry: () => void query.refetch(), retrying: query.isFetching };
+  return {
+    feed,
+    ready,
+    keptAt,
+    error: ready ? null : query.error,
+    retry: () => void query.refetch(),
+    retrying: query.isFetching,
+  };
 }

@@ -14,7 +14,9 @@ export function useDepth(symbol: string) {
 export function useBookAge(symbol: string): FreshnessFact {
   const { book, healing } = useBookView(symbol);
   const fact = useAgeOf(book?.ts);
-  return healing && book && fact.state === "live" ? { state: "delayed", ageMs: Math.max(0, venueNow() - book.ts) } : fact;
+  return healing && book && fact.state === "live"
+    ? { state: "delayed", ageMs: Math.max(0, venueNow() - book.ts) }
+    : fact;
 }
 
 function useBookView(symbol: string): BookView {

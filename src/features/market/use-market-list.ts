@@ -30,7 +30,11 @@ export function useMarketList(question: MarketQuestion): {
 } {
   const { scope, sort, search, only, course } = question;
   const { key, descending } = sort;
-  const rows = useSyncExternalStore(settledMarkets.subscribe, settledMarkets.rows, settledMarkets.rows);
+  const rows = useSyncExternalStore(
+    settledMarkets.subscribe,
+    settledMarkets.rows,
+    settledMarkets.rows,
+  );
   const rules = useQuery(symbolsQuery()).data;
 
   return useMemo(() => {
@@ -39,7 +43,12 @@ export function useMarketList(question: MarketQuestion): {
     const ordered = (tickers: readonly TickerRow[]) => orderSymbols(tickers, { key, descending });
     if (search.trim() !== "") {
       const bySymbol = new Map(inScope.map((row) => [row.symbol, row]));
-      const searchable = ordered(inScope).map((symbol) => ({ symbol, base: bySymbol.get(symbol)?.base ?? "", quote: bySymbol.get(symbol)?.quote ?? "", name: rowOf(rules, symbol)?.name ?? "" }));
+      const searchable = ordered(inScope).map((symbol) => ({
+        symbol,
+        base: bySymbol.get(symbol)?.base ?? "",
+        quote: bySymbol.get(symbol)?.quote ?? "",
+        name: rowOf(rules, symbol)?.name ?? "",
+      }));
       return { symbols: searchSymbols(searchable, search), known };
     }
     const wanted = only && new Set(only);
@@ -51,5 +60,7 @@ export function useMarketList(question: MarketQuestion): {
 function belongs(symbol: string, scope: Scope, rules: readonly SymbolRow[] | undefined): boolean {
   if (scope === "coin") return true;
   const row = rowOf(rules, symbol);
-  return scope === "contract" ? row !== undefined && row.contract !== null : row?.second.enabled === true;
+  return scope === "contract"
+    ? row !== undefined && row.contract !== null
+    : row?.second.enabled === true;
 }

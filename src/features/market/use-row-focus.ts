@@ -12,15 +12,19 @@ export function useRowFocus(list: RefObject<HTMLElement | null>): string | null 
   useEffect(() => {
     const element = list.current;
     if (!element) return;
-    const onFocus = (event: FocusEvent) => setFocused(rowOfTarget(event.target)?.dataset["symbol"] ?? null);
+    const onFocus = (event: FocusEvent) =>
+      setFocused(rowOfTarget(event.target)?.dataset["symbol"] ?? null);
     const onBlur = (event: FocusEvent) => {
-      if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget))) setFocused(null);
+      if (!(event.relatedTarget instanceof Node && element.contains(event.relatedTarget)))
+        setFocused(null);
     };
     const onKey = (event: KeyboardEvent) => {
       const step = steps[event.key];
       const row = rowOfTarget(event.target);
       if (step === undefined || !row) return;
-      const next = element.querySelector<HTMLElement>(`[data-at="${Number(row.dataset["at"]) + step}"] button`);
+      const next = element.querySelector<HTMLElement>(
+        `[data-at="${Number(row.dataset["at"]) + step}"] button`,
+      );
       if (!next) return;
       event.preventDefault();
       next.focus();

@@ -18,17 +18,23 @@ export interface FreshnessFact {
 
 /** The latest ticker of one symbol; renders again only when this symbol moves. */
 export function useTicker(symbol: string): TickerRow | undefined {
-  const subscribe = useCallback((listener: () => void) => marketStore.subscribeSymbol(symbol, listener), [symbol]);
+  const subscribe = useCallback(
+    (listener: () => void) => marketStore.subscribeSymbol(symbol, listener),
+    [symbol],
+  );
   const read = () => marketStore.ticker(symbol);
   return useSyncExternalStore(subscribe, read, read);
 }
 
 /** How far this symbol's price may be trusted now; frozen where there is none. */
 export function useFreshness(symbol: string): FreshnessFact {
-  const subscribe = useCallback((listener: () => void) => {
-    const stop = [marketStore.subscribeSymbol(symbol, listener), subscribeVenueSecond(listener)];
-    return () => stop.forEach((end) => end());
-  }, [symbol]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stop = [marketStore.subscribeSymbol(symbol, listener), subscribeVenueSecond(listener)];
+      return () => stop.forEach((end) => end());
+    },
+    [symbol],
+  );
   const read = () => freshnessKey(marketStore.ticker(symbol)?.ts, symbol);
   return parseFreshness(useSyncExternalStore(subscribe, read, read));
 }
@@ -41,7 +47,10 @@ export function useAgeOf(ts: number | undefined): FreshnessFact {
 
 /** Trading rules of a symbol, once the venue or the device's copy has given them. */
 export function useSymbolRow(symbol: string): SymbolRow | undefined {
-  return useQuery({ ...symbolsQuery(), select: (rows: readonly SymbolRow[]) => rowOf(rows, symbol) }).data;
+  return useQuery({
+    ...symbolsQuery(),
+    select: (rows: readonly SymbolRow[]) => rowOf(rows, symbol),
+  }).data;
 }
 
 /** Decimals of a symbol's prices: its own, else as many as the price seems to need. */
@@ -54,7 +63,10 @@ export function usePriceDecimals(symbol: string): number {
 const rowsBySymbol = new WeakMap<readonly SymbolRow[], Map<string, SymbolRow>>();
 
 /** The row of a symbol in an answer of `getSymbols`; each answer is indexed once. */
-export function rowOf(rows: readonly SymbolRow[] | undefined, symbol: string): SymbolRow | undefined {
+export function rowOf(
+  rows: readonly SymbolRow[] | undefined,
+  symbol: string,
+): SymbolRow | undefined {
   if (!rows) return undefined;
   let index = rowsBySymbol.get(rows);
   if (!index) {
@@ -70,12 +82,23 @@ function freshnessKey(ts: number | undefined, symbol?: string): string {
   const state = marketStore.freshness(ts, now);
   if (state === "live") return "live 0";
   const isMarket = symbol !== undefined && marketStore.isHalted(symbol);
-  const reason = state !== "frozen" ? "" : marketStore.sourceState() === "halted" ? "source" : isMarket ? "market" : "";
+  const reason =
+    state !== "frozen"
+      ? ""
+      : marketStore.sourceState() === "halted"
+        ? "source"
+        : isMarket
+          ? "market"
+          : "";
   // A time that was never said has no age.
   return `${state} ${ts === undefined || ts <= 0 ? 0 : Math.max(0, Math.floor((now - ts) / 1000))} ${reason}`;
 }
 
 function parseFreshness(key: string): FreshnessFact {
   const [state, seconds, reason] = key.split(" ");
-  return { state: state as Freshness, ageMs: Number(seconds) * 1000, reason: reason === "market" || reason === "source" ? reason : undefined };
+  return {
+    state: state as Freshness,
+    ageMs: Number(seconds) * 1000,
+    reason: reason === "market" || reason === "source" ? reason : undefined,
+  };
 }

@@ -9,8 +9,17 @@ import { usePollMs } from "./use-poll-ms.ts";
 /** The newest `count` trades of a symbol: read, then as the stream tells, and read again after a silence of it. */
 export function useTrades(symbol: string, count: number) {
   const pollMs = usePollMs();
-  const [live, setLive] = useState<{ symbol: string; trades: readonly TradeRow[] }>({ symbol, trades: [] });
-  const query = useQuery({ ...tradesQuery(symbol), staleTime: 0, gcTime: 60_000, meta: { private: false, kept: false }, refetchInterval: pollMs });
+  const [live, setLive] = useState<{ symbol: string; trades: readonly TradeRow[] }>({
+    symbol,
+    trades: [],
+  });
+  const query = useQuery({
+    ...tradesQuery(symbol),
+    staleTime: 0,
+    gcTime: 60_000,
+    meta: { private: false, kept: false },
+    refetchInterval: pollMs,
+  });
   const { refetch } = query;
 
   useEffect(() => {
@@ -24,7 +33,10 @@ export function useTrades(symbol: string, count: number) {
         frame = 0;
         const came = waiting;
         waiting = [];
-        setLive((held) => ({ symbol, trades: newestTrades([...came, ...(held.symbol === symbol ? held.trades : [])], count) }));
+        setLive((held) => ({
+          symbol,
+          trades: newestTrades([...came, ...(held.symbol === symbol ? held.trades : [])], count),
+        }));
       });
     });
     // What was traded while the stream was away is in no word of it.
@@ -38,6 +50,12 @@ export function useTrades(symbol: string, count: number) {
 
   const read = query.data?.flatMap((group) => group.data);
   const streamed = live.symbol === symbol ? live.trades : [];
-  const trades = read || streamed.length > 0 ? newestTrades([...streamed, ...(read ?? [])], count) : undefined;
-  return { trades, error: trades ? null : query.error, retry: () => void refetch(), retrying: query.isFetching };
+  const trades =
+    read || streamed.length > 0 ? newestTrades([...streamed, ...(read ?? [])], count) : undefined;
+  return {
+    trades,
+    error: trades ? null : query.error,
+    retry: () => void refetch(),
+    retrying: query.isFetching,
+  };
 }

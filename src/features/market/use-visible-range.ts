@@ -10,7 +10,10 @@ const firstRows = 6;
  * Follows the page, or whatever scrolls round the list, and tells which rows to draw; at most once a frame. The
  * first frame has only rows that are seen in it, so that a screen is there sooner; the others come with the next.
  */
-export function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): { first: number; end: number; rowHeight: number } {
+export function useVisibleRange(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+): { first: number; end: number; rowHeight: number } {
   const [seen, setSeen] = useState({ first: 0, end: firstRows, rowHeight: usualRowPx });
 
   const isFirst = useRef(true);
@@ -23,8 +26,15 @@ export function useVisibleRange(list: RefObject<HTMLElement | null>, count: numb
       if (!element) return;
       const rowHeight = rowHeightPx(element.clientWidth);
       const { top } = element.getBoundingClientRect();
-      const { first, end } = visibleRange({ count, rowHeight, top, viewportHeight: window.innerHeight, overscan });
-      const isFilled = top >= 0 && top + firstRows * usualRowPx >= window.innerHeight && rowHeight === usualRowPx;
+      const { first, end } = visibleRange({
+        count,
+        rowHeight,
+        top,
+        viewportHeight: window.innerHeight,
+        overscan,
+      });
+      const isFilled =
+        top >= 0 && top + firstRows * usualRowPx >= window.innerHeight && rowHeight === usualRowPx;
       if (isFirst.current && isFilled) {
         // The frame after the one that is being made.
         frame = requestAnimationFrame(() => (frame = requestAnimationFrame(measure)));
@@ -32,7 +42,11 @@ export function useVisibleRange(list: RefObject<HTMLElement | null>, count: numb
         return;
       }
       isFirst.current = false;
-      setSeen((held) => (held.first === first && held.end === end && held.rowHeight === rowHeight ? held : { first, end, rowHeight }));
+      setSeen((held) =>
+        held.first === first && held.end === end && held.rowHeight === rowHeight
+          ? held
+          : { first, end, rowHeight },
+      );
     };
     const later = () => {
       frame ||= requestAnimationFrame(measure);

@@ -24,8 +24,11 @@ function currentSecond(): number {
 }
 
 function schedule(): void {
-  timer = setTimeout(() => {
-    for (const listener of listeners) listener();
-    if (listeners.size > 0) schedule();
-  }, 1000 - (venueNow() % 1000));
+  timer = setTimeout(
+    () => {
+      for (const listener of listeners) listener();
+      if (listeners.size > 0) schedule();
+    },
+    1000 - (venueNow() % 1000),
+  );
 }

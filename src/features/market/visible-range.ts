@@ -14,11 +14,17 @@ export interface WindowFacts {
  * the list stands, so that a sheet on its way in is filled already. Steps by four rows, so that slow
  * scrolling does not draw anew for each.
  */
-export function visibleRange({ count, rowHeight, top, viewportHeight, overscan }: WindowFacts): { first: number; end: number } {
+export function visibleRange({ count, rowHeight, top, viewportHeight, overscan }: WindowFacts): {
+  first: number;
+  end: number;
+} {
   if (count <= 0 || rowHeight <= 0) return { first: 0, end: 0 };
   const step = 4;
   const perViewport = Math.ceil(viewportHeight / rowHeight);
-  const atTop = Math.min(Math.max(0, Math.floor(-top / rowHeight)), Math.max(0, count - perViewport));
+  const atTop = Math.min(
+    Math.max(0, Math.floor(-top / rowHeight)),
+    Math.max(0, count - perViewport),
+  );
   const first = Math.max(0, Math.floor((atTop - overscan) / step) * step);
   const end = Math.min(count, Math.ceil((atTop + perViewport + overscan) / step) * step);
   return { first, end };

@@ -11,9 +11,22 @@ export function isWhole(row: unknown): row is TickerRow {
   const it = row as Partial<Record<keyof TickerRow, unknown>>;
   if (it.rank === undefined) it.rank = 0;
   return (
-    isFigure(it.close) && isFigure(it.change) && isFigure(it.vol) && isFigure(it.open) && isFigure(it.high) && isFigure(it.low) &&
-    isFigure(it.amount) && isFigure(it.count) && isFigure(it.bid) && isFigure(it.bidSize) && isFigure(it.ask) && isFigure(it.askSize) &&
-    isFigure(it.rank) && Number.isSafeInteger(it.ts) && Math.abs(it.ts as number) <= 8.64e15 && (it.src === "sim" || it.src === "htx") &&
+    isFigure(it.close) &&
+    isFigure(it.change) &&
+    isFigure(it.vol) &&
+    isFigure(it.open) &&
+    isFigure(it.high) &&
+    isFigure(it.low) &&
+    isFigure(it.amount) &&
+    isFigure(it.count) &&
+    isFigure(it.bid) &&
+    isFigure(it.bidSize) &&
+    isFigure(it.ask) &&
+    isFigure(it.askSize) &&
+    isFigure(it.rank) &&
+    Number.isSafeInteger(it.ts) &&
+    Math.abs(it.ts as number) <= 8.64e15 &&
+    (it.src === "sim" || it.src === "htx") &&
     areNames(it.symbol, it.base, it.quote)
   );
 }
@@ -23,7 +36,8 @@ function isFigure(value: unknown): boolean {
 }
 
 function areNames(symbol: unknown, base: unknown, quote: unknown): boolean {
-  if (typeof symbol !== "string" || typeof base !== "string" || typeof quote !== "string") return false;
+  if (typeof symbol !== "string" || typeof base !== "string" || typeof quote !== "string")
+    return false;
   const known = plainNames.get(symbol);
   if (known?.base === base && known.quote === quote) return true;
   if (!plain.test(symbol) || !plain.test(base) || !plain.test(quote)) return false;

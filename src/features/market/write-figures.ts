@@ -14,8 +14,18 @@ export interface FigurePlaces {
 const words = { "-1": "down", "0": "none", "1": "up" } as const;
 
 /** Writes a market's price and its change; `decimals` of the price, undefined where the symbol's own are not known. */
-export function writeFigures(ticker: TickerRow | undefined, { price, change, shape }: FigurePlaces, decimals: number | undefined, locale: string): void {
-  put(price, ticker ? formatPrice(ticker.close, decimals ?? decimalsOfPrice(ticker.close), locale) : NO_NUMBER);
+export function writeFigures(
+  ticker: TickerRow | undefined,
+  { price, change, shape }: FigurePlaces,
+  decimals: number | undefined,
+  locale: string,
+): void {
+  put(
+    price,
+    ticker
+      ? formatPrice(ticker.close, decimals ?? decimalsOfPrice(ticker.close), locale)
+      : NO_NUMBER,
+  );
   put(change?.lastElementChild, ticker ? formatPercent(ticker.change * 100, locale) : NO_NUMBER);
   const direction = words[directionOf(ticker ? ticker.change * 100 : 0, 2)];
   mark(change, "direction", direction);

@@ -51,7 +51,8 @@ export class WriteTurns {
       this.#round = [...this.#waiting];
       this.#beganAt = this.#clock.now();
     }
-    for (const write of this.#round.splice(0, rowsPerFrame)) if (this.#waiting.delete(write)) write();
+    for (const write of this.#round.splice(0, rowsPerFrame))
+      if (this.#waiting.delete(write)) write();
     this.#goOn();
   }
 }

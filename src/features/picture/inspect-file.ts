@@ -2,7 +2,15 @@ import { headBytes, pictureKind, type PictureKind } from "./picture-kind.ts";
 import { pictureSize, sizeBytes } from "./picture-size.ts";
 
 /** Why a file is not taken. `unreadable`: the browser cannot decode it. */
-export type FileProblem = "empty" | "heic" | "gif" | "pdf" | "other" | "heavy" | "huge" | "unreadable";
+export type FileProblem =
+  | "empty"
+  | "heic"
+  | "gif"
+  | "pdf"
+  | "other"
+  | "heavy"
+  | "huge"
+  | "unreadable";
 
 /** A file beyond this is not even opened: no camera makes such a picture, and a phone's memory is small. */
 export const heaviestFile = 52_428_800;
@@ -18,7 +26,8 @@ export interface Inspected {
 export async function inspectFile(file: Blob): Promise<Inspected> {
   const head = await bytesOf(file, headBytes);
   const kind = pictureKind(head);
-  if (kind === "empty" || kind === "gif" || kind === "pdf" || kind === "other") return { kind, problem: kind };
+  if (kind === "empty" || kind === "gif" || kind === "pdf" || kind === "other")
+    return { kind, problem: kind };
   if (file.size > heaviestFile) return { kind, problem: "heavy" };
   // Some browsers decode these two: whether this one does is seen when it tries.
   if (kind === "heic" || kind === "avif") return { kind, problem: undefined };

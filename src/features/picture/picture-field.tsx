@@ -25,7 +25,13 @@ export interface PictureFieldProps {
 }
 
 /** One picture by camera or file: checked before anything is sent, shown, made smaller, sent on a tap. */
-export function PictureField({ label, hint, held, problem, document: guidance }: PictureFieldProps) {
+export function PictureField({
+  label,
+  hint,
+  held,
+  problem,
+  document: guidance,
+}: PictureFieldProps) {
   const { t } = useLingui();
   const labelId = useId();
   const words = usePictureWords();
@@ -33,24 +39,55 @@ export function PictureField({ label, hint, held, problem, document: guidance }:
   const picture = "picture" in state ? state.picture : undefined;
   // It is in this page's memory alone: a restart would lose it.
   useBusy("typed", picture !== undefined && state.step !== "sent");
-  const wrong = state.step === "none" && state.problem !== undefined ? words.problem(state.problem) : state.step === "ready" && state.failure ? words.failure(state.failure) : problem;
+  const wrong =
+    state.step === "none" && state.problem !== undefined
+      ? words.problem(state.problem)
+      : state.step === "ready" && state.failure
+        ? words.failure(state.failure)
+        : problem;
 
   return (
     <div className={styles.field} role="group" aria-labelledby={labelId} data-step={state.step}>
-      <p id={labelId} className={styles.label}>{label}</p>
+      <p id={labelId} className={styles.label}>
+        {label}
+      </p>
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       {picture && <Preview picture={picture} label={label} isSent={state.step === "sent"} />}
-      {state.step === "reading" && <p className={styles.line} role="status"><Spinner /> <Trans>Reading the picture…</Trans></p>}
+      {state.step === "reading" && (
+        <p className={styles.line} role="status">
+          <Spinner /> <Trans>Reading the picture…</Trans>
+        </p>
+      )}
       {state.step === "sending" && <Progress label={t`Sending the picture`} value={state.part} />}
-      {state.step === "sent" && <p className={styles.sent} role="status"><CheckCircleIcon size={20} /> <Trans>The venue has it.</Trans></p>}
-      <p className={styles.problem} role="alert">{wrong !== undefined && <><ErrorIcon size={16} /> {wrong}</>}</p>
+      {state.step === "sent" && (
+        <p className={styles.sent} role="status">
+          <CheckCircleIcon size={20} /> <Trans>The venue has it.</Trans>
+        </p>
+      )}
+      <p className={styles.problem} role="alert">
+        {wrong !== undefined && (
+          <>
+            <ErrorIcon size={16} /> {wrong}
+          </>
+        )}
+      </p>
       <Actions held={held} guidance={guidance} label={label} />
-      {(state.step === "none" || state.step === "reading") && <p className={styles.hint}>{words.rule}</p>}
+      {(state.step === "none" || state.step === "reading") && (
+        <p className={styles.hint}>{words.rule}</p>
+      )}
     </div>
   );
 }
 
-function Preview({ picture, label, isSent }: { picture: PreparedPicture; label: string; isSent: boolean }) {
+function Preview({
+  picture,
+  label,
+  isSent,
+}: {
+  picture: PreparedPicture;
+  label: string;
+  isSent: boolean;
+}) {
   const { i18n } = useLingui();
   const { before, blob, width, height, url } = picture;
   const [was, is] = [byteSize(before, i18n.locale), byteSize(blob.size, i18n.locale)];
@@ -58,34 +95,79 @@ function Preview({ picture, label, isSent }: { picture: PreparedPicture; label: 
     <figure className={styles.preview} data-sent={isSent || undefined}>
       <img src={url} alt={label} width={width} height={height} />
       <figcaption className={styles.facts}>
-        <Trans>{width} × {height} pixels, {is}; the file had {was}.</Trans>
+        <Trans>
+          {width} × {height} pixels, {is}; the file had {was}.
+        </Trans>
       </figcaption>
     </figure>
   );
 }
 
-function Actions({ held, guidance, label }: { held: HeldPicture; guidance: ReactNode; label: string }) {
+function Actions({
+  held,
+  guidance,
+  label,
+}: {
+  held: HeldPicture;
+  guidance: ReactNode;
+  label: string;
+}) {
   const { t } = useLingui();
   const online = useOnline();
   const { state, take, send, cancel, keep, drop } = held;
   switch (state.step) {
-    case "reading": return null;
-    case "none": return <Choose onFile={(file) => void take(file)} guidance={guidance} label={label} />;
-    case "sending": return <Button wide icon={<CloseIcon size={20} />} onClick={cancel}>{t`Cancel`}</Button>;
-    case "sent": return <Button wide icon={<RefreshIcon size={20} />} onClick={drop}>{t`Take another`}</Button>;
-    case "ready": return (
-      <div className={styles.acts}>
-        {online || state.kept
-          ? <Button look="primary" wide disabledReason={online ? undefined : t`It waits in this page's memory for a connection. Closing the page drops it.`} onClick={() => void send()}>{state.failure ? t`Send it again` : t`Send this picture`}</Button>
-          : <Button look="primary" wide onClick={keep}>{t`Keep it until I am online`}</Button>}
-        {!online && !state.kept && <p className={styles.hint}><Trans>You are offline. The picture can wait in the memory of this page, never on the device; closing the page drops it.</Trans></p>}
+    case "reading":
+      return null;
+    case "none":
+      return <Choose onFile={(file) => void take(file)} guidance={guidance} label={label} />;
+    case "sending":
+      return <Button wide icon={<CloseIcon size={20} />} onClick={cancel}>{t`Cancel`}</Button>;
+    case "sent":
+      return (
         <Button wide icon={<RefreshIcon size={20} />} onClick={drop}>{t`Take another`}</Button>
-      </div>
-    );
+      );
+    case "ready":
+      return (
+        <div className={styles.acts}>
+          {online || state.kept ? (
+            <Button
+              look="primary"
+              wide
+              disabledReason={
+                online
+                  ? undefined
+                  : t`It waits in this page's memory for a connection. Closing the page drops it.`
+              }
+              onClick={() => void send()}
+            >
+              {state.failure ? t`Send it again` : t`Send this picture`}
+            </Button>
+          ) : (
+            <Button look="primary" wide onClick={keep}>{t`Keep it until I am online`}</Button>
+          )}
+          {!online && !state.kept && (
+            <p className={styles.hint}>
+              <Trans>
+                You are offline. The picture can wait in the memory of this page, never on the
+                device; closing the page drops it.
+              </Trans>
+            </p>
+          )}
+          <Button wide icon={<RefreshIcon size={20} />} onClick={drop}>{t`Take another`}</Button>
+        </div>
+      );
   }
 }
 
-function Choose({ onFile, guidance, label }: { onFile: (file: Blob) => void; guidance: ReactNode; label: string }) {
+function Choose({
+  onFile,
+  guidance,
+  label,
+}: {
+  onFile: (file: Blob) => void;
+  guidance: ReactNode;
+  label: string;
+}) {
   const { t } = useLingui();
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -96,13 +178,35 @@ function Choose({ onFile, guidance, label }: { onFile: (file: Blob) => void; gui
     event.target.value = "";
     if (file) onFile(file);
   };
-  const hasLiveCamera = guidance !== undefined && typeof navigator.mediaDevices?.getUserMedia === "function";
+  const hasLiveCamera =
+    guidance !== undefined && typeof navigator.mediaDevices?.getUserMedia === "function";
   return (
     <div className={styles.choose}>
-      <Button wide icon={<CameraIcon size={20} />} onClick={() => (hasLiveCamera ? setIsOpen(true) : camera.current?.click())}>{t`Use the camera`}</Button>
+      <Button
+        wide
+        icon={<CameraIcon size={20} />}
+        onClick={() => (hasLiveCamera ? setIsOpen(true) : camera.current?.click())}
+      >{t`Use the camera`}</Button>
       <Button wide onClick={() => files.current?.click()}>{t`Choose a file`}</Button>
-      <input ref={camera} type="file" accept="image/*" capture="environment" hidden aria-hidden="true" tabIndex={-1} onChange={takeFrom} />
-      <input ref={files} type="file" accept="image/jpeg,image/png,image/webp" hidden aria-hidden="true" tabIndex={-1} onChange={takeFrom} />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-hidden="true"
+        tabIndex={-1}
+        onChange={takeFrom}
+      />
+      <input
+        ref={files}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        hidden
+        aria-hidden="true"
+        tabIndex={-1}
+        onChange={takeFrom}
+      />
       {hasLiveCamera && (
         <CameraSheet
           open={isOpen}

@@ -33,17 +33,32 @@ export const noPicture: PictureState = { step: "none", problem: undefined };
 /** The next state; an event that has no meaning in a state leaves it as it is. */
 export function pictureAfter(state: PictureState, event: PictureEvent): PictureState {
   switch (event.type) {
-    case "chosen": return { step: "reading" };
-    case "unfit": return state.step === "reading" ? { step: "none", problem: event.problem } : state;
-    case "prepared": return state.step === "reading" ? ready(event.picture) : state;
-    case "kept": return state.step === "ready" ? { ...state, kept: true } : state;
-    case "sent-off": return state.step === "ready" ? { step: "sending", picture: state.picture, part: 0 } : state;
-    case "moved": return state.step === "sending" ? { ...state, part: Math.min(1, Math.max(state.part, event.part)) } : state;
-    case "arrived": return state.step === "sending" ? { step: "sent", picture: state.picture, id: event.id } : state;
-    case "failed": return state.step === "sending" ? { ...ready(state.picture), failure: event.failure } : state;
-    case "cancelled": return state.step === "sending" ? ready(state.picture) : state;
-    case "lost": return state.step === "sent" ? ready(state.picture) : state;
-    case "dropped": return noPicture;
+    case "chosen":
+      return { step: "reading" };
+    case "unfit":
+      return state.step === "reading" ? { step: "none", problem: event.problem } : state;
+    case "prepared":
+      return state.step === "reading" ? ready(event.picture) : state;
+    case "kept":
+      return state.step === "ready" ? { ...state, kept: true } : state;
+    case "sent-off":
+      return state.step === "ready" ? { step: "sending", picture: state.picture, part: 0 } : state;
+    case "moved":
+      return state.step === "sending"
+        ? { ...state, part: Math.min(1, Math.max(state.part, event.part)) }
+        : state;
+    case "arrived":
+      return state.step === "sending"
+        ? { step: "sent", picture: state.picture, id: event.id }
+        : state;
+    case "failed":
+      return state.step === "sending" ? { ...ready(state.picture), failure: event.failure } : state;
+    case "cancelled":
+      return state.step === "sending" ? ready(state.picture) : state;
+    case "lost":
+      return state.step === "sent" ? ready(state.picture) : state;
+    case "dropped":
+      return noPicture;
   }
 }
 

@@ -1,10 +1,28 @@
 /** What a file is by its first bytes, whatever it calls itself. `other` is none of these. */
-export type PictureKind = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif" | "pdf" | "empty" | "other";
+export type PictureKind =
+  | "jpeg"
+  | "png"
+  | "webp"
+  | "heic"
+  | "avif"
+  | "gif"
+  | "pdf"
+  | "empty"
+  | "other";
 
 /** Bytes that `pictureKind` wants to see. */
 export const headBytes = 64;
 
-const heicBrands: ReadonlySet<string> = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]);
+const heicBrands: ReadonlySet<string> = new Set([
+  "heic",
+  "heix",
+  "hevc",
+  "hevx",
+  "heim",
+  "heis",
+  "mif1",
+  "msf1",
+]);
 
 /** @param head the first bytes of the file, `headBytes` or all there are */
 export function pictureKind(head: Uint8Array): PictureKind {

@@ -19,11 +19,16 @@ const qualities = [0.88, 0.75, 0.6] as const;
 /** Sides brought down to at most `longest`, in proportion; never enlarged. */
 export function fittedSize({ width, height }: PixelSize, longest: number): PixelSize {
   const part = Math.min(1, longest / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * part)), height: Math.max(1, Math.round(height * part)) };
+  return {
+    width: Math.max(1, Math.round(width * part)),
+    height: Math.max(1, Math.round(height * part)),
+  };
 }
 
 /** Reads, checks and draws a file anew as a JPEG of at most 2048 px and 5 MiB. */
-export async function preparePicture(file: Blob): Promise<PreparedPicture | { problem: FileProblem }> {
+export async function preparePicture(
+  file: Blob,
+): Promise<PreparedPicture | { problem: FileProblem }> {
   const { kind, problem } = await inspectFile(file);
   if (problem !== undefined) return { problem };
   const image = await decoded(file);
@@ -31,7 +36,9 @@ export async function preparePicture(file: Blob): Promise<PreparedPicture | { pr
   if (image.naturalWidth * image.naturalHeight > mostPixels) return { problem: "huge" };
   const size = fittedSize({ width: image.naturalWidth, height: image.naturalHeight }, longestSide);
   const blob = await drawn(image, size);
-  return blob ? { blob, url: URL.createObjectURL(blob), before: file.size, ...size } : { problem: "unreadable" };
+  return blob
+    ? { blob, url: URL.createObjectURL(blob), before: file.size, ...size }
+    : { problem: "unreadable" };
 }
 
 export function releasePicture({ url }: Pick<PreparedPicture, "url">): void {
@@ -54,7 +61,10 @@ async function decoded(file: Blob): Promise<HTMLImageElement | undefined> {
 }
 
 /** As the camera meant it to stand; white where it was see-through, since JPEG knows nothing of that. */
-async function drawn(image: CanvasImageSource, { width, height }: PixelSize): Promise<Blob | undefined> {
+async function drawn(
+  image: CanvasImageSource,
+  { width, height }: PixelSize,
+): Promise<Blob | undefined> {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
@@ -64,7 +74,9 @@ async function drawn(image: CanvasImageSource, { width, height }: PixelSize): Pr
   context.fillRect(0, 0, width, height);
   context.drawImage(image, 0, 0, width, height);
   for (const quality of qualities) {
-    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", quality));
+    const blob = await new Promise<Blob | null>((done) =>
+      canvas.toBlob(done, "image/jpeg", quality),
+    );
     if (blob && blob.type === "image/jpeg" && blob.size <= pictureBytes) return blob;
   }
   return undefined;

@@ -13,17 +13,30 @@ export function useCamera(wanted: boolean) {
     let gone = false;
     let stream: MediaStream | undefined;
     const end = () => stream?.getTracks().forEach((track) => track.stop());
-    navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1440 } } }).then(
-      async (opened) => {
+    navigator.mediaDevices
+      .getUserMedia({
+        audio: false,
+        video: {
+          facingMode: { ideal: "environment" },
+          width: { ideal: 1920 },
+          height: { ideal: 1440 },
+        },
+      })
+      .then(async (opened) => {
         stream = opened;
         if (gone || !video.current) return end();
         video.current.srcObject = opened;
         await video.current.play();
         if (!gone) setState("on");
-      },
-    ).catch((error: unknown) => {
-      if (!gone) setState(error instanceof DOMException && error.name === "NotAllowedError" ? "denied" : "missing");
-    });
+      })
+      .catch((error: unknown) => {
+        if (!gone)
+          setState(
+            error instanceof DOMException && error.name === "NotAllowedError"
+              ? "denied"
+              : "missing",
+          );
+      });
     return () => {
       gone = true;
       setState("asking");

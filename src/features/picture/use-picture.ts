@@ -3,7 +3,13 @@ import { pictureEndpoints } from "#protocol/picture.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { upload } from "../../api/call.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
-import { noPicture, pictureAfter, type PictureEvent, pictureIn, type PictureState } from "./picture-flow.ts";
+import {
+  noPicture,
+  pictureAfter,
+  type PictureEvent,
+  pictureIn,
+  type PictureState,
+} from "./picture-flow.ts";
 import { preparePicture, releasePicture } from "./prepare-picture.ts";
 
 /** What one picture is for. */
@@ -18,7 +24,11 @@ interface Held {
 
 const nobody: Held = { userId: null, state: noPicture, stop: null };
 /** In memory alone: never on the device, and gone with the page. */
-const slots: Record<PictureSlot, ReturnType<typeof atom<Held>>> = { voucher: atom(nobody), front: atom(nobody), back: atom(nobody) };
+const slots: Record<PictureSlot, ReturnType<typeof atom<Held>>> = {
+  voucher: atom(nobody),
+  front: atom(nobody),
+  back: atom(nobody),
+};
 
 /** Refusals that are told beside the picture. */
 const told = [100004, 100005, 100006] as const;
@@ -69,7 +79,8 @@ export function usePicture(slot: PictureSlot) {
       move({ type: "chosen" });
       const prepared = await preparePicture(file);
       const isLate = signal.aborted;
-      if ("problem" in prepared) return void (isLate || move({ type: "unfit", problem: prepared.problem }));
+      if ("problem" in prepared)
+        return void (isLate || move({ type: "unfit", problem: prepared.problem }));
       if (isLate) releasePicture(prepared);
       else move({ type: "prepared", picture: prepared });
     },
@@ -78,13 +89,27 @@ export function usePicture(slot: PictureSlot) {
       const state = move({ type: "sent-off" });
       if (state.step !== "sending") return;
       try {
-        const { files } = await upload(pictureEndpoints.pictureFiles, state.picture.blob, { signal, handles: told, onProgress: (part) => move({ type: "moved", part }) });
+        const { files } = await upload(pictureEndpoints.pictureFiles, state.picture.blob, {
+          signal,
+          handles: told,
+          onProgress: (part) => move({ type: "moved", part }),
+        });
         const id = files[0]?.id;
         if (signal.aborted) return;
-        move(id === undefined ? { type: "failed", failure: { kind: "torn" } } : { type: "arrived", id });
+        move(
+          id === undefined
+            ? { type: "failed", failure: { kind: "torn" } }
+            : { type: "arrived", id },
+        );
       } catch (error) {
         if (signal.aborted) return;
-        move({ type: "failed", failure: error instanceof ApiError && error.status !== null ? { kind: "refused", status: error.status } : { kind: "torn" } });
+        move({
+          type: "failed",
+          failure:
+            error instanceof ApiError && error.status !== null
+              ? { kind: "refused", status: error.status }
+              : { kind: "torn" },
+        });
       }
     },
     cancel: () => {

@@ -23,7 +23,11 @@ export function ContactsSheet({ open, onClose }: { open: boolean; onClose: () =>
             title={contact.name}
             detail={contact.url.replace(/^(mailto|tel):/i, "")}
             chevron
-            link={({ children, ...link }) => <a href={contact.url} target="_blank" rel="noopener noreferrer" {...link}>{children}</a>}
+            link={({ children, ...link }) => (
+              <a href={contact.url} target="_blank" rel="noopener noreferrer" {...link}>
+                {children}
+              </a>
+            )}
           />
         ))
       )}

@@ -31,6 +31,10 @@ function readContact(entry: unknown): Contact[] {
   if (!parsed.success) return [];
   const { url } = parsed.output;
   const name = parsed.output.name.replaceAll(deceiving, "").trim();
-  const isReadable = name !== "" && name.length <= maxLength && url.length <= maxLength && url.replaceAll(deceiving, "") === url;
+  const isReadable =
+    name !== "" &&
+    name.length <= maxLength &&
+    url.length <= maxLength &&
+    url.replaceAll(deceiving, "") === url;
   return isReadable && isSafeAddress(url) ? [{ ...parsed.output, name }] : [];
 }

@@ -31,7 +31,12 @@ export function readIcons(value: unknown): Map<string, string> {
 }
 
 /** An alias overrides what it is an alias of; turns add up and mirrors cancel out. */
-function drawing(name: string, icons: Record<string, unknown>, aliases: Record<string, unknown>, set: unknown): string | undefined {
+function drawing(
+  name: string,
+  icons: Record<string, unknown>,
+  aliases: Record<string, unknown>,
+  set: unknown,
+): string | undefined {
   const chain: unknown[] = [];
   let at = name;
   while (!Object.hasOwn(icons, at)) {
@@ -48,7 +53,8 @@ function drawing(name: string, icons: Record<string, unknown>, aliases: Record<s
 }
 
 function frameOf(chain: readonly unknown[], set: unknown): IconFrame {
-  const first = (name: string) => [...chain, set].map((level) => own(level, name)).find((given) => given !== undefined);
+  const first = (name: string) =>
+    [...chain, set].map((level) => own(level, name)).find((given) => given !== undefined);
   const size = (name: string) => {
     const given = first(name);
     return typeof given === "number" && given > 0 && given <= maxSize ? given : defaultSize;
@@ -61,11 +67,23 @@ function frameOf(chain: readonly unknown[], set: unknown): IconFrame {
     const given = own(level, "rotate");
     return sum + (typeof given === "number" && Number.isInteger(given) ? given : 0);
   }, 0);
-  const mirrored = (name: string) => chain.filter((level) => own(level, name) === true).length % 2 === 1;
-  return { left: offset("left"), top: offset("top"), width: size("width"), height: size("height"), rotate: ((turns % 4) + 4) % 4, hFlip: mirrored("hFlip"), vFlip: mirrored("vFlip") };
+  const mirrored = (name: string) =>
+    chain.filter((level) => own(level, name) === true).length % 2 === 1;
+  return {
+    left: offset("left"),
+    top: offset("top"),
+    width: size("width"),
+    height: size("height"),
+    rotate: ((turns % 4) + 4) % 4,
+    hFlip: mirrored("hFlip"),
+    vFlip: mirrored("vFlip"),
+  };
 }
 
-function framed(body: string, { left, top, width, height, rotate, hFlip, vFlip }: IconFrame): string {
+function framed(
+  body: string,
+  { left, top, width, height, rotate, hFlip, vFlip }: IconFrame,
+): string {
   const isTurned = rotate % 2 === 1;
   const [outerWidth, outerHeight] = isTurned ? [height, width] : [width, height];
   // About the middle, and back to where the picture begins.
@@ -86,5 +104,7 @@ function recordIn(value: unknown, name: string): Record<string, unknown> {
 }
 
 function own(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }

@@ -73,9 +73,14 @@ function race(names: readonly string[]): Promise<Map<string, string> | undefined
   });
 }
 
-async function fetchIcons(endpoint: string, names: readonly string[]): Promise<Map<string, string>> {
+async function fetchIcons(
+  endpoint: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
   const base = /^https?:/.test(endpoint) ? endpoint : addressFor(runtimeConfig(), endpoint);
-  const response = await fetch(`${base}/${prefix}.json?icons=${names.toSorted().join(",")}`, { signal: AbortSignal.timeout(fetchTimeoutMs) });
+  const response = await fetch(`${base}/${prefix}.json?icons=${names.toSorted().join(",")}`, {
+    signal: AbortSignal.timeout(fetchTimeoutMs),
+  });
   if (!response.ok) throw new Error(`icons: HTTP ${response.status}`);
   return readIcons(await response.json());
 }

@@ -33,7 +33,14 @@ export interface KeptListProps<Row extends { id: string }> {
 }
 
 /** A list of the person's own, one below the other, with what to say while there is none, or none that is fresh. */
-export function KeptList<Row extends { id: string }>({ rows, query, missing, empty, more, row }: KeptListProps<Row>) {
+export function KeptList<Row extends { id: string }>({
+  rows,
+  query,
+  missing,
+  empty,
+  more,
+  row,
+}: KeptListProps<Row>) {
   const { t, i18n } = useLingui();
   const online = useOnline();
   const time = formatDateTime(query.dataUpdatedAt, i18n.locale);
@@ -45,7 +52,11 @@ export function KeptList<Row extends { id: string }>({ rows, query, missing, emp
     if (!failed && online) return <SkeletonRows count={3} lead={false} />;
     return (
       <ErrorState compact title={missing} retryLabel={t`Try again`} onRetry={retry} busy={busy}>
-        {online ? <Trans>Nothing is lost: they are kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy.</Trans>}
+        {online ? (
+          <Trans>Nothing is lost: they are kept by the venue.</Trans>
+        ) : (
+          <Trans>You are offline, and this device has no copy.</Trans>
+        )}
       </ErrorState>
     );
   }
@@ -53,13 +64,38 @@ export function KeptList<Row extends { id: string }>({ rows, query, missing, emp
     <>
       {(failed || !online) && (
         <div className={styles.notice}>
-          <Banner tone={online ? "warning" : "offline"} action={<Button look="quiet" size="small" busy={busy} onClick={retry}>{t`Try again`}</Button>}>
-            {online ? <Trans>The list could not be refreshed. It is from {time}.</Trans> : <Trans>You are offline. The list is from {time}.</Trans>}
+          <Banner
+            tone={online ? "warning" : "offline"}
+            action={
+              <Button look="quiet" size="small" busy={busy} onClick={retry}>{t`Try again`}</Button>
+            }
+          >
+            {online ? (
+              <Trans>The list could not be refreshed. It is from {time}.</Trans>
+            ) : (
+              <Trans>You are offline. The list is from {time}.</Trans>
+            )}
           </Banner>
         </div>
       )}
-      {rows.length === 0 ? empty : <ul>{rows.map((one) => <li key={one.id}>{row(one)}</li>)}</ul>}
-      {more && rows.length > 0 && <MoreSentinel hasMore={more.hasMore} busy={more.busy} failed={more.failed} onMore={more.onMore} moreLabel={more.label} />}
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <ul>
+          {rows.map((one) => (
+            <li key={one.id}>{row(one)}</li>
+          ))}
+        </ul>
+      )}
+      {more && rows.length > 0 && (
+        <MoreSentinel
+          hasMore={more.hasMore}
+          busy={more.busy}
+          failed={more.failed}
+          onMore={more.onMore}
+          moreLabel={more.label}
+        />
+      )}
     </>
   );
 }

@@ -20,9 +20,17 @@ export interface MoreRows {
 
 /** The rows of all pages read so far, each once: a page that was read before a newer row came repeats its last ones on the next. */
 export function pageRows<Row extends { id: string | number }>(data: Pages<Row>): Row[];
-export function pageRows<Row extends { id: string | number }>(data: Pages<Row> | undefined): Row[] | undefined;
-export function pageRows<Row extends { id: string | number }>(data: Pages<Row> | undefined): Row[] | undefined {
-  return data && [...new Map(data.pages.flatMap((page) => page.list).map((row) => [row.id, row])).values()];
+export function pageRows<Row extends { id: string | number }>(
+  data: Pages<Row> | undefined,
+): Row[] | undefined;
+export function pageRows<Row extends { id: string | number }>(
+  data: Pages<Row> | undefined,
+): Row[] | undefined {
+  return (
+    data && [
+      ...new Map(data.pages.flatMap((page) => page.list).map((row) => [row.id, row])).values(),
+    ]
+  );
 }
 
 /** The pages of a query that are not read yet. */

@@ -4,7 +4,10 @@ import type { SecondsConf } from "#protocol/seconds.ts";
 import { localeOf } from "../../i18n/locales.ts";
 
 /** The platform configuration; null until the venue or the device's copy has given it. */
-export const platformAtom = atom<{ base: PlatformBase; secondContractConf: readonly SecondsConf[] } | null>(null);
+export const platformAtom = atom<{
+  base: PlatformBase;
+  secondContractConf: readonly SecondsConf[];
+} | null>(null);
 
 /** Contacts of the online customer service. */
 export const contactsAtom = atom<readonly Contact[]>([]);

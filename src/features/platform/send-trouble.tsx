@@ -7,5 +7,9 @@ import { Banner } from "../../ui/banner.tsx";
 export function SendTrouble({ error, lost }: { error: unknown; lost: string }) {
   const { i18n } = useLingui();
   if (error === null || error === undefined) return null;
-  return <Banner tone="danger" live>{error instanceof ApiError && error.status !== null ? i18n._(errorText(error.status)) : lost}</Banner>;
+  return (
+    <Banner tone="danger" live>
+      {error instanceof ApiError && error.status !== null ? i18n._(errorText(error.status)) : lost}
+    </Banner>
+  );
 }

@@ -23,7 +23,12 @@ export interface KeptDraftSituation<Of extends string, Draft, Found> {
  * Lets what is typed in a form survive a reload, and the way to another screen and back. The form says when
  * somebody has `touched` it, and that what stood in it was `taken`, which is then kept no more.
  */
-export function useKeptDraft<Of extends string, Draft, Found = Draft>({ shelf, of, draft, restore }: KeptDraftSituation<Of, Draft, Found>) {
+export function useKeptDraft<Of extends string, Draft, Found = Draft>({
+  shelf,
+  of,
+  draft,
+  restore,
+}: KeptDraftSituation<Of, Draft, Found>) {
   const isTouched = useRef(false);
   /** Writes what the device has not got yet. */
   const pending = useRef<(() => void) | null>(null);

@@ -18,7 +18,12 @@ export interface CallButtonsProps {
 const directions = ["up", "down"] as const;
 
 /** Up and down, each with what it pays and earns if it is right. A price they never promise. */
-export function CallButtons({ summary: { duration, payout, profit }, sending, reason, onCall }: CallButtonsProps) {
+export function CallButtons({
+  summary: { duration, payout, profit },
+  sending,
+  reason,
+  onCall,
+}: CallButtonsProps) {
   const { t } = useLingui();
   const words = useSecondsWords();
   const paid = payout === undefined ? undefined : words.money(payout);
@@ -27,14 +32,28 @@ export function CallButtons({ summary: { duration, payout, profit }, sending, re
   return (
     <div className={styles.buttons} role="group" aria-label={t`Your call`}>
       {directions.map((direction) => (
-        <Button key={direction} look={direction} size="large" wide busy={sending === direction} disabledReason={reason} onClick={() => onCall(direction)}>
+        <Button
+          key={direction}
+          look={direction}
+          size="large"
+          wide
+          busy={sending === direction}
+          disabledReason={reason}
+          onClick={() => onCall(direction)}
+        >
           <span className={styles.call}>
             <span className={styles.side}>
               {direction === "up" ? <ArrowUpIcon size={20} /> : <ArrowDownIcon size={20} />}
               {words.side(direction)}
             </span>
-            <span className={styles.pays}>{paid === undefined ? <Trans>{odds} if right</Trans> : <Trans>Pays {paid}</Trans>}</span>
-            {earned !== undefined && <span className={styles.pays}><Trans>Profit {earned}</Trans></span>}
+            <span className={styles.pays}>
+              {paid === undefined ? <Trans>{odds} if right</Trans> : <Trans>Pays {paid}</Trans>}
+            </span>
+            {earned !== undefined && (
+              <span className={styles.pays}>
+                <Trans>Profit {earned}</Trans>
+              </span>
+            )}
           </span>
         </Button>
       ))}

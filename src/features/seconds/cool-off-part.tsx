@@ -44,20 +44,55 @@ export function CoolOffPart({ until, now }: { until: number; now: number }) {
   const length = hours === null ? "" : lengthOf(hours);
   return (
     <section className={styles.part} aria-label={t`Take a break`}>
-      <h3><Trans>Take a break</Trans></h3>
-      {running && <Banner tone="info" live><Trans>You are taking a break: no new contract before {words.moment(until)}.</Trans></Banner>}
+      <h3>
+        <Trans>Take a break</Trans>
+      </h3>
+      {running && (
+        <Banner tone="info" live>
+          <Trans>You are taking a break: no new contract before {words.moment(until)}.</Trans>
+        </Banner>
+      )}
       <p className={styles.soft}>
-        {running ? <Trans>It can be made longer, not shorter. Running contracts are settled as usual.</Trans>
-          : <Trans>No new contract for a while. It can be made longer, not shorter; running contracts are settled as usual.</Trans>}
+        {running ? (
+          <Trans>It can be made longer, not shorter. Running contracts are settled as usual.</Trans>
+        ) : (
+          <Trans>
+            No new contract for a while. It can be made longer, not shorter; running contracts are
+            settled as usual.
+          </Trans>
+        )}
       </p>
       <ChipRow label={t`How long`} even>
-        {choices.map((count) => <Chip key={count} selected={hours === count} disabled={now + count * hourMs <= until} onClick={() => setHours(hours === count ? null : count)}>{lengthOf(count)}</Chip>)}
+        {choices.map((count) => (
+          <Chip
+            key={count}
+            selected={hours === count}
+            disabled={now + count * hourMs <= until}
+            onClick={() => setHours(hours === count ? null : count)}
+          >
+            {lengthOf(count)}
+          </Chip>
+        ))}
       </ChipRow>
-      <SendTrouble error={start.error} lost={t`No answer came. Look at your limits before you try again.`} />
+      <SendTrouble
+        error={start.error}
+        lost={t`No answer came. Look at your limits before you try again.`}
+      />
       {hours !== null && (
         <>
-          <Banner tone="warning" live><Trans>No new seconds contract before {words.moment(end)}. Nobody can end this break early, you neither.</Trans></Banner>
-          <Button wide look="primary" busy={start.isPending} disabledReason={stop} onClick={() => void begin(hours).catch(() => undefined)}>{t`Begin a break of ${length}`}</Button>
+          <Banner tone="warning" live>
+            <Trans>
+              No new seconds contract before {words.moment(end)}. Nobody can end this break early,
+              you neither.
+            </Trans>
+          </Banner>
+          <Button
+            wide
+            look="primary"
+            busy={start.isPending}
+            disabledReason={stop}
+            onClick={() => void begin(hours).catch(() => undefined)}
+          >{t`Begin a break of ${length}`}</Button>
         </>
       )}
     </section>

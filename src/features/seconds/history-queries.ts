@@ -14,9 +14,20 @@ const pageSize = 20;
 export const closedSecondsQuery = (symbol?: string) => {
   const of = symbol === undefined ? {} : { symbol };
   const queryKey = [...keyOf(secondsOrderEndpoints.secondOrders), "closed", of];
-  return infiniteQueryOptions<OrderPage, ApiError, InfiniteData<OrderPage, number>, readonly unknown[], number>({
+  return infiniteQueryOptions<
+    OrderPage,
+    ApiError,
+    InfiniteData<OrderPage, number>,
+    readonly unknown[],
+    number
+  >({
     queryKey,
-    queryFn: ({ pageParam, signal }) => call(secondsOrderEndpoints.secondOrders, { ...of, status: secondsStatus.closed, page: pageParam, size: pageSize }, { quiet: true, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        secondsOrderEndpoints.secondOrders,
+        { ...of, status: secondsStatus.closed, page: pageParam, size: pageSize },
+        { quiet: true, signal },
+      ),
     ...keptAnswer(queryKey, pagesOf(secondsOrderEndpoints.secondOrders), true),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.page * last.size < last.total ? last.page + 1 : undefined),

@@ -18,8 +18,13 @@ export type LimitChange = "tighter" | "looser" | "same";
 /** The limits as they stand in the form: what was asked for last, also where it still waits. */
 export function limitsText(facts: SecondsLimitFacts, locale: string): LimitsText {
   const wished = wishedOf(facts);
-  const text = (value: string | number | null) => (value === null ? "" : toInputText(String(value), locale));
-  return { daily_loss: text(wished.daily_loss), stake: text(wished.stake), pace: text(wished.pace) };
+  const text = (value: string | number | null) =>
+    value === null ? "" : toInputText(String(value), locale);
+  return {
+    daily_loss: text(wished.daily_loss),
+    stake: text(wished.stake),
+    pace: text(wished.pace),
+  };
 }
 
 /** What the person last asked for: what waits, else what holds. */
@@ -29,7 +34,10 @@ function wishedOf({ daily_loss, stake, pace, pending }: SecondsLimitFacts): Seco
 }
 
 /** What is typed, and which fields say nothing that can be a limit. */
-export function readLimits(text: LimitsText, locale: string): { limits: SecondsLimits; wrong: readonly LimitName[] } {
+export function readLimits(
+  text: LimitsText,
+  locale: string,
+): { limits: SecondsLimits; wrong: readonly LimitName[] } {
   const wrong: LimitName[] = [];
   const plain = (name: LimitName, maxDecimals: number): string | null => {
     if (text[name].trim() === "") return null;
@@ -38,7 +46,11 @@ export function readLimits(text: LimitsText, locale: string): { limits: SecondsL
     wrong.push(name);
     return null;
   };
-  const limits = { daily_loss: plain("daily_loss", stakeDecimals), stake: plain("stake", stakeDecimals), pace: null as number | null };
+  const limits = {
+    daily_loss: plain("daily_loss", stakeDecimals),
+    stake: plain("stake", stakeDecimals),
+    pace: null as number | null,
+  };
   const pace = plain("pace", 0);
   if (pace !== null) {
     limits.pace = Number(pace);
@@ -49,7 +61,9 @@ export function readLimits(text: LimitsText, locale: string): { limits: SecondsL
 
 /** What a value means beside the one that holds now; no limit is the loosest. */
 export function changeOf(now: string | number | null, wished: string | number | null): LimitChange {
-  const [held, next] = [now, wished].map((value) => (value === null ? null : (parseAmount(String(value), stakeScale) ?? null)));
+  const [held, next] = [now, wished].map((value) =>
+    value === null ? null : (parseAmount(String(value), stakeScale) ?? null),
+  );
   if (held === undefined || next === undefined || held === next) return "same";
   if (held === null) return "tighter";
   return next === null || next > held ? "looser" : "tighter";

@@ -2,7 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { plural } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type SyntheticEvent } from "react";
-import { secondsOrderEndpoints, type SecondsLimitFacts, type SecondsLimits } from "#protocol/seconds-order.ts";
+import {
+  secondsOrderEndpoints,
+  type SecondsLimitFacts,
+  type SecondsLimits,
+} from "#protocol/seconds-order.ts";
 import { keyOf } from "../../api/query.ts";
 import { rewriteNumber } from "../../lib/parse-number.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -12,7 +16,16 @@ import { Progress } from "../../ui/progress.tsx";
 import { useWriteStop } from "../account/use-write-stop.ts";
 import { useNumberRefusals } from "../platform/use-number-refusals.ts";
 import { dailyUsed } from "./limit-block.ts";
-import { changeOf, highestPace, isChanged, type LimitName, limitNames, limitsText, readLimits, usedShare } from "./limits-form.ts";
+import {
+  changeOf,
+  highestPace,
+  isChanged,
+  type LimitName,
+  limitNames,
+  limitsText,
+  readLimits,
+  usedShare,
+} from "./limits-form.ts";
 import { setSecondLimitsMutation } from "./queries.ts";
 import { stakeDecimals } from "./stake-form.ts";
 import { SendTrouble } from "../platform/send-trouble.tsx";
@@ -30,18 +43,31 @@ export function LimitsPart({ facts }: { facts: SecondsLimitFacts }) {
   const [typed, setTyped] = useState({ locale, text: limitsText(facts, locale) });
   if (typed.locale !== locale) {
     const rewritten = (name: LimitName) => rewriteNumber(typed.text[name], typed.locale, locale);
-    setTyped({ locale, text: { daily_loss: rewritten("daily_loss"), stake: rewritten("stake"), pace: rewritten("pace") } });
+    setTyped({
+      locale,
+      text: {
+        daily_loss: rewritten("daily_loss"),
+        stake: rewritten("stake"),
+        pace: rewritten("pace"),
+      },
+    });
   }
   const { text } = typed;
   const { limits, wrong } = readLimits(text, locale);
   const [moneyRefusals, countRefusals] = [useNumberRefusals(stakeDecimals), useNumberRefusals(0)];
-  const names: Record<LimitName, string> = { daily_loss: t`Loss in one day`, stake: t`Stake of one contract`, pace: t`Contracts in 60 minutes` };
+  const names: Record<LimitName, string> = {
+    daily_loss: t`Loss in one day`,
+    stake: t`Stake of one contract`,
+    pace: t`Contracts in 60 minutes`,
+  };
   const loosened = limitNames.filter((name) => changeOf(facts[name], limits[name]) === "looser");
   const changed = isChanged(facts, limits);
 
   function valueText(name: LimitName, value: string | number | null): string {
     if (value === null) return t`no limit`;
-    return name === "pace" ? plural(Number(value), { one: "# contract", other: "# contracts" }) : words.own(String(value));
+    return name === "pace"
+      ? plural(Number(value), { one: "# contract", other: "# contracts" })
+      : words.own(String(value));
   }
 
   async function send(wished: SecondsLimits) {
@@ -52,14 +78,22 @@ export function LimitsPart({ facts }: { facts: SecondsLimitFacts }) {
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    if (changed && wrong.length === 0 && stop === undefined && !set.isPending) void send(limits).catch(() => undefined);
+    if (changed && wrong.length === 0 && stop === undefined && !set.isPending)
+      void send(limits).catch(() => undefined);
   }
 
   const { pending } = facts;
-  const waiting = pending ? limitNames.filter((name) => changeOf(facts[name], pending[name]) === "looser") : [];
+  const waiting = pending
+    ? limitNames.filter((name) => changeOf(facts[name], pending[name]) === "looser")
+    : [];
   return (
     <form className={styles.sheet} noValidate onSubmit={submit} aria-label={t`Limits`}>
-      <p className={styles.soft}><Trans>The venue keeps these, on every device. Tighter limits hold at once, looser ones after 24 hours. An empty field is no limit.</Trans></p>
+      <p className={styles.soft}>
+        <Trans>
+          The venue keeps these, on every device. Tighter limits hold at once, looser ones after 24
+          hours. An empty field is no limit.
+        </Trans>
+      </p>
       {limitNames.map((name) => (
         <div key={name} className={styles.limit}>
           <InsetNumberField
@@ -68,9 +102,15 @@ export function LimitsPart({ facts }: { facts: SecondsLimitFacts }) {
             locale={locale}
             rules={{ maxDecimals: name === "pace" ? 0 : stakeDecimals }}
             refusals={name === "pace" ? countRefusals : moneyRefusals}
-            suffix={name === "pace" ? undefined : <span className={styles.unit}>{facts.currency}</span>}
+            suffix={
+              name === "pace" ? undefined : <span className={styles.unit}>{facts.currency}</span>
+            }
             value={text[name]}
-            problem={name === "pace" && wrong.includes("pace") && text.pace !== "" ? t`From 1 to ${highestPace}.` : undefined}
+            problem={
+              name === "pace" && wrong.includes("pace") && text.pace !== ""
+                ? t`From 1 to ${highestPace}.`
+                : undefined
+            }
             onValue={(value) => setTyped({ locale, text: { ...text, [name]: value } })}
           />
           <Used name={name} facts={facts} />
@@ -78,18 +118,58 @@ export function LimitsPart({ facts }: { facts: SecondsLimitFacts }) {
       ))}
       {pending && waiting.length > 0 && (
         <Banner tone="info">
-          {waiting.map((name) => <p key={name}>{names[name]}: {valueText(name, facts[name])} → {valueText(name, pending[name])}</p>)}
-          <p><Trans>Holds from {words.moment(pending.from)} on. What you save before starts the 24 hours anew.</Trans></p>
-          <Button look="quiet" size="small" busy={set.isPending} disabledReason={stop} onClick={() => void send({ daily_loss: facts.daily_loss, stake: facts.stake, pace: facts.pace }).catch(() => undefined)}>{t`Keep the present ones`}</Button>
+          {waiting.map((name) => (
+            <p key={name}>
+              {names[name]}: {valueText(name, facts[name])} → {valueText(name, pending[name])}
+            </p>
+          ))}
+          <p>
+            <Trans>
+              Holds from {words.moment(pending.from)} on. What you save before starts the 24 hours
+              anew.
+            </Trans>
+          </p>
+          <Button
+            look="quiet"
+            size="small"
+            busy={set.isPending}
+            disabledReason={stop}
+            onClick={() =>
+              void send({
+                daily_loss: facts.daily_loss,
+                stake: facts.stake,
+                pace: facts.pace,
+              }).catch(() => undefined)
+            }
+          >{t`Keep the present ones`}</Button>
         </Banner>
       )}
       {changed && loosened.length > 0 && (
         <p className={styles.soft} role="status">
-          <Trans>Looser, so it holds only 24 hours after you save: {loosened.map((name) => names[name]).join(", ")}.</Trans>
+          <Trans>
+            Looser, so it holds only 24 hours after you save:{" "}
+            {loosened.map((name) => names[name]).join(", ")}.
+          </Trans>
         </p>
       )}
-      <SendTrouble error={set.error} lost={t`No answer came. Look at your limits before you try again.`} />
-      <Button type="submit" look="primary" wide busy={set.isPending} disabledReason={stop ?? (wrong.length > 0 ? t`A number cannot be read.` : changed ? undefined : t`Nothing has changed.`)}>{t`Save limits`}</Button>
+      <SendTrouble
+        error={set.error}
+        lost={t`No answer came. Look at your limits before you try again.`}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        busy={set.isPending}
+        disabledReason={
+          stop ??
+          (wrong.length > 0
+            ? t`A number cannot be read.`
+            : changed
+              ? undefined
+              : t`Nothing has changed.`)
+        }
+      >{t`Save limits`}</Button>
     </form>
   );
 }
@@ -98,20 +178,43 @@ export function LimitsPart({ facts }: { facts: SecondsLimitFacts }) {
 function Used({ name, facts }: { name: LimitName; facts: SecondsLimitFacts }) {
   const { t } = useLingui();
   const words = useSecondsWords(facts.currency);
-  if (name === "stake") return facts.stake === null ? null : <p className={styles.says}><Trans>Now: {words.own(facts.stake)}</Trans></p>;
+  if (name === "stake")
+    return facts.stake === null ? null : (
+      <p className={styles.says}>
+        <Trans>Now: {words.own(facts.stake)}</Trans>
+      </p>
+    );
   if (name === "pace") {
-    if (facts.pace === null) return <p className={styles.says}><Trans>{facts.last_hour} in the last 60 minutes. No limit now.</Trans></p>;
+    if (facts.pace === null)
+      return (
+        <p className={styles.says}>
+          <Trans>{facts.last_hour} in the last 60 minutes. No limit now.</Trans>
+        </p>
+      );
     const label = t`${facts.last_hour} of ${facts.pace} in the last 60 minutes`;
     return <Bar label={label} share={usedShare(facts.last_hour, facts.pace)} />;
   }
   const lost = words.own(facts.lost_today.startsWith("-") ? "0" : facts.lost_today);
   const staked = words.own(facts.at_stake);
-  if (facts.daily_loss === null) return <p className={styles.says}><Trans>Today: {lost} lost, {staked} at stake. No limit now.</Trans></p>;
+  if (facts.daily_loss === null)
+    return (
+      <p className={styles.says}>
+        <Trans>
+          Today: {lost} lost, {staked} at stake. No limit now.
+        </Trans>
+      </p>
+    );
   const used = dailyUsed(facts);
   const label = t`${words.own(used)} of ${words.own(facts.daily_loss)} used today: ${lost} lost, ${staked} at stake`;
   return <Bar label={label} share={usedShare(used, facts.daily_loss)} />;
 }
 
 function Bar({ label, share }: { label: string; share: number }) {
-  return <Progress label={label} value={share} tone={share >= 1 ? "danger" : share >= 0.8 ? "warning" : "accent"} />;
+  return (
+    <Progress
+      label={label}
+      value={share}
+      tone={share >= 1 ? "danger" : share >= 0.8 ? "warning" : "accent"}
+    />
+  );
 }

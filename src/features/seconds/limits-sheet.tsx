@@ -19,20 +19,35 @@ export interface LimitsSheetProps {
 }
 
 /** What a person has set to bind themselves, what is used of it, and a break. The venue keeps it, on all devices. */
-export function LimitsSheet({ open, onClose, facts, failed, busy, onRetry, now }: LimitsSheetProps) {
+export function LimitsSheet({
+  open,
+  onClose,
+  facts,
+  failed,
+  busy,
+  onRetry,
+  now,
+}: LimitsSheetProps) {
   const { t } = useLingui();
   return (
     <Sheet open={open} onClose={onClose} title={t`My limits`} closeLabel={t`Close`}>
-      {open && (
-        facts ? (
+      {open &&
+        (facts ? (
           <div className={styles.sheet}>
             <LimitsPart facts={facts} />
             <CoolOffPart until={facts.cool_off_until} now={now} />
           </div>
-        )
-        : failed ? <ErrorState compact title={t`Your limits did not arrive`} retryLabel={t`Try again`} onRetry={onRetry} busy={busy}>{t`The venue keeps them all the same.`}</ErrorState>
-        : <SkeletonRows count={4} lead={false} />
-      )}
+        ) : failed ? (
+          <ErrorState
+            compact
+            title={t`Your limits did not arrive`}
+            retryLabel={t`Try again`}
+            onRetry={onRetry}
+            busy={busy}
+          >{t`The venue keeps them all the same.`}</ErrorState>
+        ) : (
+          <SkeletonRows count={4} lead={false} />
+        ))}
     </Sheet>
   );
 }

@@ -13,7 +13,11 @@ export const paceEndQuery = (pace: number) =>
     queryKey: [...keyOf(secondsOrderEndpoints.secondOrders), "pace", pace],
     queryFn: async ({ signal }) => {
       if (pace > largestPage) return null;
-      const { list } = await call(secondsOrderEndpoints.secondOrders, { page: 1, size: pace }, { quiet: true, signal });
+      const { list } = await call(
+        secondsOrderEndpoints.secondOrders,
+        { page: 1, size: pace },
+        { quiet: true, signal },
+      );
       const earliest = list[pace - 1];
       return earliest ? earliest.create_time + hourMs : null;
     },

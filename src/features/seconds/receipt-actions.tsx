@@ -23,20 +23,39 @@ export function ReceiptActions({ file }: { file: ReceiptFile }) {
   }
 
   async function share() {
-    const [call, market, outcome] = [words.side(receipt.direction), symbolText(receipt.symbol), words.outcome(receipt.result)];
-    const [entry, exit] = [words.price(receipt.entry, receipt.price_precision), words.price(receipt.exit, receipt.price_precision)];
-    const shared = await shareWords([
-      t`${market}, ${call}, ${receipt.time} s: ${outcome}`, t`Entry ${entry}, exit ${exit}`,
-      t`Receipt ${receipt.seq}, hash ${receipt.hash}`, t`Paper trading: simulated funds, no real money.`,
-    ].join("\n"));
-    setTold(shared === "copied" ? t`Copied` : shared === "refused" ? t`It could not be shared here.` : "");
+    const [call, market, outcome] = [
+      words.side(receipt.direction),
+      symbolText(receipt.symbol),
+      words.outcome(receipt.result),
+    ];
+    const [entry, exit] = [
+      words.price(receipt.entry, receipt.price_precision),
+      words.price(receipt.exit, receipt.price_precision),
+    ];
+    const shared = await shareWords(
+      [
+        t`${market}, ${call}, ${receipt.time} s: ${outcome}`,
+        t`Entry ${entry}, exit ${exit}`,
+        t`Receipt ${receipt.seq}, hash ${receipt.hash}`,
+        t`Paper trading: simulated funds, no real money.`,
+      ].join("\n"),
+    );
+    setTold(
+      shared === "copied" ? t`Copied` : shared === "refused" ? t`It could not be shared here.` : "",
+    );
   }
 
   return (
     <div className={styles.actions}>
       <Button size="small" onClick={save}>{t`Download as a file`}</Button>
-      <Button size="small" icon={<ShareIcon size={16} />} onClick={() => void share()}>{t`Share`}</Button>
-      <span role="status" className={styles.told}>{told}</span>
+      <Button
+        size="small"
+        icon={<ShareIcon size={16} />}
+        onClick={() => void share()}
+      >{t`Share`}</Button>
+      <span role="status" className={styles.told}>
+        {told}
+      </span>
     </div>
   );
 }

@@ -20,7 +20,11 @@ export interface GatherOptions {
  * The receipt of a contract with all that is published to check it by: what the device kept, completed from
  * the venue as far as it answers, and kept again. Fails only where there is no receipt at all.
  */
-export async function gatherReceipt({ userId, orderId, isStillHere }: GatherOptions): Promise<ReceiptFile> {
+export async function gatherReceipt({
+  userId,
+  orderId,
+  isStillHere,
+}: GatherOptions): Promise<ReceiptFile> {
   const kept = await readReceiptFile(userId, orderId);
   if (kept && !isPublished(missingOf(kept), venueNow())) return kept;
   const file = await complete(kept ?? (await fetchReceipt(orderId)));
@@ -29,8 +33,18 @@ export async function gatherReceipt({ userId, orderId, isStillHere }: GatherOpti
 }
 
 async function fetchReceipt(orderId: string): Promise<ReceiptFile> {
-  const [receipt, key] = await Promise.all([call(proofs.secondReceipt, { id: orderId }, quiet), call(proofs.secondKey, {}, quiet)]);
-  return { format: "godwit-receipt-1", receipt, public_key: key.public_key, ticks: [], chain: [], days: [] };
+  const [receipt, key] = await Promise.all([
+    call(proofs.secondReceipt, { id: orderId }, quiet),
+    call(proofs.secondKey, {}, quiet),
+  ]);
+  return {
+    format: "godwit-receipt-1",
+    receipt,
+    public_key: key.public_key,
+    ticks: [],
+    chain: [],
+    days: [],
+  };
 }
 
 async function complete(file: ReceiptFile): Promise<ReceiptFile> {
@@ -38,9 +52,19 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
   const { minutes, days, chain } = missingOf(file);
   const now = venueNow();
   const [lines, revealed, links] = await Promise.all([
-    settled(minutes.filter((minute) => now >= (minute + 60) * 1000).map((minute) => call(proofs.secondTicks, { symbol, minute }, quiet))),
-    settled(days.filter((date) => now >= dayEnd(date)).map((date) => call(proofs.secondDay, { symbol, date }, quiet))),
-    settled(chain ? [call(proofs.secondChain, { from: Math.max(1, seq - 1), size: 3 }, quiet)] : []),
+    settled(
+      minutes
+        .filter((minute) => now >= (minute + 60) * 1000)
+        .map((minute) => call(proofs.secondTicks, { symbol, minute }, quiet)),
+    ),
+    settled(
+      days
+        .filter((date) => now >= dayEnd(date))
+        .map((date) => call(proofs.secondDay, { symbol, date }, quiet)),
+    ),
+    settled(
+      chain ? [call(proofs.secondChain, { from: Math.max(1, seq - 1), size: 3 }, quiet)] : [],
+    ),
   ]);
   return {
     ...file,

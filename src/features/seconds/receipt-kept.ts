@@ -11,7 +11,10 @@ const mostKept = 200;
 const keyOf = (userId: string, orderId: string) => `${receiptsPrefix}${userId}:${orderId}`;
 
 /** A receipt with its evidence as this device has it; undefined where it has none that can be read. */
-export async function readReceiptFile(userId: string, orderId: string): Promise<ReceiptFile | undefined> {
+export async function readReceiptFile(
+  userId: string,
+  orderId: string,
+): Promise<ReceiptFile | undefined> {
   const kept = v.safeParse(receiptFile, await readKept(keyOf(userId, orderId)));
   return kept.success && kept.output.receipt.order_id === orderId ? kept.output : undefined;
 }
@@ -22,6 +25,8 @@ export async function keepReceiptFile(userId: string, file: ReceiptFile): Promis
   const orderIds = (await keptKeys(prefix)).map((key) => key.slice(prefix.length));
   if (orderIds.length <= mostKept) return;
   // Ids are numbers that rise; a shorter one is the older.
-  const oldest = orderIds.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, orderIds.length - mostKept);
+  const oldest = orderIds
+    .toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+    .slice(0, orderIds.length - mostKept);
   await Promise.all(oldest.map((orderId) => forget(keyOf(userId, orderId))));
 }

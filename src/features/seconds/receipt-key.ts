@@ -20,7 +20,10 @@ export async function standingOfKey(publicKey: string, now = Date.now()): Promis
     await rememberKey(publicKey, now);
     return { state: "first", since: now };
   }
-  return { state: kept.output.public_key === publicKey ? "same" : "changed", since: kept.output.at };
+  return {
+    state: kept.output.public_key === publicKey ? "same" : "changed",
+    since: kept.output.at,
+  };
 }
 
 /** Remembers another key of the venue from now on: the person's own decision. */

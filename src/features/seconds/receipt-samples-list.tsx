@@ -26,14 +26,30 @@ export function ReceiptSamplesList({ samples, moment, precision, label }: Receip
           <li key={at} className={styles.sample}>
             <span className={styles.time}>{words.moment(at)}</span>
             <span>
-              {left !== undefined && <span className={styles.note}>{left === "highest" ? t`highest, left out` : t`lowest, left out`} </span>}
-              {text === null ? <span className={styles.note}>{t`missing`}</span> : left === undefined ? words.sample(text, precision) : <s>{words.sample(text, precision)}</s>}
+              {left !== undefined && (
+                <span className={styles.note}>
+                  {left === "highest" ? t`highest, left out` : t`lowest, left out`}{" "}
+                </span>
+              )}
+              {text === null ? (
+                <span className={styles.note}>{t`missing`}</span>
+              ) : left === undefined ? (
+                words.sample(text, precision)
+              ) : (
+                <s>{words.sample(text, precision)}</s>
+              )}
             </span>
           </li>
         ))}
       </ol>
       <p className={styles.mean}>
-        <span>{shown.price === null ? <Trans>Fewer than four samples: no price</Trans> : <Trans>Mean of the others</Trans>}</span>
+        <span>
+          {shown.price === null ? (
+            <Trans>Fewer than four samples: no price</Trans>
+          ) : (
+            <Trans>Mean of the others</Trans>
+          )}
+        </span>
         {shown.price !== null && <span>{words.price(shown.price, precision)}</span>}
       </p>
     </div>

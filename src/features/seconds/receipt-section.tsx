@@ -19,15 +19,31 @@ export function ReceiptSection({ orderId }: { orderId: string }) {
   if (!file) {
     if (!error) return <Skeleton shape="block" />;
     return (
-      <ErrorState compact title={t`The receipt did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
-        {online ? <Trans>Nothing is lost: the venue keeps it.</Trans> : <Trans>You are offline, and this device has no copy of it.</Trans>}
+      <ErrorState
+        compact
+        title={t`The receipt did not arrive`}
+        retryLabel={t`Try again`}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
+        {online ? (
+          <Trans>Nothing is lost: the venue keeps it.</Trans>
+        ) : (
+          <Trans>You are offline, and this device has no copy of it.</Trans>
+        )}
       </ErrorState>
     );
   }
   return (
     <section className={styles.receipt} aria-label={t`Receipt and check`}>
-      <h3 className={styles.heading}><Trans>Receipt</Trans></h3>
-      {checking ? <VerifyPanel file={file} /> : <Button wide onClick={() => setChecking(true)}>{t`Verify on this device`}</Button>}
+      <h3 className={styles.heading}>
+        <Trans>Receipt</Trans>
+      </h3>
+      {checking ? (
+        <VerifyPanel file={file} />
+      ) : (
+        <Button wide onClick={() => setChecking(true)}>{t`Verify on this device`}</Button>
+      )}
       <ReceiptView file={file} />
     </section>
   );

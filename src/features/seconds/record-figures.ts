@@ -19,13 +19,24 @@ export interface RecordFigures {
 const fewestCalls = 100;
 
 /** Undefined where there was no call of this duration yet. */
-export function recordFigures(record: SecondsRecord | undefined, time: number, odds: string): RecordFigures | undefined {
+export function recordFigures(
+  record: SecondsRecord | undefined,
+  time: number,
+  odds: string,
+): RecordFigures | undefined {
   const row = record?.times.find((one) => one.time === time);
   const calls = row ? row.wins + row.losses : 0;
   if (!row || calls === 0) return undefined;
   const rate = (row.wins / calls) * 100;
   const needed = Number(breakEven(odds)) * 100;
   const chance = 100 / Math.sqrt(calls);
-  const says = calls < fewestCalls ? "too-few" : Math.abs(rate - needed) <= chance ? "may-be-chance" : rate > needed ? "above" : "below";
+  const says =
+    calls < fewestCalls
+      ? "too-few"
+      : Math.abs(rate - needed) <= chance
+        ? "may-be-chance"
+        : rate > needed
+          ? "above"
+          : "below";
   return { right: row.wins, calls, rate, needed, chance, says };
 }

@@ -14,7 +14,9 @@ export function ResultHeadline({ order }: { order: SecondsOrder }) {
       <p>{words.name(order)}</p>
       <p className={styles.outcome} data-result={order.result ?? undefined}>
         {order.result === null ? t`Delivery in progress` : words.outcome(order.result)}
-        {net !== undefined && (order.result === "win" || order.result === "lose") && ` ${words.signed(net, order.currency)}`}
+        {net !== undefined &&
+          (order.result === "win" || order.result === "lose") &&
+          ` ${words.signed(net, order.currency)}`}
       </p>
       <p className={styles.why}>{words.why(order)}</p>
     </div>

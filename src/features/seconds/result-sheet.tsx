@@ -31,20 +31,22 @@ export function ResultSheet({ order, onAgain, onClose }: ResultSheetProps) {
       onClose={onClose}
       title={t`Contract delivered`}
       closeLabel={t`Close`}
-      footer={last && (
-        <div className={styles.acts}>
-          {!checks && <Button onClick={() => setChecked(last.id)}>{t`Verify`}</Button>}
-          <Button
-            onClick={() => {
-              onClose();
-              onAgain(last);
-            }}
-          >
-            {t`Again`}
-          </Button>
-          <Button look="primary" onClick={onClose}>{t`Close`}</Button>
-        </div>
-      )}
+      footer={
+        last && (
+          <div className={styles.acts}>
+            {!checks && <Button onClick={() => setChecked(last.id)}>{t`Verify`}</Button>}
+            <Button
+              onClick={() => {
+                onClose();
+                onAgain(last);
+              }}
+            >
+              {t`Again`}
+            </Button>
+            <Button look="primary" onClick={onClose}>{t`Close`}</Button>
+          </div>
+        )
+      }
     >
       {last && <Result key={last.id} order={last} checks={checks} />}
     </Sheet>
@@ -60,8 +62,18 @@ function Result({ order, checks }: { order: SecondsOrder; checks: boolean }) {
       <SettledRows order={order} seq={file?.receipt.seq} />
       {checks && (
         <div className={styles.check}>
-          {file ? <VerifyPanel file={file} /> : !error ? <Skeleton shape="block" /> : (
-            <ErrorState compact title={t`The receipt did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
+          {file ? (
+            <VerifyPanel file={file} />
+          ) : !error ? (
+            <Skeleton shape="block" />
+          ) : (
+            <ErrorState
+              compact
+              title={t`The receipt did not arrive`}
+              retryLabel={t`Try again`}
+              onRetry={() => void refetch()}
+              busy={isFetching}
+            >
               <Trans>Nothing is lost: the venue keeps it.</Trans>
             </ErrorState>
           )}

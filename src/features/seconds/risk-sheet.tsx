@@ -25,7 +25,12 @@ export interface RiskSheetProps {
 export function RiskSheet({ open, ...rest }: RiskSheetProps) {
   const { t } = useLingui();
   return (
-    <Sheet open={open} onClose={rest.onClose} title={t`Before your first contract`} closeLabel={t`Close`}>
+    <Sheet
+      open={open}
+      onClose={rest.onClose}
+      title={t`Before your first contract`}
+      closeLabel={t`Close`}
+    >
       {open && <RiskForm {...rest} />}
     </Sheet>
   );
@@ -47,11 +52,25 @@ function RiskForm({ duration, onRead }: Omit<RiskSheetProps, "open">) {
   return (
     <div className={styles.sheet}>
       <RiskText duration={duration} />
-      <Checkbox checked={read} onChecked={setRead}><Trans>I have read this</Trans></Checkbox>
-      <SendTrouble error={acknowledge.error} lost={t`No answer came. Nothing was staked; try again.`} />
+      <Checkbox checked={read} onChecked={setRead}>
+        <Trans>I have read this</Trans>
+      </Checkbox>
+      <SendTrouble
+        error={acknowledge.error}
+        lost={t`No answer came. Nothing was staked; try again.`}
+      />
       <Button
-        look="primary" size="large" wide busy={acknowledge.isPending}
-        disabledReason={!online ? t`You are offline. This needs a connection.` : read ? undefined : t`Tick that you have read it first.`}
+        look="primary"
+        size="large"
+        wide
+        busy={acknowledge.isPending}
+        disabledReason={
+          !online
+            ? t`You are offline. This needs a connection.`
+            : read
+              ? undefined
+              : t`Tick that you have read it first.`
+        }
         onClick={() => void keep().catch(() => undefined)}
       >
         {t`Go on`}

@@ -15,9 +15,15 @@ export interface RunningOutlook {
 }
 
 /** What a contract would pay if its exit were the latest price; undefined before the entry is made and without a fresh price. */
-export function outlookOf(order: Pick<SecondsOrder, "direction" | "amount" | "odds" | "open_price" | "current_price" | "price_precision">): RunningOutlook | undefined {
+export function outlookOf(
+  order: Pick<
+    SecondsOrder,
+    "direction" | "amount" | "odds" | "open_price" | "current_price" | "price_precision"
+  >,
+): RunningOutlook | undefined {
   const { price_precision: precision } = order;
-  const latest = order.current_price === null ? undefined : parsePrice(order.current_price, precision + 2);
+  const latest =
+    order.current_price === null ? undefined : parsePrice(order.current_price, precision + 2);
   const stake = parseAmount(order.amount, moneyScale);
   if (order.open_price === null || latest === undefined || stake === undefined) return undefined;
   // As the exit would be rounded: what is equal then must not look won now.
@@ -29,7 +35,10 @@ export function outlookOf(order: Pick<SecondsOrder, "direction" | "amount" | "od
 }
 
 /** What a right call pays, stake included, and the profit in it; undefined where the wire's figures are none. */
-export function ifRight({ amount, odds }: Pick<SecondsOrder, "amount" | "odds">): { payout: string; profit: string } | undefined {
+export function ifRight({
+  amount,
+  odds,
+}: Pick<SecondsOrder, "amount" | "odds">): { payout: string; profit: string } | undefined {
   const stake = parseAmount(amount, moneyScale);
   if (stake === undefined) return undefined;
   const payout = payoutMinor("win", stake, odds);
@@ -37,8 +46,14 @@ export function ifRight({ amount, odds }: Pick<SecondsOrder, "amount" | "odds">)
 }
 
 /** Payout less stake of a closed contract, signed; undefined while it runs. */
-export function netOf({ payout, amount }: Pick<SecondsOrder, "payout" | "amount">): string | undefined {
-  const [back, stake] = [payout === null ? undefined : parseAmount(payout, moneyScale), parseAmount(amount, moneyScale)];
+export function netOf({
+  payout,
+  amount,
+}: Pick<SecondsOrder, "payout" | "amount">): string | undefined {
+  const [back, stake] = [
+    payout === null ? undefined : parseAmount(payout, moneyScale),
+    parseAmount(amount, moneyScale),
+  ];
   return back === undefined || stake === undefined ? undefined : text(back - stake);
 }
 

@@ -52,11 +52,20 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
   const saving = useDataSaver();
   const pollMs = useOrderPollMs();
   const running = useQuery({
-    ...runningSecondsQuery(), enabled: authorized, refetchOnMount: "always",
-    refetchInterval: ({ state }) => (state.data?.list.length ? (saving ? priceEveryMs.saving : priceEveryMs.usual) : pollMs),
+    ...runningSecondsQuery(),
+    enabled: authorized,
+    refetchOnMount: "always",
+    refetchInterval: ({ state }) =>
+      state.data?.list.length ? (saving ? priceEveryMs.saving : priceEveryMs.usual) : pollMs,
   });
-  const closed = useInfiniteQuery({ ...closedSecondsQuery(within), enabled: authorized, refetchInterval: 10 * pollMs });
-  const cards = running.data?.list.filter((order) => within === undefined || order.symbol === within).toSorted((a, b) => a.t1 - b.t1);
+  const closed = useInfiniteQuery({
+    ...closedSecondsQuery(within),
+    enabled: authorized,
+    refetchInterval: 10 * pollMs,
+  });
+  const cards = running.data?.list
+    .filter((order) => within === undefined || order.symbol === within)
+    .toSorted((a, b) => a.t1 - b.t1);
   const elsewhere = (running.data?.list.length ?? 0) - (cards?.length ?? 0);
   const past = pageRows(closed.data);
   const [opened, setOpened] = useState<SecondsOrder | null>(null);
@@ -79,8 +88,23 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
           query={running}
           missing={t`Your running contracts did not arrive`}
           empty={
-            <EmptyState compact title={t`Nothing in delivery`} action={elsewhere > 0 ? <Button size="small" onClick={() => setScope("all")}>{t`All markets`}</Button> : undefined}>
-              {elsewhere > 0 ? <Trans>Contracts run in other markets.</Trans> : <Trans>A contract stands here from the tap to its delivery, with its price and its countdown.</Trans>}
+            <EmptyState
+              compact
+              title={t`Nothing in delivery`}
+              action={
+                elsewhere > 0 ? (
+                  <Button size="small" onClick={() => setScope("all")}>{t`All markets`}</Button>
+                ) : undefined
+              }
+            >
+              {elsewhere > 0 ? (
+                <Trans>Contracts run in other markets.</Trans>
+              ) : (
+                <Trans>
+                  A contract stands here from the tap to its delivery, with its price and its
+                  countdown.
+                </Trans>
+              )}
             </EmptyState>
           }
           row={(order) => <RunningCard order={order} at={running.dataUpdatedAt} />}
@@ -94,7 +118,10 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
         missing={t`Your closed contracts did not arrive`}
         empty={
           <EmptyState compact title={t`No closed contracts yet`}>
-            <Trans>To practise, choose a short duration and the smallest stake above, and call a direction. The result stays here with its receipt. It is all paper money.</Trans>
+            <Trans>
+              To practise, choose a short duration and the smallest stake above, and call a
+              direction. The result stays here with its receipt. It is all paper money.
+            </Trans>
           </EmptyState>
         }
         more={olderPages(closed, t`Show older contracts`)}
@@ -111,10 +138,24 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
         onTab={onTab}
         tabs={[
           { id: "running", label: t`Delivery in progress`, count: cards?.length },
-          { id: "closed", label: t({ context: "seconds contracts", message: "Closed" }), count: closed.data?.pages[0]?.total },
+          {
+            id: "closed",
+            label: t({ context: "seconds contracts", message: "Closed" }),
+            count: closed.data?.pages[0]?.total,
+          },
         ]}
-        scope={{ label: t`Contracts of which market`, here: symbolText(symbol), all: t`All markets`, value: scope, onValue: setScope }}
-        visitor={<LoginWanted compact title={t`Your contracts appear here`}><Trans>Log in to practise seconds contracts with paper money.</Trans></LoginWanted>}
+        scope={{
+          label: t`Contracts of which market`,
+          here: symbolText(symbol),
+          all: t`All markets`,
+          value: scope,
+          onValue: setScope,
+        }}
+        visitor={
+          <LoginWanted compact title={t`Your contracts appear here`}>
+            <Trans>Log in to practise seconds contracts with paper money.</Trans>
+          </LoginWanted>
+        }
       >
         {list()}
       </OwnPanel>

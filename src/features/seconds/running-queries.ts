@@ -1,6 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { DataOf } from "#protocol/endpoint.ts";
-import { secondsOrderEndpoints, secondsStatus, type SecondsOrder } from "#protocol/seconds-order.ts";
+import {
+  secondsOrderEndpoints,
+  secondsStatus,
+  type SecondsOrder,
+} from "#protocol/seconds-order.ts";
 import { walletEndpoints } from "#protocol/wallet.ts";
 import type { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
@@ -19,8 +23,12 @@ const held = "seconds";
 
 /** What the begin or the end of a seconds contract makes old. */
 export const spoiltBySeconds = [
-  secondsOrderEndpoints.secondOrders, secondsOrderEndpoints.secondOrder, secondsOrderEndpoints.secondRecord, secondsOrderEndpoints.secondLimits,
-  walletEndpoints.walletBalance, walletEndpoints.tradeRecord,
+  secondsOrderEndpoints.secondOrders,
+  secondsOrderEndpoints.secondOrder,
+  secondsOrderEndpoints.secondRecord,
+  secondsOrderEndpoints.secondLimits,
+  walletEndpoints.walletBalance,
+  walletEndpoints.tradeRecord,
 ] as const;
 
 /** Every seconds contract in delivery, in all markets: one truth for the cards, their count, the chart's marks and the results. */
@@ -29,7 +37,11 @@ export const runningSecondsQuery = () => {
   return queryOptions<OrderPage, ApiError>({
     queryKey,
     queryFn: async ({ signal }) => {
-      const page = await call(secondsOrderEndpoints.secondOrders, { status: secondsStatus.inDelivery, page: 1, size: mostRunning }, { quiet: true, signal });
+      const page = await call(
+        secondsOrderEndpoints.secondOrders,
+        { status: secondsStatus.inDelivery, page: 1, size: mostRunning },
+        { quiet: true, signal },
+      );
       holdFor(held, "seconds", leftMs(page.list));
       return page;
     },
@@ -45,8 +57,11 @@ export function holdWhileRuns(order: SecondsOrder): void {
 }
 
 function leftMs(running: readonly SecondsOrder[]): number {
-  return running.length === 0 ? 0 : Math.max(...running.map(({ t1 }) => t1)) - venueNow() + settledInMs;
+  return running.length === 0
+    ? 0
+    : Math.max(...running.map(({ t1 }) => t1)) - venueNow() + settledInMs;
 }
 
 /** One seconds contract, running or closed. */
-export const secondsOrderQuery = (id: string) => read(secondsOrderEndpoints.secondOrder, { id }, { handles: [300014] });
+export const secondsOrderQuery = (id: string) =>
+  read(secondsOrderEndpoints.secondOrder, { id }, { handles: [300014] });

@@ -17,10 +17,14 @@ export interface RunningMoment {
 const lateAfterMs = 10_000;
 
 /** Where a contract stands at a moment of the venue's clock (Unix ms). Its two moments never move, whatever the feed does. */
-export function momentOf({ t0, t1, open_price: entry }: Pick<SecondsOrder, "t0" | "t1" | "open_price">, nowMs: number): RunningMoment {
+export function momentOf(
+  { t0, t1, open_price: entry }: Pick<SecondsOrder, "t0" | "t1" | "open_price">,
+  nowMs: number,
+): RunningMoment {
   const until = (at: number) => Math.max(0, Math.ceil((at - nowMs) / 1000));
   const share = Math.min(1, Math.max(0, (nowMs - t0) / Math.max(1, t1 - t0)));
   if (nowMs < t0) return { stage: "locking", leftSec: until(t0), share, late: false };
-  if (nowMs >= t1) return { stage: "delivering", leftSec: 0, share: 1, late: nowMs >= t1 + lateAfterMs };
+  if (nowMs >= t1)
+    return { stage: "delivering", leftSec: 0, share: 1, late: nowMs >= t1 + lateAfterMs };
   return { stage: entry === null ? "entering" : "running", leftSec: until(t1), share, late: false };
 }

@@ -35,7 +35,16 @@ export interface SecondsConfirmProps {
 }
 
 /** The contract once more before it is sent; then what became of it, where the list of running ones does not say it. */
-export function SecondsConfirm({ flow, facts, stop, busyElsewhere, open, onConfirm, onOdds, onClose }: SecondsConfirmProps) {
+export function SecondsConfirm({
+  flow,
+  facts,
+  stop,
+  busyElsewhere,
+  open,
+  onConfirm,
+  onOdds,
+  onClose,
+}: SecondsConfirmProps) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const hidden = useAtomValue(hideAmountsAtom);
@@ -51,24 +60,48 @@ export function SecondsConfirm({ flow, facts, stop, busyElsewhere, open, onConfi
     <FlowSheet
       {...{ flow, open, onClose, onConfirm }}
       confirmTitle={() => t`Confirm contract`}
-      review={(intent, sending, confirm) => facts && <Review key={JSON.stringify(intent)} {...{ intent, facts, stop, sending, busyElsewhere, onOdds }} onConfirm={confirm} />}
+      review={(intent, sending, confirm) =>
+        facts && (
+          <Review
+            key={JSON.stringify(intent)}
+            {...{ intent, facts, stop, sending, busyElsewhere, onOdds }}
+            onConfirm={confirm}
+          />
+        )
+      }
       outcome={(shown) => (
         <FlowOutcome
           flow={shown}
           mayRest={() => false}
-          refusalText={({ status, data }) => i18n._(secondsRefusalText(status, data, { locale: i18n.locale, hidden }))}
+          refusalText={({ status, data }) =>
+            i18n._(secondsRefusalText(status, data, { locale: i18n.locale, hidden }))
+          }
           unchanged={() => <Trans>Nothing was staked. The form still holds what you typed.</Trans>}
-          absent={() => <Trans>The venue did not get your contract: nothing was staked. The form still holds what you typed.</Trans>}
+          absent={() => (
+            <Trans>
+              The venue did not get your contract: nothing was staked. The form still holds what you
+              typed.
+            </Trans>
+          )}
           outcomeText={outcomeText}
           receipt={() => null}
         />
       )}
       onward={(shown) => {
-        const odds = shown.step === "refused" ? newOddsOf(shown.refusal.status, shown.refusal.data) : undefined;
+        const odds =
+          shown.step === "refused"
+            ? newOddsOf(shown.refusal.status, shown.refusal.data)
+            : undefined;
         if (shown.step !== "refused" || odds === undefined) return null;
         const { intent } = shown.attempt;
         const shownOdds = words.odds(odds);
-        return <Button wide look="primary" onClick={() => onOdds({ ...intent, odds })}>{t`Look at it at ${shownOdds}`}</Button>;
+        return (
+          <Button
+            wide
+            look="primary"
+            onClick={() => onOdds({ ...intent, odds })}
+          >{t`Look at it at ${shownOdds}`}</Button>
+        );
       }}
     />
   );
@@ -93,33 +126,81 @@ function Review({ intent, facts, stop, sending, busyElsewhere, onOdds, onConfirm
   const { direction, time, amount, odds = "" } = intent;
   const offered = facts.durations.find((row) => row.time === time);
   // By the odds it was made at, until others are accepted.
-  const summary = stakeSummary({ time, stake: amount }, { ...facts, durations: offered ? [{ ...offered, odds }] : [] }, settings.sharePercent);
+  const summary = stakeSummary(
+    { time, stake: amount },
+    { ...facts, durations: offered ? [{ ...offered, odds }] : [] },
+    settings.sharePercent,
+  );
   const moved = offered && offered.odds !== odds ? offered.odds : undefined;
-  const [market, duration, stake, side] = [symbolText(facts.symbol), words.seconds(time), words.money(amount), words.side(direction)];
+  const [market, duration, stake, side] = [
+    symbolText(facts.symbol),
+    words.seconds(time),
+    words.money(amount),
+    words.side(direction),
+  ];
   const [before, after] = [words.odds(odds), words.odds(moved ?? odds)];
   const { largeShare, problem } = summary;
   const share = largeShare === undefined ? "" : words.points(Number(largeShare), 1);
 
   return (
     <OrderReview
-      wish={<Trans>{side} on {market} for {duration}: {stake}</Trans>}
-      becomes={<Trans>The entry price locks {priceLockDelaySec} seconds after the venue accepts; it is not the price you see now. It cannot be sold, stopped or cancelled.</Trans>}
+      wish={
+        <Trans>
+          {side} on {market} for {duration}: {stake}
+        </Trans>
+      }
+      becomes={
+        <Trans>
+          The entry price locks {priceLockDelaySec} seconds after the venue accepts; it is not the
+          price you see now. It cannot be sold, stopped or cancelled.
+        </Trans>
+      }
       figures={
         <KeyValues>
-          <KeyValue label={t`If right, you get`} tone="up">{summary.payout === undefined ? "–" : words.money(summary.payout)}</KeyValue>
-          <KeyValue label={t`Profit if right`} tone="up">{summary.profit === undefined ? "–" : `${words.signed(summary.profit)} (${before})`}</KeyValue>
-          <KeyValue label={t`If wrong`} tone="down">{words.signed(`-${amount}`)}</KeyValue>
-          <KeyValue label={t`If entry and exit are equal`}><Trans>The stake comes back</Trans></KeyValue>
+          <KeyValue label={t`If right, you get`} tone="up">
+            {summary.payout === undefined ? "–" : words.money(summary.payout)}
+          </KeyValue>
+          <KeyValue label={t`Profit if right`} tone="up">
+            {summary.profit === undefined ? "–" : `${words.signed(summary.profit)} (${before})`}
+          </KeyValue>
+          <KeyValue label={t`If wrong`} tone="down">
+            {words.signed(`-${amount}`)}
+          </KeyValue>
+          <KeyValue label={t`If entry and exit are equal`}>
+            <Trans>The stake comes back</Trans>
+          </KeyValue>
         </KeyValues>
       }
-      warnings={largeShare === undefined ? [] : [{ key: "large-share", text: t`This stakes ${share} of your whole account on one call.` }]}
-      change={!sending && moved !== undefined ? {
-        kind: "fate",
-        text: <Trans>The odds changed from {before} to {after} since you opened this.</Trans>,
-        accept: () => onOdds({ ...intent, odds: moved }),
-      } : undefined}
+      warnings={
+        largeShare === undefined
+          ? []
+          : [
+              {
+                key: "large-share",
+                text: t`This stakes ${share} of your whole account on one call.`,
+              },
+            ]
+      }
+      change={
+        !sending && moved !== undefined
+          ? {
+              kind: "fate",
+              text: (
+                <Trans>
+                  The odds changed from {before} to {after} since you opened this.
+                </Trans>
+              ),
+              accept: () => onOdds({ ...intent, odds: moved }),
+            }
+          : undefined
+      }
       grave={largeShare === undefined ? "" : "large-share"}
-      reason={stop ?? (offered ? problem && texts.problem(problem) : t`This duration is not offered any more. Choose another one.`)}
+      reason={
+        stop ??
+        (offered
+          ? problem && texts.problem(problem)
+          : t`This duration is not offered any more. Choose another one.`)
+      }
       {...{ sending, busyElsewhere, onConfirm }}
       look={direction}
       words={t`${side}: stake ${stake}`}

@@ -6,7 +6,8 @@ import type { Flow } from "../trading/order-flow.ts";
 import { followedKind } from "../trading/use-flow.ts";
 import { spoiltBySeconds } from "./queries.ts";
 
-const { client_order_id: _sentUnder, ...intentEntries } = secondsOrderEndpoints.secondPlaceOrder.request.entries;
+const { client_order_id: _sentUnder, ...intentEntries } =
+  secondsOrderEndpoints.secondPlaceOrder.request.entries;
 const intent = v.object(intentEntries);
 
 /** A contract as it is wished for. */
@@ -17,7 +18,8 @@ export type SecondsFlow = Flow<SecondsIntent, SecondsOrder>;
 export const secondsFollowed = followedKind<SecondsIntent, SecondsOrder>({
   end: () => "waiting",
   mayRest: () => false,
-  ask: (which, signal) => call(secondsOrderEndpoints.secondOrder, which, { signal, handles: [300014] }),
+  ask: (which, signal) =>
+    call(secondsOrderEndpoints.secondOrder, which, { signal, handles: [300014] }),
   // With the writes that a logout forgets.
   kept: keptAttempts<SecondsIntent>((userId) => `write:second:${userId}`, intent),
   lockOf: (userId) => `second:${userId}`,

@@ -9,13 +9,25 @@ import { percentText } from "../market/percent-text.ts";
 import { closedText } from "../trading/closed-text.ts";
 
 const decimal = v.fallback(v.optional(decimalText), undefined);
-const moment = v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined);
-const limitValue = v.fallback(v.optional(v.union([decimalText, v.pipe(v.number(), v.safeInteger(), v.minValue(0))])), undefined);
+const moment = v.fallback(
+  v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  undefined,
+);
+const limitValue = v.fallback(
+  v.optional(v.union([decimalText, v.pipe(v.number(), v.safeInteger(), v.minValue(0))])),
+  undefined,
+);
 
 /** The limits that refusals of seconds contracts name in their data. */
 const schema = v.object({
-  min: decimal, max: decimal, left: decimal, odds: decimal, needed: decimal, available: decimal,
-  limit: limitValue, until: moment,
+  min: decimal,
+  max: decimal,
+  left: decimal,
+  odds: decimal,
+  needed: decimal,
+  available: decimal,
+  limit: limitValue,
+  until: moment,
   currency: v.fallback(v.optional(nameText(24)), undefined),
   field: v.fallback(v.optional(nameText(32)), undefined),
   reason: v.fallback(v.optional(shownText(200)), undefined),
@@ -26,56 +38,105 @@ type Limits = v.InferOutput<typeof schema>;
 const stakeCurrency = "USDT";
 
 /** Why a seconds contract was refused, with the limit that was met; the code's own sentence where none is named. */
-export function secondsRefusalText(status: number, data: unknown, { locale, hidden }: { locale: string; hidden: boolean }): MessageDescriptor {
+export function secondsRefusalText(
+  status: number,
+  data: unknown,
+  { locale, hidden }: { locale: string; hidden: boolean },
+): MessageDescriptor {
   const parsed = v.safeParse(schema, data ?? {});
-  return (parsed.success ? limitText(status, parsed.output, locale, hidden) : undefined) ?? errorText(status);
+  return (
+    (parsed.success ? limitText(status, parsed.output, locale, hidden) : undefined) ??
+    errorText(status)
+  );
 }
 
 /** The odds a refusal says to hold now; undefined for any other refusal. */
 export function newOddsOf(status: number, data: unknown): string | undefined {
   const parsed = v.safeParse(schema, data);
-  return status === 300010 && parsed.success && parsed.output.reason === "odds" ? parsed.output.odds : undefined;
+  return status === 300010 && parsed.success && parsed.output.reason === "odds"
+    ? parsed.output.odds
+    : undefined;
 }
 
-function limitText(status: number, limits: Limits, locale: string, hidden: boolean): MessageDescriptor | undefined {
-  const money = (text: string) => `${formatAmount(text, locale)}\u00a0${limits.currency ?? stakeCurrency}`;
+function limitText(
+  status: number,
+  limits: Limits,
+  locale: string,
+  hidden: boolean,
+): MessageDescriptor | undefined {
+  const money = (text: string) =>
+    `${formatAmount(text, locale)}\u00a0${limits.currency ?? stakeCurrency}`;
   switch (status) {
     case 300008: {
       const { needed, available } = limits;
       if (needed === undefined || available === undefined) return undefined;
-      const [want, have] = hidden ? [HIDDEN_AMOUNT, HIDDEN_AMOUNT] : [money(needed), money(available)];
+      const [want, have] = hidden
+        ? [HIDDEN_AMOUNT, HIDDEN_AMOUNT]
+        : [money(needed), money(available)];
       return msg`Not enough: this needs ${want}, and ${have} is available.`;
     }
-    case 300011: return msg`This duration is not offered any more. Choose another one.`;
-    case 300020: return msg`A stake is missing. Enter how much.`;
-    case 300021: return limits.min === undefined ? undefined : msg`The stake is too small: at least ${money(limits.min)}.`;
-    case 300010: return purchaseText(limits, locale, money);
+    case 300011:
+      return msg`This duration is not offered any more. Choose another one.`;
+    case 300020:
+      return msg`A stake is missing. Enter how much.`;
+    case 300021:
+      return limits.min === undefined
+        ? undefined
+        : msg`The stake is too small: at least ${money(limits.min)}.`;
+    case 300010:
+      return purchaseText(limits, locale, money);
     case 100005:
-      if (limits.field === "risk_ack") return msg`The venue has a newer risk text than this app. Reload the app, read it there and try again.`;
-      return limits.max === undefined ? undefined : msg`The stake is too large: at most ${money(limits.max)}.`;
-    default: return undefined;
+      if (limits.field === "risk_ack")
+        return msg`The venue has a newer risk text than this app. Reload the app, read it there and try again.`;
+      return limits.max === undefined
+        ? undefined
+        : msg`The stake is too large: at most ${money(limits.max)}.`;
+    default:
+      return undefined;
   }
 }
 
 /** Why no contract is taken at present. */
-function purchaseText({ reason, odds, until, limit, left }: Limits, locale: string, money: (text: string) => string): MessageDescriptor | undefined {
+function purchaseText(
+  { reason, odds, until, limit, left }: Limits,
+  locale: string,
+  money: (text: string) => string,
+): MessageDescriptor | undefined {
   const end = until === undefined ? undefined : formatDateTime(until, locale);
   const [sum, count] = [limit === undefined ? undefined : money(String(limit)), limit];
   switch (reason) {
-    case "suspended": return msg`Seconds contracts on this market are closed at present. Try again later.`;
-    case "odds": return odds === undefined ? msg`The odds have changed. Look at the new ones first.` : msg`The odds have changed to ${formatPercent(percentText(odds), locale, 0)} meanwhile. Nothing was staked.`;
-    case "cool_off": return end === undefined ? msg`You are taking a break from new contracts.` : msg`You are taking a break: no new contract before ${end}.`;
-    case "stake": return sum === undefined ? undefined : msg`Your own limit is ${sum} for one contract.`;
+    case "suspended":
+      return msg`Seconds contracts on this market are closed at present. Try again later.`;
+    case "odds":
+      return odds === undefined
+        ? msg`The odds have changed. Look at the new ones first.`
+        : msg`The odds have changed to ${formatPercent(percentText(odds), locale, 0)} meanwhile. Nothing was staked.`;
+    case "cool_off":
+      return end === undefined
+        ? msg`You are taking a break from new contracts.`
+        : msg`You are taking a break: no new contract before ${end}.`;
+    case "stake":
+      return sum === undefined ? undefined : msg`Your own limit is ${sum} for one contract.`;
     case "pace":
       if (count === undefined) return undefined;
-      return end === undefined ? msg`You have reached your own limit of ${count} contracts in 60 minutes.` : msg`You have reached your own limit of ${count} contracts in 60 minutes. The next one can be made from ${end} on.`;
+      return end === undefined
+        ? msg`You have reached your own limit of ${count} contracts in 60 minutes.`
+        : msg`You have reached your own limit of ${count} contracts in 60 minutes. The next one can be made from ${end} on.`;
     case "daily_loss":
       if (sum === undefined) return undefined;
-      return left === undefined ? msg`Your own limit for one day is ${sum}.` : msg`Your own limit for one day is ${sum}; ${money(left)} is left of it.`;
+      return left === undefined
+        ? msg`Your own limit for one day is ${sum}.`
+        : msg`Your own limit for one day is ${sum}; ${money(left)} is left of it.`;
     case "at_stake":
       if (sum === undefined) return undefined;
-      return left === undefined ? msg`At most ${sum} may be at stake at once.` : msg`At most ${sum} may be at stake at once; ${money(left)} is left of it.`;
-    case "running": return count === undefined ? undefined : msg`At most ${count} contracts may run at once. Wait until one has ended.`;
-    default: return closedText(reason);
+      return left === undefined
+        ? msg`At most ${sum} may be at stake at once.`
+        : msg`At most ${sum} may be at stake at once; ${money(left)} is left of it.`;
+    case "running":
+      return count === undefined
+        ? undefined
+        : msg`At most ${count} contracts may run at once. Wait until one has ended.`;
+    default:
+      return closedText(reason);
   }
 }

@@ -32,7 +32,11 @@ const oddsMissing = 300011;
 /** Seconds contracts: a market, a stake on up or down at true odds, and the person's contracts. */
 export function SecondsScreen({ wanted, ...rest }: TradingScreenProps<SecondsTab>) {
   const { symbol, offered } = useScopeSymbol("second", wanted);
-  return offered ? <OfferedSeconds symbol={symbol} {...rest} /> : <NotOffered symbol={symbol} scope="second" onPick={rest.onSymbol} />;
+  return offered ? (
+    <OfferedSeconds symbol={symbol} {...rest} />
+  ) : (
+    <NotOffered symbol={symbol} scope="second" onPick={rest.onSymbol} />
+  );
 }
 
 function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<SecondsTab>) {
@@ -45,8 +49,11 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
   const contract = useSecondsSheet({
     symbol,
     oddsOf: (time) => facts?.durations.find((row) => row.time === time)?.odds,
-    isGrave: facts !== undefined && stakeSummary(draft, facts, sharePercent).largeShare !== undefined,
-    onTaken: clear, onWaiting: () => onTab("running"), notify,
+    isGrave:
+      facts !== undefined && stakeSummary(draft, facts, sharePercent).largeShare !== undefined,
+    onTaken: clear,
+    onWaiting: () => onTab("running"),
+    notify,
   });
   const stop = useSecondsStop(symbol, limits, isUnderWay(contract.flow));
   const { error, isFetching, refetch } = conf;
@@ -62,26 +69,42 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
           onChange={change}
           flow={contract.flow}
           onCall={contract.request}
-          progress={contract.isHidden && <Button look="quiet" onClick={contract.show}>{t`A contract is under way. Show it`}</Button>}
+          progress={
+            contract.isHidden && (
+              <Button
+                look="quiet"
+                onClick={contract.show}
+              >{t`A contract is under way. Show it`}</Button>
+            )
+          }
         />
-      )
-      : facts || error?.status === oddsMissing ? (
+      ) : facts || error?.status === oddsMissing ? (
         <EmptyState compact title={t`No durations are open here`}>
           <Trans>The venue has set no odds for this market. Choose another one above.</Trans>
         </EmptyState>
-      )
-      : error ? (
-        <ErrorState compact title={t`The odds did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
+      ) : error ? (
+        <ErrorState
+          compact
+          title={t`The odds did not arrive`}
+          retryLabel={t`Try again`}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
           <Trans>The price and the chart above are not affected.</Trans>
         </ErrorState>
-      )
-      : <SkeletonRows count={5} lead={false} />}
+      ) : (
+        <SkeletonRows count={5} lead={false} />
+      )}
       <RunningPanel {...{ symbol, tab, onTab, notify }} />
-      {facts && <div className={own.folds}><SecondsRules duration={durationOf(facts.durations, draft.time)} /></div>}
+      {facts && (
+        <div className={own.folds}>
+          <SecondsRules duration={durationOf(facts.durations, draft.time)} />
+        </div>
+      )}
       <SecondsConfirm
         flow={contract.flow}
         facts={facts}
-        stop={stop && stop.kind !== "under-way" ? stop.sentence ?? stop.word : undefined}
+        stop={stop && stop.kind !== "under-way" ? (stop.sentence ?? stop.word) : undefined}
         busyElsewhere={contract.busyElsewhere}
         open={contract.isOpen}
         onConfirm={contract.confirm}

@@ -44,7 +44,18 @@ export interface SecondsTicketProps {
 }
 
 /** A stake on up or down: duration with its odds, stake, what it means, and two buttons that say what they pay. */
-export function SecondsTicket({ facts, limits, text, draft, onChange, flow, stop, onCall, taken, progress }: SecondsTicketProps) {
+export function SecondsTicket({
+  facts,
+  limits,
+  text,
+  draft,
+  onChange,
+  flow,
+  stop,
+  onCall,
+  taken,
+  progress,
+}: SecondsTicketProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const settings = useAtomValue(orderSettingsAtom);
@@ -58,7 +69,11 @@ export function SecondsTicket({ facts, limits, text, draft, onChange, flow, stop
   const [unread, setUnread] = useState<SecondsIntent | null>(null);
   const summary = stakeSummary(draft, facts, settings.sharePercent);
   const { block, duration, problem } = summary;
-  const paceEnd = useQuery({ ...paceEndQuery(block?.kind === "pace" ? block.limit : 1), enabled: block?.kind === "pace" }).data ?? undefined;
+  const paceEnd =
+    useQuery({
+      ...paceEndQuery(block?.kind === "pace" ? block.limit : 1),
+      enabled: block?.kind === "pace",
+    }).data ?? undefined;
 
   useEffect(() => {
     if (taken === 0) return;
@@ -69,7 +84,9 @@ export function SecondsTicket({ facts, limits, text, draft, onChange, flow, stop
   /** Too much is told at once, too little only when the person has finished, nothing only when they wanted to go on. */
   function problemText(): string | undefined {
     if (!problem || (problem.kind === "missing" && !asked)) return undefined;
-    return problem.kind === "below-minimum" && editing && !asked ? undefined : texts.problem(problem);
+    return problem.kind === "below-minimum" && editing && !asked
+      ? undefined
+      : texts.problem(problem);
   }
 
   function change(changed: Partial<StakeText>) {
@@ -88,38 +105,107 @@ export function SecondsTicket({ facts, limits, text, draft, onChange, flow, stop
   }
 
   const blocked = block ? texts.block(block, paceEnd) : undefined;
-  const reason = !authorized ? undefined : stop?.word ?? (block ? (block.kind === "cool-off" ? t`On a break` : t`Limit reached`) : undefined);
+  const reason = !authorized
+    ? undefined
+    : (stop?.word ??
+      (block ? (block.kind === "cool-off" ? t`On a break` : t`Limit reached`) : undefined));
   return (
     <>
-      <form ref={form} className={styles.ticket} noValidate onSubmit={(event) => event.preventDefault()} aria-label={t`Contract`}>
+      <form
+        ref={form}
+        className={styles.ticket}
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        aria-label={t`Contract`}
+      >
         <div className={styles.head}>
-          <span className={styles.label} aria-hidden="true"><Trans>Duration and odds</Trans></span>
+          <span className={styles.label} aria-hidden="true">
+            <Trans>Duration and odds</Trans>
+          </span>
           {authorized && (
             <span className={styles.acts}>
-              <Button look="quiet" size="small" icon={<ShieldIcon size={16} />} aria-haspopup="dialog" onClick={() => setSheet("limits")}>{t`My limits`}</Button>
-              <IconButton label={t`Order settings`} icon={<SettingsIcon size={20} />} onClick={() => setSheet("settings")} />
+              <Button
+                look="quiet"
+                size="small"
+                icon={<ShieldIcon size={16} />}
+                aria-haspopup="dialog"
+                onClick={() => setSheet("limits")}
+              >{t`My limits`}</Button>
+              <IconButton
+                label={t`Order settings`}
+                icon={<SettingsIcon size={20} />}
+                onClick={() => setSheet("settings")}
+              />
             </span>
           )}
         </div>
-        <DurationChips durations={facts.durations} chosen={duration?.time} onTime={(time) => change({ time })} />
-        <StakeField {...{ facts, summary, draft }} text={text.stake} problem={problemText()} visitor={!authorized} onStake={(stake) => change({ stake })} onEditing={setEditing} />
+        <DurationChips
+          durations={facts.durations}
+          chosen={duration?.time}
+          onTime={(time) => change({ time })}
+        />
+        <StakeField
+          {...{ facts, summary, draft }}
+          text={text.stake}
+          problem={problemText()}
+          visitor={!authorized}
+          onStake={(stake) => change({ stake })}
+          onEditing={setEditing}
+        />
         {authorized && problem?.kind === "insufficient" && <InsufficientLink />}
         <StakeFactsRows facts={facts} summary={summary} visitor={!authorized} />
         {progress}
         <AccountNotice />
         {authorized && stop?.sentence !== undefined && (
-          <Banner tone={stop.kind === "offline" ? "offline" : "warning"} live action={stop.retry && <Button look="quiet" size="small" busy={limits.isFetching} onClick={stop.retry}>{t`Try again`}</Button>}>{stop.sentence}</Banner>
+          <Banner
+            tone={stop.kind === "offline" ? "offline" : "warning"}
+            live
+            action={
+              stop.retry && (
+                <Button
+                  look="quiet"
+                  size="small"
+                  busy={limits.isFetching}
+                  onClick={stop.retry}
+                >{t`Try again`}</Button>
+              )
+            }
+          >
+            {stop.sentence}
+          </Banner>
         )}
         {authorized && blocked !== undefined && (
-          <Banner tone="info" live action={<Button look="quiet" size="small" onClick={() => setSheet("limits")}>{t`My limits`}</Button>}>{blocked}</Banner>
+          <Banner
+            tone="info"
+            live
+            action={
+              <Button
+                look="quiet"
+                size="small"
+                onClick={() => setSheet("limits")}
+              >{t`My limits`}</Button>
+            }
+          >
+            {blocked}
+          </Banner>
         )}
-        <CallButtons summary={summary} sending={flow.step === "sending" ? flow.attempt.intent.direction : undefined} reason={reason} onCall={press} />
+        <CallButtons
+          summary={summary}
+          sending={flow.step === "sending" ? flow.attempt.intent.direction : undefined}
+          reason={reason}
+          onCall={press}
+        />
         <p className={styles.rule}>
           <Trans>
-            Price locks in {priceLockDelaySec} s. Up wins if the exit is strictly above the entry, Down if it is strictly below; equal = stake back. The price may move before it locks.
+            Price locks in {priceLockDelaySec} s. Up wins if the exit is strictly above the entry,
+            Down if it is strictly below; equal = stake back. The price may move before it locks.
           </Trans>
         </p>
-        {!authorized && <p className={styles.rule}><Trans>Log in to stake paper money; looking is free.</Trans></p>}
+        {!authorized && (
+          <p className={styles.rule}>
+            <Trans>Log in to stake paper money; looking is free.</Trans>
+          </p>
+        )}
       </form>
       <RiskSheet
         open={unread !== null}
@@ -132,8 +218,13 @@ export function SecondsTicket({ facts, limits, text, draft, onChange, flow, stop
         }}
       />
       <LimitsSheet
-        open={sheet === "limits"} onClose={() => setSheet(null)}
-        facts={limits.data} failed={limits.isError} busy={limits.isFetching} onRetry={() => void limits.refetch()} now={facts.now}
+        open={sheet === "limits"}
+        onClose={() => setSheet(null)}
+        facts={limits.data}
+        failed={limits.isError}
+        busy={limits.isFetching}
+        onRetry={() => void limits.refetch()}
+        now={facts.now}
       />
       <OrderSettingsSheet open={sheet === "settings"} onClose={() => setSheet(null)} />
     </>

@@ -28,11 +28,24 @@ export function StakeFactsRows({ facts, summary, visitor }: StakeFactsRowsProps)
   return (
     <div className={styles.facts}>
       <KeyValues dense>
-        <KeyValue label={t`Right calls to break even`} explanation={t`How often one must be right in the long run to lose nothing: 1 divided by 1 plus the odds. Tossing a coin is right half of the time.`}>
+        <KeyValue
+          label={t`Right calls to break even`}
+          explanation={t`How often one must be right in the long run to lose nothing: 1 divided by 1 plus the odds. Tossing a coin is right half of the time.`}
+        >
           {words.rate(duration.break_even)}
         </KeyValue>
-        <KeyValue label={t`Expected result by chance`} explanation={t`What a stake returns on average when calls are right half of the time. Below zero, the venue wins on average.`} tone={losing ? "down" : undefined}>
-          {expected === undefined ? <Trans>{expectation} of the stake</Trans> : <>{words.signed(expected)} ({expectation})</>}
+        <KeyValue
+          label={t`Expected result by chance`}
+          explanation={t`What a stake returns on average when calls are right half of the time. Below zero, the venue wins on average.`}
+          tone={losing ? "down" : undefined}
+        >
+          {expected === undefined ? (
+            <Trans>{expectation} of the stake</Trans>
+          ) : (
+            <>
+              {words.signed(expected)} ({expectation})
+            </>
+          )}
         </KeyValue>
         {!visitor && <OwnRecord time={duration.time} odds={duration.odds} />}
         {!visitor && (
@@ -41,10 +54,18 @@ export function StakeFactsRows({ facts, summary, visitor }: StakeFactsRowsProps)
             explanation={t`What all your seconds contracts of this day won less what they lost. The day is the venue’s: it begins at midnight, GMT+8.`}
             tone={net?.startsWith("-") ? "down" : undefined}
           >
-            {net === undefined ? <Skeleton width="short" /> : net === null ? <Trans>No loss</Trans> : words.ownSigned(net)}
+            {net === undefined ? (
+              <Skeleton width="short" />
+            ) : net === null ? (
+              <Trans>No loss</Trans>
+            ) : (
+              words.ownSigned(net)
+            )}
           </KeyValue>
         )}
-        <KeyValue label={t`Fee`}><Trans context="fee">None</Trans></KeyValue>
+        <KeyValue label={t`Fee`}>
+          <Trans context="fee">None</Trans>
+        </KeyValue>
       </KeyValues>
     </div>
   );
@@ -58,19 +79,40 @@ function OwnRecord({ time, odds }: { time: number; odds: string }) {
   const figures = recordFigures(data, time, odds);
   const duration = words.seconds(time);
   if (!figures) {
-    return <KeyValue label={t`Your calls at ${duration}`}>{data ? <Trans>None yet</Trans> : error ? "–" : <Skeleton width="short" />}</KeyValue>;
+    return (
+      <KeyValue label={t`Your calls at ${duration}`}>
+        {data ? <Trans>None yet</Trans> : error ? "–" : <Skeleton width="short" />}
+      </KeyValue>
+    );
   }
-  const [right, calls] = [formatAmount(figures.right, i18n.locale), formatAmount(figures.calls, i18n.locale)];
-  const [rate, needed, chance] = [words.points(figures.rate), words.points(figures.needed, 1), words.points(figures.chance)];
+  const [right, calls] = [
+    formatAmount(figures.right, i18n.locale),
+    formatAmount(figures.calls, i18n.locale),
+  ];
+  const [rate, needed, chance] = [
+    words.points(figures.rate),
+    words.points(figures.needed, 1),
+    words.points(figures.chance),
+  ];
   return (
-    <KeyValue label={t`Your calls at ${duration}`} explanation={t`Right and wrong ones on all markets; refunded ones do not count. Chance alone moves the rate of ${calls} calls by up to ${chance}, 19 times in 20.`}>
-      <Trans>{right} of {calls} right, {rate}</Trans>
+    <KeyValue
+      label={t`Your calls at ${duration}`}
+      explanation={t`Right and wrong ones on all markets; refunded ones do not count. Chance alone moves the rate of ${calls} calls by up to ${chance}, 19 times in 20.`}
+    >
+      <Trans>
+        {right} of {calls} right, {rate}
+      </Trans>
       <br />
       <span className={styles.says}>
-        {figures.says === "too-few" ? <Trans>{needed} is needed. Too few calls to mean anything.</Trans>
-          : figures.says === "may-be-chance" ? <Trans>{needed} is needed. The difference may be chance.</Trans>
-          : figures.says === "above" ? <Trans>{needed} is needed. You are above it by more than chance explains.</Trans>
-          : <Trans>{needed} is needed. At this rate one loses in the long run.</Trans>}
+        {figures.says === "too-few" ? (
+          <Trans>{needed} is needed. Too few calls to mean anything.</Trans>
+        ) : figures.says === "may-be-chance" ? (
+          <Trans>{needed} is needed. The difference may be chance.</Trans>
+        ) : figures.says === "above" ? (
+          <Trans>{needed} is needed. You are above it by more than chance explains.</Trans>
+        ) : (
+          <Trans>{needed} is needed. At this rate one loses in the long run.</Trans>
+        )}
       </span>
     </KeyValue>
   );

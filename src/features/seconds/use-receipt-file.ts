@@ -16,7 +16,12 @@ export function useReceiptFile(orderId: string, wanted = true) {
   return useQuery({
     ...queryOptions<ReceiptFile>({
       queryKey: [...keyOf(secondsProofEndpoints.secondReceipt), "file", userId ?? "", orderId],
-      queryFn: () => gatherReceipt({ userId: userId ?? "", orderId, isStillHere: () => store.get(sessionAtom)?.id === userId }),
+      queryFn: () =>
+        gatherReceipt({
+          userId: userId ?? "",
+          orderId,
+          isStillHere: () => store.get(sessionAtom)?.id === userId,
+        }),
       // Kept by itself, with its evidence.
       meta: { private: true, kept: false },
     }),

@@ -13,7 +13,11 @@ export function useReceiptKeeper(closed: readonly SecondsOrder[]): void {
   const store = useStore();
   const online = useOnline();
   const userId = useAtomValue(sessionAtom)?.id;
-  const ids = closed.filter(({ receipt }) => receipt !== null).slice(0, newest).map(({ id }) => id).join(" ");
+  const ids = closed
+    .filter(({ receipt }) => receipt !== null)
+    .slice(0, newest)
+    .map(({ id }) => id)
+    .join(" ");
 
   useEffect(() => {
     if (!online || userId === undefined || ids === "") return;

@@ -9,9 +9,21 @@ export function useResultNotice(): (order: SecondsOrder) => OrderNotice {
   const { t } = useLingui();
   const words = useRunningWords();
   return (order) => {
-    const [name, outcome] = [words.name(order), order.result === null ? t`Delivery in progress` : words.outcome(order.result)];
+    const [name, outcome] = [
+      words.name(order),
+      order.result === null ? t`Delivery in progress` : words.outcome(order.result),
+    ];
     const net = netOf(order);
-    const money = net === undefined || order.result === "draw" || order.result === "void" ? "" : words.signed(net, order.currency);
-    return { type: order.result === "win" ? "success" : order.result === "void" ? "warning" : "info", description: money === "" ? t`${name}: ${outcome}. The stake came back.` : t`${name}: ${outcome}, ${money}` };
+    const money =
+      net === undefined || order.result === "draw" || order.result === "void"
+        ? ""
+        : words.signed(net, order.currency);
+    return {
+      type: order.result === "win" ? "success" : order.result === "void" ? "warning" : "info",
+      description:
+        money === ""
+          ? t`${name}: ${outcome}. The stake came back.`
+          : t`${name}: ${outcome}, ${money}`,
+    };
   };
 }

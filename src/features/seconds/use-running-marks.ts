@@ -13,9 +13,20 @@ export function useSecondsMarks(symbol: string): RunningMarks {
   const { data } = useQuery({ ...runningSecondsQuery(), enabled: authorized });
   const own = authorized ? (data?.list ?? []).filter((order) => order.symbol === symbol) : [];
   // The rows are new with each price; what is drawn is not.
-  const key = JSON.stringify(own.map(({ direction, time, open_price, t1 }): MarkedOrder => ({ direction, time, open_price, t1 })));
-  return useMemo(() => runningMarks(JSON.parse(key) as MarkedOrder[], {
-    entry: ({ direction, time }) => (direction === "up" ? t`Up ${time} s` : t`Down ${time} s`),
-    delivery: () => t`Delivery`,
-  }), [key, t]);
+  const key = JSON.stringify(
+    own.map(({ direction, time, open_price, t1 }): MarkedOrder => ({
+      direction,
+      time,
+      open_price,
+      t1,
+    })),
+  );
+  return useMemo(
+    () =>
+      runningMarks(JSON.parse(key) as MarkedOrder[], {
+        entry: ({ direction, time }) => (direction === "up" ? t`Up ${time} s` : t`Down ${time} s`),
+        delivery: () => t`Delivery`,
+      }),
+    [key, t],
+  );
 }

@@ -8,7 +8,8 @@ export function useSecondsOutcome(): (order: SecondsOrder) => string {
   const words = useRunningWords();
   return (order) => {
     const name = words.name(order);
-    if (order.status === secondsStatus.inDelivery) return t`Accepted: ${name}. The entry price locks at ${words.moment(order.t0)}.`;
+    if (order.status === secondsStatus.inDelivery)
+      return t`Accepted: ${name}. The entry price locks at ${words.moment(order.t0)}.`;
     const outcome = order.result === null ? "" : words.outcome(order.result);
     return t`Your contract was accepted and has ended: ${name}. ${outcome}.`;
   };

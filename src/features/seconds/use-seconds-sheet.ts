@@ -8,7 +8,10 @@ import { holdWhileRuns } from "./running-queries.ts";
 import { secondsFollowed, type SecondsIntent } from "./seconds-flow.ts";
 import { useSecondsOutcome } from "./use-seconds-outcome.ts";
 
-export interface SecondsSheetSituation extends Pick<FlowSheetSituation<SecondsIntent, SecondsOrder>, "onWaiting" | "notify"> {
+export interface SecondsSheetSituation extends Pick<
+  FlowSheetSituation<SecondsIntent, SecondsOrder>,
+  "onWaiting" | "notify"
+> {
   symbol: string;
   /** The odds that the venue offers now for a duration; a contract at others is looked at first. */
   oddsOf: (time: number) => string | undefined;
@@ -19,12 +22,22 @@ export interface SecondsSheetSituation extends Pick<FlowSheetSituation<SecondsIn
 }
 
 /** A contract on its way, with what is seen of it. */
-export function useSecondsSheet({ symbol, oddsOf, isGrave, onTaken, onWaiting, notify }: SecondsSheetSituation) {
+export function useSecondsSheet({
+  symbol,
+  oddsOf,
+  isGrave,
+  onTaken,
+  onWaiting,
+  notify,
+}: SecondsSheetSituation) {
   const { confirm } = useAtomValue(orderSettingsAtom);
   const place = useMutation(placeSecondsMutation());
   const outcomeText = useSecondsOutcome();
   return useFlowSheet<SecondsIntent, SecondsOrder>({
-    kind: secondsFollowed, outcomeText, onWaiting, notify,
+    kind: secondsFollowed,
+    outcomeText,
+    onWaiting,
+    notify,
     async deliver({ id, intent }) {
       const order = await place.mutateAsync({ ...intent, client_order_id: id });
       holdWhileRuns(order);

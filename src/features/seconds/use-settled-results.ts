@@ -24,7 +24,10 @@ const notFound = 300014;
 export function useSettledResults(onEnded: (orders: readonly SecondsOrder[]) => void): void {
   const client = useQueryClient();
   const userId = useAtomValue(sessionAtom)?.id ?? null;
-  const { data: running, dataUpdatedAt } = useQuery({ ...runningSecondsQuery(), enabled: userId !== null });
+  const { data: running, dataUpdatedAt } = useQuery({
+    ...runningSecondsQuery(),
+    enabled: userId !== null,
+  });
   useBusy("seconds", (running?.list.length ?? 0) > 0);
   const watch = useRef<{ userId: string | null; of: SettledWatch } | null>(null);
   const gathered = useRef<SecondsOrder[]>([]);
@@ -36,7 +39,8 @@ export function useSettledResults(onEnded: (orders: readonly SecondsOrder[]) => 
   }, [onEnded]);
 
   function watchOf(): SettledWatch {
-    if (watch.current === null || watch.current.userId !== userId) watch.current = { userId, of: new SettledWatch() };
+    if (watch.current === null || watch.current.userId !== userId)
+      watch.current = { userId, of: new SettledWatch() };
     return watch.current.of;
   }
 
@@ -53,30 +57,40 @@ export function useSettledResults(onEnded: (orders: readonly SecondsOrder[]) => 
     if (asking.current.has(id)) return;
     asking.current.add(id);
     const of = watchOf();
-    call(secondsOrderEndpoints.secondOrder, { id }, { quiet: true, handles: [notFound] }).then(
-      (order) => {
-        // Somebody else may be here by now.
-        if (watch.current?.of === of) take(order);
-        void invalidate(client, ...spoiltBySeconds);
-      },
-      // What the network kept back is asked for again with the next list.
-      (error: unknown) => error instanceof ApiError && error.status === notFound && of.unknown(id),
-    ).finally(() => asking.current.delete(id));
+    call(secondsOrderEndpoints.secondOrder, { id }, { quiet: true, handles: [notFound] })
+      .then(
+        (order) => {
+          // Somebody else may be here by now.
+          if (watch.current?.of === of) take(order);
+          void invalidate(client, ...spoiltBySeconds);
+        },
+        // What the network kept back is asked for again with the next list.
+        (error: unknown) =>
+          error instanceof ApiError && error.status === notFound && of.unknown(id),
+      )
+      .finally(() => asking.current.delete(id));
   });
 
   const look = useEffectEvent((list: readonly SecondsOrder[]) => watchOf().seen(list).forEach(ask));
 
-  useOwnStream("user.second", (data) => {
-    const order = v.safeParse(secondsOrderEndpoints.secondOrder.data, data);
-    if (order.success) take(order.output);
-  }, () => void invalidate(client, ...spoiltBySeconds));
+  useOwnStream(
+    "user.second",
+    (data) => {
+      const order = v.safeParse(secondsOrderEndpoints.secondOrder.data, data);
+      if (order.success) take(order.output);
+    },
+    () => void invalidate(client, ...spoiltBySeconds),
+  );
 
   // Also the device's copy: what ran when the page was left and does not any more has ended meanwhile.
   useEffect(() => {
     if (running) look(running.list);
   }, [running, dataUpdatedAt]);
-  useEffect(() => () => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-  }, []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
 }

@@ -27,13 +27,22 @@ export function useStakeDraft(symbol: string, locale: string) {
   } else if (held.locale !== locale) {
     // What "1,234" says depends on the language: in another one the same number is written anew.
     setHeld({ symbol, locale });
-    setText((current) => ({ ...current, stake: rewriteNumber(current.stake, held.locale, locale) }));
+    setText((current) => ({
+      ...current,
+      stake: rewriteNumber(current.stake, held.locale, locale),
+    }));
   }
 
   const draft: StakeDraft = { time, stake };
   const { touched } = useKeptDraft({
-    shelf, of: symbol, draft,
-    restore: (kept) => setText((current) => ({ time: kept.time ?? current.time, stake: kept.stake === null ? "" : toInputText(kept.stake, locale) })),
+    shelf,
+    of: symbol,
+    draft,
+    restore: (kept) =>
+      setText((current) => ({
+        time: kept.time ?? current.time,
+        stake: kept.stake === null ? "" : toInputText(kept.stake, locale),
+      })),
   });
 
   function change(changed: Partial<StakeText>) {
@@ -42,9 +51,12 @@ export function useStakeDraft(symbol: string, locale: string) {
   }
 
   return {
-    text, draft, change,
+    text,
+    draft,
+    change,
     /** What another part of the page wishes for takes the place of what is typed. */
-    take: (wished: SecondsWish) => change({ time: wished.time, stake: toInputText(trimZeros(wished.amount), locale) }),
+    take: (wished: SecondsWish) =>
+      change({ time: wished.time, stake: toInputText(trimZeros(wished.amount), locale) }),
     clear: () => change({ stake: "" }),
   };
 }

@@ -22,14 +22,20 @@ export interface ShownStakeFacts extends StakeFacts {
 export function useStakeFacts(symbol: string) {
   const authorized = useAtomValue(authorizedAtom);
   const conf = useQuery({ ...secondConfQuery(symbol), refetchInterval: confPollMs });
-  const limits = useQuery({ ...secondLimitsQuery(), enabled: authorized, refetchInterval: limitsPollMs });
+  const limits = useQuery({
+    ...secondLimitsQuery(),
+    enabled: authorized,
+    refetchInterval: limitsPollMs,
+  });
   const running = useQuery({ ...runningSecondsQuery(), enabled: authorized });
   const { wallet, error } = useWallet();
   const second = useVenueSecond();
   const { balance_str: available, unread } = balanceOf(wallet?.balances, stakeCurrency);
   const durations = conf.data;
   const facts: ShownStakeFacts | undefined = durations && {
-    symbol, durations, currency: stakeCurrency,
+    symbol,
+    durations,
+    currency: stakeCurrency,
     available: wallet === null || unread ? null : available,
     worth: wallet && portfolioTotal(wallet.balances.map(holdingOf)).total,
     limits: authorized ? (limits.data ?? null) : null,

@@ -10,7 +10,12 @@ export function VerifyKeyNotice({ publicKey }: { publicKey: string }) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const queryKey = ["venue-key", publicKey];
-  const { data } = useQuery({ queryKey, queryFn: () => standingOfKey(publicKey), staleTime: 0, meta: { kept: false } });
+  const { data } = useQuery({
+    queryKey,
+    queryFn: () => standingOfKey(publicKey),
+    staleTime: 0,
+    meta: { kept: false },
+  });
   if (!data) return null;
   const since = formatDateTime(data.since, i18n.locale);
   if (data.state === "changed") {
@@ -18,12 +23,29 @@ export function VerifyKeyNotice({ publicKey }: { publicKey: string }) {
       <Banner
         tone="danger"
         live
-        action={<Button size="small" onClick={() => void rememberKey(publicKey).then(() => client.invalidateQueries({ queryKey }))}>{t`Remember the new key`}</Button>}
+        action={
+          <Button
+            size="small"
+            onClick={() =>
+              void rememberKey(publicKey).then(() => client.invalidateQueries({ queryKey }))
+            }
+          >{t`Remember the new key`}</Button>
+        }
       >
-        <Trans>The venue signed this with another key than the one this device has known since {since}. Unless the venue has told of a new key, do not trust it.</Trans>
+        <Trans>
+          The venue signed this with another key than the one this device has known since {since}.
+          Unless the venue has told of a new key, do not trust it.
+        </Trans>
       </Banner>
     );
   }
-  return data.state === "first" ? <p><Trans>This device now remembers the venue’s key and will tell if another one is used.</Trans></p>
-    : <p><Trans>Signed with the key that this device has known since {since}.</Trans></p>;
+  return data.state === "first" ? (
+    <p>
+      <Trans>This device now remembers the venue’s key and will tell if another one is used.</Trans>
+    </p>
+  ) : (
+    <p>
+      <Trans>Signed with the key that this device has known since {since}.</Trans>
+    </p>
+  );
 }

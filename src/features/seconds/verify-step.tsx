@@ -21,9 +21,14 @@ export function VerifyStep({ state, stateText, title, found, children }: VerifyS
   const Icon = icons[state];
   return (
     <li className={styles.step} data-state={state}>
-      <span className={styles.mark} aria-hidden="true"><Icon size={20} /></span>
+      <span className={styles.mark} aria-hidden="true">
+        <Icon size={20} />
+      </span>
       <div>
-        <p className={styles.head}><span>{title}</span><span className={styles.state}>{stateText}</span></p>
+        <p className={styles.head}>
+          <span>{title}</span>
+          <span className={styles.state}>{stateText}</span>
+        </p>
         <p className={styles.found}>{found}</p>
         {children}
       </div>

@@ -19,7 +19,13 @@ export interface AccountFieldsProps {
 }
 
 /** Who: by e-mail address, or by phone number with its country. */
-export function AccountFields({ draft, onDraft, problem, onLeave, emailAutoComplete }: AccountFieldsProps) {
+export function AccountFields({
+  draft,
+  onDraft,
+  problem,
+  onLeave,
+  emailAutoComplete,
+}: AccountFieldsProps) {
   const { t, i18n } = useLingui();
   const countries = useAtomValue(countriesAtom).filter((country) => country.phone_code !== "");
   const offered = useAtomValue(platformAtom)?.base.reg;
@@ -32,7 +38,14 @@ export function AccountFields({ draft, onDraft, problem, onLeave, emailAutoCompl
 
   return (
     <>
-      {shown.length > 1 && <Segmented label={t`Account by`} value={draft.way} options={shown} onValue={(way) => onDraft({ way })} />}
+      {shown.length > 1 && (
+        <Segmented
+          label={t`Account by`}
+          value={draft.way}
+          options={shown}
+          onValue={(way) => onDraft({ way })}
+        />
+      )}
       {draft.way === "email" ? (
         <Field
           label={t`E-mail address`}
@@ -55,10 +68,19 @@ export function AccountFields({ draft, onDraft, problem, onLeave, emailAutoCompl
             <Select
               label={t`Country`}
               autoComplete="tel-country-code"
-              value={countries.find((country) => country.phone_code === draft.phoneCode)?.title ?? ""}
+              value={
+                countries.find((country) => country.phone_code === draft.phoneCode)?.title ?? ""
+              }
               placeholder={t`Choose`}
-              options={countries.map((country) => ({ value: country.title, label: `+${country.phone_code} ${nameOf(country, names)}` }))}
-              onValue={(title) => onDraft({ phoneCode: countries.find((country) => country.title === title)?.phone_code ?? "" })}
+              options={countries.map((country) => ({
+                value: country.title,
+                label: `+${country.phone_code} ${nameOf(country, names)}`,
+              }))}
+              onValue={(title) =>
+                onDraft({
+                  phoneCode: countries.find((country) => country.title === title)?.phone_code ?? "",
+                })
+              }
             />
           )}
           <Field

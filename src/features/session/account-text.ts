@@ -10,12 +10,21 @@ export interface AccountDraft {
   phoneCode: string;
 }
 
-export type AccountProblem = "email-missing" | "email-malformed" | "phone-missing" | "phone-malformed";
+export type AccountProblem =
+  | "email-missing"
+  | "email-malformed"
+  | "phone-missing"
+  | "phone-malformed";
 
 /** The draft of an account that is known already: one with its country code is a phone. */
 export function accountDraftOf(account: string): AccountDraft {
   const isPhone = account.startsWith("+");
-  return { way: isPhone ? "phone" : "email", email: isPhone ? "" : account, phone: isPhone ? account : "", phoneCode: "" };
+  return {
+    way: isPhone ? "phone" : "email",
+    email: isPhone ? "" : account,
+    phone: isPhone ? account : "",
+    phoneCode: "",
+  };
 }
 
 /** Countries whose national numbers keep their leading zero abroad. */

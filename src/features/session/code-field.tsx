@@ -26,7 +26,18 @@ export interface CodeFieldProps {
 }
 
 /** A verification code, and the button that has one sent. */
-export function CodeField({ scene, account, accountReady, onAccountWanted, value, onValue, onLeave, problem, required, sentHint }: CodeFieldProps) {
+export function CodeField({
+  scene,
+  account,
+  accountReady,
+  onAccountWanted,
+  value,
+  onValue,
+  onLeave,
+  problem,
+  required,
+  sentHint,
+}: CodeFieldProps) {
   const { t, i18n } = useLingui();
   const [wait, startWait] = useCountdown();
   const sendCode = useMutation(sendCodeMutation());
@@ -35,19 +46,28 @@ export function CodeField({ scene, account, accountReady, onAccountWanted, value
 
   function send() {
     if (!accountReady) return onAccountWanted();
-    sendCode.mutate({ account: accountOf(account), logintype: account.way, scene, lang: i18n.locale }, {
-      onSuccess: (answer) => startWait(answer.resend),
-      onError: (error) => startWait(waitSeconds(error.data)),
-    });
+    sendCode.mutate(
+      { account: accountOf(account), logintype: account.way, scene, lang: i18n.locale },
+      {
+        onSuccess: (answer) => startWait(answer.resend),
+        onError: (error) => startWait(waitSeconds(error.data)),
+      },
+    );
   }
 
-  const failure = sendCode.error && (sendCode.error.isTransport ? transportText : errorText(sendCode.error.status ?? 0));
+  const failure =
+    sendCode.error &&
+    (sendCode.error.isTransport ? transportText : errorText(sendCode.error.status ?? 0));
   const hint =
-    sent && sentHint !== undefined ? undefined
-    : sent && byHand ? t`This is a paper venue: nothing is mailed. The code stands in the venue's own log.`
-    : sent ? t`Sent. It may take a minute to arrive.`
-    : required ? undefined
-    : t`This venue does not ask for one; you may leave it empty.`;
+    sent && sentHint !== undefined
+      ? undefined
+      : sent && byHand
+        ? t`This is a paper venue: nothing is mailed. The code stands in the venue's own log.`
+        : sent
+          ? t`Sent. It may take a minute to arrive.`
+          : required
+            ? undefined
+            : t`This venue does not ask for one; you may leave it empty.`;
 
   return (
     <div className={styles.row}>
@@ -72,7 +92,11 @@ export function CodeField({ scene, account, accountReady, onAccountWanted, value
           {wait > 0 ? t`Again in ${wait} s` : sent ? t`Send again` : t`Send code`}
         </Button>
       </div>
-      {sent && sentHint !== undefined && <p className={styles.sent} role="status">{sentHint(byHand)}</p>}
+      {sent && sentHint !== undefined && (
+        <p className={styles.sent} role="status">
+          {sentHint(byHand)}
+        </p>
+      )}
     </div>
   );
 }

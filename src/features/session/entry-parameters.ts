@@ -10,7 +10,10 @@ const storageKey = "godwit:entry";
 export function captureEntryParameters(search: string): { invite: string; m: string } {
   const query = new URLSearchParams(search);
   const kept = readEntry();
-  const entry = { invite: valid(query.get("invite")) || kept.invite, m: valid(query.get("m")) || kept.m };
+  const entry = {
+    invite: valid(query.get("invite")) || kept.invite,
+    m: valid(query.get("m")) || kept.m,
+  };
   if (entry.invite || entry.m) keepLocal(storageKey, JSON.stringify(entry));
   return entry;
 }
@@ -21,7 +24,9 @@ export function forgetEntryParameters(): void {
 
 function readEntry(): { invite: string; m: string } {
   try {
-    const value = JSON.parse(readLocal(storageKey) ?? "{}") as Partial<Record<"invite" | "m", unknown>>;
+    const value = JSON.parse(readLocal(storageKey) ?? "{}") as Partial<
+      Record<"invite" | "m", unknown>
+    >;
     return { invite: valid(value.invite), m: valid(value.m) };
   } catch {
     return { invite: "", m: "" };

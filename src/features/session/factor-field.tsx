@@ -30,7 +30,11 @@ export function FactorField({ value, onValue, problem, takesFocus = false }: Fac
     <div ref={place} className={styles.with}>
       <Field
         label={recovery ? t`Recovery code` : t`Code of your authenticator`}
-        hint={recovery ? t`One of the ten you kept; each opens once.` : t`6 digits, new every 30 seconds.`}
+        hint={
+          recovery
+            ? t`One of the ten you kept; each opens once.`
+            : t`6 digits, new every 30 seconds.`
+        }
         name="totp"
         inputMode={recovery ? "text" : "numeric"}
         autoComplete="one-time-code"
@@ -44,7 +48,11 @@ export function FactorField({ value, onValue, problem, takesFocus = false }: Fac
       />
       <div className={styles.turn}>
         <Button look="quiet" size="small" onClick={turn}>
-          {recovery ? <Trans>Use the authenticator</Trans> : <Trans>No authenticator at hand?</Trans>}
+          {recovery ? (
+            <Trans>Use the authenticator</Trans>
+          ) : (
+            <Trans>No authenticator at hand?</Trans>
+          )}
         </Button>
       </div>
     </div>

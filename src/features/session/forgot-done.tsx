@@ -17,9 +17,17 @@ export function ForgotDone({ account }: { account: string }) {
       <EmptyState
         icon={<CheckCircleIcon />}
         title={t`Your new password is set`}
-        action={<Link to="/login" className={buttonClass({ look: "primary", size: "large" })}>{t`Log in`}</Link>}
+        action={
+          <Link
+            to="/login"
+            className={buttonClass({ look: "primary", size: "large" })}
+          >{t`Log in`}</Link>
+        }
       >
-        <Trans>Every session of {account} was signed out, on all devices. Withdrawals are held for 24 hours.</Trans>
+        <Trans>
+          Every session of {account} was signed out, on all devices. Withdrawals are held for 24
+          hours.
+        </Trans>
       </EmptyState>
     </div>
   );

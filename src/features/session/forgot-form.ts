@@ -1,7 +1,20 @@
 import type { RequestOf } from "#protocol/endpoint.ts";
 import type { sessionEndpoints } from "#protocol/session.ts";
-import { accountOf, accountProblem, type AccountDraft, type AccountProblem } from "./account-text.ts";
-import { codeProblem, passwordProblem, passwordRefusal, repeatProblem, type CodeProblem, type PasswordProblem, type RepeatProblem } from "./new-password.ts";
+import {
+  accountOf,
+  accountProblem,
+  type AccountDraft,
+  type AccountProblem,
+} from "./account-text.ts";
+import {
+  codeProblem,
+  passwordProblem,
+  passwordRefusal,
+  repeatProblem,
+  type CodeProblem,
+  type PasswordProblem,
+  type RepeatProblem,
+} from "./new-password.ts";
 
 export interface ForgotDraft extends AccountDraft {
   code: string;
@@ -19,21 +32,35 @@ export function forgotProblems(draft: ForgotDraft): ForgotProblems {
   const code = codeProblem(draft.code, true);
   const password = passwordProblem(draft.password);
   const repeat = repeatProblem(draft.password, draft.repeat);
-  return { ...(account && { account }), ...(code && { code }), ...(password && { password }), ...(repeat && { repeat }) };
+  return {
+    ...(account && { account }),
+    ...(code && { code }),
+    ...(password && { password }),
+    ...(repeat && { repeat }),
+  };
 }
 
 export function forgotRequest(draft: ForgotDraft): RequestOf<typeof sessionEndpoints.forgot> {
-  return { account: accountOf(draft), logintype: draft.way, code: draft.code, password: draft.password };
+  return {
+    account: accountOf(draft),
+    logintype: draft.way,
+    code: draft.code,
+    password: draft.password,
+  };
 }
 
 /** The field a refusal belongs beside, and what is wrong there where the code alone does not say it. */
-export function forgotRefusal(status: number, data: unknown): { field: ForgotField; problem?: ForgotProblem } | undefined {
+export function forgotRefusal(
+  status: number,
+  data: unknown,
+): { field: ForgotField; problem?: ForgotProblem } | undefined {
   if (status === 300004) return { field: "account" };
   if (status === 300005) return { field: "code" };
   if (status === 200004) return { field: "repeat" };
   if (status !== 100005) return undefined;
   const problem = passwordRefusal(data);
   if (problem) return { field: "password", problem };
-  const names = typeof data === "object" && data !== null && "field" in data ? data.field : undefined;
+  const names =
+    typeof data === "object" && data !== null && "field" in data ? data.field : undefined;
   return names === "account" ? { field: "account", problem: "phone-malformed" } : undefined;
 }

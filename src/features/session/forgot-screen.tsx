@@ -40,7 +40,13 @@ export function ForgotScreen() {
 
   const draft = { ...account, code, password, repeat };
   const problems = forgotProblems(draft);
-  const { problemOf, edit, refusal } = useFieldProblems({ sending: forgot, problems, texts: problemTexts, refusalOf: forgotRefusal, mayShow });
+  const { problemOf, edit, refusal } = useFieldProblems({
+    sending: forgot,
+    problems,
+    texts: problemTexts,
+    refusalOf: forgotRefusal,
+    mayShow,
+  });
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -50,7 +56,11 @@ export function ForgotScreen() {
     forgot.mutate(request, {
       onSuccess() {
         // Ended at the venue with all the others; another account's session on this device goes on.
-        if (store.get(sessionAtom) && store.get(userAtom)?.account.toLowerCase() === request.account.toLowerCase()) closeSession(store);
+        if (
+          store.get(sessionAtom) &&
+          store.get(userAtom)?.account.toLowerCase() === request.account.toLowerCase()
+        )
+          closeSession(store);
         store.set(forgotAccountAtom, account);
       },
       onError(error) {
@@ -63,9 +73,20 @@ export function ForgotScreen() {
   if (forgot.isSuccess) return <ForgotDone account={accountOf(account)} />;
   return (
     <div className={styles.screen}>
-      <p className={styles.lead}><Trans>Have a code sent to your account, then choose a new password. Every device will be signed out.</Trans></p>
+      <p className={styles.lead}>
+        <Trans>
+          Have a code sent to your account, then choose a new password. Every device will be signed
+          out.
+        </Trans>
+      </p>
       <form ref={formRef} className={styles.form} noValidate onSubmit={submit}>
-        <AccountFields draft={account} onDraft={edit(changeAccount)} problem={problemOf("account")} onLeave={(value) => leave("account", value)} emailAutoComplete="username" />
+        <AccountFields
+          draft={account}
+          onDraft={edit(changeAccount)}
+          problem={problemOf("account")}
+          onLeave={(value) => leave("account", value)}
+          emailAutoComplete="username"
+        />
         <CodeField
           scene="forgot"
           account={account}
@@ -80,8 +101,9 @@ export function ForgotScreen() {
           problem={problemOf("code")}
           required
           sentHint={(byHand) =>
-            byHand ? t`If there is an account, a code is on its way. On this paper venue its operator can read it at the venue's terminal.`
-            : t`If there is an account, a code is on its way. It may take a minute.`
+            byHand
+              ? t`If there is an account, a code is on its way. On this paper venue its operator can read it at the venue's terminal.`
+              : t`If there is an account, a code is on its way. It may take a minute.`
           }
         />
         <NewPasswordFields
@@ -104,16 +126,22 @@ export function ForgotScreen() {
             wide
             busy={forgot.isPending}
             disabledReason={
-              !online ? t`You are offline. Setting a password needs a connection.`
-              : waitLeft > 0 ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-              : undefined
+              !online
+                ? t`You are offline. Setting a password needs a connection.`
+                : waitLeft > 0
+                  ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
+                  : undefined
             }
           >
             {t`Set new password`}
           </Button>
         </div>
       </form>
-      <p className={styles.other}><Trans>Remembered it? <Link to="/login">Log in</Link></Trans></p>
+      <p className={styles.other}>
+        <Trans>
+          Remembered it? <Link to="/login">Log in</Link>
+        </Trans>
+      </p>
     </div>
   );
 }

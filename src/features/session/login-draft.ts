@@ -1,6 +1,11 @@
 import type { RequestOf } from "#protocol/endpoint.ts";
 import { passwordLength, type sessionEndpoints } from "#protocol/session.ts";
-import { accountOf, accountProblem, type AccountDraft, type AccountProblem } from "./account-text.ts";
+import {
+  accountOf,
+  accountProblem,
+  type AccountDraft,
+  type AccountProblem,
+} from "./account-text.ts";
 
 export interface LoginDraft extends AccountDraft {
   password: string;
@@ -15,12 +20,23 @@ export type LoginProblems = Partial<Record<LoginField, LoginProblem>>;
 /** What keeps the draft from being sent, by field. A password is not judged here: the venue knows it or not. */
 export function loginProblems(draft: LoginDraft): LoginProblems {
   const account = accountProblem(draft);
-  const password = draft.password === "" ? "password-missing" : draft.password.length > passwordLength.max ? "password-too-long" : undefined;
+  const password =
+    draft.password === ""
+      ? "password-missing"
+      : draft.password.length > passwordLength.max
+        ? "password-too-long"
+        : undefined;
   return { ...(account && { account }), ...(password && { password }) };
 }
 
 export function loginRequest(draft: LoginDraft): RequestOf<typeof sessionEndpoints.login> {
-  return { account: accountOf(draft), logintype: draft.way, loginway: "password", verifykey: draft.password, ...(draft.factor && { totp: draft.factor }) };
+  return {
+    account: accountOf(draft),
+    logintype: draft.way,
+    loginway: "password",
+    verifykey: draft.password,
+    ...(draft.factor && { totp: draft.factor }),
+  };
 }
 
 /** The field a refusal belongs beside; `form` where it is about the account as a whole. */
@@ -32,12 +48,23 @@ export function loginRefusalPlace(status: number): LoginField | "form" | undefin
 
 /** Whether a refusal says that the account asks for a second factor too. */
 export function wantsFactor(status: number | null, data: unknown): boolean {
-  return status === 300005 && typeof data === "object" && data !== null && "factor" in data && data.factor === "totp";
+  return (
+    status === 300005 &&
+    typeof data === "object" &&
+    data !== null &&
+    "factor" in data &&
+    data.factor === "totp"
+  );
 }
 
 /** Whether a 200002 says that no wait helps: the password must be set anew with a code. */
 export function needsReset(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "reset_required" in data && data.reset_required === 1;
+  return (
+    typeof data === "object" &&
+    data !== null &&
+    "reset_required" in data &&
+    data.reset_required === 1
+  );
 }
 
 /** Seconds until the next try that a 200002 names, 0 where it names none. */

@@ -10,7 +10,15 @@ import { Button } from "../../ui/button.tsx";
 import { useOnline } from "../platform/use-online.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { FactorField } from "./factor-field.tsx";
-import { loginProblems, loginRefusalPlace, loginRequest, needsReset, waitSeconds, wantsFactor, type LoginField } from "./login-draft.ts";
+import {
+  loginProblems,
+  loginRefusalPlace,
+  loginRequest,
+  needsReset,
+  waitSeconds,
+  wantsFactor,
+  type LoginField,
+} from "./login-draft.ts";
 import { problemTexts } from "./problem-texts.ts";
 import { loginMutation } from "./queries.ts";
 import { openSession } from "./session-flow.ts";
@@ -115,14 +123,18 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
       />
       {asksFactor && (
         <>
-          {status !== 200001 && <p role="status">{t`Your password is right. This account asks for a second factor too.`}</p>}
+          {status !== 200001 && (
+            <p role="status">{t`Your password is right. This account asks for a second factor too.`}</p>
+          )}
           <FactorField
             value={factor}
             takesFocus
             problem={
-              factorMissing ? t`Enter the code.`
-              : status === 300005 && login.variables?.totp !== undefined ? t`This code is wrong, or was used already. Wait for the next one.`
-              : undefined
+              factorMissing
+                ? t`Enter the code.`
+                : status === 300005 && login.variables?.totp !== undefined
+                  ? t`This code is wrong, or was used already. Wait for the next one.`
+                  : undefined
             }
             onValue={(value) => {
               edited();
@@ -132,15 +144,26 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
           />
         </>
       )}
-      <p className={styles.forgot}><Link to="/password/forgot" onClick={onLeave}>{t`Forgot password?`}</Link></p>
+      <p className={styles.forgot}>
+        <Link to="/password/forgot" onClick={onLeave}>{t`Forgot password?`}</Link>
+      </p>
       {limited && <StandingNotice standing={limited} reason={reasonIn(login.error?.data)} />}
-      {status === 300005 && !wantsFactor(status, login.error?.data) && <Banner tone="danger" live>{i18n._(errorText(status))}</Banner>}
-      {status !== null && refusedAt === "form" && !limited && !mustReset && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
+      {status === 300005 && !wantsFactor(status, login.error?.data) && (
+        <Banner tone="danger" live>
+          {i18n._(errorText(status))}
+        </Banner>
+      )}
+      {status !== null && refusedAt === "form" && !limited && !mustReset && (
+        <Banner tone="danger">{i18n._(errorText(status))}</Banner>
+      )}
       {mustReset && (
         <Banner tone="danger" live>
           <Trans>
             There were too many wrong tries. This password no longer opens the account:{" "}
-            <Link to="/password/forgot" onClick={onLeave}>set a new one</Link>.
+            <Link to="/password/forgot" onClick={onLeave}>
+              set a new one
+            </Link>
+            .
           </Trans>
         </Banner>
       )}
@@ -158,9 +181,11 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
           wide
           busy={login.isPending}
           disabledReason={
-            !online ? t`You are offline. Logging in needs a connection.`
-            : waitLeft > 0 ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
-            : undefined
+            !online
+              ? t`You are offline. Logging in needs a connection.`
+              : waitLeft > 0
+                ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
+                : undefined
           }
         >
           {t`Log in`}

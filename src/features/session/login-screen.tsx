@@ -12,10 +12,17 @@ export interface LoginScreenProps {
 export function LoginScreen({ to, onDone }: LoginScreenProps) {
   return (
     <div className={styles.screen}>
-      <p className={styles.lead}><Trans>Your paper wallet and orders are where you left them.</Trans></p>
+      <p className={styles.lead}>
+        <Trans>Your paper wallet and orders are where you left them.</Trans>
+      </p>
       <LoginForm onDone={onDone} />
       <p className={styles.other}>
-        <Trans>No account yet? <Link to="/register" search={to === undefined ? {} : { to }}>Register</Link></Trans>
+        <Trans>
+          No account yet?{" "}
+          <Link to="/register" search={to === undefined ? {} : { to }}>
+            Register
+          </Link>
+        </Trans>
       </p>
     </div>
   );

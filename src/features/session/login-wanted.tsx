@@ -27,7 +27,12 @@ export function LoginWanted({ title, children, compact = false }: LoginWantedPro
       compact={compact}
       icon={compact ? undefined : <ProfileIcon />}
       title={title}
-      action={<Button look={compact ? "secondary" : "primary"} onClick={() => ask({ reason: "required", to: null })}>{t`Log in`}</Button>}
+      action={
+        <Button
+          look={compact ? "secondary" : "primary"}
+          onClick={() => ask({ reason: "required", to: null })}
+        >{t`Log in`}</Button>
+      }
     >
       {children}
     </EmptyState>

@@ -8,9 +8,15 @@ import { isNotTheAccount, strengthOf, type Strength } from "./new-password.ts";
 import { SecretField } from "./secret-field.tsx";
 import styles from "./session-form.module.css";
 
-const strengths: Record<Exclude<Strength, "none">, { level: 1 | 2 | 3 | 4; text: MessageDescriptor }> = {
+const strengths: Record<
+  Exclude<Strength, "none">,
+  { level: 1 | 2 | 3 | 4; text: MessageDescriptor }
+> = {
   "too-short": { level: 1, text: msg`Too short.` },
-  short: { level: 2, text: msg`Accepted, but short: with 15 characters or more it is hard to guess.` },
+  short: {
+    level: 2,
+    text: msg`Accepted, but short: with 15 characters or more it is hard to guess.`,
+  },
   good: { level: 3, text: msg`A good length.` },
   strong: { level: 4, text: msg`Strong.` },
 };
@@ -29,7 +35,16 @@ export interface NewPasswordFieldsProps {
 }
 
 /** A password being set, twice, with its rules and how hard it is to guess. */
-export function NewPasswordFields({ password, repeat, onPassword, onRepeat, onLeave, problemOf, account, rules = [] }: NewPasswordFieldsProps) {
+export function NewPasswordFields({
+  password,
+  repeat,
+  onPassword,
+  onRepeat,
+  onLeave,
+  problemOf,
+  account,
+  rules = [],
+}: NewPasswordFieldsProps) {
   const { t, i18n } = useLingui();
   const strength = strengthOf(password);
   return (
@@ -41,15 +56,29 @@ export function NewPasswordFields({ password, repeat, onPassword, onRepeat, onLe
           name="new-password"
           value={password}
           problem={problemOf("password")}
-          hint={strength === "none" ? undefined : <StrengthMeter level={strengths[strength].level}>{i18n._(strengths[strength].text)}</StrengthMeter>}
+          hint={
+            strength === "none" ? undefined : (
+              <StrengthMeter level={strengths[strength].level}>
+                {i18n._(strengths[strength].text)}
+              </StrengthMeter>
+            )
+          }
           onValue={onPassword}
           onBlur={() => onLeave("password", password)}
         />
         <RuleTicks
           label={t`Advice for the password`}
           rules={[
-            { id: "length", label: t`At least 8 characters; longer is stronger`, met: password.length >= passwordLength.min },
-            { id: "account", label: t`Not the name of your account`, met: isNotTheAccount(password, account) },
+            {
+              id: "length",
+              label: t`At least 8 characters; longer is stronger`,
+              met: password.length >= passwordLength.min,
+            },
+            {
+              id: "account",
+              label: t`Not the name of your account`,
+              met: isNotTheAccount(password, account),
+            },
             ...rules,
           ]}
           metLabel={t`met`}

@@ -1,7 +1,13 @@
 import { passwordLength } from "#protocol/session.ts";
 
 /** What is wrong with a password being set; the venue alone knows which are common. */
-export type PasswordProblem = "password-missing" | "password-too-short" | "password-too-long" | "password-common" | "password-is-account" | "password-is-withdrawal";
+export type PasswordProblem =
+  | "password-missing"
+  | "password-too-short"
+  | "password-too-long"
+  | "password-common"
+  | "password-is-account"
+  | "password-is-withdrawal";
 export type RepeatProblem = "repeat-missing" | "repeat-differs";
 export type CodeProblem = "code-missing" | "code-malformed";
 
@@ -25,11 +31,18 @@ export function codeProblem(code: string, required: boolean): CodeProblem | unde
   return /^\d{6}$/.test(code) ? undefined : "code-malformed";
 }
 
-const refusals = { account: "password-is-account", withdrawal: "password-is-withdrawal", common: "password-common" } as const;
+const refusals = {
+  account: "password-is-account",
+  withdrawal: "password-is-withdrawal",
+  common: "password-common",
+} as const;
 
 /** Why the venue refused a password: the `data` of its 100005, undefined where that is about something else. */
-export function passwordRefusal(data: unknown): (typeof refusals)[keyof typeof refusals] | undefined {
-  if (typeof data !== "object" || data === null || !("field" in data) || data.field !== "password") return undefined;
+export function passwordRefusal(
+  data: unknown,
+): (typeof refusals)[keyof typeof refusals] | undefined {
+  if (typeof data !== "object" || data === null || !("field" in data) || data.field !== "password")
+    return undefined;
   const problem = "problem" in data ? data.problem : undefined;
   return refusals[problem === "account" || problem === "withdrawal" ? problem : "common"];
 }

@@ -24,7 +24,9 @@ export const forgotMutation = () => send(sessionEndpoints.forgot);
  * there by then, its password opens a session, which is the answer.
  * @throws ApiError of the registration, where it does not
  */
-async function register(request: RequestOf<typeof sessionEndpoints.reg>): Promise<DataOf<typeof sessionEndpoints.login> | null> {
+async function register(
+  request: RequestOf<typeof sessionEndpoints.reg>,
+): Promise<DataOf<typeof sessionEndpoints.login> | null> {
   try {
     await call(sessionEndpoints.reg, request, { handles: taken });
     return null;
@@ -34,7 +36,11 @@ async function register(request: RequestOf<typeof sessionEndpoints.reg>): Promis
     // The message may still be on its way.
     if (!isTaken) await new Promise((done) => setTimeout(done, lookAfterMs));
     const { account, logintype, password } = request;
-    const opened = await call(sessionEndpoints.login, { account, logintype, loginway: "password", verifykey: password }, { handles: allCodes }).catch(() => undefined);
+    const opened = await call(
+      sessionEndpoints.login,
+      { account, logintype, loginway: "password", verifykey: password },
+      { handles: allCodes },
+    ).catch(() => undefined);
     if (opened) return opened;
     if (isTaken) tellRefusal(error);
     throw error;

@@ -1,7 +1,21 @@
 import type { RequestOf } from "#protocol/endpoint.ts";
 import { invitePattern, passwordLength, type sessionEndpoints } from "#protocol/session.ts";
-import { accountOf, accountProblem, type AccountDraft, type AccountProblem } from "./account-text.ts";
-import { codeProblem, isNotTheAccount, passwordProblem, passwordRefusal, repeatProblem, type CodeProblem, type PasswordProblem, type RepeatProblem } from "./new-password.ts";
+import {
+  accountOf,
+  accountProblem,
+  type AccountDraft,
+  type AccountProblem,
+} from "./account-text.ts";
+import {
+  codeProblem,
+  isNotTheAccount,
+  passwordProblem,
+  passwordRefusal,
+  repeatProblem,
+  type CodeProblem,
+  type PasswordProblem,
+  type RepeatProblem,
+} from "./new-password.ts";
 
 export interface RegisterDraft extends AccountDraft {
   code: string;
@@ -24,8 +38,12 @@ const registerFields = ["account", "password", "repeat", "invite", "code", "agre
 export type RegisterField = (typeof registerFields)[number];
 
 export type RegisterProblem =
-  | AccountProblem | CodeProblem | PasswordProblem | RepeatProblem
-  | "invite-missing" | "invite-malformed"
+  | AccountProblem
+  | CodeProblem
+  | PasswordProblem
+  | RepeatProblem
+  | "invite-missing"
+  | "invite-malformed"
   | "not-agreed";
 
 export type RegisterProblems = Partial<Record<RegisterField, RegisterProblem>>;
@@ -48,24 +66,43 @@ export function registerProblems(draft: RegisterDraft, facts: RegisterFacts): Re
   return problems;
 }
 
-export function registerRequest(draft: RegisterDraft, facts: RegisterFacts): RequestOf<typeof sessionEndpoints.reg> {
+export function registerRequest(
+  draft: RegisterDraft,
+  facts: RegisterFacts,
+): RequestOf<typeof sessionEndpoints.reg> {
   const code = draft.code.trim();
   const invite = draft.invite.trim();
   return {
-    account: accountOf(draft), logintype: draft.way, password: draft.password,
-    ...(code && { code }), ...(invite && { invite_code: invite }), ...(facts.m && { m: facts.m }),
+    account: accountOf(draft),
+    logintype: draft.way,
+    password: draft.password,
+    ...(code && { code }),
+    ...(invite && { invite_code: invite }),
+    ...(facts.m && { m: facts.m }),
   };
 }
 
 /** The field a refusal belongs beside, and what is wrong there where the code alone does not say it. */
-export function registerRefusal(status: number, data: unknown): { field: RegisterField; problem?: RegisterProblem } | undefined {
+export function registerRefusal(
+  status: number,
+  data: unknown,
+): { field: RegisterField; problem?: RegisterProblem } | undefined {
   switch (status) {
-    case 300002: case 300004: case 300023: case 300024: return { field: "account" };
-    case 300003: return { field: "invite" };
-    case 300005: return { field: "code" };
-    case 200004: return { field: "repeat" };
-    case 100005: return invalidField(data);
-    default: return undefined;
+    case 300002:
+    case 300004:
+    case 300023:
+    case 300024:
+      return { field: "account" };
+    case 300003:
+      return { field: "invite" };
+    case 300005:
+      return { field: "code" };
+    case 200004:
+      return { field: "repeat" };
+    case 100005:
+      return invalidField(data);
+    default:
+      return undefined;
   }
 }
 
@@ -75,12 +112,19 @@ export interface PasswordAdvice {
 }
 
 /** Advice beside the password, not rules of composition: long, and not the account's own name. */
-export function passwordAdvice(draft: Pick<RegisterDraft, "password"> & AccountDraft): PasswordAdvice {
-  return { longEnough: draft.password.length >= passwordLength.min, notTheAccount: isNotTheAccount(draft.password, accountOf(draft)) };
+export function passwordAdvice(
+  draft: Pick<RegisterDraft, "password"> & AccountDraft,
+): PasswordAdvice {
+  return {
+    longEnough: draft.password.length >= passwordLength.min,
+    notTheAccount: isNotTheAccount(draft.password, accountOf(draft)),
+  };
 }
 
 /** 100005 names the field, and for a password why it is too easily guessed. */
-function invalidField(data: unknown): { field: RegisterField; problem: RegisterProblem } | undefined {
+function invalidField(
+  data: unknown,
+): { field: RegisterField; problem: RegisterProblem } | undefined {
   if (typeof data !== "object" || data === null || !("field" in data)) return undefined;
   if (data.field === "account") return { field: "account", problem: "phone-malformed" };
   const problem = passwordRefusal(data);

@@ -16,7 +16,13 @@ import { FormTrouble } from "./form-trouble.tsx";
 import { forgetEntryParameters } from "./entry-parameters.ts";
 import { problemTexts } from "./problem-texts.ts";
 import { loginMutation, registerMutation } from "./queries.ts";
-import { passwordAdvice, registerProblems, registerRefusal, registerRequest, type RegisterField } from "./register-form.ts";
+import {
+  passwordAdvice,
+  registerProblems,
+  registerRefusal,
+  registerRequest,
+  type RegisterField,
+} from "./register-form.ts";
 import { entryAtom } from "./session-atoms.ts";
 import { openSession } from "./session-flow.ts";
 import { useAccountDraft } from "./use-account-draft.ts";
@@ -56,10 +62,20 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
   const login = useMutation(loginMutation());
 
   const draft = { ...account, code, password, repeat, invite, agreed };
-  const facts = { codeRequired: base?.reg.code_required === 1, inviteRequired: base?.reg.invite_required === 1, m: entry.m };
+  const facts = {
+    codeRequired: base?.reg.code_required === 1,
+    inviteRequired: base?.reg.invite_required === 1,
+    m: entry.m,
+  };
   const problems = registerProblems(draft, facts);
   const advice = passwordAdvice(draft);
-  const { problemOf, edit, refusal } = useFieldProblems({ sending: register, problems, texts: problemTexts, refusalOf: registerRefusal, mayShow });
+  const { problemOf, edit, refusal } = useFieldProblems({
+    sending: register,
+    problems,
+    texts: problemTexts,
+    refusalOf: registerRefusal,
+    mayShow,
+  });
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
@@ -80,7 +96,14 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
     forgetEntryParameters();
     store.set(entryAtom, { invite: "", m: "" });
     try {
-      const answer = opened ?? await login.mutateAsync({ account: request.account, logintype: request.logintype, loginway: "password", verifykey: password });
+      const answer =
+        opened ??
+        (await login.mutateAsync({
+          account: request.account,
+          logintype: request.logintype,
+          loginway: "password",
+          verifykey: password,
+        }));
       openSession(store, answer);
     } catch {
       return onLoginNeeded();
@@ -100,7 +123,11 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
         maxLength={32}
         value={invite}
         problem={problemOf("invite")}
-        hint={entry.invite !== "" && invite === entry.invite ? t`Taken from the link you came by.` : undefined}
+        hint={
+          entry.invite !== "" && invite === entry.invite
+            ? t`Taken from the link you came by.`
+            : undefined
+        }
         onValue={edit(setInvite)}
         onBlur={() => leave("invite", invite)}
       />
@@ -124,12 +151,27 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
   return (
     <div className={styles.screen}>
       <p className={styles.lead}>
-        {base?.market_source === "htx" ? <Trans>A paper account: real prices, simulated money.</Trans>
-          : base?.market_source === "sim" ? <Trans>A paper account: simulated prices, simulated money.</Trans>
-          : <Trans>A paper account: the money is simulated.</Trans>}
+        {base?.market_source === "htx" ? (
+          <Trans>A paper account: real prices, simulated money.</Trans>
+        ) : base?.market_source === "sim" ? (
+          <Trans>A paper account: simulated prices, simulated money.</Trans>
+        ) : (
+          <Trans>A paper account: the money is simulated.</Trans>
+        )}
       </p>
-      <form ref={formRef} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <AccountFields draft={account} onDraft={edit(changeAccount)} problem={problemOf("account")} onLeave={(value) => leave("account", value)} emailAutoComplete="email" />
+      <form
+        ref={formRef}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <AccountFields
+          draft={account}
+          onDraft={edit(changeAccount)}
+          problem={problemOf("account")}
+          onLeave={(value) => leave("account", value)}
+          emailAutoComplete="email"
+        />
         <div className={styles.with}>
           <SecretField
             label={t`Password`}
@@ -143,7 +185,11 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
           <RuleTicks
             label={t`Advice for the password`}
             rules={[
-              { id: "length", label: t`At least 8 characters; longer is stronger`, met: advice.longEnough },
+              {
+                id: "length",
+                label: t`At least 8 characters; longer is stronger`,
+                met: advice.longEnough,
+              },
               { id: "account", label: t`Not the name of your account`, met: advice.notTheAccount },
             ]}
             metLabel={t`met`}
@@ -159,17 +205,27 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
           onValue={edit(setRepeat)}
           onBlur={() => leave("repeat", repeat)}
         />
-        {facts.codeRequired || facts.inviteRequired ? codes : (
-          <details className={styles.fold} open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-            <summary><Trans>Invitation or verification code (optional)</Trans></summary>
+        {facts.codeRequired || facts.inviteRequired ? (
+          codes
+        ) : (
+          <details
+            className={styles.fold}
+            open={unfolded}
+            onToggle={(event) => setUnfolded(event.currentTarget.open)}
+          >
+            <summary>
+              <Trans>Invitation or verification code (optional)</Trans>
+            </summary>
             <div className={styles.folded}>{codes}</div>
           </details>
         )}
         <Checkbox checked={agreed} onChecked={setAgreed} problem={problemOf("agreed")}>
           <Trans>
             I have read the{" "}
-            <button type="button" className={styles.linkButton} onClick={() => setReading(true)}>user agreement</button>
-            {" "}and know that all funds here are simulated.
+            <button type="button" className={styles.linkButton} onClick={() => setReading(true)}>
+              user agreement
+            </button>{" "}
+            and know that all funds here are simulated.
           </Trans>
         </Checkbox>
         <FormTrouble refusal={refusal} lost={register.error?.isTransport === true}>
@@ -183,16 +239,28 @@ export function RegisterScreen({ to, agreement, onDone, onLoginNeeded }: Registe
             size="large"
             wide
             busy={register.isPending || login.isPending}
-            disabledReason={online ? undefined : t`You are offline. Registering needs a connection.`}
+            disabledReason={
+              online ? undefined : t`You are offline. Registering needs a connection.`
+            }
           >
             {t`Register`}
           </Button>
         </div>
       </form>
       <p className={styles.other}>
-        <Trans>Already registered? <Link to="/login" search={to === undefined ? {} : { to }}>Log in</Link></Trans>
+        <Trans>
+          Already registered?{" "}
+          <Link to="/login" search={to === undefined ? {} : { to }}>
+            Log in
+          </Link>
+        </Trans>
       </p>
-      <Sheet open={reading} onClose={() => setReading(false)} title={t`User agreement`} closeLabel={t`Close`}>
+      <Sheet
+        open={reading}
+        onClose={() => setReading(false)}
+        title={t`User agreement`}
+        closeLabel={t`Close`}
+      >
         {agreement}
       </Sheet>
     </div>

@@ -9,14 +9,18 @@ const maxAgeSec = 7 * 24 * 3600;
 export function readSessionCookie(): Session | null {
   try {
     const value: unknown = JSON.parse(readCookie(cookieName) ?? "null");
-    if (typeof value !== "object" || value === null || !("id" in value) || !("token" in value)) return null;
-    return typeof value.id === "string" && typeof value.token === "string" && value.token !== "" ? { id: value.id, token: value.token } : null;
+    if (typeof value !== "object" || value === null || !("id" in value) || !("token" in value))
+      return null;
+    return typeof value.id === "string" && typeof value.token === "string" && value.token !== ""
+      ? { id: value.id, token: value.token }
+      : null;
   } catch {
     return null;
   }
 }
 
 export function writeSessionCookie(session: Session | null): void {
-  if (session) writeCookie(cookieName, JSON.stringify({ id: session.id, token: session.token }), maxAgeSec);
+  if (session)
+    writeCookie(cookieName, JSON.stringify({ id: session.id, token: session.token }), maxAgeSec);
   else deleteCookie(cookieName);
 }

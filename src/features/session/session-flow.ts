@@ -53,7 +53,8 @@ export async function catchUp(store: Store): Promise<void> {
   const before = store.get(sessionAtom)?.id;
   if (readSessionCookie()?.id !== before) store.set(userAtom, null);
   await resumeSession(store);
-  if (before !== undefined && store.get(sessionAtom) === null && !(await isAwaited(before))) await forgetTyped(store);
+  if (before !== undefined && store.get(sessionAtom) === null && !(await isAwaited(before)))
+    await forgetTyped(store);
 }
 
 /**
@@ -65,7 +66,12 @@ export async function logOut(store: Store): Promise<void> {
   // A call is signed with the session of the moment it is made, so the session may go at once.
   const told = call(sessionEndpoints.logout, {}, { handles: [200003] }).catch(() => undefined);
   leave(store, userId === undefined ? null : { loggedOut: userId });
-  await Promise.all([told, forgetTyped(store), forgetAll("write:"), userId !== undefined && forgetOwn(userId)]);
+  await Promise.all([
+    told,
+    forgetTyped(store),
+    forgetAll("write:"),
+    userId !== undefined && forgetOwn(userId),
+  ]);
 }
 
 /** Leaves the account on this device. What hangs on it is cleared by those who follow `sessionAtom`. */
@@ -83,7 +89,10 @@ export function followOtherTabs(store: Store): () => void {
     if (!told.success || told.output === current) return;
     if (typeof told.output !== "object" || told.output === null) return void catchUp(store);
     store.set(userAtom, null);
-    void Promise.all([resumeSession(store), told.output.loggedOut === current && forgetTyped(store)]);
+    void Promise.all([
+      resumeSession(store),
+      told.output.loggedOut === current && forgetTyped(store),
+    ]);
   });
   return () => channel.close();
 }

@@ -20,7 +20,10 @@ export interface StandingNoticeProps {
 export function StandingNotice({ standing, reason = "" }: StandingNoticeProps) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
-  const states: Record<StandingNoticeProps["standing"], { tone: BannerTone; title: string; meaning: ReactNode; works: ReactNode }> = {
+  const states: Record<
+    StandingNoticeProps["standing"],
+    { tone: BannerTone; title: string; meaning: ReactNode; works: ReactNode }
+  > = {
     prohibited: {
       tone: "danger",
       title: t`This account is barred`,
@@ -30,13 +33,22 @@ export function StandingNotice({ standing, reason = "" }: StandingNoticeProps) {
     blocked: {
       tone: "danger",
       title: t`This account is blocked`,
-      meaning: <Trans>The venue answers none of its calls: balances, history and orders can be neither read nor changed until it lifts the block.</Trans>,
+      meaning: (
+        <Trans>
+          The venue answers none of its calls: balances, history and orders can be neither read nor
+          changed until it lifts the block.
+        </Trans>
+      ),
       works: <Trans>Markets stay open to you, and you can log out.</Trans>,
     },
     frozen: {
       tone: "warning",
       title: t`This account is frozen`,
-      meaning: <Trans>New orders, withdrawals and changes to the account are off until the venue lifts it.</Trans>,
+      meaning: (
+        <Trans>
+          New orders, withdrawals and changes to the account are off until the venue lifts it.
+        </Trans>
+      ),
       works: <Trans>You can look at everything, cancel orders and close positions.</Trans>,
     },
     "closing-only": {
@@ -53,11 +65,17 @@ export function StandingNotice({ standing, reason = "" }: StandingNoticeProps) {
       <Banner tone={tone}>
         <div className={styles.notice} data-standing={standing}>
           <p className={styles.title}>{title}</p>
-          <p>{meaning} {works}</p>
+          <p>
+            {meaning} {works}
+          </p>
           {/* `Trans` would take another's tags for its own. */}
           {reason !== "" && <p className={styles.reason}>{t`The venue's reason: “${reason}”`}</p>}
           <div className={styles.act}>
-            <Button size="small" icon={<SupportIcon size={20} />} onClick={() => setAsking(true)}>{t`Ask customer service`}</Button>
+            <Button
+              size="small"
+              icon={<SupportIcon size={20} />}
+              onClick={() => setAsking(true)}
+            >{t`Ask customer service`}</Button>
           </div>
         </div>
       </Banner>
@@ -73,9 +91,18 @@ function OwnFreeze() {
     <Banner tone="warning">
       <div className={styles.notice} data-standing="frozen">
         <p className={styles.title}>{t`You froze this account`}</p>
-        <p><Trans>New orders, withdrawals and changes are off until you open it again. You can look at everything, cancel orders and close positions.</Trans></p>
+        <p>
+          <Trans>
+            New orders, withdrawals and changes are off until you open it again. You can look at
+            everything, cancel orders and close positions.
+          </Trans>
+        </p>
         <div className={styles.act}>
-          <Link to="/security" hash="freeze" className={buttonClass({ size: "small" })}>{t`Open it again`}</Link>
+          <Link
+            to="/security"
+            hash="freeze"
+            className={buttonClass({ size: "small" })}
+          >{t`Open it again`}</Link>
         </div>
       </div>
     </Banner>

@@ -6,7 +6,10 @@ export function UnencryptedNote() {
   if (globalThis.isSecureContext !== false) return null;
   return (
     <Banner tone="warning">
-      <Trans>This connection is not encrypted. You stay logged in only until you close or reload this page.</Trans>
+      <Trans>
+        This connection is not encrypted. You stay logged in only until you close or reload this
+        page.
+      </Trans>
     </Banner>
   );
 }

@@ -7,7 +7,10 @@ import { forgotAccountAtom } from "./forgot-account.ts";
 const empty: AccountDraft = { way: "email", email: "", phone: "", phoneCode: "" };
 
 /** An account draft that starts with the country of the interface's default, after a forgotten password with its account. */
-export function useAccountDraft(): readonly [AccountDraft, (change: Partial<AccountDraft>) => void] {
+export function useAccountDraft(): readonly [
+  AccountDraft,
+  (change: Partial<AccountDraft>) => void,
+] {
   const countries = useAtomValue(countriesAtom);
   const [known, setKnown] = useAtom(forgotAccountAtom);
   const [draft, setDraft] = useState<AccountDraft>(known ?? empty);

@@ -24,7 +24,13 @@ export interface FieldProblems<Field extends string> {
 }
 
 /** What a form says beside its fields, and what it says of itself as a whole. */
-export function useFieldProblems<Field extends string, Problem extends string>({ sending, problems, texts, refusalOf, mayShow }: FieldProblemsOptions<Field, Problem>): FieldProblems<Field> {
+export function useFieldProblems<Field extends string, Problem extends string>({
+  sending,
+  problems,
+  texts,
+  refusalOf,
+  mayShow,
+}: FieldProblemsOptions<Field, Problem>): FieldProblems<Field> {
   const { i18n } = useLingui();
   const status = sending.error?.status ?? null;
   const refused = status === null ? undefined : refusalOf(status, sending.error?.data);

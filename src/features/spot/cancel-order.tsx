@@ -38,13 +38,22 @@ export function CancelOrder({ order, onLeave }: { order: CoinOrder; onLeave: () 
     <div className={styles.body}>
       {flow === undefined ? (
         <>
-          <p className={styles.name}>{words.market}: {words.name}</p>
+          <p className={styles.name}>
+            {words.market}: {words.name}
+          </p>
           <p>
             <Trans>{back} come back at once.</Trans>{" "}
-            {filledAny(order) && (order.side === "buy" ? <Trans>The {kept} that were bought stay yours.</Trans> : <Trans>The {kept} that were sold stay sold.</Trans>)}
+            {filledAny(order) &&
+              (order.side === "buy" ? (
+                <Trans>The {kept} that were bought stay yours.</Trans>
+              ) : (
+                <Trans>The {kept} that were sold stay sold.</Trans>
+              ))}
           </p>
         </>
-      ) : <CancelOutcome flow={flow} />}
+      ) : (
+        <CancelOutcome flow={flow} />
+      )}
       <div className={styles.actions}>
         {flow === undefined || again ? (
           <>
@@ -59,7 +68,9 @@ export function CancelOrder({ order, onLeave }: { order: CoinOrder; onLeave: () 
             <Button wide onClick={leave}>{t`Keep it`}</Button>
           </>
         ) : (
-          <Button wide look={isCancelling(flow) ? "secondary" : "primary"} onClick={leave}>{isCancelling(flow) ? t`Go on without waiting` : t`Done`}</Button>
+          <Button wide look={isCancelling(flow) ? "secondary" : "primary"} onClick={leave}>
+            {isCancelling(flow) ? t`Go on without waiting` : t`Done`}
+          </Button>
         )}
       </div>
     </div>
@@ -72,30 +83,60 @@ function CancelOutcome({ flow }: { flow: CancelFlow<CoinOrder> }) {
   const outcome = useOutcomeText();
   switch (flow.step) {
     case "sending":
-      return <div role="status"><Progress label={t`Cancelling`} /></div>;
+      return (
+        <div role="status">
+          <Progress label={t`Cancelling`} />
+        </div>
+      );
     case "checking":
       return (
         <div role="status" className={styles.checking}>
           <Progress label={t`Asking the venue what became of the order`} />
           <p>
-            {flow.isOver ? <Trans>It ended before the cancel arrived.</Trans>
-              : flow.tries > 0 ? <Trans>The venue cannot be reached. The order may stand or be cancelled; it is asked for until that is known.</Trans>
-              : <Trans>The answer got lost on the way. The order is looked up.</Trans>}
+            {flow.isOver ? (
+              <Trans>It ended before the cancel arrived.</Trans>
+            ) : flow.tries > 0 ? (
+              <Trans>
+                The venue cannot be reached. The order may stand or be cancelled; it is asked for
+                until that is known.
+              </Trans>
+            ) : (
+              <Trans>The answer got lost on the way. The order is looked up.</Trans>
+            )}
           </p>
         </div>
       );
     case "cancelled": {
       const { flag } = setAside(flow.order);
-      const back = flow.back === null ? undefined : formatMoney(flow.back, flag, i18n.locale, { hidden });
+      const back =
+        flow.back === null ? undefined : formatMoney(flow.back, flag, i18n.locale, { hidden });
       return (
         <Banner tone="success" live>
-          {back !== undefined ? <Trans>Cancelled. {back} came back.</Trans>
-            : <Trans>Cancelled. More of it had filled by then; what was left came back.</Trans>}
+          {back !== undefined ? (
+            <Trans>Cancelled. {back} came back.</Trans>
+          ) : (
+            <Trans>Cancelled. More of it had filled by then; what was left came back.</Trans>
+          )}
         </Banner>
       );
     }
-    case "ended": return <Banner tone="info" live><Trans>It could not be cancelled any more.</Trans> {outcome(flow.order)}</Banner>;
-    case "standing": return <Banner tone="warning" live><Trans>The cancel did not reach the venue. The order still stands.</Trans></Banner>;
-    case "refused": return <Banner tone="danger" live>{i18n._(errorText(flow.status))}</Banner>;
+    case "ended":
+      return (
+        <Banner tone="info" live>
+          <Trans>It could not be cancelled any more.</Trans> {outcome(flow.order)}
+        </Banner>
+      );
+    case "standing":
+      return (
+        <Banner tone="warning" live>
+          <Trans>The cancel did not reach the venue. The order still stands.</Trans>
+        </Banner>
+      );
+    case "refused":
+      return (
+        <Banner tone="danger" live>
+          {i18n._(errorText(flow.status))}
+        </Banner>
+      );
   }
 }

@@ -18,10 +18,13 @@ export function CancelSheet({ order, onClose }: { order: CoinOrder | null; onClo
   }
 
   const title =
-    flow === undefined ? t`Cancel this order?`
-    : flow.step === "cancelled" ? t`Order cancelled`
-    : isCancelling(flow) ? t`Cancelling the order`
-    : t`Not cancelled`;
+    flow === undefined
+      ? t`Cancel this order?`
+      : flow.step === "cancelled"
+        ? t`Order cancelled`
+        : isCancelling(flow)
+          ? t`Cancelling the order`
+          : t`Not cancelled`;
 
   return (
     <Sheet open={order !== null} onClose={leave} title={title} closeLabel={t`Close`}>

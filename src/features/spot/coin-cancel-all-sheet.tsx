@@ -37,9 +37,15 @@ export function CoinCancelAllSheet({ open, onClose, symbol, orders }: CoinCancel
       kind={{
         terms: coinCancelTerms,
         cancelAll: () => cancelAllOnce(symbol),
-        open: async (client) => (await client.fetchQuery({ ...openOrdersQuery(), staleTime: 0 })).list,
+        open: async (client) =>
+          (await client.fetchQuery({ ...openOrdersQuery(), staleTime: 0 })).list,
         ask: (id) => askOrder(id),
-        spoils: [spotEndpoints.coinOrders, spotEndpoints.coinOrder, walletEndpoints.walletBalance, walletEndpoints.tradeRecord],
+        spoils: [
+          spotEndpoints.coinOrders,
+          spotEndpoints.coinOrder,
+          walletEndpoints.walletBalance,
+          walletEndpoints.tradeRecord,
+        ],
       }}
       asking={<Asking symbol={symbol} orders={orders} />}
       refusal={(status) => i18n._(errorText(status))}
@@ -56,13 +62,19 @@ function Asking({ symbol, orders }: Pick<CoinCancelAllSheetProps, "symbol" | "or
   return (
     <>
       <KeyValues>
-        <KeyValue label={t`Orders`}><Plural value={orders.length} one="# waiting order" other="# waiting orders" /></KeyValue>
+        <KeyValue label={t`Orders`}>
+          <Plural value={orders.length} one="# waiting order" other="# waiting orders" />
+        </KeyValue>
         <KeyValue label={symbol === undefined ? t`Markets` : t`Market`}>{where}</KeyValue>
         {setAsideInAll(orders).map(({ amount, flag }) => (
-          <KeyValue key={flag} label={t`Comes back`}>{formatMoney(amount, flag, i18n.locale, { hidden })}</KeyValue>
+          <KeyValue key={flag} label={t`Comes back`}>
+            {formatMoney(amount, flag, i18n.locale, { hidden })}
+          </KeyValue>
         ))}
       </KeyValues>
-      <p className={styles.checking}><Trans>What has filled stays as it is. Sells under review are not touched.</Trans></p>
+      <p className={styles.checking}>
+        <Trans>What has filled stays as it is. Sells under review are not touched.</Trans>
+      </p>
     </>
   );
 }
@@ -74,10 +86,25 @@ function Results({ results }: { results: readonly CancelResult<CoinOrder>[] }) {
   return (
     <>
       <Banner tone={isAll ? "success" : "warning"} live>
-        {isAll ? <Plural value={count} one="# order cancelled. What it held came back." other="# orders cancelled. What they held came back." />
-          : <Trans>{cancelled} of {count} cancelled. What those held came back.</Trans>}
+        {isAll ? (
+          <Plural
+            value={count}
+            one="# order cancelled. What it held came back."
+            other="# orders cancelled. What they held came back."
+          />
+        ) : (
+          <Trans>
+            {cancelled} of {count} cancelled. What those held came back.
+          </Trans>
+        )}
       </Banner>
-      <ul className={styles.results}>{results.map((result) => <li key={result.order.id}><Result result={result} /></li>)}</ul>
+      <ul className={styles.results}>
+        {results.map((result) => (
+          <li key={result.order.id}>
+            <Result result={result} />
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -87,9 +114,17 @@ function Result({ result: { order, became } }: { result: CancelResult<CoinOrder>
   const words = useOrderWords(order);
   return (
     <p className={styles.result}>
-      <span>{words.market}: {words.name}</span>
+      <span>
+        {words.market}: {words.name}
+      </span>
       <span className={styles.became}>
-        {became === "cancelled" ? t`Cancelled` : became === "open" ? t`Still waits` : became === "over" ? t`Ended` : words.state}
+        {became === "cancelled"
+          ? t`Cancelled`
+          : became === "open"
+            ? t`Still waits`
+            : became === "over"
+              ? t`Ended`
+              : words.state}
       </span>
     </p>
   );

@@ -5,7 +5,8 @@ import { cancelFlowOf, type CancelTerms } from "../trading/cancel-flow.ts";
 export const coinCancelTerms: CancelTerms<CoinOrder> = {
   isOver: ({ status }) => status === coinStatus.completed,
   isLeaving: ({ state }) => state === "canceling",
-  endedByCancel: ({ state, reason }) => (state === "canceled" || state === "partial-canceled") && reason === null,
+  endedByCancel: ({ state, reason }) =>
+    (state === "canceled" || state === "partial-canceled") && reason === null,
   backOf: (before, after) => (before.filled_amount === after.filled_amount ? before.frozen : null),
 };
 

@@ -29,7 +29,11 @@ import styles from "./coins-screen.module.css";
 /** Spot trading: a market, its chart and book, a ticket, and the person's orders. */
 export function CoinsScreen({ wanted, ...rest }: TradingScreenProps<OrderTab>) {
   const { symbol, offered } = useScopeSymbol("coin", wanted);
-  return offered ? <OfferedMarket symbol={symbol} {...rest} /> : <NotOffered symbol={symbol} scope="coin" onPick={rest.onSymbol} />;
+  return offered ? (
+    <OfferedMarket symbol={symbol} {...rest} />
+  ) : (
+    <NotOffered symbol={symbol} scope="coin" onPick={rest.onSymbol} />
+  );
 }
 
 function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<OrderTab>) {
@@ -44,13 +48,24 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
   const lines = useOwnLines(symbol);
   const [openedOrder, setOpenedOrder] = useState<string | null>(null);
 
-  const order = useOrderSheet({ symbol, draft, facts, notify, onTaken: clear, onWaiting: () => onTab("pending") });
+  const order = useOrderSheet({
+    symbol,
+    draft,
+    facts,
+    notify,
+    onTaken: clear,
+    onWaiting: () => onTab("pending"),
+  });
   const stop = useTradeStop(symbol, facts);
 
   function pickPrice(plain: string) {
     const { type } = draft;
-    const field = type === "stop-market" ? "stopPrice" : type === "stop-limit" ? priceField : "price";
-    change({ [field]: toInputText(plain, i18n.locale), ...(type === "market" && { type: "limit" }) });
+    const field =
+      type === "stop-market" ? "stopPrice" : type === "stop-limit" ? priceField : "price";
+    change({
+      [field]: toInputText(plain, i18n.locale),
+      ...(type === "market" && { type: "limit" }),
+    });
     const price = formatPrice(plain, facts?.market.scales.price ?? 8, i18n.locale);
     setPicked(field === "stopPrice" ? t`Stop price ${price}` : t`Limit price ${price}`);
   }
@@ -67,14 +82,24 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
         draft={draft}
         onChange={change}
         flow={order.flow}
-        onConfirm={(intent) => order.request(replaced?.order ? { ...intent, filled_amount: replaced.order.filled_amount } : intent)}
+        onConfirm={(intent) =>
+          order.request(
+            replaced?.order ? { ...intent, filled_amount: replaced.order.filled_amount } : intent,
+          )
+        }
         replaced={replaced}
         taken={taken}
         onPriceField={setPriceField}
         aside={<OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
-        progress={order.isHidden && <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>}
+        progress={
+          order.isHidden && (
+            <Button look="quiet" onClick={order.show}>{t`An order is under way. Show it`}</Button>
+          )
+        }
       />
-      <VisuallyHidden><span role="status">{picked}</span></VisuallyHidden>
+      <VisuallyHidden>
+        <span role="status">{picked}</span>
+      </VisuallyHidden>
       <OrdersPanel symbol={symbol} tab={tab} onTab={onTab} onOrder={setOpenedOrder} />
       <ConfirmSheet
         open={order.isOpen}

@@ -1,6 +1,13 @@
 import { formatAmount, parsePrice } from "#protocol/amount.ts";
 import type { OrderIntent } from "./order-flow.ts";
-import { hasMoved, ticketSummary, draftOf, type TicketFacts, type TicketSummary, type TicketWarning } from "./ticket-form.ts";
+import {
+  hasMoved,
+  ticketSummary,
+  draftOf,
+  type TicketFacts,
+  type TicketSummary,
+  type TicketWarning,
+} from "./ticket-form.ts";
 import { isGrave } from "./ticket-warnings.ts";
 import type { WarningLimits } from "../trading/warning-limits.ts";
 
@@ -13,18 +20,31 @@ export type LookChange = "price" | "fate";
 export function changeOf(seen: Look | undefined, now: Look): LookChange | undefined {
   if (seen === undefined || now.fate === undefined) return undefined;
   if (seen.fate !== undefined && seen.fate !== now.fate) return "fate";
-  return seen.estimate && now.estimate && hasMoved(seen.estimate, now.estimate) ? "price" : undefined;
+  return seen.estimate && now.estimate && hasMoved(seen.estimate, now.estimate)
+    ? "price"
+    : undefined;
 }
 
 /** The warnings that take a tick of their own, as one text: another set of them takes another tick. */
 export function graveOf(warnings: readonly TicketWarning[]): string {
-  return warnings.filter(isGrave).map(({ kind }) => kind).toSorted().join(" ");
+  return warnings
+    .filter(isGrave)
+    .map(({ kind }) => kind)
+    .toSorted()
+    .join(" ");
 }
 
 /** Whether an order may leave without being shown once more: nothing speaks against it, nothing moved. */
-export function isPlain(intent: OrderIntent, facts: TicketFacts, limits: WarningLimits, seen: Look | undefined): boolean {
+export function isPlain(
+  intent: OrderIntent,
+  facts: TicketFacts,
+  limits: WarningLimits,
+  seen: Look | undefined,
+): boolean {
   const now = ticketSummary(draftOf(intent), facts, limits);
-  return now.problem === undefined && now.warnings.length === 0 && changeOf(seen, now) === undefined;
+  return (
+    now.problem === undefined && now.warnings.length === 0 && changeOf(seen, now) === undefined
+  );
 }
 
 /** What an order brings and binds, of both parts: what fills now and what waits. */
@@ -40,9 +60,18 @@ export interface OrderFigures {
 
 export function figuresOf({ estimate, rest, fate }: TicketSummary): OrderFigures | undefined {
   if (!estimate && !rest) return undefined;
-  const parts = [estimate && { value: estimate.filledValue, fee: estimate.fee, arrives: estimate.arrives }, rest];
-  const sum = (of: "value" | "fee" | "arrives") => parts.reduce((total, part) => total + (part?.[of] ?? 0n), 0n);
-  return { value: sum("value"), fee: sum("fee"), arrives: sum("arrives"), isEstimate: estimate !== undefined || fate === "waits" };
+  const parts = [
+    estimate && { value: estimate.filledValue, fee: estimate.fee, arrives: estimate.arrives },
+    rest,
+  ];
+  const sum = (of: "value" | "fee" | "arrives") =>
+    parts.reduce((total, part) => total + (part?.[of] ?? 0n), 0n);
+  return {
+    value: sum("value"),
+    fee: sum("fee"),
+    arrives: sum("arrives"),
+    isEstimate: estimate !== undefined || fate === "waits",
+  };
 }
 
 /** How far the last price lies from a stop, in percent of the last price; undefined without one. */

@@ -25,7 +25,14 @@ export interface ConfirmReviewProps {
 }
 
 /** The order once more, computed anew from the moving book; what was not there before has to be accepted first. */
-export function ConfirmReview({ intent, facts, stop, sending, busyElsewhere, onConfirm }: ConfirmReviewProps) {
+export function ConfirmReview({
+  intent,
+  facts,
+  stop,
+  sending,
+  busyElsewhere,
+  onConfirm,
+}: ConfirmReviewProps) {
   const problemText = useProblemText();
   const stopText = useStopText();
   const warningText = useWarningText();
@@ -46,13 +53,34 @@ export function ConfirmReview({ intent, facts, stop, sending, busyElsewhere, onC
     <OrderReview
       wish={wish}
       becomes={becomes}
-      figures={<ConfirmRows intent={intent} summary={isFrozen ? { ...summary, estimate: undefined, rest: undefined } : summary} facts={facts} />}
-      warnings={warnings.map((warning) => ({ key: warning.kind, text: warningText(warning, market, intent.type) }))}
-      change={change && {
-        kind: change,
-        text: change === "price" ? <Moved then={seen} now={{ estimate, fate }} facts={facts} /> : <><Trans>The market moved since you opened this, and something else would happen now.</Trans> {becomes}</>,
-        accept: () => setSeen({ estimate, fate }),
-      }}
+      figures={
+        <ConfirmRows
+          intent={intent}
+          summary={isFrozen ? { ...summary, estimate: undefined, rest: undefined } : summary}
+          facts={facts}
+        />
+      }
+      warnings={warnings.map((warning) => ({
+        key: warning.kind,
+        text: warningText(warning, market, intent.type),
+      }))}
+      change={
+        change && {
+          kind: change,
+          text:
+            change === "price" ? (
+              <Moved then={seen} now={{ estimate, fate }} facts={facts} />
+            ) : (
+              <>
+                <Trans>
+                  The market moved since you opened this, and something else would happen now.
+                </Trans>{" "}
+                {becomes}
+              </>
+            ),
+          accept: () => setSeen({ estimate, fate }),
+        }
+      }
       grave={graveOf(warnings)}
       reason={stop ? stopText(stop) : problem && problemText(problem, market, spending)}
       {...{ sending, busyElsewhere, onConfirm }}
@@ -73,7 +101,12 @@ function Words({ intent: { side, type, replaces }, base }: { intent: OrderIntent
 function Moved({ then, now, facts }: { then: Look; now: Look; facts: TicketFacts }) {
   const { i18n } = useLingui();
   const { scales } = facts.market;
-  const text = ({ estimate }: Look) => (estimate ? formatPrice(averageText(estimate, scales), scales.price, i18n.locale) : "–");
+  const text = ({ estimate }: Look) =>
+    estimate ? formatPrice(averageText(estimate, scales), scales.price, i18n.locale) : "–";
   const [before, after] = [text(then), text(now)];
-  return <Trans>The price moved from {before} to {after} since you opened this.</Trans>;
+  return (
+    <Trans>
+      The price moved from {before} to {after} since you opened this.
+    </Trans>
+  );
 }

@@ -23,15 +23,43 @@ export interface ConfirmSheetProps {
 }
 
 /** A coin order once more before it is sent; then what became of it. */
-export function ConfirmSheet({ flow, facts, stop, busyElsewhere, onConfirm, onClose, onOrder, open }: ConfirmSheetProps) {
+export function ConfirmSheet({
+  flow,
+  facts,
+  stop,
+  busyElsewhere,
+  onConfirm,
+  onClose,
+  onOrder,
+  open,
+}: ConfirmSheetProps) {
   const { t } = useLingui();
   return (
     <FlowSheet
       {...{ flow, open, onClose, onConfirm }}
-      confirmTitle={(intent) => (intent?.replaces !== undefined ? t`Confirm change` : intent?.side === "sell" ? t`Confirm sell` : t`Confirm buy`)}
-      review={(intent, sending, confirm) => facts && <ConfirmReview key={JSON.stringify(intent)} {...{ intent, facts, stop, sending, busyElsewhere }} onConfirm={confirm} />}
+      confirmTitle={(intent) =>
+        intent?.replaces !== undefined
+          ? t`Confirm change`
+          : intent?.side === "sell"
+            ? t`Confirm sell`
+            : t`Confirm buy`
+      }
+      review={(intent, sending, confirm) =>
+        facts && (
+          <ConfirmReview
+            key={JSON.stringify(intent)}
+            {...{ intent, facts, stop, sending, busyElsewhere }}
+            onConfirm={confirm}
+          />
+        )
+      }
       outcome={(shown) => <OrderProgress flow={shown} />}
-      onward={(shown) => "order" in shown && !isUnderWay(shown) && <Button wide onClick={() => onOrder(shown.order.id)}>{t`Show the order`}</Button>}
+      onward={(shown) =>
+        "order" in shown &&
+        !isUnderWay(shown) && (
+          <Button wide onClick={() => onOrder(shown.order.id)}>{t`Show the order`}</Button>
+        )
+      }
     />
   );
 }

@@ -16,12 +16,26 @@ export function worthText(value: bigint, market: TicketMarket, locale: string): 
 }
 
 /** A small sum of one of the two currencies (a fee, a rest), always with as many decimals. */
-export function smallText(units: bigint, side: "base" | "quote", market: TicketMarket, locale: string): string {
+export function smallText(
+  units: bigint,
+  side: "base" | "quote",
+  market: TicketMarket,
+  locale: string,
+): string {
   const scale = market.scales[side];
-  return formatMoney(minorText(units, scale), market[side], locale, { decimals: side === "base" ? scale : Math.min(scale, smallDecimals) });
+  return formatMoney(minorText(units, scale), market[side], locale, {
+    decimals: side === "base" ? scale : Math.min(scale, smallDecimals),
+  });
 }
 
 /** What arrives, after the fee: coins to the last unit, money to the cent. */
-export function arrivesText(units: bigint, side: "base" | "quote", market: TicketMarket, locale: string): string {
-  return side === "base" ? smallText(units, "base", market, locale) : formatMoney(minorText(units, market.scales.quote), market.quote, locale, { decimals: 2 });
+export function arrivesText(
+  units: bigint,
+  side: "base" | "quote",
+  market: TicketMarket,
+  locale: string,
+): string {
+  return side === "base"
+    ? smallText(units, "base", market, locale)
+    : formatMoney(minorText(units, market.scales.quote), market.quote, locale, { decimals: 2 });
 }

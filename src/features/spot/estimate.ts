@@ -1,6 +1,16 @@
 import { formatAmount } from "#protocol/amount.ts";
 import { divideHalfUp, pow10 } from "#protocol/rounding.ts";
-import { type BookLevel, type MarketScales, type Rate, receivedOf, reserveOf, settleLevel, type Side, walkLevels, type Want } from "#protocol/spot-fill.ts";
+import {
+  type BookLevel,
+  type MarketScales,
+  type Rate,
+  receivedOf,
+  reserveOf,
+  settleLevel,
+  type Side,
+  walkLevels,
+  type Want,
+} from "#protocol/spot-fill.ts";
 
 /** What to trade: a buy by what it may cost (quote units), or either side by quantity (amount scale). */
 export type Wish = { side: "buy"; spend: bigint } | { side: Side; amount: bigint };
@@ -31,7 +41,12 @@ export const averageExtraDecimals = 8;
  * What the displayed book gives by the venue's own rules, as if no one were there before.
  * @param feeRate taker fee
  */
-export function estimateFill(wish: Wish, levels: readonly BookLevel[], scales: MarketScales, feeRate: Rate): Estimate | undefined {
+export function estimateFill(
+  wish: Wish,
+  levels: readonly BookLevel[],
+  scales: MarketScales,
+  feeRate: Rate,
+): Estimate | undefined {
   const best = levels[0];
   if (!best) return undefined;
   const { fills, end } = walkLevels(wantOf(wish, best, scales), levels, scales);
@@ -42,7 +57,13 @@ export function estimateFill(wish: Wish, levels: readonly BookLevel[], scales: M
  * What the displayed book gives to a limit order at once: the levels up to its own price, undefined where
  * there are none. The rest of it is no shortage.
  */
-export function estimateLimit(side: Side, limit: BookLevel, levels: readonly BookLevel[], scales: MarketScales, feeRate: Rate): Estimate | undefined {
+export function estimateLimit(
+  side: Side,
+  limit: BookLevel,
+  levels: readonly BookLevel[],
+  scales: MarketScales,
+  feeRate: Rate,
+): Estimate | undefined {
   const [best] = levels;
   const fills: BookLevel[] = [];
   let left = limit.lots;
@@ -51,7 +72,9 @@ export function estimateLimit(side: Side, limit: BookLevel, levels: readonly Boo
     fills.push({ price, lots: lots < left ? lots : left });
     left -= lots < left ? lots : left;
   }
-  return best && fills.length > 0 ? estimateOf({ side, amount: limit.lots }, fills, best, false, scales, feeRate) : undefined;
+  return best && fills.length > 0
+    ? estimateOf({ side, amount: limit.lots }, fills, best, false, scales, feeRate)
+    : undefined;
 }
 
 /** Lots that wait at a price, and what they bring if they fill whole. */
@@ -68,7 +91,14 @@ export function restAt(side: Side, level: BookLevel, scales: MarketScales, feeRa
   return { ...level, value, fee, arrives: receivedOf(side, { amount, value, fee }) };
 }
 
-function estimateOf(wish: Wish, fills: readonly BookLevel[], best: BookLevel, short: boolean, scales: MarketScales, feeRate: Rate): Estimate {
+function estimateOf(
+  wish: Wish,
+  fills: readonly BookLevel[],
+  best: BookLevel,
+  short: boolean,
+  scales: MarketScales,
+  feeRate: Rate,
+): Estimate {
   const { side } = wish;
   let [filledAmount, amount, filledValue, fee, raw] = [0n, 0n, 0n, 0n, 0n];
   for (const level of fills) {
@@ -79,9 +109,15 @@ function estimateOf(wish: Wish, fills: readonly BookLevel[], best: BookLevel, sh
     fee += settled.fee;
     raw += level.lots * level.price;
   }
-  const averagePrice = filledAmount === 0n ? 0n : divideHalfUp(raw * pow10(averageExtraDecimals), filledAmount);
+  const averagePrice =
+    filledAmount === 0n ? 0n : divideHalfUp(raw * pow10(averageExtraDecimals), filledAmount);
   const bestScaled = best.price * pow10(averageExtraDecimals);
-  const drift = averagePrice === 0n ? 0n : side === "buy" ? averagePrice - bestScaled : bestScaled - averagePrice;
+  const drift =
+    averagePrice === 0n
+      ? 0n
+      : side === "buy"
+        ? averagePrice - bestScaled
+        : bestScaled - averagePrice;
   return {
     side,
     filledAmount,
@@ -98,7 +134,11 @@ function estimateOf(wish: Wish, fills: readonly BookLevel[], best: BookLevel, sh
 /** A buy by quantity may cost what the venue sets aside for it. */
 function wantOf(wish: Wish, best: BookLevel, scales: MarketScales): Want {
   if ("spend" in wish) return { side: "buy", lots: null, budget: wish.spend };
-  return { side: wish.side, lots: wish.amount, budget: wish.side === "buy" ? reserveOf(wish.amount, best.price, scales) : null };
+  return {
+    side: wish.side,
+    lots: wish.amount,
+    budget: wish.side === "buy" ? reserveOf(wish.amount, best.price, scales) : null,
+  };
 }
 
 /** Whether the book would fill any of it. Figures are judged here: the React Compiler loses bigint literals. */
@@ -113,5 +153,8 @@ export function slipsNoticeably(estimate: Estimate): boolean {
 
 /** Average price as decimal text with the symbol's own decimals. */
 export function averageText(estimate: Estimate, scales: MarketScales): string {
-  return formatAmount(divideHalfUp(estimate.averagePrice, pow10(averageExtraDecimals)), scales.price);
+  return formatAmount(
+    divideHalfUp(estimate.averagePrice, pow10(averageExtraDecimals)),
+    scales.price,
+  );
 }

@@ -25,7 +25,18 @@ const schema = v.object({
 export async function keepDraft(symbol: string, draft: TicketDraft): Promise<void> {
   const { side, type, tif, by, price, stopPrice, value, amount, replaces } = draft;
   if ([price, stopPrice, value, amount].every((text) => text === null)) await forget(keyOf(symbol));
-  else await keep(keyOf(symbol), { side, type, tif, by, price, stopPrice, value, amount, ...(replaces !== undefined && { replaces }) });
+  else
+    await keep(keyOf(symbol), {
+      side,
+      type,
+      tif,
+      by,
+      price,
+      stopPrice,
+      value,
+      amount,
+      ...(replaces !== undefined && { replaces }),
+    });
 }
 
 export async function readDraft(symbol: string): Promise<TicketDraft | undefined> {

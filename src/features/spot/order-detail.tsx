@@ -37,40 +37,103 @@ export interface OrderDetailProps {
 export function OrderDetail({ orderId, inHistory = false, onOrder, onLeave }: OrderDetailProps) {
   const { t, i18n } = useLingui();
   const pollMs = useOrderPollMs();
-  const { data: order, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+  const {
+    data: order,
+    error,
+    dataUpdatedAt,
+    isFetching,
+    refetch,
+  } = useQuery({
     ...orderQuery(orderId),
     refetchInterval: ({ state }) => (state.data?.status === coinStatus.completed ? false : pollMs),
   });
-  const { data: pages, hasNextPage } = useInfiniteQuery({ ...billPagesQuery({ order: orderId }), enabled: order !== undefined });
+  const { data: pages, hasNextPage } = useInfiniteQuery({
+    ...billPagesQuery({ order: orderId }),
+    enabled: order !== undefined,
+  });
   if (!order && error) {
     return (
-      <ErrorState compact title={t`The order did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
+      <ErrorState
+        compact
+        title={t`The order did not arrive`}
+        retryLabel={t`Try again`}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      >
         <Trans>It needs a connection once; then this device keeps it.</Trans>
       </ErrorState>
     );
   }
-  if (!order) return <div className={styles.waiting} aria-busy="true">{[0, 1, 2, 3, 4, 5].map((row) => <Skeleton key={row} />)}</div>;
+  if (!order)
+    return (
+      <div className={styles.waiting} aria-busy="true">
+        {[0, 1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} />
+        ))}
+      </div>
+    );
   const time = formatDateTime(dataUpdatedAt, i18n.locale);
   // A venue that knows nothing of this filter answers all entries.
-  const bills = pages?.pages.flatMap((page) => page.list).filter((bill) => bill.ref_id === orderId && bill.ref_type === "spot_order");
+  const bills = pages?.pages
+    .flatMap((page) => page.list)
+    .filter((bill) => bill.ref_id === orderId && bill.ref_type === "spot_order");
   return (
     <div className={styles.detail}>
       <Headline order={order} />
-      {error && order.status !== coinStatus.completed && <Banner tone="warning"><Trans>The order could not be refreshed. This is from {time}.</Trans></Banner>}
+      {error && order.status !== coinStatus.completed && (
+        <Banner tone="warning">
+          <Trans>The order could not be refreshed. This is from {time}.</Trans>
+        </Banner>
+      )}
       <OrderActions order={order} onLeave={onLeave} />
       <OrderFacts order={order} bills={hasNextPage ? undefined : bills} onOrder={onOrder} />
       <section className={styles.fills} aria-label={t`Fills`}>
-        <h3 className={styles.heading}><Trans>Fills</Trans></h3>
-        {order.fills.length === 0 && <p className={styles.none}>{order.status === coinStatus.completed ? <Trans>Nothing was filled.</Trans> : <Trans>Nothing has filled yet.</Trans>}</p>}
-        <ol>{order.fills.map((fill) => <li key={fill.trade_id}><Fill fill={fill} order={order} /></li>)}</ol>
+        <h3 className={styles.heading}>
+          <Trans>Fills</Trans>
+        </h3>
+        {order.fills.length === 0 && (
+          <p className={styles.none}>
+            {order.status === coinStatus.completed ? (
+              <Trans>Nothing was filled.</Trans>
+            ) : (
+              <Trans>Nothing has filled yet.</Trans>
+            )}
+          </p>
+        )}
+        <ol>
+          {order.fills.map((fill) => (
+            <li key={fill.trade_id}>
+              <Fill fill={fill} order={order} />
+            </li>
+          ))}
+        </ol>
       </section>
-      <OrderBills bills={bills} isPart={hasNextPage} history={inHistory ? undefined : { order: orderId }} />
+      <OrderBills
+        bills={bills}
+        isPart={hasNextPage}
+        history={inHistory ? undefined : { order: orderId }}
+      />
       <TechnicalDetails>
         <KeyValues dense>
-          <KeyValue label={t`Order number`} explanation={t`Names this order at the venue. Give it when you ask about the order.`}>
-            <span className={styles.id}>{order.id}<CopyButton text={order.id} label={t`Copy the order's number`} copiedLabel={t`Copied`} /></span>
+          <KeyValue
+            label={t`Order number`}
+            explanation={t`Names this order at the venue. Give it when you ask about the order.`}
+          >
+            <span className={styles.id}>
+              {order.id}
+              <CopyButton
+                text={order.id}
+                label={t`Copy the order's number`}
+                copiedLabel={t`Copied`}
+              />
+            </span>
           </KeyValue>
-          <KeyValue label={t`Number made by your device`} explanation={t`Sent along with the order, so that one tap can never place it twice.`}>{order.client_order_id}</KeyValue>
+          <KeyValue
+            label={t`Number made by your device`}
+            explanation={t`Sent along with the order, so that one tap can never place it twice.`}
+          >
+            {order.client_order_id}
+          </KeyValue>
         </KeyValues>
       </TechnicalDetails>
     </div>
@@ -99,12 +162,18 @@ function Fill({ fill, order }: { fill: CoinFill; order: CoinOrder }) {
   return (
     <div className={styles.fill}>
       <p className={styles.trade}>
-        <span>{money(fill.amount, base)} × {price(fill.price)}</span>
+        <span>
+          {money(fill.amount, base)} × {price(fill.price)}
+        </span>
         <span>{money(fill.value, quote)}</span>
       </p>
       <p className={styles.fee}>
-        <span>{fill.role === "maker" ? t`Maker` : t`Taker`} · {t`Fee ${fee}`}</span>
-        {fill.create_time !== undefined && <span>{formatTime(fill.create_time, i18n.locale, { seconds: true })}</span>}
+        <span>
+          {fill.role === "maker" ? t`Maker` : t`Taker`} · {t`Fee ${fee}`}
+        </span>
+        {fill.create_time !== undefined && (
+          <span>{formatTime(fill.create_time, i18n.locale, { seconds: true })}</span>
+        )}
       </p>
       <OrderEvidence fill={fill} side={order.side} base={base} price={price} />
     </div>

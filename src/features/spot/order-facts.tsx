@@ -41,41 +41,101 @@ export function OrderFacts({ order, bills, onOrder }: OrderFactsProps) {
   const stop = order.stop_price === null ? undefined : price(order.stop_price);
   return (
     <KeyValues>
-      <KeyValue label={t`Order`} tone={order.side === "buy" ? "up" : "down"}>{words.side}, {words.type}</KeyValue>
+      <KeyValue label={t`Order`} tone={order.side === "buy" ? "up" : "down"}>
+        {words.side}, {words.type}
+      </KeyValue>
       <KeyValue label={t`State`}>{words.state}</KeyValue>
-      {order.reason !== null && order.reason !== "" && <KeyValue label={t`Ended because`}>{reason ? i18n._(reason) : order.reason}</KeyValue>}
-      {order.price !== null && order.type !== "market" && <KeyValue label={t`Limit`} explanation={<Trans>It never trades at a worse price than this.</Trans>}>{price(order.price)}</KeyValue>}
-      {stop !== undefined && (
-        <KeyValue label={t`Stop price`} explanation={<Trans>When the last trade of the market reaches it, the order goes to the market.</Trans>}>
-          {order.operator === "gte" ? t`${stop} or more` : order.operator === "lte" ? t`${stop} or less` : stop}
+      {order.reason !== null && order.reason !== "" && (
+        <KeyValue label={t`Ended because`}>{reason ? i18n._(reason) : order.reason}</KeyValue>
+      )}
+      {order.price !== null && order.type !== "market" && (
+        <KeyValue
+          label={t`Limit`}
+          explanation={<Trans>It never trades at a worse price than this.</Trans>}
+        >
+          {price(order.price)}
         </KeyValue>
       )}
-      {stop !== undefined && <KeyValue label={t`Reached`}>{order.trigger_time === null ? t`Not reached` : time(order.trigger_time)}</KeyValue>}
-      {tif && <KeyValue label={t`Time in force`} explanation={i18n._(timeInForceTexts[tif].text)}>{i18n._(timeInForceTexts[tif].label)}</KeyValue>}
-      <KeyValue label={t`Wanted`}>{order.value !== null ? figure(order.value, quote) : figure(order.amount ?? "0", base)}</KeyValue>
+      {stop !== undefined && (
+        <KeyValue
+          label={t`Stop price`}
+          explanation={
+            <Trans>
+              When the last trade of the market reaches it, the order goes to the market.
+            </Trans>
+          }
+        >
+          {order.operator === "gte"
+            ? t`${stop} or more`
+            : order.operator === "lte"
+              ? t`${stop} or less`
+              : stop}
+        </KeyValue>
+      )}
+      {stop !== undefined && (
+        <KeyValue label={t`Reached`}>
+          {order.trigger_time === null ? t`Not reached` : time(order.trigger_time)}
+        </KeyValue>
+      )}
+      {tif && (
+        <KeyValue label={t`Time in force`} explanation={i18n._(timeInForceTexts[tif].text)}>
+          {i18n._(timeInForceTexts[tif].label)}
+        </KeyValue>
+      )}
+      <KeyValue label={t`Wanted`}>
+        {order.value !== null ? figure(order.value, quote) : figure(order.amount ?? "0", base)}
+      </KeyValue>
       <KeyValue label={t`Filled`}>{figure(order.filled_amount, base)}</KeyValue>
-      {filledAny(order) && <KeyValue label={order.side === "buy" ? t`Paid` : t`Sold for`}>{figure(order.filled_value, quote)}</KeyValue>}
-      {order.avg_price !== null && <KeyValue label={t`Average price`}>{price(order.avg_price)}</KeyValue>}
-      {fees.length === 0 && filledAny(order) && <KeyValue label={t`Fee`}>{figure(order.fee, order.fee_currency)}</KeyValue>}
+      {filledAny(order) && (
+        <KeyValue label={order.side === "buy" ? t`Paid` : t`Sold for`}>
+          {figure(order.filled_value, quote)}
+        </KeyValue>
+      )}
+      {order.avg_price !== null && (
+        <KeyValue label={t`Average price`}>{price(order.avg_price)}</KeyValue>
+      )}
+      {fees.length === 0 && filledAny(order) && (
+        <KeyValue label={t`Fee`}>{figure(order.fee, order.fee_currency)}</KeyValue>
+      )}
       {fees.map(({ role, fee }) => (
         <KeyValue
           key={role}
           label={role === "maker" ? t`Maker fee` : t`Taker fee`}
-          explanation={role === "maker" ? <Trans>For what filled while the order rested in the book. Taken from what you receive.</Trans> : <Trans>For what filled at once from the book. Taken from what you receive.</Trans>}
+          explanation={
+            role === "maker" ? (
+              <Trans>
+                For what filled while the order rested in the book. Taken from what you receive.
+              </Trans>
+            ) : (
+              <Trans>For what filled at once from the book. Taken from what you receive.</Trans>
+            )
+          }
         >
           {figure(fee, order.fee_currency)}
         </KeyValue>
       ))}
       {moved && <KeyValue label={t`Set aside`}>{figure(moved.aside, paidIn)}</KeyValue>}
-      {moved && isSome(moved.back) && <KeyValue label={t`Came back`}>{figure(moved.back, paidIn)}</KeyValue>}
-      {isSome(order.frozen) && (!moved || moved.aside !== trimZeros(order.frozen)) && <KeyValue label={t`Still set aside`}>{figure(order.frozen, paidIn)}</KeyValue>}
+      {moved && isSome(moved.back) && (
+        <KeyValue label={t`Came back`}>{figure(moved.back, paidIn)}</KeyValue>
+      )}
+      {isSome(order.frozen) && (!moved || moved.aside !== trimZeros(order.frozen)) && (
+        <KeyValue label={t`Still set aside`}>{figure(order.frozen, paidIn)}</KeyValue>
+      )}
       {replaces !== null && (
         <KeyValue label={t`Took the place of`}>
-          {onOrder ? <button type="button" className={styles.link} onClick={() => onOrder(replaces)}>{replaces}</button> : replaces}
+          {onOrder ? (
+            <button type="button" className={styles.link} onClick={() => onOrder(replaces)}>
+              {replaces}
+            </button>
+          ) : (
+            replaces
+          )}
         </KeyValue>
       )}
       <KeyValue label={t`Placed`}>{time(order.create_time)}</KeyValue>
-      {order.finish_time !== null && <KeyValue label={t`Ended`}>{time(order.finish_time)}</KeyValue>}
+      {order.finish_time !== null && (
+        <KeyValue label={t`Ended`}>{time(order.finish_time)}</KeyValue>
+      )}
     </KeyValues>
   );
 }

@@ -1,6 +1,11 @@
 import type { RequestOf } from "#protocol/endpoint.ts";
 import { coinStatus, type CoinOrder, type spotEndpoints } from "#protocol/spot.ts";
-import { type Attempt as AttemptOf, type Ending, type Flow, type FlowEvent } from "../trading/order-flow.ts";
+import {
+  type Attempt as AttemptOf,
+  type Ending,
+  type Flow,
+  type FlowEvent,
+} from "../trading/order-flow.ts";
 
 type ReplaceRequest = RequestOf<typeof spotEndpoints.coinReplaceOrder>;
 
@@ -18,7 +23,8 @@ export type OrderEvent = FlowEvent<OrderIntent, CoinOrder>;
 export function endOf(order: CoinOrder): Ending | undefined {
   if (order.status === coinStatus.pendingReview) return "reviewing";
   // What waits for its stop price has nothing to meet yet; what filled in part rests with the other.
-  if (order.state === "created" || (order.state === "partial-filled" && mayRest(order))) return "waiting";
+  if (order.state === "created" || (order.state === "partial-filled" && mayRest(order)))
+    return "waiting";
   if (order.status === coinStatus.pendingOrder) return undefined;
   if (order.state === "filled") return "filled";
   return /[1-9]/.test(order.filled_amount) ? "partly" : "cancelled";
@@ -26,5 +32,9 @@ export function endOf(order: CoinOrder): Ending | undefined {
 
 /** Stays in the book when the first look at it did not fill it whole. */
 export function mayRest(order: Pick<CoinOrder, "type" | "tif">): boolean {
-  return (order.type === "limit" || order.type === "stop-limit") && order.tif !== "ioc" && order.tif !== "fok";
+  return (
+    (order.type === "limit" || order.type === "stop-limit") &&
+    order.tif !== "ioc" &&
+    order.tif !== "fok"
+  );
 }

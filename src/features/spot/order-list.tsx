@@ -26,7 +26,14 @@ export function OrderList({ orders, onOrder, onCancel, ...list }: OrderListProps
         <OrderRow
           order={order}
           onPress={() => onOrder(order.id)}
-          {...(onCancel ? { onCancel: () => onCancel(order) } : { onRepeat: order.status === coinStatus.completed ? () => wishFor(repeatWish(order)) : undefined })}
+          {...(onCancel
+            ? { onCancel: () => onCancel(order) }
+            : {
+                onRepeat:
+                  order.status === coinStatus.completed
+                    ? () => wishFor(repeatWish(order))
+                    : undefined,
+              })}
         />
       )}
     />

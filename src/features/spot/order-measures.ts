@@ -25,10 +25,15 @@ export function setAside(order: Pick<CoinOrder, "symbol" | "side" | "frozen">): 
 }
 
 /** What several orders hold, one sum of each currency, in the order the currencies first appear. */
-export function setAsideInAll(orders: readonly Pick<CoinOrder, "symbol" | "side" | "frozen">[]): Sum[] {
+export function setAsideInAll(
+  orders: readonly Pick<CoinOrder, "symbol" | "side" | "frozen">[],
+): Sum[] {
   const sums = new Map<string, bigint>();
-  for (const { amount, flag } of orders.map(setAside)) sums.set(flag, (sums.get(flag) ?? 0n) + minor(amount));
-  return [...sums].filter(([, sum]) => sum > 0n).map(([flag, sum]) => ({ flag, amount: text(sum) }));
+  for (const { amount, flag } of orders.map(setAside))
+    sums.set(flag, (sums.get(flag) ?? 0n) + minor(amount));
+  return [...sums]
+    .filter(([, sum]) => sum > 0n)
+    .map(([flag, sum]) => ({ flag, amount: text(sum) }));
 }
 
 /** What has not filled yet of a wanted quantity; null where a sum was wanted. */
@@ -37,29 +42,45 @@ export function leftOf(order: Pick<CoinOrder, "amount" | "filled_amount">): stri
 }
 
 /** How much of what was wanted has filled, from 0 to 1, for the eye alone: whole only when it is whole. */
-export function filledShare(order: Pick<CoinOrder, "amount" | "value" | "filled_amount" | "filled_value" | "state">): number {
+export function filledShare(
+  order: Pick<CoinOrder, "amount" | "value" | "filled_amount" | "filled_value" | "state">,
+): number {
   if (order.state === "filled") return 1;
-  const [wanted, met] = order.value === null ? [order.amount ?? "0", order.filled_amount] : [order.value, order.filled_value];
+  const [wanted, met] =
+    order.value === null
+      ? [order.amount ?? "0", order.filled_amount]
+      : [order.value, order.filled_value];
   const whole = minor(wanted);
   return whole > 0n ? Math.min(0.99, Number((minor(met) * 1000n) / whole) / 1000) : 0;
 }
 
 /** Fees as the one who came second (maker) and as the one who came first (taker); a role that filled nothing is left out. */
-export function feesByRole(fills: readonly Pick<CoinFill, "role" | "fee">[]): { role: CoinFill["role"]; fee: string }[] {
+export function feesByRole(
+  fills: readonly Pick<CoinFill, "role" | "fee">[],
+): { role: CoinFill["role"]; fee: string }[] {
   return (["maker", "taker"] as const).flatMap((role) => {
     const own = fills.filter((fill) => fill.role === role);
-    return own.length === 0 ? [] : [{ role, fee: text(own.reduce((sum, fill) => sum + minor(fill.fee), 0n)) }];
+    return own.length === 0
+      ? []
+      : [{ role, fee: text(own.reduce((sum, fill) => sum + minor(fill.fee), 0n)) }];
   });
 }
 
 /** What an order's entries set aside and brought back, in the currency it paid with. Null before they are known. */
-export function movedBy(order: Pick<CoinOrder, "symbol" | "side">, bills: readonly Pick<Bill, "flag" | "type" | "amount">[]): { aside: string; back: string } | null {
+export function movedBy(
+  order: Pick<CoinOrder, "symbol" | "side">,
+  bills: readonly Pick<Bill, "flag" | "type" | "amount">[],
+): { aside: string; back: string } | null {
   const { base, quote } = flagsOf(order);
   const paidIn = order.side === "buy" ? quote : base;
   const own = bills.filter(({ flag }) => flag === paidIn);
   if (own.length === 0) return null;
-  const aside = own.filter(({ type, amount }) => type === billTypes.coinTrading && amount.startsWith("-"));
-  const back = own.filter(({ type }) => type === billTypes.coinCancel || type === billTypes.coinSellRejected);
+  const aside = own.filter(
+    ({ type, amount }) => type === billTypes.coinTrading && amount.startsWith("-"),
+  );
+  const back = own.filter(
+    ({ type }) => type === billTypes.coinCancel || type === billTypes.coinSellRejected,
+  );
   const total = (of: typeof own) => of.reduce((sum, { amount }) => sum + minor(amount), 0n);
   return { aside: text(-total(aside)), back: text(total(back)) };
 }

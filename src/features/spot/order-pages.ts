@@ -16,9 +16,20 @@ const largestPage = 100;
 export const orderPagesQuery = (status: 0 | 2, symbol?: string) => {
   const of = symbol === undefined ? {} : { symbol };
   const queryKey = [...keyOf(spotEndpoints.coinOrders), "pages", status, of];
-  return infiniteQueryOptions<OrderPage, ApiError, InfiniteData<OrderPage, number>, readonly unknown[], number>({
+  return infiniteQueryOptions<
+    OrderPage,
+    ApiError,
+    InfiniteData<OrderPage, number>,
+    readonly unknown[],
+    number
+  >({
     queryKey,
-    queryFn: ({ pageParam, signal }) => call(spotEndpoints.coinOrders, { ...of, status, page: pageParam, size: pageSize }, { quiet: true, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        spotEndpoints.coinOrders,
+        { ...of, status, page: pageParam, size: pageSize },
+        { quiet: true, signal },
+      ),
     ...keptAnswer(queryKey, pagesOf(spotEndpoints.coinOrders), true),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.page * last.size < last.total ? last.page + 1 : undefined),
@@ -33,7 +44,11 @@ export const openOrdersQuery = () => {
   return queryOptions<OrderPage, ApiError>({
     queryKey,
     queryFn: ({ signal }) => readOpenOrders(signal),
-    ...keptAnswer(queryKey, spotEndpoints.coinOrders.data as v.GenericSchema<unknown, OrderPage>, true),
+    ...keptAnswer(
+      queryKey,
+      spotEndpoints.coinOrders.data as v.GenericSchema<unknown, OrderPage>,
+      true,
+    ),
     staleTime: 1000,
     meta: { private: true },
   });
@@ -42,7 +57,11 @@ export const openOrdersQuery = () => {
 async function readOpenOrders(signal: AbortSignal): Promise<OrderPage> {
   const found = new Map<string, CoinOrder>();
   for (let page = 1; page <= maxOpenOrders / largestPage; page++) {
-    const { list, total, size } = await call(spotEndpoints.coinOrders, { status: coinStatus.pendingOrder, page, size: largestPage }, { quiet: true, signal });
+    const { list, total, size } = await call(
+      spotEndpoints.coinOrders,
+      { status: coinStatus.pendingOrder, page, size: largestPage },
+      { quiet: true, signal },
+    );
     // One that a newer order pushed onto the next page came already.
     for (const order of list) if (!found.has(order.id)) found.set(order.id, order);
     if (list.length === 0 || page * size >= total) break;

@@ -15,13 +15,27 @@ export function OrderProgress({ flow }: { flow: OrderFlow }) {
       mayRest={mayRest}
       refusalText={(refusal, intent) => refusalText(refusal, intent.symbol)}
       unchanged={({ replaces }) =>
-        replaces === undefined
-          ? <Trans>Nothing was bought or sold. The form still holds what you typed.</Trans>
-          : <Trans>The order you wanted to change is as it was. The form still holds what you typed.</Trans>}
+        replaces === undefined ? (
+          <Trans>Nothing was bought or sold. The form still holds what you typed.</Trans>
+        ) : (
+          <Trans>
+            The order you wanted to change is as it was. The form still holds what you typed.
+          </Trans>
+        )
+      }
       absent={({ intent: { replaces } }) =>
-        replaces === undefined
-          ? <Trans>The venue did not get your order: nothing was bought or sold. The form still holds what you typed.</Trans>
-          : <Trans>The venue did not get your change: the order is as it was. The form still holds what you typed.</Trans>}
+        replaces === undefined ? (
+          <Trans>
+            The venue did not get your order: nothing was bought or sold. The form still holds what
+            you typed.
+          </Trans>
+        ) : (
+          <Trans>
+            The venue did not get your change: the order is as it was. The form still holds what you
+            typed.
+          </Trans>
+        )
+      }
       outcomeText={outcomeText}
       receipt={(order) => <OrderReceiptRows order={order} />}
     />

@@ -20,10 +20,18 @@ export function OrderReceiptRows({ order }: { order: CoinOrder }) {
   const money = (text: string, flag: string) => formatMoney(text, flag, i18n.locale, { hidden });
   return (
     <KeyValues>
-      {order.avg_price !== null && <KeyValue label={t`Average price`}>{formatPrice(order.avg_price, decimals, i18n.locale)} {quoteFlag}</KeyValue>}
-      <KeyValue label={t`Fee`} explanation={<Trans>Taken from what you receive.</Trans>}>{money(order.fee, order.fee_currency)}</KeyValue>
+      {order.avg_price !== null && (
+        <KeyValue label={t`Average price`}>
+          {formatPrice(order.avg_price, decimals, i18n.locale)} {quoteFlag}
+        </KeyValue>
+      )}
+      <KeyValue label={t`Fee`} explanation={<Trans>Taken from what you receive.</Trans>}>
+        {money(order.fee, order.fee_currency)}
+      </KeyValue>
       {returned !== null && <KeyValue label={t`Came back`}>{money(returned, quoteFlag)}</KeyValue>}
-      <KeyValue label={t`You received`} strong>{money(received, order.side === "buy" ? baseFlag : quoteFlag)}</KeyValue>
+      <KeyValue label={t`You received`} strong>
+        {money(received, order.side === "buy" ? baseFlag : quoteFlag)}
+      </KeyValue>
     </KeyValues>
   );
 }

@@ -12,7 +12,9 @@ export interface OrderReceipt {
 }
 
 /** What an ended order brought, after its fee. */
-export function receiptOf(order: Pick<CoinOrder, "side" | "value" | "filled_amount" | "filled_value" | "fee">): OrderReceipt {
+export function receiptOf(
+  order: Pick<CoinOrder, "side" | "value" | "filled_amount" | "filled_value" | "fee">,
+): OrderReceipt {
   const gross = minor(order.side === "buy" ? order.filled_amount : order.filled_value);
   const rest = order.value === null ? 0n : minor(order.value) - minor(order.filled_value);
   return { received: text(gross - minor(order.fee)), returned: rest > 0n ? text(rest) : null };

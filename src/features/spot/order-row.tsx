@@ -35,13 +35,21 @@ export function OrderRow({ order, onPress, onCancel, onRepeat }: OrderRowProps) 
   const filled = filledAny(order);
   // A sheet that was left before the venue answered tells it no more.
   const notCancelled = waits && (flow?.step === "standing" || flow?.step === "refused");
-  const state = notCancelled ? t`Not cancelled` : !cancelling ? words.state : flow?.step === "checking" ? t`Checking the cancel` : t`Cancelling`;
+  const state = notCancelled
+    ? t`Not cancelled`
+    : !cancelling
+      ? words.state
+      : flow?.step === "checking"
+        ? t`Checking the cancel`
+        : t`Cancelling`;
   const fee = hidden ? HIDDEN_AMOUNT : formatBrief(order.fee, i18n.locale);
   const { name } = words;
   return (
     <div className={styles.row}>
       <button type="button" className={styles.press} onClick={onPress}>
-        <VisuallyHidden>{cancelling || notCancelled ? `${state}: ${words.sentence}` : words.sentence}</VisuallyHidden>
+        <VisuallyHidden>
+          {cancelling || notCancelled ? `${state}: ${words.sentence}` : words.sentence}
+        </VisuallyHidden>
         <span className={styles.line} aria-hidden="true">
           <span className={styles.title}>
             <Tag tone={order.side === "buy" ? "up" : "down"}>{words.side}</Tag>
@@ -54,7 +62,12 @@ export function OrderRow({ order, onPress, onCancel, onRepeat }: OrderRowProps) 
           <span>{waits ? words.quantity : filled ? words.worth : t`Nothing filled`}</span>
         </span>
         <span className={styles.line} aria-hidden="true">
-          <span className={styles.state} data-state={notCancelled ? "rejected" : cancelling ? "cancelling" : order.state}>{state}</span>
+          <span
+            className={styles.state}
+            data-state={notCancelled ? "rejected" : cancelling ? "cancelling" : order.state}
+          >
+            {state}
+          </span>
           <span>{!waits && filled ? words.average : words.time}</span>
         </span>
         {!waits && filled && (
@@ -65,14 +78,26 @@ export function OrderRow({ order, onPress, onCancel, onRepeat }: OrderRowProps) 
         )}
         {waits && (
           <span className={styles.track} data-side={order.side}>
-            <span className={styles.bar} style={{ inlineSize: `${(filledShare(order) * 100).toFixed(1)}%` }} />
+            <span
+              className={styles.bar}
+              style={{ inlineSize: `${(filledShare(order) * 100).toFixed(1)}%` }}
+            />
           </span>
         )}
       </button>
-      {cancelling ? <span className={styles.busy}><Spinner /></span>
-        : onCancel ? <IconButton label={t`Cancel: ${name}`} icon={<CloseIcon size={20} />} onClick={onCancel} />
-        : onRepeat ? <IconButton label={t`Repeat: ${name}`} icon={<RefreshIcon size={20} />} onClick={onRepeat} />
-        : null}
+      {cancelling ? (
+        <span className={styles.busy}>
+          <Spinner />
+        </span>
+      ) : onCancel ? (
+        <IconButton label={t`Cancel: ${name}`} icon={<CloseIcon size={20} />} onClick={onCancel} />
+      ) : onRepeat ? (
+        <IconButton
+          label={t`Repeat: ${name}`}
+          icon={<RefreshIcon size={20} />}
+          onClick={onRepeat}
+        />
+      ) : null}
     </div>
   );
 }

@@ -22,7 +22,9 @@ export function OrderSheet({ orderId, onClose }: { orderId: string | null; onClo
 
   return (
     <Sheet open={orderId !== null} onClose={leave} title={t`Coin order`} closeLabel={t`Close`}>
-      {shown !== null && <OrderDetail key={shown} orderId={shown} onOrder={setEarlier} onLeave={leave} />}
+      {shown !== null && (
+        <OrderDetail key={shown} orderId={shown} onOrder={setEarlier} onLeave={leave} />
+      )}
     </Sheet>
   );
 }

@@ -61,7 +61,20 @@ export interface OrderTicketProps {
 
 /** An order of any type: side, prices, quantity, what it would do now, and a button that says what it will do. */
 export function OrderTicket(props: OrderTicketProps) {
-  const { symbol, facts, text, draft, onChange, flow, onConfirm, replaced, taken, onPriceField, aside, progress } = props;
+  const {
+    symbol,
+    facts,
+    text,
+    draft,
+    onChange,
+    flow,
+    onConfirm,
+    replaced,
+    taken,
+    onPriceField,
+    aside,
+    progress,
+  } = props;
   const { t, i18n } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const settings = useAtomValue(orderSettingsAtom);
@@ -87,7 +100,10 @@ export function OrderTicket(props: OrderTicketProps) {
   const shown = frozen ? undefined : summary;
   const stop = useTradeStop(symbol, facts, isUnderWay(flow));
   const problem = summary?.problem;
-  const blocking = problem && market && fieldOf(problem) === undefined ? problemText(problem, market, spending) : undefined;
+  const blocking =
+    problem && market && fieldOf(problem) === undefined
+      ? problemText(problem, market, spending)
+      : undefined;
   const picks = facts && !frozen ? pricePicks(facts, facts.market.scales.price) : undefined;
   const lastPrice = picks?.last;
 
@@ -98,15 +114,20 @@ export function OrderTicket(props: OrderTicketProps) {
   useEffect(() => {
     if (taken === 0) return;
     form.current?.scrollIntoView({ block: "start" });
-    form.current?.querySelector<HTMLElement>("[name=price], [name=value], [name=amount]")?.focus({ preventScroll: true });
+    form.current
+      ?.querySelector<HTMLElement>("[name=price], [name=value], [name=amount]")
+      ?.focus({ preventScroll: true });
   }, [taken]);
 
   /** Too much of a quantity is told at once, all else only when the person has finished. */
   function problemAt(field: Field, typed: string): string | undefined {
     if (!problem || !market || fieldOf(problem) !== field) return undefined;
-    if (problem.kind.startsWith("missing")) return submits > 0 && typed === "" ? problemText(problem, market, spending) : undefined;
+    if (problem.kind.startsWith("missing"))
+      return submits > 0 && typed === "" ? problemText(problem, market, spending) : undefined;
     const atOnce = problem.kind === "insufficient" || problem.kind === "above-maximum";
-    return atOnce || editing !== field || submits > 0 ? problemText(problem, market, spending) : undefined;
+    return atOnce || editing !== field || submits > 0
+      ? problemText(problem, market, spending)
+      : undefined;
   }
 
   function change(changed: Partial<TicketText>) {
@@ -123,11 +144,17 @@ export function OrderTicket(props: OrderTicketProps) {
 
   const available = facts?.available;
   const availableText =
-    market === undefined || !available ? "–"
-    : amountsHidden ? HIDDEN_AMOUNT
-    : draft.side === "buy" ? formatMoney(minorText(available.quote, market.scales.quote), quote, i18n.locale)
-    : formatMoney(minorText(available.base, market.scales.base), base, i18n.locale);
-  const stopPrice = market && draft.stopPrice !== null ? formatPrice(draft.stopPrice, market.scales.price, i18n.locale) : "";
+    market === undefined || !available
+      ? "–"
+      : amountsHidden
+        ? HIDDEN_AMOUNT
+        : draft.side === "buy"
+          ? formatMoney(minorText(available.quote, market.scales.quote), quote, i18n.locale)
+          : formatMoney(minorText(available.base, market.scales.base), base, i18n.locale);
+  const stopPrice =
+    market && draft.stopPrice !== null
+      ? formatPrice(draft.stopPrice, market.scales.price, i18n.locale)
+      : "";
   const edits = (field: Field) => (now: boolean) => {
     setEditing(now ? field : null);
     if (now && field !== "quantity") onPriceField(field);
@@ -136,61 +163,147 @@ export function OrderTicket(props: OrderTicketProps) {
   return (
     <div className={styles.ticket}>
       <form ref={form} className={styles.form} noValidate onSubmit={submit} aria-label={t`Order`}>
-        {replaced && <div className={styles.replaced}><ReplaceNotice replaced={replaced} onPart={() => change(replaced.state === "over" ? { replaces: null } : { replaces: null, value: "", amount: "" })} /></div>}
+        {replaced && (
+          <div className={styles.replaced}>
+            <ReplaceNotice
+              replaced={replaced}
+              onPart={() =>
+                change(
+                  replaced.state === "over"
+                    ? { replaces: null }
+                    : { replaces: null, value: "", amount: "" },
+                )
+              }
+            />
+          </div>
+        )}
         <div className={styles.fields}>
           <Segmented
             label={t`Side`}
             value={draft.side}
-            options={[{ value: "buy", label: t`Buy`, tone: "up" }, { value: "sell", label: t`Sell`, tone: "down" }]}
+            options={[
+              { value: "buy", label: t`Buy`, tone: "up" },
+              { value: "sell", label: t`Sell`, tone: "down" },
+            ]}
             onValue={(side) => change({ side })}
           />
           <div className={styles.type}>
-            <OrderTypeField value={draft.type} onValue={(type) => change({ type, ...(type === "limit" && text.price === "" && lastPrice !== undefined && { price: toInputText(lastPrice, i18n.locale) }) })} />
-            <IconButton label={t`Order settings`} icon={<SettingsIcon size={20} />} onClick={() => setSettingsOpen(true)} />
+            <OrderTypeField
+              value={draft.type}
+              onValue={(type) =>
+                change({
+                  type,
+                  ...(type === "limit" &&
+                    text.price === "" &&
+                    lastPrice !== undefined && { price: toInputText(lastPrice, i18n.locale) }),
+                })
+              }
+            />
+            <IconButton
+              label={t`Order settings`}
+              icon={<SettingsIcon size={20} />}
+              onClick={() => setSettingsOpen(true)}
+            />
           </div>
           {hasStop(draft.type) && (
             <PriceField
-              name="stopPrice" label={t`Stop price`} decimals={priceDecimals}
-              value={text.stopPrice} problem={problemAt("stopPrice", text.stopPrice)}
+              name="stopPrice"
+              label={t`Stop price`}
+              decimals={priceDecimals}
+              value={text.stopPrice}
+              problem={problemAt("stopPrice", text.stopPrice)}
               picks={[{ label: t`Last`, price: picks?.last }]}
-              onValue={(typed) => change({ stopPrice: typed })} onEditing={edits("stopPrice")}
+              onValue={(typed) => change({ stopPrice: typed })}
+              onEditing={edits("stopPrice")}
             />
           )}
           {hasStop(draft.type) && (
             <p className={styles.trigger}>
-              {summary?.operator === "gte" ? t`When the last price rises to ${stopPrice}` : summary?.operator === "lte" ? t`When the last price falls to ${stopPrice}` : t`Reached by the last price`}
+              {summary?.operator === "gte"
+                ? t`When the last price rises to ${stopPrice}`
+                : summary?.operator === "lte"
+                  ? t`When the last price falls to ${stopPrice}`
+                  : t`Reached by the last price`}
             </p>
           )}
           {hasLimit(draft.type) && (
             <PriceField
-              name="price" label={t`Price`} decimals={priceDecimals} showPicks
-              value={text.price} problem={problemAt("price", text.price)}
-              picks={[{ label: t`Last`, price: picks?.last }, { label: t`Bid`, price: picks?.bid }, { label: t`Ask`, price: picks?.ask }]}
-              onValue={(typed) => change({ price: typed })} onEditing={edits("price")}
+              name="price"
+              label={t`Price`}
+              decimals={priceDecimals}
+              showPicks
+              value={text.price}
+              problem={problemAt("price", text.price)}
+              picks={[
+                { label: t`Last`, price: picks?.last },
+                { label: t`Bid`, price: picks?.bid },
+                { label: t`Ask`, price: picks?.ask },
+              ]}
+              onValue={(typed) => change({ price: typed })}
+              onEditing={edits("price")}
             />
           )}
-          <QuantityField {...{ facts, base, quote, text, draft }} problem={problemAt("quantity", quantity)} onChange={change} onEditing={edits("quantity")} />
+          <QuantityField
+            {...{ facts, base, quote, text, draft }}
+            problem={problemAt("quantity", quantity)}
+            onChange={change}
+            onEditing={edits("quantity")}
+          />
           <p className={styles.available}>
-            <span><Trans>Available</Trans></span>
-            <span>{authorized && facts?.balancesDue ? <Skeleton width="half" /> : availableText}</span>
+            <span>
+              <Trans>Available</Trans>
+            </span>
+            <span>
+              {authorized && facts?.balancesDue ? <Skeleton width="half" /> : availableText}
+            </span>
           </p>
           {problem?.kind === "insufficient" && <InsufficientLink />}
         </div>
         <div className={styles.rest}>
-          {hasLimit(draft.type) && <TimeInForceField type={draft.type} value={draft.tif} onValue={(tif) => change({ tif })} />}
+          {hasLimit(draft.type) && (
+            <TimeInForceField
+              type={draft.type}
+              value={draft.tif}
+              onValue={(tif) => change({ tif })}
+            />
+          )}
           <TicketOutlook draft={draft} market={market} summary={problem ? undefined : shown} />
           {progress}
           <AccountNotice />
           <div className={styles.submit}>
             {authorized ? (
               <Button
-                type="submit" look={draft.side === "buy" ? "up" : "down"} size="large" wide busy={flow.step === "sending"}
-                disabledReason={stop ? stopText(stop) : replaced?.state === "over" ? t`The order to be changed has ended.` : blocking}
+                type="submit"
+                look={draft.side === "buy" ? "up" : "down"}
+                size="large"
+                wide
+                busy={flow.step === "sending"}
+                disabledReason={
+                  stop
+                    ? stopText(stop)
+                    : replaced?.state === "over"
+                      ? t`The order to be changed has ended.`
+                      : blocking
+                }
               >
-                <SubmitWords {...{ draft, market, base, summary: shown, empty: quantity === "", replacing: replaced !== undefined }} />
+                <SubmitWords
+                  {...{
+                    draft,
+                    market,
+                    base,
+                    summary: shown,
+                    empty: quantity === "",
+                    replacing: replaced !== undefined,
+                  }}
+                />
               </Button>
             ) : (
-              <Button look="primary" size="large" wide onClick={() => ask({ reason: "required", to: null })}>{t`Log in to trade`}</Button>
+              <Button
+                look="primary"
+                size="large"
+                wide
+                onClick={() => ask({ reason: "required", to: null })}
+              >{t`Log in to trade`}</Button>
             )}
           </div>
         </div>

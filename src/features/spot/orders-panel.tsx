@@ -41,13 +41,29 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
   const [scope, setScope] = useAtom(ordersScopeAtom);
   const within = scope === "here" ? symbol : undefined;
   const pollMs = useOrderPollMs();
-  const open = useQuery({ ...openOrdersQuery(), enabled: authorized, refetchInterval: pollMs, refetchOnMount: "always" });
-  const review = useInfiniteQuery({ ...orderPagesQuery(coinStatus.pendingReview, within), enabled: authorized, refetchInterval: 4 * pollMs });
-  const completed = useInfiniteQuery({ ...orderPagesQuery(coinStatus.completed, within), enabled: authorized, refetchInterval: 10 * pollMs });
-  const waiting = open.data?.list.filter((order) => within === undefined || order.symbol === within);
+  const open = useQuery({
+    ...openOrdersQuery(),
+    enabled: authorized,
+    refetchInterval: pollMs,
+    refetchOnMount: "always",
+  });
+  const review = useInfiniteQuery({
+    ...orderPagesQuery(coinStatus.pendingReview, within),
+    enabled: authorized,
+    refetchInterval: 4 * pollMs,
+  });
+  const completed = useInfiniteQuery({
+    ...orderPagesQuery(coinStatus.completed, within),
+    enabled: authorized,
+    refetchInterval: 10 * pollMs,
+  });
+  const waiting = open.data?.list.filter(
+    (order) => within === undefined || order.symbol === within,
+  );
   // Settled once: a tab that changes by itself takes the list from under the thumb.
   const [first, setFirst] = useState<OrderTab | undefined>(undefined);
-  if (first === undefined && waiting !== undefined) setFirst(waiting.length > 0 ? "pending" : "completed");
+  if (first === undefined && waiting !== undefined)
+    setFirst(waiting.length > 0 ? "pending" : "completed");
   const tab = wanted ?? first ?? "completed";
   const [cancelling, setCancelling] = useState<CoinOrder | null>(null);
   const [cancellingAll, setCancellingAll] = useState(false);
@@ -64,8 +80,20 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
           query={open}
           onOrder={onOrder}
           onCancel={setCancelling}
-          empty={<NoOrders tab="pending" elsewhere={(open.data?.list.length ?? 0) - (waiting?.length ?? 0)} onAll={() => setScope("all")} />}
-          more={{ label: older, hasMore: (waiting?.length ?? 0) > drawn, busy: false, failed: false, onMore: () => setDrawn(drawn + drawnAtOnce) }}
+          empty={
+            <NoOrders
+              tab="pending"
+              elsewhere={(open.data?.list.length ?? 0) - (waiting?.length ?? 0)}
+              onAll={() => setScope("all")}
+            />
+          }
+          more={{
+            label: older,
+            hasMore: (waiting?.length ?? 0) > drawn,
+            busy: false,
+            failed: false,
+            onMore: () => setDrawn(drawn + drawnAtOnce),
+          }}
         />
       );
     }
@@ -93,17 +121,42 @@ export function OrdersPanel({ symbol, tab: wanted, onTab, onOrder }: OrdersPanel
           { id: "review", label: t`Pending review`, count: review.data?.pages[0]?.total },
           { id: "completed", label: t`Completed`, count: completed.data?.pages[0]?.total },
         ]}
-        scope={{ label: t`Orders of which market`, here: symbolText(symbol), all: t`All markets`, value: scope, onValue: setScope }}
-        acts={tab === "pending" && waiting !== undefined && waiting.length > 0 && (
-          <Button look="quiet" size="small" onClick={() => setCancellingAll(true)}>{t`Cancel all`}</Button>
-        )}
-        visitor={<LoginWanted compact title={t`Your orders appear here`}><Trans>Log in to see what you bought and sold with paper money.</Trans></LoginWanted>}
+        scope={{
+          label: t`Orders of which market`,
+          here: symbolText(symbol),
+          all: t`All markets`,
+          value: scope,
+          onValue: setScope,
+        }}
+        acts={
+          tab === "pending" &&
+          waiting !== undefined &&
+          waiting.length > 0 && (
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => setCancellingAll(true)}
+            >{t`Cancel all`}</Button>
+          )
+        }
+        visitor={
+          <LoginWanted compact title={t`Your orders appear here`}>
+            <Trans>Log in to see what you bought and sold with paper money.</Trans>
+          </LoginWanted>
+        }
       >
         {list(tab)}
       </OwnPanel>
       <CancelSheet order={cancelling} onClose={() => setCancelling(null)} />
-      <CoinCancelAllSheet open={cancellingAll} onClose={() => setCancellingAll(false)} symbol={within} orders={waiting ?? []} />
-      <VisuallyHidden><span role="status">{spoken}</span></VisuallyHidden>
+      <CoinCancelAllSheet
+        open={cancellingAll}
+        onClose={() => setCancellingAll(false)}
+        symbol={within}
+        orders={waiting ?? []}
+      />
+      <VisuallyHidden>
+        <span role="status">{spoken}</span>
+      </VisuallyHidden>
     </>
   );
 }
@@ -115,15 +168,49 @@ function useSpokenEnd(): string {
   return ended === null || ended.type === "market" ? "" : outcome(ended);
 }
 
-function NoOrders({ tab, elsewhere, onAll }: { tab: OrderTab; elsewhere: number; onAll: () => void }) {
+function NoOrders({
+  tab,
+  elsewhere,
+  onAll,
+}: {
+  tab: OrderTab;
+  elsewhere: number;
+  onAll: () => void;
+}) {
   const { t } = useLingui();
   switch (tab) {
-    case "pending": return (
-      <EmptyState compact title={t`No open orders`} action={elsewhere > 0 ? <Button size="small" onClick={onAll}>{t`All markets`}</Button> : undefined}>
-        {elsewhere > 0 ? <Trans>Orders wait in other markets.</Trans> : <Trans>A limit or stop order waits here for its price; it can be changed or cancelled meanwhile.</Trans>}
-      </EmptyState>
-    );
-    case "review": return <EmptyState compact title={t`Nothing under review`}><Trans>A venue may look at large sells before they trade; they would wait here.</Trans></EmptyState>;
-    case "completed": return <EmptyState compact title={t`No completed orders yet`}><Trans>Buy or sell above; what became of it stays here.</Trans></EmptyState>;
+    case "pending":
+      return (
+        <EmptyState
+          compact
+          title={t`No open orders`}
+          action={
+            elsewhere > 0 ? (
+              <Button size="small" onClick={onAll}>{t`All markets`}</Button>
+            ) : undefined
+          }
+        >
+          {elsewhere > 0 ? (
+            <Trans>Orders wait in other markets.</Trans>
+          ) : (
+            <Trans>
+              A limit or stop order waits here for its price; it can be changed or cancelled
+              meanwhile.
+            </Trans>
+          )}
+        </EmptyState>
+      );
+    case "review":
+      return (
+        <EmptyState compact title={t`Nothing under review`}>
+          <Trans>A venue may look at large sells before they trade; they would wait here.</Trans>
+        </EmptyState>
+      );
+    case "completed":
+      return (
+        <EmptyState compact title={t`No completed orders yet`}>
+          <Trans>Buy or sell above; what became of it stays here.</Trans>
+        </EmptyState>
+      );
   }
 }

@@ -26,7 +26,16 @@ export interface QuantityFieldProps {
 }
 
 /** How much: as a quantity or as a total, typed or as a share of what is available. */
-export function QuantityField({ facts, base, quote, text, draft, problem, onChange, onEditing }: QuantityFieldProps) {
+export function QuantityField({
+  facts,
+  base,
+  quote,
+  text,
+  draft,
+  problem,
+  onChange,
+  onEditing,
+}: QuantityFieldProps) {
   const { t, i18n } = useLingui();
   const market = facts?.market;
   const spending = bySpending(draft);
@@ -36,13 +45,20 @@ export function QuantityField({ facts, base, quote, text, draft, problem, onChan
   const [unit, otherUnit] = spending ? [quote, base] : [base, quote];
   const hasBoth = draft.side === "buy" || hasLimit(draft.type);
   /** What the last change of the unit made: as long as it stands, the way back leads to what was typed. */
-  const [converted, setConverted] = useState<{ field: "value" | "amount"; text: string } | null>(null);
+  const [converted, setConverted] = useState<{ field: "value" | "amount"; text: string } | null>(
+    null,
+  );
   const label = spending ? (draft.side === "buy" ? t`Spend` : t`Total`) : t`Quantity`;
-  const least = market && formatAmount(trimZeros(minorText(market.minValue, market.scales.quote)), i18n.locale);
+  const least =
+    market && formatAmount(trimZeros(minorText(market.minValue, market.scales.quote)), i18n.locale);
 
   function swap() {
     const by = spending ? "amount" : "value";
-    const untouched = converted !== null && converted.field === field && converted.text === text[field] && text[by] !== "";
+    const untouched =
+      converted !== null &&
+      converted.field === field &&
+      converted.text === text[field] &&
+      text[by] !== "";
     const plain = untouched || !facts ? undefined : otherQuantity(draft, facts);
     const other = untouched ? text[by] : plain === undefined ? "" : toInputText(plain, i18n.locale);
     setConverted(other === "" ? null : { field: by, text: other });
@@ -65,11 +81,22 @@ export function QuantityField({ facts, base, quote, text, draft, problem, onChan
         placeholder={spending && least !== undefined ? t`from ${least}` : undefined}
         suffix={
           hasBoth ? (
-            <button type="button" className={styles.unit} aria-label={spending ? t`In ${unit}. Give the quantity in ${otherUnit} instead` : t`In ${unit}. Give the total in ${otherUnit} instead`} onClick={swap}>
+            <button
+              type="button"
+              className={styles.unit}
+              aria-label={
+                spending
+                  ? t`In ${unit}. Give the quantity in ${otherUnit} instead`
+                  : t`In ${unit}. Give the total in ${otherUnit} instead`
+              }
+              onClick={swap}
+            >
               {unit}
               <SwapIcon size={16} />
             </button>
-          ) : unit
+          ) : (
+            unit
+          )
         }
         value={text[field]}
         problem={problem}
@@ -80,7 +107,9 @@ export function QuantityField({ facts, base, quote, text, draft, problem, onChan
       <div className={styles.chips}>
         <ChipRow label={t`Share of what is available`} even>
           {shares.map((percent) => (
-            <Chip key={percent} disabled={!facts?.available} onClick={() => share(percent)}>{formatRate(percent, i18n.locale)}</Chip>
+            <Chip key={percent} disabled={!facts?.available} onClick={() => share(percent)}>
+              {formatRate(percent, i18n.locale)}
+            </Chip>
           ))}
         </ChipRow>
       </div>

@@ -12,8 +12,15 @@ const figure = v.fallback(v.optional(decimalText), undefined);
 
 /** The limits that refusals of coin orders name in their data. */
 const schema = v.object({
-  min: figure, max: figure, min_amount: figure, max_amount: figure, min_price: figure, max_price: figure,
-  available: figure, needed: figure, last: figure,
+  min: figure,
+  max: figure,
+  min_amount: figure,
+  max_amount: figure,
+  min_price: figure,
+  max_price: figure,
+  available: figure,
+  needed: figure,
+  last: figure,
   decimals: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))), undefined),
   max_open: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined),
   currency: v.fallback(v.optional(nameText(24)), undefined),
@@ -29,44 +36,82 @@ export interface RefusalContext {
 }
 
 /** Why a coin order was refused, with the limit that was met; the code's own sentence where none is named. */
-export function refusalText(status: number, data: unknown, { symbol, locale, hidden }: RefusalContext): MessageDescriptor {
+export function refusalText(
+  status: number,
+  data: unknown,
+  { symbol, locale, hidden }: RefusalContext,
+): MessageDescriptor {
   const parsed = v.safeParse(schema, data);
   const split = splitSymbol(symbol);
   const [base, quote] = [split.base.toUpperCase(), split.quote.toUpperCase()];
-  return (parsed.success ? limitText(status, parsed.output, { base, quote, locale, hidden }) : undefined) ?? errorText(status);
+  return (
+    (parsed.success
+      ? limitText(status, parsed.output, { base, quote, locale, hidden })
+      : undefined) ?? errorText(status)
+  );
 }
 
 type Limits = v.InferOutput<typeof schema>;
 
-function limitText(status: number, limits: Limits, { base, quote, locale, hidden }: { base: string; quote: string; locale: string; hidden: boolean }): MessageDescriptor | undefined {
+function limitText(
+  status: number,
+  limits: Limits,
+  { base, quote, locale, hidden }: { base: string; quote: string; locale: string; hidden: boolean },
+): MessageDescriptor | undefined {
   const plain = (text: string) => formatAmount(text, locale);
   if (status === 300021) {
-    if (limits.min !== undefined) return msg`The order is too small: it must be worth at least ${plain(limits.min)} ${quote}.`;
-    if (limits.min_amount !== undefined) return msg`The order is too small: minimum ${plain(limits.min_amount)} ${base}.`;
+    if (limits.min !== undefined)
+      return msg`The order is too small: it must be worth at least ${plain(limits.min)} ${quote}.`;
+    if (limits.min_amount !== undefined)
+      return msg`The order is too small: minimum ${plain(limits.min_amount)} ${base}.`;
   }
-  if (status === 300008 && limits.currency !== undefined && limits.needed !== undefined && limits.available !== undefined) {
+  if (
+    status === 300008 &&
+    limits.currency !== undefined &&
+    limits.needed !== undefined &&
+    limits.available !== undefined
+  ) {
     const currency = limits.currency;
-    const [needed, available] = hidden ? [HIDDEN_AMOUNT, HIDDEN_AMOUNT] : [plain(limits.needed), plain(limits.available)];
+    const [needed, available] = hidden
+      ? [HIDDEN_AMOUNT, HIDDEN_AMOUNT]
+      : [plain(limits.needed), plain(limits.available)];
     return msg`Not enough: this needs ${needed} ${currency}, and ${available} ${currency} is available.`;
   }
   if (status === 300010) return closedText(limits.reason);
   if (status === 300020) return msg`A quantity is missing. Enter how much.`;
-  if (status === 100006 && limits.max_open !== undefined) return msg`You have ${limits.max_open} orders waiting, the most one account may have. Cancel some first.`;
+  if (status === 100006 && limits.max_open !== undefined)
+    return msg`You have ${limits.max_open} orders waiting, the most one account may have. Cancel some first.`;
   return status === 100005 ? formText(limits, { base, quote, plain }) : undefined;
 }
 
 /** What the form itself could have known, had the market not moved meanwhile. */
-function formText(limits: Limits, { base, quote, plain }: { base: string; quote: string; plain: (text: string) => string }): MessageDescriptor | undefined {
-  const { max, max_amount: maxAmount, max_price: maxPrice, min_price: minPrice, decimals, last } = limits;
+function formText(
+  limits: Limits,
+  { base, quote, plain }: { base: string; quote: string; plain: (text: string) => string },
+): MessageDescriptor | undefined {
+  const {
+    max,
+    max_amount: maxAmount,
+    max_price: maxPrice,
+    min_price: minPrice,
+    decimals,
+    last,
+  } = limits;
   if (limits.reason === "triggers_at_once") {
-    if (last === undefined) return msg`The stop price is reached already, so the order would not wait. Set another one.`;
+    if (last === undefined)
+      return msg`The stop price is reached already, so the order would not wait. Set another one.`;
     return msg`The stop price is reached already: the last price is ${plain(last)} ${quote}. Set another one.`;
   }
-  if (maxPrice !== undefined) return msg`The price is too far above the market: at most ${plain(maxPrice)} ${quote} now.`;
-  if (minPrice !== undefined) return msg`The price is too far below the market: at least ${plain(minPrice)} ${quote} now.`;
-  if (max !== undefined) return msg`The order is too large: it may be worth at most ${plain(max)} ${quote}.`;
-  if (maxAmount !== undefined) return msg`The order is too large: maximum ${plain(maxAmount)} ${base}.`;
+  if (maxPrice !== undefined)
+    return msg`The price is too far above the market: at most ${plain(maxPrice)} ${quote} now.`;
+  if (minPrice !== undefined)
+    return msg`The price is too far below the market: at least ${plain(minPrice)} ${quote} now.`;
+  if (max !== undefined)
+    return msg`The order is too large: it may be worth at most ${plain(max)} ${quote}.`;
+  if (maxAmount !== undefined)
+    return msg`The order is too large: maximum ${plain(maxAmount)} ${base}.`;
   if (decimals === undefined) return undefined;
-  if (limits.field === "price" || limits.field === "stop_price") return msg`The price has too many decimals: at most ${decimals} in this market.`;
+  if (limits.field === "price" || limits.field === "stop_price")
+    return msg`The price has too many decimals: at most ${decimals} in this market.`;
   return msg`The quantity has too many decimals: at most ${decimals} in this market.`;
 }

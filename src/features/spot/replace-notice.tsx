@@ -15,14 +15,27 @@ export function ReplaceNotice({ replaced, onPart }: ReplaceNoticeProps) {
   const { id } = replaced;
   if (replaced.state === "over") {
     return (
-      <Banner tone="warning" live action={<Button look="quiet" size="small" onClick={onPart}>{t`Place as a new order`}</Button>}>
+      <Banner
+        tone="warning"
+        live
+        action={
+          <Button look="quiet" size="small" onClick={onPart}>{t`Place as a new order`}</Button>
+        }
+      >
         <Trans>Order {id} has ended meanwhile and cannot be changed any more.</Trans>
       </Banner>
     );
   }
   return (
-    <Banner tone="info" live action={<Button look="quiet" size="small" onClick={onPart}>{t`Do not change it`}</Button>}>
-      <Trans>Changes order {id}: the old one is cancelled when the new one stands. What it holds counts as available.</Trans>
+    <Banner
+      tone="info"
+      live
+      action={<Button look="quiet" size="small" onClick={onPart}>{t`Do not change it`}</Button>}
+    >
+      <Trans>
+        Changes order {id}: the old one is cancelled when the new one stands. What it holds counts
+        as available.
+      </Trans>
     </Banner>
   );
 }

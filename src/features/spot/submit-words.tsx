@@ -2,7 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { formatAmount, formatPrice } from "../../lib/format.ts";
 import { fillsAny } from "./estimate.ts";
 import { lotsText } from "./estimate-texts.ts";
-import { hasLimit, type TicketDraft, type TicketMarket, type TicketSummary } from "./ticket-form.ts";
+import {
+  hasLimit,
+  type TicketDraft,
+  type TicketMarket,
+  type TicketSummary,
+} from "./ticket-form.ts";
 
 export interface SubmitWordsProps {
   draft: TicketDraft;
@@ -26,12 +31,24 @@ export function SubmitWords({ draft, market, base, summary, empty, replacing }: 
   if (!market || !intent) return <>{buys ? t`Buy ${base}` : t`Sell ${base}`}</>;
   const { estimate } = summary;
   const amount = intent.amount ?? null;
-  const about = amount !== null ? formatAmount(amount, i18n.locale) : fillsAny(estimate) ? `≈ ${lotsText(estimate.filledAmount, market, i18n.locale)}` : "";
-  const price = hasLimit(type) ? formatPrice(intent.price ?? "", market.scales.price, i18n.locale) : "";
+  const about =
+    amount !== null
+      ? formatAmount(amount, i18n.locale)
+      : fillsAny(estimate)
+        ? `≈ ${lotsText(estimate.filledAmount, market, i18n.locale)}`
+        : "";
+  const price = hasLimit(type)
+    ? formatPrice(intent.price ?? "", market.scales.price, i18n.locale)
+    : "";
   switch (type) {
-    case "limit": return <>{buys ? t`Buy ${about} ${base} at ${price}` : t`Sell ${about} ${base} at ${price}`}</>;
-    case "market": return <>{buys ? t`Buy ${about} ${base}` : t`Sell ${about} ${base}`}</>;
+    case "limit":
+      return (
+        <>{buys ? t`Buy ${about} ${base} at ${price}` : t`Sell ${about} ${base} at ${price}`}</>
+      );
+    case "market":
+      return <>{buys ? t`Buy ${about} ${base}` : t`Sell ${about} ${base}`}</>;
     case "stop-limit":
-    case "stop-market": return <>{buys ? t`Place the stop to buy ${base}` : t`Place the stop to sell ${base}`}</>;
+    case "stop-market":
+      return <>{buys ? t`Place the stop to buy ${base}` : t`Place the stop to sell ${base}`}</>;
   }
 }

@@ -1,7 +1,13 @@
 import { formatAmount, parseAmount, parsePrice, trimZeros } from "#protocol/amount.ts";
 import type { OrderType, TimeInForce } from "#protocol/spot.ts";
 import { rescaleDown } from "#protocol/rounding.ts";
-import { lotsWithin, type BookLevel, type MarketScales, type Rate, type Side } from "#protocol/spot-fill.ts";
+import {
+  lotsWithin,
+  type BookLevel,
+  type MarketScales,
+  type Rate,
+  type Side,
+} from "#protocol/spot-fill.ts";
 import type { Estimate, Rest } from "./estimate.ts";
 import type { OrderIntent } from "./order-flow.ts";
 import { outlookOf, type Fate } from "./ticket-outlook.ts";
@@ -74,7 +80,12 @@ export type TicketProblem =
   | { kind: "above-maximum"; maximum: string; currency: string }
   | { kind: "insufficient"; available: string; currency: string }
   /** A buy limited too high or a sell too low; `percent` from the last price, or from the stop price. */
-  | { kind: "price-too-high" | "price-too-low"; bound: string; percent: string; from: "last" | "stop" }
+  | {
+      kind: "price-too-high" | "price-too-low";
+      bound: string;
+      percent: string;
+      from: "last" | "stop";
+    }
   /** The last price is there already. */
   | { kind: "triggers-at-once"; last: string }
   | { kind: "too-many-open"; maximum: number }
@@ -140,46 +151,79 @@ export function tifOf(draft: Pick<TicketDraft, "type" | "tif">): TimeInForce {
 export function draftOf(intent: OrderIntent): TicketDraft {
   const { side, type, value = null, amount = null } = intent;
   return {
-    side, type, value, amount, tif: intent.tif ?? "gtc", by: value === null ? "amount" : "value",
-    price: intent.price ?? null, stopPrice: intent.stop_price ?? null, operator: intent.operator ?? undefined,
+    side,
+    type,
+    value,
+    amount,
+    tif: intent.tif ?? "gtc",
+    by: value === null ? "amount" : "value",
+    price: intent.price ?? null,
+    stopPrice: intent.stop_price ?? null,
+    operator: intent.operator ?? undefined,
     replaces: intent.replaces,
   };
 }
 
 /** Draft and facts to what would happen, what speaks against it, and an intent ready to be confirmed. */
-export function ticketSummary(draft: TicketDraft, facts: TicketFacts, limits?: WarningLimits): TicketSummary {
+export function ticketSummary(
+  draft: TicketDraft,
+  facts: TicketFacts,
+  limits?: WarningLimits,
+): TicketSummary {
   const numbers = numbersOf(draft, facts);
   const outlook = outlookOf(draft, numbers, facts);
   const problem = problemOf(draft, numbers, outlook, facts);
   const warnings = warningsOf(draft, numbers, outlook, facts, limits);
-  return { ...outlook, operator: numbers.operator, warnings, problem, intent: problem ? undefined : intentOf(draft, numbers, facts.market) };
+  return {
+    ...outlook,
+    operator: numbers.operator,
+    warnings,
+    problem,
+    intent: problem ? undefined : intentOf(draft, numbers, facts.market),
+  };
 }
 
 /** What a draft asks for as far as it says so, whatever speaks against it: to be shown, not to be sent. */
-export function wishOf(draft: TicketDraft, facts: Pick<TicketFacts, "market" | "last">): OrderIntent {
+export function wishOf(
+  draft: TicketDraft,
+  facts: Pick<TicketFacts, "market" | "last">,
+): OrderIntent {
   return intentOf(draft, numbersOf(draft, facts), facts.market);
 }
 
 /** What of a draft is a number by the market's own decimals. */
-export function numbersOf(draft: TicketDraft, { market, last }: Pick<TicketFacts, "market" | "last">): TicketNumbers {
+export function numbersOf(
+  draft: TicketDraft,
+  { market, last }: Pick<TicketFacts, "market" | "last">,
+): TicketNumbers {
   const { scales, valueDecimals } = market;
   const price = hasLimit(draft.type) ? above0(draft.price, scales.price, parsePrice) : undefined;
-  const stopPrice = hasStop(draft.type) ? above0(draft.stopPrice, scales.price, parsePrice) : undefined;
+  const stopPrice = hasStop(draft.type)
+    ? above0(draft.stopPrice, scales.price, parsePrice)
+    : undefined;
   const total = bySpending(draft) ? above0(draft.value, valueDecimals) : undefined;
   const spend = total === undefined ? undefined : rescaleDown(total, valueDecimals, scales.quote);
-  const bought = spend !== undefined && price !== undefined ? lotsWithin(spend, price, scales) : undefined;
+  const bought =
+    spend !== undefined && price !== undefined ? lotsWithin(spend, price, scales) : undefined;
   const comparable = stopPrice !== undefined && last !== null && stopPrice !== last;
   return {
-    price, stopPrice,
+    price,
+    stopPrice,
     spend: hasLimit(draft.type) ? undefined : spend,
     lots: bySpending(draft) ? bought : above0(draft.amount, scales.amount),
-    operator: stopPrice === undefined ? undefined : (draft.operator ?? (comparable ? (stopPrice > last ? "gte" : "lte") : undefined)),
+    operator:
+      stopPrice === undefined
+        ? undefined
+        : (draft.operator ?? (comparable ? (stopPrice > last ? "gte" : "lte") : undefined)),
   };
 }
 
 /** Whether the price has moved so far since the sheet opened (over half a percent) that it must be confirmed anew. */
 export function hasMoved(then: Estimate, now: Estimate): boolean {
-  const distance = now.averagePrice > then.averagePrice ? now.averagePrice - then.averagePrice : then.averagePrice - now.averagePrice;
+  const distance =
+    now.averagePrice > then.averagePrice
+      ? now.averagePrice - then.averagePrice
+      : then.averagePrice - now.averagePrice;
   return distance * 200n > then.averagePrice;
 }
 
@@ -187,7 +231,9 @@ function intentOf(draft: TicketDraft, numbers: TicketNumbers, market: TicketMark
   const { price, stopPrice, spend, lots, operator } = numbers;
   const { scales } = market;
   return {
-    symbol: market.symbol, side: draft.side, type: draft.type,
+    symbol: market.symbol,
+    side: draft.side,
+    type: draft.type,
     tif: hasLimit(draft.type) ? tifOf(draft) : null,
     price: plain(price, scales.price),
     stop_price: plain(stopPrice, scales.price),

@@ -7,7 +7,12 @@ import type { TicketFacts, TicketMarket } from "./ticket-form.ts";
 
 /** The trading rules of a market and the scales of its two currencies. */
 export function ticketMarket(row: SymbolRow, baseScale: number, quoteScale: number): TicketMarket {
-  const scales = { price: row["price-precision"], amount: row["amount-precision"], base: baseScale, quote: quoteScale };
+  const scales = {
+    price: row["price-precision"],
+    amount: row["amount-precision"],
+    base: baseScale,
+    quote: quoteScale,
+  };
   const reviewOver = parseAmount(row["sell-review-over"] ?? "", baseScale);
   return {
     symbol: row.symbol,
@@ -34,11 +39,16 @@ function limitOf(value: number, scale: number, none: bigint): bigint {
 }
 
 function factorOf(value: number | null): Rate | null {
-  return value === null || !Number.isFinite(value) || value <= 0 || value >= 1000 ? null : { value: limitOf(value, 6, 0n), scale: 6 };
+  return value === null || !Number.isFinite(value) || value <= 0 || value >= 1000
+    ? null
+    : { value: limitOf(value, 6, 0n), scale: 6 };
 }
 
 /** The facts for an order that takes the place of another: what that one holds counts as available. */
-export function withFreed<Facts extends TicketFacts>(facts: Facts, old: { side: "buy" | "sell"; frozen: string }): Facts {
+export function withFreed<Facts extends TicketFacts>(
+  facts: Facts,
+  old: { side: "buy" | "sell"; frozen: string },
+): Facts {
   const { available, openOrders, market } = facts;
   const side = old.side === "buy" ? "quote" : "base";
   const freed = parseAmount(old.frozen, market.scales[side]) ?? 0n;

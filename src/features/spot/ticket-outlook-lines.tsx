@@ -49,11 +49,16 @@ function useFeeText() {
     const received = draft.side === "buy" ? "base" : "quote";
     const taker = formatRate(percentText(market.feeRate), i18n.locale);
     const maker = formatRate(percentText(market.makerRate), i18n.locale);
-    const now = fillsAny(estimate) ? smallText(estimate.fee, received, market, i18n.locale) : undefined;
+    const now = fillsAny(estimate)
+      ? smallText(estimate.fee, received, market, i18n.locale)
+      : undefined;
     const later = rest && smallText(rest.fee, received, market, i18n.locale);
-    if (now !== undefined && later !== undefined) return t`Fee ≈ ${now} now (taker, ${taker}) and ${later} for the rest (maker, ${maker}).`;
+    if (now !== undefined && later !== undefined)
+      return t`Fee ≈ ${now} now (taker, ${taker}) and ${later} for the rest (maker, ${maker}).`;
     if (now !== undefined) return t`Fee ≈ ${now} (taker, ${taker}).`;
     if (later === undefined) return "";
-    return draft.type === "limit" ? t`Fee ${later} when it fills (maker, ${maker}).` : t`Fee ≈ ${later} when it fills (${taker} at most).`;
+    return draft.type === "limit"
+      ? t`Fee ${later} when it fills (maker, ${maker}).`
+      : t`Fee ≈ ${later} when it fills (${taker} at most).`;
   };
 }

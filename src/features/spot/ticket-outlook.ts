@@ -1,5 +1,13 @@
 import { lotsToMinor, lotsWithin, reserveOf, valueUp, worstPrice } from "#protocol/spot-fill.ts";
-import { estimateFill, estimateLimit, fillsAny, restAt, type Estimate, type Rest, type Wish } from "./estimate.ts";
+import {
+  estimateFill,
+  estimateLimit,
+  fillsAny,
+  restAt,
+  type Estimate,
+  type Rest,
+  type Wish,
+} from "./estimate.ts";
 import { tifOf, type TicketDraft, type TicketFacts, type TicketNumbers } from "./ticket-form.ts";
 
 /**
@@ -15,7 +23,12 @@ export interface Outlook {
   reserve: bigint | undefined;
 }
 
-const nothing: Outlook = { estimate: undefined, rest: undefined, fate: undefined, reserve: undefined };
+const nothing: Outlook = {
+  estimate: undefined,
+  rest: undefined,
+  fate: undefined,
+  reserve: undefined,
+};
 
 /** What an order would do and set aside; nothing until its numbers are there. */
 export function outlookOf(draft: TicketDraft, numbers: TicketNumbers, facts: TicketFacts): Outlook {
@@ -27,36 +40,72 @@ export function outlookOf(draft: TicketDraft, numbers: TicketNumbers, facts: Tic
 
 function aheadOf(draft: TicketDraft, numbers: TicketNumbers, facts: TicketFacts): Outlook {
   switch (draft.type) {
-    case "market": return marketOutlook(draft, numbers, facts);
-    case "limit": return limitOutlook(draft, numbers, facts);
+    case "market":
+      return marketOutlook(draft, numbers, facts);
+    case "limit":
+      return limitOutlook(draft, numbers, facts);
     case "stop-limit":
-    case "stop-market": return stopOutlook(draft, numbers, facts);
+    case "stop-market":
+      return stopOutlook(draft, numbers, facts);
   }
 }
 
-function marketOutlook({ side }: TicketDraft, { spend, lots }: TicketNumbers, { market, asks, bids }: TicketFacts): Outlook {
-  const wish: Wish | undefined = spend !== undefined ? { side: "buy", spend } : lots !== undefined ? { side, amount: lots } : undefined;
+function marketOutlook(
+  { side }: TicketDraft,
+  { spend, lots }: TicketNumbers,
+  { market, asks, bids }: TicketFacts,
+): Outlook {
+  const wish: Wish | undefined =
+    spend !== undefined
+      ? { side: "buy", spend }
+      : lots !== undefined
+        ? { side, amount: lots }
+        : undefined;
   if (!wish) return nothing;
   const levels = side === "buy" ? asks : bids;
   const estimate = estimateFill(wish, levels, market.scales, market.feeRate);
   const [best] = levels;
-  const reserve = spend ?? (best && side === "buy" && lots !== undefined ? reserveOf(lots, best.price, market.scales) : undefined);
-  return { estimate, rest: undefined, fate: !fillsAny(estimate) ? undefined : estimate.short ? "partly-cancelled" : "fills", reserve };
+  const reserve =
+    spend ??
+    (best && side === "buy" && lots !== undefined
+      ? reserveOf(lots, best.price, market.scales)
+      : undefined);
+  return {
+    estimate,
+    rest: undefined,
+    fate: !fillsAny(estimate) ? undefined : estimate.short ? "partly-cancelled" : "fills",
+    reserve,
+  };
 }
 
-function limitOutlook(draft: TicketDraft, { price, lots }: TicketNumbers, { market, asks, bids }: TicketFacts): Outlook {
+function limitOutlook(
+  draft: TicketDraft,
+  { price, lots }: TicketNumbers,
+  { market, asks, bids }: TicketFacts,
+): Outlook {
   if (price === undefined || lots === undefined) return nothing;
   const { side } = draft;
   const { scales } = market;
   const tif = tifOf(draft);
-  const taken = estimateLimit(side, { price, lots }, side === "buy" ? asks : bids, scales, market.feeRate);
+  const taken = estimateLimit(
+    side,
+    { price, lots },
+    side === "buy" ? asks : bids,
+    scales,
+    market.feeRate,
+  );
   const reserve = side === "buy" ? valueUp({ price, lots }, scales) : undefined;
   const crosses = taken !== undefined;
   const whole = taken?.unfilled === 0n;
   if (tif === "post_only" && crosses) return { ...nothing, fate: "cancelled", reserve };
   if (tif === "fok" || tif === "ioc") {
     if (!crosses || (tif === "fok" && !whole)) return { ...nothing, fate: "cancelled", reserve };
-    return { estimate: taken, rest: undefined, fate: whole ? "fills" : "partly-cancelled", reserve };
+    return {
+      estimate: taken,
+      rest: undefined,
+      fate: whole ? "fills" : "partly-cancelled",
+      reserve,
+    };
   }
   if (whole) return { estimate: taken, rest: undefined, fate: "fills", reserve };
   const rest = restAt(side, { price, lots: taken?.unfilled ?? lots }, scales, market.makerRate);
@@ -64,13 +113,23 @@ function limitOutlook(draft: TicketDraft, { price, lots }: TicketNumbers, { mark
 }
 
 /** A stop is reckoned at its limit, or at the stop price itself; it may take or wait, so by the dearer fee. */
-function stopOutlook({ side, type }: TicketDraft, { price, stopPrice, spend, lots }: TicketNumbers, { market }: TicketFacts): Outlook {
+function stopOutlook(
+  { side, type }: TicketDraft,
+  { price, stopPrice, spend, lots }: TicketNumbers,
+  { market }: TicketFacts,
+): Outlook {
   const { scales } = market;
   const at = type === "stop-limit" ? price : stopPrice;
   if (at === undefined || stopPrice === undefined) return nothing;
   const count = lots ?? (spend === undefined ? undefined : lotsWithin(spend, at, scales));
   if (count === undefined) return nothing;
   const furthest = type === "stop-limit" ? at : worstPrice("buy", at);
-  const reserve = side === "buy" ? (spend ?? valueUp({ price: furthest, lots: count }, scales)) : undefined;
-  return { estimate: undefined, rest: restAt(side, { price: at, lots: count }, scales, market.feeRate), fate: "waits", reserve };
+  const reserve =
+    side === "buy" ? (spend ?? valueUp({ price: furthest, lots: count }, scales)) : undefined;
+  return {
+    estimate: undefined,
+    rest: restAt(side, { price: at, lots: count }, scales, market.feeRate),
+    fate: "waits",
+    reserve,
+  };
 }

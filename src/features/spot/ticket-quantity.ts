@@ -1,24 +1,44 @@
 import { formatAmount, trimZeros } from "#protocol/amount.ts";
 import { divideDown, rescaleDown, rescaleUp } from "#protocol/rounding.ts";
 import { lotsWithin, minorToLots, valueDown, valueUp, worstPrice } from "#protocol/spot-fill.ts";
-import { bySpending, hasLimit, numbersOf, type TicketDraft, type TicketFacts, type TicketMarket } from "./ticket-form.ts";
+import {
+  bySpending,
+  hasLimit,
+  numbersOf,
+  type TicketDraft,
+  type TicketFacts,
+  type TicketMarket,
+} from "./ticket-form.ts";
 import { outlookOf } from "./ticket-outlook.ts";
 
 /** A share of what is available as a plain decimal for the field; a buy by quantity must be covered up to its furthest price. */
-export function shareText(percent: number, draft: TicketDraft, facts: TicketFacts): string | undefined {
+export function shareText(
+  percent: number,
+  draft: TicketDraft,
+  facts: TicketFacts,
+): string | undefined {
   const { market, available } = facts;
   if (!available) return undefined;
   const { scales } = market;
   const { price, stopPrice } = numbersOf(draft, facts);
-  const share = divideDown((draft.side === "buy" ? available.quote : available.base) * BigInt(percent), 100n);
+  const share = divideDown(
+    (draft.side === "buy" ? available.quote : available.base) * BigInt(percent),
+    100n,
+  );
   if (draft.side === "sell") {
     const lots = minorToLots(share, scales);
     if (!bySpending(draft)) return amountText(lots, market);
     return price === undefined ? undefined : valueText(valueDown({ price, lots }, scales), market);
   }
   if (bySpending(draft)) return valueText(share, market);
-  const furthest = hasLimit(draft.type) ? price : draft.type === "stop-market" ? stopPrice && worstPrice("buy", stopPrice) : facts.asks[0] && worstPrice("buy", facts.asks[0].price);
-  return furthest === undefined ? undefined : amountText(lotsWithin(share, furthest, scales), market);
+  const furthest = hasLimit(draft.type)
+    ? price
+    : draft.type === "stop-market"
+      ? stopPrice && worstPrice("buy", stopPrice)
+      : facts.asks[0] && worstPrice("buy", facts.asks[0].price);
+  return furthest === undefined
+    ? undefined
+    : amountText(lotsWithin(share, furthest, scales), market);
 }
 
 /** What is typed, in the other of the two ways to say it: a quantity for a total, a total for a quantity. */
@@ -35,7 +55,11 @@ export function otherQuantity(draft: TicketDraft, facts: TicketFacts): string | 
   const { lots } = numbers;
   if (lots === undefined) return undefined;
   const paid = at === undefined ? estimate?.filledValue : valueUp({ price: at, lots }, scales);
-  return paid === undefined ? undefined : trimZeros(formatAmount(rescaleUp(paid, scales.quote, market.valueDecimals), market.valueDecimals));
+  return paid === undefined
+    ? undefined
+    : trimZeros(
+        formatAmount(rescaleUp(paid, scales.quote, market.valueDecimals), market.valueDecimals),
+      );
 }
 
 function amountText(lots: bigint, { scales }: TicketMarket): string {

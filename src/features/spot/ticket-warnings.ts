@@ -1,11 +1,23 @@
 import { formatAmount, trimZeros } from "#protocol/amount.ts";
 import { valueDown } from "#protocol/spot-fill.ts";
 import { tenthsOf, usualLimits, type WarningLimits } from "../trading/warning-limits.ts";
-import { tifOf, type TicketDraft, type TicketFacts, type TicketNumbers, type TicketWarning } from "./ticket-form.ts";
+import {
+  tifOf,
+  type TicketDraft,
+  type TicketFacts,
+  type TicketNumbers,
+  type TicketWarning,
+} from "./ticket-form.ts";
 import type { Outlook } from "./ticket-outlook.ts";
 
 /** What a person may have overlooked. Nothing here keeps an order from being sent. */
-export function warningsOf(draft: TicketDraft, numbers: TicketNumbers, outlook: Outlook, facts: TicketFacts, limits: WarningLimits = usualLimits): TicketWarning[] {
+export function warningsOf(
+  draft: TicketDraft,
+  numbers: TicketNumbers,
+  outlook: Outlook,
+  facts: TicketFacts,
+  limits: WarningLimits = usualLimits,
+): TicketWarning[] {
   return [
     ...fateWarnings(draft, outlook),
     ...farWarnings(numbers, facts, limits.farPercent),
@@ -23,36 +35,71 @@ function fateWarnings(draft: TicketDraft, { fate }: Outlook): TicketWarning[] {
   if (fate === "partly-cancelled") return [{ kind: "short" }];
   if (fate !== "cancelled") return [];
   const tif = tifOf(draft);
-  return [{ kind: tif === "post_only" ? "would-take" : tif === "fok" ? "not-whole" : "nothing-at-price" }];
+  return [
+    { kind: tif === "post_only" ? "would-take" : tif === "fok" ? "not-whole" : "nothing-at-price" },
+  ];
 }
 
 /** A stop-limit's own price belongs to its stop: it is the stop that is near or far. */
-function farWarnings({ price, stopPrice }: TicketNumbers, { last }: TicketFacts, farPercent: string): TicketWarning[] {
+function farWarnings(
+  { price, stopPrice }: TicketNumbers,
+  { last }: TicketFacts,
+  farPercent: string,
+): TicketWarning[] {
   const most = tenthsOf(farPercent);
   const from = stopPrice !== undefined && price !== undefined ? stopPrice : last;
   if (most === undefined) return [];
-  const far = (kind: "far-price" | "far-stop", at: bigint | undefined, reference: bigint | null): TicketWarning[] => {
+  const far = (
+    kind: "far-price" | "far-stop",
+    at: bigint | undefined,
+    reference: bigint | null,
+  ): TicketWarning[] => {
     if (at === undefined || reference === null) return [];
     const above = at > reference;
     const distance = (above ? at - reference : reference - at) * 1000n;
-    return distance > most * reference ? [{ kind, percent: percentOf(distance / reference), above }] : [];
+    return distance > most * reference
+      ? [{ kind, percent: percentOf(distance / reference), above }]
+      : [];
   };
   return [...far("far-stop", stopPrice, last), ...far("far-price", price, from)];
 }
 
-function shareWarnings({ side }: TicketDraft, { price, stopPrice, lots }: TicketNumbers, { reserve }: Outlook, { worth, last, market }: TicketFacts, sharePercent: string): TicketWarning[] {
+function shareWarnings(
+  { side }: TicketDraft,
+  { price, stopPrice, lots }: TicketNumbers,
+  { reserve }: Outlook,
+  { worth, last, market }: TicketFacts,
+  sharePercent: string,
+): TicketWarning[] {
   const most = tenthsOf(sharePercent);
   const at = price ?? stopPrice ?? last;
-  const bound = side === "buy" ? reserve : lots !== undefined && at !== null ? valueDown({ price: at, lots }, market.scales) : undefined;
+  const bound =
+    side === "buy"
+      ? reserve
+      : lots !== undefined && at !== null
+        ? valueDown({ price: at, lots }, market.scales)
+        : undefined;
   if (most === undefined || worth === null || worth === 0n || bound === undefined) return [];
   const share = (bound * 1000n) / worth;
-  return bound * 1000n > most * worth ? [{ kind: "large-share", percent: percentOf(share > 1000n ? 1000n : share) }] : [];
+  return bound * 1000n > most * worth
+    ? [{ kind: "large-share", percent: percentOf(share > 1000n ? 1000n : share) }]
+    : [];
 }
 
-function reviewWarnings({ side }: TicketDraft, { lots }: TicketNumbers, { market }: TicketFacts): TicketWarning[] {
+function reviewWarnings(
+  { side }: TicketDraft,
+  { lots }: TicketNumbers,
+  { market }: TicketFacts,
+): TicketWarning[] {
   const over = market.reviewOver;
   if (side !== "sell" || over === null || lots === undefined || lots <= over) return [];
-  return [{ kind: "review", over: trimZeros(formatAmount(over, market.scales.amount)), currency: market.base }];
+  return [
+    {
+      kind: "review",
+      over: trimZeros(formatAmount(over, market.scales.amount)),
+      currency: market.base,
+    },
+  ];
 }
 
 function percentOf(tenths: bigint): string {

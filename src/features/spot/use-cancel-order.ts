@@ -9,7 +9,12 @@ const coinOrders: Cancellable<CoinOrder> = {
   next: coinCancelFlow,
   cancel: cancelOnce,
   ask: askOrder,
-  spoils: [spotEndpoints.coinOrders, spotEndpoints.coinOrder, walletEndpoints.walletBalance, walletEndpoints.tradeRecord],
+  spoils: [
+    spotEndpoints.coinOrders,
+    spotEndpoints.coinOrder,
+    walletEndpoints.walletBalance,
+    walletEndpoints.tradeRecord,
+  ],
 };
 
 /** What is being done about cancelling one coin order, and the way to do it. */

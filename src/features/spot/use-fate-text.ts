@@ -5,7 +5,11 @@ import { lotsText } from "./estimate-texts.ts";
 import type { TicketDraft, TicketMarket, TicketSummary } from "./ticket-form.ts";
 
 /** What becomes of an order by the book as it stands, in a sentence or two. */
-export function useFateText(): (summary: TicketSummary, draft: TicketDraft, market: TicketMarket) => string | undefined {
+export function useFateText(): (
+  summary: TicketSummary,
+  draft: TicketDraft,
+  market: TicketMarket,
+) => string | undefined {
   const { t, i18n } = useLingui();
   return ({ fate, estimate, rest }, draft, market) => {
     const { scales, base } = market;
@@ -17,12 +21,19 @@ export function useFateText(): (summary: TicketSummary, draft: TicketDraft, mark
     switch (fate) {
       case undefined:
       // A warning says it.
-      case "cancelled": return undefined;
-      case "fills": return draft.type === "limit" ? t`Your price crosses the book: it fills at once, at ≈ ${average}.` : t`Fills at once, at ≈ ${average}.`;
+      case "cancelled":
+        return undefined;
+      case "fills":
+        return draft.type === "limit"
+          ? t`Your price crosses the book: it fills at once, at ≈ ${average}.`
+          : t`Fills at once, at ≈ ${average}.`;
       // What becomes of the rest a warning says.
-      case "partly-cancelled": return t`≈ ${now} fills at once, at ≈ ${average}.`;
-      case "partly-rests": return t`Your price crosses the book: ≈ ${now} fills at once, ${later} waits at ${limit}.`;
-      case "rests": return t`Waits in the book at ${limit} until the market trades through it.`;
+      case "partly-cancelled":
+        return t`≈ ${now} fills at once, at ≈ ${average}.`;
+      case "partly-rests":
+        return t`Your price crosses the book: ≈ ${now} fills at once, ${later} waits at ${limit}.`;
+      case "rests":
+        return t`Waits in the book at ${limit} until the market trades through it.`;
       // How the stop is reached stands at its own field.
       case "waits":
         return draft.type === "stop-limit"

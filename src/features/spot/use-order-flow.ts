@@ -9,12 +9,19 @@ import { placeOrderMutation, replaceOrderMutation } from "./queries.ts";
 
 /** Coin orders on their way. */
 export const coinsFollowed = followedKind<OrderIntent, CoinOrder>({
-  end: endOf, mayRest,
+  end: endOf,
+  mayRest,
   ask: (which, signal) => call(spotEndpoints.coinOrder, which, { signal, handles: [300014] }),
   kept: coinAttempts,
   lockOf: (userId) => userId,
   appearsIn: [spotEndpoints.coinOrders, walletEndpoints.walletBalance],
-  spoils: [walletEndpoints.walletBalance, walletEndpoints.tradeRecord, spotEndpoints.coinOrders, spotEndpoints.coinOrder, spotEndpoints.coinTrades],
+  spoils: [
+    walletEndpoints.walletBalance,
+    walletEndpoints.tradeRecord,
+    spotEndpoints.coinOrders,
+    spotEndpoints.coinOrder,
+    spotEndpoints.coinTrades,
+  ],
 });
 
 /** The way a coin order is sent: placed, or in the place of another. */

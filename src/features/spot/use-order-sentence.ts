@@ -14,19 +14,29 @@ export interface OrderSentence {
 }
 
 /** An order and what becomes of it, in words. */
-export function useOrderSentence(): (intent: OrderIntent, summary: TicketSummary, market: TicketMarket) => OrderSentence {
+export function useOrderSentence(): (
+  intent: OrderIntent,
+  summary: TicketSummary,
+  market: TicketMarket,
+) => OrderSentence {
   const { t, i18n } = useLingui();
   const locale = i18n.locale;
 
   function wishText(intent: OrderIntent, summary: TicketSummary, market: TicketMarket): string {
     const { base, quote, scales } = market;
-    const price = (text: string | null | undefined) => `${text ? formatPrice(text, scales.price, locale) : "–"} ${quote}`;
+    const price = (text: string | null | undefined) =>
+      `${text ? formatPrice(text, scales.price, locale) : "–"} ${quote}`;
     const isBuy = intent.side === "buy";
     const amount = `${formatAmount(intent.amount ?? "0", locale)} ${base}`;
     if (intent.type === "limit" || intent.type === "stop-limit") {
-      return isBuy ? t`Buy ${amount} at ${price(intent.price)} or less` : t`Sell ${amount} at ${price(intent.price)} or more`;
+      return isBuy
+        ? t`Buy ${amount} at ${price(intent.price)} or less`
+        : t`Sell ${amount} at ${price(intent.price)} or more`;
     }
-    const value = typeof intent.value === "string" ? `${formatAmount(intent.value, locale)} ${quote}` : undefined;
+    const value =
+      typeof intent.value === "string"
+        ? `${formatAmount(intent.value, locale)} ${quote}`
+        : undefined;
     const figures = figuresOf(summary);
     if (value !== undefined) {
       const lots = summary.estimate?.filledAmount ?? summary.rest?.lots;
@@ -34,7 +44,9 @@ export function useOrderSentence(): (intent: OrderIntent, summary: TicketSummary
       return t`Buy ≈ ${about} ${base} for ${value}`;
     }
     const worth = figures === undefined ? "–" : worthText(figures.value, market, locale);
-    return isBuy ? t`Buy ${amount} for ≈ ${worth} ${quote}` : t`Sell ${amount} for ≈ ${worth} ${quote}`;
+    return isBuy
+      ? t`Buy ${amount} for ≈ ${worth} ${quote}`
+      : t`Sell ${amount} for ≈ ${worth} ${quote}`;
   }
 
   function waitText(intent: OrderIntent, market: TicketMarket): string {
@@ -46,26 +58,39 @@ export function useOrderSentence(): (intent: OrderIntent, summary: TicketSummary
         : t`Waits until the last price falls to ${stop}, then trades at once at the best prices there are; they may be worse.`;
     }
     const then =
-      intent.tif === "ioc" ? t`What does not fill at once then is cancelled.`
-      : intent.tif === "fok" ? t`If it cannot fill whole at once then, it is cancelled.`
-      : t`What does not fill at once then waits in the book.`;
+      intent.tif === "ioc"
+        ? t`What does not fill at once then is cancelled.`
+        : intent.tif === "fok"
+          ? t`If it cannot fill whole at once then, it is cancelled.`
+          : t`What does not fill at once then waits in the book.`;
     return `${rises ? t`Waits until the last price rises to ${stop}.` : t`Waits until the last price falls to ${stop}.`} ${then}`;
   }
 
   function fateText(intent: OrderIntent, summary: TicketSummary, market: TicketMarket): string {
-    const now = fillsAny(summary.estimate) ? `${lotsText(summary.estimate.filledAmount, market, locale)} ${market.base}` : "–";
+    const now = fillsAny(summary.estimate)
+      ? `${lotsText(summary.estimate.filledAmount, market, locale)} ${market.base}`
+      : "–";
     switch (summary.fate) {
-      case "waits": return waitText(intent, market);
-      case "rests": return intent.tif === "post_only"
-        ? t`Waits in the book until it fills or you cancel it. It is cancelled if it would fill at once.`
-        : t`Waits in the book until it fills or you cancel it.`;
-      case "partly-rests": return t`≈ ${now} fills at once; the rest waits in the book until it fills or you cancel it.`;
-      case "partly-cancelled": return t`≈ ${now} fills at once; the rest is cancelled.`;
+      case "waits":
+        return waitText(intent, market);
+      case "rests":
+        return intent.tif === "post_only"
+          ? t`Waits in the book until it fills or you cancel it. It is cancelled if it would fill at once.`
+          : t`Waits in the book until it fills or you cancel it.`;
+      case "partly-rests":
+        return t`≈ ${now} fills at once; the rest waits in the book until it fills or you cancel it.`;
+      case "partly-cancelled":
+        return t`≈ ${now} fills at once; the rest is cancelled.`;
       // A warning says it.
-      case "cancelled": return "";
-      default: return t`Fills at once at the best prices there are. It cannot be undone.`;
+      case "cancelled":
+        return "";
+      default:
+        return t`Fills at once at the best prices there are. It cannot be undone.`;
     }
   }
 
-  return (intent, summary, market) => ({ wish: wishText(intent, summary, market), fate: fateText(intent, summary, market) });
+  return (intent, summary, market) => ({
+    wish: wishText(intent, summary, market),
+    fate: fateText(intent, summary, market),
+  });
 }

@@ -9,7 +9,10 @@ import { ticketSummary, type TicketDraft, type TicketFacts } from "./ticket-form
 import { coinsFollowed, useDeliverCoin } from "./use-order-flow.ts";
 import { useOutcomeText } from "./use-outcome-text.ts";
 
-export interface OrderSheetSituation extends Pick<FlowSheetSituation<OrderIntent, CoinOrder>, "onWaiting" | "notify"> {
+export interface OrderSheetSituation extends Pick<
+  FlowSheetSituation<OrderIntent, CoinOrder>,
+  "onWaiting" | "notify"
+> {
   symbol: string;
   draft: TicketDraft;
   facts: TicketFacts | undefined;
@@ -18,7 +21,14 @@ export interface OrderSheetSituation extends Pick<FlowSheetSituation<OrderIntent
 }
 
 /** A coin order's way with what is seen of it. */
-export function useOrderSheet({ symbol, draft, facts, onTaken, onWaiting, notify }: OrderSheetSituation) {
+export function useOrderSheet({
+  symbol,
+  draft,
+  facts,
+  onTaken,
+  onWaiting,
+  notify,
+}: OrderSheetSituation) {
   const settings = useAtomValue(orderSettingsAtom);
   const deliver = useDeliverCoin();
   const outcomeText = useOutcomeText();
@@ -29,8 +39,13 @@ export function useOrderSheet({ symbol, draft, facts, onTaken, onWaiting, notify
     return { estimate, fate };
   });
   return useFlowSheet<OrderIntent, CoinOrder>({
-    kind: coinsFollowed, deliver, outcomeText, onWaiting, notify,
-    isQuiet: (intent) => !settings.confirm && facts !== undefined && isPlain(intent, facts, settings, seen),
+    kind: coinsFollowed,
+    deliver,
+    outcomeText,
+    onWaiting,
+    notify,
+    isQuiet: (intent) =>
+      !settings.confirm && facts !== undefined && isPlain(intent, facts, settings, seen),
     onTaken: (intent) => {
       if (intent.symbol === symbol) onTaken();
     },

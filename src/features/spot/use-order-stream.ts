@@ -17,12 +17,23 @@ export function useOrderStream(): CoinOrder | null {
   const userId = useAtomValue(sessionAtom)?.id ?? null;
   const [ended, setEnded] = useState<{ userId: string; order: CoinOrder } | null>(null);
 
-  useOwnStream("user.coin", (data) => {
-    const order = v.safeParse(spotEndpoints.coinPlaceOrder.data, data);
-    if (userId !== null && order.success && order.output.status === coinStatus.completed) setEnded({ userId, order: order.output });
-  }, () => {
-    void invalidate(client, spotEndpoints.coinOrders, spotEndpoints.coinOrder, walletEndpoints.walletBalance, walletEndpoints.tradeRecord);
-  });
+  useOwnStream(
+    "user.coin",
+    (data) => {
+      const order = v.safeParse(spotEndpoints.coinPlaceOrder.data, data);
+      if (userId !== null && order.success && order.output.status === coinStatus.completed)
+        setEnded({ userId, order: order.output });
+    },
+    () => {
+      void invalidate(
+        client,
+        spotEndpoints.coinOrders,
+        spotEndpoints.coinOrder,
+        walletEndpoints.walletBalance,
+        walletEndpoints.tradeRecord,
+      );
+    },
+  );
 
   return ended !== null && ended.userId === userId ? ended.order : null;
 }

@@ -1,7 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { coinStatus, orderTypes, type CoinOrder, type OrderType } from "#protocol/spot.ts";
-import { formatAmount, formatPrice, formatTime, formatWorth, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import {
+  formatAmount,
+  formatPrice,
+  formatTime,
+  formatWorth,
+  HIDDEN_AMOUNT,
+} from "../../lib/format.ts";
 import { symbolText } from "../market/symbol-text.ts";
 import { useSymbolRow } from "../market/use-ticker.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
@@ -38,9 +44,16 @@ export function useOrderWords(order: CoinOrder): OrderWords {
   const row = useSymbolRow(order.symbol);
   const { base, quote } = flagsOf(order);
   const amount = (text: string) => (hidden ? HIDDEN_AMOUNT : formatAmount(text, i18n.locale));
-  const price = (text: string) => (row ? formatPrice(text, row["price-precision"], i18n.locale) : formatAmount(text, i18n.locale));
+  const price = (text: string) =>
+    row ? formatPrice(text, row["price-precision"], i18n.locale) : formatAmount(text, i18n.locale);
   const moment = order.finish_time ?? order.create_time;
-  const time = new Intl.DateTimeFormat(i18n.locale, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(moment);
+  const time = new Intl.DateTimeFormat(i18n.locale, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(moment);
 
   const isBuy = order.side === "buy";
   const side = isBuy ? t`Buy` : t`Sell`;
@@ -49,26 +62,61 @@ export function useOrderWords(order: CoinOrder): OrderWords {
   const at = order.price !== null ? t`at ${price(order.price)}` : t`at the market price`;
   const state = stateOf();
   const filled = filledAny(order);
-  const [got, cost] = [amount(order.filled_amount), hidden ? HIDDEN_AMOUNT : formatWorth(order.filled_value, quote, i18n.locale)];
+  const [got, cost] = [
+    amount(order.filled_amount),
+    hidden ? HIDDEN_AMOUNT : formatWorth(order.filled_value, quote, i18n.locale),
+  ];
   const wanted = `${amount(order.value ?? order.amount ?? "0")} ${order.value === null ? base : quote}`;
   const isPart = order.value === null && order.amount !== null && order.state !== "filled";
-  const quantity =
-    !filled ? wanted
-    : isPart ? (isBuy ? t`Bought ${got} of ${wanted}` : t`Sold ${got} of ${wanted}`)
-    : isBuy ? t`Bought ${got} ${base}` : t`Sold ${got} ${base}`;
-  const worth = !filled ? undefined : order.value === null ? t`for ${cost} ${quote}` : t`for ${cost} of ${wanted}`;
+  const quantity = !filled
+    ? wanted
+    : isPart
+      ? isBuy
+        ? t`Bought ${got} of ${wanted}`
+        : t`Sold ${got} of ${wanted}`
+      : isBuy
+        ? t`Bought ${got} ${base}`
+        : t`Sold ${got} ${base}`;
+  const worth = !filled
+    ? undefined
+    : order.value === null
+      ? t`for ${cost} ${quote}`
+      : t`for ${cost} of ${wanted}`;
   const average = order.avg_price === null ? undefined : t`at ${price(order.avg_price)}`;
   const name = `${side} ${wanted} ${at}`;
-  const facts = [`${side} ${market}`, type, `${wanted} ${at}`, state, ...(filled ? [`${quantity} ${worth} ${average ?? ""}`.trim()] : []), time];
-  return { side, market, type, at, state, quantity, worth, average, time, name, sentence: `${facts.join(", ")}.` };
+  const facts = [
+    `${side} ${market}`,
+    type,
+    `${wanted} ${at}`,
+    state,
+    ...(filled ? [`${quantity} ${worth} ${average ?? ""}`.trim()] : []),
+    time,
+  ];
+  return {
+    side,
+    market,
+    type,
+    at,
+    state,
+    quantity,
+    worth,
+    average,
+    time,
+    name,
+    sentence: `${facts.join(", ")}.`,
+  };
 
   function stateOf(): string {
     if (order.state === "reviewing" && order.review_until !== null) {
       const until = formatTime(order.review_until, i18n.locale);
       return t`Under review until ${until}`;
     }
-    if (order.state === "created" && order.stop_price !== null) return t`Waiting for ${price(order.stop_price)}`;
-    const waits = order.state === "submitted" && order.status === coinStatus.pendingOrder && order.price !== null;
+    if (order.state === "created" && order.stop_price !== null)
+      return t`Waiting for ${price(order.stop_price)}`;
+    const waits =
+      order.state === "submitted" &&
+      order.status === coinStatus.pendingOrder &&
+      order.price !== null;
     return i18n._(waits ? restingText : orderStateTexts[order.state]);
   }
 }

@@ -1,7 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
 import { coinStatus, type CoinOrder } from "#protocol/spot.ts";
-import { formatAmount, formatPrice, formatTime, formatWorth, HIDDEN_AMOUNT } from "../../lib/format.ts";
+import {
+  formatAmount,
+  formatPrice,
+  formatTime,
+  formatWorth,
+  HIDDEN_AMOUNT,
+} from "../../lib/format.ts";
 import { splitSymbol } from "../market/symbol-text.ts";
 import { hideAmountsAtom } from "../wallet/wallet-atoms.ts";
 import { filledAny } from "./order-receipt.ts";
@@ -17,15 +23,24 @@ export function useOutcomeText(): (order: CoinOrder) => string {
     const stop = priceText(order.stop_price, i18n.locale);
     const isChanged = order.replaces !== null;
     if (order.state === "created") {
-      if (order.operator === "gte") return isChanged ? t`Order changed, waiting for the price to rise to ${stop}.` : t`Order placed, waiting for the price to rise to ${stop}.`;
-      return isChanged ? t`Order changed, waiting for the price to fall to ${stop}.` : t`Order placed, waiting for the price to fall to ${stop}.`;
+      if (order.operator === "gte")
+        return isChanged
+          ? t`Order changed, waiting for the price to rise to ${stop}.`
+          : t`Order placed, waiting for the price to rise to ${stop}.`;
+      return isChanged
+        ? t`Order changed, waiting for the price to fall to ${stop}.`
+        : t`Order placed, waiting for the price to fall to ${stop}.`;
     }
     if (filledAny(order)) {
       const wanted = `${hidden ? HIDDEN_AMOUNT : formatAmount(order.amount ?? "0", i18n.locale)} ${base}`;
-      return order.side === "buy" ? t`Bought ${filled} of ${wanted}; the rest waits at ${price}.` : t`Sold ${filled} of ${wanted}; the rest waits at ${price}.`;
+      return order.side === "buy"
+        ? t`Bought ${filled} of ${wanted}; the rest waits at ${price}.`
+        : t`Sold ${filled} of ${wanted}; the rest waits at ${price}.`;
     }
     if (order.price === null) return t`The venue has the order; it meets the market at any moment.`;
-    return isChanged ? t`Order changed, waiting at ${price}.` : t`Order placed, waiting at ${price}.`;
+    return isChanged
+      ? t`Order changed, waiting at ${price}.`
+      : t`Order placed, waiting at ${price}.`;
   }
 
   return (order) => {
@@ -40,11 +55,20 @@ export function useOutcomeText(): (order: CoinOrder) => string {
       const time = formatTime(order.review_until, i18n.locale);
       return t`The venue reviews this order before it trades, until ${time} at the latest.`;
     }
-    if (order.status === coinStatus.pendingOrder) return waitingText(order, filled, base.toUpperCase());
-    if (order.state === "filled") return order.side === "buy" ? t`Bought ${amount} for ${value}.` : t`Sold ${amount} for ${value}.`;
-    if (order.state === "rejected" && !reasonText && order.reason) return t`The venue rejected this order and gave back what was set aside. It says: ${order.reason}`;
+    if (order.status === coinStatus.pendingOrder)
+      return waitingText(order, filled, base.toUpperCase());
+    if (order.state === "filled")
+      return order.side === "buy"
+        ? t`Bought ${amount} for ${value}.`
+        : t`Sold ${amount} for ${value}.`;
+    if (order.state === "rejected" && !reasonText && order.reason)
+      return t`The venue rejected this order and gave back what was set aside. It says: ${order.reason}`;
     if (!filledAny(order)) return t`Nothing was filled; everything set aside came back.` + reason;
-    return (order.side === "buy" ? t`Bought ${amount} for ${value}; the rest was cancelled.` : t`Sold ${amount} for ${value}; the rest was cancelled.`) + reason;
+    return (
+      (order.side === "buy"
+        ? t`Bought ${amount} for ${value}; the rest was cancelled.`
+        : t`Sold ${amount} for ${value}; the rest was cancelled.`) + reason
+    );
   };
 }
 

@@ -21,9 +21,19 @@ export function useOwnLines(symbol: string): readonly PriceLine[] {
   const { data } = useQuery({ ...openOrdersQuery(), enabled: authorized });
   const orders = authorized ? (data?.list ?? none) : none;
   const { locale } = i18n;
-  return useMemo(() => ownLines(orders.filter((order) => order.symbol === symbol), (order) => {
-    const amount = hidden ? HIDDEN_AMOUNT : formatAmount(leftOf(order) ?? order.value ?? "0", locale);
-    if (order.state === "created") return order.side === "buy" ? t`Stop: buy ${amount}` : t`Stop: sell ${amount}`;
-    return order.side === "buy" ? t`Buy ${amount}` : t`Sell ${amount}`;
-  }), [orders, symbol, hidden, locale, t]);
+  return useMemo(
+    () =>
+      ownLines(
+        orders.filter((order) => order.symbol === symbol),
+        (order) => {
+          const amount = hidden
+            ? HIDDEN_AMOUNT
+            : formatAmount(leftOf(order) ?? order.value ?? "0", locale);
+          if (order.state === "created")
+            return order.side === "buy" ? t`Stop: buy ${amount}` : t`Stop: sell ${amount}`;
+          return order.side === "buy" ? t`Buy ${amount}` : t`Sell ${amount}`;
+        },
+      ),
+    [orders, symbol, hidden, locale, t],
+  );
 }

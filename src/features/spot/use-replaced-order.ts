@@ -14,7 +14,11 @@ const noSuchOrder = 300014;
 
 /** Follows the order that is being changed; undefined where none is. */
 export function useReplacedOrder(id: string | null): ReplacedOrder | undefined {
-  const { data, error } = useQuery({ ...orderQuery(id ?? ""), enabled: id !== null, refetchInterval: refreshMs });
+  const { data, error } = useQuery({
+    ...orderQuery(id ?? ""),
+    enabled: id !== null,
+    refetchInterval: refreshMs,
+  });
   if (id === null) return undefined;
   if (error?.status === noSuchOrder) return { id, state: "over", order: undefined };
   if (!data) return { id, state: "reading", order: undefined };

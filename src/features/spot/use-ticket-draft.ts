@@ -2,7 +2,15 @@ import { useState } from "react";
 import { rewriteNumber } from "../../lib/parse-number.ts";
 import { useKeptDraft } from "../platform/use-kept-draft.ts";
 import { keepDraft, readDraft } from "./kept-draft.ts";
-import { draftFrom, emptyTicket, mapNumbers, noNumbers, textFrom, wishedText, type TicketText } from "./ticket-text.ts";
+import {
+  draftFrom,
+  emptyTicket,
+  mapNumbers,
+  noNumbers,
+  textFrom,
+  wishedText,
+  type TicketText,
+} from "./ticket-text.ts";
 import type { TicketWish } from "./ticket-wish-atom.ts";
 
 const shelf = { read: readDraft, keep: keepDraft };
@@ -21,10 +29,17 @@ export function useTicketDraft(symbol: string, locale: string) {
   const [heldLocale, setHeldLocale] = useState(locale);
   if (heldLocale !== locale) {
     setHeldLocale(locale);
-    setText((current) => mapNumbers(current, (number) => rewriteNumber(number, heldLocale, locale)));
+    setText((current) =>
+      mapNumbers(current, (number) => rewriteNumber(number, heldLocale, locale)),
+    );
   }
 
-  const { touched } = useKeptDraft({ shelf, of: symbol, draft, restore: (kept) => setText(textFrom(kept, locale)) });
+  const { touched } = useKeptDraft({
+    shelf,
+    of: symbol,
+    draft,
+    restore: (kept) => setText(textFrom(kept, locale)),
+  });
 
   return {
     text,

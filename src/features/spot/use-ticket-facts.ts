@@ -28,16 +28,29 @@ export function useTicketFacts(symbol: string): ShownFacts | undefined {
   const { wallet, error } = useWallet();
   const { tick } = useDepth(symbol);
   const { data: waiting } = useQuery({ ...openOrdersQuery(), enabled: authorized });
-  const base = row && currencies.find((currency) => currency.flag === row["base-currency"].toUpperCase());
-  const quote = row && currencies.find((currency) => currency.flag === row["quote-currency"].toUpperCase());
+  const base =
+    row && currencies.find((currency) => currency.flag === row["base-currency"].toUpperCase());
+  const quote =
+    row && currencies.find((currency) => currency.flag === row["quote-currency"].toUpperCase());
   if (!row || !base || !quote) return undefined;
 
   const market = ticketMarket(row, base.scale, quote.scale);
-  const held = wallet && { base: availableMinor(wallet.balances, base.flag, base.scale), quote: availableMinor(wallet.balances, quote.flag, quote.scale) };
+  const held = wallet && {
+    base: availableMinor(wallet.balances, base.flag, base.scale),
+    quote: availableMinor(wallet.balances, quote.flag, quote.scale),
+  };
   return {
     market,
-    available: held?.base === undefined || held.quote === undefined ? null : { base: held.base, quote: held.quote },
-    worth: wallet && worthIn({ quote: market.quote, scale: market.scales.quote }, portfolioTotal(wallet.balances.map(holdingOf)).total),
+    available:
+      held?.base === undefined || held.quote === undefined
+        ? null
+        : { base: held.base, quote: held.quote },
+    worth:
+      wallet &&
+      worthIn(
+        { quote: market.quote, scale: market.scales.quote },
+        portfolioTotal(wallet.balances.map(holdingOf)).total,
+      ),
     last: ticksOf(ticker?.close, market.scales),
     openOrders: authorized ? (waiting?.list.length ?? null) : null,
     balancesDue: wallet === null && error === null,

@@ -19,14 +19,23 @@ const firstWatchMs = 4000;
 const longestWatchMs = 16_000;
 
 /** Watches over what became of the orders of one kind. */
-export function askingFor<Intent, Order extends { id: string }>({ ask: read, kept, lockOf }: OrderDoors<Intent, Order>) {
+export function askingFor<Intent, Order extends { id: string }>({
+  ask: read,
+  kept,
+  lockOf,
+}: OrderDoors<Intent, Order>) {
   type Answer = Extract<FlowEvent<Intent, Order>, { type: "answered" | "unknown" | "unreachable" }>;
 
-  async function ask(which: { id: string } | { client_order_id: string }, signal: AbortSignal): Promise<Answer> {
+  async function ask(
+    which: { id: string } | { client_order_id: string },
+    signal: AbortSignal,
+  ): Promise<Answer> {
     try {
       return { type: "answered", order: await read(which, signal) };
     } catch (error) {
-      return error instanceof ApiError && error.status === noSuchOrder ? { type: "unknown" } : { type: "unreachable" };
+      return error instanceof ApiError && error.status === noSuchOrder
+        ? { type: "unknown" }
+        : { type: "unreachable" };
     }
   }
 
@@ -38,15 +47,28 @@ export function askingFor<Intent, Order extends { id: string }>({ ask: read, kep
 
   return {
     /** Asks the venue what became of an order after a while, or as soon as the network is back. */
-    async inTime(flow: Extract<Flow<Intent, Order>, { step: "checking" | "accepted" }>, waitMs: number, signal: AbortSignal, dispatch: Dispatch<Intent, Order>): Promise<void> {
+    async inTime(
+      flow: Extract<Flow<Intent, Order>, { step: "checking" | "accepted" }>,
+      waitMs: number,
+      signal: AbortSignal,
+      dispatch: Dispatch<Intent, Order>,
+    ): Promise<void> {
       await pause(waitMs, signal);
       if (signal.aborted) return;
-      const event = await ask(flow.step === "accepted" ? { id: flow.order.id } : { client_order_id: flow.attempt.id }, signal);
+      const event = await ask(
+        flow.step === "accepted" ? { id: flow.order.id } : { client_order_id: flow.attempt.id },
+        signal,
+      );
       if (!signal.aborted) dispatch(event);
     },
 
     /** Goes on looking for a message that was given up, until it is there or the venue would take it no longer. */
-    async watch(userId: string, attempt: Attempt<Intent>, signal: AbortSignal, dispatch: Dispatch<Intent, Order>): Promise<void> {
+    async watch(
+      userId: string,
+      attempt: Attempt<Intent>,
+      signal: AbortSignal,
+      dispatch: Dispatch<Intent, Order>,
+    ): Promise<void> {
       for (let waitMs = firstWatchMs; ; waitMs = Math.min(longestWatchMs, waitMs * 2)) {
         await pause(waitMs, signal);
         if (signal.aborted) return;
@@ -66,7 +88,11 @@ export function askingFor<Intent, Order extends { id: string }>({ ask: read, kep
      * Waits for a tab that may still be sending, then asks for what an earlier life of this page left open.
      * @returns the lock, where there is an order to ask for
      */
-    async resume(userId: string, signal: AbortSignal, dispatch: Dispatch<Intent, Order>): Promise<ReleaseLock | undefined> {
+    async resume(
+      userId: string,
+      signal: AbortSignal,
+      dispatch: Dispatch<Intent, Order>,
+    ): Promise<ReleaseLock | undefined> {
       if (!(await kept.read(userId))) return undefined;
       const lock = await waitForOrderLock(lockOf(userId), signal);
       const held = await kept.read(userId);

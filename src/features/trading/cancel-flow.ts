@@ -40,14 +40,21 @@ const unknownOutcomes: ReadonlySet<number> = new Set([100000, 100007]);
 const openNeeded = 2;
 
 /** The next state of cancelling orders of one kind; an event that has no meaning in a state leaves it as it is. */
-export function cancelFlowOf<Order>(terms: CancelTerms<Order>): (flow: CancelFlow<Order>, event: CancelEvent<Order>) => CancelFlow<Order> {
+export function cancelFlowOf<Order>(
+  terms: CancelTerms<Order>,
+): (flow: CancelFlow<Order>, event: CancelEvent<Order>) => CancelFlow<Order> {
   return (flow, event) => {
     switch (event.type) {
-      case "answered": return flow.step === "sending" ? answered(terms, flow.order, event.order) : flow;
-      case "refused": return flow.step === "sending" ? refused(flow.order, event.status) : flow;
-      case "lost": return flow.step === "sending" ? checking(flow.order, false) : flow;
-      case "seen": return flow.step === "checking" ? seen(terms, flow, event.order) : flow;
-      case "unreachable": return flow.step === "checking" ? { ...flow, tries: flow.tries + 1 } : flow;
+      case "answered":
+        return flow.step === "sending" ? answered(terms, flow.order, event.order) : flow;
+      case "refused":
+        return flow.step === "sending" ? refused(flow.order, event.status) : flow;
+      case "lost":
+        return flow.step === "sending" ? checking(flow.order, false) : flow;
+      case "seen":
+        return flow.step === "checking" ? seen(terms, flow, event.order) : flow;
+      case "unreachable":
+        return flow.step === "checking" ? { ...flow, tries: flow.tries + 1 } : flow;
     }
   };
 }
@@ -68,11 +75,20 @@ function checking<Order>(order: Order, isOver: boolean): CancelFlow<Order> {
   return { step: "checking", order, isOver, seenOpen: 0, tries: 0 };
 }
 
-function answered<Order>(terms: CancelTerms<Order>, before: Order, order: Order): CancelFlow<Order> {
+function answered<Order>(
+  terms: CancelTerms<Order>,
+  before: Order,
+  order: Order,
+): CancelFlow<Order> {
   return terms.isOver(order) ? ended(terms, before, order, true) : checking(order, false);
 }
 
-function ended<Order>(terms: CancelTerms<Order>, before: Order, order: Order, isOurs: boolean): CancelFlow<Order> {
+function ended<Order>(
+  terms: CancelTerms<Order>,
+  before: Order,
+  order: Order,
+  isOurs: boolean,
+): CancelFlow<Order> {
   if (!isOurs || !terms.endedByCancel(order)) return { step: "ended", order };
   return { step: "cancelled", order, back: terms.backOf(before, order) };
 }
@@ -82,10 +98,16 @@ function refused<Order>(order: Order, status: number): CancelFlow<Order> {
   return unknownOutcomes.has(status) ? checking(order, false) : { step: "refused", order, status };
 }
 
-function seen<Order>(terms: CancelTerms<Order>, flow: Extract<CancelFlow<Order>, { step: "checking" }>, order: Order): CancelFlow<Order> {
+function seen<Order>(
+  terms: CancelTerms<Order>,
+  flow: Extract<CancelFlow<Order>, { step: "checking" }>,
+  order: Order,
+): CancelFlow<Order> {
   if (terms.isOver(order)) return ended(terms, flow.order, order, !flow.isOver);
   // On its way out, or said to be over by the venue itself: the last word is still to come.
   if (terms.isLeaving(order) || flow.isOver) return { ...flow, order, tries: flow.tries + 1 };
   const seenOpen = flow.seenOpen + 1;
-  return seenOpen < openNeeded ? { ...flow, order, seenOpen, tries: 0 } : { step: "standing", order };
+  return seenOpen < openNeeded
+    ? { ...flow, order, seenOpen, tries: 0 }
+    : { step: "standing", order };
 }

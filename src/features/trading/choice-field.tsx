@@ -16,13 +16,26 @@ export interface ChoiceFieldProps<Value extends string> {
 }
 
 /** A button that says what is chosen, and opens a sheet with a sentence for each choice. */
-export function ChoiceField<Value extends string>({ label, value, choices, onValue, quiet = false }: ChoiceFieldProps<Value>) {
+export function ChoiceField<Value extends string>({
+  label,
+  value,
+  choices,
+  onValue,
+  quiet = false,
+}: ChoiceFieldProps<Value>) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const chosen = choices.find((choice) => choice.value === value)?.label ?? value;
   return (
     <>
-      <button type="button" className={styles.button} data-quiet={quiet || undefined} aria-haspopup="dialog" aria-label={t`${label}: ${chosen}`} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={styles.button}
+        data-quiet={quiet || undefined}
+        aria-haspopup="dialog"
+        aria-label={t`${label}: ${chosen}`}
+        onClick={() => setOpen(true)}
+      >
         <span className={styles.chosen}>{chosen}</span>
         <ChevronDownIcon size={16} />
       </button>

@@ -23,23 +23,41 @@ export interface FlowSheetProps<Intent, Order> {
 }
 
 /** The order once more before it is sent; then what became of it. */
-export function FlowSheet<Intent, Order>({ flow: current, open, onClose, onConfirm, confirmTitle, review, outcome, onward }: FlowSheetProps<Intent, Order>) {
+export function FlowSheet<Intent, Order>({
+  flow: current,
+  open,
+  onClose,
+  onConfirm,
+  confirmTitle,
+  review,
+  outcome,
+  onward,
+}: FlowSheetProps<Intent, Order>) {
   const { t } = useLingui();
   const set = useSetAtom(orderSettingsAtom);
   // What was last shown stays drawn while the sheet leaves.
   const [flow, setFlow] = useState(current);
   if (open && current !== flow) setFlow(current);
-  const intent = flow.step === "idle" ? undefined : flow.step === "confirming" ? flow.intent : flow.attempt.intent;
+  const intent =
+    flow.step === "idle"
+      ? undefined
+      : flow.step === "confirming"
+        ? flow.intent
+        : flow.attempt.intent;
   const sending = flow.step === "sending";
   const reviewing = sending || flow.step === "confirming";
   /** The venue has said what became of it. */
   const done = "order" in flow && flow.step !== "accepted";
   const title =
-    flow.step === "checking" ? t`Checking your order`
-    : flow.step === "accepted" ? t`Order placed`
-    : flow.step === "refused" || flow.step === "absent" ? t`Not placed`
-    : done ? t`Your order`
-    : confirmTitle(intent);
+    flow.step === "checking"
+      ? t`Checking your order`
+      : flow.step === "accepted"
+        ? t`Order placed`
+        : flow.step === "refused" || flow.step === "absent"
+          ? t`Not placed`
+          : done
+            ? t`Your order`
+            : confirmTitle(intent);
 
   function confirm(askAgain: boolean) {
     if (!askAgain) set({ confirm: false });

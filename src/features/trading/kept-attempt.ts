@@ -24,9 +24,18 @@ export interface KeptAttempts<Intent> {
 }
 
 /** The orders of one kind that are under way on this device, one of each user. */
-export function keptAttempts<Intent extends object>(keyOf: (userId: string) => string, intentSchema: v.GenericSchema<unknown, Intent>): KeptAttempts<Intent> {
+export function keptAttempts<Intent extends object>(
+  keyOf: (userId: string) => string,
+  intentSchema: v.GenericSchema<unknown, Intent>,
+): KeptAttempts<Intent> {
   return {
-    keep: (userId, attempt, told = false) => keep(keyOf(userId), { ...attempt.intent, client_order_id: attempt.id, sent_at: attempt.sentAt, told }),
+    keep: (userId, attempt, told = false) =>
+      keep(keyOf(userId), {
+        ...attempt.intent,
+        client_order_id: attempt.id,
+        sent_at: attempt.sentAt,
+        told,
+      }),
     async read(userId) {
       const kept = await readKept(keyOf(userId));
       const [envelope, intent] = [v.safeParse(sent, kept), v.safeParse(intentSchema, kept)];

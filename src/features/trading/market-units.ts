@@ -25,9 +25,15 @@ export function ticksOf(price: number | undefined, scales: Scales): bigint | nul
 
 /** Prices that a field can take over, as plain decimals. */
 export function pricePicks(
-  { last, bids, asks }: { last: bigint | null; bids: readonly BookLevel[]; asks: readonly BookLevel[] }, decimals: number,
+  {
+    last,
+    bids,
+    asks,
+  }: { last: bigint | null; bids: readonly BookLevel[]; asks: readonly BookLevel[] },
+  decimals: number,
 ): { last: string | undefined; bid: string | undefined; ask: string | undefined } {
-  const text = (ticks: bigint | null | undefined) => (ticks === null || ticks === undefined ? undefined : formatAmount(ticks, decimals));
+  const text = (ticks: bigint | null | undefined) =>
+    ticks === null || ticks === undefined ? undefined : formatAmount(ticks, decimals);
   return { last: text(last), bid: text(bids[0]?.price), ask: text(asks[0]?.price) };
 }
 
@@ -48,7 +54,12 @@ export function percentText({ value, scale }: Rate): string {
 }
 
 /** The account's worth, decimal text in USDT, in units of a quote; null where the market counts in another currency. */
-export function worthIn({ quote, scale }: { quote: string; scale: number }, usdt: string): bigint | null {
+export function worthIn(
+  { quote, scale }: { quote: string; scale: number },
+  usdt: string,
+): bigint | null {
   const [whole, fraction = ""] = usdt.split(".");
-  return quote === "USDT" ? (parseAmount(`${whole}.${fraction.slice(0, scale).padEnd(1, "0")}`, scale) ?? null) : null;
+  return quote === "USDT"
+    ? (parseAmount(`${whole}.${fraction.slice(0, scale).padEnd(1, "0")}`, scale) ?? null)
+    : null;
 }

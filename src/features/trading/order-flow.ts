@@ -30,7 +30,14 @@ export type Flow<Intent, Order> =
   /** No answer came: asking what became of it. */
   | { step: "checking"; attempt: Attempt<Intent>; absences: number; tries: number }
   /** The venue has it, and it meets the market at any moment. `looks` counts answers, `tries` questions without one. */
-  | { step: "accepted"; attempt: Attempt<Intent>; order: Order; looks: number; tries: number; late: boolean }
+  | {
+      step: "accepted";
+      attempt: Attempt<Intent>;
+      order: Order;
+      looks: number;
+      tries: number;
+      late: boolean;
+    }
   /** `waiting` rests in the book or for its stop price. `late`: it had been given up. */
   | { step: Ending; attempt: Attempt<Intent>; order: Order; late: boolean }
   | { step: "refused"; attempt: Attempt<Intent>; refusal: Refused; doubt: Attempt<Intent> | null }
@@ -82,7 +89,13 @@ export interface OrderKind<Order> {
 }
 
 /** The next state for orders of one kind; an event that has no meaning in a state leaves it as it is. */
-export function flowOf<Intent, Order>({ end, mayRest }: OrderKind<Order>): (flow: Flow<Intent, Order>, event: FlowEvent<Intent, Order>) => Flow<Intent, Order> {
+export function flowOf<Intent, Order>({
+  end,
+  mayRest,
+}: OrderKind<Order>): (
+  flow: Flow<Intent, Order>,
+  event: FlowEvent<Intent, Order>,
+) => Flow<Intent, Order> {
   type F = Flow<Intent, Order>;
 
   function settled(flow: UnderWay<Intent, Order>, order: Order): F {
@@ -95,7 +108,16 @@ export function flowOf<Intent, Order>({ end, mayRest }: OrderKind<Order>): (flow
   function settledLate(flow: F, order: Order): F {
     const attempt = doubtOf(flow);
     if (attempt === null) return flow;
-    return outcomeOf(attempt, order, true) ?? { step: "accepted", attempt, order, looks: 0, tries: 0, late: true };
+    return (
+      outcomeOf(attempt, order, true) ?? {
+        step: "accepted",
+        attempt,
+        order,
+        looks: 0,
+        tries: 0,
+        late: true,
+      }
+    );
   }
 
   function outcomeOf(attempt: Attempt<Intent>, order: Order, late: boolean): F | undefined {
@@ -113,27 +135,55 @@ export function flowOf<Intent, Order>({ end, mayRest }: OrderKind<Order>): (flow
 
   return (flow, event) => {
     switch (event.type) {
-      case "open": return isUnderWay(flow) ? flow : { step: "confirming", intent: event.intent, doubt: doubtOf(flow) };
-      case "close": return flow.step === "confirming" ? { step: "idle", doubt: flow.doubt } : flow;
-      case "send": return flow.step === "confirming" ? { step: "sending", attempt: event.attempt, reused: event.reused } : flow;
-      case "answered": return isUnderWay(flow) ? settled(flow, event.order) : flow;
-      case "refused": return flow.step === "sending" ? refused(flow, event.refusal) : flow;
-      case "lost": return flow.step === "sending" ? checking(flow.attempt) : flow;
-      case "unknown": return flow.step === "checking" ? unknown(flow) : flow;
-      case "unreachable": return flow.step === "checking" || flow.step === "accepted" ? { ...flow, tries: flow.tries + 1 } : flow;
-      case "resume": return flow.step === "idle" || flow.step === "confirming" ? checking(event.attempt) : flow;
-      case "doubt": return flow.step === "idle" || flow.step === "confirming" ? { ...flow, doubt: event.attempt } : flow;
-      case "late": return settledLate(flow, event.order);
-      case "expired": return "doubt" in flow ? { ...flow, doubt: null } : flow;
-      case "dismiss": return isResting(flow) ? { step: "idle", doubt: doubtOf(flow) } : flow;
-      case "leave": return idleFlow;
+      case "open":
+        return isUnderWay(flow)
+          ? flow
+          : { step: "confirming", intent: event.intent, doubt: doubtOf(flow) };
+      case "close":
+        return flow.step === "confirming" ? { step: "idle", doubt: flow.doubt } : flow;
+      case "send":
+        return flow.step === "confirming"
+          ? { step: "sending", attempt: event.attempt, reused: event.reused }
+          : flow;
+      case "answered":
+        return isUnderWay(flow) ? settled(flow, event.order) : flow;
+      case "refused":
+        return flow.step === "sending" ? refused(flow, event.refusal) : flow;
+      case "lost":
+        return flow.step === "sending" ? checking(flow.attempt) : flow;
+      case "unknown":
+        return flow.step === "checking" ? unknown(flow) : flow;
+      case "unreachable":
+        return flow.step === "checking" || flow.step === "accepted"
+          ? { ...flow, tries: flow.tries + 1 }
+          : flow;
+      case "resume":
+        return flow.step === "idle" || flow.step === "confirming" ? checking(event.attempt) : flow;
+      case "doubt":
+        return flow.step === "idle" || flow.step === "confirming"
+          ? { ...flow, doubt: event.attempt }
+          : flow;
+      case "late":
+        return settledLate(flow, event.order);
+      case "expired":
+        return "doubt" in flow ? { ...flow, doubt: null } : flow;
+      case "dismiss":
+        return isResting(flow) ? { step: "idle", doubt: doubtOf(flow) } : flow;
+      case "leave":
+        return idleFlow;
     }
   };
 }
 
 /** The attempt by which a confirmed order is sent: under the id of one that may still arrive, or a new one. */
-export function attemptOf<Intent, Order>(flow: Flow<Intent, Order>, freshId: string, now: number): Attempt<Intent> | undefined {
-  return flow.step === "confirming" ? { id: flow.doubt?.id ?? freshId, intent: flow.intent, sentAt: now } : undefined;
+export function attemptOf<Intent, Order>(
+  flow: Flow<Intent, Order>,
+  freshId: string,
+  now: number,
+): Attempt<Intent> | undefined {
+  return flow.step === "confirming"
+    ? { id: flow.doubt?.id ?? freshId, intent: flow.intent, sentAt: now }
+    : undefined;
 }
 
 /** What was given up and may still arrive. */
@@ -147,19 +197,29 @@ export function mayArrive(attempt: Pick<Attempt<unknown>, "sentAt">, now: number
 }
 
 /** From the tap until the outcome: no other order may be sent meanwhile. */
-export function isUnderWay<Intent, Order>(flow: Flow<Intent, Order>): flow is UnderWay<Intent, Order> {
+export function isUnderWay<Intent, Order>(
+  flow: Flow<Intent, Order>,
+): flow is UnderWay<Intent, Order> {
   return flow.step === "sending" || flow.step === "checking" || flow.step === "accepted";
 }
 
 /** Milliseconds until the venue is to be asked again; `undefined` where there is nothing to ask. */
 export function nextAskMs<Intent, Order>(flow: Flow<Intent, Order>): number | undefined {
-  if (flow.step === "accepted") return flow.tries > 0 ? Math.min(10_000, 1000 * 2 ** (flow.tries - 1)) : flow.looks < 2 ? 600 : 1000;
+  if (flow.step === "accepted")
+    return flow.tries > 0
+      ? Math.min(10_000, 1000 * 2 ** (flow.tries - 1))
+      : flow.looks < 2
+        ? 600
+        : 1000;
   if (flow.step !== "checking") return undefined;
   if (flow.tries > 0) return Math.min(10_000, 1000 * 2 ** (flow.tries - 1));
   return flow.absences > 0 ? 2500 : 500;
 }
 
-type UnderWay<Intent, Order> = Extract<Flow<Intent, Order>, { step: "sending" | "checking" | "accepted" }>;
+type UnderWay<Intent, Order> = Extract<
+  Flow<Intent, Order>,
+  { step: "sending" | "checking" | "accepted" }
+>;
 
 function isResting<Intent, Order>(flow: Flow<Intent, Order>): boolean {
   return !isUnderWay(flow) && flow.step !== "confirming";
@@ -169,14 +229,27 @@ function checking<Intent, Order>(attempt: Attempt<Intent>): Flow<Intent, Order> 
   return { step: "checking", attempt, absences: 0, tries: 0 };
 }
 
-function unknown<Intent, Order>(flow: Extract<Flow<Intent, Order>, { step: "checking" }>): Flow<Intent, Order> {
+function unknown<Intent, Order>(
+  flow: Extract<Flow<Intent, Order>, { step: "checking" }>,
+): Flow<Intent, Order> {
   const absences = flow.absences + 1;
-  return absences < absencesNeeded ? { ...flow, absences, tries: 0 } : { step: "absent", attempt: flow.attempt, doubt: flow.attempt };
+  return absences < absencesNeeded
+    ? { ...flow, absences, tries: 0 }
+    : { step: "absent", attempt: flow.attempt, doubt: flow.attempt };
 }
 
-function refused<Intent, Order>(flow: Extract<UnderWay<Intent, Order>, { step: "sending" }>, refusal: Refused): Flow<Intent, Order> {
+function refused<Intent, Order>(
+  flow: Extract<UnderWay<Intent, Order>, { step: "sending" }>,
+  refusal: Refused,
+): Flow<Intent, Order> {
   // Another body under an id the venue did get after all: that first order stands, so look it up.
-  if (unknownOutcomes.has(refusal.status) || (refusal.status === invalidParameters && flow.reused)) return checking(flow.attempt);
+  if (unknownOutcomes.has(refusal.status) || (refusal.status === invalidParameters && flow.reused))
+    return checking(flow.attempt);
   // This message is refused for good; the earlier one under its id may still be taken.
-  return { step: "refused", attempt: flow.attempt, refusal, doubt: flow.reused ? flow.attempt : null };
+  return {
+    step: "refused",
+    attempt: flow.attempt,
+    refusal,
+    doubt: flow.reused ? flow.attempt : null,
+  };
 }

@@ -10,7 +10,10 @@ export function takeOrderLock(userId: string): Promise<ReleaseLock | null> {
 }
 
 /** The lock, once whoever holds it lets it go; null when `signal` ends the wait. */
-export async function waitForOrderLock(userId: string, signal: AbortSignal): Promise<ReleaseLock | null> {
+export async function waitForOrderLock(
+  userId: string,
+  signal: AbortSignal,
+): Promise<ReleaseLock | null> {
   try {
     return await request(userId, { signal });
   } catch {

@@ -28,37 +28,92 @@ export interface OrderReviewProps {
 }
 
 /** An order once more, with what has to be accepted or meant before it may be sent. */
-export function OrderReview({ wish, becomes, figures, warnings, change, grave, reason, sending, busyElsewhere, look, words, onConfirm }: OrderReviewProps) {
+export function OrderReview({
+  wish,
+  becomes,
+  figures,
+  warnings,
+  change,
+  grave,
+  reason,
+  sending,
+  busyElsewhere,
+  look,
+  words,
+  onConfirm,
+}: OrderReviewProps) {
   const { t } = useLingui();
   const settings = useAtomValue(orderSettingsAtom);
   const [meant, setMeant] = useState("");
   const [neverAgain, setNeverAgain] = useState(false);
   const held =
-    reason
-    ?? (change?.kind === "price" ? t`The price moved. Accept the new one first.`
-      : change?.kind === "fate" ? t`Something else would happen now. Accept that first.`
-      : grave !== "" && meant !== grave ? t`Tick that you mean it first.`
-      : undefined);
+    reason ??
+    (change?.kind === "price"
+      ? t`The price moved. Accept the new one first.`
+      : change?.kind === "fate"
+        ? t`Something else would happen now. Accept that first.`
+        : grave !== "" && meant !== grave
+          ? t`Tick that you mean it first.`
+          : undefined);
 
   return (
     <div className={styles.review}>
       <p className={styles.sentence}>{wish}</p>
-      <p className={styles.note}>{becomes} <Trans>Paper money.</Trans></p>
+      <p className={styles.note}>
+        {becomes} <Trans>Paper money.</Trans>
+      </p>
       {figures}
-      {warnings.map(({ key, text }) => <Banner key={key} tone="warning">{text}</Banner>)}
+      {warnings.map(({ key, text }) => (
+        <Banner key={key} tone="warning">
+          {text}
+        </Banner>
+      ))}
       {change && (
-        <Banner tone="warning" live action={<Button size="small" onClick={change.accept}>{t`Accept`}</Button>}>{change.text}</Banner>
+        <Banner
+          tone="warning"
+          live
+          action={<Button size="small" onClick={change.accept}>{t`Accept`}</Button>}
+        >
+          {change.text}
+        </Banner>
       )}
-      {busyElsewhere && <Banner tone="warning" live><Trans>Another window has an order under way. Try again when it is done.</Trans></Banner>}
+      {busyElsewhere && (
+        <Banner tone="warning" live>
+          <Trans>Another window has an order under way. Try again when it is done.</Trans>
+        </Banner>
+      )}
       <div className={styles.ticks}>
-        {grave !== "" && <Checkbox checked={meant === grave} onChecked={(ticked) => setMeant(ticked ? grave : "")}><Trans>Yes, I mean it</Trans></Checkbox>}
+        {grave !== "" && (
+          <Checkbox checked={meant === grave} onChecked={(ticked) => setMeant(ticked ? grave : "")}>
+            <Trans>Yes, I mean it</Trans>
+          </Checkbox>
+        )}
         {/* Not beside what asks for care: there the sheet would come all the same. */}
-        {settings.confirm
-          ? grave === "" && <Checkbox checked={neverAgain} onChecked={setNeverAgain}><Trans>Do not ask again. The order settings bring this back.</Trans></Checkbox>
-          : <p className={styles.note}><Trans>You switched this question off. It comes all the same where there is something to see.</Trans></p>}
+        {settings.confirm ? (
+          grave === "" && (
+            <Checkbox checked={neverAgain} onChecked={setNeverAgain}>
+              <Trans>Do not ask again. The order settings bring this back.</Trans>
+            </Checkbox>
+          )
+        ) : (
+          <p className={styles.note}>
+            <Trans>
+              You switched this question off. It comes all the same where there is something to see.
+            </Trans>
+          </p>
+        )}
       </div>
       <div className={styles.actions}>
-        <Button look={look} size="large" wide busy={sending} disabledReason={sending ? undefined : held} onClick={() => onConfirm(!neverAgain)}>{words}</Button>
+        <Button
+          look={look}
+          size="large"
+          wide
+          busy={sending}
+          disabledReason={sending ? undefined : held}
+          onClick={() => onConfirm(!neverAgain)}
+        >
+          {words}
+        </Button>
       </div>
     </div>
   );

@@ -12,8 +12,14 @@ export const sharePercents = ["off", "10", "25", "50", "75", "90"] as const;
 const settings = v.object({
   /** An order is shown once more before it is sent. */
   confirm: v.fallback(v.boolean(), true),
-  farPercent: v.fallback(v.picklist(farPercents), usualLimits.farPercent as (typeof farPercents)[number]),
-  sharePercent: v.fallback(v.picklist(sharePercents), usualLimits.sharePercent as (typeof sharePercents)[number]),
+  farPercent: v.fallback(
+    v.picklist(farPercents),
+    usualLimits.farPercent as (typeof farPercents)[number],
+  ),
+  sharePercent: v.fallback(
+    v.picklist(sharePercents),
+    usualLimits.sharePercent as (typeof sharePercents)[number],
+  ),
 });
 
 export type OrderSettings = v.InferOutput<typeof settings>;

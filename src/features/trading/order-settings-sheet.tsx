@@ -24,13 +24,19 @@ export function OrderSettingsSheet({ open, onClose }: { open: boolean; onClose: 
         <Select
           label={t`Warn when a price is far from the market`}
           value={settings.farPercent}
-          options={farPercents.map((value) => ({ value, label: value === "off" ? t`Never` : t`From ${percent(value)} on` }))}
+          options={farPercents.map((value) => ({
+            value,
+            label: value === "off" ? t`Never` : t`From ${percent(value)} on`,
+          }))}
           onValue={(farPercent) => change({ farPercent })}
         />
         <Select
           label={t`Warn when an order is a large share of the account`}
           value={settings.sharePercent}
-          options={sharePercents.map((value) => ({ value, label: value === "off" ? t`Never` : t`From ${percent(value)} on` }))}
+          options={sharePercents.map((value) => ({
+            value,
+            label: value === "off" ? t`Never` : t`From ${percent(value)} on`,
+          }))}
           onValue={(sharePercent) => change({ sharePercent })}
         />
       </div>

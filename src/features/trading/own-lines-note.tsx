@@ -9,9 +9,17 @@ export function OwnLinesNote({ symbol, lines }: { symbol: string; lines: readonl
   const { t, i18n } = useLingui();
   const decimals = useSymbolRow(symbol)?.["price-precision"];
   if (lines.length === 0 || decimals === undefined) return null;
-  const orders = lines.map(({ label, price }) => {
-    const at = formatPrice(price, decimals, i18n.locale);
-    return t`${label} at ${at}`;
-  }).join(", ");
-  return <VisuallyHidden><p><Trans>Your orders on the chart: {orders}.</Trans></p></VisuallyHidden>;
+  const orders = lines
+    .map(({ label, price }) => {
+      const at = formatPrice(price, decimals, i18n.locale);
+      return t`${label} at ${at}`;
+    })
+    .join(", ");
+  return (
+    <VisuallyHidden>
+      <p>
+        <Trans>Your orders on the chart: {orders}.</Trans>
+      </p>
+    </VisuallyHidden>
+  );
 }

@@ -15,7 +15,13 @@ export interface OwnPanelProps<Tab extends string> {
   onTab: (tab: Tab) => void;
   /** With how many rows each holds, where that is known. */
   tabs: readonly { id: Tab; label: string; count: number | undefined }[];
-  scope: { label: string; here: string; all: string; value: ListScope; onValue: (scope: ListScope) => void };
+  scope: {
+    label: string;
+    here: string;
+    all: string;
+    value: ListScope;
+    onValue: (scope: ListScope) => void;
+  };
   /** What is done to the whole list. */
   acts?: ReactNode;
   /** Instead of a list while nobody is logged in. */
@@ -25,10 +31,24 @@ export interface OwnPanelProps<Tab extends string> {
 }
 
 /** What a trading screen shows of the person's own: tabs with their counts, of this market or of all. */
-export function OwnPanel<Tab extends string>({ label, tab, onTab, tabs, scope, acts, visitor, children }: OwnPanelProps<Tab>) {
+export function OwnPanel<Tab extends string>({
+  label,
+  tab,
+  onTab,
+  tabs,
+  scope,
+  acts,
+  visitor,
+  children,
+}: OwnPanelProps<Tab>) {
   const authorized = useAtomValue(authorizedAtom);
   return (
-    <Tabs label={label} selected={tab} onSelect={onTab} tabs={tabs.map((one) => ({ ...one, count: authorized && one.count ? one.count : undefined }))}>
+    <Tabs
+      label={label}
+      selected={tab}
+      onSelect={onTab}
+      tabs={tabs.map((one) => ({ ...one, count: authorized && one.count ? one.count : undefined }))}
+    >
       {authorized ? (
         <>
           <div className={styles.bar}>
@@ -36,14 +56,19 @@ export function OwnPanel<Tab extends string>({ label, tab, onTab, tabs, scope, a
               label={scope.label}
               size="small"
               value={scope.value}
-              options={[{ value: "here", label: scope.here }, { value: "all", label: scope.all }]}
+              options={[
+                { value: "here", label: scope.here },
+                { value: "all", label: scope.all },
+              ]}
               onValue={scope.onValue}
             />
             {acts}
           </div>
           {children}
         </>
-      ) : visitor}
+      ) : (
+        visitor
+      )}
     </Tabs>
   );
 }

@@ -20,7 +20,17 @@ export interface PriceFieldProps {
 }
 
 /** A price in the market's ticks: typed, stepped, or taken over from the book. */
-export function PriceField({ name, label, decimals, value, problem, picks, showPicks = false, onValue, onEditing }: PriceFieldProps) {
+export function PriceField({
+  name,
+  label,
+  decimals,
+  value,
+  problem,
+  picks,
+  showPicks = false,
+  onValue,
+  onEditing,
+}: PriceFieldProps) {
   const { t, i18n } = useLingui();
   const refusals = useNumberRefusals(decimals);
   const tick = decimals === 0 ? "1" : `0.${"1".padStart(decimals, "0")}`;
@@ -46,7 +56,13 @@ export function PriceField({ name, label, decimals, value, problem, picks, showP
         <div className={styles.chips}>
           <ChipRow label={t`Take over a price`} even>
             {picks.map((pick) => (
-              <Chip key={pick.label} disabled={pick.price === undefined} onClick={() => pick.price !== undefined && onValue(toInputText(pick.price, i18n.locale))}>
+              <Chip
+                key={pick.label}
+                disabled={pick.price === undefined}
+                onClick={() =>
+                  pick.price !== undefined && onValue(toInputText(pick.price, i18n.locale))
+                }
+              >
                 {pick.label}
               </Chip>
             ))}

@@ -32,14 +32,18 @@ const unknownOutcomes: ReadonlySet<number> = new Set([100000, 100007]);
 const longestWaitMs = 10_000;
 
 /** Cancels all of a market or of the account, once, and says of each of `wanted` what became of it. */
-export async function runCancelAll<Order extends { id: string }>(wanted: readonly Order[], doors: CancelAllDoors<Order>): Promise<void> {
+export async function runCancelAll<Order extends { id: string }>(
+  wanted: readonly Order[],
+  doors: CancelAllDoors<Order>,
+): Promise<void> {
   doors.show({ step: "sending" });
   let cancelled: ReadonlySet<string> = new Set();
   try {
     cancelled = new Set((await doors.cancelAll()).canceled);
   } catch (error) {
     const status = error instanceof ApiError ? error.status : null;
-    if (status !== null && !unknownOutcomes.has(status)) return doors.show({ step: "refused", status });
+    if (status !== null && !unknownOutcomes.has(status))
+      return doors.show({ step: "refused", status });
     doors.show({ step: "checking" });
     // The message may still be on its way when the first look is taken.
     await doors.wait(500);
@@ -52,18 +56,24 @@ export async function runCancelAll<Order extends { id: string }>(wanted: readonl
   for (const order of wanted) {
     if (cancelled.has(order.id)) results.push({ order, became: "cancelled" });
     else if (open.has(order.id)) results.push({ order, became: "open" });
-    else results.push(asked++ < mostAsked ? await howEnded(order, doors) : { order, became: "over" });
+    else
+      results.push(asked++ < mostAsked ? await howEnded(order, doors) : { order, became: "over" });
   }
   if (!doors.isOver()) doors.show({ step: "done", results });
 }
 
-async function isAnyGone<Order extends { id: string }>(wanted: readonly Order[], doors: CancelAllDoors<Order>): Promise<boolean> {
+async function isAnyGone<Order extends { id: string }>(
+  wanted: readonly Order[],
+  doors: CancelAllDoors<Order>,
+): Promise<boolean> {
   const open = await openNow(doors);
   return wanted.some(({ id }) => !open.has(id));
 }
 
 /** Asks until the venue answers, or the session ends. */
-async function openNow<Order extends { id: string }>(doors: CancelAllDoors<Order>): Promise<ReadonlySet<string>> {
+async function openNow<Order extends { id: string }>(
+  doors: CancelAllDoors<Order>,
+): Promise<ReadonlySet<string>> {
   for (let waitMs = 1000; !doors.isOver(); waitMs = Math.min(longestWaitMs, waitMs * 2)) {
     try {
       return new Set((await doors.open()).map(({ id }) => id));
@@ -75,7 +85,10 @@ async function openNow<Order extends { id: string }>(doors: CancelAllDoors<Order
   return new Set();
 }
 
-async function howEnded<Order extends { id: string }>(before: Order, doors: CancelAllDoors<Order>): Promise<CancelResult<Order>> {
+async function howEnded<Order extends { id: string }>(
+  before: Order,
+  doors: CancelAllDoors<Order>,
+): Promise<CancelResult<Order>> {
   try {
     const order = await doors.ask(before.id);
     if (!doors.terms.isOver(order)) return { order, became: "open" };

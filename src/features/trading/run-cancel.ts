@@ -13,7 +13,10 @@ export interface CancelDoors<Order> {
 }
 
 /** Sends one cancel, once, and asks until it is known what became of the order. */
-export async function runCancel<Order extends { id: string }>(order: Order, doors: CancelDoors<Order>): Promise<CancelFlow<Order>> {
+export async function runCancel<Order extends { id: string }>(
+  order: Order,
+  doors: CancelDoors<Order>,
+): Promise<CancelFlow<Order>> {
   let flow: CancelFlow<Order> = { step: "sending", order };
   doors.show(flow);
   let event: CancelEvent<Order> = await answerOf(doors.cancel(order.id), "answered");
@@ -29,11 +32,16 @@ export async function runCancel<Order extends { id: string }>(order: Order, door
   }
 }
 
-async function answerOf<Order>(answer: Promise<Order>, type: "answered" | "seen"): Promise<CancelEvent<Order>> {
+async function answerOf<Order>(
+  answer: Promise<Order>,
+  type: "answered" | "seen",
+): Promise<CancelEvent<Order>> {
   try {
     return { type, order: await answer };
   } catch (error) {
     if (type === "seen") return { type: "unreachable" };
-    return error instanceof ApiError && error.status !== null ? { type: "refused", status: error.status } : { type: "lost" };
+    return error instanceof ApiError && error.status !== null
+      ? { type: "refused", status: error.status }
+      : { type: "lost" };
   }
 }

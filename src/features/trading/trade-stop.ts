@@ -2,7 +2,16 @@ import type { Freshness } from "../market/freshness.ts";
 import type { Standing } from "../session/standing.ts";
 
 /** Why no order can be placed at present, whatever the form says. */
-export type TradeStop = "loading" | "no-book-yet" | "closed" | "offline" | "frozen-price" | "account-blocked" | "account-frozen" | "closing-only" | "under-way";
+export type TradeStop =
+  | "loading"
+  | "no-book-yet"
+  | "closed"
+  | "offline"
+  | "frozen-price"
+  | "account-blocked"
+  | "account-frozen"
+  | "closing-only"
+  | "under-way";
 
 export interface TradeSituation {
   /** The market's rules are known. */

@@ -13,4 +13,6 @@ export interface TradingScreenProps<Tab extends string> {
 }
 
 /** The same where the market is one that the venue offers. */
-export type OfferedProps<Tab extends string> = Omit<TradingScreenProps<Tab>, "wanted"> & { symbol: string };
+export type OfferedProps<Tab extends string> = Omit<TradingScreenProps<Tab>, "wanted"> & {
+  symbol: string;
+};

@@ -7,7 +7,10 @@ import { sessionAtom } from "../session/session-atoms.ts";
 import { runCancelAll, type CancelAllDoors, type CancelAllFlow } from "./run-cancel-all.ts";
 
 /** Orders of one kind that can be cancelled together. */
-export interface CancellableTogether<Order> extends Pick<CancelAllDoors<Order>, "terms" | "cancelAll" | "ask"> {
+export interface CancellableTogether<Order> extends Pick<
+  CancelAllDoors<Order>,
+  "terms" | "cancelAll" | "ask"
+> {
   /** Every order that waits now, asked of the venue. */
   open: (client: QueryClient) => Promise<readonly Order[]>;
   /** What a cancel spoils. */
@@ -15,7 +18,10 @@ export interface CancellableTogether<Order> extends Pick<CancelAllDoors<Order>, 
 }
 
 /** What is being done about cancelling all of some orders, and the way to do it. */
-export function useCancelAll<Order extends { id: string }>({ open, spoils, ...kind }: CancellableTogether<Order>, orders: readonly Order[]) {
+export function useCancelAll<Order extends { id: string }>(
+  { open, spoils, ...kind }: CancellableTogether<Order>,
+  orders: readonly Order[],
+) {
   const client = useQueryClient();
   const store = useStore();
   const [flow, setFlow] = useState<CancelAllFlow<Order>>({ step: "asking" });

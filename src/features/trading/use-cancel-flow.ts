@@ -18,7 +18,11 @@ export function cancelFlowsAtom<Order>() {
 }
 
 /** What is being done about cancelling one order, and the way to do it. */
-export function useCancelFlow<Order extends { id: string }>(flowsAtom: ReturnType<typeof cancelFlowsAtom<Order>>, kind: Cancellable<Order>, orderId: string) {
+export function useCancelFlow<Order extends { id: string }>(
+  flowsAtom: ReturnType<typeof cancelFlowsAtom<Order>>,
+  kind: Cancellable<Order>,
+  orderId: string,
+) {
   const client = useQueryClient();
   const store = useStore();
   const userId = useAtomValue(sessionAtom)?.id ?? null;
@@ -35,7 +39,14 @@ export function useCancelFlow<Order extends { id: string }>(flowsAtom: ReturnTyp
   async function cancel(order: Order) {
     if (userId === null || isCancelling(store.get(flowsAtom).get(key))) return;
     const isOver = () => store.get(sessionAtom)?.id !== userId;
-    await runCancel(order, { next: kind.next, cancel: kind.cancel, ask: kind.ask, wait: (ms) => new Promise((done) => setTimeout(done, ms)), show, isOver });
+    await runCancel(order, {
+      next: kind.next,
+      cancel: kind.cancel,
+      ask: kind.ask,
+      wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+      show,
+      isOver,
+    });
     if (isOver()) return show(undefined);
     await invalidate(client, ...kind.spoils);
   }

@@ -25,23 +25,44 @@ type Manner = "shown" | "left" | "quiet";
  * An order's way with what is seen of it. `shown`: the sheet follows it; `left`: the person goes on without
  * waiting and is told by a toast; `quiet`: sent without asking, so the sheet comes only if something is the matter.
  */
-export function useFlowSheet<Intent, Order extends { id: string }>({ kind, deliver, isQuiet, outcomeText, onTaken, onWaiting, notify }: FlowSheetSituation<Intent, Order>) {
+export function useFlowSheet<Intent, Order extends { id: string }>({
+  kind,
+  deliver,
+  isQuiet,
+  outcomeText,
+  onTaken,
+  onWaiting,
+  notify,
+}: FlowSheetSituation<Intent, Order>) {
   const { t } = useLingui();
   const [manner, setManner] = useState<Manner>("shown");
 
   function tell(done: Flow<Intent, Order>) {
     if ("order" in done && done.step !== "accepted") {
       if (done.step !== "cancelled") onTaken(done.attempt.intent);
-      const type = done.step === "filled" || done.step === "waiting" ? "success" : done.step === "reviewing" ? "info" : "warning";
+      const type =
+        done.step === "filled" || done.step === "waiting"
+          ? "success"
+          : done.step === "reviewing"
+            ? "info"
+            : "warning";
       // In sight, the sheet itself says it.
-      if (done.step === "waiting" || !isInSight(done.step, manner)) notify({ type, description: outcomeText(done.order) });
+      if (done.step === "waiting" || !isInSight(done.step, manner))
+        notify({ type, description: outcomeText(done.order) });
       if (done.step === "waiting") onWaiting();
     } else if (done.step === "absent" && !isInSight(done.step, manner)) {
-      notify({ type: "warning", description: t`Your order did not reach the venue. Nothing was bought or sold.` });
+      notify({
+        type: "warning",
+        description: t`Your order did not reach the venue. Nothing was bought or sold.`,
+      });
     }
   }
 
-  const { flow, busyElsewhere, open, close, dismiss, confirm, sendNow } = useFlow(kind, deliver, tell);
+  const { flow, busyElsewhere, open, close, dismiss, confirm, sendNow } = useFlow(
+    kind,
+    deliver,
+    tell,
+  );
 
   return {
     flow,
@@ -67,7 +88,13 @@ export function useFlowSheet<Intent, Order extends { id: string }>({ kind, deliv
   };
 }
 
-const saidByToast: ReadonlySet<Step> = new Set(["confirming", "sending", "accepted", "filled", "reviewing"]);
+const saidByToast: ReadonlySet<Step> = new Set([
+  "confirming",
+  "sending",
+  "accepted",
+  "filled",
+  "reviewing",
+]);
 
 /** What waits needs no sheet: a toast says it, and the list of what is pending shows it. */
 function isInSight(step: Step, manner: Manner): boolean {

@@ -9,12 +9,25 @@ import { holdFor, letGo as letGoOf } from "../../storage/kept-holds.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
 import { askingFor, type OrderDoors } from "./ask-order.ts";
 import type { KeptAttempts } from "./kept-attempt.ts";
-import { attemptOf, doubtOf, type Flow, type FlowEvent, flowOf, idleFlow, isUnderWay, mayArrive, nextAskMs, type Attempt, type OrderKind } from "./order-flow.ts";
+import {
+  attemptOf,
+  doubtOf,
+  type Flow,
+  type FlowEvent,
+  flowOf,
+  idleFlow,
+  isUnderWay,
+  mayArrive,
+  nextAskMs,
+  type Attempt,
+  type OrderKind,
+} from "./order-flow.ts";
 import { useBusy } from "../../ui/use-busy.ts";
 import { takeOrderLock, waitForOrderLock, type ReleaseLock } from "./order-lock.ts";
 
 /** All that is particular to one kind of orders. */
-export interface FollowedKind<Intent, Order extends { id: string }> extends OrderKind<Order>, OrderDoors<Intent, Order> {
+export interface FollowedKind<Intent, Order extends { id: string }>
+  extends OrderKind<Order>, OrderDoors<Intent, Order> {
   /** What is read anew as soon as the venue has an order. */
   appearsIn: readonly Endpoint[];
   /** What an outcome has made old. */
@@ -22,18 +35,30 @@ export interface FollowedKind<Intent, Order extends { id: string }> extends Orde
 }
 
 /** The kind with its state machine, made once. */
-export function followedKind<Intent, Order extends { id: string }>(kind: FollowedKind<Intent, Order>) {
+export function followedKind<Intent, Order extends { id: string }>(
+  kind: FollowedKind<Intent, Order>,
+) {
   return { ...kind, reduce: flowOf<Intent, Order>(kind), asking: askingFor(kind) };
 }
 
-const outcomes: ReadonlySet<Flow<unknown, unknown>["step"]> = new Set(["reviewing", "waiting", "filled", "partly", "cancelled", "refused", "absent"]);
+const outcomes: ReadonlySet<Flow<unknown, unknown>["step"]> = new Set([
+  "reviewing",
+  "waiting",
+  "filled",
+  "partly",
+  "cancelled",
+  "refused",
+  "absent",
+]);
 
 /**
  * Runs one order at a time from confirmation to its outcome; takes up an unfinished one after a reload.
  * `deliver` sends an attempt, once.
  */
 export function useFlow<Intent, Order extends { id: string }>(
-  kind: ReturnType<typeof followedKind<Intent, Order>>, deliver: (attempt: Attempt<Intent>) => Promise<Order>, onOutcome: (flow: Flow<Intent, Order>) => void,
+  kind: ReturnType<typeof followedKind<Intent, Order>>,
+  deliver: (attempt: Attempt<Intent>) => Promise<Order>,
+  onOutcome: (flow: Flow<Intent, Order>) => void,
 ) {
   const { reduce, asking, kept, lockOf } = kind;
   const client = useQueryClient();
@@ -127,7 +152,11 @@ export function useFlow<Intent, Order extends { id: string }>(
         await kept.forget(userId);
         return;
       }
-      dispatch({ type: "send", attempt, reused: open !== undefined || doubtOf(confirmed) !== null });
+      dispatch({
+        type: "send",
+        attempt,
+        reused: open !== undefined || doubtOf(confirmed) !== null,
+      });
       // Whoever leaves the screen before the answer is there still waits for it.
       holdFor(lockOf(userId), "order", takenForMs);
       const answer: FlowEvent<Intent, Order> = await sendOnce(deliver(attempt));
@@ -166,14 +195,21 @@ function letGo(release: { current: ReleaseLock | null }): void {
 }
 
 /** What is known needs no asking any more; what may still arrive is kept, also over a reload. */
-async function note<Intent, Order>(kept: KeptAttempts<Intent>, userId: string | null, flow: Flow<Intent, Order>): Promise<void> {
+async function note<Intent, Order>(
+  kept: KeptAttempts<Intent>,
+  userId: string | null,
+  flow: Flow<Intent, Order>,
+): Promise<void> {
   if (userId === null) return;
   const doubt = doubtOf(flow);
   await (doubt === null ? kept.forget(userId) : kept.keep(userId, doubt, true));
 }
 
 /** The attempt whose message the venue may still take. */
-async function openAttempt<Intent>(kept: KeptAttempts<Intent>, userId: string): Promise<Attempt<Intent> | undefined> {
+async function openAttempt<Intent>(
+  kept: KeptAttempts<Intent>,
+  userId: string,
+): Promise<Attempt<Intent> | undefined> {
   const held = await kept.read(userId);
   return held && (!held.told || mayArrive(held.attempt, Date.now())) ? held.attempt : undefined;
 }
@@ -183,7 +219,8 @@ async function sendOnce<Intent, Order>(answer: Promise<Order>): Promise<FlowEven
   try {
     return { type: "answered", order: await answer };
   } catch (error) {
-    if (error instanceof ApiError && error.status !== null) return { type: "refused", refusal: { status: error.status, data: error.data } };
+    if (error instanceof ApiError && error.status !== null)
+      return { type: "refused", refusal: { status: error.status, data: error.data } };
     return { type: "lost" };
   }
 }

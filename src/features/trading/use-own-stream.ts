@@ -11,7 +11,11 @@ const pollMs = { told: 15_000, untold: 3000 } as const;
  * Listens to what the stream says of the user's own under one topic: `onTold` with each message, `onMoved`
  * when what was read is old, at most every 400 ms and also after a time without listening.
  */
-export function useOwnStream(topic: `user.${string}`, onTold: (data: unknown) => void, onMoved: () => void): void {
+export function useOwnStream(
+  topic: `user.${string}`,
+  onTold: (data: unknown) => void,
+  onMoved: () => void,
+): void {
   const store = useStore();
   const userId = useAtomValue(sessionAtom)?.id ?? null;
   const readAnew = useEffectEvent(onMoved);
@@ -31,10 +35,14 @@ export function useOwnStream(topic: `user.${string}`, onTold: (data: unknown) =>
         if (isDue) soon();
       }, readEveryMs);
     }
-    const stop = liveFeed.subscribeOwn(topic, () => store.get(sessionAtom), (data) => {
-      take(data);
-      soon();
-    });
+    const stop = liveFeed.subscribeOwn(
+      topic,
+      () => store.get(sessionAtom),
+      (data) => {
+        take(data);
+        soon();
+      },
+    );
     let toldBefore = liveFeed.tellsOwn;
     const stopTelling = liveFeed.subscribeStreaming(() => {
       // What was said while it did not listen is missing.
@@ -51,6 +59,10 @@ export function useOwnStream(topic: `user.${string}`, onTold: (data: unknown) =>
 
 /** How often to ask for orders that may move: seldom while the stream tells of them. */
 export function useOrderPollMs(): number {
-  const isTold = useSyncExternalStore(liveFeed.subscribeStreaming, () => liveFeed.tellsOwn, () => false);
+  const isTold = useSyncExternalStore(
+    liveFeed.subscribeStreaming,
+    () => liveFeed.tellsOwn,
+    () => false,
+  );
   return isTold ? pollMs.told : pollMs.untold;
 }

@@ -5,7 +5,10 @@ import { useState } from "react";
  * @param key says what was typed; undefined while nothing is to be remembered
  */
 export function useSeen<Look>(key: string | undefined, look: () => Look): Look | undefined {
-  const [held, setHeld] = useState<{ key: string | undefined; look: Look | undefined }>({ key: undefined, look: undefined });
+  const [held, setHeld] = useState<{ key: string | undefined; look: Look | undefined }>({
+    key: undefined,
+    look: undefined,
+  });
   if (key === held.key) return held.look;
   const seen = key === undefined ? undefined : look();
   setHeld({ key, look: seen });

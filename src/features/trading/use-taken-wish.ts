@@ -8,7 +8,11 @@ const takenAtom = atom(0);
  * Lets the ticket of a market take up what another part of the page wishes for it; a wish for another market
  * waits until that one is shown. Answers how many were taken since this ticket has been there.
  */
-export function useTakenWish<Wish extends { symbol: string }>(wishAtom: PrimitiveAtom<Wish | null>, symbol: string, take: (wish: Wish) => void): number {
+export function useTakenWish<Wish extends { symbol: string }>(
+  wishAtom: PrimitiveAtom<Wish | null>,
+  symbol: string,
+  take: (wish: Wish) => void,
+): number {
   const [wish, setWish] = useAtom(wishAtom);
   const [taken, count] = useAtom(takenAtom);
   const [before] = useState(taken);

@@ -12,11 +12,21 @@ export interface TradedMarket {
 }
 
 /** What stands in the way of an order on a market now; `facts` are undefined until its rules have come. */
-export function useTradeStop(symbol: string, facts: TradedMarket | undefined, underWay = false): TradeStop | undefined {
+export function useTradeStop(
+  symbol: string,
+  facts: TradedMarket | undefined,
+  underWay = false,
+): TradeStop | undefined {
   const online = useOnline();
   const standing = useAtomValue(standingAtom);
   const { state } = useFreshness(symbol);
   return tradeStop({
-    known: facts !== undefined, open: facts?.market.online ?? false, bookKnown: facts?.bookKnown ?? false, freshness: state, online, standing, underWay,
+    known: facts !== undefined,
+    open: facts?.market.online ?? false,
+    bookKnown: facts?.bookKnown ?? false,
+    freshness: state,
+    online,
+    standing,
+    underWay,
   });
 }

@@ -29,12 +29,18 @@ export function AccountChips() {
       {score !== "" && (
         <Tag>
           <Term term={t`Credit score ${score}`}>
-            <Trans>A figure that comes with every account. It stays as it is and changes nothing here.</Trans>
+            <Trans>
+              A figure that comes with every account. It stays as it is and changes nothing here.
+            </Trans>
           </Term>
         </Tag>
       )}
       {cert && (
-        <Link to="/certification" className={styles.link}><Tag tone={cert.tone} icon={<ShieldIcon size={16} />}>{i18n._(cert.text)}</Tag></Link>
+        <Link to="/certification" className={styles.link}>
+          <Tag tone={cert.tone} icon={<ShieldIcon size={16} />}>
+            {i18n._(cert.text)}
+          </Tag>
+        </Link>
       )}
     </p>
   );

@@ -25,7 +25,16 @@ export interface AddressFieldProps {
 }
 
 /** Where the money goes: typed, pasted or scanned, shown whole as it was understood. The clipboard is never read by itself. */
-export function AddressField({ value, onValue, onLeave, problem, address, network, known, onBook }: AddressFieldProps) {
+export function AddressField({
+  value,
+  onValue,
+  onLeave,
+  problem,
+  address,
+  network,
+  known,
+  onBook,
+}: AddressFieldProps) {
   const { t } = useLingui();
   const [scanning, setScanning] = useState(false);
   return (
@@ -37,8 +46,22 @@ export function AddressField({ value, onValue, onLeave, problem, address, networ
         hint={network === "" ? undefined : t`Paste it here, whole. It has to be one of ${network}.`}
         aside={
           <span className={styles.inline}>
-            {canScan() && <Button size="small" look="quiet" icon={<CameraIcon size={16} />} onClick={() => setScanning(true)}>{t`Scan`}</Button>}
-            {onBook && <Button size="small" look="quiet" icon={<InboxIcon size={16} />} onClick={onBook}>{t`Address book`}</Button>}
+            {canScan() && (
+              <Button
+                size="small"
+                look="quiet"
+                icon={<CameraIcon size={16} />}
+                onClick={() => setScanning(true)}
+              >{t`Scan`}</Button>
+            )}
+            {onBook && (
+              <Button
+                size="small"
+                look="quiet"
+                icon={<InboxIcon size={16} />}
+                onClick={onBook}
+              >{t`Address book`}</Button>
+            )}
           </span>
         }
         autoComplete="off"
@@ -52,14 +75,21 @@ export function AddressField({ value, onValue, onLeave, problem, address, networ
       />
       {address !== undefined && problem === undefined && (
         <section className={styles.target} aria-label={t`As it was understood`}>
-          <p className={styles.between}><span className={styles.label}>{t`${network} address`}</span>{known && <Tag tone={known.tone}>{known.text}</Tag>}</p>
+          <p className={styles.between}>
+            <span className={styles.label}>{t`${network} address`}</span>
+            {known && <Tag tone={known.tone}>{known.text}</Tag>}
+          </p>
           <AddressView address={address} />
         </section>
       )}
-      <AddressScanSheet open={scanning} onClose={() => setScanning(false)} onText={(text) => {
-        setScanning(false);
-        onValue(text);
-      }} />
+      <AddressScanSheet
+        open={scanning}
+        onClose={() => setScanning(false)}
+        onText={(text) => {
+          setScanning(false);
+          onValue(text);
+        }}
+      />
     </div>
   );
 }

@@ -18,7 +18,9 @@ export function differenceOf(left: string, right: string): Difference {
   let tail = 0;
   while (tail < most - head && left.at(-1 - tail) === right.at(-1 - tail)) tail++;
   return {
-    start: left.slice(0, head), left: left.slice(head, left.length - tail), right: right.slice(head, right.length - tail),
+    start: left.slice(0, head),
+    left: left.slice(head, left.length - tail),
+    right: right.slice(head, right.length - tail),
     end: tail === 0 ? "" : left.slice(-tail),
   };
 }

@@ -18,11 +18,25 @@ export type AddressProblem =
 
 export type AddressReading =
   /** `memo`: that of a payment request, empty where it names none. */
-  | { ok: true; address: string; memo: string }
-  | { ok: false; problem: AddressProblem };
+  { ok: true; address: string; memo: string } | { ok: false; problem: AddressProblem };
 
 /** Schemes of payment requests; the address follows. That of BCH belongs to the address itself. */
-const schemes: ReadonlySet<string> = new Set(["bitcoin", "litecoin", "dogecoin", "dash", "zcash", "ethereum", "tron", "solana", "ripple", "xrp", "stellar", "ton", "cardano", "algorand"]);
+const schemes: ReadonlySet<string> = new Set([
+  "bitcoin",
+  "litecoin",
+  "dogecoin",
+  "dash",
+  "zcash",
+  "ethereum",
+  "tron",
+  "solana",
+  "ripple",
+  "xrp",
+  "stellar",
+  "ton",
+  "cardano",
+  "algorand",
+]);
 /** How many characters a group of a written address has at most. */
 const groupAtMost = 8;
 const groupsAtLeast = 3;
@@ -39,12 +53,16 @@ export function readAddress(text: string): AddressReading {
   if (whole === undefined) return { ok: false, problem: "several" };
   if (/[^\u0021-\u007e]/.test(whole)) return { ok: false, problem: "foreign" };
   const [, scheme = "", rest = ""] = /^([a-z]+):(.+)$/i.exec(whole) ?? [];
-  return schemes.has(scheme.toLowerCase()) ? readRequest(rest) : { ok: true, address: whole, memo: "" };
+  return schemes.has(scheme.toLowerCase())
+    ? readRequest(rest)
+    : { ok: true, address: whole, memo: "" };
 }
 
 /** Networks of these whose address this is. */
 export function networksOf(address: string, networks: readonly string[]): string[] {
-  return networks.filter((network) => isPaperAddress(network, address) || isAddressOf(network, address));
+  return networks.filter(
+    (network) => isPaperAddress(network, address) || isAddressOf(network, address),
+  );
 }
 
 /** One text without its gaps: pieces of one length but the last. */
@@ -52,8 +70,13 @@ function ungrouped(text: string): string | undefined {
   const groups = text.split(/\s+/);
   const [first = ""] = groups;
   if (groups.length === 1) return first;
-  const isGrouped = groups.length >= groupsAtLeast && first.length <= groupAtMost
-    && groups.every((group, at) => group.length === first.length || (at === groups.length - 1 && group.length < first.length));
+  const isGrouped =
+    groups.length >= groupsAtLeast &&
+    first.length <= groupAtMost &&
+    groups.every(
+      (group, at) =>
+        group.length === first.length || (at === groups.length - 1 && group.length < first.length),
+    );
   return isGrouped ? groups.join("") : undefined;
 }
 
@@ -64,6 +87,7 @@ function readRequest(text: string): AddressReading {
   if (address === "" || /[@/]/.test(address)) return { ok: false, problem: "request" };
   const parameters = new URLSearchParams(query);
   // BIP 21: what is required and not understood makes the request void.
-  if ([...parameters.keys()].some((key) => key.startsWith("req-"))) return { ok: false, problem: "request" };
+  if ([...parameters.keys()].some((key) => key.startsWith("req-")))
+    return { ok: false, problem: "request" };
   return { ok: true, address, memo: parameters.get("dt") ?? parameters.get("memo") ?? "" };
 }

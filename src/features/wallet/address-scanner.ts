@@ -13,10 +13,16 @@ export function canScan(): boolean {
 }
 
 /** Shows the camera in `video` and answers the first code it sees. @throws where there is no camera, or it is not allowed */
-export async function scanCode(video: HTMLVideoElement, signal: AbortSignal): Promise<string | undefined> {
+export async function scanCode(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const Reader = readerClass();
   if (!Reader) return undefined;
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" }, audio: false });
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: "environment" },
+    audio: false,
+  });
   try {
     if (signal.aborted) return undefined;
     video.srcObject = stream;

@@ -6,7 +6,9 @@ import styles from "./withdraw.module.css";
 export function AddressView({ address }: { address: string }) {
   return (
     <p className={styles.address} translate="no">
-      {groupsOf(address).map((group, at) => <span key={at}>{group}</span>)}
+      {groupsOf(address).map((group, at) => (
+        <span key={at}>{group}</span>
+      ))}
     </p>
   );
 }
@@ -19,16 +21,32 @@ export function AddressCompare({ known, asked }: { known: string; asked: string 
     <div className={styles.compare}>
       <Side label={t`You know`} start={start} middle={left} end={end} />
       <Side label={t`You entered`} start={start} middle={right} end={end} />
-      <p className={styles.soft}><Trans>They begin and end alike; the marked part is different.</Trans></p>
+      <p className={styles.soft}>
+        <Trans>They begin and end alike; the marked part is different.</Trans>
+      </p>
     </div>
   );
 }
 
-function Side({ label, start, middle, end }: { label: string; start: string; middle: string; end: string }) {
+function Side({
+  label,
+  start,
+  middle,
+  end,
+}: {
+  label: string;
+  start: string;
+  middle: string;
+  end: string;
+}) {
   return (
     <div>
       <p className={styles.label}>{label}</p>
-      <p className={styles.plain} translate="no">{start}<mark>{middle}</mark>{end}</p>
+      <p className={styles.plain} translate="no">
+        {start}
+        <mark>{middle}</mark>
+        {end}
+      </p>
     </div>
   );
 }

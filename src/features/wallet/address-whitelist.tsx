@@ -11,7 +11,15 @@ import { WithdrawalSecretField } from "./withdrawal-secret.tsx";
 import styles from "./withdraw.module.css";
 
 /** Turns on that saved addresses alone are paid, at once; or asks to turn it off, a day later. */
-export function AddressWhitelist({ book, stop, onDone }: { book: AddressBook; stop: string | undefined; onDone: () => void }) {
+export function AddressWhitelist({
+  book,
+  stop,
+  onDone,
+}: {
+  book: AddressBook;
+  stop: string | undefined;
+  onDone: () => void;
+}) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const secret = useWithdrawalSecret();
@@ -24,28 +32,61 @@ export function AddressWhitelist({ book, stop, onDone }: { book: AddressBook; st
     event.preventDefault();
     if (change.isPending || stop !== undefined || secret.wait !== undefined) return;
     if (secret.value === "") return secret.missing();
-    change.mutate({ on, wpassword: secret.value }, {
-      onSuccess(changed) {
-        client.setQueryData(addressBookQuery().queryKey, changed);
-        onDone();
+    change.mutate(
+      { on, wpassword: secret.value },
+      {
+        onSuccess(changed) {
+          client.setQueryData(addressBookQuery().queryKey, changed);
+          onDone();
+        },
+        onError: ({ status, data }) =>
+          void (status === null ? secret.clear() : secret.refuse(status, data)),
       },
-      onError: ({ status, data }) => void (status === null ? secret.clear() : secret.refuse(status, data)),
-    });
+    );
   }
 
   return (
     <form className={styles.stack} noValidate onSubmit={send}>
-      <p>{on
-        ? <Trans>From now on only the addresses in your book are paid. A thief who has your phone and your password could pay nobody else.</Trans>
-        : <Trans>In 24 hours any address may be paid again. Until then you can change your mind, and so can whoever was not you.</Trans>}</p>
-      {on && book.list.length === 0 && <Banner tone="warning"><Trans>Your book is empty: nothing could be withdrawn until you save an address.</Trans></Banner>}
+      <p>
+        {on ? (
+          <Trans>
+            From now on only the addresses in your book are paid. A thief who has your phone and
+            your password could pay nobody else.
+          </Trans>
+        ) : (
+          <Trans>
+            In 24 hours any address may be paid again. Until then you can change your mind, and so
+            can whoever was not you.
+          </Trans>
+        )}
+      </p>
+      {on && book.list.length === 0 && (
+        <Banner tone="warning">
+          <Trans>Your book is empty: nothing could be withdrawn until you save an address.</Trans>
+        </Banner>
+      )}
       {error && error.status !== 300022 && error.status !== 200002 && (
-        <Banner tone="danger" live>{error.status === null ? <Trans>No answer came. Look at the switch before you try again.</Trans> : i18n._(errorText(error.status))}</Banner>
+        <Banner tone="danger" live>
+          {error.status === null ? (
+            <Trans>No answer came. Look at the switch before you try again.</Trans>
+          ) : (
+            i18n._(errorText(error.status))
+          )}
+        </Banner>
       )}
       <WithdrawalSecretField secret={secret} />
       <div className={styles.back}>
         <Button size="large" onClick={onDone}>{t`Back`}</Button>
-        <Button type="submit" look="primary" size="large" wide busy={change.isPending} disabledReason={stop ?? secret.wait}>{on ? t`Pay saved addresses only` : t`Turn it off in 24 hours`}</Button>
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          wide
+          busy={change.isPending}
+          disabledReason={stop ?? secret.wait}
+        >
+          {on ? t`Pay saved addresses only` : t`Turn it off in 24 hours`}
+        </Button>
       </div>
     </form>
   );

@@ -9,7 +9,14 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
 import { certificationQuery } from "../account/certification-queries.ts";
-import { cardProblems, groupCard, isWhole, numberProblem, type CardField, type CardProblem } from "./bank-card-form.ts";
+import {
+  cardProblems,
+  groupCard,
+  isWhole,
+  numberProblem,
+  type CardField,
+  type CardProblem,
+} from "./bank-card-form.ts";
 import { useWithdrawalSecret } from "./use-withdrawal-secret.ts";
 import { bankCardsQuery, saveCardMutation } from "./withdrawal-queries.ts";
 import { WithdrawalSecretField } from "./withdrawal-secret.tsx";
@@ -29,9 +36,21 @@ const problemTexts: Record<CardProblem, MessageDescriptor> = {
 const emptyCard = { bank: "", holder: "", number: "", branch: "" };
 
 /** Saves a bank card: its data, then the withdrawal password. The number leaves memory with the sheet. */
-export function BankCardAdd({ open, stop, onClose }: { open: boolean; stop: string | undefined; onClose: () => void }) {
+export function BankCardAdd({
+  open,
+  stop,
+  onClose,
+}: {
+  open: boolean;
+  stop: string | undefined;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
-  return <Sheet open={open} onClose={onClose} title={t`Add a bank card`} closeLabel={t`Close`}>{open && <CardForm stop={stop} onDone={onClose} />}</Sheet>;
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Add a bank card`} closeLabel={t`Close`}>
+      {open && <CardForm stop={stop} onDone={onClose} />}
+    </Sheet>
+  );
 }
 
 function CardForm({ stop, onDone }: { stop: string | undefined; onDone: () => void }) {
@@ -44,9 +63,13 @@ function CardForm({ stop, onDone }: { stop: string | undefined; onDone: () => vo
   const [step, setStep] = useState<"card" | "password">("card");
   const save = useMutation(saveCardMutation());
   const problems = cardProblems(draft);
-  const refused = save.error && save.error.status !== null ? withdrawRefusal(save.error.status, save.error.data, i18n.locale) : undefined;
+  const refused =
+    save.error && save.error.status !== null
+      ? withdrawRefusal(save.error.status, save.error.data, i18n.locale)
+      : undefined;
   const said = (place: string) => (refused?.place === place ? i18n._(refused.text) : undefined);
-  const problemOf = (field: CardField) => (told && problems[field] ? i18n._(problemTexts[problems[field]]) : undefined);
+  const problemOf = (field: CardField) =>
+    told && problems[field] ? i18n._(problemTexts[problems[field]]) : undefined;
   const early = isWhole(draft.number) ? numberProblem(draft.number) : undefined;
   const edit = (changed: Partial<typeof draft>) => {
     save.reset();
@@ -60,45 +83,115 @@ function CardForm({ stop, onDone }: { stop: string | undefined; onDone: () => vo
     if (step === "card") return setStep("password");
     if (secret.wait !== undefined) return;
     if (secret.value === "") return secret.missing();
-    save.mutate({ bank_name: draft.bank.trim(), account_name: draft.holder.trim(), card_no: cardDigits(draft.number), branch: draft.branch.trim(), wpassword: secret.value }, {
-      onSuccess: onDone,
-      onError({ status, data }) {
-        if (status === null) return secret.clear();
-        if (!secret.refuse(status, data)) setStep("card");
+    save.mutate(
+      {
+        bank_name: draft.bank.trim(),
+        account_name: draft.holder.trim(),
+        card_no: cardDigits(draft.number),
+        branch: draft.branch.trim(),
+        wpassword: secret.value,
       },
-      onSettled: () => void client.invalidateQueries({ queryKey: bankCardsQuery().queryKey }),
-    });
+      {
+        onSuccess: onDone,
+        onError({ status, data }) {
+          if (status === null) return secret.clear();
+          if (!secret.refuse(status, data)) setStep("card");
+        },
+        onSettled: () => void client.invalidateQueries({ queryKey: bankCardsQuery().queryKey }),
+      },
+    );
   }
 
   return (
     <form className={styles.stack} noValidate onSubmit={next} aria-label={t`Bank card`}>
-      {save.error?.isTransport && <Banner tone="offline" live><Trans>No answer came, so the card may be saved or not. Look at your cards before you try again.</Trans></Banner>}
-      {(said("form") ?? said("gate")) !== undefined && <Banner tone="danger" live>{said("form") ?? said("gate")}</Banner>}
+      {save.error?.isTransport && (
+        <Banner tone="offline" live>
+          <Trans>
+            No answer came, so the card may be saved or not. Look at your cards before you try
+            again.
+          </Trans>
+        </Banner>
+      )}
+      {(said("form") ?? said("gate")) !== undefined && (
+        <Banner tone="danger" live>
+          {said("form") ?? said("gate")}
+        </Banner>
+      )}
       {step === "card" ? (
         <>
-          <p className={styles.soft}><Trans>This is a paper venue: enter a made-up card, never a real one. 4242 4242 4242 4242 is one that fits.</Trans></p>
-          <Field label={t`Bank`} name="bank" maxLength={100} autoComplete="off" value={draft.bank} problem={problemOf("bank")} onValue={(bank) => edit({ bank })} />
+          <p className={styles.soft}>
+            <Trans>
+              This is a paper venue: enter a made-up card, never a real one. 4242 4242 4242 4242 is
+              one that fits.
+            </Trans>
+          </p>
           <Field
-            label={t`Holder`} name="holder" maxLength={100} autoComplete="off" value={draft.holder}
-            hint={certified === "" ? t`The name you were certified with.` : t`The name you were certified with: ${certified}`}
-            problem={problemOf("holder") ?? said("holder")} onValue={(holder) => edit({ holder })}
+            label={t`Bank`}
+            name="bank"
+            maxLength={100}
+            autoComplete="off"
+            value={draft.bank}
+            problem={problemOf("bank")}
+            onValue={(bank) => edit({ bank })}
           />
           <Field
-            label={t`Card number`} name="card" inputMode="numeric" autoComplete="off" maxLength={32} value={draft.number}
+            label={t`Holder`}
+            name="holder"
+            maxLength={100}
+            autoComplete="off"
+            value={draft.holder}
+            hint={
+              certified === ""
+                ? t`The name you were certified with.`
+                : t`The name you were certified with: ${certified}`
+            }
+            problem={problemOf("holder") ?? said("holder")}
+            onValue={(holder) => edit({ holder })}
+          />
+          <Field
+            label={t`Card number`}
+            name="card"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={32}
+            value={draft.number}
             hint={t`The venue keeps its last four digits alone.`}
-            problem={(early ? i18n._(problemTexts[early]) : problemOf("number")) ?? said("card")} onValue={(number) => edit({ number: groupCard(number) })}
+            problem={(early ? i18n._(problemTexts[early]) : problemOf("number")) ?? said("card")}
+            onValue={(number) => edit({ number: groupCard(number) })}
           />
-          <Field label={t`Branch, if the bank has them`} name="branch" maxLength={100} autoComplete="off" value={draft.branch} onValue={(branch) => edit({ branch })} />
+          <Field
+            label={t`Branch, if the bank has them`}
+            name="branch"
+            maxLength={100}
+            autoComplete="off"
+            value={draft.branch}
+            onValue={(branch) => edit({ branch })}
+          />
         </>
       ) : (
         <>
-          <p className={styles.center}><strong>{draft.bank}</strong> <span className={styles.mono}>{`**** ${cardDigits(draft.number).slice(-4)}`}</span></p>
+          <p className={styles.center}>
+            <strong>{draft.bank}</strong>{" "}
+            <span className={styles.mono}>{`**** ${cardDigits(draft.number).slice(-4)}`}</span>
+          </p>
           <WithdrawalSecretField secret={secret} />
         </>
       )}
       <div className={styles.back}>
-        <Button size="large" onClick={() => (step === "password" ? setStep("card") : onDone())}>{t`Back`}</Button>
-        <Button type="submit" look="primary" size="large" wide busy={save.isPending} disabledReason={stop ?? (step === "password" ? secret.wait : undefined)}>{step === "card" ? t`Next` : t`Save the card`}</Button>
+        <Button
+          size="large"
+          onClick={() => (step === "password" ? setStep("card") : onDone())}
+        >{t`Back`}</Button>
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          wide
+          busy={save.isPending}
+          disabledReason={stop ?? (step === "password" ? secret.wait : undefined)}
+        >
+          {step === "card" ? t`Next` : t`Save the card`}
+        </Button>
       </div>
     </form>
   );

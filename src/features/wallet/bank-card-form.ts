@@ -8,13 +8,24 @@ export interface CardDraft {
 }
 
 export type CardField = "bank" | "holder" | "number";
-export type CardProblem = "bank-missing" | "holder-missing" | "number-missing" | "number-characters" | "number-short" | "number-long" | "number-wrong";
+export type CardProblem =
+  | "bank-missing"
+  | "holder-missing"
+  | "number-missing"
+  | "number-characters"
+  | "number-short"
+  | "number-long"
+  | "number-wrong";
 
 const shortest = 12;
 const longest = 19;
 
 /** What keeps a card from being saved, by field. */
-export function cardProblems({ bank, holder, number }: CardDraft): Partial<Record<CardField, CardProblem>> {
+export function cardProblems({
+  bank,
+  holder,
+  number,
+}: CardDraft): Partial<Record<CardField, CardProblem>> {
   const wrong = numberProblem(number);
   return {
     ...(bank.trim() === "" && { bank: "bank-missing" as const }),

@@ -27,22 +27,54 @@ export function BankCardList({ cards, chosen, onChoose, onAdd, stop }: BankCardL
   const { t } = useLingui();
   return (
     <section className={styles.stack} aria-labelledby="bank-cards">
-      <h2 id="bank-cards" className={styles.heading}><Trans>Your cards</Trans></h2>
-      {cards.length === 0
-        ? <EmptyState compact title={t`No card yet`}><Trans>Add the card that withdrawals are to be paid to. It is shown masked ever after.</Trans></EmptyState>
-        : <ul className={styles.book}>{cards.map((card) => <Entry key={card.id} card={card} isChosen={card.id === chosen} onChoose={() => onChoose(card.id)} />)}</ul>}
-      <Button icon={<PlusIcon size={20} />} wide disabledReason={stop} onClick={onAdd}>{t`Add a bank card`}</Button>
+      <h2 id="bank-cards" className={styles.heading}>
+        <Trans>Your cards</Trans>
+      </h2>
+      {cards.length === 0 ? (
+        <EmptyState compact title={t`No card yet`}>
+          <Trans>
+            Add the card that withdrawals are to be paid to. It is shown masked ever after.
+          </Trans>
+        </EmptyState>
+      ) : (
+        <ul className={styles.book}>
+          {cards.map((card) => (
+            <Entry
+              key={card.id}
+              card={card}
+              isChosen={card.id === chosen}
+              onChoose={() => onChoose(card.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Button
+        icon={<PlusIcon size={20} />}
+        wide
+        disabledReason={stop}
+        onClick={onAdd}
+      >{t`Add a bank card`}</Button>
     </section>
   );
 }
 
-function Entry({ card, isChosen, onChoose }: { card: BankCard; isChosen: boolean; onChoose: () => void }) {
+function Entry({
+  card,
+  isChosen,
+  onChoose,
+}: {
+  card: BankCard;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
   const { t } = useLingui();
   const online = useOnline();
   const client = useQueryClient();
   const { status } = useRequestWords();
   const [removing, setRemoving] = useState(false);
-  const settled = { onSettled: () => void client.invalidateQueries({ queryKey: bankCardsQuery().queryKey }) };
+  const settled = {
+    onSettled: () => void client.invalidateQueries({ queryKey: bankCardsQuery().queryKey }),
+  };
   const makeDefault = useMutation(defaultCardMutation());
   const remove = useMutation(removeCardMutation());
   const { text, tone } = status(card.status);
@@ -51,22 +83,70 @@ function Entry({ card, isChosen, onChoose }: { card: BankCard; isChosen: boolean
   return (
     <li data-chosen={isChosen || undefined}>
       <p className={styles.between}>
-        <span className={styles.strong}>{card.bank_name} <span className={classNames(styles.mono, styles.whole)}>{card.card_no_masked}</span></span>
-        <span className={styles.inline}>{card.is_default === 1 && <Tag tone="info">{t`Default`}</Tag>}{card.status !== 1 && <Tag tone={tone}>{text}</Tag>}</span>
+        <span className={styles.strong}>
+          {card.bank_name}{" "}
+          <span className={classNames(styles.mono, styles.whole)}>{card.card_no_masked}</span>
+        </span>
+        <span className={styles.inline}>
+          {card.is_default === 1 && <Tag tone="info">{t`Default`}</Tag>}
+          {card.status !== 1 && <Tag tone={tone}>{text}</Tag>}
+        </span>
       </p>
-      <p className={styles.soft}>{card.account_name}{card.branch === "" ? "" : ` · ${card.branch}`}</p>
-      {card.reason !== null && card.reason !== "" && <p className={styles.soft}><Trans>Why: {card.reason}</Trans></p>}
-      <SendTrouble error={makeDefault.error ?? remove.error} lost={t`No answer came. The list shows what became of it.`} />
+      <p className={styles.soft}>
+        {card.account_name}
+        {card.branch === "" ? "" : ` · ${card.branch}`}
+      </p>
+      {card.reason !== null && card.reason !== "" && (
+        <p className={styles.soft}>
+          <Trans>Why: {card.reason}</Trans>
+        </p>
+      )}
+      <SendTrouble
+        error={makeDefault.error ?? remove.error}
+        lost={t`No answer came. The list shows what became of it.`}
+      />
       {removing ? (
         <div className={styles.two}>
-          <Button wide onClick={() => setRemoving(false)}>{t({ context: "what was saved or asked for", message: "Keep it" })}</Button>
-          <Button wide look="danger" busy={remove.isPending} disabledReason={offline} onClick={() => remove.mutate({ id: card.id }, settled)}>{t`Remove`}</Button>
+          <Button wide onClick={() => setRemoving(false)}>
+            {t({ context: "what was saved or asked for", message: "Keep it" })}
+          </Button>
+          <Button
+            wide
+            look="danger"
+            busy={remove.isPending}
+            disabledReason={offline}
+            onClick={() => remove.mutate({ id: card.id }, settled)}
+          >{t`Remove`}</Button>
         </div>
       ) : (
         <div className={styles.acts}>
-          {card.status === 1 && <Button size="small" look={isChosen ? "primary" : "secondary"} aria-pressed={isChosen} aria-label={`${isChosen ? t`Chosen` : t`Use`}: ${name}`} onClick={onChoose}>{isChosen ? t`Chosen` : t`Use`}</Button>}
-          {card.is_default !== 1 && <Button size="small" look="quiet" busy={makeDefault.isPending} disabledReason={offline} aria-label={`${t`Make default`}: ${name}`} onClick={() => makeDefault.mutate({ id: card.id }, settled)}>{t`Make default`}</Button>}
-          <Button size="small" look="quiet" aria-label={t`Remove ${name}`} onClick={() => setRemoving(true)}>{t`Remove`}</Button>
+          {card.status === 1 && (
+            <Button
+              size="small"
+              look={isChosen ? "primary" : "secondary"}
+              aria-pressed={isChosen}
+              aria-label={`${isChosen ? t`Chosen` : t`Use`}: ${name}`}
+              onClick={onChoose}
+            >
+              {isChosen ? t`Chosen` : t`Use`}
+            </Button>
+          )}
+          {card.is_default !== 1 && (
+            <Button
+              size="small"
+              look="quiet"
+              busy={makeDefault.isPending}
+              disabledReason={offline}
+              aria-label={`${t`Make default`}: ${name}`}
+              onClick={() => makeDefault.mutate({ id: card.id }, settled)}
+            >{t`Make default`}</Button>
+          )}
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={t`Remove ${name}`}
+            onClick={() => setRemoving(true)}
+          >{t`Remove`}</Button>
         </div>
       )}
     </li>

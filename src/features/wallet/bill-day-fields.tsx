@@ -18,10 +18,27 @@ export function BillDayFields({ days, backwards, onDays }: BillDayFieldsProps) {
   return (
     <div>
       <div className={styles.days}>
-        <Field label={t`First day`} type="date" max={to} value={from ?? ""} onValue={(day) => onDays({ from: day || undefined, to })} />
-        <Field label={t`Last day`} type="date" min={from} value={to ?? ""} problem={backwards ? t`Lies before the first day.` : undefined} onValue={(day) => onDays({ from, to: day || undefined })} />
+        <Field
+          label={t`First day`}
+          type="date"
+          max={to}
+          value={from ?? ""}
+          onValue={(day) => onDays({ from: day || undefined, to })}
+        />
+        <Field
+          label={t`Last day`}
+          type="date"
+          min={from}
+          value={to ?? ""}
+          problem={backwards ? t`Lies before the first day.` : undefined}
+          onValue={(day) => onDays({ from, to: day || undefined })}
+        />
       </div>
-      <p className={styles.zone}><Trans>Days of this device’s time zone, {zone}. The venue’s own day ends at midnight GMT+8.</Trans></p>
+      <p className={styles.zone}>
+        <Trans>
+          Days of this device’s time zone, {zone}. The venue’s own day ends at midnight GMT+8.
+        </Trans>
+      </p>
     </div>
   );
 }

@@ -31,30 +31,57 @@ export function BillDetail({ bill, onClose, linked }: BillDetailProps) {
   const amount = (text: string) => (hidden ? HIDDEN_AMOUNT : text);
 
   return (
-    <Sheet open={bill !== null} onClose={onClose} title={last ? titleOf(last) : ""} closeLabel={t`Close`}>
+    <Sheet
+      open={bill !== null}
+      onClose={onClose}
+      title={last ? titleOf(last) : ""}
+      closeLabel={t`Close`}
+    >
       {last && (
         <div className={styles.detail}>
           <div>
-            <p className={styles.amount} data-gain={(!hidden && !last.amount.startsWith("-")) || undefined}>
+            <p
+              className={styles.amount}
+              data-gain={(!hidden && !last.amount.startsWith("-")) || undefined}
+            >
               {amount(formatSignedSum(last.amount, last.flag, i18n.locale))} {last.flag}
             </p>
             {meaning(last) !== undefined && <p className={styles.meaning}>{meaning(last)}</p>}
           </div>
           <KeyValues>
-            <KeyValue label={t`Status`}><BillStatus status={statusOf(last)} /></KeyValue>
+            <KeyValue label={t`Status`}>
+              <BillStatus status={statusOf(last)} />
+            </KeyValue>
             <KeyValue label={t`Time`}>{formatDateTime(last.create_time, i18n.locale)}</KeyValue>
             {last.balance_after !== null && (
-              <KeyValue label={t`Available after`}>{amount(formatSum(last.balance_after, last.flag, i18n.locale))} {last.flag}</KeyValue>
+              <KeyValue label={t`Available after`}>
+                {amount(formatSum(last.balance_after, last.flag, i18n.locale))} {last.flag}
+              </KeyValue>
             )}
             {last.remark !== "" && <KeyValue label={t`Remark`}>{last.remark}</KeyValue>}
           </KeyValues>
           <TechnicalDetails>
             <KeyValues dense>
-              <KeyValue label={t`Entry number`} explanation={t`Names this entry alone. Give it when you ask the venue about it.`}>
-                <span className={styles.id}>{last.id}<CopyButton text={last.id} label={t`Copy the entry's number`} copiedLabel={t`Copied`} /></span>
+              <KeyValue
+                label={t`Entry number`}
+                explanation={t`Names this entry alone. Give it when you ask the venue about it.`}
+              >
+                <span className={styles.id}>
+                  {last.id}
+                  <CopyButton
+                    text={last.id}
+                    label={t`Copy the entry's number`}
+                    copiedLabel={t`Copied`}
+                  />
+                </span>
               </KeyValue>
               {last.journal_id !== undefined && (
-                <KeyValue label={t`Booking number`} explanation={t`The movement in the venue's books. All entries it made have the same number, and together they balance.`}>{last.journal_id}</KeyValue>
+                <KeyValue
+                  label={t`Booking number`}
+                  explanation={t`The movement in the venue's books. All entries it made have the same number, and together they balance.`}
+                >
+                  {last.journal_id}
+                </KeyValue>
               )}
             </KeyValues>
           </TechnicalDetails>

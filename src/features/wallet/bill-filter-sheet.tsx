@@ -31,7 +31,12 @@ export function BillFilterSheet({ open, filters, onClose, onFilters }: BillFilte
     if (open) setDraft(filters);
   }
   const chosen = typesOf(draft);
-  const flags = [...new Set([...currencies.map((currency) => currency.flag), ...(draft.flag ? [draft.flag] : [])])];
+  const flags = [
+    ...new Set([
+      ...currencies.map((currency) => currency.flag),
+      ...(draft.flag ? [draft.flag] : []),
+    ]),
+  ];
   const backwards = isBackwards(draft);
 
   function apply(next: BillFilters) {
@@ -48,7 +53,12 @@ export function BillFilterSheet({ open, filters, onClose, onFilters }: BillFilte
       footer={
         <div className={styles.actions}>
           <Button wide onClick={() => apply({})}>{t`Clear`}</Button>
-          <Button look="primary" wide disabledReason={backwards ? t`The last day lies before the first.` : undefined} onClick={() => apply(draft)}>{t`Show entries`}</Button>
+          <Button
+            look="primary"
+            wide
+            disabledReason={backwards ? t`The last day lies before the first.` : undefined}
+            onClick={() => apply(draft)}
+          >{t`Show entries`}</Button>
         </div>
       }
     >
@@ -57,17 +67,30 @@ export function BillFilterSheet({ open, filters, onClose, onFilters }: BillFilte
           <legend className={styles.legend}>{t`Type`}</legend>
           <div className={styles.types}>
             {billTypeOrder.map((type) => (
-              <Chip key={type} selected={chosen.includes(type)} onClick={() => setDraft(toggleType(draft, type))}>{typeText(type)}</Chip>
+              <Chip
+                key={type}
+                selected={chosen.includes(type)}
+                onClick={() => setDraft(toggleType(draft, type))}
+              >
+                {typeText(type)}
+              </Chip>
             ))}
           </div>
         </fieldset>
         <Select
           label={t`Currency`}
           value={draft.flag ?? "*"}
-          options={[{ value: "*", label: t`All currencies` }, ...flags.map((flag) => ({ value: flag, label: flag }))]}
+          options={[
+            { value: "*", label: t`All currencies` },
+            ...flags.map((flag) => ({ value: flag, label: flag })),
+          ]}
           onValue={(flag) => setDraft({ ...draft, flag: flag === "*" ? undefined : flag })}
         />
-        <BillDayFields days={draft} backwards={backwards} onDays={(days) => setDraft({ ...draft, ...days })} />
+        <BillDayFields
+          days={draft}
+          backwards={backwards}
+          onDays={(days) => setDraft({ ...draft, ...days })}
+        />
       </div>
     </Sheet>
   );

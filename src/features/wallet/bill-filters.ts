@@ -17,18 +17,31 @@ export interface BillFilters {
 }
 
 export function typesOf(filters: BillFilters): number[] {
-  return (filters.type ?? "").split(",").filter((text) => /^\d{1,2}$/.test(text)).map(Number).filter(isBillType);
+  return (filters.type ?? "")
+    .split(",")
+    .filter((text) => /^\d{1,2}$/.test(text))
+    .map(Number)
+    .filter(isBillType);
 }
 
 /** The filters with a type added or taken out; without any type the entry is gone. */
 export function toggleType(filters: BillFilters, type: number): BillFilters {
   const held = typesOf(filters);
-  const types = held.includes(type) ? held.filter((other) => other !== type) : [...held, type].toSorted((a, b) => a - b);
+  const types = held.includes(type)
+    ? held.filter((other) => other !== type)
+    : [...held, type].toSorted((a, b) => a - b);
   return { ...filters, type: types.length === 0 ? undefined : types.join(",") };
 }
 
 export function countFilters(filters: BillFilters): number {
-  return [typesOf(filters).length > 0, filters.flag, filters.from, filters.to, filters.order, filters.second].filter(Boolean).length;
+  return [
+    typesOf(filters).length > 0,
+    filters.flag,
+    filters.from,
+    filters.to,
+    filters.order,
+    filters.second,
+  ].filter(Boolean).length;
 }
 
 /** The last day lies before the first. */
@@ -39,7 +52,9 @@ export function isBackwards(filters: BillFilters): boolean {
 }
 
 /** The filters as the contract's query, without a page; days become moments of the device's zone, both ends included. */
-export function billRequest(filters: BillFilters): Omit<RequestOf<typeof walletEndpoints.tradeRecord>, "page" | "size"> {
+export function billRequest(
+  filters: BillFilters,
+): Omit<RequestOf<typeof walletEndpoints.tradeRecord>, "page" | "size"> {
   const types = typesOf(filters);
   const from = startOf(filters.from);
   const lastDay = startOf(filters.to);
@@ -58,7 +73,9 @@ function startOf(day: string | undefined): number | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? "") ?? [];
   if (year === undefined) return undefined;
   const midnight = new Date(Number(year), Number(month) - 1, Number(date));
-  return midnight.getDate() === Number(date) && midnight.getTime() >= 0 ? midnight.getTime() : undefined;
+  return midnight.getDate() === Number(date) && midnight.getTime() >= 0
+    ? midnight.getTime()
+    : undefined;
 }
 
 /** Days with a change of the clocks are not 24 hours long. */

@@ -24,17 +24,43 @@ export function BillRow({ bill, icon, status, onPress }: BillRowProps) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const titleOf = useBillTitle();
-  const when = new Intl.DateTimeFormat(i18n.locale, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(bill.create_time);
+  const when = new Intl.DateTimeFormat(i18n.locale, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(bill.create_time);
   const gain = !hidden && !bill.amount.startsWith("-");
-  const after = bill.balance_after === null ? undefined : hidden ? HIDDEN_AMOUNT : formatSum(bill.balance_after, bill.flag, i18n.locale);
+  const after =
+    bill.balance_after === null
+      ? undefined
+      : hidden
+        ? HIDDEN_AMOUNT
+        : formatSum(bill.balance_after, bill.flag, i18n.locale);
   return (
     <ListRow
-      lead={icon === undefined ? <CoinPicture code={bill.flag} size={28} /> : <CoinIcon code={bill.flag} url={icon} size={28} />}
+      lead={
+        icon === undefined ? (
+          <CoinPicture code={bill.flag} size={28} />
+        ) : (
+          <CoinIcon code={bill.flag} url={icon} size={28} />
+        )
+      }
       title={<span className={styles.title}>{titleOf(bill)}</span>}
-      detail={status ? <span className={styles.detail}>{when} {status}</span> : when}
+      detail={
+        status ? (
+          <span className={styles.detail}>
+            {when} {status}
+          </span>
+        ) : (
+          when
+        )
+      }
       value={
         <span className={styles.amount} data-gain={gain || undefined}>
-          {hidden ? HIDDEN_AMOUNT : formatSignedSum(bill.amount, bill.flag, i18n.locale)} {bill.flag}
+          {hidden ? HIDDEN_AMOUNT : formatSignedSum(bill.amount, bill.flag, i18n.locale)}{" "}
+          {bill.flag}
         </span>
       }
       valueDetail={after === undefined ? undefined : t`Balance ${after}`}

@@ -14,7 +14,8 @@ export function useBillStatus(): (bill: Bill) => "pending" | "returned" | "other
   const waiting = new Set(data?.list.map(({ id }) => id));
   return ({ type, ref_id: id }) => {
     if (type === billTypes.withdrawalApplication && waiting.has(id)) return "pending";
-    if (type === billTypes.withdrawalFailed || type === billTypes.coinSellRejected) return "returned";
+    if (type === billTypes.withdrawalFailed || type === billTypes.coinSellRejected)
+      return "returned";
     return isBillType(type) && type !== billTypes.unknown ? "final" : "other";
   };
 }
@@ -23,9 +24,13 @@ export function useBillStatus(): (bill: Bill) => "pending" | "returned" | "other
 export function BillStatus({ status }: { status: ReturnType<ReturnType<typeof useBillStatus>> }) {
   const { t } = useLingui();
   switch (status) {
-    case "pending": return <Tag tone="info">{t`Pending review`}</Tag>;
-    case "returned": return <Tag tone="warning">{t`Returned`}</Tag>;
-    case "other": return <Tag>{t({ context: "kind of entry", message: "Other" })}</Tag>;
-    case "final": return <Tag tone="success">{t({ context: "status of an entry", message: "Final" })}</Tag>;
+    case "pending":
+      return <Tag tone="info">{t`Pending review`}</Tag>;
+    case "returned":
+      return <Tag tone="warning">{t`Returned`}</Tag>;
+    case "other":
+      return <Tag>{t({ context: "kind of entry", message: "Other" })}</Tag>;
+    case "final":
+      return <Tag tone="success">{t({ context: "status of an entry", message: "Final" })}</Tag>;
   }
 }

@@ -49,29 +49,79 @@ export interface ContractBillTexts {
   meaning: MessageDescriptor;
 }
 
-const setAside: ContractBillTexts = { title: msg`Contract order`, meaning: msg`Margin and fee set aside for an order to open, until it fills or ends.` };
-const marginAdded: ContractBillTexts = { title: msg`Margin added`, meaning: msg`Moved from your balance behind a position.` };
-const marginTaken: ContractBillTexts = { title: msg`Margin taken out`, meaning: msg`Moved from behind a position back to your balance.` };
-const restReturned: ContractBillTexts = { title: msg`Contract rest returned`, meaning: msg`What an order to open had set aside and did not use came back.` };
+const setAside: ContractBillTexts = {
+  title: msg`Contract order`,
+  meaning: msg`Margin and fee set aside for an order to open, until it fills or ends.`,
+};
+const marginAdded: ContractBillTexts = {
+  title: msg`Margin added`,
+  meaning: msg`Moved from your balance behind a position.`,
+};
+const marginTaken: ContractBillTexts = {
+  title: msg`Margin taken out`,
+  meaning: msg`Moved from behind a position back to your balance.`,
+};
+const restReturned: ContractBillTexts = {
+  title: msg`Contract rest returned`,
+  meaning: msg`What an order to open had set aside and did not use came back.`,
+};
 const closedBy: Readonly<Partial<Record<string, ContractBillTexts>>> = {
-  manual: { title: msg`Position closed`, meaning: msg`The margin of what was closed came back, with the profit or loss and less the fee.` },
-  tp: { title: msg`Closed by take profit`, meaning: msg`The take profit was reached. The margin came back with the profit, less the fee.` },
-  sl: { title: msg`Closed by stop loss`, meaning: msg`The stop loss was reached. The margin came back with the profit or loss, less the fee.` },
-  liquidation: { title: msg`Liquidated`, meaning: msg`The margin no longer covered the loss. What is left of it goes to the venue’s insurance.` },
+  manual: {
+    title: msg`Position closed`,
+    meaning: msg`The margin of what was closed came back, with the profit or loss and less the fee.`,
+  },
+  tp: {
+    title: msg`Closed by take profit`,
+    meaning: msg`The take profit was reached. The margin came back with the profit, less the fee.`,
+  },
+  sl: {
+    title: msg`Closed by stop loss`,
+    meaning: msg`The stop loss was reached. The margin came back with the profit or loss, less the fee.`,
+  },
+  liquidation: {
+    title: msg`Liquidated`,
+    meaning: msg`The margin no longer covered the loss. What is left of it goes to the venue’s insurance.`,
+  },
 };
 
 const secondsReturned: Readonly<Partial<Record<string, ContractBillTexts>>> = {
-  draw: { title: msg`Stake returned: equal`, meaning: msg`Entry and exit of a seconds contract were equal, so the stake came back.` },
-  void: { title: msg`Stake returned: refunded`, meaning: msg`Prices were missing to settle a seconds contract by, so the stake came back.` },
+  draw: {
+    title: msg`Stake returned: equal`,
+    meaning: msg`Entry and exit of a seconds contract were equal, so the stake came back.`,
+  },
+  void: {
+    title: msg`Stake returned: refunded`,
+    meaning: msg`Prices were missing to settle a seconds contract by, so the stake came back.`,
+  },
 };
 
 /** What an entry of types 3, 4, 8, 9 and 10 was; undefined where its type's own words say it. */
-export function contractBillTexts({ type, sub_type: kind, amount }: { type: number; sub_type?: string | undefined; amount: string }): ContractBillTexts | undefined {
+export function contractBillTexts({
+  type,
+  sub_type: kind,
+  amount,
+}: {
+  type: number;
+  sub_type?: string | undefined;
+  amount: string;
+}): ContractBillTexts | undefined {
   switch (type) {
-    case billTypes.secondsTrading: case billTypes.secondsProfit: return secondsReturned[kind ?? ""];
-    case billTypes.perpetualTrading: return kind === "margin" ? (amount.startsWith("-") ? marginAdded : marginTaken) : kind === "open" ? setAside : undefined;
-    case billTypes.perpetualCancel: return kind === "open" ? restReturned : undefined;
-    case billTypes.perpetualClose: return closedBy[kind ?? ""];
-    default: return undefined;
+    case billTypes.secondsTrading:
+    case billTypes.secondsProfit:
+      return secondsReturned[kind ?? ""];
+    case billTypes.perpetualTrading:
+      return kind === "margin"
+        ? amount.startsWith("-")
+          ? marginAdded
+          : marginTaken
+        : kind === "open"
+          ? setAside
+          : undefined;
+    case billTypes.perpetualCancel:
+      return kind === "open" ? restReturned : undefined;
+    case billTypes.perpetualClose:
+      return closedBy[kind ?? ""];
+    default:
+      return undefined;
   }
 }

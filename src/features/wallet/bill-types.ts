@@ -15,5 +15,9 @@ export function isBillType(type: number): type is BillType {
  * the venue names the side where nobody cancelled.
  */
 export function returnsUnused(bill: Pick<Bill, "type" | "ref_type" | "sub_type">): boolean {
-  return bill.type === billTypes.coinCancel && bill.ref_type === "spot_order" && (bill.sub_type === "buy" || bill.sub_type === "sell");
+  return (
+    bill.type === billTypes.coinCancel &&
+    bill.ref_type === "spot_order" &&
+    (bill.sub_type === "buy" || bill.sub_type === "sell")
+  );
 }

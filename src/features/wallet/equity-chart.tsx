@@ -22,15 +22,42 @@ export function EquityChart({ days, label, summary, describe }: EquityChartProps
   const last = (days?.length ?? 0) - 1;
   const at = Math.min(chosen ?? last, last);
   const day = days?.[at];
-  if (!days || !day) return <div className={styles.chart}>{!days && <div className={styles.drawing}><Skeleton shape="fill" /></div>}</div>;
+  if (!days || !day)
+    return (
+      <div className={styles.chart}>
+        {!days && (
+          <div className={styles.drawing}>
+            <Skeleton shape="fill" />
+          </div>
+        )}
+      </div>
+    );
   const { line, zeroY, points } = equityShape(days, width, height);
   const point = points[at];
   return (
     <div className={styles.chart}>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className={styles.drawing} aria-hidden="true">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className={styles.drawing}
+        aria-hidden="true"
+      >
         <line className={styles.zero} x1="0" x2={width} y1={zeroY} y2={zeroY} />
-        <path className={styles.line} data-direction={Number(days.at(-1)?.course) < 0 ? "down" : "up"} d={line} />
-        {point && <line className={styles.cursor} x1={point.x} x2={point.x} y1="0" y2={height} data-chosen={chosen !== null || undefined} />}
+        <path
+          className={styles.line}
+          data-direction={Number(days.at(-1)?.course) < 0 ? "down" : "up"}
+          d={line}
+        />
+        {point && (
+          <line
+            className={styles.cursor}
+            x1={point.x}
+            x2={point.x}
+            y1="0"
+            y2={height}
+            data-chosen={chosen !== null || undefined}
+          />
+        )}
       </svg>
       <VisuallyHidden>{summary}</VisuallyHidden>
       {last > 0 && (

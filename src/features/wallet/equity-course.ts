@@ -40,7 +40,13 @@ export function equityCourse(points: readonly EquityPoint[], days: number): Equi
     const profit = minor(total) - before - minor(flow);
     before = minor(total);
     course += profit;
-    return { time, total: text(minor(total)), flow: text(minor(flow)), profit: text(profit), course: text(course) };
+    return {
+      time,
+      total: text(minor(total)),
+      flow: text(minor(flow)),
+      profit: text(profit),
+      course: text(course),
+    };
   });
   return { days: list, today: list.at(-1)?.profit ?? text(zero), profit: text(course) };
 }
@@ -49,7 +55,11 @@ export function equityCourse(points: readonly EquityPoint[], days: number): Equi
 export function extremesOf(days: readonly EquityDay[]): { high: EquityDay; low: EquityDay } | null {
   const [first, ...others] = days;
   if (!first) return null;
-  const by = (isBetter: (a: bigint, b: bigint) => boolean) => others.reduce((best, day) => (isBetter(minor(day.course), minor(best.course)) ? day : best), first);
+  const by = (isBetter: (a: bigint, b: bigint) => boolean) =>
+    others.reduce(
+      (best, day) => (isBetter(minor(day.course), minor(best.course)) ? day : best),
+      first,
+    );
   return { high: by((a, b) => a > b), low: by((a, b) => a < b) };
 }
 

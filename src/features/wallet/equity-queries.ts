@@ -7,4 +7,8 @@ export type EquitySpan = (typeof equitySpans)[number];
 const staleMs = 60_000;
 
 /** What the account was worth on each of so many days. */
-export const equityQuery = (span: EquitySpan) => ({ ...read(equityEndpoints.equity, { days: Number(span) }, { quiet: true, handles: [100010] }), staleTime: staleMs, refetchInterval: staleMs });
+export const equityQuery = (span: EquitySpan) => ({
+  ...read(equityEndpoints.equity, { days: Number(span) }, { quiet: true, handles: [100010] }),
+  staleTime: staleMs,
+  refetchInterval: staleMs,
+});

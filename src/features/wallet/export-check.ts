@@ -30,7 +30,10 @@ interface Account {
 }
 
 /** Counts entries, newest first and each once, and says whether they come to what the account holds. */
-export function createExportCheck(): { take: (bills: readonly Bill[]) => void; result: (end: ExportEnd) => ExportCheck } {
+export function createExportCheck(): {
+  take: (bills: readonly Bill[]) => void;
+  result: (end: ExportEnd) => ExportCheck;
+} {
   const accounts = new Map<string, Account>();
   let rows = 0;
 
@@ -45,7 +48,8 @@ export function createExportCheck(): { take: (bills: readonly Bill[]) => void; r
         accounts.set(bill.flag, { sum: amount, opening: before, gaps: 0 });
         continue;
       }
-      if (after !== undefined && account.opening !== undefined && after !== account.opening) account.gaps += 1;
+      if (after !== undefined && account.opening !== undefined && after !== account.opening)
+        account.gaps += 1;
       account.sum += amount;
       account.opening = before;
     }
@@ -53,8 +57,12 @@ export function createExportCheck(): { take: (bills: readonly Bill[]) => void; r
 
   function result({ balances, isFromStart, newer = [] }: ExportEnd): ExportCheck {
     const differences: ExportDifference[] = [];
-    for (const [flag, { gaps }] of accounts) if (gaps > 0) differences.push({ kind: "gap", flag, count: gaps });
-    const flags = new Set([...accounts.keys(), ...(isFromStart ? (balances ?? []).map(({ flag }) => flag) : [])]);
+    for (const [flag, { gaps }] of accounts)
+      if (gaps > 0) differences.push({ kind: "gap", flag, count: gaps });
+    const flags = new Set([
+      ...accounts.keys(),
+      ...(isFromStart ? (balances ?? []).map(({ flag }) => flag) : []),
+    ]);
     for (const flag of flags) {
       const balance = balances?.find((entry) => entry.flag === flag);
       if (balance?.unread) {
@@ -62,11 +70,14 @@ export function createExportCheck(): { take: (bills: readonly Bill[]) => void; r
         continue;
       }
       const account = accounts.get(flag);
-      const since = newer.filter((bill) => bill.flag === flag).reduce((sum, { amount }) => sum + minor(amount), zero);
+      const since = newer
+        .filter((bill) => bill.flag === flag)
+        .reduce((sum, { amount }) => sum + minor(amount), zero);
       const opening = isFromStart ? zero : account?.opening;
       const counted = opening === undefined ? undefined : opening + (account?.sum ?? zero);
       const shown = balances ? minor(balance?.balance_str ?? "0") - since : undefined;
-      if (shown !== undefined && counted !== undefined && counted !== shown) differences.push({ kind: "sum", flag, counted: text(counted), shown: text(shown) });
+      if (shown !== undefined && counted !== undefined && counted !== shown)
+        differences.push({ kind: "sum", flag, counted: text(counted), shown: text(shown) });
     }
     const sums = Object.fromEntries([...accounts].map(([flag, { sum }]) => [flag, text(sum)]));
     return { rows, sums, differences, against: balances ? "balances" : "entries" };

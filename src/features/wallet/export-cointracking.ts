@@ -5,7 +5,11 @@ import type { ExportWriter } from "./export-writer.ts";
 const types: Record<Movement["kind"], { sent: string; received: string; both: string }> = {
   transfer: { sent: "Withdrawal", received: "Deposit", both: "Trade" },
   trade: { sent: "Withdrawal", received: "Deposit", both: "Trade" },
-  result: { sent: "Derivatives / Futures Loss", received: "Derivatives / Futures Profit", both: "Trade" },
+  result: {
+    sent: "Derivatives / Futures Loss",
+    received: "Derivatives / Futures Profit",
+    both: "Trade",
+  },
 };
 
 /**
@@ -16,16 +20,43 @@ const types: Record<Movement["kind"], { sent: string; received: string; both: st
 export function createCoinTrackingWriter(): ExportWriter {
   const movements = createMovements();
   return {
-    begin: () => csvLine(["Type", "Buy Amount", "Buy Currency", "Sell Amount", "Sell Currency", "Fee", "Fee Currency", "Exchange", "Trade-Group", "Comment", "Date"]),
+    begin: () =>
+      csvLine([
+        "Type",
+        "Buy Amount",
+        "Buy Currency",
+        "Sell Amount",
+        "Sell Currency",
+        "Fee",
+        "Fee Currency",
+        "Exchange",
+        "Trade-Group",
+        "Comment",
+        "Date",
+      ]),
     page: (bills) => {
       movements.take(bills);
       return "";
     },
-    end: () => movements.list().map(({ id, at, kind, sent, received, text }) => csvLine([
-      types[kind][sent && received ? "both" : sent ? "sent" : "received"],
-      received?.amount ?? "", received?.flag ?? "", sent?.amount ?? "", sent?.flag ?? "", "", "",
-      "Godwit (paper)", "Paper", `${text} (${id})`, germanTime(at),
-    ])).join(""),
+    end: () =>
+      movements
+        .list()
+        .map(({ id, at, kind, sent, received, text }) =>
+          csvLine([
+            types[kind][sent && received ? "both" : sent ? "sent" : "received"],
+            received?.amount ?? "",
+            received?.flag ?? "",
+            sent?.amount ?? "",
+            sent?.flag ?? "",
+            "",
+            "",
+            "Godwit (paper)",
+            "Paper",
+            `${text} (${id})`,
+            germanTime(at),
+          ]),
+        )
+        .join(""),
   };
 }
 

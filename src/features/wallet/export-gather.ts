@@ -50,14 +50,22 @@ export interface ExportOrder {
  * entry of the first page, so that later ones move no page; the cursor grows by each page and is good for
  * going on after a failure.
  */
-export async function gatherBills({ source, cursor, signal, onProgress }: ExportOrder): Promise<void> {
+export async function gatherBills({
+  source,
+  cursor,
+  signal,
+  onProgress,
+}: ExportOrder): Promise<void> {
   for (;;) {
     const last = cursor.pages.at(-1);
     const total = last?.total ?? 0;
     if (last) onProgress(Math.min(total, cursor.pages.length * exportPageSize), total);
     if (isComplete(cursor)) return;
     signal.throwIfAborted();
-    const window = { ...cursor.window, to: cursor.window.to ?? cursor.pages[0]?.list[0]?.create_time };
+    const window = {
+      ...cursor.window,
+      to: cursor.window.to ?? cursor.pages[0]?.list[0]?.create_time,
+    };
     cursor.pages.push(await source.page(window, cursor.pages.length + 1, signal));
   }
 }
@@ -68,7 +76,14 @@ export function isComplete({ pages }: Pick<ExportCursor, "pages">): boolean {
 }
 
 /** What the account holds, and the entries after the window that led there: together they are held against the window's. */
-export async function readEnd({ source, cursor, signal }: Omit<ExportOrder, "onProgress">): Promise<{ balances: readonly Balance[] | null; newer: readonly Bill[] }> {
+export async function readEnd({
+  source,
+  cursor,
+  signal,
+}: Omit<ExportOrder, "onProgress">): Promise<{
+  balances: readonly Balance[] | null;
+  newer: readonly Bill[];
+}> {
   if (cursor.window.to !== undefined) return { balances: null, newer: [] };
   const newest = cursor.pages[0]?.list[0]?.create_time;
   const after = async () => {
@@ -90,7 +105,11 @@ export async function readEnd({ source, cursor, signal }: Omit<ExportOrder, "onP
 }
 
 /** The pieces of a file, and whether its entries come to the balance. An entry that two pages hold is taken once. */
-export function writeExport(format: ExportFormat, pages: readonly (readonly Bill[])[], { facts, ...end }: ExportEnd & { facts: ExportFacts }): ExportedFile {
+export function writeExport(
+  format: ExportFormat,
+  pages: readonly (readonly Bill[])[],
+  { facts, ...end }: ExportEnd & { facts: ExportFacts },
+): ExportedFile {
   const writer = createExportWriter(format);
   const checker = createExportCheck();
   const parts = [writer.begin(facts)];

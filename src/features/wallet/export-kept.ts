@@ -9,14 +9,24 @@ const headOf = (userId: string) => `${prefixOf(userId)}head`;
 const pageOf = (userId: string, page: number) => `${prefixOf(userId)}${page}`;
 
 const moment = v.optional(v.pipe(v.number(), v.safeInteger()));
-const head = v.object({ from: moment, to: moment, at: v.pipe(v.number(), v.safeInteger()), pages: v.pipe(v.number(), v.integer(), v.minValue(0)) });
+const head = v.object({
+  from: moment,
+  to: moment,
+  at: v.pipe(v.number(), v.safeInteger()),
+  pages: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
 
 /** Keeps the page an export got last, so that it goes on after a reload, and offline from what is there. */
 export async function keepExportPage(userId: string, cursor: ExportCursor): Promise<void> {
   const { window, at, pages } = cursor;
   if (pages.length === 1) await forgetAll(prefixOf(userId));
   await keep(pageOf(userId, pages.length), pages.at(-1));
-  await keep(headOf(userId), { ...(window.from !== undefined && { from: window.from }), ...(window.to !== undefined && { to: window.to }), at, pages: pages.length });
+  await keep(headOf(userId), {
+    ...(window.from !== undefined && { from: window.from }),
+    ...(window.to !== undefined && { to: window.to }),
+    at,
+    pages: pages.length,
+  });
 }
 
 /** The export this device has pages of; null where it has none. */
@@ -26,7 +36,10 @@ export async function readKeptExport(userId: string): Promise<ExportCursor | nul
   const { from, to, at, pages: count } = parsed.output;
   const pages: BillPage[] = [];
   for (let page = 1; page <= count; page++) {
-    const read = v.safeParse(walletEndpoints.tradeRecord.data, await readKept(pageOf(userId, page)));
+    const read = v.safeParse(
+      walletEndpoints.tradeRecord.data,
+      await readKept(pageOf(userId, page)),
+    );
     // What lies behind a lost page is of no use: the cursor goes on from there.
     if (!read.success) break;
     pages.push(read.output);
@@ -35,7 +48,10 @@ export async function readKeptExport(userId: string): Promise<ExportCursor | nul
 }
 
 /** Entries of several copies as one list, newest first, each once. */
-export function mergeBills(copies: readonly (readonly Bill[])[], { from, to }: { from: number | undefined; to: number | undefined }): Bill[] {
+export function mergeBills(
+  copies: readonly (readonly Bill[])[],
+  { from, to }: { from: number | undefined; to: number | undefined },
+): Bill[] {
   const byId = new Map(copies.flat().map((bill) => [bill.id, bill]));
   return [...byId.values()]
     .filter(({ create_time: at }) => at >= (from ?? -Infinity) && at <= (to ?? Infinity))

@@ -12,18 +12,44 @@ import type { ExportWriter } from "./export-writer.ts";
 export function createKoinlyWriter(): ExportWriter {
   const movements = createMovements();
   return {
-    begin: () => csvLine([
-      "Date", "Sent Amount", "Sent Currency", "Received Amount", "Received Currency", "Fee Amount", "Fee Currency",
-      "Net Worth Amount", "Net Worth Currency", "Label", "Description", "TxHash",
-    ]),
+    begin: () =>
+      csvLine([
+        "Date",
+        "Sent Amount",
+        "Sent Currency",
+        "Received Amount",
+        "Received Currency",
+        "Fee Amount",
+        "Fee Currency",
+        "Net Worth Amount",
+        "Net Worth Currency",
+        "Label",
+        "Description",
+        "TxHash",
+      ]),
     page: (bills) => {
       movements.take(bills);
       return "";
     },
-    end: () => movements.list().map(({ id, at, kind, sent, received, text }) => csvLine([
-      `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`,
-      sent?.amount ?? "", sent?.flag ?? "", received?.amount ?? "", received?.flag ?? "", "", "", "", "",
-      kind === "result" ? "realized gain" : "", text, id,
-    ])).join(""),
+    end: () =>
+      movements
+        .list()
+        .map(({ id, at, kind, sent, received, text }) =>
+          csvLine([
+            `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`,
+            sent?.amount ?? "",
+            sent?.flag ?? "",
+            received?.amount ?? "",
+            received?.flag ?? "",
+            "",
+            "",
+            "",
+            "",
+            kind === "result" ? "realized gain" : "",
+            text,
+            id,
+          ]),
+        )
+        .join(""),
   };
 }

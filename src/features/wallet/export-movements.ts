@@ -32,21 +32,47 @@ interface Group {
 }
 
 /** What belongs together by what it belongs to: the set aside, the received and the returned of one order are one trade. */
-const ofOneThing: ReadonlySet<string> = new Set(["spot_order", "second_order", "contract_order", "contract_position", "withdrawal"]);
-const resultTypes: ReadonlySet<number> = new Set([billTypes.secondsTrading, billTypes.secondsProfit, billTypes.perpetualTrading, billTypes.perpetualCancel, billTypes.perpetualClose]);
+const ofOneThing: ReadonlySet<string> = new Set([
+  "spot_order",
+  "second_order",
+  "contract_order",
+  "contract_position",
+  "withdrawal",
+]);
+const resultTypes: ReadonlySet<number> = new Set([
+  billTypes.secondsTrading,
+  billTypes.secondsProfit,
+  billTypes.perpetualTrading,
+  billTypes.perpetualCancel,
+  billTypes.perpetualClose,
+]);
 
 /**
  * Gathers entries, newest first, into movements. Their sum per currency is that of the entries: what an
  * open order has set aside counts as sent until it ends, and what came back whole is no movement at all.
  */
-export function createMovements(): { take: (bills: readonly Bill[]) => void; list: () => Movement[] } {
+export function createMovements(): {
+  take: (bills: readonly Bill[]) => void;
+  list: () => Movement[];
+} {
   const groups = new Map<string, Group>();
   return {
     take(bills) {
       for (const bill of bills) {
-        const id = ofOneThing.has(bill.ref_type) && bill.ref_id !== "" ? `${bill.ref_type}-${bill.ref_id}` : bill.id;
-        const group: Group = groups.get(id) ?? { id, at: bill.create_time, last: bill, nets: new Map() };
-        group.nets.set(bill.flag, (group.nets.get(bill.flag) ?? 0n) + (parseSigned(bill.amount, scale) ?? 0n));
+        const id =
+          ofOneThing.has(bill.ref_type) && bill.ref_id !== ""
+            ? `${bill.ref_type}-${bill.ref_id}`
+            : bill.id;
+        const group: Group = groups.get(id) ?? {
+          id,
+          at: bill.create_time,
+          last: bill,
+          nets: new Map(),
+        };
+        group.nets.set(
+          bill.flag,
+          (group.nets.get(bill.flag) ?? 0n) + (parseSigned(bill.amount, scale) ?? 0n),
+        );
         groups.set(id, group);
       }
     },
@@ -56,13 +82,37 @@ export function createMovements(): { take: (bills: readonly Bill[]) => void; lis
 
 function movementsOf({ id, at, last, nets }: Group): Movement[] {
   const sides = [...nets].filter(([, net]) => net !== 0n);
-  const [sent, received] = [sides.filter(([, net]) => net < 0n).map(toSide), sides.filter(([, net]) => net > 0n).map(toSide)];
+  const [sent, received] = [
+    sides.filter(([, net]) => net < 0n).map(toSide),
+    sides.filter(([, net]) => net > 0n).map(toSide),
+  ];
   const text = textOf(last);
-  if (sent.length === 1 && received.length === 1) return [{ id, at, kind: "trade", sent: sent[0], received: received[0], text }];
+  if (sent.length === 1 && received.length === 1)
+    return [{ id, at, kind: "trade", sent: sent[0], received: received[0], text }];
   const kind = resultTypes.has(last.type) ? "result" : "transfer";
   return [
-    ...sent.map((side) => ({ id: sides.length > 1 ? `${id}-${side.flag}` : id, at, kind, sent: side, received: undefined, text }) as const),
-    ...received.map((side) => ({ id: sides.length > 1 ? `${id}-${side.flag}` : id, at, kind, sent: undefined, received: side, text }) as const),
+    ...sent.map(
+      (side) =>
+        ({
+          id: sides.length > 1 ? `${id}-${side.flag}` : id,
+          at,
+          kind,
+          sent: side,
+          received: undefined,
+          text,
+        }) as const,
+    ),
+    ...received.map(
+      (side) =>
+        ({
+          id: sides.length > 1 ? `${id}-${side.flag}` : id,
+          at,
+          kind,
+          sent: undefined,
+          received: side,
+          text,
+        }) as const,
+    ),
   ];
 }
 

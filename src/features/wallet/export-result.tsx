@@ -13,7 +13,15 @@ import { hideAmountsAtom } from "./wallet-atoms.ts";
 import styles from "./export-sheet.module.css";
 
 /** The file that was made: whether its entries come to the balances, and the ways to take it along. */
-export function ExportResult({ file, check, facts }: { file: File; check: ExportCheck; facts: ExportFacts }) {
+export function ExportResult({
+  file,
+  check,
+  facts,
+}: {
+  file: File;
+  check: ExportCheck;
+  facts: ExportFacts;
+}) {
   const { t } = useLingui();
   const [told, setTold] = useState("");
   const agrees = check.differences.length === 0;
@@ -22,7 +30,8 @@ export function ExportResult({ file, check, facts }: { file: File; check: Export
     try {
       await navigator.share({ files: [file] });
     } catch (error) {
-      if (!(error instanceof DOMException && error.name === "AbortError")) setTold(t`It could not be shared here. Save it instead.`);
+      if (!(error instanceof DOMException && error.name === "AbortError"))
+        setTold(t`It could not be shared here. Save it instead.`);
     }
   }
 
@@ -35,42 +44,108 @@ export function ExportResult({ file, check, facts }: { file: File; check: Export
     <>
       <p className={styles.name}>{file.name}</p>
       <Banner tone={agrees ? (facts.isPartial ? "info" : "success") : "warning"} live>
-        {agrees ? <Agreement check={check} isPartial={facts.isPartial} /> : (
+        {agrees ? (
+          <Agreement check={check} isPartial={facts.isPartial} />
+        ) : (
           <>
-            <p><Trans>Checked: <Plural value={check.rows} one="# entry" other="# entries" />. Not everything agrees:</Trans></p>
+            <p>
+              <Trans>
+                Checked: <Plural value={check.rows} one="# entry" other="# entries" />. Not
+                everything agrees:
+              </Trans>
+            </p>
             <ul className={styles.list}>
-              {check.differences.map((difference) => <li key={`${difference.kind} ${difference.flag}`}><Difference difference={difference} /></li>)}
+              {check.differences.map((difference) => (
+                <li key={`${difference.kind} ${difference.flag}`}>
+                  <Difference difference={difference} />
+                </li>
+              ))}
             </ul>
-            {!facts.isPartial && <p><Trans>Make the file again. If it stays so, give the file to customer service.</Trans></p>}
+            {!facts.isPartial && (
+              <p>
+                <Trans>
+                  Make the file again. If it stays so, give the file to customer service.
+                </Trans>
+              </p>
+            )}
           </>
         )}
       </Banner>
-      {facts.isPartial && <p className={styles.about}><Trans>Made of what this device had: older, newer or other entries may be missing. The file’s name says partial.</Trans></p>}
+      {facts.isPartial && (
+        <p className={styles.about}>
+          <Trans>
+            Made of what this device had: older, newer or other entries may be missing. The file’s
+            name says partial.
+          </Trans>
+        </p>
+      )}
       <div className={styles.actions}>
-        <Button look="primary" icon={<DownloadIcon size={20} />} onClick={save}>{t`Save the file`}</Button>
-        {canShare(file) && <Button icon={<ShareIcon size={20} />} onClick={() => void share()}>{t`Share`}</Button>}
+        <Button
+          look="primary"
+          icon={<DownloadIcon size={20} />}
+          onClick={save}
+        >{t`Save the file`}</Button>
+        {canShare(file) && (
+          <Button icon={<ShareIcon size={20} />} onClick={() => void share()}>{t`Share`}</Button>
+        )}
       </div>
-      <p role="status" className={styles.about}>{told}</p>
+      <p role="status" className={styles.about}>
+        {told}
+      </p>
     </>
   );
 }
 
 function Agreement({ check, isPartial }: { check: ExportCheck; isPartial: boolean }) {
-  if (check.against === "balances") return <Trans>Checked: <Plural value={check.rows} one="# entry" other="# entries" />, all sums agree with your balances.</Trans>;
-  if (isPartial) return <Trans>Checked: <Plural value={check.rows} one="# entry" other="# entries" />, each follows from the one before it.</Trans>;
-  return <Trans>Checked: <Plural value={check.rows} one="# entry" other="# entries" />, each follows from the one before it. Days that are over are not held against the balance of now.</Trans>;
+  if (check.against === "balances")
+    return (
+      <Trans>
+        Checked: <Plural value={check.rows} one="# entry" other="# entries" />, all sums agree with
+        your balances.
+      </Trans>
+    );
+  if (isPartial)
+    return (
+      <Trans>
+        Checked: <Plural value={check.rows} one="# entry" other="# entries" />, each follows from
+        the one before it.
+      </Trans>
+    );
+  return (
+    <Trans>
+      Checked: <Plural value={check.rows} one="# entry" other="# entries" />, each follows from the
+      one before it. Days that are over are not held against the balance of now.
+    </Trans>
+  );
 }
 
 function Difference({ difference }: { difference: ExportDifference }) {
   const { i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const { flag } = difference;
-  if (difference.kind === "gap") return <Trans>{flag}: entries are missing in <Plural value={difference.count} one="# place" other="# places" />.</Trans>;
-  if (difference.kind === "unread") return <Trans>{flag}: the balance could not be read, so it was not compared.</Trans>;
-  const [counted, shown] = [difference.counted, difference.shown].map((amount) => (hidden ? HIDDEN_AMOUNT : formatSum(amount, flag, i18n.locale)));
-  return <Trans>{flag}: the entries come to {counted}, the balance is {shown}.</Trans>;
+  if (difference.kind === "gap")
+    return (
+      <Trans>
+        {flag}: entries are missing in{" "}
+        <Plural value={difference.count} one="# place" other="# places" />.
+      </Trans>
+    );
+  if (difference.kind === "unread")
+    return <Trans>{flag}: the balance could not be read, so it was not compared.</Trans>;
+  const [counted, shown] = [difference.counted, difference.shown].map((amount) =>
+    hidden ? HIDDEN_AMOUNT : formatSum(amount, flag, i18n.locale),
+  );
+  return (
+    <Trans>
+      {flag}: the entries come to {counted}, the balance is {shown}.
+    </Trans>
+  );
 }
 
 function canShare(file: File): boolean {
-  return typeof navigator.share === "function" && typeof navigator.canShare === "function" && navigator.canShare({ files: [file] });
+  return (
+    typeof navigator.share === "function" &&
+    typeof navigator.canShare === "function" &&
+    navigator.canShare({ files: [file] })
+  );
 }

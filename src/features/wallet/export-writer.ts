@@ -25,10 +25,14 @@ export interface ExportWriter {
 
 export function createExportWriter(format: ExportFormat): ExportWriter {
   switch (format) {
-    case "csv": return createCsvWriter();
-    case "json": return createJsonWriter();
-    case "koinly": return createKoinlyWriter();
-    case "cointracking": return createCoinTrackingWriter();
+    case "csv":
+      return createCsvWriter();
+    case "json":
+      return createJsonWriter();
+    case "koinly":
+      return createKoinlyWriter();
+    case "cointracking":
+      return createCoinTrackingWriter();
   }
 }
 

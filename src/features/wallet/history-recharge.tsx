@@ -18,27 +18,58 @@ const newest = 100;
 export function LinkedRecharge({ id }: { id: string }) {
   const { t, i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
-  const { data, error, isFetching, refetch } = useQuery(read(rechargeEndpoints.payOrder, { status: requestStatus.approved, size: newest }, { quiet: true }));
+  const { data, error, isFetching, refetch } = useQuery(
+    read(
+      rechargeEndpoints.payOrder,
+      { status: requestStatus.approved, size: newest },
+      { quiet: true },
+    ),
+  );
   const record = data?.list.find((one) => one.id === id);
   return (
     <section aria-label={t`Recharge`}>
       <div className={styles.head}>
-        <h3 className={styles.heading}><Trans>Recharge</Trans></h3>
-        <Link to="/recharge" className={buttonClass({ look: "quiet", size: "small" })}><Trans>All recharges</Trans></Link>
+        <h3 className={styles.heading}>
+          <Trans>Recharge</Trans>
+        </h3>
+        <Link to="/recharge" className={buttonClass({ look: "quiet", size: "small" })}>
+          <Trans>All recharges</Trans>
+        </Link>
       </div>
       {record && (
         <KeyValues>
-          <KeyValue label={t`Asked for`}>{formatMoney(record.amount, record.flag, i18n.locale, { hidden })}</KeyValue>
-          {record.actual_amount !== null && <KeyValue label={t`Credited`}>{formatMoney(record.actual_amount, record.flag, i18n.locale, { hidden })}</KeyValue>}
+          <KeyValue label={t`Asked for`}>
+            {formatMoney(record.amount, record.flag, i18n.locale, { hidden })}
+          </KeyValue>
+          {record.actual_amount !== null && (
+            <KeyValue label={t`Credited`}>
+              {formatMoney(record.actual_amount, record.flag, i18n.locale, { hidden })}
+            </KeyValue>
+          )}
           {record.network !== "" && <KeyValue label={t`Network`}>{record.network}</KeyValue>}
-          <KeyValue label={t`Requested`}>{formatDateTime(record.create_time, i18n.locale)}</KeyValue>
-          {record.review_time !== null && <KeyValue label={t`Decided`}>{formatDateTime(record.review_time, i18n.locale)}</KeyValue>}
+          <KeyValue label={t`Requested`}>
+            {formatDateTime(record.create_time, i18n.locale)}
+          </KeyValue>
+          {record.review_time !== null && (
+            <KeyValue label={t`Decided`}>
+              {formatDateTime(record.review_time, i18n.locale)}
+            </KeyValue>
+          )}
           <KeyValue label={t`Number`}>{record.order_no}</KeyValue>
         </KeyValues>
       )}
-      {!data && (error
-        ? <ErrorState compact title={t`The recharge did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching} />
-        : <SkeletonRows count={2} lead={false} />)}
+      {!data &&
+        (error ? (
+          <ErrorState
+            compact
+            title={t`The recharge did not arrive`}
+            retryLabel={t`Try again`}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        ) : (
+          <SkeletonRows count={2} lead={false} />
+        ))}
     </section>
   );
 }

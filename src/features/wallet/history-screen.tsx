@@ -48,7 +48,11 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   const [choosing, setChoosing] = useState(false);
   const [exporting, setExporting] = useState(false);
   const [opened, setOpened] = useState<Bill | null>(null);
-  const query = useInfiniteQuery({ ...billPagesQuery(filters), enabled: authorized, refetchOnMount: "always" });
+  const query = useInfiniteQuery({
+    ...billPagesQuery(filters),
+    enabled: authorized,
+    refetchOnMount: "always",
+  });
   const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query;
   const statusOf = useBillStatus();
   // A word beside every row would say nothing.
@@ -65,25 +69,49 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
   if (!authorized) {
     return (
       <div className={styles.screen}>
-        <LoginWanted title={t`Your history appears here`}><Trans>Log in to see every change of your balances.</Trans></LoginWanted>
+        <LoginWanted title={t`Your history appears here`}>
+          <Trans>Log in to see every change of your balances.</Trans>
+        </LoginWanted>
       </div>
     );
   }
   return (
     <div className={styles.screen}>
-      <div className={styles.account}><AccountNotice /></div>
+      <div className={styles.account}>
+        <AccountNotice />
+      </div>
       <div className={styles.bar}>
-        <p className={styles.count}>{total !== undefined && <Plural value={total} one="# entry" other="# entries" />}</p>
+        <p className={styles.count}>
+          {total !== undefined && <Plural value={total} one="# entry" other="# entries" />}
+        </p>
         <div className={styles.tools}>
-          <Button size="small" icon={<DownloadIcon size={20} />} onClick={() => setExporting(true)}>{t`Export`}</Button>
-          <Button size="small" icon={<FilterIcon size={20} />} onClick={() => setChoosing(true)}>{t`Filter`}</Button>
+          <Button
+            size="small"
+            icon={<DownloadIcon size={20} />}
+            onClick={() => setExporting(true)}
+          >{t`Export`}</Button>
+          <Button
+            size="small"
+            icon={<FilterIcon size={20} />}
+            onClick={() => setChoosing(true)}
+          >{t`Filter`}</Button>
         </div>
       </div>
       <FilterTags filters={filters} onFilters={onFilters} />
 
       {stale && !blocked && (
         <div className={styles.notice}>
-          <Banner tone={online ? "warning" : "offline"} action={<Button look="quiet" size="small" busy={isFetching} onClick={() => void query.refetch()}>{t`Try again`}</Button>}>
+          <Banner
+            tone={online ? "warning" : "offline"}
+            action={
+              <Button
+                look="quiet"
+                size="small"
+                busy={isFetching}
+                onClick={() => void query.refetch()}
+              >{t`Try again`}</Button>
+            }
+          >
             <OldRecords at={query.dataUpdatedAt} />
           </Banner>
         </div>
@@ -91,36 +119,66 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
 
       {!months && !error && !blocked && <SkeletonRows count={8} />}
       {!months && error && !blocked && (
-        <ErrorState title={t`The history did not arrive`} retryLabel={t`Try again`} onRetry={() => void query.refetch()} busy={isFetching}>
-          {online ? <Trans>Nothing is lost: it is kept by the venue.</Trans> : <Trans>You are offline, and this device has no copy of these entries.</Trans>}
+        <ErrorState
+          title={t`The history did not arrive`}
+          retryLabel={t`Try again`}
+          onRetry={() => void query.refetch()}
+          busy={isFetching}
+        >
+          {online ? (
+            <Trans>Nothing is lost: it is kept by the venue.</Trans>
+          ) : (
+            <Trans>You are offline, and this device has no copy of these entries.</Trans>
+          )}
         </ErrorState>
       )}
 
       {months?.map((month) => (
         <section key={month.key} aria-labelledby={`month-${month.key}`}>
-          <h2 id={`month-${month.key}`} className={styles.month}>{monthName.format(month.at)}</h2>
+          <h2 id={`month-${month.key}`} className={styles.month}>
+            {monthName.format(month.at)}
+          </h2>
           <ul>
             {month.bills.map((bill) => (
-              <li key={bill.id}><BillRow bill={bill} status={statusWord(bill)} onPress={() => setOpened(bill)} /></li>
+              <li key={bill.id}>
+                <BillRow bill={bill} status={statusWord(bill)} onPress={() => setOpened(bill)} />
+              </li>
             ))}
           </ul>
         </section>
       ))}
 
-      {months?.length === 0 && (filtered ? (
-        <EmptyState icon={<FilterIcon />} title={t`Nothing for these filters`} action={<Button onClick={() => onFilters({})}>{t`Clear filters`}</Button>}>
-          <Trans>There may be entries of other kinds or days.</Trans>
-        </EmptyState>
-      ) : (
-        <EmptyState icon={<InboxIcon />} title={t`Nothing yet`} action={<Link to="/coins" className={buttonClass({ look: "primary" })}>{t`Trade coins`}</Link>}>
-          <Trans>Every change of your paper balances will be listed here, with the order it belongs to.</Trans>
-        </EmptyState>
-      ))}
+      {months?.length === 0 &&
+        (filtered ? (
+          <EmptyState
+            icon={<FilterIcon />}
+            title={t`Nothing for these filters`}
+            action={<Button onClick={() => onFilters({})}>{t`Clear filters`}</Button>}
+          >
+            <Trans>There may be entries of other kinds or days.</Trans>
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={<InboxIcon />}
+            title={t`Nothing yet`}
+            action={
+              <Link to="/coins" className={buttonClass({ look: "primary" })}>{t`Trade coins`}</Link>
+            }
+          >
+            <Trans>
+              Every change of your paper balances will be listed here, with the order it belongs to.
+            </Trans>
+          </EmptyState>
+        ))}
 
       {isFetchNextPageError && (
         <div className={styles.notice}>
           <Banner tone={online ? "warning" : "offline"}>
-            {online ? <Trans>Older entries did not arrive. Those above stay.</Trans> : <Trans>Older entries need a connection.</Trans>}
+            {online ? (
+              <Trans>Older entries did not arrive. Those above stay.</Trans>
+            ) : (
+              <Trans>Older entries need a connection.</Trans>
+            )}
           </Banner>
         </div>
       )}
@@ -135,7 +193,12 @@ export function HistoryScreen({ filters, onFilters, linked }: HistoryScreenProps
         />
       )}
 
-      <BillFilterSheet open={choosing} filters={filters} onClose={() => setChoosing(false)} onFilters={onFilters} />
+      <BillFilterSheet
+        open={choosing}
+        filters={filters}
+        onClose={() => setChoosing(false)}
+        onFilters={onFilters}
+      />
       <ExportSheet key={owner} open={exporting} onClose={() => setExporting(false)} />
       <BillDetail bill={opened} onClose={() => setOpened(null)} linked={linked} />
     </div>

@@ -19,9 +19,17 @@ export interface HoldingRowProps {
 /** A currency held: what is free, what is bound and by what, and its value. Leads to the currency's page. */
 export function HoldingRow({ holding, currency, hidden }: HoldingRowProps) {
   const { i18n } = useLingui();
-  const amount = (text: string) => (hidden ? HIDDEN_AMOUNT : formatSum(text, holding.flag, i18n.locale));
-  const locked = holding.locked.map((part) => `${amount(part.amount)} ${i18n._(lockTexts[part.reason])}`).join(", ");
-  const value = holding.flag === worthIn ? undefined : holding.usdtValue === null ? NO_NUMBER : `≈ ${formatMoney(holding.usdtValue, worthIn, i18n.locale, { decimals: 2, hidden })}`;
+  const amount = (text: string) =>
+    hidden ? HIDDEN_AMOUNT : formatSum(text, holding.flag, i18n.locale);
+  const locked = holding.locked
+    .map((part) => `${amount(part.amount)} ${i18n._(lockTexts[part.reason])}`)
+    .join(", ");
+  const value =
+    holding.flag === worthIn
+      ? undefined
+      : holding.usdtValue === null
+        ? NO_NUMBER
+        : `≈ ${formatMoney(holding.usdtValue, worthIn, i18n.locale, { decimals: 2, hidden })}`;
   return (
     <ListRow
       lead={<CoinPicture code={holding.flag} />}
@@ -30,7 +38,13 @@ export function HoldingRow({ holding, currency, hidden }: HoldingRowProps) {
       value={amount(holding.available)}
       valueDetail={value}
       chevron
-      link={(link) => <Link to="/currency/detail" search={{ symbol: currency?.symbol || holding.flag.toLowerCase() }} {...link} />}
+      link={(link) => (
+        <Link
+          to="/currency/detail"
+          search={{ symbol: currency?.symbol || holding.flag.toLowerCase() }}
+          {...link}
+        />
+      )}
     />
   );
 }

@@ -27,21 +27,40 @@ export function OrderBills({ bills, isPart, history }: OrderBillsProps) {
   return (
     <section aria-label={t`Entries in the history`}>
       <div className={styles.head}>
-        <h3 className={styles.heading}><Trans>Entries in the history</Trans></h3>
-        {history && <Link to="/history" search={history} className={buttonClass({ look: "quiet", size: "small" })}><Trans>History</Trans></Link>}
+        <h3 className={styles.heading}>
+          <Trans>Entries in the history</Trans>
+        </h3>
+        {history && (
+          <Link
+            to="/history"
+            search={history}
+            className={buttonClass({ look: "quiet", size: "small" })}
+          >
+            <Trans>History</Trans>
+          </Link>
+        )}
       </div>
       <ul>
         {bills.map((bill) => (
           <li key={bill.id} className={styles.bill}>
             <p className={styles.line}>
               <span>{titleOf(bill)}</span>
-              <span>{hidden ? HIDDEN_AMOUNT : formatSignedSum(bill.amount, bill.flag, i18n.locale)} {bill.flag}</span>
+              <span>
+                {hidden ? HIDDEN_AMOUNT : formatSignedSum(bill.amount, bill.flag, i18n.locale)}{" "}
+                {bill.flag}
+              </span>
             </p>
-            <p className={styles.time}>{formatTime(bill.create_time, i18n.locale, { seconds: true })}</p>
+            <p className={styles.time}>
+              {formatTime(bill.create_time, i18n.locale, { seconds: true })}
+            </p>
           </li>
         ))}
       </ul>
-      {isPart && <p className={styles.part}><Trans>Older ones stand in the history.</Trans></p>}
+      {isPart && (
+        <p className={styles.part}>
+          <Trans>Older ones stand in the history.</Trans>
+        </p>
+      )}
     </section>
   );
 }

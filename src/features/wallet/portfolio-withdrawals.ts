@@ -8,11 +8,18 @@ const mostWaiting = 100;
 
 /** Withdrawals under review: what they hold is bound, and the venue counts it with open orders. */
 export const waitingWithdrawalsQuery = () => ({
-  ...read(withdrawalEndpoints.withdrawalOrder, { status: requestStatus.pendingReview, size: mostWaiting }, { quiet: true }), staleTime: 5000,
+  ...read(
+    withdrawalEndpoints.withdrawalOrder,
+    { status: requestStatus.pendingReview, size: mostWaiting },
+    { quiet: true },
+  ),
+  staleTime: 5000,
 });
 
 /** What the withdrawals hold by currency, decimal text: the amount, with the fee where that is paid on top of it. */
-export function heldByWithdrawals(records: readonly Pick<WithdrawalRecord, "flag" | "amount" | "fee" | "arrival" | "fiat">[]): Map<string, string> {
+export function heldByWithdrawals(
+  records: readonly Pick<WithdrawalRecord, "flag" | "amount" | "fee" | "arrival" | "fiat">[],
+): Map<string, string> {
   const sums = new Map<string, bigint>();
   for (const { flag, amount, fee, arrival, fiat } of records) {
     const onTop = fiat === "" && minor(arrival) === minor(amount);

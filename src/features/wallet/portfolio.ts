@@ -21,16 +21,30 @@ export interface Holding {
 
 /** One balance as a row shows it. */
 export function holdingOf(balance: Balance): Holding {
-  if (balance.unread) return { flag: balance.flag, available: "", total: "", locked: [], usdtValue: null, isZero: false };
+  if (balance.unread)
+    return {
+      flag: balance.flag,
+      available: "",
+      total: "",
+      locked: [],
+      usdtValue: null,
+      isZero: false,
+    };
   const available = minor(balance.balance_str);
-  const parts: readonly [LockReason, bigint][] = [["orders", minor(balance.frozen)], ["positions", minor(balance.margin)], ["seconds", minor(balance.stake)]];
+  const parts: readonly [LockReason, bigint][] = [
+    ["orders", minor(balance.frozen)],
+    ["positions", minor(balance.margin)],
+    ["seconds", minor(balance.stake)],
+  ];
   const bound = parts.reduce((sum, [, amount]) => sum + amount, 0n);
   const total = balance.total === undefined ? available + bound : minor(balance.total);
   return {
     flag: balance.flag,
     available: text(available),
     total: text(total),
-    locked: parts.filter(([, amount]) => amount !== 0n).map(([reason, amount]) => ({ reason, amount: text(amount) })),
+    locked: parts
+      .filter(([, amount]) => amount !== 0n)
+      .map(([reason, amount]) => ({ reason, amount: text(amount) })),
     usdtValue: balance.usdt_value ?? (balance.flag === "USDT" ? text(total) : null),
     isZero: total === 0n && available === 0n,
   };
@@ -42,12 +56,24 @@ export function withWithdrawals(holding: Holding, waiting: string): Holding {
   const asked = minor(waiting);
   const withdrawn = asked < frozen ? asked : frozen;
   if (withdrawn <= 0n) return holding;
-  const parts: Holding["locked"] = [{ reason: "orders", amount: text(frozen - withdrawn) }, { reason: "withdrawals", amount: text(withdrawn) }];
-  return { ...holding, locked: [...parts.filter(({ amount }) => amount !== "0"), ...holding.locked.filter(({ reason }) => reason !== "orders")] };
+  const parts: Holding["locked"] = [
+    { reason: "orders", amount: text(frozen - withdrawn) },
+    { reason: "withdrawals", amount: text(withdrawn) },
+  ];
+  return {
+    ...holding,
+    locked: [
+      ...parts.filter(({ amount }) => amount !== "0"),
+      ...holding.locked.filter(({ reason }) => reason !== "orders"),
+    ],
+  };
 }
 
 /** The whole in USDT, exact, and the currencies held of which nobody can say what they are worth. */
-export function portfolioTotal(holdings: readonly Holding[]): { total: string; unpriced: readonly string[] } {
+export function portfolioTotal(holdings: readonly Holding[]): {
+  total: string;
+  unpriced: readonly string[];
+} {
   let total = 0n;
   const unpriced: string[] = [];
   for (const holding of holdings) {
@@ -64,7 +90,8 @@ export function countHeld(holdings: readonly Holding[]): number {
 
 /** Held ones first by value, then the others in the order they came. */
 export function sortHoldings(holdings: readonly Holding[]): Holding[] {
-  const rank = (holding: Holding) => (holding.isZero ? -2n : holding.usdtValue === null ? -1n : minor(holding.usdtValue));
+  const rank = (holding: Holding) =>
+    holding.isZero ? -2n : holding.usdtValue === null ? -1n : minor(holding.usdtValue);
   return holdings.toSorted((a, b) => {
     const [first, second] = [rank(a), rank(b)];
     return first === second ? 0 : first > second ? -1 : 1;
@@ -72,11 +99,19 @@ export function sortHoldings(holdings: readonly Holding[]): Holding[] {
 }
 
 /** Rows whose code or name holds the words, without those that are nothing if so wished. */
-export function searchHoldings(holdings: readonly Holding[], words: string, nameOf: (flag: string) => string, hideZero: boolean): Holding[] {
+export function searchHoldings(
+  holdings: readonly Holding[],
+  words: string,
+  nameOf: (flag: string) => string,
+  hideZero: boolean,
+): Holding[] {
   const wanted = words.trim().toLowerCase();
   return holdings.filter((holding) => {
     if (hideZero && holding.isZero) return false;
-    return holding.flag.toLowerCase().includes(wanted) || nameOf(holding.flag).toLowerCase().includes(wanted);
+    return (
+      holding.flag.toLowerCase().includes(wanted) ||
+      nameOf(holding.flag).toLowerCase().includes(wanted)
+    );
   });
 }
 

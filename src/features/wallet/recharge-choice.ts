@@ -18,7 +18,9 @@ const usual = "USDT";
 
 /** Currencies in the venue's order, each with a network at least. */
 export function rechargeable(currencies: readonly RechargeCurrency[]): RechargeCurrency[] {
-  return currencies.filter(({ networks }) => networks.length > 0).toSorted((a, b) => a.sort - b.sort || (a.flag < b.flag ? -1 : 1));
+  return currencies
+    .filter(({ networks }) => networks.length > 0)
+    .toSorted((a, b) => a.sort - b.sort || (a.flag < b.flag ? -1 : 1));
 }
 
 /**
@@ -26,13 +28,24 @@ export function rechargeable(currencies: readonly RechargeCurrency[]): RechargeC
  * several: the wrong one is the mistake that costs most.
  */
 export function chooseRecharge(
-  currencies: readonly RechargeCurrency[], channels: Readonly<Record<string, readonly RechargeChannel[]>> | undefined, wish: { flag: string | null; network: string | null },
+  currencies: readonly RechargeCurrency[],
+  channels: Readonly<Record<string, readonly RechargeChannel[]>> | undefined,
+  wish: { flag: string | null; network: string | null },
 ): RechargeChoice {
   const wanted = currencies.find(({ flag }) => flag === wish.flag);
   const missing = wish.flag !== null && !wanted ? wish.flag : undefined;
-  const currency = wanted ?? (missing === undefined ? (currencies.find(({ flag }) => flag === usual) ?? currencies[0]) : undefined);
+  const currency =
+    wanted ??
+    (missing === undefined
+      ? (currencies.find(({ flag }) => flag === usual) ?? currencies[0])
+      : undefined);
   const open = currency?.networks.filter(({ status }) => status === 1) ?? [];
-  const network = currency?.networks.find((one) => one.network === wish.network) ?? (open.length === 1 ? open[0] : undefined);
-  const channel = currency && network && channels?.[currency.flag]?.find((one) => one.network === network.network);
+  const network =
+    currency?.networks.find((one) => one.network === wish.network) ??
+    (open.length === 1 ? open[0] : undefined);
+  const channel =
+    currency &&
+    network &&
+    channels?.[currency.flag]?.find((one) => one.network === network.network);
   return { currency, network, channel, missing };
 }

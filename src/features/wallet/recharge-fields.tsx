@@ -38,12 +38,23 @@ export interface RechargeFieldsProps {
 }
 
 /** The form of a recharge, from the currency to the picture. */
-export function RechargeFields({ currencies, channels, oldSince, channelsFailed, flag: linked, onFlag, onStale }: RechargeFieldsProps) {
+export function RechargeFields({
+  currencies,
+  channels,
+  oldSince,
+  channelsFailed,
+  flag: linked,
+  onFlag,
+  onStale,
+}: RechargeFieldsProps) {
   const { t, i18n } = useLingui();
   const form = useRef<HTMLFormElement>(null);
   const { text, change } = useRechargeDraft(i18n.locale);
   const flag = linked ?? text.flag;
-  const choice = chooseRecharge(currencies, channels, { flag, network: linked === undefined || linked === text.flag ? text.network : null });
+  const choice = chooseRecharge(currencies, channels, {
+    flag,
+    network: linked === undefined || linked === text.flag ? text.network : null,
+  });
   const { currency, network, channel } = choice;
   const scale = useAtomValue(currenciesAtom).find((one) => one.flag === currency?.flag)?.scale ?? 8;
   const words = useRechargeWords(currency?.flag ?? "");
@@ -60,9 +71,16 @@ export function RechargeFields({ currencies, channels, oldSince, channelsFailed,
   const draft = { choice, amount: parseNumber(text.amount, i18n.locale, rules), scale, voucher };
   const problems = rechargeProblems(draft);
   const { amount: fault } = problems;
-  const amountProblem = fault && (tried || (left && text.amount !== "" && fault.kind !== "unread")) ? words.amount(fault) : undefined;
-  const isUsed = voucher !== undefined && records.data?.pages.some(({ list }) => list.some((record) => record.voucher === voucher));
-  const shown = draft.amount.ok ? `${formatAmount(draft.amount.value, i18n.locale)}\u00a0${currency?.flag ?? ""}` : "";
+  const amountProblem =
+    fault && (tried || (left && text.amount !== "" && fault.kind !== "unread"))
+      ? words.amount(fault)
+      : undefined;
+  const isUsed =
+    voucher !== undefined &&
+    records.data?.pages.some(({ list }) => list.some((record) => record.voucher === voucher));
+  const shown = draft.amount.ok
+    ? `${formatAmount(draft.amount.value, i18n.locale)}\u00a0${currency?.flag ?? ""}`
+    : "";
 
   function edit(changed: Parameters<typeof change>[0]) {
     if (flow.step !== "idle" && !busy) reset();
@@ -75,7 +93,11 @@ export function RechargeFields({ currencies, channels, oldSince, channelsFailed,
     const wish = rechargeWish(draft);
     if (!wish) {
       setTried(true);
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-step=none] button")?.focus());
+      requestAnimationFrame(() =>
+        form.current
+          ?.querySelector<HTMLElement>("[aria-invalid=true], [data-step=none] button")
+          ?.focus(),
+      );
       return;
     }
     const end = await submit(wish);
@@ -94,7 +116,13 @@ export function RechargeFields({ currencies, channels, oldSince, channelsFailed,
   const wanting = problems.currency ? "currency" : problems.network ? "network" : undefined;
 
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void send(event)} aria-label={t`Recharge`}>
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => void send(event)}
+      aria-label={t`Recharge`}
+    >
       <RechargeNetworks
         currencies={currencies}
         choice={choice}
@@ -105,8 +133,22 @@ export function RechargeFields({ currencies, channels, oldSince, channelsFailed,
         }}
         onNetwork={(next) => edit({ flag: currency?.flag ?? null, network: next })}
       />
-      {network?.status === 1 && channel && currency && <RechargeAddress key={channel.channel_id} flag={currency.flag} channel={channel} oldSince={oldSince} />}
-      {network?.status === 1 && !channel && channelsFailed && <Banner tone="warning" action={<Button look="quiet" size="small" onClick={onStale}>{t`Try again`}</Button>}><Trans>The address did not arrive.</Trans></Banner>}
+      {network?.status === 1 && channel && currency && (
+        <RechargeAddress
+          key={channel.channel_id}
+          flag={currency.flag}
+          channel={channel}
+          oldSince={oldSince}
+        />
+      )}
+      {network?.status === 1 && !channel && channelsFailed && (
+        <Banner
+          tone="warning"
+          action={<Button look="quiet" size="small" onClick={onStale}>{t`Try again`}</Button>}
+        >
+          <Trans>The address did not arrive.</Trans>
+        </Banner>
+      )}
       {network?.status === 1 && channel && (
         <>
           <NumberField
@@ -116,20 +158,52 @@ export function RechargeFields({ currencies, channels, oldSince, channelsFailed,
             refusals={refusals}
             value={text.amount}
             suffix={currency?.flag}
-            hint={network.max === null ? t`${words.sum(network.min)} or more` : t`${formatAmount(network.min, i18n.locale)} to ${words.sum(network.max)}`}
+            hint={
+              network.max === null
+                ? t`${words.sum(network.min)} or more`
+                : t`${formatAmount(network.min, i18n.locale)} to ${words.sum(network.max)}`
+            }
             problem={amountProblem}
             onBlur={() => setLeft(true)}
-            onValue={(amount) => edit({ flag: currency?.flag ?? null, network: network.network, amount })}
+            onValue={(amount) =>
+              edit({ flag: currency?.flag ?? null, network: network.network, amount })
+            }
           />
           <PictureField
             label={t`Picture of the payment`}
             hint={t`On paper nothing was paid, so any picture stands for the receipt: a screenshot of this page will do. Never a real payment document.`}
             held={held}
-            problem={tried && problems.voucher ? (held.state.step === "ready" ? t`Send the picture first.` : t`A picture of the payment is needed.`) : undefined}
+            problem={
+              tried && problems.voucher
+                ? held.state.step === "ready"
+                  ? t`Send the picture first.`
+                  : t`A picture of the payment is needed.`
+                : undefined
+            }
           />
-          {isUsed && <Banner tone="warning"><Trans>You sent this very picture with an earlier recharge. The reviewer is told so.</Trans></Banner>}
-          <Button type="submit" look="primary" size="large" wide busy={busy} disabledReason={stop ?? (held.state.step === "sending" ? t`The picture is still on its way.` : undefined)}>
-            {flow.step === "absent" ? t`Send it again` : shown === "" ? t`Ask for the recharge` : t`Ask for ${shown}`}
+          {isUsed && (
+            <Banner tone="warning">
+              <Trans>
+                You sent this very picture with an earlier recharge. The reviewer is told so.
+              </Trans>
+            </Banner>
+          )}
+          <Button
+            type="submit"
+            look="primary"
+            size="large"
+            wide
+            busy={busy}
+            disabledReason={
+              stop ??
+              (held.state.step === "sending" ? t`The picture is still on its way.` : undefined)
+            }
+          >
+            {flow.step === "absent"
+              ? t`Send it again`
+              : shown === ""
+                ? t`Ask for the recharge`
+                : t`Ask for ${shown}`}
           </Button>
         </>
       )}

@@ -17,18 +17,32 @@ export interface RechargeNetworksProps {
 }
 
 /** Which currency, by which network, between which amounts. */
-export function RechargeNetworks({ currencies, choice: { currency, network, missing }, problem, onCurrency, onNetwork }: RechargeNetworksProps) {
+export function RechargeNetworks({
+  currencies,
+  choice: { currency, network, missing },
+  problem,
+  onCurrency,
+  onNetwork,
+}: RechargeNetworksProps) {
   const { t, i18n } = useLingui();
-  const sum = (amount: string) => `${formatAmount(amount, i18n.locale)}\u00a0${currency?.flag ?? ""}`;
+  const sum = (amount: string) =>
+    `${formatAmount(amount, i18n.locale)}\u00a0${currency?.flag ?? ""}`;
   return (
     <div className={styles.group}>
-      {missing !== undefined && <Banner tone="warning"><Trans>{missing} cannot be recharged here. Choose another currency.</Trans></Banner>}
+      {missing !== undefined && (
+        <Banner tone="warning">
+          <Trans>{missing} cannot be recharged here. Choose another currency.</Trans>
+        </Banner>
+      )}
       <Select
         label={t`Currency`}
         value={currency?.flag ?? ""}
         placeholder={t`Choose a currency`}
         problem={problem === "currency" ? t`Choose a currency.` : undefined}
-        options={currencies.map(({ flag, name }) => ({ value: flag, label: name === "" || name === flag ? flag : `${flag} · ${name}` }))}
+        options={currencies.map(({ flag, name }) => ({
+          value: flag,
+          label: name === "" || name === flag ? flag : `${flag} · ${name}`,
+        }))}
         onValue={onCurrency}
       />
       {currency && (
@@ -38,20 +52,41 @@ export function RechargeNetworks({ currencies, choice: { currency, network, miss
           placeholder={t`Choose the network you send by`}
           hint={t`The one that your other wallet sends by. Both sides must name the same.`}
           problem={problem === "network" ? t`Choose a network.` : undefined}
-          options={currency.networks.map((one) => ({ value: one.network, label: one.status === 1 ? one.network : t`${one.network} · paused` }))}
+          options={currency.networks.map((one) => ({
+            value: one.network,
+            label: one.status === 1 ? one.network : t`${one.network} · paused`,
+          }))}
           onValue={onNetwork}
         />
       )}
-      {network?.status === 0 && <Banner tone="warning"><Trans>Recharges by {network.network} are paused. Nothing that is sent now would be credited; choose another network, or come back later.</Trans></Banner>}
+      {network?.status === 0 && (
+        <Banner tone="warning">
+          <Trans>
+            Recharges by {network.network} are paused. Nothing that is sent now would be credited;
+            choose another network, or come back later.
+          </Trans>
+        </Banner>
+      )}
       {network && (
         <KeyValues dense>
-          <KeyValue label={t`Fee`}><Trans context="fee">None</Trans></KeyValue>
+          <KeyValue label={t`Fee`}>
+            <Trans context="fee">None</Trans>
+          </KeyValue>
           <KeyValue label={t`Smallest amount`}>{sum(network.min)}</KeyValue>
-          {network.max !== null && <KeyValue label={t`Largest amount at once`}>{sum(network.max)}</KeyValue>}
-          {network.confirmations !== null && (
-            <KeyValue label={t`Confirmations`} explanation={t`How many blocks of this network a venue waits for before a real deposit counts. Paper waits for none.`}>{formatAmount(network.confirmations, i18n.locale)}</KeyValue>
+          {network.max !== null && (
+            <KeyValue label={t`Largest amount at once`}>{sum(network.max)}</KeyValue>
           )}
-          {network.confirmations_note !== "" && <KeyValue label={t`The venue's note`}>{network.confirmations_note}</KeyValue>}
+          {network.confirmations !== null && (
+            <KeyValue
+              label={t`Confirmations`}
+              explanation={t`How many blocks of this network a venue waits for before a real deposit counts. Paper waits for none.`}
+            >
+              {formatAmount(network.confirmations, i18n.locale)}
+            </KeyValue>
+          )}
+          {network.confirmations_note !== "" && (
+            <KeyValue label={t`The venue's note`}>{network.confirmations_note}</KeyValue>
+          )}
         </KeyValues>
       )}
     </div>

@@ -20,19 +20,43 @@ export interface RechargeProgressProps {
 export function RechargeProgress({ flow, found, refusal }: RechargeProgressProps) {
   const { t } = useLingui();
   switch (flow.step) {
-    case "checking": return (
-      <div role="status">
-        <Progress label={t`Asking the venue what became of it`} />
-        <p className={styles.note}>
-          {flow.tries > 0 ? <Trans>The venue cannot be reached. It may have your recharge or not; it is asked until that is known, and nothing is sent twice.</Trans>
-            : <Trans>The answer got lost on the way. Your recharge is looked up; it is never sent twice.</Trans>}
-        </p>
-      </div>
-    );
-    case "refused": return <Banner tone="danger" live>{refusal(flow.status, flow.data)}</Banner>;
-    case "absent": return <Banner tone="warning" live><Trans>It did not reach the venue, and nothing was asked for. If you send it again, it can be taken only once.</Trans></Banner>;
-    case "done": return <Taken record={flow.answer} isLate={false} />;
-    default: return found && <Taken record={found} isLate />;
+    case "checking":
+      return (
+        <div role="status">
+          <Progress label={t`Asking the venue what became of it`} />
+          <p className={styles.note}>
+            {flow.tries > 0 ? (
+              <Trans>
+                The venue cannot be reached. It may have your recharge or not; it is asked until
+                that is known, and nothing is sent twice.
+              </Trans>
+            ) : (
+              <Trans>
+                The answer got lost on the way. Your recharge is looked up; it is never sent twice.
+              </Trans>
+            )}
+          </p>
+        </div>
+      );
+    case "refused":
+      return (
+        <Banner tone="danger" live>
+          {refusal(flow.status, flow.data)}
+        </Banner>
+      );
+    case "absent":
+      return (
+        <Banner tone="warning" live>
+          <Trans>
+            It did not reach the venue, and nothing was asked for. If you send it again, it can be
+            taken only once.
+          </Trans>
+        </Banner>
+      );
+    case "done":
+      return <Taken record={flow.answer} isLate={false} />;
+    default:
+      return found && <Taken record={found} isLate />;
   }
 }
 
@@ -43,10 +67,26 @@ function Taken({ record, isLate }: { record: RechargeRecord; isLate: boolean }) 
   const sum = `${formatAmount(record.amount, i18n.locale)}\u00a0${record.flag}`;
   return (
     <Banner tone="success" live>
-      {isLate ? <Trans>The venue did get your recharge of {sum}.</Trans> : <Trans>The venue has your recharge of {sum}.</Trans>}
+      {isLate ? (
+        <Trans>The venue did get your recharge of {sum}.</Trans>
+      ) : (
+        <Trans>The venue has your recharge of {sum}.</Trans>
+      )}
       {/* Counts down in the list; here it would be read aloud each second. */}
-      {isWaiting(record) && record.review_due !== null && record.review_due > now ? <> <Trans>It is under review; the list below says when it is decided.</Trans></> : isWaiting(record) && record.review_due === null && <> {due(null, now)}</>}
-      {record.voucher_used === 1 && <> <Trans>Its picture came with an earlier one, too, which the reviewer is told.</Trans></>}
+      {isWaiting(record) && record.review_due !== null && record.review_due > now ? (
+        <>
+          {" "}
+          <Trans>It is under review; the list below says when it is decided.</Trans>
+        </>
+      ) : (
+        isWaiting(record) && record.review_due === null && <> {due(null, now)}</>
+      )}
+      {record.voucher_used === 1 && (
+        <>
+          {" "}
+          <Trans>Its picture came with an earlier one, too, which the reviewer is told.</Trans>
+        </>
+      )}
     </Banner>
   );
 }

@@ -17,21 +17,43 @@ const pollMs = { waiting: 3000, idle: 60_000 } as const;
 const addressStaleMs = 30_000;
 
 /** What is other once a recharge was asked for or decided. */
-export const spoiltByRecharge = [rechargeEndpoints.payOrder, walletEndpoints.walletBalance, walletEndpoints.tradeRecord] as const;
+export const spoiltByRecharge = [
+  rechargeEndpoints.payOrder,
+  walletEndpoints.walletBalance,
+  walletEndpoints.tradeRecord,
+] as const;
 
-export const rechargeChannelsQuery = () => ({ ...read(walletEndpoints.rechargeChannels, {}, { quiet: true }), staleTime: addressStaleMs, refetchOnMount: "always" as const });
+export const rechargeChannelsQuery = () => ({
+  ...read(walletEndpoints.rechargeChannels, {}, { quiet: true }),
+  staleTime: addressStaleMs,
+  refetchOnMount: "always" as const,
+});
 
 /** Recharges, newest first, page after page; kept on the device with their age. */
 export const rechargePagesQuery = () => {
   const queryKey = [...keyOf(rechargeEndpoints.payOrder), "pages"];
-  return infiniteQueryOptions<RechargePage, ApiError, InfiniteData<RechargePage, number>, readonly unknown[], number>({
+  return infiniteQueryOptions<
+    RechargePage,
+    ApiError,
+    InfiniteData<RechargePage, number>,
+    readonly unknown[],
+    number
+  >({
     queryKey,
-    queryFn: ({ pageParam, signal }) => call(rechargeEndpoints.payOrder, { page: pageParam, size: pageSize }, { quiet: true, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        rechargeEndpoints.payOrder,
+        { page: pageParam, size: pageSize },
+        { quiet: true, signal },
+      ),
     ...keptAnswer(queryKey, pagesOf(rechargeEndpoints.payOrder), true),
     initialPageParam: 1,
     getNextPageParam: (last) => (last.page * last.size < last.total ? last.page + 1 : undefined),
     staleTime: 2000,
-    refetchInterval: (query) => (query.state.data?.pages.some(({ list }) => list.some(isWaiting)) ? pollMs.waiting : pollMs.idle),
+    refetchInterval: (query) =>
+      query.state.data?.pages.some(({ list }) => list.some(isWaiting))
+        ? pollMs.waiting
+        : pollMs.idle,
     meta: { private: true },
   });
 };
@@ -40,7 +62,8 @@ export const rechargePagesQuery = () => {
 export const voucherQuery = (id: string) =>
   queryOptions<Blob, ApiError>({
     queryKey: [pictureEndpoints.pictureFile.path, { id }],
-    queryFn: ({ signal }) => download(pictureEndpoints.pictureFile, { id }, { signal, handles: [100005] }),
+    queryFn: ({ signal }) =>
+      download(pictureEndpoints.pictureFile, { id }, { signal, handles: [100005] }),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
@@ -49,7 +72,8 @@ export const voucherQuery = (id: string) =>
 
 /** What became of a recharge, by the device's own id; undefined where the venue has none. */
 export async function askRecharge(clientOrderId: string): Promise<RechargeRecord | undefined> {
-  return (await call(rechargeEndpoints.payOrder, { client_order_id: clientOrderId, size: 1 })).list[0];
+  return (await call(rechargeEndpoints.payOrder, { client_order_id: clientOrderId, size: 1 }))
+    .list[0];
 }
 
 export function isWaiting({ status }: Pick<RechargeRecord, "status">): boolean {

@@ -29,16 +29,28 @@ export function RechargeRecords() {
 
   return (
     <section className={styles.records} aria-labelledby="recharge-records">
-      <h2 id="recharge-records" className={styles.heading}><Trans>Your recharges</Trans></h2>
+      <h2 id="recharge-records" className={styles.heading}>
+        <Trans>Your recharges</Trans>
+      </h2>
       <KeptList
         rows={rows}
         query={query}
         missing={t`Your recharges did not arrive`}
-        empty={<EmptyState compact title={t`No recharges yet`}><Trans>What you ask for above stays here, with its status and, where it was rejected, the reason.</Trans></EmptyState>}
+        empty={
+          <EmptyState compact title={t`No recharges yet`}>
+            <Trans>
+              What you ask for above stays here, with its status and, where it was rejected, the
+              reason.
+            </Trans>
+          </EmptyState>
+        }
         more={olderPages(query, t`Show older recharges`)}
         row={(record) => <Row record={record} onPress={() => setOpened(record.id)} />}
       />
-      <RechargeDetail record={rows?.find(({ id }) => id === opened) ?? null} onClose={() => setOpened(null)} />
+      <RechargeDetail
+        record={rows?.find(({ id }) => id === opened) ?? null}
+        onClose={() => setOpened(null)}
+      />
     </section>
   );
 }
@@ -51,9 +63,27 @@ function Row({ record, onPress }: { record: RechargeRecord; onPress: () => void 
   return (
     <ListRow
       lead={<CoinPicture code={record.flag} size={28} />}
-      title={<span className={styles.row}>{record.network} <Tag tone={tone}>{text}</Tag></span>}
-      detail={<>{formatDateTime(record.create_time, i18n.locale)}{isWaiting(record) ? <> · <ReviewDue due={record.review_due} /></> : record.reason !== null && record.reason !== "canceled" && <> · {record.reason}</>}</>}
-      value={formatMoney(record.actual_amount ?? record.amount, record.flag, i18n.locale, { hidden })}
+      title={
+        <span className={styles.row}>
+          {record.network} <Tag tone={tone}>{text}</Tag>
+        </span>
+      }
+      detail={
+        <>
+          {formatDateTime(record.create_time, i18n.locale)}
+          {isWaiting(record) ? (
+            <>
+              {" "}
+              · <ReviewDue due={record.review_due} />
+            </>
+          ) : (
+            record.reason !== null && record.reason !== "canceled" && <> · {record.reason}</>
+          )}
+        </>
+      }
+      value={formatMoney(record.actual_amount ?? record.amount, record.flag, i18n.locale, {
+        hidden,
+      })}
       onPress={onPress}
     />
   );

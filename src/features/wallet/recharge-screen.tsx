@@ -37,25 +37,48 @@ export function RechargeScreen({ flag, onFlag }: RechargeScreenProps) {
   if (!authorized) {
     return (
       <div className={styles.screen}>
-        <LoginWanted title={t`Recharges are made here`}><Trans>Log in to ask for paper funds.</Trans></LoginWanted>
+        <LoginWanted title={t`Recharges are made here`}>
+          <Trans>Log in to ask for paper funds.</Trans>
+        </LoginWanted>
       </div>
     );
   }
   return (
     <div className={styles.screen}>
       <AccountNotice />
-      {!list && !blocked && (currencies.error || !online ? (
-        <ErrorState title={t`The networks did not arrive`} retryLabel={t`Try again`} onRetry={retry} busy={currencies.isFetching}>
-          {online ? <Trans>Without them there is no address to send to.</Trans> : <Trans>You are offline, and this device has no copy.</Trans>}
-        </ErrorState>
-      ) : <SkeletonRows count={5} />)}
-      {list?.length === 0 && <EmptyState icon={<InboxIcon />} title={t`Nothing can be recharged now`}><Trans>The venue offers no network at present. Look again later.</Trans></EmptyState>}
+      {!list &&
+        !blocked &&
+        (currencies.error || !online ? (
+          <ErrorState
+            title={t`The networks did not arrive`}
+            retryLabel={t`Try again`}
+            onRetry={retry}
+            busy={currencies.isFetching}
+          >
+            {online ? (
+              <Trans>Without them there is no address to send to.</Trans>
+            ) : (
+              <Trans>You are offline, and this device has no copy.</Trans>
+            )}
+          </ErrorState>
+        ) : (
+          <SkeletonRows count={5} />
+        ))}
+      {list?.length === 0 && (
+        <EmptyState icon={<InboxIcon />} title={t`Nothing can be recharged now`}>
+          <Trans>The venue offers no network at present. Look again later.</Trans>
+        </EmptyState>
+      )}
       {list && list.length > 0 && (
         <RechargeFields
           currencies={list}
           channels={channels.data}
           // An answer of this visit is fresh; a kept one, or one that could not be renewed, shows its age.
-          oldSince={channels.data && (!online || channels.error !== null) ? channels.dataUpdatedAt : undefined}
+          oldSince={
+            channels.data && (!online || channels.error !== null)
+              ? channels.dataUpdatedAt
+              : undefined
+          }
           channelsFailed={!channels.data && (channels.error !== null || !online)}
           flag={flag}
           onFlag={onFlag}

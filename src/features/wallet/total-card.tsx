@@ -2,7 +2,13 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { atomWithStorage } from "jotai/utils";
 import { displayCurrencies } from "../../i18n/locales.ts";
-import { formatRelative, formatTime, formatWorth, HIDDEN_AMOUNT, NO_NUMBER } from "../../lib/format.ts";
+import {
+  formatRelative,
+  formatTime,
+  formatWorth,
+  HIDDEN_AMOUNT,
+  NO_NUMBER,
+} from "../../lib/format.ts";
 import { EyeIcon, EyeOffIcon, SwapIcon } from "../../ui/action-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -14,7 +20,9 @@ import styles from "./total-card.module.css";
 
 /** One unit of account as money and as the coin that stands for it. */
 const [money, coin] = displayCurrencies[0].currencies;
-const displayCurrencyAtom = atomWithStorage<string>("godwit:display-currency", coin, undefined, { getOnInit: true });
+const displayCurrencyAtom = atomWithStorage<string>("godwit:display-currency", coin, undefined, {
+  getOnInit: true,
+});
 const agedAfterMs = 30_000;
 
 export interface TotalCardProps {
@@ -34,21 +42,47 @@ export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProp
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
   const [chosen, setChosen] = useAtom(displayCurrencyAtom);
   const [first, second] = chosen === money ? [money, coin] : [coin, money];
-  const shown = total === undefined ? (failed ? NO_NUMBER : undefined) : hidden ? HIDDEN_AMOUNT : formatWorth(total, coin, i18n.locale);
+  const shown =
+    total === undefined
+      ? failed
+        ? NO_NUMBER
+        : undefined
+      : hidden
+        ? HIDDEN_AMOUNT
+        : formatWorth(total, coin, i18n.locale);
   return (
     <section className={styles.card} aria-label={t`Total value`}>
       <div className={styles.head}>
         <Term term={t`Total value, estimated`}>
-          <Trans>All currencies at their last price, with what is bound in orders and positions. One USDT is counted as one US dollar. Paper money: nothing here can be paid out.</Trans>
+          <Trans>
+            All currencies at their last price, with what is bound in orders and positions. One USDT
+            is counted as one US dollar. Paper money: nothing here can be paid out.
+          </Trans>
         </Term>
-        <IconButton label={t`Hide amounts`} pressed={hidden} icon={hidden ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />} onClick={() => setHidden(!hidden)} />
+        <IconButton
+          label={t`Hide amounts`}
+          pressed={hidden}
+          icon={hidden ? <EyeOffIcon size={20} /> : <EyeIcon size={20} />}
+          onClick={() => setHidden(!hidden)}
+        />
       </div>
       <p className={styles.total}>
-        {shown === undefined ? <Skeleton shape="title" width="half" /> : <>{shown} <span className={styles.unit}>{first}</span></>}
+        {shown === undefined ? (
+          <Skeleton shape="title" width="half" />
+        ) : (
+          <>
+            {shown} <span className={styles.unit}>{first}</span>
+          </>
+        )}
       </p>
       <p className={styles.usd}>
-        {shown === undefined ? <Skeleton width="short" /> : (
-          <button type="button" className={styles.turn} onClick={() => setChosen(second)}>≈ {shown} {second} <SwapIcon size={16} /><VisuallyHidden>{t`Show ${second} first`}</VisuallyHidden></button>
+        {shown === undefined ? (
+          <Skeleton width="short" />
+        ) : (
+          <button type="button" className={styles.turn} onClick={() => setChosen(second)}>
+            ≈ {shown} {second} <SwapIcon size={16} />
+            <VisuallyHidden>{t`Show ${second} first`}</VisuallyHidden>
+          </button>
         )}
       </p>
       <p className={styles.age}>
@@ -56,7 +90,11 @@ export function TotalCard({ total, unpriced, at, failed = false }: TotalCardProp
         {unpriced.length > 0 && (
           <span>
             {" · "}
-            <Plural value={unpriced.length} one="# currency of unknown value is not counted" other="# currencies of unknown value are not counted" />
+            <Plural
+              value={unpriced.length}
+              one="# currency of unknown value is not counted"
+              other="# currencies of unknown value are not counted"
+            />
           </span>
         )}
       </p>
@@ -70,5 +108,11 @@ function BalanceAge({ at }: { at: number }) {
   const time = formatTime(at, i18n.locale, { seconds: true });
   if (now - at < agedAfterMs) return <Trans>As of {time}</Trans>;
   const ago = formatRelative(at, now, i18n.locale);
-  return <span className={styles.aged}><Trans>As of {time}, {ago}</Trans></span>;
+  return (
+    <span className={styles.aged}>
+      <Trans>
+        As of {time}, {ago}
+      </Trans>
+    </span>
+  );
 }

@@ -1,6 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { billTypes, type Bill } from "#protocol/wallet.ts";
-import { billTypeMeanings, billTypeTexts, coinReceivedText, coinSetAsideText, contractBillTexts, unusedReturnedText } from "./bill-texts.ts";
+import {
+  billTypeMeanings,
+  billTypeTexts,
+  coinReceivedText,
+  coinSetAsideText,
+  contractBillTexts,
+  unusedReturnedText,
+} from "./bill-texts.ts";
 import { isBillType, returnsUnused } from "./bill-types.ts";
 
 /** The name of a billing type; one the app does not know is "other" with its number. */
@@ -25,7 +32,8 @@ export function useBillMeaning(): (bill: Bill) => string | undefined {
   const { i18n } = useLingui();
   return (bill) => {
     if (!isBillType(bill.type)) return undefined;
-    if (bill.type === billTypes.coinTrading && bill.ref_type === "spot_order") return i18n._(bill.amount.startsWith("-") ? coinSetAsideText : coinReceivedText);
+    if (bill.type === billTypes.coinTrading && bill.ref_type === "spot_order")
+      return i18n._(bill.amount.startsWith("-") ? coinSetAsideText : coinReceivedText);
     return i18n._(contractBillTexts(bill)?.meaning ?? billTypeMeanings[bill.type]);
   };
 }

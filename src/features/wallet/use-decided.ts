@@ -8,7 +8,9 @@ export function useDecided(waitingIds: readonly string[]): void {
   const client = useQueryClient();
   const waiting = waitingIds.join();
   const before = useRef(waiting);
-  const decided = useEffectEvent(() => void invalidate(client, walletEndpoints.walletBalance, walletEndpoints.tradeRecord));
+  const decided = useEffectEvent(
+    () => void invalidate(client, walletEndpoints.walletBalance, walletEndpoints.tradeRecord),
+  );
   useEffect(() => {
     const now = new Set(waiting.split(","));
     if (before.current.split(",").some((id) => id !== "" && !now.has(id))) decided();

@@ -5,7 +5,15 @@ import { venueNow } from "../../api/venue-clock.ts";
 import { sessionAtom } from "../session/session-atoms.ts";
 import type { ExportCheck } from "./export-check.ts";
 import { byteOrderMark } from "./export-csv.ts";
-import { gatherBills, isComplete, readEnd, writeExport, type BillWindow, type ExportCursor, type ExportedFile } from "./export-gather.ts";
+import {
+  gatherBills,
+  isComplete,
+  readEnd,
+  writeExport,
+  type BillWindow,
+  type ExportCursor,
+  type ExportedFile,
+} from "./export-gather.ts";
 import { keepExportPage, readKeptExport } from "./export-kept.ts";
 import { keptBills, venueSource } from "./export-source.ts";
 import { exportFileName, isTable, type ExportFacts, type ExportFormat } from "./export-writer.ts";
@@ -48,7 +56,11 @@ export function useExport() {
     setState({ kind: "running", ...progress });
     try {
       const made = wish.online ? await fromVenue() : await fromDevice();
-      setState(made === null ? { kind: "nothing" } : { kind: "done", file: fileOf(made, wish), check: made.check, facts: made.facts });
+      setState(
+        made === null
+          ? { kind: "nothing" }
+          : { kind: "done", file: fileOf(made, wish), check: made.check, facts: made.facts },
+      );
     } catch {
       setState({ kind: "stopped", isFailure: !abort.signal.aborted, ...progress });
     } finally {
@@ -56,20 +68,35 @@ export function useExport() {
     }
 
     async function fromVenue(): Promise<ExportedFile> {
-      const kept = cursor.current ?? await readKeptExport(userId ?? "");
+      const kept = cursor.current ?? (await readKeptExport(userId ?? ""));
       const at = venueNow();
-      const goesOn = kept !== null && !isComplete(kept) && isSame(kept.window, wish.window) && at - kept.at < freshMs;
-      const order = { source: keeping(userId ?? "", goesOn ? kept : { window: wish.window, at, pages: [] }), signal: abort.signal };
+      const goesOn =
+        kept !== null &&
+        !isComplete(kept) &&
+        isSame(kept.window, wish.window) &&
+        at - kept.at < freshMs;
+      const order = {
+        source: keeping(userId ?? "", goesOn ? kept : { window: wish.window, at, pages: [] }),
+        signal: abort.signal,
+      };
       const { current } = cursor;
       if (current === null) throw new Error("There is no cursor");
-      await gatherBills({ ...order, cursor: current, onProgress: (read, total) => {
-        Object.assign(progress, { read, total });
-        setState({ kind: "running", ...progress });
-      } });
+      await gatherBills({
+        ...order,
+        cursor: current,
+        onProgress: (read, total) => {
+          Object.assign(progress, { read, total });
+          setState({ kind: "running", ...progress });
+        },
+      });
       const end = await readEnd({ ...order, cursor: current });
       const pages = current.pages.map(({ list }) => list);
       cursor.current = null;
-      return writeExport(wish.format, pages, { ...end, isFromStart: wish.window.from === undefined, facts: factsOf(pages.at(-1)?.at(-1)?.create_time, current.at, false) });
+      return writeExport(wish.format, pages, {
+        ...end,
+        isFromStart: wish.window.from === undefined,
+        facts: factsOf(pages.at(-1)?.at(-1)?.create_time, current.at, false),
+      });
     }
 
     /** Each page is kept as it comes, while its owner is still there. */
@@ -79,7 +106,8 @@ export function useExport() {
         ...venueSource,
         page: async (window, page, signal) => {
           const read = await venueSource.page(window, page, signal);
-          if (page === begun.pages.length + 1 && store.get(sessionAtom)?.id === owner) void keepExportPage(owner, { ...begun, pages: [...begun.pages, read] });
+          if (page === begun.pages.length + 1 && store.get(sessionAtom)?.id === owner)
+            void keepExportPage(owner, { ...begun, pages: [...begun.pages, read] });
           return read;
         },
       };
@@ -89,7 +117,11 @@ export function useExport() {
       const bills = await keptBills(client, userId ?? "", wish.window);
       const [newest, oldest] = [bills[0], bills.at(-1)];
       if (!newest || !oldest) return null;
-      return writeExport(wish.format, [bills], { balances: null, isFromStart: false, facts: { from: oldest.create_time, to: newest.create_time, isPartial: true } });
+      return writeExport(wish.format, [bills], {
+        balances: null,
+        isFromStart: false,
+        facts: { from: oldest.create_time, to: newest.create_time, isPartial: true },
+      });
     }
 
     function factsOf(oldest: number | undefined, at: number, isPartial: boolean): ExportFacts {
@@ -98,12 +130,21 @@ export function useExport() {
     }
   }
 
-  return { state, begin, stop: () => running.current?.abort(), reset: () => setState({ kind: "idle" }) };
+  return {
+    state,
+    begin,
+    stop: () => running.current?.abort(),
+    reset: () => setState({ kind: "idle" }),
+  };
 }
 
 function fileOf({ parts, facts }: ExportedFile, { format, withMark }: ExportWish): File {
   const type = format === "json" ? "application/json" : "text/csv;charset=utf-8";
-  return new File([...(withMark && isTable(format) ? [byteOrderMark] : []), ...parts], exportFileName(format, facts), { type });
+  return new File(
+    [...(withMark && isTable(format) ? [byteOrderMark] : []), ...parts],
+    exportFileName(format, facts),
+    { type },
+  );
 }
 
 function isSame(one: BillWindow, other: BillWindow): boolean {

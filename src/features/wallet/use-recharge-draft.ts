@@ -14,7 +14,10 @@ const shelf: DraftShelf<"recharge", v.InferOutput<typeof schema>> = {
     const kept = v.safeParse(schema, await readKept(key));
     return kept.success ? kept.output : undefined;
   },
-  keep: (_, { flag, network, amount }) => (flag === null && network === null && amount === null ? forget(key) : keep(key, { flag, network, amount })),
+  keep: (_, { flag, network, amount }) =>
+    flag === null && network === null && amount === null
+      ? forget(key)
+      : keep(key, { flag, network, amount }),
 };
 
 interface RechargeText {
@@ -31,13 +34,19 @@ export function useRechargeDraft(locale: string) {
   const [heldLocale, setHeldLocale] = useState(locale);
   if (heldLocale !== locale) {
     setHeldLocale(locale);
-    setText((current) => ({ ...current, amount: rewriteNumber(current.amount, heldLocale, locale) }));
+    setText((current) => ({
+      ...current,
+      amount: rewriteNumber(current.amount, heldLocale, locale),
+    }));
   }
 
   const parsed = parseNumber(text.amount, locale);
   const { touched } = useKeptDraft({
-    shelf, of: "recharge", draft: { ...text, amount: parsed.ok ? parsed.value : null },
-    restore: (kept) => setText({ ...kept, amount: kept.amount === null ? "" : toInputText(kept.amount, locale) }),
+    shelf,
+    of: "recharge",
+    draft: { ...text, amount: parsed.ok ? parsed.value : null },
+    restore: (kept) =>
+      setText({ ...kept, amount: kept.amount === null ? "" : toInputText(kept.amount, locale) }),
   });
 
   return {

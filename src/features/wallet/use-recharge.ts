@@ -15,9 +15,15 @@ export function useRecharge() {
   const { found, putAside } = useLostWrite(what, askRecharge, spoiltByRecharge);
 
   return {
-    flow, busy, found,
+    flow,
+    busy,
+    found,
     submit: (wish: RechargeWish) =>
-      write({ send: (id) => call(rechargeEndpoints.recharge, { ...wish, client_order_id: id }, { handles: handled }), ask: askRecharge }),
+      write({
+        send: (id) =>
+          call(rechargeEndpoints.recharge, { ...wish, client_order_id: id }, { handles: handled }),
+        ask: askRecharge,
+      }),
     reset: () => {
       reset();
       putAside();

@@ -14,7 +14,11 @@ export function useWallet() {
   const store = useStore();
   const wallet = useAtomValue(walletAtom);
   const authorized = useAtomValue(authorizedAtom);
-  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({ ...walletBalanceQuery(), enabled: authorized, refetchInterval: refreshMs });
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+    ...walletBalanceQuery(),
+    enabled: authorized,
+    refetchInterval: refreshMs,
+  });
 
   useEffect(() => {
     if (!data || !authorized) return;
@@ -22,5 +26,10 @@ export function useWallet() {
     if (at >= (store.get(walletAtom)?.at ?? 0)) takeWallet(store, data.balances, at);
   }, [data, dataUpdatedAt, authorized, store]);
 
-  return { wallet: authorized ? wallet : null, error, refreshing: isFetching, refresh: () => void refetch() };
+  return {
+    wallet: authorized ? wallet : null,
+    error,
+    refreshing: isFetching,
+    refresh: () => void refetch(),
+  };
 }

@@ -1,7 +1,14 @@
 import { useState } from "react";
 import { parseNumber, rewriteNumber, toInputText } from "../../lib/parse-number.ts";
 import { useKeptDraft, type DraftShelf } from "../platform/use-kept-draft.ts";
-import { type BankDraft, type CoinDraft, forgetWithdrawDraft, keepWithdrawDraft, readBankDraft, readCoinDraft } from "./withdraw-drafts.ts";
+import {
+  type BankDraft,
+  type CoinDraft,
+  forgetWithdrawDraft,
+  keepWithdrawDraft,
+  readBankDraft,
+  readCoinDraft,
+} from "./withdraw-drafts.ts";
 
 /** What is typed for a withdrawal, the amount as typed; the unused fields of a kind stay empty. */
 export interface WithdrawText {
@@ -16,10 +23,19 @@ export interface WithdrawText {
 const shelf: DraftShelf<"coin" | "bank", CoinDraft & BankDraft, CoinDraft | BankDraft> = {
   read: (kind) => (kind === "coin" ? readCoinDraft() : readBankDraft()),
   keep: (kind, { flag, network, address, memo, bankId, amount }) =>
-    kind === "coin" ? keepWithdrawDraft("coin", { flag, network, address, memo, amount }) : keepWithdrawDraft("bank", { flag, bankId, amount }),
+    kind === "coin"
+      ? keepWithdrawDraft("coin", { flag, network, address, memo, amount })
+      : keepWithdrawDraft("bank", { flag, bankId, amount }),
 };
 
-const emptyText: WithdrawText = { flag: "", network: "", address: "", memo: "", bankId: "", amount: "" };
+const emptyText: WithdrawText = {
+  flag: "",
+  network: "",
+  address: "",
+  memo: "",
+  bankId: "",
+  amount: "",
+};
 
 /** The form of one kind as typed; it survives a reload, and no password is part of it. */
 export function useWithdrawDraft(kind: "coin" | "bank", locale: string) {
@@ -28,13 +44,23 @@ export function useWithdrawDraft(kind: "coin" | "bank", locale: string) {
   const [heldLocale, setHeldLocale] = useState(locale);
   if (heldLocale !== locale) {
     setHeldLocale(locale);
-    setText((current) => ({ ...current, amount: rewriteNumber(current.amount, heldLocale, locale) }));
+    setText((current) => ({
+      ...current,
+      amount: rewriteNumber(current.amount, heldLocale, locale),
+    }));
   }
 
   const parsed = parseNumber(text.amount, locale);
   const { touched, taken } = useKeptDraft({
-    shelf, of: kind, draft: { ...text, amount: parsed.ok ? parsed.value : null },
-    restore: (kept) => setText((current) => ({ ...current, ...kept, amount: kept.amount === null ? "" : toInputText(kept.amount, locale) })),
+    shelf,
+    of: kind,
+    draft: { ...text, amount: parsed.ok ? parsed.value : null },
+    restore: (kept) =>
+      setText((current) => ({
+        ...current,
+        ...kept,
+        amount: kept.amount === null ? "" : toInputText(kept.amount, locale),
+      })),
   });
 
   return {

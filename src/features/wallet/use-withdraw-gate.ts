@@ -19,7 +19,8 @@ export function useWithdrawGate() {
   const held = useQuery({ ...heldQuery(), enabled: authorized }).data?.held_until ?? 0;
   const isHeld = held > useVenueSecond() * 1000;
   const cert = Number(user?.certstatus ?? 0);
-  const certification = base?.kyc_required.includes("withdrawal") === true && cert !== certStatus.certified;
+  const certification =
+    base?.kyc_required.includes("withdrawal") === true && cert !== certStatus.certified;
   const password = user !== null && String(user.wpassword ?? "") === "";
   const until = formatDateTime(held, i18n.locale);
   return {
@@ -27,7 +28,15 @@ export function useWithdrawGate() {
     gates: user === null ? undefined : { certification, password, cert },
     heldUntil: isHeld ? held : undefined,
     /** Why nothing can be asked for now, in words for a button. */
-    reason: stop ?? (isHeld ? t`Withdrawals are held until ${until}.` : certification ? t`Certify your account first.` : password ? t`Set your withdrawal password first.` : undefined),
+    reason:
+      stop ??
+      (isHeld
+        ? t`Withdrawals are held until ${until}.`
+        : certification
+          ? t`Certify your account first.`
+          : password
+            ? t`Set your withdrawal password first.`
+            : undefined),
   };
 }
 

@@ -14,6 +14,13 @@ export function useWithdrawQuote(request: QuoteRequest | undefined) {
     return () => clearTimeout(timer);
   }, [key]);
   const isAsked = request !== undefined && settled === key;
-  const { data, error } = useQuery({ ...quoteQuery(request ?? nothing), enabled: isAsked, refetchInterval: false });
-  return { quote: isAsked ? data : undefined, refusal: isAsked && error?.status !== null ? error ?? undefined : undefined };
+  const { data, error } = useQuery({
+    ...quoteQuery(request ?? nothing),
+    enabled: isAsked,
+    refetchInterval: false,
+  });
+  return {
+    quote: isAsked ? data : undefined,
+    refusal: isAsked && error?.status !== null ? (error ?? undefined) : undefined,
+  };
 }

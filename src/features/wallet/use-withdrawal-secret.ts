@@ -16,7 +16,10 @@ export function useWithdrawalSecret() {
     value,
     problem,
     /** Why it cannot be sent now; undefined where it can. */
-    wait: waitLeft > 0 ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.` : undefined,
+    wait:
+      waitLeft > 0
+        ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
+        : undefined,
     type: (digits: string) => {
       setProblem(undefined);
       setValue(digits);

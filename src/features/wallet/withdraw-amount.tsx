@@ -23,13 +23,27 @@ export interface WithdrawAmountProps {
 }
 
 /** How much, all of it by a tap, and what it costs and brings: by the way's terms at once, by the venue's word when that is there. */
-export function WithdrawAmount({ way, text, onText, onLeave, problem, summary, available, hidden, quote }: WithdrawAmountProps) {
+export function WithdrawAmount({
+  way,
+  text,
+  onText,
+  onLeave,
+  problem,
+  summary,
+  available,
+  hidden,
+  quote,
+}: WithdrawAmountProps) {
   const { t, i18n } = useLingui();
   const words = useWithdrawWords();
   const refusals = useNumberRefusals(way.precision);
   const money = (amount: string) => words.money(amount, way.flag);
   const most = mostOf(way, { available, dayLeft: quote?.day_left ?? null });
-  const [min, max, dayMax] = [boundText(way, "min") ?? "0", boundText(way, "max"), boundText(way, "dayMax")];
+  const [min, max, dayMax] = [
+    boundText(way, "min") ?? "0",
+    boundText(way, "max"),
+    boundText(way, "dayMax"),
+  ];
   const fee = quote?.fee ?? summary.fee;
   const arrival = quote?.arrival ?? summary.arrival;
   const free = available === null ? "–" : hidden ? "••••••" : money(available);
@@ -45,16 +59,42 @@ export function WithdrawAmount({ way, text, onText, onLeave, problem, summary, a
         value={text}
         problem={problem}
         hint={max === null ? t`${money(min)} or more` : t`${words.figure(min)} to ${money(max)}`}
-        suffix={<>{way.flag}<Button size="small" look="quiet" onClick={() => most !== undefined && onText(toInputText(most, i18n.locale))}>{t({ context: "largest amount", message: "Max" })}</Button></>}
+        suffix={
+          <>
+            {way.flag}
+            <Button
+              size="small"
+              look="quiet"
+              onClick={() => most !== undefined && onText(toInputText(most, i18n.locale))}
+            >
+              {t({ context: "largest amount", message: "Max" })}
+            </Button>
+          </>
+        }
         onValue={onText}
         onBlur={onLeave}
       />
       <KeyValues>
-        <KeyValue label={t`Fee`}>{words.fee(way)}{fee === undefined ? "" : ` · ${money(fee)}`}</KeyValue>
-        {way.fiat !== "" && <KeyValue label={t({ context: "of a currency in another", message: "Rate" })}>{t`1 ${way.flag} = ${words.money(way.rate, way.fiat)}`}</KeyValue>}
-        <KeyValue label={t`Arrives`} strong>{arrival === undefined ? "–" : words.money(arrival, way.fiat || way.flag)}</KeyValue>
-        <KeyValue label={t`Leaves your balance`}>{summary.total === undefined ? "–" : money(quote?.total ?? summary.total)}</KeyValue>
-        {dayMax !== null && <KeyValue label={t`May leave today by this network`}>{quote?.day_left != null ? money(quote.day_left) : t`at most ${money(dayMax)}`}</KeyValue>}
+        <KeyValue label={t`Fee`}>
+          {words.fee(way)}
+          {fee === undefined ? "" : ` · ${money(fee)}`}
+        </KeyValue>
+        {way.fiat !== "" && (
+          <KeyValue
+            label={t({ context: "of a currency in another", message: "Rate" })}
+          >{t`1 ${way.flag} = ${words.money(way.rate, way.fiat)}`}</KeyValue>
+        )}
+        <KeyValue label={t`Arrives`} strong>
+          {arrival === undefined ? "–" : words.money(arrival, way.fiat || way.flag)}
+        </KeyValue>
+        <KeyValue label={t`Leaves your balance`}>
+          {summary.total === undefined ? "–" : money(quote?.total ?? summary.total)}
+        </KeyValue>
+        {dayMax !== null && (
+          <KeyValue label={t`May leave today by this network`}>
+            {quote?.day_left != null ? money(quote.day_left) : t`at most ${money(dayMax)}`}
+          </KeyValue>
+        )}
       </KeyValues>
     </>
   );

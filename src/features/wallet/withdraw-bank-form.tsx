@@ -45,57 +45,144 @@ export function WithdrawBankForm({ currencies, linked, gate, withdrawal }: Withd
   const { wallet } = useWallet();
   const hidden = useAtomValue(hideAmountsAtom);
   const scales = useAtomValue(currenciesAtom);
-  const cards = useQuery({ ...bankCardsQuery(), refetchInterval: ({ state }) => (state.data?.some((card) => card.status === 0) ? pendingPollMs : false) });
+  const cards = useQuery({
+    ...bankCardsQuery(),
+    refetchInterval: ({ state }) =>
+      state.data?.some((card) => card.status === 0) ? pendingPollMs : false,
+  });
   const [told, setTold] = useState(false);
   const [left, setLeft] = useState(false);
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<QuoteRequest | null>(null);
 
-  const flag = [text.flag, linked, "USDT"].find((wanted) => currencies.some((one) => one.flag === wanted)) ?? currencies[0]?.flag ?? "";
+  const flag =
+    [text.flag, linked, "USDT"].find((wanted) => currencies.some((one) => one.flag === wanted)) ??
+    currencies[0]?.flag ??
+    "";
   const currency = currencies.find((one) => one.flag === flag);
   const way = wayOut(currency, null, scales.find((one) => one.flag === flag)?.scale ?? 8);
   const available = wallet ? balanceOf(wallet.balances, flag) : undefined;
   const free = available === undefined || available.unread ? null : available.balance_str;
   const usable = cards.data?.filter((card) => card.status === 1) ?? [];
-  const card = usable.find(({ id }) => id === text.bankId) ?? usable.find((one) => one.is_default === 1) ?? usable[0];
+  const card =
+    usable.find(({ id }) => id === text.bankId) ??
+    usable.find((one) => one.is_default === 1) ??
+    usable[0];
   const parsed = parseNumber(text.amount, i18n.locale, way ? { maxDecimals: way.precision } : {});
   const amount = parsed.ok ? parsed.value : null;
   const summary = way && judgeAmount(way, amount, { available: free, dayLeft: null });
-  const request: QuoteRequest | undefined = card && amount !== null && summary?.problem === undefined ? { flag, amount, bank_id: card.id } : undefined;
-  const { quote, refusal } = useWithdrawQuote(gate.gates && gate.reason === undefined ? request : undefined);
-  const refused = refusal && refusal.status !== null ? withdrawRefusal(refusal.status, refusal.data, i18n.locale) : undefined;
+  const request: QuoteRequest | undefined =
+    card && amount !== null && summary?.problem === undefined
+      ? { flag, amount, bank_id: card.id }
+      : undefined;
+  const { quote, refusal } = useWithdrawQuote(
+    gate.gates && gate.reason === undefined ? request : undefined,
+  );
+  const refused =
+    refusal && refusal.status !== null
+      ? withdrawRefusal(refusal.status, refusal.data, i18n.locale)
+      : undefined;
   const said = refused && i18n._(refused.text);
 
   function review(event: SyntheticEvent) {
     event.preventDefault();
     if (!request) {
       setTold(true);
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
+      );
       return;
     }
     setAsked(request);
   }
 
   const problem = summary?.problem;
-  const noCard = cards.data === undefined ? undefined : usable.length > 0 ? undefined : cards.data.length > 0 ? t`No card may be used yet.` : t`Add a bank card first.`;
+  const noCard =
+    cards.data === undefined
+      ? undefined
+      : usable.length > 0
+        ? undefined
+        : cards.data.length > 0
+          ? t`No card may be used yet.`
+          : t`Add a bank card first.`;
   return (
     <>
-      {!cards.data && (cards.error ? <ErrorState compact title={t`Your cards did not arrive`} retryLabel={t`Try again`} onRetry={() => void cards.refetch()} busy={cards.isFetching} /> : <SkeletonRows count={2} lead={false} />)}
-      {cards.data && <BankCardList cards={cards.data} chosen={card?.id ?? ""} onChoose={(bankId) => change({ flag, bankId })} onAdd={() => setAdding(true)} stop={gate.reason} />}
-      <form ref={form} className={styles.form} noValidate onSubmit={review} aria-label={t`Withdrawal`}>
-        {currencies.length > 1 && <Select label={t`Currency`} value={flag} options={currencies.map((one) => ({ value: one.flag, label: one.name === "" ? one.flag : `${one.flag} · ${one.name}` }))} onValue={(next) => change({ flag: next, amount: "" })} />}
-        {way && summary && (
-          <WithdrawAmount
-            way={way} text={text.amount} summary={summary} available={free} hidden={hidden} quote={quote}
-            problem={(problem && (problem.kind === "missing" ? told && text.amount === "" : told || left) ? words.amountProblem(problem, flag) : undefined) ?? (refused?.place === "amount" ? said : undefined)}
-            onText={(typed) => change({ flag, amount: typed })} onLeave={() => setLeft(text.amount !== "")}
+      {!cards.data &&
+        (cards.error ? (
+          <ErrorState
+            compact
+            title={t`Your cards did not arrive`}
+            retryLabel={t`Try again`}
+            onRetry={() => void cards.refetch()}
+            busy={cards.isFetching}
+          />
+        ) : (
+          <SkeletonRows count={2} lead={false} />
+        ))}
+      {cards.data && (
+        <BankCardList
+          cards={cards.data}
+          chosen={card?.id ?? ""}
+          onChoose={(bankId) => change({ flag, bankId })}
+          onAdd={() => setAdding(true)}
+          stop={gate.reason}
+        />
+      )}
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={review}
+        aria-label={t`Withdrawal`}
+      >
+        {currencies.length > 1 && (
+          <Select
+            label={t`Currency`}
+            value={flag}
+            options={currencies.map((one) => ({
+              value: one.flag,
+              label: one.name === "" ? one.flag : `${one.flag} · ${one.name}`,
+            }))}
+            onValue={(next) => change({ flag: next, amount: "" })}
           />
         )}
-        {said !== undefined && refused?.place !== "amount" && <Banner tone="warning" live>{said}</Banner>}
-        <Button type="submit" look="primary" size="large" wide disabledReason={gate.reason ?? noCard}>{t`Review the withdrawal`}</Button>
+        {way && summary && (
+          <WithdrawAmount
+            way={way}
+            text={text.amount}
+            summary={summary}
+            available={free}
+            hidden={hidden}
+            quote={quote}
+            problem={
+              (problem && (problem.kind === "missing" ? told && text.amount === "" : told || left)
+                ? words.amountProblem(problem, flag)
+                : undefined) ?? (refused?.place === "amount" ? said : undefined)
+            }
+            onText={(typed) => change({ flag, amount: typed })}
+            onLeave={() => setLeft(text.amount !== "")}
+          />
+        )}
+        {said !== undefined && refused?.place !== "amount" && (
+          <Banner tone="warning" live>
+            {said}
+          </Banner>
+        )}
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          wide
+          disabledReason={gate.reason ?? noCard}
+        >{t`Review the withdrawal`}</Button>
       </form>
       <WithdrawalSheet
-        request={asked} withdrawal={withdrawal} label={undefined} stop={gate.reason} onClose={() => setAsked(null)} onSave={() => undefined}
+        request={asked}
+        withdrawal={withdrawal}
+        label={undefined}
+        stop={gate.reason}
+        onClose={() => setAsked(null)}
+        onSave={() => undefined}
         onTaken={() => {
           clear();
           setTold(false);

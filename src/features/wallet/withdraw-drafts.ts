@@ -4,7 +4,13 @@ import { forget, keep, readKept } from "../../storage/device-store.ts";
 
 const amount = v.fallback(v.nullable(priceText), null);
 const schemas = {
-  coin: v.object({ flag: v.string(), network: v.string(), address: v.pipe(v.string(), v.maxLength(400)), memo: v.pipe(v.string(), v.maxLength(100)), amount }),
+  coin: v.object({
+    flag: v.string(),
+    network: v.string(),
+    address: v.pipe(v.string(), v.maxLength(400)),
+    memo: v.pipe(v.string(), v.maxLength(100)),
+    amount,
+  }),
   bank: v.object({ flag: v.string(), bankId: v.string(), amount }),
 };
 
@@ -18,7 +24,10 @@ interface Drafts {
 }
 
 /** Keeps a draft; a logout forgets it. */
-export function keepWithdrawDraft<Kind extends keyof Drafts>(kind: Kind, draft: Drafts[Kind]): Promise<void> {
+export function keepWithdrawDraft<Kind extends keyof Drafts>(
+  kind: Kind,
+  draft: Drafts[Kind],
+): Promise<void> {
   return keep(keyOf(kind), draft);
 }
 

@@ -26,7 +26,11 @@ import styles from "./withdraw.module.css";
 export interface WithdrawScreenProps {
   here: "/withdraw" | "/withdraw/bankcard";
   /** The form of this way out. */
-  form: (parts: { currencies: readonly WithdrawalCurrency[]; gate: WithdrawGate; withdrawal: ReturnType<typeof useWithdrawal> }) => ReactNode;
+  form: (parts: {
+    currencies: readonly WithdrawalCurrency[];
+    gate: WithdrawGate;
+    withdrawal: ReturnType<typeof useWithdrawal>;
+  }) => ReactNode;
 }
 
 /** Money going out, by one of the two ways: what it needs first, the form, and what became of earlier ones. */
@@ -39,38 +43,79 @@ export function WithdrawScreen({ here, form }: WithdrawScreenProps) {
   const withdrawal = useWithdrawal();
   const words = useWithdrawWords();
   const currencies = useQuery({ ...withdrawalCurrencyQuery(), enabled: authorized });
-  const usable = currencies.data?.filter(({ networks, bank }) => (here === "/withdraw" ? networks.length > 0 : bank?.enabled === 1));
+  const usable = currencies.data?.filter(({ networks, bank }) =>
+    here === "/withdraw" ? networks.length > 0 : bank?.enabled === 1,
+  );
   const { found, seen } = withdrawal;
 
   if (!authorized) {
     return (
       <div className={styles.screen}>
-        <LoginWanted title={t`Withdrawals are made here`}><Trans>Log in to withdraw.</Trans></LoginWanted>
+        <LoginWanted title={t`Withdrawals are made here`}>
+          <Trans>Log in to withdraw.</Trans>
+        </LoginWanted>
       </div>
     );
   }
   return (
     <div className={styles.screen}>
       <nav className={styles.kinds} aria-label={t`Ways out`}>
-        <Link to="/withdraw" replace activeOptions={{ exact: true }}><Trans>To an address</Trans></Link>
-        <Link to="/withdraw/bankcard" replace><Trans>To a bank card</Trans></Link>
+        <Link to="/withdraw" replace activeOptions={{ exact: true }}>
+          <Trans>To an address</Trans>
+        </Link>
+        <Link to="/withdraw/bankcard" replace>
+          <Trans>To a bank card</Trans>
+        </Link>
       </nav>
       <AccountNotice />
       {found && (
         <Banner tone="success" live onClose={seen} closeLabel={t`Close`}>
-          <Trans>The venue did get your withdrawal of {words.money(found.amount, found.flag)}. It stands in the list below.</Trans>
+          <Trans>
+            The venue did get your withdrawal of {words.money(found.amount, found.flag)}. It stands
+            in the list below.
+          </Trans>
         </Banner>
       )}
       {!blocked && <WithdrawalGates gate={gate} here={here} />}
-      {!usable && !blocked && (currencies.error || !online ? (
-        <ErrorState title={t`The networks did not arrive`} retryLabel={t`Try again`} onRetry={() => void currencies.refetch()} busy={currencies.isFetching}>
-          {online ? <Trans>Without them nothing can be withdrawn. Nothing is lost.</Trans> : <Trans>You are offline, and this device has no copy.</Trans>}
-        </ErrorState>
-      ) : <SkeletonRows count={5} />)}
-      {usable?.length === 0 && <EmptyState icon={<InboxIcon />} title={t`Nothing can be withdrawn this way now`}><Trans>The venue offers no way out at present. Look again later.</Trans></EmptyState>}
+      {!usable &&
+        !blocked &&
+        (currencies.error || !online ? (
+          <ErrorState
+            title={t`The networks did not arrive`}
+            retryLabel={t`Try again`}
+            onRetry={() => void currencies.refetch()}
+            busy={currencies.isFetching}
+          >
+            {online ? (
+              <Trans>Without them nothing can be withdrawn. Nothing is lost.</Trans>
+            ) : (
+              <Trans>You are offline, and this device has no copy.</Trans>
+            )}
+          </ErrorState>
+        ) : (
+          <SkeletonRows count={5} />
+        ))}
+      {usable?.length === 0 && (
+        <EmptyState icon={<InboxIcon />} title={t`Nothing can be withdrawn this way now`}>
+          <Trans>The venue offers no way out at present. Look again later.</Trans>
+        </EmptyState>
+      )}
       {usable && usable.length > 0 && currencies.error && (
-        <Banner tone={online ? "warning" : "offline"} action={<Button look="quiet" size="small" busy={currencies.isFetching} onClick={() => void currencies.refetch()}>{t`Try again`}</Button>}>
-          <Trans>Networks and fees could not be refreshed. The figures before you confirm are always the venue's own.</Trans>
+        <Banner
+          tone={online ? "warning" : "offline"}
+          action={
+            <Button
+              look="quiet"
+              size="small"
+              busy={currencies.isFetching}
+              onClick={() => void currencies.refetch()}
+            >{t`Try again`}</Button>
+          }
+        >
+          <Trans>
+            Networks and fees could not be refreshed. The figures before you confirm are always the
+            venue's own.
+          </Trans>
         </Banner>
       )}
       {usable && usable.length > 0 && form({ currencies: usable, gate, withdrawal })}

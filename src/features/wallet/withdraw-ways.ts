@@ -19,22 +19,59 @@ export interface WayOut extends WithdrawalCharge {
 }
 
 /** The way of a chain, or that of a card where `network` is null; undefined where there is none. */
-export function wayOut(currency: WithdrawalCurrency | undefined, network: string | null, scale: number): WayOut | undefined {
+export function wayOut(
+  currency: WithdrawalCurrency | undefined,
+  network: string | null,
+  scale: number,
+): WayOut | undefined {
   if (!currency) return undefined;
-  const minor = (text: string | null) => (text === null ? null : parseAmount(text, scale) ?? 0n);
+  const minor = (text: string | null) => (text === null ? null : (parseAmount(text, scale) ?? 0n));
   const { flag, bank } = currency;
   if (network === null) {
-    return bank && {
-      kind: "bank", flag, network: "", scale, precision: scale, min: minor(bank.min) ?? 0n, max: minor(bank.max), dayMax: null, memoRequired: false,
-      isOpen: bank.enabled === 1, fiat: bank.fiat, rate: bank.rate, feeType: "ratio", feeRate: bank.fee_rate, minFee: 0n, maxFee: null, feeMode: "inside",
-    };
+    return (
+      bank && {
+        kind: "bank",
+        flag,
+        network: "",
+        scale,
+        precision: scale,
+        min: minor(bank.min) ?? 0n,
+        max: minor(bank.max),
+        dayMax: null,
+        memoRequired: false,
+        isOpen: bank.enabled === 1,
+        fiat: bank.fiat,
+        rate: bank.rate,
+        feeType: "ratio",
+        feeRate: bank.fee_rate,
+        minFee: 0n,
+        maxFee: null,
+        feeMode: "inside",
+      }
+    );
   }
   const found = currency.networks.find((one) => one.network === network);
-  return found && {
-    kind: "coin", flag, network, scale, precision: Math.min(scale, found.precision), min: minor(found.min) ?? 0n, max: minor(found.max), dayMax: minor(found.day_max),
-    memoRequired: found.memo_required === 1, isOpen: found.status === 1, fiat: "", rate: "1",
-    feeType: found.fee_type, feeRate: found.fee_rate, minFee: minor(found.min_fee) ?? 0n, maxFee: minor(found.max_fee), feeMode: found.fee_mode,
-  };
+  return (
+    found && {
+      kind: "coin",
+      flag,
+      network,
+      scale,
+      precision: Math.min(scale, found.precision),
+      min: minor(found.min) ?? 0n,
+      max: minor(found.max),
+      dayMax: minor(found.day_max),
+      memoRequired: found.memo_required === 1,
+      isOpen: found.status === 1,
+      fiat: "",
+      rate: "1",
+      feeType: found.fee_type,
+      feeRate: found.fee_rate,
+      minFee: minor(found.min_fee) ?? 0n,
+      maxFee: minor(found.max_fee),
+      feeMode: found.fee_mode,
+    }
+  );
 }
 
 export type AmountProblem =
@@ -59,31 +96,50 @@ export interface AmountSummary {
  * @param available decimal text, null where it is not known
  * @param dayLeft what may still leave today, by the last quote; null where not known or unlimited
  */
-export function judgeAmount(way: WayOut, amount: string | null, { available, dayLeft }: { available: string | null; dayLeft: string | null }): AmountSummary {
+export function judgeAmount(
+  way: WayOut,
+  amount: string | null,
+  { available, dayLeft }: { available: string | null; dayLeft: string | null },
+): AmountSummary {
   const nothing = { fee: undefined, arrival: undefined, total: undefined };
   if (amount === null || !/[1-9]/.test(amount)) return { ...nothing, problem: { kind: "missing" } };
   const text = (minor: bigint) => trimZeros(formatAmount(minor, way.scale));
-  if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > way.precision) return { ...nothing, problem: { kind: "too-precise", decimals: way.precision } };
+  if ((amount.split(".")[1] ?? "").replace(/0+$/, "").length > way.precision)
+    return { ...nothing, problem: { kind: "too-precise", decimals: way.precision } };
   const minor = parseAmount(amount, way.scale);
-  if (minor === undefined) return { ...nothing, problem: { kind: "above-maximum", maximum: text(way.max ?? maxMinor) } };
+  if (minor === undefined)
+    return { ...nothing, problem: { kind: "above-maximum", maximum: text(way.max ?? maxMinor) } };
   const { fee, total, arrival } = reckon(way, minor);
-  const [have, left] = [available, dayLeft].map((limit) => (limit === null ? undefined : parseAmount(limit, way.scale)));
+  const [have, left] = [available, dayLeft].map((limit) =>
+    limit === null ? undefined : parseAmount(limit, way.scale),
+  );
   const problem = ((): AmountProblem | undefined => {
     if (minor < way.min || total <= fee) return { kind: "below-minimum", minimum: text(way.min) };
-    if (way.max !== null && minor > way.max) return { kind: "above-maximum", maximum: text(way.max) };
+    if (way.max !== null && minor > way.max)
+      return { kind: "above-maximum", maximum: text(way.max) };
     if (left !== undefined && minor > left) return { kind: "above-day", left: text(left) };
-    return have !== undefined && total > have ? { kind: "insufficient", available: text(have) } : undefined;
+    return have !== undefined && total > have
+      ? { kind: "insufficient", available: text(have) }
+      : undefined;
   })();
-  return total <= fee ? { ...nothing, problem } : { fee: text(fee), total: text(total), arrival, problem };
+  return total <= fee
+    ? { ...nothing, problem }
+    : { fee: text(fee), total: text(total), arrival, problem };
 }
 
 /** The most that may be withdrawn by a way, as text; undefined where that is nothing. */
-export function mostOf(way: WayOut, { available, dayLeft }: { available: string | null; dayLeft: string | null }): string | undefined {
+export function mostOf(
+  way: WayOut,
+  { available, dayLeft }: { available: string | null; dayLeft: string | null },
+): string | undefined {
   const have = available === null ? undefined : parseAmount(available, way.scale);
   if (have === undefined) return undefined;
-  const left = dayLeft === null ? way.dayMax : parseAmount(dayLeft, way.scale) ?? null;
+  const left = dayLeft === null ? way.dayMax : (parseAmount(dayLeft, way.scale) ?? null);
   const bounds = [way.max, left].flatMap((bound) => (bound === null ? [] : [bound]));
-  const least = bounds.reduce((smallest, bound) => (bound < smallest ? bound : smallest), payable(way, have));
+  const least = bounds.reduce(
+    (smallest, bound) => (bound < smallest ? bound : smallest),
+    payable(way, have),
+  );
   const step = 10n ** BigInt(way.scale - way.precision);
   const most = (least / step) * step;
   return most > 0n && most >= way.min ? trimZeros(formatAmount(most, way.scale)) : undefined;
@@ -100,22 +156,36 @@ function payable(way: WayOut, have: bigint): bigint {
 }
 
 /** The fee of a way as a share, percent units: 0.01 is "1"; undefined for a fixed one. */
-export function feePercent({ feeType, feeRate }: Pick<WayOut, "feeType" | "feeRate">): string | undefined {
+export function feePercent({
+  feeType,
+  feeRate,
+}: Pick<WayOut, "feeType" | "feeRate">): string | undefined {
   const rate = feeType === "ratio" ? parseAmount(feeRate, 8) : undefined;
   return rate === undefined ? undefined : trimZeros(formatAmount(rate, 6));
 }
 
 /** A bound as text. */
-export function boundText(way: WayOut, bound: "min" | "max" | "dayMax" | "minFee" | "maxFee"): string | null {
+export function boundText(
+  way: WayOut,
+  bound: "min" | "max" | "dayMax" | "minFee" | "maxFee",
+): string | null {
   const minor = way[bound];
   return minor === null ? null : trimZeros(formatAmount(minor, way.scale));
 }
 
 /** The fee of a quote as a share, percent units; undefined for a fixed one, and for one that is the smallest or the largest instead. */
-export function quotePercent({ fee_rate: feeRate, amount, fee }: Pick<WithdrawalQuote, "fee_rate" | "amount" | "fee">): string | undefined {
-  const [share, whole, charged] = [parseAmount(feeRate, 8), parseAmount(amount, 8), parseAmount(fee, 8)];
+export function quotePercent({
+  fee_rate: feeRate,
+  amount,
+  fee,
+}: Pick<WithdrawalQuote, "fee_rate" | "amount" | "fee">): string | undefined {
+  const [share, whole, charged] = [
+    parseAmount(feeRate, 8),
+    parseAmount(amount, 8),
+    parseAmount(fee, 8),
+  ];
   if (!share || whole === undefined || charged === undefined) return undefined;
-  const part = whole * share / 100_000_000n;
+  const part = (whole * share) / 100_000_000n;
   const beside = charged > part ? charged - part : part - charged;
   // Rounded to the currency's own decimals it may be a little more.
   return beside * 100n <= part ? feePercent({ feeType: "ratio", feeRate }) : undefined;

@@ -11,7 +11,13 @@ import { cancelWithdrawalMutation, spoiltByWithdrawals } from "./withdrawal-quer
 import styles from "./withdraw.module.css";
 
 /** Takes a withdrawal back while nobody has decided; asks once more first. */
-export function WithdrawalCancel({ record, onCancelled }: { record: Pick<WithdrawalRecord, "id">; onCancelled: (record: WithdrawalRecord) => void }) {
+export function WithdrawalCancel({
+  record,
+  onCancelled,
+}: {
+  record: Pick<WithdrawalRecord, "id">;
+  onCancelled: (record: WithdrawalRecord) => void;
+}) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const online = useOnline();
@@ -19,13 +25,16 @@ export function WithdrawalCancel({ record, onCancelled }: { record: Pick<Withdra
   const cancel = useMutation(cancelWithdrawalMutation());
 
   function send() {
-    cancel.mutate({ id: record.id }, {
-      onSuccess: onCancelled,
-      onSettled: () => {
-        setAsking(false);
-        void invalidate(client, ...spoiltByWithdrawals);
+    cancel.mutate(
+      { id: record.id },
+      {
+        onSuccess: onCancelled,
+        onSettled: () => {
+          setAsking(false);
+          void invalidate(client, ...spoiltByWithdrawals);
+        },
       },
-    });
+    );
   }
 
   const { error } = cancel;
@@ -33,20 +42,39 @@ export function WithdrawalCancel({ record, onCancelled }: { record: Pick<Withdra
     <div className={styles.cancel}>
       {error && (
         <Banner tone={error.isTransport ? "offline" : "danger"} live>
-          {error.status === 300009 ? <Trans>It was decided before your wish arrived. The list says how.</Trans>
-            : error.status === null ? <Trans>No answer came. Your wish may have arrived: the list shows what became of it. To try again does no harm.</Trans>
-            : i18n._(errorText(error.status))}
+          {error.status === 300009 ? (
+            <Trans>It was decided before your wish arrived. The list says how.</Trans>
+          ) : error.status === null ? (
+            <Trans>
+              No answer came. Your wish may have arrived: the list shows what became of it. To try
+              again does no harm.
+            </Trans>
+          ) : (
+            i18n._(errorText(error.status))
+          )}
         </Banner>
       )}
       {asking ? (
         <>
-          <p><Trans>Take this withdrawal back? The amount is available again at once.</Trans></p>
+          <p>
+            <Trans>Take this withdrawal back? The amount is available again at once.</Trans>
+          </p>
           <div className={styles.two}>
-            <Button wide onClick={() => setAsking(false)}>{t({ context: "what was saved or asked for", message: "Keep it" })}</Button>
-            <Button wide look="danger" busy={cancel.isPending} disabledReason={online ? undefined : t`You are offline. This needs a connection.`} onClick={send}>{t`Take it back`}</Button>
+            <Button wide onClick={() => setAsking(false)}>
+              {t({ context: "what was saved or asked for", message: "Keep it" })}
+            </Button>
+            <Button
+              wide
+              look="danger"
+              busy={cancel.isPending}
+              disabledReason={online ? undefined : t`You are offline. This needs a connection.`}
+              onClick={send}
+            >{t`Take it back`}</Button>
           </div>
         </>
-      ) : <Button wide onClick={() => setAsking(true)}>{t`Cancel the withdrawal`}</Button>}
+      ) : (
+        <Button wide onClick={() => setAsking(true)}>{t`Cancel the withdrawal`}</Button>
+      )}
     </div>
   );
 }

@@ -27,28 +27,51 @@ export function WithdrawalFacts({ record: given }: { record: WithdrawalRecord })
   const isReasoned = record.reason !== null && record.reason !== "" && record.reason !== "canceled";
   return (
     <div className={styles.stack}>
-      {isReasoned && <Banner tone="danger"><Trans>Why it was rejected: {record.reason}</Trans></Banner>}
+      {isReasoned && (
+        <Banner tone="danger">
+          <Trans>Why it was rejected: {record.reason}</Trans>
+        </Banner>
+      )}
       <KeyValues>
-        <KeyValue label={t`Status`}><Tag tone={tone}>{text}</Tag></KeyValue>
+        <KeyValue label={t`Status`}>
+          <Tag tone={tone}>{text}</Tag>
+        </KeyValue>
         {isPending(record) && <KeyValue label={t`Review`}>{due(record.review_due, now)}</KeyValue>}
         <KeyValue label={t`Amount`}>{words.own(record.amount, record.flag)}</KeyValue>
         <KeyValue label={t`Fee`}>{words.own(record.fee, record.flag)}</KeyValue>
-        <KeyValue label={t`Arrives`} strong>{words.own(record.arrival, record.fiat || record.flag)}</KeyValue>
+        <KeyValue label={t`Arrives`} strong>
+          {words.own(record.arrival, record.fiat || record.flag)}
+        </KeyValue>
         {record.kind === "coin" && <KeyValue label={t`Network`}>{record.network}</KeyValue>}
         {record.memo !== "" && <KeyValue label={t`Memo`}>{record.memo}</KeyValue>}
-        {record.bank && <KeyValue label={t`Card`}>{record.bank.bank_name} {record.bank.card_no_masked}</KeyValue>}
+        {record.bank && (
+          <KeyValue label={t`Card`}>
+            {record.bank.bank_name} {record.bank.card_no_masked}
+          </KeyValue>
+        )}
         {record.bank && <KeyValue label={t`Holder`}>{record.bank.account_name}</KeyValue>}
         <KeyValue label={t`Time`}>{formatDateTime(record.create_time, i18n.locale)}</KeyValue>
-        {record.review_time !== null && <KeyValue label={t`Decided`}>{formatDateTime(record.review_time, i18n.locale)}</KeyValue>}
-        <KeyValue label={t`Number`}><span className={styles.inline}>{record.order_no}<CopyButton text={record.order_no} label={t`Copy the number`} copiedLabel={t`Copied`} /></span></KeyValue>
+        {record.review_time !== null && (
+          <KeyValue label={t`Decided`}>{formatDateTime(record.review_time, i18n.locale)}</KeyValue>
+        )}
+        <KeyValue label={t`Number`}>
+          <span className={styles.inline}>
+            {record.order_no}
+            <CopyButton text={record.order_no} label={t`Copy the number`} copiedLabel={t`Copied`} />
+          </span>
+        </KeyValue>
       </KeyValues>
       {record.address !== "" && (
         <div>
-          <p className={styles.label}><Trans>Address</Trans></p>
+          <p className={styles.label}>
+            <Trans>Address</Trans>
+          </p>
           <AddressView address={record.address} />
         </div>
       )}
-      {isPending(record) && record.cancellable === 1 && <WithdrawalCancel record={record} onCancelled={setEnded} />}
+      {isPending(record) && record.cancellable === 1 && (
+        <WithdrawalCancel record={record} onCancelled={setEnded} />
+      )}
     </div>
   );
 }

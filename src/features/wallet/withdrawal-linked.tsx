@@ -15,12 +15,37 @@ export function LinkedWithdrawal({ id }: { id: string }) {
   return (
     <section aria-label={t`Withdrawal`} className={styles.stack}>
       <div className={styles.between}>
-        <h3 className={styles.heading}><Trans>Withdrawal</Trans></h3>
-        {data && <Link to={data.kind === "bank" ? "/withdraw/bankcard" : "/withdraw"} className={buttonClass({ look: "quiet", size: "small" })}><Trans>All withdrawals</Trans></Link>}
+        <h3 className={styles.heading}>
+          <Trans>Withdrawal</Trans>
+        </h3>
+        {data && (
+          <Link
+            to={data.kind === "bank" ? "/withdraw/bankcard" : "/withdraw"}
+            className={buttonClass({ look: "quiet", size: "small" })}
+          >
+            <Trans>All withdrawals</Trans>
+          </Link>
+        )}
       </div>
       {data && <WithdrawalFacts record={data} />}
-      {!data && isSuccess && <p className={styles.soft}><Trans>The venue does not show this withdrawal any more.</Trans></p>}
-      {!data && !isSuccess && (error ? <ErrorState compact title={t`The withdrawal did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching} /> : <SkeletonRows count={3} lead={false} />)}
+      {!data && isSuccess && (
+        <p className={styles.soft}>
+          <Trans>The venue does not show this withdrawal any more.</Trans>
+        </p>
+      )}
+      {!data &&
+        !isSuccess &&
+        (error ? (
+          <ErrorState
+            compact
+            title={t`The withdrawal did not arrive`}
+            retryLabel={t`Try again`}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        ) : (
+          <SkeletonRows count={3} lead={false} />
+        ))}
     </section>
   );
 }

@@ -16,8 +16,16 @@ import { userAtom } from "../session/session-atoms.ts";
 import { useCountdown } from "../session/use-countdown.ts";
 import { setWpassMutation } from "./queries.ts";
 import {
-  emptyDraft, fieldsOf, stepOfFirstProblem, withdrawalPasswordProblems, withdrawalPasswordRefusal, withdrawalPasswordRequest, withdrawalPasswordSteps,
-  type WithdrawalPasswordField, type WithdrawalPasswordMode, type WithdrawalPasswordStep,
+  emptyDraft,
+  fieldsOf,
+  stepOfFirstProblem,
+  withdrawalPasswordProblems,
+  withdrawalPasswordRefusal,
+  withdrawalPasswordRequest,
+  withdrawalPasswordSteps,
+  type WithdrawalPasswordField,
+  type WithdrawalPasswordMode,
+  type WithdrawalPasswordStep,
 } from "./withdrawal-password-form.ts";
 import { withdrawalPasswordTexts } from "./withdrawal-password-texts.ts";
 import { SecretField } from "../session/secret-field.tsx";
@@ -35,7 +43,12 @@ export interface WithdrawalPasswordFlowProps {
 }
 
 /** One thing at a time: proof of who one is, then the digits, twice. Nothing typed here outlives it. */
-export function WithdrawalPasswordFlow({ mode, onDone, onAlreadySet, onCancel }: WithdrawalPasswordFlowProps) {
+export function WithdrawalPasswordFlow({
+  mode,
+  onDone,
+  onAlreadySet,
+  onCancel,
+}: WithdrawalPasswordFlowProps) {
   const { t, i18n } = useLingui();
   const stop = useWriteStop();
   const steps = withdrawalPasswordSteps(mode);
@@ -48,9 +61,13 @@ export function WithdrawalPasswordFlow({ mode, onDone, onAlreadySet, onCancel }:
 
   const problems = withdrawalPasswordProblems(draft, mode);
   const status = setWpass.error?.status ?? null;
-  const refusal = status === null ? undefined : withdrawalPasswordRefusal(status, setWpass.error?.data);
+  const refusal =
+    status === null ? undefined : withdrawalPasswordRefusal(status, setWpass.error?.data);
   const isLast = step === steps.at(-1);
-  const wait = waitLeft > 0 ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.` : undefined;
+  const wait =
+    waitLeft > 0
+      ? t`Next try in ${plural(waitLeft, { one: "# second", other: "# seconds" })}.`
+      : undefined;
 
   function problemOf(field: WithdrawalPasswordField): string | undefined {
     const problem = problems[field];
@@ -93,10 +110,16 @@ export function WithdrawalPasswordFlow({ mode, onDone, onAlreadySet, onCancel }:
       onError(error) {
         startWait(waitSeconds(error.data));
         if (error.status === alreadySet) return onAlreadySet();
-        const place = error.status === null ? undefined : withdrawalPasswordRefusal(error.status, error.data);
+        const place =
+          error.status === null ? undefined : withdrawalPasswordRefusal(error.status, error.data);
         if (!place) return;
         // Old digits typed wrong are typed anew; new ones that were refused as well.
-        if (place.field === "old" || place.field === "password") setDraft({ ...draft, [place.field]: "", ...(place.field === "password" && { repeat: "" }) });
+        if (place.field === "old" || place.field === "password")
+          setDraft({
+            ...draft,
+            [place.field]: "",
+            ...(place.field === "password" && { repeat: "" }),
+          });
         setStep(steps.find((each) => fieldsOf(each, mode).includes(place.field)) ?? step);
         focusProblem();
       },
@@ -112,28 +135,65 @@ export function WithdrawalPasswordFlow({ mode, onDone, onAlreadySet, onCancel }:
     goTo(before);
   }
 
-  const names: Record<WithdrawalPasswordStep, string> = { proof: t`You`, old: t`Old digits`, password: t`New digits`, repeat: t`Once more` };
+  const names: Record<WithdrawalPasswordStep, string> = {
+    proof: t`You`,
+    old: t`Old digits`,
+    password: t`New digits`,
+    repeat: t`Once more`,
+  };
   const titles: Record<WithdrawalPasswordStep, string> = {
     proof: mode === "reset" ? t`Show that it is you` : t`First, your login password`,
     old: t`Your present withdrawal password`,
-    password: mode === "set" ? t`Choose your withdrawal password` : t`Choose the new withdrawal password`,
+    password:
+      mode === "set" ? t`Choose your withdrawal password` : t`Choose the new withdrawal password`,
     repeat: t`Enter it once more`,
   };
   const sends = mode === "set" ? t`Set password` : t`Change password`;
 
   return (
-    <form ref={form} className={styles.flow} noValidate onSubmit={next} aria-label={mode === "set" ? t`Set withdrawal password` : t`Change withdrawal password`}>
-      <Steps label={t`Steps`} current={step} steps={steps.map((id) => ({ id, label: names[id] }))} />
-      <h2 className={styles.title} tabIndex={-1}>{titles[step]}</h2>
+    <form
+      ref={form}
+      className={styles.flow}
+      noValidate
+      onSubmit={next}
+      aria-label={mode === "set" ? t`Set withdrawal password` : t`Change withdrawal password`}
+    >
+      <Steps
+        label={t`Steps`}
+        current={step}
+        steps={steps.map((id) => ({ id, label: names[id] }))}
+      />
+      <h2 className={styles.title} tabIndex={-1}>
+        {titles[step]}
+      </h2>
       {step === "proof" && (
-        <Proof mode={mode} login={draft.login} code={draft.code} onLogin={edit("login")} onCode={edit("code")} problemOf={problemOf} />
+        <Proof
+          mode={mode}
+          login={draft.login}
+          code={draft.code}
+          onLogin={edit("login")}
+          onCode={edit("code")}
+          problemOf={problemOf}
+        />
       )}
       {step !== "proof" && (
         <PinField
           key={step}
           name={`withdrawal-${step}`}
-          label={step === "old" ? t`Old digits` : step === "password" ? t`New digits` : t`New digits once more`}
-          hint={step === "password" ? t`6 to 12 digits, and not your login password.` : step === "repeat" && mode !== "set" ? t`Withdrawals are held for 24 hours after the change.` : undefined}
+          label={
+            step === "old"
+              ? t`Old digits`
+              : step === "password"
+                ? t`New digits`
+                : t`New digits once more`
+          }
+          hint={
+            step === "password"
+              ? t`6 to 12 digits, and not your login password.`
+              : step === "repeat" && mode !== "set"
+                ? t`Withdrawals are held for 24 hours after the change.`
+                : undefined
+          }
           problem={problemOf(step)}
           min={6}
           max={12}
@@ -143,15 +203,28 @@ export function WithdrawalPasswordFlow({ mode, onDone, onAlreadySet, onCancel }:
           deleteLabel={t`Delete the last digit`}
         />
       )}
-      {status !== null && refusal === undefined && status !== alreadySet && <Banner tone="danger">{i18n._(errorText(status))}</Banner>}
+      {status !== null && refusal === undefined && status !== alreadySet && (
+        <Banner tone="danger">{i18n._(errorText(status))}</Banner>
+      )}
       {setWpass.error?.isTransport && (
         <Banner tone="offline" live>
-          <Trans>The venue did not answer, so it may or may not be set. Nothing else is lost: try again.</Trans>
+          <Trans>
+            The venue did not answer, so it may or may not be set. Nothing else is lost: try again.
+          </Trans>
         </Banner>
       )}
       <div className={styles.buttons}>
-        <Button size="large" onClick={back}>{step === steps[0] ? t`Cancel` : t`Back`}</Button>
-        <Button type="submit" look="primary" size="large" wide busy={setWpass.isPending} disabledReason={stop ?? (isLast ? wait : undefined)}>
+        <Button size="large" onClick={back}>
+          {step === steps[0] ? t`Cancel` : t`Back`}
+        </Button>
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          wide
+          busy={setWpass.isPending}
+          disabledReason={stop ?? (isLast ? wait : undefined)}
+        >
           {isLast ? sends : t`Next`}
         </Button>
       </div>
@@ -194,10 +267,18 @@ function Proof({ mode, login, code, onLogin, onCode, problemOf }: ProofProps) {
           onLeave={() => undefined}
           problem={problemOf("code")}
           required
-          sentHint={(byHand) => byHand ? t`A code for ${account} was made. On this paper venue its operator can read it at the venue's terminal.` : t`A code is on its way to ${account}.`}
+          sentHint={(byHand) =>
+            byHand
+              ? t`A code for ${account} was made. On this paper venue its operator can read it at the venue's terminal.`
+              : t`A code is on its way to ${account}.`
+          }
         />
       )}
-      {mode === "reset" && <p className={styles.soft}><Trans>Withdrawals are held for 24 hours after the change.</Trans></p>}
+      {mode === "reset" && (
+        <p className={styles.soft}>
+          <Trans>Withdrawals are held for 24 hours after the change.</Trans>
+        </p>
+      )}
     </div>
   );
 }
@@ -205,13 +286,23 @@ function Proof({ mode, login, code, onLogin, onCode, problemOf }: ProofProps) {
 /** Puts the focus where a step begins: its field where a keyboard is at hand, else its title, so that no second keyboard comes up. */
 function useStepFocus(step: WithdrawalPasswordStep) {
   const form = useRef<HTMLFormElement>(null);
-  const [wanted, setWanted] = useState<{ count: number; problem: boolean }>({ count: 0, problem: false });
+  const [wanted, setWanted] = useState<{ count: number; problem: boolean }>({
+    count: 0,
+    problem: false,
+  });
 
   useEffect(() => {
     if (wanted.count === 0) return;
-    const wrong = wanted.problem ? form.current?.querySelector<HTMLElement>("[aria-invalid=true]") : null;
+    const wrong = wanted.problem
+      ? form.current?.querySelector<HTMLElement>("[aria-invalid=true]")
+      : null;
     const finger = matchMedia("(pointer: coarse)").matches;
-    const target = finger && (!wrong || "keypad" in wrong.dataset) ? "h2" : wrong ? "[aria-invalid=true]" : "input:not([hidden])";
+    const target =
+      finger && (!wrong || "keypad" in wrong.dataset)
+        ? "h2"
+        : wrong
+          ? "[aria-invalid=true]"
+          : "input:not([hidden])";
     form.current?.querySelector<HTMLElement>(target)?.focus();
   }, [wanted, step]);
 

@@ -41,7 +41,9 @@ export function WithdrawalPasswordScreen({ onDone, onAlreadySet }: WithdrawalPas
   if (!authorized) {
     return (
       <div className={styles.screen}>
-        <LoginWanted title={t`Your withdrawal password is set here`}><Trans>Log in to set or change it.</Trans></LoginWanted>
+        <LoginWanted title={t`Your withdrawal password is set here`}>
+          <Trans>Log in to set or change it.</Trans>
+        </LoginWanted>
       </div>
     );
   }
@@ -71,29 +73,67 @@ export function WithdrawalPasswordScreen({ onDone, onAlreadySet }: WithdrawalPas
   return (
     <div className={styles.screen}>
       <AccountNotice />
-      <p className={styles.lead}><Trans>Every withdrawal asks for it, so that a stranger with your open phone cannot take your funds. It is digits only, and never your login password.</Trans></p>
+      <p className={styles.lead}>
+        <Trans>
+          Every withdrawal asks for it, so that a stranger with your open phone cannot take your
+          funds. It is digits only, and never your login password.
+        </Trans>
+      </p>
       {isSet === undefined && error && standing === "normal" ? (
-        <ErrorState title={t`Your account did not arrive`} retryLabel={t`Try again`} onRetry={() => void refetch()} busy={isFetching}>
+        <ErrorState
+          title={t`Your account did not arrive`}
+          retryLabel={t`Try again`}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        >
           <Trans>Whether a withdrawal password is set is known to the venue alone.</Trans>
         </ErrorState>
       ) : (
         <Card>
           <KeyValues>
             <KeyValue label={t`Withdrawal password`}>
-              {isSet === undefined ? <Skeleton width="half" /> : isSet ? <span className={styles.mask} role="img" aria-label={t`Set; it cannot be shown`}>••••••</span> : <Tag tone="warning">{t`Not set`}</Tag>}
+              {isSet === undefined ? (
+                <Skeleton width="half" />
+              ) : isSet ? (
+                <span className={styles.mask} role="img" aria-label={t`Set; it cannot be shown`}>
+                  ••••••
+                </span>
+              ) : (
+                <Tag tone="warning">{t`Not set`}</Tag>
+              )}
             </KeyValue>
           </KeyValues>
         </Card>
       )}
       {isSet !== undefined && (
         <div className={styles.acts}>
-          <Button look="primary" size="large" wide disabledReason={stop} onClick={() => setMode(isSet ? "change" : "set")}>
+          <Button
+            look="primary"
+            size="large"
+            wide
+            disabledReason={stop}
+            onClick={() => setMode(isSet ? "change" : "set")}
+          >
             {isSet ? t`Change it` : t`Set withdrawal password`}
           </Button>
-          {isSet && stop === undefined && <Button look="quiet" size="large" wide onClick={() => setMode("reset")}>{t`Forgot it?`}</Button>}
+          {isSet && stop === undefined && (
+            <Button
+              look="quiet"
+              size="large"
+              wide
+              onClick={() => setMode("reset")}
+            >{t`Forgot it?`}</Button>
+          )}
         </div>
       )}
-      {isSet && <p className={styles.soft}><Trans>After a change, withdrawals are held for 24 hours: time to notice one that was not yours.</Trans></p>}
+      {isSet && (
+        <p className={styles.soft}>
+          <Trans>
+            After a change, withdrawals are held for 24 hours: time to notice one that was not
+            yours.
+          </Trans>
+        </p>
+      )}
     </div>
   );
 }

@@ -25,7 +25,10 @@ import styles from "./withdraw.module.css";
 export function WithdrawalRecords() {
   const { t } = useLingui();
   const [kind, setKind] = useState<"all" | "coin" | "bank">("all");
-  const query = useInfiniteQuery({ ...withdrawalPagesQuery(kind === "all" ? undefined : kind), refetchOnMount: "always" });
+  const query = useInfiniteQuery({
+    ...withdrawalPagesQuery(kind === "all" ? undefined : kind),
+    refetchOnMount: "always",
+  });
   const rows = pageRows(query.data);
   const [opened, setOpened] = useState<WithdrawalRecord | null>(null);
   const shown = opened && (rows?.find(({ id }) => id === opened.id) ?? opened);
@@ -35,20 +38,32 @@ export function WithdrawalRecords() {
   return (
     <section className={styles.records} aria-labelledby="withdrawal-records">
       <div className={styles.recordsHead}>
-        <h2 id="withdrawal-records" className={styles.heading}><Trans>Your withdrawals</Trans></h2>
+        <h2 id="withdrawal-records" className={styles.heading}>
+          <Trans>Your withdrawals</Trans>
+        </h2>
         <Segmented
           size="small"
           label={t`Which withdrawals`}
           value={kind}
           onValue={setKind}
-          options={[{ value: "all", label: t({ context: "withdrawals", message: "All" }) }, { value: "coin", label: t({ context: "withdrawals", message: "Coins" }) }, { value: "bank", label: t`Card` }]}
+          options={[
+            { value: "all", label: t({ context: "withdrawals", message: "All" }) },
+            { value: "coin", label: t({ context: "withdrawals", message: "Coins" }) },
+            { value: "bank", label: t`Card` },
+          ]}
         />
       </div>
       <KeptList
         rows={rows}
         query={query}
         missing={t`Your withdrawals did not arrive`}
-        empty={<EmptyState compact title={t`No withdrawals yet`}><Trans>What you ask for stays here, with its status and, where it was rejected, the reason.</Trans></EmptyState>}
+        empty={
+          <EmptyState compact title={t`No withdrawals yet`}>
+            <Trans>
+              What you ask for stays here, with its status and, where it was rejected, the reason.
+            </Trans>
+          </EmptyState>
+        }
         more={olderPages(query, t`Show older withdrawals`)}
         row={(record) => <Row record={record} onPress={() => setOpened(record)} />}
       />
@@ -60,7 +75,11 @@ export function WithdrawalRecords() {
 function Opened({ record, onClose }: { record: WithdrawalRecord | null; onClose: () => void }) {
   const { t } = useLingui();
   const last = useLast(record);
-  return <Sheet open={record !== null} onClose={onClose} title={t`Withdrawal`} closeLabel={t`Close`}>{last && <WithdrawalFacts key={last.id} record={last} />}</Sheet>;
+  return (
+    <Sheet open={record !== null} onClose={onClose} title={t`Withdrawal`} closeLabel={t`Close`}>
+      {last && <WithdrawalFacts key={last.id} record={last} />}
+    </Sheet>
+  );
 }
 
 function Row({ record, onPress }: { record: WithdrawalRecord; onPress: () => void }) {
@@ -71,13 +90,30 @@ function Row({ record, onPress }: { record: WithdrawalRecord; onPress: () => voi
   return (
     <ListRow
       lead={<CoinPicture code={record.flag} size={28} />}
-      title={<span className={styles.inline}>{record.kind === "bank" ? record.bank?.card_no_masked : record.network} <Tag tone={tone}>{text}</Tag></span>}
+      title={
+        <span className={styles.inline}>
+          {record.kind === "bank" ? record.bank?.card_no_masked : record.network}{" "}
+          <Tag tone={tone}>{text}</Tag>
+        </span>
+      }
       detail={
         <>
           {formatDateTime(record.create_time, i18n.locale)}
-          {isPending(record) ? <> · <ReviewDue due={record.review_due} /></>
-            : record.reason !== null && record.reason !== "" && record.reason !== "canceled" ? <> · {record.reason}</>
-            : record.address !== "" && <> · <span className={styles.whole}>{shortAddress(record.address)}</span></>}
+          {isPending(record) ? (
+            <>
+              {" "}
+              · <ReviewDue due={record.review_due} />
+            </>
+          ) : record.reason !== null && record.reason !== "" && record.reason !== "canceled" ? (
+            <> · {record.reason}</>
+          ) : (
+            record.address !== "" && (
+              <>
+                {" "}
+                · <span className={styles.whole}>{shortAddress(record.address)}</span>
+              </>
+            )
+          )}
         </>
       }
       value={words.own(record.amount, record.flag)}

@@ -20,7 +20,9 @@ export function WithdrawalSecretField({ secret }: { secret: WithdrawalSecret }) 
         keypadLabel={t`Keypad`}
         deleteLabel={t`Delete the last digit`}
       />
-      <Link to="/password/withdraw" className={styles.aside}><Trans>Forgot it?</Trans></Link>
+      <Link to="/password/withdraw" className={styles.aside}>
+        <Trans>Forgot it?</Trans>
+      </Link>
     </div>
   );
 }

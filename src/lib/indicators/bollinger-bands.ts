@@ -13,7 +13,8 @@ export function bollingerBands(length: number, deviations: number): Computation 
       const closes = data[4];
       const mean = meanOf(closes, at, length);
       let squares = 0;
-      for (let index = at - length + 1; index <= at; index++) squares += ((closes[index] ?? mean) - mean) ** 2;
+      for (let index = at - length + 1; index <= at; index++)
+        squares += ((closes[index] ?? mean) - mean) ** 2;
       const band = deviations * Math.sqrt(squares / length);
       values[0] = mean + band;
       values[1] = mean;

@@ -25,7 +25,10 @@ export class ComputedLines {
     this.#computation = computation;
     this.#values = new Float64Array(computation.lines);
     this.#carried = new Float64Array(computation.slots);
-    this.#recent = Array.from({ length: recentCount }, () => ({ at: -1, carried: new Float64Array(computation.slots) }));
+    this.#recent = Array.from({ length: recentCount }, () => ({
+      at: -1,
+      carried: new Float64Array(computation.slots),
+    }));
     this.#buffers = this.#makeBuffers(firstCapacity);
   }
 
@@ -35,7 +38,10 @@ export class ComputedLines {
   }
 
   get byteLength(): number {
-    return this.#buffers.reduce((sum, buffer) => sum + buffer.byteLength, 0) + this.#checkpoints.length * this.#carried.byteLength;
+    return (
+      this.#buffers.reduce((sum, buffer) => sum + buffer.byteLength, 0) +
+      this.#checkpoints.length * this.#carried.byteLength
+    );
   }
 
   /** Brings the values up to the candles, of which those before `from` are as they were. Answers how many it computed. */
@@ -60,18 +66,26 @@ export class ComputedLines {
   #resumeAt(wanted: number): number {
     if (this.#carried.length === 0) return wanted;
     for (const recent of this.#recent) if (recent.at > wanted) recent.at = -1;
-    this.#checkpoints.length = Math.min(this.#checkpoints.length, Math.floor(wanted / checkpointEvery) + 1);
+    this.#checkpoints.length = Math.min(
+      this.#checkpoints.length,
+      Math.floor(wanted / checkpointEvery) + 1,
+    );
     const recent = this.#recent.find(({ at }) => at === wanted);
     const checkpoint = this.#checkpoints.at(-1);
     if (recent) this.#carried.set(recent.carried);
     else if (checkpoint && wanted > 0) this.#carried.set(checkpoint);
     else this.#carried.fill(0);
-    return recent ? wanted : wanted > 0 && checkpoint ? (this.#checkpoints.length - 1) * checkpointEvery : 0;
+    return recent
+      ? wanted
+      : wanted > 0 && checkpoint
+        ? (this.#checkpoints.length - 1) * checkpointEvery
+        : 0;
   }
 
   #remember(at: number, length: number): void {
     if (this.#carried.length === 0) return;
-    if (at % checkpointEvery === 0 && at / checkpointEvery >= this.#checkpoints.length) this.#checkpoints.push(this.#carried.slice());
+    if (at % checkpointEvery === 0 && at / checkpointEvery >= this.#checkpoints.length)
+      this.#checkpoints.push(this.#carried.slice());
     if (at <= length - recentCount) return;
     const recent = this.#recent[at % recentCount];
     if (!recent) return;
@@ -83,7 +97,9 @@ export class ComputedLines {
     const capacity = this.#buffers[0]?.length ?? 0;
     if (length <= capacity) return;
     const grown = this.#makeBuffers(Math.ceil(Math.max(length, capacity * growth)));
-    grown.forEach((buffer, line) => buffer.set(this.#buffers[line]?.subarray(0, this.#length) ?? []));
+    grown.forEach((buffer, line) =>
+      buffer.set(this.#buffers[line]?.subarray(0, this.#length) ?? []),
+    );
     this.#buffers = grown;
   }
 

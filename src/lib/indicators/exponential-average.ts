@@ -10,14 +10,24 @@ export function exponentialAverage(lengths: readonly number[]): Computation {
     slots: lengths.length,
     step: (data, at, carried, values) => {
       for (let line = 0; line < lengths.length; line++) {
-        values[line] = carried[line] = nextAverage(data[4], at, lengths[line] ?? 1, carried[line] ?? 0);
+        values[line] = carried[line] = nextAverage(
+          data[4],
+          at,
+          lengths[line] ?? 1,
+          carried[line] ?? 0,
+        );
       }
     },
   };
 }
 
 /** The average of `length` at `at`, from that of the candle before; NaN before there are enough. */
-export function nextAverage(closes: Float64Array, at: number, length: number, before: number): number {
+export function nextAverage(
+  closes: Float64Array,
+  at: number,
+  length: number,
+  before: number,
+): number {
   if (at < length - 1) return Number.NaN;
   if (at === length - 1) return meanOf(closes, at, length);
   return before + (2 / (length + 1)) * ((closes[at] ?? Number.NaN) - before);

@@ -15,19 +15,39 @@ const length: ParameterRule = { least: 1, most: 500, decimals: 0 };
 const smoothing: ParameterRule = { least: 1, most: 100, decimals: 0 };
 
 /** What each parameter may be, and the usual ones: those of the HTX (MA) and Binance (the rest) apps. */
-export const indicatorRules: Record<IndicatorName, { usual: readonly number[]; rules: readonly ParameterRule[] }> = {
+export const indicatorRules: Record<
+  IndicatorName,
+  { usual: readonly number[]; rules: readonly ParameterRule[] }
+> = {
   MA: { usual: [5, 10, 30], rules: [length, length, length] },
   EMA: { usual: [7, 25, 99], rules: [length, length, length] },
-  BOLL: { usual: [20, 2], rules: [{ ...length, least: 2 }, { least: 0.1, most: 10, decimals: 1 }] },
+  BOLL: {
+    usual: [20, 2],
+    rules: [
+      { ...length, least: 2 },
+      { least: 0.1, most: 10, decimals: 1 },
+    ],
+  },
   MACD: { usual: [12, 26, 9], rules: [length, { ...length, least: 2 }, smoothing] },
-  RSI: { usual: [6, 12, 24], rules: [{ ...length, least: 2 }, { ...length, least: 2 }, { ...length, least: 2 }] },
+  RSI: {
+    usual: [6, 12, 24],
+    rules: [
+      { ...length, least: 2 },
+      { ...length, least: 2 },
+      { ...length, least: 2 },
+    ],
+  },
   KDJ: { usual: [9, 3, 3], rules: [{ ...length, least: 2 }, smoothing, smoothing] },
 };
 
 export type ParameterProblem = "missing" | "whole" | "range" | "order";
 
 /** Why a parameter cannot be used, or undefined. MACD's second average must be the longer. */
-export function parameterProblem(name: IndicatorName, values: readonly (number | undefined)[], at: number): ParameterProblem | undefined {
+export function parameterProblem(
+  name: IndicatorName,
+  values: readonly (number | undefined)[],
+  at: number,
+): ParameterProblem | undefined {
   const value = values[at];
   const rule = indicatorRules[name].rules[at];
   if (value === undefined || rule === undefined || !Number.isFinite(value)) return "missing";
@@ -39,5 +59,8 @@ export function parameterProblem(name: IndicatorName, values: readonly (number |
 /** Whether all parameters of an indicator can be used. */
 export function areParameters(name: IndicatorName, values: readonly number[]): boolean {
   const { rules } = indicatorRules[name];
-  return values.length === rules.length && rules.every((_, at) => parameterProblem(name, values, at) === undefined);
+  return (
+    values.length === rules.length &&
+    rules.every((_, at) => parameterProblem(name, values, at) === undefined)
+  );
 }

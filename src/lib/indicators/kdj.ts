@@ -17,8 +17,10 @@ export function kdj(length: number, kSmoothing: number, dSmoothing: number): Com
         return void values.fill(Number.NaN);
       }
       const rsv = placeInRange(data[2], data[3], data[4][at] ?? Number.NaN, at, length);
-      const k = (carried[0] = ((kSmoothing - 1) * (at === 0 ? neutral : (carried[0] ?? neutral)) + rsv) / kSmoothing);
-      const d = (carried[1] = ((dSmoothing - 1) * (at === 0 ? neutral : (carried[1] ?? neutral)) + k) / dSmoothing);
+      const k = (carried[0] =
+        ((kSmoothing - 1) * (at === 0 ? neutral : (carried[0] ?? neutral)) + rsv) / kSmoothing);
+      const d = (carried[1] =
+        ((dSmoothing - 1) * (at === 0 ? neutral : (carried[1] ?? neutral)) + k) / dSmoothing);
       values[0] = k;
       values[1] = d;
       values[2] = 3 * k - 2 * d;
@@ -26,7 +28,13 @@ export function kdj(length: number, kSmoothing: number, dSmoothing: number): Com
   };
 }
 
-function placeInRange(highs: Float64Array, lows: Float64Array, close: number, at: number, length: number): number {
+function placeInRange(
+  highs: Float64Array,
+  lows: Float64Array,
+  close: number,
+  at: number,
+  length: number,
+): number {
   let high = -Infinity;
   let low = Infinity;
   for (let index = at - length + 1; index <= at; index++) {

@@ -24,7 +24,8 @@ export function macd(short: number, long: number, signal: number): Computation {
         carried[2] = before + dif;
         return;
       }
-      const dea = age === signal - 1 ? (before + dif) / signal : before + (2 / (signal + 1)) * (dif - before);
+      const dea =
+        age === signal - 1 ? (before + dif) / signal : before + (2 / (signal + 1)) * (dif - before);
       carried[2] = dea;
       values[1] = dea;
       values[2] = dif - dea;

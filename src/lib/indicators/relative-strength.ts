@@ -16,16 +16,28 @@ export function relativeStrength(lengths: readonly number[]): Computation {
         const length = lengths[line] ?? 1;
         const gain = smooth(carried, 2 * line, Math.max(0, change), at, length);
         const loss = smooth(carried, 2 * line + 1, Math.max(0, -change), at, length);
-        values[line] = at < length ? Number.NaN : gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
+        values[line] =
+          at < length ? Number.NaN : gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
       }
     },
   };
 }
 
 /** A sum until there are `length` changes, from then on Wilder's average. */
-function smooth(carried: Float64Array, slot: number, now: number, at: number, length: number): number {
+function smooth(
+  carried: Float64Array,
+  slot: number,
+  now: number,
+  at: number,
+  length: number,
+): number {
   const before = carried[slot] ?? 0;
-  const after = at < length ? before + now : at === length ? (before + now) / length : (before * (length - 1) + now) / length;
+  const after =
+    at < length
+      ? before + now
+      : at === length
+        ? (before + now) / length
+        : (before * (length - 1) + now) / length;
   carried[slot] = after;
   return after;
 }

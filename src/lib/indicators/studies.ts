@@ -25,19 +25,62 @@ export interface Study {
 export function makeStudy(name: IndicatorName, parameters: readonly number[]): Study {
   const [first = 1, second = 1, third = 1] = parameters;
   const title = `${name}(${parameters.join(",")})`;
-  const lines = (labels: readonly string[]) => labels.map((label) => ({ label, shape: "line" as const }));
+  const lines = (labels: readonly string[]) =>
+    labels.map((label) => ({ label, shape: "line" as const }));
   switch (name) {
     case "MA":
-      return { name, title, place: "price", lines: lines(parameters.map((length) => `MA${length}`)), computation: movingAverage(parameters), guides: [] };
+      return {
+        name,
+        title,
+        place: "price",
+        lines: lines(parameters.map((length) => `MA${length}`)),
+        computation: movingAverage(parameters),
+        guides: [],
+      };
     case "EMA":
-      return { name, title, place: "price", lines: lines(parameters.map((length) => `EMA${length}`)), computation: exponentialAverage(parameters), guides: [] };
+      return {
+        name,
+        title,
+        place: "price",
+        lines: lines(parameters.map((length) => `EMA${length}`)),
+        computation: exponentialAverage(parameters),
+        guides: [],
+      };
     case "BOLL":
-      return { name, title, place: "price", lines: lines(["UP", "MB", "DN"]), computation: bollingerBands(first, second), guides: [] };
+      return {
+        name,
+        title,
+        place: "price",
+        lines: lines(["UP", "MB", "DN"]),
+        computation: bollingerBands(first, second),
+        guides: [],
+      };
     case "MACD":
-      return { name, title, place: "pane", lines: [...lines(["DIF", "DEA"]), { label: "MACD", shape: "bars" }], computation: macd(first, second, third), guides: [0] };
+      return {
+        name,
+        title,
+        place: "pane",
+        lines: [...lines(["DIF", "DEA"]), { label: "MACD", shape: "bars" }],
+        computation: macd(first, second, third),
+        guides: [0],
+      };
     case "RSI":
-      return { name, title, place: "pane", lines: lines(parameters.map((length) => `RSI${length}`)), computation: relativeStrength(parameters), guides: [30, 70] };
+      return {
+        name,
+        title,
+        place: "pane",
+        lines: lines(parameters.map((length) => `RSI${length}`)),
+        computation: relativeStrength(parameters),
+        guides: [30, 70],
+      };
     case "KDJ":
-      return { name, title, place: "pane", lines: lines(["K", "D", "J"]), computation: kdj(first, second, third), guides: [20, 80] };
+      return {
+        name,
+        title,
+        place: "pane",
+        lines: lines(["K", "D", "J"]),
+        computation: kdj(first, second, third),
+        guides: [20, 80],
+      };
   }
 }

@@ -22,5 +22,9 @@ function Screen() {
   const { symbol = "btcusdt" } = Route.useSearch();
   const subject = subjectOf(symbol, useQuery(symbolsQuery()).data, useAtomValue(currenciesAtom));
   const name = symbolText(symbol);
-  return subject === null ? <NothingHere what={t`There is no market ${name}`} /> : <CurrencyScreen subject={subject} />;
+  return subject === null ? (
+    <NothingHere what={t`There is no market ${name}`} />
+  ) : (
+    <CurrencyScreen subject={subject} />
+  );
 }

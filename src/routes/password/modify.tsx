@@ -12,7 +12,12 @@ export const Route = createFileRoute("/password/modify")({
     const store = useStore();
 
     function done(ended: number | null) {
-      const others = ended === null ? "" : ended === 0 ? t`No other session was open.` : t`${plural(ended, { one: "One other session was signed out.", other: "# other sessions were signed out." })}`;
+      const others =
+        ended === null
+          ? ""
+          : ended === 0
+            ? t`No other session was open.`
+            : t`${plural(ended, { one: "One other session was signed out.", other: "# other sessions were signed out." })}`;
       showToast(store, { type: "success", title: t`Login password changed`, description: others });
       void navigate({ to: "/assets", replace: true });
     }

@@ -21,13 +21,19 @@ export const Route = createFileRoute("/password/withdraw")({
       showToast(store, {
         type: "success",
         title: mode === "set" ? t`Withdrawal password set` : t`Withdrawal password changed`,
-        description: heldUntil > 0 ? t`Withdrawals are held until ${until}.` : t`Every withdrawal asks for it from now on.`,
+        description:
+          heldUntil > 0
+            ? t`Withdrawals are held until ${until}.`
+            : t`Every withdrawal asks for it from now on.`,
       });
       if (to !== undefined) void navigate({ href: safeTarget(to), replace: true });
     }
 
     function alreadySet() {
-      showToast(store, { type: "info", description: t`A withdrawal password is set already. Change it here.` });
+      showToast(store, {
+        type: "info",
+        description: t`A withdrawal password is set already. Change it here.`,
+      });
     }
 
     return <WithdrawalPasswordScreen onDone={done} onAlreadySet={alreadySet} />;

@@ -4,9 +4,16 @@ import { WithdrawBankForm } from "../../features/wallet/withdraw-bank-form.tsx";
 import { WithdrawScreen } from "../../features/wallet/withdraw-screen.tsx";
 
 export const Route = createFileRoute("/withdraw/bankcard")({
-  validateSearch: v.object({ flag: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,12}$/))), undefined) }),
+  validateSearch: v.object({
+    flag: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,12}$/))), undefined),
+  }),
   component: function BankCardRoute() {
     const { flag } = Route.useSearch();
-    return <WithdrawScreen here="/withdraw/bankcard" form={(parts) => <WithdrawBankForm linked={flag} {...parts} />} />;
+    return (
+      <WithdrawScreen
+        here="/withdraw/bankcard"
+        form={(parts) => <WithdrawBankForm linked={flag} {...parts} />}
+      />
+    );
   },
 });

@@ -7,7 +7,15 @@ import { readColours, watchColours } from "./chart-colours.ts";
 import { attachGestures } from "./chart-gestures.ts";
 import { makeScene, type ChartType, type DrawnStudy, type Scene } from "./chart-scene.ts";
 import { ChartSurface } from "./chart-surface.ts";
-import { followView, missesCandles, newestView, panView, zoomView, type ChartView, type ViewBounds } from "./chart-view.ts";
+import {
+  followView,
+  missesCandles,
+  newestView,
+  panView,
+  zoomView,
+  type ChartView,
+  type ViewBounds,
+} from "./chart-view.ts";
 import { legendOf, paintOverlay } from "./overlay-paint.ts";
 import type { PriceLine } from "./price-lines.ts";
 import { axisWidthOf, paintScene, type FigureKind } from "./scene-paint.ts";
@@ -91,8 +99,12 @@ export class CandleChart {
       () => this.#surface.destroy(),
       watchColours(() => this.repaint()),
       attachGestures(host, {
-        pan: (dx) => this.#moveView((view, bounds) => panView(view, -dx * this.#secPerPx(), bounds)),
-        zoom: (factor, x) => this.#moveView((view, bounds) => zoomView(view, factor, view.min + x * this.#secPerPx(), bounds)),
+        pan: (dx) =>
+          this.#moveView((view, bounds) => panView(view, -dx * this.#secPerPx(), bounds)),
+        zoom: (factor, x) =>
+          this.#moveView((view, bounds) =>
+            zoomView(view, factor, view.min + x * this.#secPerPx(), bounds),
+          ),
         crosshair: (at) => this.#pointAt(at),
         pick: (at) => options.onPick?.(at && this.#priceAt(at.y)),
         reset: () => this.resetView(),
@@ -117,7 +129,8 @@ export class CandleChart {
     this.#staleFrom = change.older === 0 ? Math.min(this.#staleFrom, change.from) : 0;
     const last = this.#columns?.lastTime;
     if (last !== undefined) {
-      if (this.#view && this.#lastTime > 0) this.#view = followView(this.#view, this.#lastTime, last);
+      if (this.#view && this.#lastTime > 0)
+        this.#view = followView(this.#view, this.#lastTime, last);
       this.#lastTime = last;
     }
     if (change.from < Infinity || change.older !== 0) this.#schedule(true);
@@ -186,13 +199,25 @@ export class CandleChart {
   /** The figures of the indicators at the candle that begins at `timeSec`. */
   figuresAt(timeSec: number): { title: string; figures: { label: string; value: number }[] }[] {
     const at = this.#columns?.indexOf(timeSec) ?? -1;
-    return at < 0 ? [] : this.#studies.map((drawn) => ({ title: drawn.study.title, figures: legendOf(drawn, at) }));
+    return at < 0
+      ? []
+      : this.#studies.map((drawn) => ({ title: drawn.study.title, figures: legendOf(drawn, at) }));
   }
 
   /** The canvases as they are now, from below, and the colours they are in; for a picture of the chart. */
-  layers(): { canvases: readonly HTMLCanvasElement[]; ratio: number; colours: ReturnType<typeof readColours> } {
+  layers(): {
+    canvases: readonly HTMLCanvasElement[];
+    ratio: number;
+    colours: ReturnType<typeof readColours>;
+  } {
     this.#draw(true);
-    return { canvases: this.#layered ? [this.#surface.base.canvas, this.#surface.top.canvas] : [this.#surface.base.canvas], ratio: this.#surface.ratio, colours: this.#colours };
+    return {
+      canvases: this.#layered
+        ? [this.#surface.base.canvas, this.#surface.top.canvas]
+        : [this.#surface.base.canvas],
+      ratio: this.#surface.ratio,
+      colours: this.#colours,
+    };
   }
 
   destroy(): void {
@@ -219,13 +244,15 @@ export class CandleChart {
     }
     // Without a crosshair all of it is on one canvas: a second one would cost every frame as much again.
     const pointed = this.#pointed !== null;
-    if (picture || !pointed || !this.#scene || pointed !== this.#layered) this.#scene = this.#paintPicture(columns, bounds);
+    if (picture || !pointed || !this.#scene || pointed !== this.#layered)
+      this.#scene = this.#paintPicture(columns, bounds);
     this.#layered = pointed;
     this.#surface.showTop(pointed);
     this.#paintTop(columns, this.#scene, pointed ? top : base);
     const { min, max } = this.#scene.frame;
     if (min < bounds.first + (max - min) * 0.5) this.#options.onNeedOlder();
-    if (this.#edgeShown !== min < bounds.first) this.#options.onEdge((this.#edgeShown = min < bounds.first));
+    if (this.#edgeShown !== min < bounds.first)
+      this.#options.onEdge((this.#edgeShown = min < bounds.first));
   }
 
   #paintPicture(columns: CandleColumns, bounds: ViewBounds): Scene {
@@ -240,8 +267,16 @@ export class CandleChart {
     const work = () => {
       this.#view ??= newestView(bounds, Math.max(1, this.#surface.width - this.#axisWidth));
       return makeScene({
-        surface: this.#surface, data, stepSec: this.#stepSec, view: this.#view, type, log, volume,
-        studies: this.#studies, heikinAshi: this.#heikinAshi, axisWidth: this.#axisWidth,
+        surface: this.#surface,
+        data,
+        stepSec: this.#stepSec,
+        view: this.#view,
+        type,
+        log,
+        volume,
+        studies: this.#studies,
+        heikinAshi: this.#heikinAshi,
+        axisWidth: this.#axisWidth,
       });
     };
     let scene = work();
@@ -253,7 +288,12 @@ export class CandleChart {
       scene = work();
     }
     paintScene(scene, data, {
-      colours: this.#colours, type, lines: this.#lines, marks: this.#marks, lastPrice: data[4][columns.length - 1], format: this.#format,
+      colours: this.#colours,
+      type,
+      lines: this.#lines,
+      marks: this.#marks,
+      lastPrice: data[4][columns.length - 1],
+      format: this.#format,
       formatTick: (time, spacing) => this.#options.formatTick(time, spacing),
     });
     return scene;
@@ -264,11 +304,29 @@ export class CandleChart {
     const at = this.#pointed === null ? -1 : columns.indexOf(this.#pointed);
     const index = at < 0 ? columns.length - 1 : at;
     paintOverlay(scene, {
-      ctx, colours: this.#colours, format: this.#format, formatTime: (time) => this.#options.formatTime(time),
-      last: last && { open: last.open, close: last.close, countdown: this.#options.countdown(last.id) },
-      legendAt: index, vols: columns.data[5], volumeLabel: this.#options.volumeLabel(),
+      ctx,
+      colours: this.#colours,
+      format: this.#format,
+      formatTime: (time) => this.#options.formatTime(time),
+      last: last && {
+        open: last.open,
+        close: last.close,
+        countdown: this.#options.countdown(last.id),
+      },
+      legendAt: index,
+      vols: columns.data[5],
+      volumeLabel: this.#options.volumeLabel(),
       coveredPx: at < 0 ? 0 : readoutPx,
-      crosshair: at < 0 ? null : { index, y: this.#pointedTop === undefined ? scene.price.y(columns.data[4][index] ?? 0) : this.#pointedTop * this.#surface.ratio },
+      crosshair:
+        at < 0
+          ? null
+          : {
+              index,
+              y:
+                this.#pointedTop === undefined
+                  ? scene.price.y(columns.data[4][index] ?? 0)
+                  : this.#pointedTop * this.#surface.ratio,
+            },
     });
   }
 
@@ -297,12 +355,20 @@ export class CandleChart {
     const columns = this.#columns;
     if (!columns?.length) return;
     const count = columns.length;
-    const from = this.#pointed === null ? (step > 0 ? count - 2 : count) : columns.indexAt(this.#pointed);
-    const time = columns.candleAt(Math.min(count - 1, Math.max(0, step === -Infinity ? 0 : step === Infinity ? count - 1 : from + step)))?.id;
+    const from =
+      this.#pointed === null ? (step > 0 ? count - 2 : count) : columns.indexAt(this.#pointed);
+    const time = columns.candleAt(
+      Math.min(
+        count - 1,
+        Math.max(0, step === -Infinity ? 0 : step === Infinity ? count - 1 : from + step),
+      ),
+    )?.id;
     if (time === undefined) return;
     this.#moveView((view, bounds) => {
       if (time < view.min) return panView(view, time - view.min - this.#stepSec, bounds);
-      return time + this.#stepSec > view.max ? panView(view, time + 2 * this.#stepSec - view.max, bounds) : view;
+      return time + this.#stepSec > view.max
+        ? panView(view, time + 2 * this.#stepSec - view.max, bounds)
+        : view;
     });
     this.#setPointed(time);
     this.#options.onPick?.(columns.candleAt(columns.indexOf(time))?.close ?? null);
@@ -320,7 +386,10 @@ export class CandleChart {
   #pointAt(at: { x: number; y: number } | null): void {
     const columns = this.#columns;
     if (!at || !columns?.length || !this.#view) return this.#setPointed(null);
-    this.#setPointed(columns.candleAt(columns.indexAt(this.#view.min + at.x * this.#secPerPx()))?.id ?? null, at.y);
+    this.#setPointed(
+      columns.candleAt(columns.indexAt(this.#view.min + at.x * this.#secPerPx()))?.id ?? null,
+      at.y,
+    );
   }
 
   #setPointed(time: number | null, top?: number): void {
@@ -334,7 +403,9 @@ export class CandleChart {
   #bounds(): ViewBounds | undefined {
     const first = this.#columns?.firstTime;
     const last = this.#columns?.lastTime;
-    return first === undefined || last === undefined ? undefined : { first, last, stepSec: this.#stepSec };
+    return first === undefined || last === undefined
+      ? undefined
+      : { first, last, stepSec: this.#stepSec };
   }
 
   #plotWidth(): number {

@@ -41,14 +41,26 @@ export function stepPx({ right, min, max, stepSec }: TimeFrame): number {
  * Draws candles: up hollow, down filled, so that colour is not alone. Where a candle is narrower than a
  * pixel, one line per pixel column stands for all candles in it.
  */
-export function paintCandles(frame: TimeFrame, y: (price: number) => number, bars: Bars, colours: ChartColours): void {
+export function paintCandles(
+  frame: TimeFrame,
+  y: (price: number) => number,
+  bars: Bars,
+  colours: ChartColours,
+): void {
   if (frame.to < frame.from || frame.right <= 0) return;
   if (stepPx(frame) < 1) paintColumns(frame, y, bars, colours);
   else paintBodies(frame, y, bars, colours);
 }
 
 /** Turnover as bars that stand on the bottom of `area`, the highest as tall as it. */
-export function paintVolumes(frame: TimeFrame, area: Area, highest: number, vols: Values, { opens, closes }: Bars, colours: ChartColours): void {
+export function paintVolumes(
+  frame: TimeFrame,
+  area: Area,
+  highest: number,
+  vols: Values,
+  { opens, closes }: Bars,
+  colours: ChartColours,
+): void {
   const bottom = area.top + area.height;
   const width = bodyPx(frame);
   const scale = area.height / (highest || 1);
@@ -57,7 +69,13 @@ export function paintVolumes(frame: TimeFrame, area: Area, highest: number, vols
     let vol = 0;
     for (let at = first; at <= last; at++) vol = Math.max(vol, vols[at] ?? 0);
     const height = Math.round(vol * scale);
-    if (height > 0) paths[(closes[last] ?? 0) >= (opens[first] ?? 0) ? "up" : "down"].rect(column - (width >> 1), bottom - height, width, height);
+    if (height > 0)
+      paths[(closes[last] ?? 0) >= (opens[first] ?? 0) ? "up" : "down"].rect(
+        column - (width >> 1),
+        bottom - height,
+        width,
+        height,
+      );
   });
   frame.ctx.globalAlpha = 0.5;
   for (const name of ["up", "down"] as const) {
@@ -68,7 +86,10 @@ export function paintVolumes(frame: TimeFrame, area: Area, highest: number, vols
 }
 
 /** Calls for each candle on screen, or for each pixel column with the candles in it. */
-export function eachColumn(frame: TimeFrame, visit: (first: number, last: number, x: number) => void): void {
+export function eachColumn(
+  frame: TimeFrame,
+  visit: (first: number, last: number, x: number) => void,
+): void {
   const { from, to, times } = frame;
   if (stepPx(frame) >= 1) {
     for (let at = from; at <= to; at++) visit(at, at, Math.round(xOf(frame, times[at] ?? 0)));
@@ -90,7 +111,12 @@ function bodyPx(frame: TimeFrame): number {
   return Math.max(1, Math.floor(stepPx(frame) * 0.72));
 }
 
-function paintBodies(frame: TimeFrame, y: (price: number) => number, { opens, highs, lows, closes }: Bars, colours: ChartColours): void {
+function paintBodies(
+  frame: TimeFrame,
+  y: (price: number) => number,
+  { opens, highs, lows, closes }: Bars,
+  colours: ChartColours,
+): void {
   const { ctx, ratio } = frame;
   const line = Math.max(1, Math.round(ratio));
   const body = Math.max(line, bodyPx(frame));
@@ -111,7 +137,8 @@ function paintBodies(frame: TimeFrame, y: (price: number) => number, { opens, hi
       const wick = centre - (line >> 1);
       bodies.rect(wick, high, line, Math.max(0, upper - high));
       bodies.rect(wick, lower, line, Math.max(0, low - lower));
-      if (rising && hollow && lower - upper > 2 * line) outlines.rect(edge + line / 2, upper + line / 2, body - line, lower - upper - line);
+      if (rising && hollow && lower - upper > 2 * line)
+        outlines.rect(edge + line / 2, upper + line / 2, body - line, lower - upper - line);
       else bodies.rect(edge, upper, body, lower - upper);
     }
     ctx.fillStyle = ctx.strokeStyle = rising ? colours.up : colours.down;
@@ -121,7 +148,12 @@ function paintBodies(frame: TimeFrame, y: (price: number) => number, { opens, hi
   }
 }
 
-function paintColumns(frame: TimeFrame, y: (price: number) => number, { opens, highs, lows, closes }: Bars, colours: ChartColours): void {
+function paintColumns(
+  frame: TimeFrame,
+  y: (price: number) => number,
+  { opens, highs, lows, closes }: Bars,
+  colours: ChartColours,
+): void {
   const paths = { up: new Path2D(), down: new Path2D() };
   eachColumn(frame, (first, last, column) => {
     let high = -Infinity;
@@ -131,7 +163,12 @@ function paintColumns(frame: TimeFrame, y: (price: number) => number, { opens, h
       low = Math.min(low, lows[at] ?? low);
     }
     const upper = Math.round(y(high));
-    paths[(closes[last] ?? 0) >= (opens[first] ?? 0) ? "up" : "down"].rect(column, upper, 1, Math.max(1, Math.round(y(low)) - upper));
+    paths[(closes[last] ?? 0) >= (opens[first] ?? 0) ? "up" : "down"].rect(
+      column,
+      upper,
+      1,
+      Math.max(1, Math.round(y(low)) - upper),
+    );
   });
   for (const name of ["up", "down"] as const) {
     frame.ctx.fillStyle = colours[name];

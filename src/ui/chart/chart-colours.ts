@@ -22,9 +22,20 @@ export interface ChartColours {
 }
 
 const tokens = {
-  up: "--up", down: "--down", upFill: "--up-fill", downFill: "--down-fill",
-  accent: "--accent", accentFill: "--accent-fill", onFill: "--on-fill", danger: "--danger", dangerFill: "--danger-fill",
-  ink: "--text", text: "--text-quiet", hairline: "--hairline", edge: "--edge", ground: "--ground",
+  up: "--up",
+  down: "--down",
+  upFill: "--up-fill",
+  downFill: "--down-fill",
+  accent: "--accent",
+  accentFill: "--accent-fill",
+  onFill: "--on-fill",
+  danger: "--danger",
+  dangerFill: "--danger-fill",
+  ink: "--text",
+  text: "--text-quiet",
+  hairline: "--hairline",
+  edge: "--edge",
+  ground: "--ground",
 } as const;
 const lineTokens = ["--chart-line-1", "--chart-line-2", "--chart-line-3"] as const;
 
@@ -37,7 +48,9 @@ export function readColours(host: HTMLElement): ChartColours {
     probe.style.color = `var(${token})`;
     return getComputedStyle(probe).color;
   };
-  const colours = Object.fromEntries(Object.entries(tokens).map(([name, token]) => [name, colour(token)])) as Record<keyof typeof tokens, string>;
+  const colours = Object.fromEntries(
+    Object.entries(tokens).map(([name, token]) => [name, colour(token)]),
+  ) as Record<keyof typeof tokens, string>;
   const lines = lineTokens.map(colour);
   const font = getComputedStyle(host).fontFamily;
   probe.remove();
@@ -47,7 +60,10 @@ export function readColours(host: HTMLElement): ChartColours {
 /** Calls when the theme or the pair of up and down may have changed; answers the way to stop. */
 export function watchColours(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme", "data-updown", "class", "lang"] });
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ["data-theme", "data-updown", "class", "lang"],
+  });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", listener);
   return () => {

@@ -57,7 +57,13 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
   function fling(now: number) {
     const recent = trail.filter((point) => now - point.at <= flingWindowMs);
     const [first, last] = [recent[0], recent.at(-1)];
-    if (!first || !last || last.at <= first.at || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (
+      !first ||
+      !last ||
+      last.at <= first.at ||
+      matchMedia("(prefers-reduced-motion: reduce)").matches
+    )
+      return;
     let speed = (last.x - first.x) / (last.at - first.at);
     let before: number | undefined;
     const glide = (time: number) => {
@@ -123,7 +129,8 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
     clearTimeout(longPress);
     const ended = event.type === "pointerup";
     const tapped = mode === "pressed" && ended && event.pointerType !== "mouse";
-    if (ended && (mode === "crosshair" || (mode === "pressed" && !tapped))) handlers.pick(at(event));
+    if (ended && (mode === "crosshair" || (mode === "pressed" && !tapped)))
+      handlers.pick(at(event));
     if (mode === "pan" && event.type === "pointerup") fling(event.timeStamp);
     // After a pinch the finger that stays must not pull the chart.
     mode = "idle";
@@ -136,29 +143,45 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
 
   function wheel(event: WheelEvent) {
     const pinching = event.ctrlKey || event.metaKey;
-    const [sideways, upright] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+    const [sideways, upright] =
+      event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
     const pans = !pinching && Math.abs(sideways) > Math.abs(upright);
     if (!pans && !pinching && !handlers.wheelZooms()) return;
     event.preventDefault();
     cancelAnimationFrame(flight);
     // A pinch on a trackpad comes in small steps.
     if (pans) handlers.pan(-sideways);
-    else handlers.zoom(Math.exp(Math.max(-240, Math.min(240, upright)) * (pinching && Math.abs(upright) < 50 ? 0.01 : 0.0016)), at(event).x);
+    else
+      handlers.zoom(
+        Math.exp(
+          Math.max(-240, Math.min(240, upright)) *
+            (pinching && Math.abs(upright) < 50 ? 0.01 : 0.0016),
+        ),
+        at(event).x,
+      );
   }
 
   surface.addEventListener("pointerdown", press, { signal });
   surface.addEventListener("pointermove", move, { signal });
   surface.addEventListener("pointerup", release, { signal });
   surface.addEventListener("pointercancel", release, { signal });
-  surface.addEventListener("pointerleave", (event) => {
-    if (event.pointerType === "mouse" && !pointers.has(event.pointerId)) handlers.crosshair(null);
-  }, { signal });
+  surface.addEventListener(
+    "pointerleave",
+    (event) => {
+      if (event.pointerType === "mouse" && !pointers.has(event.pointerId)) handlers.crosshair(null);
+    },
+    { signal },
+  );
   surface.addEventListener("wheel", wheel, { signal, passive: false });
   surface.addEventListener("dblclick", handlers.reset, { signal });
   // A finger that reads the crosshair must not scroll the page away.
-  surface.addEventListener("touchmove", (event) => {
-    if (mode === "crosshair" || mode === "pinch") event.preventDefault();
-  }, { signal, passive: false });
+  surface.addEventListener(
+    "touchmove",
+    (event) => {
+      if (mode === "crosshair" || mode === "pinch") event.preventDefault();
+    },
+    { signal, passive: false },
+  );
   surface.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
 
   return () => {

@@ -16,7 +16,14 @@ const axisHeight = 20;
 const leastPriceShare = 0.45;
 
 /** Shares the height: the panes get what they want as long as the prices keep their share. Sizes in CSS px but for the result. */
-export function layOut(width: number, height: number, axisWidth: number, volume: boolean, paneCount: number, ratio: number): ChartLayout {
+export function layOut(
+  width: number,
+  height: number,
+  axisWidth: number,
+  volume: boolean,
+  paneCount: number,
+  ratio: number,
+): ChartLayout {
   const px = (size: number) => Math.round(size * ratio);
   const free = Math.max(0, height - axisHeight);
   const wantedVolume = volume ? Math.min(64, Math.max(32, free * 0.15)) : 0;
@@ -32,6 +39,9 @@ export function layOut(width: number, height: number, axisWidth: number, volume:
     axisTop,
     price: { top: 0, height: priceHeight },
     volume: volume ? { top: priceHeight, height: volumeHeight } : null,
-    panes: Array.from({ length: paneCount }, (_, at) => ({ top: priceHeight + volumeHeight + at * paneHeight, height: paneHeight })),
+    panes: Array.from({ length: paneCount }, (_, at) => ({
+      top: priceHeight + volumeHeight + at * paneHeight,
+      height: paneHeight,
+    })),
   };
 }

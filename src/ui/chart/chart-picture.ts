@@ -27,23 +27,44 @@ export function chartPicture(chart: CandleChart, texts: PictureTexts): Promise<B
 
   ctx.textBaseline = "alphabetic";
   ctx.fillStyle = colours.ink;
-  const free = canvas.width - 2 * margin * ratio - (texts.mark === undefined ? 0 : markWidth(ctx, texts.mark, ratio, colours.font) + margin * ratio);
+  const free =
+    canvas.width -
+    2 * margin * ratio -
+    (texts.mark === undefined
+      ? 0
+      : markWidth(ctx, texts.mark, ratio, colours.font) + margin * ratio);
   ctx.font = `650 ${17 * ratio}px ${colours.font}`;
   ctx.fillText(texts.title, margin * ratio, 25 * ratio, free);
   ctx.fillStyle = colours.text;
   ctx.font = `400 ${11.5 * ratio}px ${colours.font}`;
   ctx.fillText(texts.subtitle, margin * ratio, 43 * ratio, canvas.width - 2 * margin * ratio);
   if (texts.mark !== undefined) paintMark(ctx, texts.mark, ratio, canvas.width, colours);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made"))), "image/png"));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made"))),
+      "image/png",
+    ),
+  );
 }
 
-function markWidth(ctx: CanvasRenderingContext2D, mark: string, ratio: number, font: string): number {
+function markWidth(
+  ctx: CanvasRenderingContext2D,
+  mark: string,
+  ratio: number,
+  font: string,
+): number {
   ctx.font = `600 ${12 * ratio}px ${font}`;
   return ctx.measureText(mark).width + 16 * ratio;
 }
 
 /** In the heading, and large and faint across the drawing: cutting the heading off must not take it away. */
-function paintMark(ctx: CanvasRenderingContext2D, mark: string, ratio: number, width: number, { font, ink, accent }: { font: string; ink: string; accent: string }): void {
+function paintMark(
+  ctx: CanvasRenderingContext2D,
+  mark: string,
+  ratio: number,
+  width: number,
+  { font, ink, accent }: { font: string; ink: string; accent: string },
+): void {
   const wide = markWidth(ctx, mark, ratio, font);
   const left = width - wide - margin * ratio;
   ctx.strokeStyle = ctx.fillStyle = accent;

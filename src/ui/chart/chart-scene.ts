@@ -66,30 +66,62 @@ export function makeScene(inputs: SceneInputs): Scene {
   const { ratio } = surface;
   const overlays = studies.filter(({ study }) => study.place === "price");
   const inPanes = studies.filter(({ study }) => study.place === "pane");
-  const layout = layOut(surface.width, surface.height, inputs.axisWidth, inputs.volume, inPanes.length, ratio);
+  const layout = layOut(
+    surface.width,
+    surface.height,
+    inputs.axisWidth,
+    inputs.volume,
+    inPanes.length,
+    ratio,
+  );
   const [times, opens, highs, lows, closes, vols] = data;
   const frame: TimeFrame = {
-    ctx: surface.base, ratio, right: layout.right, min: view.min, max: view.max, stepSec, times,
-    from: Math.max(0, firstAfter(times, view.min - stepSec)), to: Math.min(times.length, firstAfter(times, view.max)) - 1,
+    ctx: surface.base,
+    ratio,
+    right: layout.right,
+    min: view.min,
+    max: view.max,
+    stepSec,
+    times,
+    from: Math.max(0, firstAfter(times, view.min - stepSec)),
+    to: Math.min(times.length, firstAfter(times, view.max)) - 1,
   };
   const [haOpens, haHighs, haLows, haCloses] = inputs.heikinAshi.lines;
-  const bars = inputs.type === "heikin-ashi" && haOpens && haHighs && haLows && haCloses ? { opens: haOpens, highs: haHighs, lows: haLows, closes: haCloses } : { opens, highs, lows, closes };
+  const bars =
+    inputs.type === "heikin-ashi" && haOpens && haHighs && haLows && haCloses
+      ? { opens: haOpens, highs: haHighs, lows: haLows, closes: haCloses }
+      : { opens, highs, lows, closes };
   const lineOnly = inputs.type === "line" || inputs.type === "area";
 
   const reach = new Reach(frame);
   reach.all(lineOnly ? closes : bars.highs, lineOnly ? closes : bars.lows);
-  const [least, most] = [reach.low - (reach.high - reach.low) * overlayReach, reach.high + (reach.high - reach.low) * overlayReach];
+  const [least, most] = [
+    reach.low - (reach.high - reach.low) * overlayReach,
+    reach.high + (reach.high - reach.low) * overlayReach,
+  ];
   for (const { computed } of overlays) for (const line of computed.lines) reach.sampled(line);
   reach.low = Math.max(reach.low, least);
   reach.high = Math.min(reach.high, most);
   const legendsPerRow = Math.max(1, Math.floor(layout.right / ratio / legendWidthPx));
   const legendHeight = Math.ceil(overlays.length / legendsPerRow) * legendPx * ratio;
   const above = Math.min(0.35, (legendHeight + 8 * ratio) / (layout.price.height || 1));
-  const price = part(layout.price, scaleAround(reach.low, reach.high, inputs.log, { above, below: 0.06 }), ratio);
+  const price = part(
+    layout.price,
+    scaleAround(reach.low, reach.high, inputs.log, { above, below: 0.06 }),
+    ratio,
+  );
 
   let highest = 0;
-  if (layout.volume) for (let at = frame.from; at <= frame.to; at++) highest = Math.max(highest, vols[at] ?? 0);
-  const volume = layout.volume && { ...part(inset(layout.volume, legendPx * ratio, 0), { min: 0, max: highest || 1, log: false }, ratio), highest };
+  if (layout.volume)
+    for (let at = frame.from; at <= frame.to; at++) highest = Math.max(highest, vols[at] ?? 0);
+  const volume = layout.volume && {
+    ...part(
+      inset(layout.volume, legendPx * ratio, 0),
+      { min: 0, max: highest || 1, log: false },
+      ratio,
+    ),
+    highest,
+  };
 
   const panes = inPanes.map((drawn, at) => {
     const area = inset(layout.panes[at] ?? { top: 0, height: 0 }, legendPx * ratio, 3 * ratio);
@@ -110,7 +142,15 @@ function firstAfter(times: Float64Array, time: number): number {
 }
 
 function part(area: Area, scale: ValueScale, ratio: number): ScenePart {
-  return { area, scale, y: placer(area, scale), ticks: ticksOf(scale, Math.max(1, area.height / ratio / Math.max(labelEveryPx, area.height / ratio / mostLabels))) };
+  return {
+    area,
+    scale,
+    y: placer(area, scale),
+    ticks: ticksOf(
+      scale,
+      Math.max(1, area.height / ratio / Math.max(labelEveryPx, area.height / ratio / mostLabels)),
+    ),
+  };
 }
 
 function inset({ top, height }: Area, above: number, below: number): Area {
@@ -147,7 +187,11 @@ class Reach {
   /** At most one value a pixel, as the lines are drawn. */
   sampled(values: ArrayLike<number>): void {
     const stride = Math.max(1, Math.floor(1 / stepPx(this.#frame)));
-    for (let at = this.#frame.from - (this.#frame.from % stride); at <= this.#frame.to; at += stride) {
+    for (
+      let at = this.#frame.from - (this.#frame.from % stride);
+      at <= this.#frame.to;
+      at += stride
+    ) {
       const value = values[at] ?? Number.NaN;
       if (value > this.high) this.high = value;
       if (value < this.low) this.low = value;

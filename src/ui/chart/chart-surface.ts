@@ -33,7 +33,8 @@ export class ChartSurface {
   /** A canvas that is not shown costs nothing when the other changes. */
   showTop(shown: boolean): void {
     const visibility = shown ? "visible" : "hidden";
-    if (this.top.canvas.style.visibility !== visibility) this.top.canvas.style.visibility = visibility;
+    if (this.top.canvas.style.visibility !== visibility)
+      this.top.canvas.style.visibility = visibility;
   }
 
   destroy(): void {
@@ -46,7 +47,12 @@ export class ChartSurface {
   #measure(): boolean {
     const { clientWidth: width, clientHeight: height } = this.#host;
     const ratio = devicePixelRatio || 1;
-    if (width === 0 || height === 0 || (width === this.width && height === this.height && ratio === this.ratio)) return false;
+    if (
+      width === 0 ||
+      height === 0 ||
+      (width === this.width && height === this.height && ratio === this.ratio)
+    )
+      return false;
     [this.width, this.height, this.ratio] = [width, height, ratio];
     for (const { canvas } of [this.base, this.top]) {
       canvas.width = Math.round(width * ratio);

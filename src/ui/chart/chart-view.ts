@@ -32,9 +32,15 @@ export function panView(view: ChartView, deltaSec: number, bounds: ViewBounds): 
 }
 
 /** Makes the view `factor` times as long and keeps `anchorSec` where it stands. */
-export function zoomView(view: ChartView, factor: number, anchorSec: number, bounds: ViewBounds): ChartView {
+export function zoomView(
+  view: ChartView,
+  factor: number,
+  anchorSec: number,
+  bounds: ViewBounds,
+): ChartView {
   const span = view.max - view.min;
-  const longest = Math.max(bounds.last - bounds.first + bounds.stepSec, fewestCandles * bounds.stepSec) * 1.3;
+  const longest =
+    Math.max(bounds.last - bounds.first + bounds.stepSec, fewestCandles * bounds.stepSec) * 1.3;
   const wanted = Math.min(longest, Math.max(fewestCandles * bounds.stepSec, span * factor));
   const share = span > 0 ? (anchorSec - view.min) / span : 0.5;
   const min = anchorSec - share * wanted;
@@ -44,7 +50,9 @@ export function zoomView(view: ChartView, factor: number, anchorSec: number, bou
 /** Goes on with the newest candle if the one before it was on screen. */
 export function followView(view: ChartView, lastBefore: number, last: number): ChartView {
   const step = last - lastBefore;
-  return step > 0 && lastBefore >= view.min && lastBefore <= view.max ? { min: view.min + step, max: view.max + step } : view;
+  return step > 0 && lastBefore >= view.min && lastBefore <= view.max
+    ? { min: view.min + step, max: view.max + step }
+    : view;
 }
 
 /** Nothing of the candles lies in the view: it was of others that have gone. */
@@ -56,6 +64,7 @@ function within(view: ChartView, { first, last, stepSec }: ViewBounds): ChartVie
   const span = view.max - view.min;
   const latest = last + stepSec + span * 0.25;
   const earliest = first - span * 0.2;
-  const shift = Math.min(0, latest - view.max) || Math.max(0, Math.min(earliest - view.min, latest - view.max));
+  const shift =
+    Math.min(0, latest - view.max) || Math.max(0, Math.min(earliest - view.min, latest - view.max));
   return { min: view.min + shift, max: view.max + shift };
 }

@@ -23,7 +23,8 @@ function linePath(frame: TimeFrame, y: (value: number) => number, values: Values
     drawing = true;
   }
   const last = values[frame.to] ?? Number.NaN;
-  if (drawing && stride > 1 && !Number.isNaN(last)) path.lineTo(xOf(frame, frame.times[frame.to] ?? 0), y(last));
+  if (drawing && stride > 1 && !Number.isNaN(last))
+    path.lineTo(xOf(frame, frame.times[frame.to] ?? 0), y(last));
   return path;
 }
 
@@ -33,7 +34,12 @@ export interface LineLook {
   widthPx?: number;
 }
 
-export function paintLine(frame: TimeFrame, y: (value: number) => number, values: Values, { colour, dash = [], widthPx = 1.25 }: LineLook): void {
+export function paintLine(
+  frame: TimeFrame,
+  y: (value: number) => number,
+  values: Values,
+  { colour, dash = [], widthPx = 1.25 }: LineLook,
+): void {
   const { ctx, ratio } = frame;
   ctx.strokeStyle = colour;
   ctx.lineWidth = widthPx * ratio;
@@ -51,7 +57,14 @@ export function lookOf(name: IndicatorName, line: number, colours: ChartColours)
 }
 
 /** The closes as a line, with the ground below it tinted where `filled`. */
-export function paintCourse(frame: TimeFrame, area: Area, y: (value: number) => number, closes: Values, filled: boolean, colours: ChartColours): void {
+export function paintCourse(
+  frame: TimeFrame,
+  area: Area,
+  y: (value: number) => number,
+  closes: Values,
+  filled: boolean,
+  colours: ChartColours,
+): void {
   const { ctx } = frame;
   if (frame.to < frame.from) return;
   if (filled) {
@@ -71,7 +84,12 @@ export function paintCourse(frame: TimeFrame, area: Area, y: (value: number) => 
 }
 
 /** Bars from zero: rising ones hollow, falling ones filled, above zero in the colour of up. */
-export function paintBars(frame: TimeFrame, y: (value: number) => number, values: Values, colours: ChartColours): void {
+export function paintBars(
+  frame: TimeFrame,
+  y: (value: number) => number,
+  values: Values,
+  colours: ChartColours,
+): void {
   const { ctx, ratio } = frame;
   const zero = Math.round(y(0));
   const line = Math.max(1, Math.round(ratio));
@@ -85,7 +103,8 @@ export function paintBars(frame: TimeFrame, y: (value: number) => number, values
     const place = Math.round(y(value));
     const [top, height] = [Math.min(zero, place), Math.max(line, Math.abs(place - zero))];
     const rising = value >= (values[last - 1] ?? value);
-    if (rising && width >= 3 * line && height > 2 * line) outlines[name].rect(x - (width >> 1) + line / 2, top + line / 2, width - line, height - line);
+    if (rising && width >= 3 * line && height > 2 * line)
+      outlines[name].rect(x - (width >> 1) + line / 2, top + line / 2, width - line, height - line);
     else fills[name].rect(x - (width >> 1), top, width, height);
   });
   ctx.lineWidth = line;

@@ -38,15 +38,30 @@ export function paintOverlay(scene: Scene, options: OverlayOptions): void {
     const area = scene.layout.price;
     if (isWithin(area, y)) paintLevel(tags, y, colours[name], [1.5, 2.5]);
     const held = Math.max(area.top + 9 * ratio, Math.min(area.top + area.height - 24 * ratio, y));
-    paintTag(tags, format(last.close, "price"), tags.right, tags.edge, held, colours[`${name}Fill`], colours.onFill, last.countdown || undefined);
+    paintTag(
+      tags,
+      format(last.close, "price"),
+      tags.right,
+      tags.edge,
+      held,
+      colours[`${name}Fill`],
+      colours.onFill,
+      last.countdown || undefined,
+    );
   }
   paintLegends(scene, options);
   if (crosshair) paintCrosshair(scene, options, crosshair);
 }
 
 /** The figures of an indicator at a candle. */
-export function legendOf({ study, computed }: DrawnStudy, at: number): { label: string; value: number }[] {
-  return study.lines.map(({ label }, line) => ({ label, value: computed.lines[line]?.[at] ?? Number.NaN }));
+export function legendOf(
+  { study, computed }: DrawnStudy,
+  at: number,
+): { label: string; value: number }[] {
+  return study.lines.map(({ label }, line) => ({
+    label,
+    value: computed.lines[line]?.[at] ?? Number.NaN,
+  }));
 }
 
 function paintLegends(scene: Scene, options: OverlayOptions): void {
@@ -56,17 +71,37 @@ function paintLegends(scene: Scene, options: OverlayOptions): void {
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
   for (let first = 0, row = 0; first < scene.overlays.length; first += scene.legendsPerRow, row++) {
-    const parts = scene.overlays.slice(first, first + scene.legendsPerRow).flatMap((drawn) =>
-      legendOf(drawn, legendAt).map(({ label, value }, at) => ({ text: `${label} ${figure(value, "price")}`, colour: lookOf(drawn.study.name, at, colours).colour })));
+    const parts = scene.overlays
+      .slice(first, first + scene.legendsPerRow)
+      .flatMap((drawn) =>
+        legendOf(drawn, legendAt).map(({ label, value }, at) => ({
+          text: `${label} ${figure(value, "price")}`,
+          colour: lookOf(drawn.study.name, at, colours).colour,
+        })),
+      );
     paintParts(scene, options, (coveredPx + 9 + row * legendLinePx) * ratio, parts);
   }
   if (scene.layout.volume) {
-    paintParts(scene, options, scene.layout.volume.top + 9 * ratio, [{ text: `${options.volumeLabel} ${figure(options.vols[legendAt] ?? Number.NaN, "volume")}`, colour: colours.text }]);
+    paintParts(scene, options, scene.layout.volume.top + 9 * ratio, [
+      {
+        text: `${options.volumeLabel} ${figure(options.vols[legendAt] ?? Number.NaN, "volume")}`,
+        colour: colours.text,
+      },
+    ]);
   }
   scene.panes.forEach((pane, index) => {
     const kind = pane.study.name === "MACD" ? "price" : "plain";
-    const figures = legendOf(pane, legendAt).map(({ label, value }, at) => ({ text: `${label} ${figure(value, kind)}`, colour: pane.study.lines[at]?.shape === "bars" ? colours.ink : lookOf(pane.study.name, at, colours).colour }));
-    paintParts(scene, options, (scene.layout.panes[index]?.top ?? 0) + 9 * ratio, [{ text: pane.study.title, colour: colours.text }, ...figures]);
+    const figures = legendOf(pane, legendAt).map(({ label, value }, at) => ({
+      text: `${label} ${figure(value, kind)}`,
+      colour:
+        pane.study.lines[at]?.shape === "bars"
+          ? colours.ink
+          : lookOf(pane.study.name, at, colours).colour,
+    }));
+    paintParts(scene, options, (scene.layout.panes[index]?.top ?? 0) + 9 * ratio, [
+      { text: pane.study.title, colour: colours.text },
+      ...figures,
+    ]);
   });
 
   function figure(value: number, kind: FigureKind): string {
@@ -75,7 +110,12 @@ function paintLegends(scene: Scene, options: OverlayOptions): void {
 }
 
 /** Words side by side, as many as fit; where the readout has pushed them over the candles on a ground that keeps them readable. */
-function paintParts({ frame, layout }: Scene, { ctx, colours, crosshair }: OverlayOptions, y: number, parts: readonly { text: string; colour: string }[]): void {
+function paintParts(
+  { frame, layout }: Scene,
+  { ctx, colours, crosshair }: OverlayOptions,
+  y: number,
+  parts: readonly { text: string; colour: string }[],
+): void {
   const { ratio } = frame;
   let x = 6 * ratio;
   for (const { text, colour } of parts) {
@@ -93,7 +133,11 @@ function paintParts({ frame, layout }: Scene, { ctx, colours, crosshair }: Overl
   }
 }
 
-function paintCrosshair(scene: Scene, options: OverlayOptions, { index, y }: { index: number; y: number }): void {
+function paintCrosshair(
+  scene: Scene,
+  options: OverlayOptions,
+  { index, y }: { index: number; y: number },
+): void {
   const { ctx, colours, format, formatTime } = options;
   const { frame, layout } = scene;
   const { ratio } = frame;
@@ -110,11 +154,19 @@ function paintCrosshair(scene: Scene, options: OverlayOptions, { index, y }: { i
   ctx.setLineDash([]);
   const level = Math.round(y);
   if (level < layout.axisTop) paintLevel(tags, level, colours.text, [4, 3]);
-  const pane = scene.panes.find((_, at) => isWithin(layout.panes[at] ?? { top: 0, height: 0 }, level));
-  const value = isWithin(layout.price, level) ? format(valueAt(layout.price, scene.price.scale, level), "price")
-    : pane ? format(valueAt(pane.area, pane.scale, level), pane.study.name === "MACD" ? "price" : "plain")
-    : undefined;
-  if (value !== undefined) paintTag(tags, value, tags.right, tags.edge, level, colours.ink, colours.ground);
+  const pane = scene.panes.find((_, at) =>
+    isWithin(layout.panes[at] ?? { top: 0, height: 0 }, level),
+  );
+  const value = isWithin(layout.price, level)
+    ? format(valueAt(layout.price, scene.price.scale, level), "price")
+    : pane
+      ? format(
+          valueAt(pane.area, pane.scale, level),
+          pane.study.name === "MACD" ? "price" : "plain",
+        )
+      : undefined;
+  if (value !== undefined)
+    paintTag(tags, value, tags.right, tags.edge, level, colours.ink, colours.ground);
   const text = formatTime(time);
   ctx.font = `600 ${11 * ratio}px ${colours.font}`;
   const wide = textWidth(ctx, text) + 12 * ratio;

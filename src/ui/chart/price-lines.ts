@@ -2,7 +2,14 @@ import { textWidth } from "./text-width.ts";
 import type { ChartColours } from "./chart-colours.ts";
 import type { Area } from "./value-scale.ts";
 
-export type PriceLineKind = "buy" | "sell" | "entry" | "liquidation" | "take-profit" | "stop-loss" | "mark";
+export type PriceLineKind =
+  | "buy"
+  | "sell"
+  | "entry"
+  | "liquidation"
+  | "take-profit"
+  | "stop-loss"
+  | "mark";
 
 /** A level to mark: an own order, a position's entry, where it is liquidated or closed. */
 export interface PriceLine {
@@ -41,16 +48,38 @@ const looks: Record<PriceLineKind, Look> = {
 };
 
 /** Draws the lines with their labels and prices; of those out of sight nothing is drawn. */
-export function paintPriceLines(frame: TagFrame, area: Area, y: (price: number) => number, lines: readonly PriceLine[], format: (price: number) => string): void {
+export function paintPriceLines(
+  frame: TagFrame,
+  area: Area,
+  y: (price: number) => number,
+  lines: readonly PriceLine[],
+  format: (price: number) => string,
+): void {
   const { ctx, right, ratio, edge, colours } = frame;
   for (const { price, kind, label } of lines) {
     const place = Math.round(y(price));
     if (!isWithin(area, place)) continue;
     const look = looks[kind];
     paintLevel(frame, place, colours[look.ink], look.dash);
-    paintTag(frame, format(price), right, edge, place, colours[look.fill], look.fill === "edge" ? colours.ground : colours.onFill);
+    paintTag(
+      frame,
+      format(price),
+      right,
+      edge,
+      place,
+      colours[look.fill],
+      look.fill === "edge" ? colours.ground : colours.onFill,
+    );
     const wide = textWidth(ctx, label) + 12 * ratio;
-    paintTag(frame, label, 6 * ratio, 6 * ratio + wide, place, colours[look.fill], look.fill === "edge" ? colours.ground : colours.onFill);
+    paintTag(
+      frame,
+      label,
+      6 * ratio,
+      6 * ratio + wide,
+      place,
+      colours[look.fill],
+      look.fill === "edge" ? colours.ground : colours.onFill,
+    );
   }
 }
 
@@ -58,7 +87,12 @@ export function isWithin({ top, height }: Area, y: number): boolean {
   return y >= top && y <= top + height;
 }
 
-export function paintLevel({ ctx, right, ratio }: TagFrame, y: number, colour: string, dash: readonly number[]): void {
+export function paintLevel(
+  { ctx, right, ratio }: TagFrame,
+  y: number,
+  colour: string,
+  dash: readonly number[],
+): void {
   ctx.strokeStyle = colour;
   ctx.lineWidth = Math.max(1, Math.round(ratio));
   ctx.setLineDash(dash.map((length) => length * ratio));
@@ -70,14 +104,29 @@ export function paintLevel({ ctx, right, ratio }: TagFrame, y: number, colour: s
 }
 
 /** Words on a coloured ground, one line or two. */
-export function paintTag({ ctx, ratio, colours }: TagFrame, text: string, from: number, to: number, y: number, fill: string, ink: string, second?: string): void {
+export function paintTag(
+  { ctx, ratio, colours }: TagFrame,
+  text: string,
+  from: number,
+  to: number,
+  y: number,
+  fill: string,
+  ink: string,
+  second?: string,
+): void {
   const half = tagHalfPx * ratio;
   ctx.font = `600 ${11 * ratio}px ${colours.font}`;
   ctx.textBaseline = "middle";
   ctx.textAlign = "center";
   ctx.fillStyle = fill;
   ctx.beginPath();
-  ctx.roundRect(from + 1, y - half, to - from - 2, (second === undefined ? 2 : 3.4) * half, 3 * ratio);
+  ctx.roundRect(
+    from + 1,
+    y - half,
+    to - from - 2,
+    (second === undefined ? 2 : 3.4) * half,
+    3 * ratio,
+  );
   ctx.fill();
   ctx.fillStyle = ink;
   ctx.fillText(text, (from + to) / 2, y + 0.5);

@@ -4,7 +4,13 @@ import { textWidth } from "./text-width.ts";
 import type { ChartColours } from "./chart-colours.ts";
 import type { ChartType, Scene, ScenePart } from "./chart-scene.ts";
 import { lookOf, paintBars, paintCourse, paintLine } from "./line-paint.ts";
-import { isWithin, paintPriceLines, tagHalfPx, type PriceLine, type TagFrame } from "./price-lines.ts";
+import {
+  isWithin,
+  paintPriceLines,
+  tagHalfPx,
+  type PriceLine,
+  type TagFrame,
+} from "./price-lines.ts";
 import { paintTimeMarks, type TimeMark } from "./time-marks.ts";
 import { timeTicks } from "./time-ticks.ts";
 import type { Area } from "./value-scale.ts";
@@ -33,27 +39,59 @@ export function paintScene(scene: Scene, data: CandleData, options: PaintOptions
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   ctx.font = `${axisFontPx * ratio}px ${colours.font}`;
   paintTimes(scene, options);
-  const tagged = [...options.lines.map(({ price }) => price), ...(options.lastPrice === undefined ? [] : [options.lastPrice])].map(scene.price.y);
+  const tagged = [
+    ...options.lines.map(({ price }) => price),
+    ...(options.lastPrice === undefined ? [] : [options.lastPrice]),
+  ].map(scene.price.y);
   // The tag of the last price is two lines tall.
-  if (options.lastPrice !== undefined) tagged.push(scene.price.y(options.lastPrice) + 1.4 * tagHalfPx * ratio);
+  if (options.lastPrice !== undefined)
+    tagged.push(scene.price.y(options.lastPrice) + 1.4 * tagHalfPx * ratio);
   paintValues(scene, scene.price, "price", options, tagged);
 
   clipped(scene, scene.layout.price, () => {
-    if (type === "line" || type === "area") paintCourse(scene.frame, scene.layout.price, scene.price.y, data[4], type === "area", colours);
+    if (type === "line" || type === "area")
+      paintCourse(
+        scene.frame,
+        scene.layout.price,
+        scene.price.y,
+        data[4],
+        type === "area",
+        colours,
+      );
     else paintCandles(scene.frame, scene.price.y, scene.bars, colours);
   });
   // A line that leaves the scale must not run through the legends.
   const { top, height } = scene.layout.price;
-  clipped(scene, { top: top + scene.legendHeight, height: Math.max(0, height - scene.legendHeight) }, () => {
-    for (const { study, computed } of scene.overlays) {
-      study.lines.forEach((_, at) => paintLine(scene.frame, scene.price.y, computed.lines[at] ?? [], lookOf(study.name, at, colours)));
-    }
-  });
+  clipped(
+    scene,
+    { top: top + scene.legendHeight, height: Math.max(0, height - scene.legendHeight) },
+    () => {
+      for (const { study, computed } of scene.overlays) {
+        study.lines.forEach((_, at) =>
+          paintLine(
+            scene.frame,
+            scene.price.y,
+            computed.lines[at] ?? [],
+            lookOf(study.name, at, colours),
+          ),
+        );
+      }
+    },
+  );
 
   if (scene.volume && scene.layout.volume) {
     const { volume } = scene;
     divide(scene, scene.layout.volume, colours);
-    clipped(scene, scene.layout.volume, () => paintVolumes(scene.frame, volume.area, volume.highest, data[5], { opens: data[1], highs: data[2], lows: data[3], closes: data[4] }, colours));
+    clipped(scene, scene.layout.volume, () =>
+      paintVolumes(
+        scene.frame,
+        volume.area,
+        volume.highest,
+        data[5],
+        { opens: data[1], highs: data[2], lows: data[3], closes: data[4] },
+        colours,
+      ),
+    );
   }
   scene.panes.forEach((pane, index) => {
     const whole = scene.layout.panes[index] ?? pane.area;
@@ -61,33 +99,68 @@ export function paintScene(scene: Scene, data: CandleData, options: PaintOptions
     paintGuides(scene, pane, options);
     clipped(scene, whole, () => {
       pane.study.lines.forEach(({ shape }, at) => {
-        if (shape === "bars") paintBars(scene.frame, pane.y, pane.computed.lines[at] ?? [], colours);
+        if (shape === "bars")
+          paintBars(scene.frame, pane.y, pane.computed.lines[at] ?? [], colours);
       });
       pane.study.lines.forEach(({ shape }, at) => {
-        if (shape === "line") paintLine(scene.frame, pane.y, pane.computed.lines[at] ?? [], lookOf(pane.study.name, at, colours));
+        if (shape === "line")
+          paintLine(
+            scene.frame,
+            pane.y,
+            pane.computed.lines[at] ?? [],
+            lookOf(pane.study.name, at, colours),
+          );
       });
     });
   });
-  if (options.marks) paintTimeMarks(tagFrame(scene, colours), scene.frame, scene.layout.price.top + scene.layout.price.height, options.marks);
-  paintPriceLines(tagFrame(scene, colours), scene.layout.price, scene.price.y, options.lines, (price) => options.format(price, "price"));
+  if (options.marks)
+    paintTimeMarks(
+      tagFrame(scene, colours),
+      scene.frame,
+      scene.layout.price.top + scene.layout.price.height,
+      options.marks,
+    );
+  paintPriceLines(
+    tagFrame(scene, colours),
+    scene.layout.price,
+    scene.price.y,
+    options.lines,
+    (price) => options.format(price, "price"),
+  );
 }
 
-export function tagFrame({ frame, layout }: Scene, colours: ChartColours, ctx = frame.ctx): TagFrame {
+export function tagFrame(
+  { frame, layout }: Scene,
+  colours: ChartColours,
+  ctx = frame.ctx,
+): TagFrame {
   ctx.font = `600 ${axisFontPx * frame.ratio}px ${colours.font}`;
   return { ctx, colours, ratio: frame.ratio, right: layout.right, edge: ctx.canvas.width };
 }
 
 /** CSS px that the labels of the prices need. */
-export function axisWidthOf({ price, volume, frame }: Scene, format: PaintOptions["format"], colours: ChartColours): number {
+export function axisWidthOf(
+  { price, volume, frame }: Scene,
+  format: PaintOptions["format"],
+  colours: ChartColours,
+): number {
   frame.ctx.font = `600 ${axisFontPx * frame.ratio}px ${colours.font}`;
-  const texts = [...price.ticks.slice(-1), ...price.ticks.slice(0, 1)].map((tick) => format(tick, "price"));
+  const texts = [...price.ticks.slice(-1), ...price.ticks.slice(0, 1)].map((tick) =>
+    format(tick, "price"),
+  );
   if (volume) texts.push(format(volume.highest, "volume"));
-  return Math.ceil(Math.max(36, ...texts.map((text) => textWidth(frame.ctx, text) / frame.ratio)) + 14);
+  return Math.ceil(
+    Math.max(36, ...texts.map((text) => textWidth(frame.ctx, text) / frame.ratio)) + 14,
+  );
 }
 
 function paintTimes({ frame, layout }: Scene, { colours, formatTick }: PaintOptions): void {
   const { ctx, ratio, min, max, right, stepSec } = frame;
-  const { times, spacingSec } = timeTicks(min, max, Math.max(stepSec, ((max - min) / (right || 1)) * timeLabelPx * ratio));
+  const { times, spacingSec } = timeTicks(
+    min,
+    max,
+    Math.max(stepSec, ((max - min) / (right || 1)) * timeLabelPx * ratio),
+  );
   ctx.textBaseline = "middle";
   ctx.textAlign = "center";
   ctx.fillStyle = colours.text;
@@ -104,7 +177,13 @@ function paintTimes({ frame, layout }: Scene, { colours, formatTick }: PaintOpti
 }
 
 /** Grid and labels; no label where a tag would cover part of it. */
-function paintValues({ frame, layout }: Scene, { area, ticks, y }: ScenePart, kind: FigureKind, { colours, format }: PaintOptions, tags: readonly number[]): void {
+function paintValues(
+  { frame, layout }: Scene,
+  { area, ticks, y }: ScenePart,
+  kind: FigureKind,
+  { colours, format }: PaintOptions,
+  tags: readonly number[],
+): void {
   const { ctx, ratio } = frame;
   const reach = (tagHalfPx + axisFontPx / 2 + 1) * ratio;
   ctx.textBaseline = "middle";
@@ -120,9 +199,16 @@ function paintValues({ frame, layout }: Scene, { area, ticks, y }: ScenePart, ki
   }
 }
 
-function paintGuides({ frame, layout }: Scene, { area, scale, y, ticks, study }: Scene["panes"][number], { colours, format }: PaintOptions): void {
+function paintGuides(
+  { frame, layout }: Scene,
+  { area, scale, y, ticks, study }: Scene["panes"][number],
+  { colours, format }: PaintOptions,
+): void {
   const { ctx, ratio } = frame;
-  const levels = study.guides.length > 1 ? study.guides : [...study.guides, ...ticks.filter((tick) => tick !== 0)];
+  const levels =
+    study.guides.length > 1
+      ? study.guides
+      : [...study.guides, ...ticks.filter((tick) => tick !== 0)];
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
   ctx.font = `${axisFontPx * ratio}px ${colours.font}`;
@@ -135,7 +221,11 @@ function paintGuides({ frame, layout }: Scene, { area, scale, y, ticks, study }:
     if (free - place < 13 * ratio) continue;
     free = place;
     ctx.fillStyle = colours.text;
-    ctx.fillText(format(level, study.guides.length > 1 ? "volume" : "price"), layout.right + 6 * ratio, place);
+    ctx.fillText(
+      format(level, study.guides.length > 1 ? "volume" : "price"),
+      layout.right + 6 * ratio,
+      place,
+    );
   }
 }
 

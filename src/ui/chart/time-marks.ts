@@ -11,7 +11,12 @@ export interface TimeMark {
 }
 
 /** Draws upright lines with their labels below; of moments out of sight nothing is drawn. Labels that would meet stand above one another. */
-export function paintTimeMarks(tags: TagFrame, { min, max, right }: Pick<TimeFrame, "min" | "max" | "right">, bottom: number, marks: readonly TimeMark[]): void {
+export function paintTimeMarks(
+  tags: TagFrame,
+  { min, max, right }: Pick<TimeFrame, "min" | "max" | "right">,
+  bottom: number,
+  marks: readonly TimeMark[],
+): void {
   const { ctx, colours, ratio } = tags;
   const taken: { from: number; to: number; row: number }[] = [];
   for (const { timeSec, label } of marks.toSorted((a, b) => a.timeSec - b.timeSec)) {
@@ -28,8 +33,20 @@ export function paintTimeMarks(tags: TagFrame, { min, max, right }: Pick<TimeFra
     ctx.font = `600 ${11 * ratio}px ${colours.font}`;
     const wide = textWidth(ctx, label) + 12 * ratio;
     const from = Math.max(0, Math.min(right - wide, x - wide / 2));
-    const row = taken.reduce((free, other) => (other.from < from + wide && other.to > from ? Math.max(free, other.row + 1) : free), 0);
+    const row = taken.reduce(
+      (free, other) =>
+        other.from < from + wide && other.to > from ? Math.max(free, other.row + 1) : free,
+      0,
+    );
     taken.push({ from, to: from + wide, row });
-    paintTag(tags, label, from, from + wide, bottom - (tagHalfPx * 1.3 + row * tagHalfPx * 2.2) * ratio, colours.accentFill, colours.onFill);
+    paintTag(
+      tags,
+      label,
+      from,
+      from + wide,
+      bottom - (tagHalfPx * 1.3 + row * tagHalfPx * 2.2) * ratio,
+      colours.accentFill,
+      colours.onFill,
+    );
   }
 }

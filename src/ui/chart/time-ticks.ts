@@ -3,7 +3,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** Distances between labels that people count in; from a day on they are days, months and years of the calendar. */
-const shortSteps = [1, 5, 10, 15, 30].map((count) => count * minute).concat([1, 2, 3, 4, 6, 12].map((count) => count * hour));
+const shortSteps = [1, 5, 10, 15, 30]
+  .map((count) => count * minute)
+  .concat([1, 2, 3, 4, 6, 12].map((count) => count * hour));
 const dayCounts = [1, 2, 4, 7, 14];
 const monthCounts = [1, 2, 3, 6];
 const yearCounts = [1, 2, 5, 10, 20, 50];
@@ -21,7 +23,9 @@ export function timeTicks(from: number, to: number, leastSec: number): TimeTicks
   if (short !== undefined) return { times: clockTicks(from, to, short), spacingSec: short };
   const days = dayCounts.find((count) => count * day >= leastSec);
   if (days !== undefined) return { times: dayTicks(from, to, days), spacingSec: days * day };
-  const months = monthCounts.find((count) => count * 30 * day >= leastSec) ?? 12 * (yearCounts.find((count) => count * 365 * day >= leastSec) ?? 100);
+  const months =
+    monthCounts.find((count) => count * 30 * day >= leastSec) ??
+    12 * (yearCounts.find((count) => count * 365 * day >= leastSec) ?? 100);
   return { times: monthTicks(from, to, months), spacingSec: months * 30 * day };
 }
 
@@ -36,7 +40,8 @@ function clockTicks(from: number, to: number, step: number): number[] {
     const end = date.getTime() / 1000;
     const first = midnight + Math.max(0, Math.ceil((from - midnight) / step)) * step;
     // The last one of a day that a change of clocks made uneven would crowd the midnight after it.
-    for (let time = first; time < end && time <= to; time += step) if (time === midnight || end - time >= step * 0.6) times.push(time);
+    for (let time = first; time < end && time <= to; time += step)
+      if (time === midnight || end - time >= step * 0.6) times.push(time);
   }
   return times;
 }
@@ -48,7 +53,8 @@ function dayTicks(from: number, to: number, count: number): number[] {
   // Whole multiples since the epoch, so that panning moves the labels and does not deal them anew.
   const number = Math.round((date.getTime() - date.getTimezoneOffset() * 60_000) / 1000 / day);
   date.setDate(date.getDate() - (((number % count) + count) % count));
-  for (; date.getTime() / 1000 <= to; date.setDate(date.getDate() + count)) if (date.getTime() / 1000 >= from) times.push(date.getTime() / 1000);
+  for (; date.getTime() / 1000 <= to; date.setDate(date.getDate() + count))
+    if (date.getTime() / 1000 >= from) times.push(date.getTime() / 1000);
   return times;
 }
 

@@ -24,15 +24,26 @@ export function scaleAround(low: number, high: number, log: boolean, room: Room)
   if (log && low > 0) {
     const [bottom, top] = [Math.log(low), Math.log(high)];
     const span = (top - bottom || 0.01) / inner;
-    return { min: Math.exp(bottom - span * room.below), max: Math.exp(bottom + span * (1 - room.below)), log: true };
+    return {
+      min: Math.exp(bottom - span * room.below),
+      max: Math.exp(bottom + span * (1 - room.below)),
+      log: true,
+    };
   }
   const span = (high - low || Math.abs(high) * 0.01 || 1) / inner;
   const middle = high === low ? span * inner * 0.5 : 0;
-  return { min: low - middle - span * room.below, max: low - middle + span * (1 - room.below), log: false };
+  return {
+    min: low - middle - span * room.below,
+    max: low - middle + span * (1 - room.below),
+    log: false,
+  };
 }
 
 /** Where a value stands, canvas px. */
-export function placer({ top, height }: Area, { min, max, log }: ValueScale): (value: number) => number {
+export function placer(
+  { top, height }: Area,
+  { min, max, log }: ValueScale,
+): (value: number) => number {
   if (log) {
     const highest = Math.log(max);
     const factor = height / (highest - Math.log(min));
@@ -45,7 +56,9 @@ export function placer({ top, height }: Area, { min, max, log }: ValueScale): (v
 /** The value that stands at `y`: the inverse of `placer`. */
 export function valueAt({ top, height }: Area, { min, max, log }: ValueScale, y: number): number {
   const share = (y - top) / (height || 1);
-  return log ? Math.exp(Math.log(max) - share * (Math.log(max) - Math.log(min))) : max - share * (max - min);
+  return log
+    ? Math.exp(Math.log(max) - share * (Math.log(max) - Math.log(min)))
+    : max - share * (max - min);
 }
 
 /** Round values to label, at most about `count`, rising. */

@@ -45,9 +45,15 @@ export class DepthPlot {
     const pointers = new AbortController();
     const { signal } = pointers;
     // uPlot listens to mice alone, and takes the one that a tap feigns for one that left.
-    const point = (event: PointerEvent) => event.pointerType !== "mouse" && this.#pointTo(event.clientX);
-    for (const type of ["pointerdown", "pointermove"] as const) this.#plot.over.addEventListener(type, point, { signal });
-    this.#plot.over.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.point(null), { signal });
+    const point = (event: PointerEvent) =>
+      event.pointerType !== "mouse" && this.#pointTo(event.clientX);
+    for (const type of ["pointerdown", "pointermove"] as const)
+      this.#plot.over.addEventListener(type, point, { signal });
+    this.#plot.over.addEventListener(
+      "pointerleave",
+      (event) => event.pointerType === "mouse" && this.point(null),
+      { signal },
+    );
     this.#stops = [
       () => size.disconnect(),
       () => pointers.abort(),
@@ -65,7 +71,8 @@ export class DepthPlot {
     this.#plot.setData([[...data.x], [...data.bids], [...data.asks]]);
     // uPlot finds its new scales in a task of its own, and places by the old ones until then.
     queueMicrotask(() => {
-      if (this.#price !== undefined && data.x.length > 0) this.point(this.#plot.valToIdx(this.#price));
+      if (this.#price !== undefined && data.x.length > 0)
+        this.point(this.#plot.valToIdx(this.#price));
       this.#renewing = false;
     });
   }
@@ -73,7 +80,11 @@ export class DepthPlot {
   /** Sets the crosshair on a level, or takes it away. */
   point(at: number | null): void {
     const price = at === null ? undefined : this.#data.x[at];
-    this.#plot.setCursor(price === undefined ? { left: -10, top: -10 } : { left: this.#plot.valToPos(price, "x"), top: 0 });
+    this.#plot.setCursor(
+      price === undefined
+        ? { left: -10, top: -10 }
+        : { left: this.#plot.valToPos(price, "x"), top: 0 },
+    );
   }
 
   destroy(): void {
@@ -86,7 +97,10 @@ export class DepthPlot {
   }
 
   #size(): { width: number; height: number } {
-    return { width: Math.max(1, this.#host.clientWidth), height: Math.max(1, this.#host.clientHeight) };
+    return {
+      width: Math.max(1, this.#host.clientWidth),
+      height: Math.max(1, this.#host.clientHeight),
+    };
   }
 
   /** Both sides reach as far from the middle as the longer one. */
@@ -95,7 +109,8 @@ export class DepthPlot {
     const [first, last] = [x[0], x.at(-1)];
     if (first === undefined || last === undefined) return [0, 1];
     const bidCount = bids.filter((size) => size !== null).length;
-    const middle = ((x[Math.max(0, bidCount - 1)] ?? first) + (x[Math.min(bidCount, x.length - 1)] ?? last)) / 2;
+    const middle =
+      ((x[Math.max(0, bidCount - 1)] ?? first) + (x[Math.min(bidCount, x.length - 1)] ?? last)) / 2;
     const reach = Math.max(middle - first, last - middle) || middle / 1000;
     return [middle - reach, middle + reach];
   }
@@ -114,7 +129,13 @@ export class DepthPlot {
     };
     const slope = (colour: "up" | "down", align: 1 | -1): uPlot.Series => {
       const paths = uPlot.paths.stepped?.({ align });
-      return { stroke: () => this.#colours[colour], fill: () => faint(this.#colours[colour]), width: 1.5, points: { show: false }, ...(paths && { paths }) };
+      return {
+        stroke: () => this.#colours[colour],
+        fill: () => faint(this.#colours[colour]),
+        width: 1.5,
+        points: { show: false },
+        ...(paths && { paths }),
+      };
     };
     return {
       ...this.#size(),
@@ -124,14 +145,33 @@ export class DepthPlot {
         y: false,
         drag: { setScale: false, x: false, y: false },
         // From level to level: between them there is nothing to read.
-        move: (plot, left, top) => (left < 0 || this.#data.x.length === 0 ? [left, top] : [plot.valToPos(this.#data.x[plot.posToIdx(left)] ?? 0, "x"), top]),
+        move: (plot, left, top) =>
+          left < 0 || this.#data.x.length === 0
+            ? [left, top]
+            : [plot.valToPos(this.#data.x[plot.posToIdx(left)] ?? 0, "x"), top],
         points: { size: 7 },
         bind: { mouseleave: () => null },
       },
-      scales: { x: { time: false, range: () => this.#priceRange() }, y: { range: () => [0, this.#highest() * 1.06 || 1] } },
+      scales: {
+        x: { time: false, range: () => this.#priceRange() },
+        y: { range: () => [0, this.#highest() * 1.06 || 1] },
+      },
       axes: [
-        { ...axis, size: priceAxisPx, space: 90, grid: { show: false }, values: (_plot, splits) => splits.map((price) => this.#options.formatPrice(price)) },
-        { ...axis, side: 1, size: sizeAxisPx, gap: 4, values: (_plot, splits) => splits.map((size) => (size === 0 ? "" : this.#options.formatSize(size))) },
+        {
+          ...axis,
+          size: priceAxisPx,
+          space: 90,
+          grid: { show: false },
+          values: (_plot, splits) => splits.map((price) => this.#options.formatPrice(price)),
+        },
+        {
+          ...axis,
+          side: 1,
+          size: sizeAxisPx,
+          gap: 4,
+          values: (_plot, splits) =>
+            splits.map((size) => (size === 0 ? "" : this.#options.formatSize(size))),
+        },
       ],
       // A bid's sum holds for lower prices down to the next bid's, an ask's for higher ones up to the next.
       series: [{}, slope("up", -1), slope("down", 1)],

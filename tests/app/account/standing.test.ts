@@ -36,20 +36,40 @@ function stage() {
   store.set(sessionAtom, { id: "7", token: "t" });
   store.set(userAtom, userWith({ memo: "kept words" }));
   stop = followStanding(client, store);
-  const read = (answer: () => Promise<unknown>, key = "/api/wallet/getWalletBalance", isPrivate = true) =>
-    client.fetchQuery({ queryKey: [key], queryFn: answer, meta: { private: isPrivate }, staleTime: 0 }).catch(() => undefined);
+  const read = (
+    answer: () => Promise<unknown>,
+    key = "/api/wallet/getWalletBalance",
+    isPrivate = true,
+  ) =>
+    client
+      .fetchQuery({ queryKey: [key], queryFn: answer, meta: { private: isPrivate }, staleTime: 0 })
+      .catch(() => undefined);
   const write = (path: string, status: number) =>
-    client.getMutationCache().build(client, { mutationFn: () => Promise.reject(new ApiError(path, "no", { status })), networkMode: "always" }).execute(undefined).catch(() => undefined);
-  const refuse = (status: number | null, data?: unknown) => () => Promise.reject(new ApiError("/api/wallet/getWalletBalance", "no", { status, data }));
+    client
+      .getMutationCache()
+      .build(client, {
+        mutationFn: () => Promise.reject(new ApiError(path, "no", { status })),
+        networkMode: "always",
+      })
+      .execute(undefined)
+      .catch(() => undefined);
+  const refuse = (status: number | null, data?: unknown) => () =>
+    Promise.reject(new ApiError("/api/wallet/getWalletBalance", "no", { status, data }));
   return { client, store, read, write, refuse };
 }
 
 test("a refused read blocks, with the operator's reason; the next that is served lifts it", async () => {
   const { store, read, refuse } = stage();
   await read(refuse(300001, { reason: " lost card " }));
-  expect([store.get(standingAtom), store.get(standingReasonAtom)]).toEqual(["blocked", "lost card"]);
+  expect([store.get(standingAtom), store.get(standingReasonAtom)]).toEqual([
+    "blocked",
+    "lost card",
+  ]);
   await read(() => Promise.resolve({}));
-  expect([store.get(standingAtom), store.get(standingReasonAtom)]).toEqual(["normal", "kept words"]);
+  expect([store.get(standingAtom), store.get(standingReasonAtom)]).toEqual([
+    "normal",
+    "kept words",
+  ]);
 });
 
 test("a public read that succeeds lifts no block, and a network that fails neither blocks nor lifts", async () => {

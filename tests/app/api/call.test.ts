@@ -18,7 +18,12 @@ interface Seen {
 }
 
 /** The app's calls against the real venue in memory; `intercept` stands where the network is. */
-async function connect(options: StartOptions & { session?: { id: string; token: string } | null; intercept?: (request: Request, pass: () => Promise<Response>) => Promise<Response> } = {}) {
+async function connect(
+  options: StartOptions & {
+    session?: { id: string; token: string } | null;
+    intercept?: (request: Request, pass: () => Promise<Response>) => Promise<Response>;
+  } = {},
+) {
   const venue = await startVenue(options);
   const seen: Seen = { refused: [], inFlight: [], requests: [] };
   let session = options.session ?? null;
@@ -42,7 +47,8 @@ async function connect(options: StartOptions & { session?: { id: string; token: 
   return { venue, seen, logIn: (id: string, token: string) => (session = { id, token }) };
 }
 
-const json = (value: unknown, init?: ResponseInit) => new Response(JSON.stringify(value), { headers: { "content-type": "application/json" }, ...init });
+const json = (value: unknown, init?: ResponseInit) =>
+  new Response(JSON.stringify(value), { headers: { "content-type": "application/json" }, ...init });
 
 beforeEach(() => {
   // The offset of an earlier test's venue must not be mistaken for noise.
@@ -52,17 +58,32 @@ beforeEach(() => {
 describe.each([false, true])("with the encoded envelope %s", (base64) => {
   test("a whole session: register, log in, read, write, refuse", async () => {
     const { seen, logIn } = await connect({ settings: { base64 } });
-    await call(contract.session.reg, { account: "ana@example.org", logintype: "email", password: "a long enough one" });
-    const login = await call(contract.session.login, { account: "ana@example.org", logintype: "email", loginway: "password", verifykey: "a long enough one" });
+    await call(contract.session.reg, {
+      account: "ana@example.org",
+      logintype: "email",
+      password: "a long enough one",
+    });
+    const login = await call(contract.session.login, {
+      account: "ana@example.org",
+      logintype: "email",
+      loginway: "password",
+      verifykey: "a long enough one",
+    });
     logIn(login.player.id, login.token);
     const { balances } = await call(contract.wallet.walletBalance, {});
     expect(balances.find((entry) => entry.flag === "USDT")?.balance).toBe(10_000);
-    expect(await call(contract.market.setCollect, { symbol: "BTCUSDT", collect: 1 })).toEqual(["btcusdt"]);
-    await expect(call(contract.market.setCollect, { symbol: "nosuchusdt", collect: 1 })).rejects.toMatchObject({ path: "/api/htx/setCollect", status: 300018, cause: 300018 });
+    expect(await call(contract.market.setCollect, { symbol: "BTCUSDT", collect: 1 })).toEqual([
+      "btcusdt",
+    ]);
+    await expect(
+      call(contract.market.setCollect, { symbol: "nosuchusdt", collect: 1 }),
+    ).rejects.toMatchObject({ path: "/api/htx/setCollect", status: 300018, cause: 300018 });
     expect(seen.refused.map((error) => error.status)).toEqual([300018]);
     const posts = seen.requests.filter((request) => request.method === "POST");
     const bodies = await Promise.all(posts.map((request) => request.text()));
-    expect(bodies.every((body) => /^[0-9a-f]{7}[A-Za-z0-9+/]+=*$/.test(body) === base64)).toBe(true);
+    expect(bodies.every((body) => /^[0-9a-f]{7}[A-Za-z0-9+/]+=*$/.test(body) === base64)).toBe(
+      true,
+    );
   });
 });
 
@@ -75,7 +96,11 @@ describe("signing", () => {
     logIn(client.session.id, client.session.token);
     await call(contract.account.userInfo, {});
     const names = ["nonce", "timestamp", "userid", "sign"];
-    expect(seen.requests.slice(1).map((request) => names.filter((name) => request.headers.has(name)).length)).toEqual([0, 4]);
+    expect(
+      seen.requests
+        .slice(1)
+        .map((request) => names.filter((name) => request.headers.has(name)).length),
+    ).toEqual([0, 4]);
   });
 
   test("a phone that is a day off is set right by the first refusal, and asked only twice", async () => {
@@ -94,7 +119,11 @@ describe("signing", () => {
   test("what a browser sends once more by itself, where the line broke before the answer, is looked up and no refusal", async () => {
     const twice = async (request: Request, pass: () => Promise<Response>) => {
       if (/reg$|setPass$/.test(new URL(request.url).pathname)) {
-        const again = new Request(request.url, { method: "POST", headers: request.headers, body: await request.clone().text() });
+        const again = new Request(request.url, {
+          method: "POST",
+          headers: request.headers,
+          body: await request.clone().text(),
+        });
         await pass();
         return venue.venue.fetch(again, { ip: "198.51.100.4" });
       }
@@ -102,20 +131,37 @@ describe("signing", () => {
     };
     const { venue, seen, logIn } = await connect({ intercept: twice });
     const client = new MutationObserver(new QueryClient(), registerMutation());
-    const opened = await client.mutate({ account: "ana@example.org", logintype: "email", password: "a long enough one" });
+    const opened = await client.mutate({
+      account: "ana@example.org",
+      logintype: "email",
+      password: "a long enough one",
+    });
     logIn(opened?.player.id ?? "", opened?.token ?? "");
     const change = new MutationObserver(new QueryClient(), setPassMutation());
-    expect(await change.mutate({ old_password: "a long enough one", password: "another long enough one" })).toEqual({ ended: null });
+    expect(
+      await change.mutate({
+        old_password: "a long enough one",
+        password: "another long enough one",
+      }),
+    ).toEqual({ ended: null });
     expect(seen.refused).toEqual([]);
     // A name that is somebody else's is refused, and told.
-    await expect(client.mutate({ account: "ana@example.org", logintype: "email", password: "some other long one" })).rejects.toMatchObject({ status: 300024 });
+    await expect(
+      client.mutate({
+        account: "ana@example.org",
+        logintype: "email",
+        password: "some other long one",
+      }),
+    ).rejects.toMatchObject({ status: 300024 });
     expect(seen.refused.map(({ status }) => status)).toEqual([300024]);
   });
 
   test("401 is told whether it comes as envelope or as HTTP status", async () => {
     const { seen, logIn } = await connect();
     logIn("1", "not a token");
-    await expect(call(contract.account.userInfo, {}, { handles: [401] })).rejects.toMatchObject({ status: 401 });
+    await expect(call(contract.account.userInfo, {}, { handles: [401] })).rejects.toMatchObject({
+      status: 401,
+    });
     vi.stubGlobal("fetch", async () => new Response("no", { status: 401 }));
     await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
     vi.stubGlobal("fetch", async () => json({ status: 5, msg: "x", data: null }, { status: 401 }));
@@ -131,7 +177,10 @@ describe("retries", () => {
   test.each([...retried, ...notRetried])("HTTP %i on a read", async (status) => {
     let tries = 0;
     const { seen } = await connect({
-      intercept: async (request, pass) => (new URL(request.url).pathname.startsWith("/api/") && tries++ === 0 ? new Response("trouble", { status }) : pass()),
+      intercept: async (request, pass) =>
+        new URL(request.url).pathname.startsWith("/api/") && tries++ === 0
+          ? new Response("trouble", { status })
+          : pass(),
     });
     const before = seen.requests.length;
     const answer = call(contract.platform.platBase, {});
@@ -149,7 +198,10 @@ describe("retries", () => {
         return new Response("trouble", { status });
       },
     });
-    await expect(call(contract.platform.view, { keys: ["onlineService"] })).rejects.toMatchObject({ status: null, path: "/api/auth/view" });
+    await expect(call(contract.platform.view, { keys: ["onlineService"] })).rejects.toMatchObject({
+      status: null,
+      path: "/api/auth/view",
+    });
     expect(tries).toBe(1);
   });
 
@@ -169,28 +221,59 @@ describe("retries", () => {
 
 test("an envelope is an answer under any type but a page's, as a server of the specification alone may send it", async () => {
   await connect();
-  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ status: 0, msg: "ok", data: { platformbase: {} } }), { headers: { "content-type": "text/plain" } }));
-  await expect(call(contract.platform.platBase, {})).resolves.toMatchObject({ secondContractConf: [] });
+  vi.stubGlobal(
+    "fetch",
+    async () =>
+      new Response(JSON.stringify({ status: 0, msg: "ok", data: { platformbase: {} } }), {
+        headers: { "content-type": "text/plain" },
+      }),
+  );
+  await expect(call(contract.platform.platBase, {})).resolves.toMatchObject({
+    secondContractConf: [],
+  });
 });
 
 describe("what is not an answer", () => {
   const captive = [
-    () => new Response("<html>Log in to the hotel</html>", { headers: { "content-type": "text/html" } }),
+    () =>
+      new Response("<html>Log in to the hotel</html>", {
+        headers: { "content-type": "text/html" },
+      }),
     () => new Response("{", { headers: { "content-type": "application/json" } }),
-    () => new Response(JSON.stringify({ status: 0, msg: "ok", data: { platformbase: {} } }), { headers: { "content-type": "text/html" } }),
-    () => json([1, 2]), () => json("ok"), () => json({ ok: true }), () => json({ status: "0", data: {} }),
+    () =>
+      new Response(JSON.stringify({ status: 0, msg: "ok", data: { platformbase: {} } }), {
+        headers: { "content-type": "text/html" },
+      }),
+    () => json([1, 2]),
+    () => json("ok"),
+    () => json({ ok: true }),
+    () => json({ status: "0", data: {} }),
     () => json({ status: 0, msg: "ok", data: { platformbase: 7 } }),
   ];
-  test.each(captive.map((make, at) => [at, make] as const))("form %i is a transport failure and shows no toast", async (_at, make) => {
-    const { seen } = await connect({ intercept: async (request, pass) => (request.url.includes("/api/") ? make() : pass()) });
-    await expect(call(contract.platform.platBase, {})).rejects.toMatchObject({ status: null, isTransport: true });
-    expect(seen.refused).toEqual([]);
-  });
+  test.each(captive.map((make, at) => [at, make] as const))(
+    "form %i is a transport failure and shows no toast",
+    async (_at, make) => {
+      const { seen } = await connect({
+        intercept: async (request, pass) => (request.url.includes("/api/") ? make() : pass()),
+      });
+      await expect(call(contract.platform.platBase, {})).rejects.toMatchObject({
+        status: null,
+        isTransport: true,
+      });
+      expect(seen.refused).toEqual([]);
+    },
+  );
 
   test("a dead network carries its cause", async () => {
     const cause = new TypeError("Failed to fetch");
-    await connect({ intercept: async (request, pass) => (request.url.includes("/api/") ? Promise.reject(cause) : pass()) });
-    await expect(call(contract.platform.platBase, {})).rejects.toMatchObject({ message: "Failed to fetch", cause });
+    await connect({
+      intercept: async (request, pass) =>
+        request.url.includes("/api/") ? Promise.reject(cause) : pass(),
+    });
+    await expect(call(contract.platform.platBase, {})).rejects.toMatchObject({
+      message: "Failed to fetch",
+      cause,
+    });
   });
 });
 
@@ -198,7 +281,9 @@ describe("the overlay's counter", () => {
   test("rises before and falls after each call a person waits for, whatever its end", async () => {
     const { seen } = await connect();
     await call(contract.platform.platBase, {});
-    await call(contract.market.setCollect, { symbol: "btcusdt", collect: 1 }).catch(() => undefined);
+    await call(contract.market.setCollect, { symbol: "btcusdt", collect: 1 }).catch(
+      () => undefined,
+    );
     expect(seen.inFlight).toEqual([1, -1, 1, -1]);
   });
 

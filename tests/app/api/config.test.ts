@@ -18,8 +18,13 @@ afterEach(() => {
 });
 
 test("a config that never comes holds no call up for more than four seconds", async () => {
-  vi.stubGlobal("fetch", (_address: string, { signal }: { signal?: AbortSignal } = {}) =>
-    new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error))));
+  vi.stubGlobal(
+    "fetch",
+    (_address: string, { signal }: { signal?: AbortSignal } = {}) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener("abort", () => reject(signal.reason as Error)),
+      ),
+  );
   const before = runtimeConfig();
   void loadRuntimeConfig();
   let ready = false;

@@ -10,7 +10,10 @@ const rank = { sort: "vol", limit: 5000 } as const;
 const rankAddress = `${origin}/api/htx/getMergedTickerRank?sort=vol&limit=5000`;
 
 /** The addresses asked for, and how each is answered. */
-function answerWith(config: () => Promise<Response>, market: () => Promise<Response> = async () => Response.json({ status: 0, msg: "ok", data: [] })): string[] {
+function answerWith(
+  config: () => Promise<Response>,
+  market: () => Promise<Response> = async () => Response.json({ status: 0, msg: "ok", data: [] }),
+): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", (input: Request | string) => {
     const address = new URL(typeof input === "string" ? input : input.url, origin).href;
@@ -23,7 +26,8 @@ function answerWith(config: () => Promise<Response>, market: () => Promise<Respo
 const settled = () => new Promise((done) => setTimeout(done, 0));
 const plainConfig = async () => Response.json({ base: { "/": "" }, icons: ["/coins"] });
 const signer = { id: "1", token: "t" };
-const hooksFor = (session: typeof signer | null) => installCallHooks({ session: () => session, countInFlight: () => {}, refused: () => {} });
+const hooksFor = (session: typeof signer | null) =>
+  installCallHooks({ session: () => session, countInFlight: () => {}, refused: () => {} });
 
 beforeEach(() => {
   vi.stubGlobal("location", { origin, href: `${origin}/` });
@@ -51,13 +55,18 @@ describe("the config and all markets, asked for before the app is here", () => {
   });
 
   test("go where the config says", async () => {
-    const asked = answerWith(async () => Response.json({ base: { "/api": "https://other.example" } }));
+    const asked = answerWith(async () =>
+      Response.json({ base: { "/api": "https://other.example" } }),
+    );
     void readEarly(true);
     await settled();
     expect(asked[1]).toBe("https://other.example/api/htx/getMergedTickerRank?sort=vol&limit=5000");
   });
 
-  test.each([["no config", async () => Promise.reject(new TypeError("Failed to fetch"))], ["a portal's page", async () => new Response("<html>")]])("%s: no market is asked for, and nothing is thrown", async (_what, config) => {
+  test.each([
+    ["no config", async () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["a portal's page", async () => new Response("<html>")],
+  ])("%s: no market is asked for, and nothing is thrown", async (_what, config) => {
     const asked = answerWith(config);
     void readEarly(true);
     await settled();
@@ -96,7 +105,11 @@ describe("the config and all markets, asked for before the app is here", () => {
 
   test("an early answer that fails, or has become old, is asked for anew", async () => {
     let tries = 0;
-    const asked = answerWith(plainConfig, async () => (++tries === 1 ? new Response("", { status: 502 }) : Response.json({ status: 0, msg: "ok", data: [] })));
+    const asked = answerWith(plainConfig, async () =>
+      ++tries === 1
+        ? new Response("", { status: 502 })
+        : Response.json({ status: 0, msg: "ok", data: [] }),
+    );
     void readEarly(true);
     await settled();
     await expect(call(marketEndpoints.mergedTickerRank, rank)).resolves.toEqual([]);

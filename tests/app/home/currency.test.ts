@@ -12,7 +12,11 @@ import { btcusdt } from "../../harness/fixed-source.ts";
 
 const rules: SymbolRow[] = [toSymbolRow(btcusdt)];
 const { currencyConf } = read(platformEndpoints.currencyConf, {
-  currencyConf: { USDT: { flag: "USDT", name: "Tether USD", symbol: "" }, BTC: { flag: "BTC", name: "Bitcoin", symbol: "btcusdt" }, OLD: { flag: "OLD", name: "Old", symbol: "oldusdt" } },
+  currencyConf: {
+    USDT: { flag: "USDT", name: "Tether USD", symbol: "" },
+    BTC: { flag: "BTC", name: "Bitcoin", symbol: "btcusdt" },
+    OLD: { flag: "OLD", name: "Old", symbol: "oldusdt" },
+  },
 });
 const currencies = Object.values(currencyConf);
 
@@ -40,34 +44,76 @@ test("before rules and currencies are here, a name is believed", () => {
   expect(subjectOf("ethusdt", rules, [])).toBeNull();
 });
 
-const recharges = read(walletEndpoints.rechargeCurrency, [{ flag: "USDT", networks: [{ network: "TRC20", min: "10", max: "100" }, { network: "OLD", min: "1", status: 0, memo_required: 1 }] }]);
-const withdrawals = read(walletEndpoints.withdrawalCurrency, [{ flag: "USDT", networks: [{ network: "BEP20", min: "5" }, { network: "TRC20", min: "20", fee_rate: "0.01" }] }]);
+const recharges = read(walletEndpoints.rechargeCurrency, [
+  {
+    flag: "USDT",
+    networks: [
+      { network: "TRC20", min: "10", max: "100" },
+      { network: "OLD", min: "1", status: 0, memo_required: 1 },
+    ],
+  },
+]);
+const withdrawals = read(walletEndpoints.withdrawalCurrency, [
+  {
+    flag: "USDT",
+    networks: [
+      { network: "BEP20", min: "5" },
+      { network: "TRC20", min: "20", fee_rate: "0.01" },
+    ],
+  },
+]);
 
 test("both ways of a network stand together, and a way that is not there is none", () => {
   const list = networksOf("USDT", recharges, withdrawals) ?? [];
-  expect(list.map(({ name, recharge, withdrawal, hasMemo }) => [name, recharge?.status, recharge?.min, withdrawal?.min, hasMemo])).toEqual([
-    ["TRC20", 1, "10", "20", false], ["OLD", 0, "1", undefined, true], ["BEP20", undefined, undefined, "5", false],
+  expect(
+    list.map(({ name, recharge, withdrawal, hasMemo }) => [
+      name,
+      recharge?.status,
+      recharge?.min,
+      withdrawal?.min,
+      hasMemo,
+    ]),
+  ).toEqual([
+    ["TRC20", 1, "10", "20", false],
+    ["OLD", 0, "1", undefined, true],
+    ["BEP20", undefined, undefined, "5", false],
   ]);
   expect(networksOf("BTC", recharges, withdrawals)).toEqual([]);
-  expect(networksOf("USDT", undefined, withdrawals)?.map(({ name }) => name)).toEqual(["BEP20", "TRC20"]);
+  expect(networksOf("USDT", undefined, withdrawals)?.map(({ name }) => name)).toEqual([
+    "BEP20",
+    "TRC20",
+  ]);
   expect(networksOf("USDT", undefined, undefined)).toBeUndefined();
 });
 
 test("one network that cannot be read does not lose the others", () => {
-  const [usdt] = read(walletEndpoints.rechargeCurrency, [{ flag: "USDT", networks: [{ network: "TRC20", min: "ten" }, { network: "ERC20" }] }]);
+  const [usdt] = read(walletEndpoints.rechargeCurrency, [
+    { flag: "USDT", networks: [{ network: "TRC20", min: "ten" }, { network: "ERC20" }] },
+  ]);
   expect(usdt?.networks.map(({ network, status }) => [network, status])).toEqual([["ERC20", 1]]);
 });
 
 test("facts a venue has wrong are left out, and the currency stays", () => {
-  const conf = read(platformEndpoints.currencyConf, { currencyConf: { BTC: { flag: "BTC", name: "Bitcoin", about: { launched: "long ago", kind: "coin" } } } });
+  const conf = read(platformEndpoints.currencyConf, {
+    currencyConf: {
+      BTC: { flag: "BTC", name: "Bitcoin", about: { launched: "long ago", kind: "coin" } },
+    },
+  });
   expect(conf.currencyConf["BTC"]?.about).toEqual({ kind: "coin" });
 });
 
 test("each currency with a sentence has a kind, and no sentence speaks of a price", () => {
   for (const flag of ["BTC", "ETH", "USDT", "XRP", "DOGE", "PEPE", "UNI", "SOL", "SAND"]) {
-    expect([flag, aboutTextOf(flag) !== undefined, factsOf(flag) !== undefined]).toEqual([flag, true, true]);
+    expect([flag, aboutTextOf(flag) !== undefined, factsOf(flag) !== undefined]).toEqual([
+      flag,
+      true,
+      true,
+    ]);
     expect(aboutTextOf(flag)?.message).not.toMatch(/price|\$/);
   }
-  expect([aboutTextOf("NOSUCH"), aboutTextOf("constructor"), factsOf("constructor")]).toEqual([undefined, undefined, undefined]);
+  expect([aboutTextOf("NOSUCH"), aboutTextOf("constructor"), factsOf("constructor")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
-

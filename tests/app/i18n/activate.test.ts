@@ -2,8 +2,21 @@
 import { i18n } from "@lingui/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { texts } from "virtual:texts";
-import { activateFirstLocale, activateLocale, chooseLocale, loadTextsOf, savedLocale, withTexts } from "../../../src/i18n/activate.ts";
-import { directions, fallbackLocale, localeOf, locales, manifestPath } from "../../../src/i18n/locales.ts";
+import {
+  activateFirstLocale,
+  activateLocale,
+  chooseLocale,
+  loadTextsOf,
+  savedLocale,
+  withTexts,
+} from "../../../src/i18n/activate.ts";
+import {
+  directions,
+  fallbackLocale,
+  localeOf,
+  locales,
+  manifestPath,
+} from "../../../src/i18n/locales.ts";
 import { textPartsOf } from "../../../src/i18n/text-parts.ts";
 import { regionName } from "../../../src/lib/region-name.ts";
 import { furtherPaths, knownPaths } from "../../../src/shell/guard.ts";
@@ -42,9 +55,23 @@ afterEach(() => {
 
 describe("a venue's code as a locale", () => {
   test.each([
-    ["zh_CN", "zh-CN"], ["zh_TW", "zh-TW"], ["en_US", "en-US"], ["fr_FR", "fr-FR"], ["fr-FR", "fr-FR"], ["FR_fr", "fr-FR"],
-    ["en_GB", "en-US"], ["fr_CA", "fr-FR"], ["zh_SG", "zh-CN"], ["zh_HK", "zh-TW"], ["zh_Hant_MO", "zh-TW"], ["zh", "zh-CN"],
-    ["de_DE", "en-US"], ["frp", "en-US"], ["", "en-US"], ["__", "en-US"], [undefined, "en-US"],
+    ["zh_CN", "zh-CN"],
+    ["zh_TW", "zh-TW"],
+    ["en_US", "en-US"],
+    ["fr_FR", "fr-FR"],
+    ["fr-FR", "fr-FR"],
+    ["FR_fr", "fr-FR"],
+    ["en_GB", "en-US"],
+    ["fr_CA", "fr-FR"],
+    ["zh_SG", "zh-CN"],
+    ["zh_HK", "zh-TW"],
+    ["zh_Hant_MO", "zh-TW"],
+    ["zh", "zh-CN"],
+    ["de_DE", "en-US"],
+    ["frp", "en-US"],
+    ["", "en-US"],
+    ["__", "en-US"],
+    [undefined, "en-US"],
   ] as const)("%s is %s", (code, locale) => {
     expect(localeOf(code)).toBe(locale);
   });
@@ -58,7 +85,10 @@ describe("a venue's code as a locale", () => {
 
 describe("the first language of a visit", () => {
   test.each([
-    ["fr-FR", "zh-CN", "fr-FR"], [undefined, "zh-CN", "zh-CN"], ["xx-YY", "zh-TW", "zh-TW"], ["%E0%A4%A", "fr-FR", "fr-FR"],
+    ["fr-FR", "zh-CN", "fr-FR"],
+    [undefined, "zh-CN", "zh-CN"],
+    ["xx-YY", "zh-TW", "zh-TW"],
+    ["%E0%A4%A", "fr-FR", "fr-FR"],
   ] as const)("saved %s, default %s: %s is shown", async (saved, standard, shown) => {
     if (saved) page.jar.set("i18n_redirected", saved);
     await activateFirstLocale(standard);
@@ -71,7 +101,9 @@ describe("choosing", () => {
   test("keeps the choice for 365 days for the whole origin, securely where the page is", async () => {
     await chooseLocale("zh-TW");
     expect(i18n.locale).toBe("zh-TW");
-    expect(page.written).toEqual(["i18n_redirected=zh-TW; Path=/; SameSite=Lax; Max-Age=31536000; Secure"]);
+    expect(page.written).toEqual([
+      "i18n_redirected=zh-TW; Path=/; SameSite=Lax; Max-Age=31536000; Secure",
+    ]);
     page = openDocument("http:");
     await chooseLocale("fr-FR");
     expect(page.written).toEqual(["i18n_redirected=fr-FR; Path=/; SameSite=Lax; Max-Age=31536000"]);
@@ -87,18 +119,33 @@ describe("choosing", () => {
     expect(i18n.locale).toBe("zh-TW");
   });
 
-  test.each([["fr-FR"], [undefined]] as const)("one that cannot be had leaves what was before (%s)", async (before) => {
-    await activateLocale("fr-FR");
-    if (before) page.jar.set("i18n_redirected", before);
-    const missing = "de-DE" as unknown as (typeof locales)[number];
-    await expect(chooseLocale(missing)).rejects.toThrow("no catalog");
-    expect([i18n.locale, page.root.lang, page.jar.get("i18n_redirected")]).toEqual(["fr-FR", "fr-FR", before]);
-  });
+  test.each([["fr-FR"], [undefined]] as const)(
+    "one that cannot be had leaves what was before (%s)",
+    async (before) => {
+      await activateLocale("fr-FR");
+      if (before) page.jar.set("i18n_redirected", before);
+      const missing = "de-DE" as unknown as (typeof locales)[number];
+      await expect(chooseLocale(missing)).rejects.toThrow("no catalog");
+      expect([i18n.locale, page.root.lang, page.jar.get("i18n_redirected")]).toEqual([
+        "fr-FR",
+        "fr-FR",
+        before,
+      ]);
+    },
+  );
 });
 
 test("countries are named in the language shown, and what is no code by nothing", () => {
-  expect([regionName("FR", "zh-TW"), regionName("US", "fr-FR"), regionName("CN", "en-US")]).toEqual(["法國", "États-Unis", "China"]);
-  expect(["", "1", "<b>", "ABCDEF", "QQ"].map((code) => regionName(code, "en-US"))).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  expect([regionName("FR", "zh-TW"), regionName("US", "fr-FR"), regionName("CN", "en-US")]).toEqual(
+    ["法國", "États-Unis", "China"],
+  );
+  expect(["", "1", "<b>", "ABCDEF", "QQ"].map((code) => regionName(code, "en-US"))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe("the parts of a language", () => {
@@ -123,7 +170,10 @@ describe("the parts of a language", () => {
   test("a sheet comes with its words, also where the language changes on the way", async () => {
     await activateLocale("en-US");
     const before = sizeOf();
-    const [sheet] = await Promise.all([withTexts("sheets", async () => Promise.resolve("the sheet")), activateLocale("zh-TW")]);
+    const [sheet] = await Promise.all([
+      withTexts("sheets", async () => Promise.resolve("the sheet")),
+      activateLocale("zh-TW"),
+    ]);
     expect([sheet, i18n.locale, sizeOf() > before]).toEqual(["the sheet", "zh-TW", true]);
     const chinese = sizeOf();
     await activateLocale("en-US");
@@ -132,7 +182,9 @@ describe("the parts of a language", () => {
 
   test("one that cannot be had is asked for again", async () => {
     await activateLocale("en-US");
-    const load = vi.spyOn(texts["en-US"]!, "payments").mockRejectedValueOnce(new TypeError("no network"));
+    const load = vi
+      .spyOn(texts["en-US"]!, "payments")
+      .mockRejectedValueOnce(new TypeError("no network"));
     await expect(loadTextsOf("/recharge")).rejects.toThrow("no network");
     const before = sizeOf();
     await loadTextsOf("/recharge");
@@ -140,6 +192,8 @@ describe("the parts of a language", () => {
   });
 
   test("every path that says more than the start is a known one", () => {
-    expect([...knownPaths, ...furtherPaths].filter((path) => textPartsOf(path).length === 0)).toEqual(["/"]);
+    expect(
+      [...knownPaths, ...furtherPaths].filter((path) => textPartsOf(path).length === 0),
+    ).toEqual(["/"]);
   });
 });

@@ -13,7 +13,9 @@ test("prices have the decimals of their symbol, in the user's notation", () => {
 });
 
 test("amounts keep every digit of a decimal string", () => {
-  expect(format.formatAmount("123456789012345678.12345678", "en-US")).toBe("123,456,789,012,345,678.12345678");
+  expect(format.formatAmount("123456789012345678.12345678", "en-US")).toBe(
+    "123,456,789,012,345,678.12345678",
+  );
   expect(format.formatAmount("0.00000001", "fr-FR")).toBe("0,00000001");
   expect(format.formatAmount("1.50", "en-US")).toBe("1.5");
 });
@@ -24,18 +26,26 @@ test("an amount that is cut is cut downwards, never rounded up to more than ther
 });
 
 test("a sum has every digit it has, and cents at least where it is money", () => {
-  expect(["10000", "19.957", "0.04250000"].map((text) => format.formatSum(text, "USDT", "en-US"))).toEqual(["10,000.00", "19.957", "0.0425"]);
+  expect(
+    ["10000", "19.957", "0.04250000"].map((text) => format.formatSum(text, "USDT", "en-US")),
+  ).toEqual(["10,000.00", "19.957", "0.0425"]);
   expect(format.formatSum("0.5", "BTC", "en-US")).toBe("0.5");
   expect(format.formatSignedSum("-1000", "USDT", "en-US")).toBe(`${MINUS}1,000.00`);
   expect(format.formatMoney("0.5", "BTC", "en-US")).toBe(`0.5${NBSP}BTC`);
 });
 
 test("a worth is told to the cent, and in coins as it is", () => {
-  expect([format.formatWorth("19.957", "USDT", "en-US"), format.formatWorth("5", "USDT", "en-US"), format.formatWorth("0.0123", "BTC", "en-US")]).toEqual(["19.96", "5.00", "0.0123"]);
+  expect([
+    format.formatWorth("19.957", "USDT", "en-US"),
+    format.formatWorth("5", "USDT", "en-US"),
+    format.formatWorth("0.0123", "BTC", "en-US"),
+  ]).toEqual(["19.96", "5.00", "0.0123"]);
 });
 
 test("a brief figure keeps its first three digits", () => {
-  expect(["0.00003333", "1.79960000", "0", "12.345"].map((text) => format.formatBrief(text, "en-US"))).toEqual(["0.0000333", "1.8", "0", "12.3"]);
+  expect(
+    ["0.00003333", "1.79960000", "0", "12.345"].map((text) => format.formatBrief(text, "en-US")),
+  ).toEqual(["0.0000333", "1.8", "0", "12.3"]);
 });
 
 test("minus signs are minus signs", () => {
@@ -104,7 +114,11 @@ test("the time of day has 24 hours and midnight is 00", () => {
 
 test("relative times speak the language, hyphens of words included", () => {
   expect(format.formatRelative(AT - 180_000, AT, "en-US")).toBe("3 minutes ago");
-  expect(["en-US", "fr-FR", "zh-CN"].map((locale) => format.formatRelative(AT - 18_000, AT, locale, { brief: true }))).toEqual(["18 sec. ago", "il y a 18\u00a0s", "18秒前"]);
+  expect(
+    ["en-US", "fr-FR", "zh-CN"].map((locale) =>
+      format.formatRelative(AT - 18_000, AT, locale, { brief: true }),
+    ),
+  ).toEqual(["18 sec. ago", "il y a 18\u00a0s", "18秒前"]);
   expect(format.formatRelative(AT - 500, AT, "en-US")).toBe("now");
   expect(format.formatRelative(AT - 2 * 86_400_000, AT, "fr-FR")).toBe("avant-hier");
   expect(format.formatRelative(AT - 3_600_000, AT, "zh-CN")).toBe("1小时前");

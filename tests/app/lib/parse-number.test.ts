@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmount, formatPrice } from "../../../src/lib/format.ts";
-import { parseNumber, rewriteNumber, toInputText, type NumberProblem } from "../../../src/lib/parse-number.ts";
+import {
+  parseNumber,
+  rewriteNumber,
+  toInputText,
+  type NumberProblem,
+} from "../../../src/lib/parse-number.ts";
 
 const LOCALES = ["en-US", "fr-FR", "zh-CN", "zh-TW"];
 
@@ -70,18 +75,30 @@ test.each<[string, string, NumberProblem]>([
 });
 
 test("digits past the precision are refused and never rounded, zeros there are let go", () => {
-  expect(parseNumber("1.239", "en-US", { maxDecimals: 2 })).toEqual({ ok: false, reason: "too-precise" });
+  expect(parseNumber("1.239", "en-US", { maxDecimals: 2 })).toEqual({
+    ok: false,
+    reason: "too-precise",
+  });
   expect(parseNumber("1.2300", "en-US", { maxDecimals: 2 })).toEqual({ ok: true, value: "1.23" });
   expect(parseNumber("1.00", "en-US", { maxDecimals: 0 })).toEqual({ ok: true, value: "1" });
 });
 
 test("a minus sign of either kind is read where it is allowed, and zero has none", () => {
-  expect(parseNumber("−1,5", "fr-FR", { allowNegative: true })).toEqual({ ok: true, value: "-1.5" });
-  expect(parseNumber("-0.00", "en-US", { allowNegative: true })).toEqual({ ok: true, value: "0.00" });
+  expect(parseNumber("−1,5", "fr-FR", { allowNegative: true })).toEqual({
+    ok: true,
+    value: "-1.5",
+  });
+  expect(parseNumber("-0.00", "en-US", { allowNegative: true })).toEqual({
+    ok: true,
+    value: "0.00",
+  });
 });
 
 const plainDecimal = fc
-  .tuple(fc.bigInt({ min: 0n, max: 999_999_999_999_999_999n }), fc.stringMatching(/^([0-9]{0,7}[1-9])?$/))
+  .tuple(
+    fc.bigInt({ min: 0n, max: 999_999_999_999_999_999n }),
+    fc.stringMatching(/^([0-9]{0,7}[1-9])?$/),
+  )
   .map(([whole, fraction]) => (fraction === "" ? whole.toString() : `${whole}.${fraction}`));
 
 test("what we print in any of our languages reads back to the digit", () => {
@@ -94,28 +111,41 @@ test("what we print in any of our languages reads back to the digit", () => {
 });
 
 test("prices with their fixed decimals, and figures from a Chinese keyboard, read back too", () => {
-  const fullWidth = (text: string) => text.replace(/[.,0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+  const fullWidth = (text: string) =>
+    text.replace(/[.,0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
   fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999n }), fc.integer({ min: 1, max: 8 }), fc.constantFrom(...LOCALES), (units, decimals, locale) => {
-      const digits = units.toString().padStart(decimals + 1, "0");
-      const plain = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-      const shown = formatPrice(plain, decimals, locale);
-      expect(parseNumber(shown, locale)).toEqual({ ok: true, value: plain });
-      expect(parseNumber(fullWidth(shown), locale)).toEqual({ ok: true, value: plain });
-    }),
+    fc.property(
+      fc.bigInt({ min: 0n, max: 999_999_999_999n }),
+      fc.integer({ min: 1, max: 8 }),
+      fc.constantFrom(...LOCALES),
+      (units, decimals, locale) => {
+        const digits = units.toString().padStart(decimals + 1, "0");
+        const plain = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+        const shown = formatPrice(plain, decimals, locale);
+        expect(parseNumber(shown, locale)).toEqual({ ok: true, value: plain });
+        expect(parseNumber(fullWidth(shown), locale)).toEqual({ ok: true, value: plain });
+      },
+    ),
   );
 });
 
 test("another language writes the same number anew, and leaves alone what is none", () => {
   expect(rewriteNumber("1,234", "en-US", "fr-FR")).toBe("1234");
   expect(rewriteNumber("0,001", "fr-FR", "zh-TW")).toBe("0.001");
-  expect(["1,5", "", "about ten", "1.2.3"].map((text) => rewriteNumber(text, "en-US", "fr-FR"))).toEqual(["1,5", "", "about ten", "1.2.3"]);
+  expect(
+    ["1,5", "", "about ten", "1.2.3"].map((text) => rewriteNumber(text, "en-US", "fr-FR")),
+  ).toEqual(["1,5", "", "about ten", "1.2.3"]);
   const anyText = fc.oneof(plainDecimal, fc.string(), fc.stringMatching(/^[0-9.,\u202f ]{0,12}$/));
   fc.assert(
-    fc.property(anyText, fc.constantFrom(...LOCALES), fc.constantFrom(...LOCALES), (text, from, to) => {
-      const before = parseNumber(text, from);
-      if (before.ok) expect(parseNumber(rewriteNumber(text, from, to), to)).toEqual(before);
-    }),
+    fc.property(
+      anyText,
+      fc.constantFrom(...LOCALES),
+      fc.constantFrom(...LOCALES),
+      (text, from, to) => {
+        const before = parseNumber(text, from);
+        if (before.ok) expect(parseNumber(rewriteNumber(text, from, to), to)).toEqual(before);
+      },
+    ),
   );
 });
 

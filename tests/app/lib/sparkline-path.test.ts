@@ -14,13 +14,19 @@ test("a flat series runs through the middle, too few points draw nothing", () =>
 
 test("stays inside its box", () => {
   fc.assert(
-    fc.property(fc.array(fc.double({ noNaN: true, min: -1e12, max: 1e12 }), { minLength: 2, maxLength: 60 }), (values) => {
-      for (const [x = 0, y = 0] of sparklinePath(values, 64, 28).slice(1).split("L").map((point) => point.split(" ").map(Number))) {
-        expect(x).toBeGreaterThanOrEqual(2);
-        expect(x).toBeLessThanOrEqual(62);
-        expect(y).toBeGreaterThanOrEqual(2);
-        expect(y).toBeLessThanOrEqual(26);
-      }
-    }),
+    fc.property(
+      fc.array(fc.double({ noNaN: true, min: -1e12, max: 1e12 }), { minLength: 2, maxLength: 60 }),
+      (values) => {
+        for (const [x = 0, y = 0] of sparklinePath(values, 64, 28)
+          .slice(1)
+          .split("L")
+          .map((point) => point.split(" ").map(Number))) {
+          expect(x).toBeGreaterThanOrEqual(2);
+          expect(x).toBeLessThanOrEqual(62);
+          expect(y).toBeGreaterThanOrEqual(2);
+          expect(y).toBeLessThanOrEqual(26);
+        }
+      },
+    ),
   );
 });

@@ -5,13 +5,28 @@ import { BookLevels } from "../../../src/features/market/book-levels.ts";
 import { changedLevels } from "../../../venue/market/topic-reader.ts";
 
 type Side = [number, number][];
-interface Book { version: number; ts: number; bids: Side; asks: Side }
+interface Book {
+  version: number;
+  ts: number;
+  bids: Side;
+  asks: Side;
+}
 
-const book = (version: number, bids: Side, asks: Side, ts = version * 1000): Book => ({ version, ts, bids, asks });
+const book = (version: number, bids: Side, asks: Side, ts = version * 1000): Book => ({
+  version,
+  ts,
+  bids,
+  asks,
+});
 
 /** What the venue pushes between two of its books. */
 function step(before: Book, after: Book): unknown {
-  return { seqNum: after.version, prevSeqNum: before.version, bids: changedLevels(before.bids, after.bids), asks: changedLevels(before.asks, after.asks) };
+  return {
+    seqNum: after.version,
+    prevSeqNum: before.version,
+    bids: changedLevels(before.bids, after.bids),
+    asks: changedLevels(before.asks, after.asks),
+  };
 }
 
 /** A feed whose stream, reads and frames the test holds. */
@@ -31,11 +46,12 @@ function start(first: Book | Error = book(1, [[99, 1]], [[101, 1]])) {
       opened = listener;
       return () => {};
     },
-    read: () => new Promise((done, failed) => {
-      state.reads += 1;
-      const { answer } = state;
-      answers.push(() => (answer instanceof Error ? failed(answer) : done(answer)));
-    }),
+    read: () =>
+      new Promise((done, failed) => {
+        state.reads += 1;
+        const { answer } = state;
+        answers.push(() => (answer instanceof Error ? failed(answer) : done(answer)));
+      }),
     nextFrame: (task) => void frames.push(task),
     now: () => state.now,
     hidden: () => state.hidden,
@@ -53,17 +69,42 @@ function start(first: Book | Error = book(1, [[99, 1]], [[101, 1]])) {
     state.now += ms;
     await vi.advanceTimersByTimeAsync(ms);
   };
-  return { feed, state, shown, stop, frame, answer, wind, open: () => opened(), hear: (tick: unknown, ts = state.now) => tell(tick, ts) };
+  return {
+    feed,
+    state,
+    shown,
+    stop,
+    frame,
+    answer,
+    wind,
+    open: () => opened(),
+    hear: (tick: unknown, ts = state.now) => tell(tick, ts),
+  };
 }
 
-const sides = ({ feed }: ReturnType<typeof start>) => feed.view.book && [feed.view.book.version, feed.view.book.tick.bids, feed.view.book.tick.asks];
+const sides = ({ feed }: ReturnType<typeof start>) =>
+  feed.view.book && [feed.view.book.version, feed.view.book.tick.bids, feed.view.book.tick.asks];
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const one = book(1, [[99, 1]], [[101, 1]]);
-const two = book(2, [[99, 2], [98, 1]], [[101, 1]]);
-const three = book(3, [[98, 1]], [[101, 1], [102, 4]]);
+const two = book(
+  2,
+  [
+    [99, 2],
+    [98, 1],
+  ],
+  [[101, 1]],
+);
+const three = book(
+  3,
+  [[98, 1]],
+  [
+    [101, 1],
+    [102, 4],
+  ],
+);
 const four = book(4, [[98, 5]], [[101, 1]]);
 
 describe("joining the stream", () => {
@@ -72,11 +113,29 @@ describe("joining the stream", () => {
     stage.hear(step(one, two));
     expect(stage.feed.view.book).toBeUndefined();
     await stage.answer();
-    expect(sides(stage)).toEqual([2, [[99, 2], [98, 1]], [[101, 1]]]);
+    expect(sides(stage)).toEqual([
+      2,
+      [
+        [99, 2],
+        [98, 1],
+      ],
+      [[101, 1]],
+    ]);
     stage.hear(step(two, three), 7777);
     stage.frame();
-    expect(sides(stage)).toEqual([3, [[98, 1]], [[101, 1], [102, 4]]]);
-    expect([stage.feed.view.book?.ts, stage.feed.view.healing, stage.state.reads]).toEqual([7777, false, 1]);
+    expect(sides(stage)).toEqual([
+      3,
+      [[98, 1]],
+      [
+        [101, 1],
+        [102, 4],
+      ],
+    ]);
+    expect([stage.feed.view.book?.ts, stage.feed.view.healing, stage.state.reads]).toEqual([
+      7777,
+      false,
+      1,
+    ]);
   });
 
   test("listeners are told once a frame, however much came", async () => {
@@ -223,73 +282,122 @@ describe("without the stream", () => {
     expect([stage.state.heard, stage.feed.inUse]).toEqual([0, false]);
     await stage.wind(30_000);
     stage.feed.subscribe(() => {});
-    expect([stage.state.reads, stage.feed.view.book?.version, stage.feed.view.healing]).toEqual([2, 1, true]);
+    expect([stage.state.reads, stage.feed.view.book?.version, stage.feed.view.healing]).toEqual([
+      2,
+      1,
+      true,
+    ]);
   });
 });
 
 /** Books of one market after another: a few levels a side that come, go and change around a wandering middle. */
-const history = fc.array(fc.tuple(fc.integer({ min: -3, max: 3 }), fc.uint8Array({ minLength: 8, maxLength: 8 }), fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 40 })
+const history = fc
+  .array(
+    fc.tuple(
+      fc.integer({ min: -3, max: 3 }),
+      fc.uint8Array({ minLength: 8, maxLength: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+    ),
+    { minLength: 1, maxLength: 40 },
+  )
   .map((moves) => {
     let [middle, version] = [1000, 1];
     return moves.map(([drift, sizes, gap]) => {
       middle += drift;
       version += gap;
       const side = (from: number, way: 1 | -1): Side =>
-        Array.from(sizes.subarray(from, from + 4)).flatMap((size, at): Side => (size % 3 === 0 ? [] : [[(middle + way * (at + 1)) / 100, size / 10]]));
+        Array.from(sizes.subarray(from, from + 4)).flatMap((size, at): Side =>
+          size % 3 === 0 ? [] : [[(middle + way * (at + 1)) / 100, size / 10]],
+        );
       return book(version, side(0, -1), side(4, 1));
     });
   });
-const fates = fc.array(fc.constantFrom("told", "told", "told", "lost", "twice", "late", "foreign", "read"), { minLength: 40, maxLength: 40 });
+const fates = fc.array(
+  fc.constantFrom("told", "told", "told", "lost", "twice", "late", "foreign", "read"),
+  { minLength: 40, maxLength: 40 },
+);
 
 test("whatever is lost, doubled, late or foreign: what is shown is a true book of its version, and in the end the true one", async () => {
-  await fc.assert(fc.asyncProperty(history, fates, async (books, fate) => {
-    const truth = new Map(books.map((each) => [each.version, JSON.stringify([each.bids, each.asks])]));
-    const stage = start(books[0]);
-    const check = () => {
-      stage.frame();
-      const tick = stage.feed.view.book?.tick;
-      if (tick) expect(JSON.stringify([tick.bids, tick.asks])).toBe(truth.get(tick.version));
-    };
-    const late: unknown[] = [];
-    for (const [at, after] of books.entries()) {
-      const before = books[at - 1];
-      stage.state.answer = after;
-      const word = before && step(before, after);
-      if (fate[at] === "read") await stage.answer();
-      if (fate[at] === "foreign") stage.hear({ seqNum: after.version + 7, prevSeqNum: after.version + 5, bids: [[5, 1]], asks: [[4, 1]] });
-      if (word && fate[at] === "late") late.push(word);
-      else if (word && fate[at] !== "lost") stage.hear(word);
-      if (word && fate[at] === "twice") stage.hear(word);
-      if (fate[at] === "told") late.splice(0).forEach((each) => stage.hear(each));
-      check();
-      await stage.wind(250);
-      check();
-    }
-    for (let second = 0; second < 20; second++) {
-      await stage.answer();
-      check();
-      await stage.wind(1000);
-    }
-    expect(stage.feed.view.book?.version).toBe(books.at(-1)?.version);
-    expect(stage.feed.view.healing).toBe(false);
-    stage.stop();
-    await stage.wind(2000);
-  }), { numRuns: 150 });
+  await fc.assert(
+    fc.asyncProperty(history, fates, async (books, fate) => {
+      const truth = new Map(
+        books.map((each) => [each.version, JSON.stringify([each.bids, each.asks])]),
+      );
+      const stage = start(books[0]);
+      const check = () => {
+        stage.frame();
+        const tick = stage.feed.view.book?.tick;
+        if (tick) expect(JSON.stringify([tick.bids, tick.asks])).toBe(truth.get(tick.version));
+      };
+      const late: unknown[] = [];
+      for (const [at, after] of books.entries()) {
+        const before = books[at - 1];
+        stage.state.answer = after;
+        const word = before && step(before, after);
+        if (fate[at] === "read") await stage.answer();
+        if (fate[at] === "foreign")
+          stage.hear({
+            seqNum: after.version + 7,
+            prevSeqNum: after.version + 5,
+            bids: [[5, 1]],
+            asks: [[4, 1]],
+          });
+        if (word && fate[at] === "late") late.push(word);
+        else if (word && fate[at] !== "lost") stage.hear(word);
+        if (word && fate[at] === "twice") stage.hear(word);
+        if (fate[at] === "told") late.splice(0).forEach((each) => stage.hear(each));
+        check();
+        await stage.wind(250);
+        check();
+      }
+      for (let second = 0; second < 20; second++) {
+        await stage.answer();
+        check();
+        await stage.wind(1000);
+      }
+      expect(stage.feed.view.book?.version).toBe(books.at(-1)?.version);
+      expect(stage.feed.view.healing).toBe(false);
+      stage.stop();
+      await stage.wind(2000);
+    }),
+    { numRuns: 150 },
+  );
 });
 
 describe("figures", () => {
   test("are whole numbers of the finest decimals met so far", () => {
     const coarse = BookLevels.of(book(1, [[99.5, 1]], [[101, 2]]));
-    expect([coarse?.scale, coarse?.bids, coarse?.asks]).toEqual([{ price: 1, amount: 0 }, [[995, 1]], [[1010, 2]]]);
-    const fine = coarse?.after({ seqNum: 2, prevSeqNum: 1, bids: [[99.51, 0.25]], asks: [[101, 0]] }, 5);
-    expect([fine?.scale, fine?.bids, fine?.asks]).toEqual([{ price: 2, amount: 2 }, [[9951, 25], [9950, 100]], []]);
-    expect(fine?.tick.bids).toEqual([[99.51, 0.25], [99.5, 1]]);
+    expect([coarse?.scale, coarse?.bids, coarse?.asks]).toEqual([
+      { price: 1, amount: 0 },
+      [[995, 1]],
+      [[1010, 2]],
+    ]);
+    const fine = coarse?.after(
+      { seqNum: 2, prevSeqNum: 1, bids: [[99.51, 0.25]], asks: [[101, 0]] },
+      5,
+    );
+    expect([fine?.scale, fine?.bids, fine?.asks]).toEqual([
+      { price: 2, amount: 2 },
+      [
+        [9951, 25],
+        [9950, 100],
+      ],
+      [],
+    ]);
+    expect(fine?.tick.bids).toEqual([
+      [99.51, 0.25],
+      [99.5, 1],
+    ]);
     expect(coarse?.after({ seqNum: 3, prevSeqNum: 2, bids: [], asks: [] }, 5)).toBeUndefined();
   });
 
   test("are exact for small prices with many decimals, and as the venue wrote them", () => {
     const tiny = BookLevels.of(book(1, [[1.234e-7, 123_456.789]], [[1.235e-7, 1]]));
-    expect([tiny?.scale.price, tiny?.bids[0], tiny?.tick.bids]).toEqual([10, [1234, 123_456_789], [[1.234e-7, 123_456.789]]]);
+    expect([tiny?.scale.price, tiny?.bids[0], tiny?.tick.bids]).toEqual([
+      10,
+      [1234, 123_456_789],
+      [[1.234e-7, 123_456.789]],
+    ]);
     expect(BookLevels.of(book(1, [[0.1 + 0.2, 1]], []))).toBeUndefined();
   });
 });

@@ -28,13 +28,18 @@ beforeAll(() => {
 afterEach(() => queryClient.clear());
 
 /** The market's book, read from the real venue, by the page's own feed. */
-async function readBook(symbol: (typeof markets)[number], book: { bids: Level[]; asks: Level[] }): Promise<void> {
+async function readBook(
+  symbol: (typeof markets)[number],
+  book: { bids: Level[]; asks: Level[] },
+): Promise<void> {
   const source = new FixedSource();
   source.setBook(symbol, book);
   const { venue } = await startVenue({ source });
   vi.stubGlobal("fetch", async (input: Request | string) => {
-    const request = typeof input === "string" ? new Request(new URL(input, "http://venue.test")) : input;
-    if (new URL(request.url).pathname === "/config.json") return new Response(JSON.stringify({ stream: null }));
+    const request =
+      typeof input === "string" ? new Request(new URL(input, "http://venue.test")) : input;
+    if (new URL(request.url).pathname === "/config.json")
+      return new Response(JSON.stringify({ stream: null }));
     return venue.fetch(request, { ip: "198.51.100.4" });
   });
   await loadRuntimeConfig();
@@ -44,32 +49,49 @@ async function readBook(symbol: (typeof markets)[number], book: { bids: Level[];
   await vi.waitFor(() => expect(feed.view.book).toBeDefined());
 }
 
-const markup = (part: ReactElement) => renderToStaticMarkup(
-  <QueryClientProvider client={queryClient}>
-    <I18nProvider i18n={i18n}>{part}</I18nProvider>
-  </QueryClientProvider>,
-);
-const words = (html: string) => [...html.matchAll(/aria-label="([^"]+: use this price)"/g)].map(([, label]) => label);
+const markup = (part: ReactElement) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider i18n={i18n}>{part}</I18nProvider>
+    </QueryClientProvider>,
+  );
+const words = (html: string) =>
+  [...html.matchAll(/aria-label="([^"]+: use this price)"/g)].map(([, label]) => label);
 const text = (html: string) => html.replaceAll(/<[^>]+>/g, "|").replaceAll(/\|+/g, "|");
 
 test("levels are rows of tables with headers, and buttons with words where a price can be used", async () => {
-  await readBook("btcusdt", { bids: [[6_000_000, 500_000], [5_999_990, 1_000_000]], asks: [[6_000_010, 500_000]] });
+  await readBook("btcusdt", {
+    bids: [
+      [6_000_000, 500_000],
+      [5_999_990, 1_000_000],
+    ],
+    asks: [[6_000_010, 500_000]],
+  });
   const ticket = markup(<OrderBook symbol="btcusdt" onPickPrice={() => {}} />);
   expect(words(ticket)).toEqual([
     "Ask 60,000.10, size 0.50000: use this price",
-    "Bid 60,000.00, size 0.50000: use this price", "Bid 59,999.90, size 1.00000: use this price",
+    "Bid 60,000.00, size 0.50000: use this price",
+    "Bid 59,999.90, size 1.00000: use this price",
   ]);
-  expect(ticket).toMatch(/<table aria-label="Order book of BTC\/USDT">.*scope="col">Price \(USDT\)<.*scope="col">Size \(BTC\)</);
+  expect(ticket).toMatch(
+    /<table aria-label="Order book of BTC\/USDT">.*scope="col">Price \(USDT\)<.*scope="col">Size \(BTC\)</,
+  );
   expect(words(markup(<OrderBook symbol="btcusdt" />))).toEqual([]);
 
-  const ladder = markup(<BookLadder symbol="btcusdt" group={0} onGroup={() => {}} onPickPrice={() => {}} />);
+  const ladder = markup(
+    <BookLadder symbol="btcusdt" group={0} onGroup={() => {}} onPickPrice={() => {}} />,
+  );
   expect(words(ladder)).toHaveLength(3);
   expect(text(ladder)).toContain("|Middle 60,000.05|Spread 0.10 (0.0002%)|");
   expect(ladder).not.toMatch(/aria-live|role="status"|role="alert"/);
 
   const book = bookFeedOf("btcusdt").view.book;
   if (!book) throw new Error("no book");
-  expect(text(markup(<BookDepthTable book={book} decimals={2} name="BTC/USDT" base="BTC" quote="USDT" />))).toContain("|2|59,999.90|1.5|90K|0.0001%|");
+  expect(
+    text(
+      markup(<BookDepthTable book={book} decimals={2} name="BTC/USDT" base="BTC" quote="USDT" />),
+    ),
+  ).toContain("|2|59,999.90|1.5|90K|0.0001%|");
 });
 
 test("an empty side says so, and its places in the ticket are empty, not awaited", async () => {
@@ -77,5 +99,7 @@ test("an empty side says so, and its places in the ticket are empty, not awaited
   await readBook("dogeusdt", { bids: [], asks: [[100_000, 500]] });
   const ticket = markup(<OrderBook symbol="dogeusdt" />);
   expect(ticket).not.toContain("data-shape");
-  expect(text(markup(<BookLadder symbol="dogeusdt" group={0} onGroup={() => {}} />))).toContain("|Nobody buys now.|");
+  expect(text(markup(<BookLadder symbol="dogeusdt" group={0} onGroup={() => {}} />))).toContain(
+    "|Nobody buys now.|",
+  );
 });

@@ -4,7 +4,16 @@ import { CandleFeed, type CandleRange } from "../../../src/features/market/candl
 import { CandleColumns } from "../../../src/lib/columns.ts";
 
 const minute = 60;
-const candle = (id: number, close = 1): CandleRow => ({ id, open: 1, high: Math.max(1, close), low: Math.min(1, close), close, amount: 1, vol: 1, count: 1 });
+const candle = (id: number, close = 1): CandleRow => ({
+  id,
+  open: 1,
+  high: Math.max(1, close),
+  low: Math.min(1, close),
+  close,
+  amount: 1,
+  vol: 1,
+  count: 1,
+});
 
 /** A feed over a market that has one candle a minute from 6,000 s on; the stream speaks when the test does. */
 function start(options: { streaming?: boolean; fails?: boolean; empty?: boolean } = {}) {
@@ -12,7 +21,11 @@ function start(options: { streaming?: boolean; fails?: boolean; empty?: boolean 
   let tell: (tick: unknown) => void = () => {};
   let streamChanged = () => {};
   let subscribers = 0;
-  const state = { now: 12_000, streaming: options.streaming ?? true, fails: options.fails ?? false };
+  const state = {
+    now: 12_000,
+    streaming: options.streaming ?? true,
+    fails: options.fails ?? false,
+  };
   const feed = new CandleFeed("1min", {
     subscribe: (listener) => {
       subscribers += 1;
@@ -31,13 +44,22 @@ function start(options: { streaming?: boolean; fails?: boolean; empty?: boolean 
       if (state.fails) throw new Error("no network");
       const last = Math.floor(Math.min(to ?? Infinity, state.now) / minute) * minute;
       const ids: number[] = [];
-      for (let id = last; id >= Math.max(6000, from ?? 0) && ids.length < size; id -= minute) ids.push(id);
+      for (let id = last; id >= Math.max(6000, from ?? 0) && ids.length < size; id -= minute)
+        ids.push(id);
       return ids.toReversed().map((id) => candle(id));
     },
   });
   if (!options.empty) feed.take([candle(11_880), candle(11_940), candle(12_000)]);
   const stop = feed.start();
-  return { feed, asked, state, stop, tell: (tick: unknown) => tell(tick), subscribers: () => subscribers, streamChanged: () => streamChanged() };
+  return {
+    feed,
+    asked,
+    state,
+    stop,
+    tell: (tick: unknown) => tell(tick),
+    subscribers: () => subscribers,
+    streamChanged: () => streamChanged(),
+  };
 }
 
 beforeEach(() => {
@@ -58,7 +80,12 @@ test("the stream keeps up the last candle and begins the next; nonsense is not h
   tell({ id: "x" });
   tell(null);
   tell(candle(12_060, 6));
-  expect([feed.columns.length, feed.candle(null)?.close, feed.candle(12_000)?.close, changes]).toEqual([4, 6, 5, 2]);
+  expect([
+    feed.columns.length,
+    feed.candle(null)?.close,
+    feed.candle(12_000)?.close,
+    changes,
+  ]).toEqual([4, 6, 5, 2]);
   expect(feed.candle(null)).toBe(feed.candle(null));
   expect(asked).toEqual([]);
 });
@@ -80,7 +107,9 @@ test("a hole in the stream is filled at once", async () => {
   tell(candle(12_300));
   await vi.advanceTimersByTimeAsync(0);
   expect(asked).toHaveLength(1);
-  expect([...feed.columns.data[0]]).toEqual([11_880, 11_940, 12_000, 12_060, 12_120, 12_180, 12_240, 12_300]);
+  expect([...feed.columns.data[0]]).toEqual([
+    11_880, 11_940, 12_000, 12_060, 12_120, 12_180, 12_240, 12_300,
+  ]);
 });
 
 test("after a long sleep candles beyond the hole are dropped rather than drawn beside it", () => {
@@ -115,7 +144,12 @@ test("the reader is told while older candles come, when there are no more, and w
   feed.subscribe((change) => told.push([feed.older, change.older, change.from]));
   await feed.loadOlder();
   await feed.loadOlder();
-  expect(told).toEqual([["reading", 0, Infinity], ["idle", 98, 0], ["reading", 0, Infinity], ["all", 0, Infinity]]);
+  expect(told).toEqual([
+    ["reading", 0, Infinity],
+    ["idle", 98, 0],
+    ["reading", 0, Infinity],
+    ["all", 0, Infinity],
+  ]);
 
   const other = start();
   other.state.fails = true;
@@ -142,16 +176,25 @@ test("a stopped feed leaves its topic and asks nothing more", async () => {
 describe("what the device kept", () => {
   const kept = (from: number, to: number) => {
     const columns = new CandleColumns();
-    columns.merge(Array.from({ length: (to - from) / minute + 1 }, (_, at) => candle(from + at * minute, 9)));
+    columns.merge(
+      Array.from({ length: (to - from) / minute + 1 }, (_, at) => candle(from + at * minute, 9)),
+    );
     return columns.data;
   };
 
   test("is shown with its time until the venue answers, and then mended from its last candle on", () => {
     const { feed } = start({ empty: true });
     feed.seed(kept(11_400, 11_940), 11_950_000);
-    expect([feed.keptAt, feed.columns.length, feed.candle(null)?.close]).toEqual([11_950_000, 10, 9]);
+    expect([feed.keptAt, feed.columns.length, feed.candle(null)?.close]).toEqual([
+      11_950_000, 10, 9,
+    ]);
     feed.take([candle(11_880), candle(11_940), candle(12_000)]);
-    expect([feed.keptAt, feed.columns.length, feed.candle(11_940)?.close, feed.candle(11_820)?.close]).toEqual([undefined, 11, 1, 9]);
+    expect([
+      feed.keptAt,
+      feed.columns.length,
+      feed.candle(11_940)?.close,
+      feed.candle(11_820)?.close,
+    ]).toEqual([undefined, 11, 1, 9]);
   });
 
   test("goes where the answer does not reach back to its last candle, which had not ended", () => {

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const css = readFileSync("src/ui/chart/chart-colours.css", "utf8");
-const grounds = /--ground: light-dark\((#\w+), (#\w+)\)/.exec(readFileSync("src/styles/tokens.css", "utf8"));
+const grounds = /--ground: light-dark\((#\w+), (#\w+)\)/.exec(
+  readFileSync("src/styles/tokens.css", "utf8"),
+);
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -18,7 +20,11 @@ const contrast = (a: string, b: string) => {
 };
 
 // Their names are also written in these colours, small: they need the contrast of text.
-test.each([...css.matchAll(/(--chart-line-\d): light-dark\((#\w+), (#\w+)\)/g)].map(([, name, light, dark]) => ({ name, light, dark })))("$name is legible on both grounds", ({ light = "", dark = "" }) => {
+test.each(
+  [...css.matchAll(/(--chart-line-\d): light-dark\((#\w+), (#\w+)\)/g)].map(
+    ([, name, light, dark]) => ({ name, light, dark }),
+  ),
+)("$name is legible on both grounds", ({ light = "", dark = "" }) => {
   expect(contrast(light, grounds?.[1] ?? "")).toBeGreaterThanOrEqual(4.5);
   expect(contrast(dark, grounds?.[2] ?? "")).toBeGreaterThanOrEqual(4.5);
 });

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { followView, missesCandles, newestView, panView, zoomView, type ViewBounds } from "../../../src/ui/chart/chart-view.ts";
+import {
+  followView,
+  missesCandles,
+  newestView,
+  panView,
+  zoomView,
+  type ViewBounds,
+} from "../../../src/ui/chart/chart-view.ts";
 
 const bounds: ViewBounds = { first: 0, last: 499 * 60, stepSec: 60 };
 const span = (view: { min: number; max: number }) => view.max - view.min;
@@ -18,13 +25,19 @@ test("few candles fill the width, up to a point", () => {
 });
 
 test("panning keeps the length and never loses the candles", () => {
-  fc.assert(fc.property(fc.integer({ min: 40, max: 2000 }), fc.array(fc.integer({ min: -60_000, max: 60_000 }), { maxLength: 20 }), (width, moves) => {
-    const start = newestView(bounds, width);
-    const end = moves.reduce((view, by) => panView(view, by, bounds), start);
-    expect(span(end)).toBeCloseTo(span(start), 3);
-    expect(end.min).toBeLessThan(bounds.last);
-    expect(end.max).toBeGreaterThan(bounds.first);
-  }));
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 40, max: 2000 }),
+      fc.array(fc.integer({ min: -60_000, max: 60_000 }), { maxLength: 20 }),
+      (width, moves) => {
+        const start = newestView(bounds, width);
+        const end = moves.reduce((view, by) => panView(view, by, bounds), start);
+        expect(span(end)).toBeCloseTo(span(start), 3);
+        expect(end.min).toBeLessThan(bounds.last);
+        expect(end.max).toBeGreaterThan(bounds.first);
+      },
+    ),
+  );
 });
 
 test("zooming keeps what is under the finger, and stops at eight candles and at all of them", () => {
@@ -43,8 +56,22 @@ test("a new candle moves the view only if the newest was in sight", () => {
 });
 
 test("a view of candles that have gone is known as such; one that any move may reach is not", () => {
-  expect([missesCandles({ min: 600_000, max: 610_000 }, bounds), missesCandles({ min: -9000, max: 0 }, bounds)]).toEqual([true, true]);
-  fc.assert(fc.property(fc.integer({ min: 40, max: 2000 }), fc.array(fc.integer({ min: -60_000, max: 60_000 }), { maxLength: 20 }), (width, moves) => {
-    expect(missesCandles(moves.reduce((view, by) => panView(view, by, bounds), newestView(bounds, width)), bounds)).toBe(false);
-  }));
+  expect([
+    missesCandles({ min: 600_000, max: 610_000 }, bounds),
+    missesCandles({ min: -9000, max: 0 }, bounds),
+  ]).toEqual([true, true]);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 40, max: 2000 }),
+      fc.array(fc.integer({ min: -60_000, max: 60_000 }), { maxLength: 20 }),
+      (width, moves) => {
+        expect(
+          missesCandles(
+            moves.reduce((view, by) => panView(view, by, bounds), newestView(bounds, width)),
+            bounds,
+          ),
+        ).toBe(false);
+      },
+    ),
+  );
 });

@@ -16,12 +16,23 @@ afterEach(() => queryClient.clear());
 /** The card as it shows an answer that has just been read and whose figures are of another time. */
 function cardOf(ageMs: number): string {
   queryClient.setQueryData(fundingQuery(contractCode).queryKey, {
-    contract_code: contractCode, funding_rate: "0.0001", realized_rate: "0.0001", estimated_rate: "0.0001", interval_h: 8,
-    funding_time: venueNow(), next_funding_time: venueNow() + 3600_000, index_price: "60000", mark_price: "60001", last_price: "60002", ts: venueNow() - ageMs,
+    contract_code: contractCode,
+    funding_rate: "0.0001",
+    realized_rate: "0.0001",
+    estimated_rate: "0.0001",
+    interval_h: 8,
+    funding_time: venueNow(),
+    next_funding_time: venueNow() + 3600_000,
+    index_price: "60000",
+    mark_price: "60001",
+    last_price: "60002",
+    ts: venueNow() - ageMs,
   });
   return renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <I18nProvider i18n={i18n}><FundingCard symbol="btcusdt" contractCode={contractCode} /></I18nProvider>
+      <I18nProvider i18n={i18n}>
+        <FundingCard symbol="btcusdt" contractCode={contractCode} />
+      </I18nProvider>
     </QueryClientProvider>,
   );
 }

@@ -6,8 +6,24 @@ import { forgetAll, keep, readKept } from "../../../src/storage/device-store.ts"
 
 const now = 1_700_000_000_000;
 const row = (symbol: string, ts: number) => ({
-  symbol, ts, open: 1, high: 2, low: 1, close: 1.5, amount: 1, vol: 1, count: 1, bid: 1, bidSize: 1, ask: 2, askSize: 1,
-  base: symbol.slice(0, 3).toUpperCase(), quote: "USDT", change: 0, rank: 0, src: "sim" as const,
+  symbol,
+  ts,
+  open: 1,
+  high: 2,
+  low: 1,
+  close: 1.5,
+  amount: 1,
+  vol: 1,
+  count: 1,
+  bid: 1,
+  bidSize: 1,
+  ask: 2,
+  askSize: 1,
+  base: symbol.slice(0, 3).toUpperCase(),
+  quote: "USDT",
+  change: 0,
+  rank: 0,
+  src: "sim" as const,
 });
 const snapshot = (rows: unknown, at: unknown = now - 60_000) => ({ version: 1, at, rows });
 
@@ -31,21 +47,41 @@ afterEach(async () => {
 
 test("kept tickers come back with the times the venue gave them; those it gave none count as of the keeping", async () => {
   const store = await restored(snapshot([row("btcusdt", now - 90_000), row("ethusdt", 0)]));
-  expect([store.ticker("btcusdt")?.ts, store.ticker("ethusdt")?.ts]).toEqual([now - 90_000, now - 60_000]);
+  expect([store.ticker("btcusdt")?.ts, store.ticker("ethusdt")?.ts]).toEqual([
+    now - 90_000,
+    now - 60_000,
+  ]);
   expect(store.freshness(store.newestTs(), now)).toBe("frozen");
 });
 
 test("a clock that was set back makes no kept price live: it is of a time to come, and frozen", async () => {
   for (const ts of [0, now + 3600_000]) {
     const store = await restored(snapshot([row("ethusdt", ts)], now + 3600_000));
-    expect([store.ticker("ethusdt")?.ts, store.freshness(store.newestTs(), now)]).toEqual([now + 3600_000, "frozen"]);
+    expect([store.ticker("ethusdt")?.ts, store.freshness(store.newestTs(), now)]).toEqual([
+      now + 3600_000,
+      "frozen",
+    ]);
   }
 });
 
 test.each<[string, unknown, number]>([
-  ["nothing", undefined, 0], ["a text", "x", 0], ["the older form", [row("btcusdt", now)], 0], ["another version", { ...snapshot([row("btcusdt", now)]), version: 2 }, 0],
-  ["no time", snapshot([row("btcusdt", now)], "now"), 0], ["two months old", snapshot([row("btcusdt", now)], now - 60 * 24 * 3600_000), 0],
-  ["some rows of garbage", snapshot([null, 7, { symbol: "x" }, row("btcusdt", now - 1), { ...row("ethusdt", 1), close: "much" }]), 1],
+  ["nothing", undefined, 0],
+  ["a text", "x", 0],
+  ["the older form", [row("btcusdt", now)], 0],
+  ["another version", { ...snapshot([row("btcusdt", now)]), version: 2 }, 0],
+  ["no time", snapshot([row("btcusdt", now)], "now"), 0],
+  ["two months old", snapshot([row("btcusdt", now)], now - 60 * 24 * 3600_000), 0],
+  [
+    "some rows of garbage",
+    snapshot([
+      null,
+      7,
+      { symbol: "x" },
+      row("btcusdt", now - 1),
+      { ...row("ethusdt", 1), close: "much" },
+    ]),
+    1,
+  ],
 ])("what is damaged is left out: %s", async (_name, kept, count) => {
   expect((await restored(kept)).symbols()).toHaveLength(count);
 });
@@ -53,7 +89,8 @@ test.each<[string, unknown, number]>([
 test("what is shown is kept: soon after the first batch, then every ten seconds, and when the page is hidden", async () => {
   const store = new MarketStore();
   const stop = keepTickers(store);
-  const keptRows = async () => ((await readKept("tickers")) as { rows?: unknown[] } | undefined)?.rows?.length ?? 0;
+  const keptRows = async () =>
+    ((await readKept("tickers")) as { rows?: unknown[] } | undefined)?.rows?.length ?? 0;
   store.take([row("btcusdt", now)]);
   await vi.advanceTimersByTimeAsync(1000);
   expect(await keptRows()).toBe(1);
@@ -71,19 +108,38 @@ test("what is shown is kept: soon after the first batch, then every ten seconds,
 
 test("the most traded are kept where the next start finds them before its first frame, damaged ones are none", () => {
   const kept = new Map<string, string>();
-  vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
   const store = new MarketStore();
   const stop = keepTickers(store);
-  const coins = Array.from({ length: 40 }, (_, at) => ({ ...row(`c${at}usdt`, at === 39 ? 0 : now), base: `C${at}`, vol: at }));
+  const coins = Array.from({ length: 40 }, (_, at) => ({
+    ...row(`c${at}usdt`, at === 39 ? 0 : now),
+    base: `C${at}`,
+    vol: at,
+  }));
   store.take(coins, { wholeRank: true });
   Object.assign(document, { visibilityState: "hidden" });
   document.dispatchEvent(new Event("visibilitychange"));
   stop();
   const symbols = keptFirstRows(now).map(({ symbol }) => symbol);
-  expect([symbols.length, symbols.includes("c39usdt"), symbols.includes("c0usdt")]).toEqual([16, true, false]);
+  expect([symbols.length, symbols.includes("c39usdt"), symbols.includes("c0usdt")]).toEqual([
+    16,
+    true,
+    false,
+  ]);
   expect(keptFirstRows(now + 31 * 24 * 3600_000)).toEqual([]);
   const [key = ""] = kept.keys();
-  for (const damaged of ["", "null", "7", "{", "[]", '{"version":2,"at":1,"rows":[]}', `{"version":1,"at":${now},"rows":[null,7,{"symbol":"x"}]}`]) {
+  for (const damaged of [
+    "",
+    "null",
+    "7",
+    "{",
+    "[]",
+    '{"version":2,"at":1,"rows":[]}',
+    `{"version":1,"at":${now},"rows":[null,7,{"symbol":"x"}]}`,
+  ]) {
     kept.set(key, damaged);
     expect(keptFirstRows(now)).toEqual([]);
   }

@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
 import { venueNow } from "../../../src/api/venue-clock.ts";
-import { saveData, savesData, subscribeDataSaver } from "../../../src/features/market/data-saver.ts";
+import {
+  saveData,
+  savesData,
+  subscribeDataSaver,
+} from "../../../src/features/market/data-saver.ts";
 import { LiveFeed } from "../../../src/features/market/live-feed.ts";
 import { MarketStore } from "../../../src/features/market/market-store.ts";
 import { startVenue } from "../../harness/venue.ts";
@@ -33,7 +37,11 @@ class FakeSocket extends EventTarget {
   }
 
   say(message: unknown): void {
-    this.dispatchEvent(new MessageEvent("message", { data: typeof message === "string" ? message : JSON.stringify(message) }));
+    this.dispatchEvent(
+      new MessageEvent("message", {
+        data: typeof message === "string" ? message : JSON.stringify(message),
+      }),
+    );
   }
 
   close(): void {
@@ -57,9 +65,13 @@ async function connect(options: { stream?: string | null } = {}) {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("fetch", async (input: Request | string) => {
-    const request = typeof input === "string" ? new Request(new URL(input, "http://venue.test")) : input;
+    const request =
+      typeof input === "string" ? new Request(new URL(input, "http://venue.test")) : input;
     const path = new URL(request.url).pathname;
-    if (path === "/config.json") return new Response(JSON.stringify({ stream: options.stream === undefined ? "/api/ws" : options.stream }));
+    if (path === "/config.json")
+      return new Response(
+        JSON.stringify({ stream: options.stream === undefined ? "/api/ws" : options.stream }),
+      );
     network.reads.push(path);
     if (network.down) throw new TypeError("Failed to fetch");
     underWay += 1;
@@ -123,7 +135,10 @@ test("opens the stream, asks for the rank and for what is wanted, answers pings"
   expect(feed.streaming).toBe(false);
   socket.say({ subbed: "market.rank" });
   expect(feed.streaming).toBe(true);
-  expect(socket.sent.map((message) => message["sub"])).toEqual(["market.rank", "market.btcusdt.kline.1min"]);
+  expect(socket.sent.map((message) => message["sub"])).toEqual([
+    "market.rank",
+    "market.btcusdt.kline.1min",
+  ]);
   socket.say({ ping: 17 });
   socket.say("not json");
   socket.say({ ch: "market.btcusdt.kline.1min", ts: 5, tick: { id: 1 } });
@@ -138,7 +153,10 @@ test("a topic is asked for once for all listeners and left with the last of them
   socketAt(0).open();
   const topic = "market.btcusdt.depth.step0";
   const stops = [feed.subscribe(topic, () => {}), feed.subscribe(topic, () => {})];
-  const words = () => socketAt(0).sent.flatMap((message) => (message["sub"] === topic ? ["sub"] : message["unsub"] === topic ? ["unsub"] : []));
+  const words = () =>
+    socketAt(0).sent.flatMap((message) =>
+      message["sub"] === topic ? ["sub"] : message["unsub"] === topic ? ["unsub"] : [],
+    );
   expect(words()).toEqual(["sub"]);
   stops[0]?.();
   expect(words()).toEqual(["sub"]);
@@ -152,18 +170,36 @@ test("what is the user's own is asked for once the stream knows who asks, and ag
   const heard: unknown[] = [];
   let changes = 0;
   feed.subscribeStreaming(() => (changes += 1));
-  const stop = feed.subscribeOwn("user.coin", () => ({ id: "7", token: "secret" }), (data) => heard.push(data));
+  const stop = feed.subscribeOwn(
+    "user.coin",
+    () => ({ id: "7", token: "secret" }),
+    (data) => heard.push(data),
+  );
   feed.start();
   const socket = socketAt(0);
   socket.open();
-  const own = (at: FakeSocket) => at.sent.filter((message) => message["op"] === "auth" || String(message["sub"] ?? message["unsub"]).startsWith("user."));
-  expect(own(socket)).toEqual([expect.objectContaining({ op: "auth", userid: "7", sign: expect.stringMatching(/^[0-9A-F]{32}$/) as string })]);
+  const own = (at: FakeSocket) =>
+    at.sent.filter(
+      (message) =>
+        message["op"] === "auth" || String(message["sub"] ?? message["unsub"]).startsWith("user."),
+    );
+  expect(own(socket)).toEqual([
+    expect.objectContaining({
+      op: "auth",
+      userid: "7",
+      sign: expect.stringMatching(/^[0-9A-F]{32}$/) as string,
+    }),
+  ]);
   expect(JSON.stringify(socket.sent)).not.toContain("secret");
   socket.say({ op: "auth", status: "error", "err-code": "invalid-auth" });
   expect([own(socket).length, feed.tellsOwn]).toEqual([1, false]);
   const before = changes;
   socket.say({ op: "auth", status: "ok", userid: "7" });
-  expect([own(socket).at(-1), feed.tellsOwn, changes]).toEqual([{ sub: "user.coin", id: "user.coin" }, true, before + 1]);
+  expect([own(socket).at(-1), feed.tellsOwn, changes]).toEqual([
+    { sub: "user.coin", id: "user.coin" },
+    true,
+    before + 1,
+  ]);
   socket.say({ op: "notify", topic: "user.coin", ts: 5, event: "order", data: { id: "1" } });
   expect(heard).toEqual([{ id: "1" }]);
 
@@ -191,7 +227,8 @@ test("the rank of the stream goes into the store; rows of another shape do not",
   feed.stop();
 });
 
-const rank = (reads: string[]) => reads.filter((path) => path.endsWith("getMergedTickerRank")).length;
+const rank = (reads: string[]) =>
+  reads.filter((path) => path.endsWith("getMergedTickerRank")).length;
 const clock = (reads: string[]) => reads.filter((path) => path.endsWith("getTimestamp")).length;
 
 test("without a stream the list is polled every three seconds, beside one only once a minute", async () => {
@@ -233,29 +270,35 @@ describe("sockets that are blocked", () => {
     ["never open", () => {}],
     ["open and close at once", (socket) => (socket.open(), socket.close())],
     ["open and stay silent", (socket) => socket.open()],
-    ["are answered with a page", (socket) => (socket.dispatchEvent(new Event("error")), socket.close())],
+    [
+      "are answered with a page",
+      (socket) => (socket.dispatchEvent(new Event("error")), socket.close()),
+    ],
     ["speak another language", (socket) => (socket.open(), socket.say("<html>"))],
   ];
-  test.each(ways)("that %s: polling goes on, and the socket is left alone", async (_how, behave) => {
-    const { feed, network } = await connect();
-    feed.start();
-    let seen = 0;
-    const live = async (ms: number) => {
-      for (let at = 0; at < ms; at += 1000) {
-        for (; seen < FakeSocket.made.length; seen++) behave(socketAt(seen));
-        await wind(1000);
-      }
-    };
-    await live(60_000);
-    const [tries, reads] = [FakeSocket.made.length, rank(network.reads)];
-    expect(tries).toBeGreaterThanOrEqual(4);
-    expect(feed.streaming).toBe(false);
-    expect(reads).toBeGreaterThanOrEqual(17);
-    expect(FakeSocket.made.length).toBeLessThanOrEqual(5);
-    await live(50_000);
-    expect(FakeSocket.made.length).toBe(tries);
-    feed.stop();
-  });
+  test.each(ways)(
+    "that %s: polling goes on, and the socket is left alone",
+    async (_how, behave) => {
+      const { feed, network } = await connect();
+      feed.start();
+      let seen = 0;
+      const live = async (ms: number) => {
+        for (let at = 0; at < ms; at += 1000) {
+          for (; seen < FakeSocket.made.length; seen++) behave(socketAt(seen));
+          await wind(1000);
+        }
+      };
+      await live(60_000);
+      const [tries, reads] = [FakeSocket.made.length, rank(network.reads)];
+      expect(tries).toBeGreaterThanOrEqual(4);
+      expect(feed.streaming).toBe(false);
+      expect(reads).toBeGreaterThanOrEqual(17);
+      expect(FakeSocket.made.length).toBeLessThanOrEqual(5);
+      await live(50_000);
+      expect(FakeSocket.made.length).toBe(tries);
+      feed.stop();
+    },
+  );
 
   test("the socket is tried again within five minutes, and in another network at once", async () => {
     const { feed } = await connect();
@@ -313,15 +356,27 @@ test("a stream that ends soon after its first word is opened later each time, to
 test("rows without a time are dated by their arrival on the venue's clock, by poll and by stream", async () => {
   const { feed, store, venue, network } = await connect();
   network.untimed = true;
-  feed.takeUp((await venue.visitor.ask(contract.market.mergedTickerRank, {})).map((row) => ({ ...row, ts: 0 })));
+  feed.takeUp(
+    (await venue.visitor.ask(contract.market.mergedTickerRank, {})).map((row) => ({
+      ...row,
+      ts: 0,
+    })),
+  );
   const symbol = store.symbols()[0] ?? "";
   feed.start();
   await wind(1000);
   const polledAt = store.ticker(symbol)?.ts ?? 0;
   expect(Math.abs(polledAt - venueNow())).toBeLessThan(2000);
   socketAt(0).open();
-  socketAt(0).say({ ch: "market.rank", ts: venueNow(), tick: [{ ...store.ticker(symbol), ts: undefined, close: 7 }] });
-  expect([store.ticker(symbol)?.close, store.freshness(store.ticker(symbol)?.ts, venueNow())]).toEqual([7, "live"]);
+  socketAt(0).say({
+    ch: "market.rank",
+    ts: venueNow(),
+    tick: [{ ...store.ticker(symbol), ts: undefined, close: 7 }],
+  });
+  expect([
+    store.ticker(symbol)?.close,
+    store.freshness(store.ticker(symbol)?.ts, venueNow()),
+  ]).toEqual([7, "live"]);
   expect(store.newestTs()).toBeGreaterThan(1_600_000_000_000);
   feed.stop();
 });

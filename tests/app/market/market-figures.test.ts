@@ -9,20 +9,49 @@ import { newestTrades } from "../../../src/features/market/newest-trades.ts";
 import { percentText } from "../../../src/features/market/percent-text.ts";
 
 test("trades: newest first, each once, no more than asked for", () => {
-  const trade = (id: number, ts: number): TradeRow => ({ id, "trade-id": id, price: 1, amount: 1, direction: "buy", ts });
-  expect(newestTrades([trade(3, 30), trade(2, 20), trade(3, 30), trade(4, 30), trade(1, 10)], 3).map((each) => each.id)).toEqual([3, 4, 2]);
+  const trade = (id: number, ts: number): TradeRow => ({
+    id,
+    "trade-id": id,
+    price: 1,
+    amount: 1,
+    direction: "buy",
+    ts,
+  });
+  expect(
+    newestTrades([trade(3, 30), trade(2, 20), trade(3, 30), trade(4, 30), trade(1, 10)], 3).map(
+      (each) => each.id,
+    ),
+  ).toEqual([3, 4, 2]);
 });
 
 test("a summary names first, last, highest and lowest with their times", () => {
-  const candle = (id: number, open: number, high: number, low: number, close: number) => ({ id, open, high, low, close, vol: 1 });
+  const candle = (id: number, open: number, high: number, low: number, close: number) => ({
+    id,
+    open,
+    high,
+    low,
+    close,
+    vol: 1,
+  });
   expect(summarise([candle(60, 100, 120, 90, 110), candle(120, 110, 115, 80, 90)])).toEqual({
-    count: 2, fromSec: 60, toSec: 120, first: 100, last: 90, changePercent: -10, high: 120, highSec: 60, low: 80, lowSec: 120,
+    count: 2,
+    fromSec: 60,
+    toSec: 120,
+    first: 100,
+    last: 90,
+    changePercent: -10,
+    high: 120,
+    highSec: 60,
+    low: 80,
+    lowSec: 120,
   });
   expect(summarise([])).toBeUndefined();
 });
 
 test("fractions of the wire as percent, exactly", () => {
-  expect(["0.0001", "-0.025", "0.95", "1"].map((text) => Number(percentText(text)))).toEqual([0.01, -2.5, 95, 100]);
+  expect(["0.0001", "-0.025", "0.95", "1"].map((text) => Number(percentText(text)))).toEqual([
+    0.01, -2.5, 95, 100,
+  ]);
   expect(percentText("0.0001")).toMatch(/^0\.010*$/);
 });
 
@@ -30,16 +59,40 @@ describe("funding", () => {
   const hour = 3600_000;
   const read = { funding_time: 8 * hour, next_funding_time: 16 * hour, interval_h: 8 };
   test("the next one counts also where the read has grown old", () => {
-    expect([0, 8 * hour - 1, 8 * hour, 16 * hour, 40 * hour + 1].map((now) => nextFunding(read, now) / hour)).toEqual([8, 8, 16, 24, 48]);
+    expect(
+      [0, 8 * hour - 1, 8 * hour, 16 * hour, 40 * hour + 1].map(
+        (now) => nextFunding(read, now) / hour,
+      ),
+    ).toEqual([8, 8, 16, 24, 48]);
   });
   test("the countdown rounds up and stops at zero", () => {
-    expect([8 * hour, 59_001, 1, 0, -5].map(countdownText)).toEqual(["08:00:00", "00:01:00", "00:00:01", "00:00:00", "00:00:00"]);
+    expect([8 * hour, 59_001, 1, 0, -5].map(countdownText)).toEqual([
+      "08:00:00",
+      "00:01:00",
+      "00:00:01",
+      "00:00:00",
+      "00:00:00",
+    ]);
   });
 });
 
 test("announcements: those that are on, in one's own language, else in English", () => {
-  const banner = (id: string, locale: string, sort: number, status = 1): Banner => ({ id, locale, sort, status, image: "", link: "", title: id, text: "" });
-  const banners = [banner("en2", "en-US", 2), banner("fr", "fr-FR", 3), banner("en1", "en_US", 1), banner("off", "fr-FR", 0, 0)];
+  const banner = (id: string, locale: string, sort: number, status = 1): Banner => ({
+    id,
+    locale,
+    sort,
+    status,
+    image: "",
+    link: "",
+    title: id,
+    text: "",
+  });
+  const banners = [
+    banner("en2", "en-US", 2),
+    banner("fr", "fr-FR", 3),
+    banner("en1", "en_US", 1),
+    banner("off", "fr-FR", 0, 0),
+  ];
   const ids = (locale: string) => bannersFor(banners, locale).map((each) => each.id);
   expect([ids("fr-FR"), ids("zh-CN")]).toEqual([["fr"], ["en1", "en2"]]);
 });

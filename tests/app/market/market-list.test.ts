@@ -2,26 +2,53 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TickerRow } from "#protocol/market.ts";
 import { parseMarketChoice } from "../../../src/features/market/market-choice-atom.ts";
-import { nextSort, ofCourse, orderSymbols, type sortKeys } from "../../../src/features/market/market-order.ts";
+import {
+  nextSort,
+  ofCourse,
+  orderSymbols,
+  type sortKeys,
+} from "../../../src/features/market/market-order.ts";
 import { searchSymbols } from "../../../src/features/market/market-search.ts";
 import { decimalsOfPrice, symbolText } from "../../../src/features/market/symbol-text.ts";
 import { visibleRange } from "../../../src/features/market/visible-range.ts";
 
-const ticker = (symbol: string, vol: number, close: number, change: number) => ({ symbol, vol, close, change }) as TickerRow;
+const ticker = (symbol: string, vol: number, close: number, change: number) =>
+  ({ symbol, vol, close, change }) as TickerRow;
 
 describe("order", () => {
-  const tickers = [ticker("eth", 20, 3000, 0.01), ticker("btc", 50, 70_000, -0.02), ticker("ada", 20, 0.5, 0.01)];
+  const tickers = [
+    ticker("eth", 20, 3000, 0.01),
+    ticker("btc", 50, 70_000, -0.02),
+    ticker("ada", 20, 0.5, 0.01),
+  ];
 
   test("by each column both ways; equals by turnover, then by name whichever way", () => {
     expect(orderSymbols(tickers, { key: "vol", descending: true })).toEqual(["btc", "ada", "eth"]);
     expect(orderSymbols(tickers, { key: "vol", descending: false })).toEqual(["ada", "eth", "btc"]);
-    expect(orderSymbols(tickers, { key: "close", descending: true })).toEqual(["btc", "eth", "ada"]);
-    expect(orderSymbols(tickers, { key: "change", descending: false })).toEqual(["btc", "ada", "eth"]);
-    expect(orderSymbols(tickers, { key: "symbol", descending: true })).toEqual(["eth", "btc", "ada"]);
+    expect(orderSymbols(tickers, { key: "close", descending: true })).toEqual([
+      "btc",
+      "eth",
+      "ada",
+    ]);
+    expect(orderSymbols(tickers, { key: "change", descending: false })).toEqual([
+      "btc",
+      "ada",
+      "eth",
+    ]);
+    expect(orderSymbols(tickers, { key: "symbol", descending: true })).toEqual([
+      "eth",
+      "btc",
+      "ada",
+    ]);
   });
 
   test("risers and fallers alone; what reads as 0.00 % is neither", () => {
-    const some = [ticker("up", 1, 1, 0.0123), ticker("down", 1, 1, -0.0001), ticker("barely", 1, 1, 0.00004), ticker("still", 1, 1, 0)];
+    const some = [
+      ticker("up", 1, 1, 0.0123),
+      ticker("down", 1, 1, -0.0001),
+      ticker("barely", 1, 1, 0.00004),
+      ticker("still", 1, 1, 0),
+    ];
     expect(ofCourse(some, "risen").map(({ symbol }) => symbol)).toEqual(["up"]);
     expect(ofCourse(some, "fallen").map(({ symbol }) => symbol)).toEqual(["down"]);
   });
@@ -32,16 +59,41 @@ describe("order", () => {
       let own: ReturnType<typeof nextSort> = null;
       return Array.from({ length: times }, () => (own = nextSort(own, usual, key)));
     };
-    expect(taps("symbol", 4)).toEqual([{ key: "symbol", descending: false }, { key: "symbol", descending: true }, null, { key: "symbol", descending: false }]);
-    expect(taps("change", 3)).toEqual([{ key: "change", descending: true }, { key: "change", descending: false }, null]);
-    expect(taps("vol", 3)).toEqual([{ key: "vol", descending: false }, null, { key: "vol", descending: false }]);
-    expect(nextSort({ key: "symbol", descending: true }, usual, "close")).toEqual({ key: "close", descending: true });
+    expect(taps("symbol", 4)).toEqual([
+      { key: "symbol", descending: false },
+      { key: "symbol", descending: true },
+      null,
+      { key: "symbol", descending: false },
+    ]);
+    expect(taps("change", 3)).toEqual([
+      { key: "change", descending: true },
+      { key: "change", descending: false },
+      null,
+    ]);
+    expect(taps("vol", 3)).toEqual([
+      { key: "vol", descending: false },
+      null,
+      { key: "vol", descending: false },
+    ]);
+    expect(nextSort({ key: "symbol", descending: true }, usual, "close")).toEqual({
+      key: "close",
+      descending: true,
+    });
   });
 
   test("whatever was kept as a choice, the list has one", () => {
-    expect(parseMarketChoice('{"tab":"losers","scope":"second","sort":{"key":"close","descending":false}}')).toEqual({ tab: "losers", scope: "second", sort: { key: "close", descending: false } });
-    expect(parseMarketChoice('{"tab":"winners","scope":"contract","sort":{"key":"x"}}')).toEqual({ tab: "volume", scope: "contract", sort: null });
-    for (const kept of [null, "", "[]", "null", "7", "{", '"all"']) expect(parseMarketChoice(kept)).toEqual({ tab: "volume", scope: "coin", sort: null });
+    expect(
+      parseMarketChoice(
+        '{"tab":"losers","scope":"second","sort":{"key":"close","descending":false}}',
+      ),
+    ).toEqual({ tab: "losers", scope: "second", sort: { key: "close", descending: false } });
+    expect(parseMarketChoice('{"tab":"winners","scope":"contract","sort":{"key":"x"}}')).toEqual({
+      tab: "volume",
+      scope: "contract",
+      sort: null,
+    });
+    for (const kept of [null, "", "[]", "null", "7", "{", '"all"'])
+      expect(parseMarketChoice(kept)).toEqual({ tab: "volume", scope: "coin", sort: null });
   });
 });
 
@@ -82,38 +134,68 @@ describe("search", () => {
   ])("%s", (typed, found) => expect(searchSymbols(rows, typed)).toEqual(found));
 
   test("the best first: the code itself, its beginning, the name's, a word's, then what merely contains it", () => {
-    const some = ["wbtc Wrapped Bitcoin", "btcb Bridged", "abtcx Other", "bit Token Btcland", "xx Btc Name", "btc Bitcoin"].map((text) => {
+    const some = [
+      "wbtc Wrapped Bitcoin",
+      "btcb Bridged",
+      "abtcx Other",
+      "bit Token Btcland",
+      "xx Btc Name",
+      "btc Bitcoin",
+    ].map((text) => {
       const [base = "", ...name] = text.split(" ");
       return { symbol: `${base}usdt`, base, quote: "usdt", name: name.join(" ") };
     });
-    expect(searchSymbols(some, "btc")).toEqual(["btcusdt", "btcbusdt", "xxusdt", "bitusdt", "wbtcusdt", "abtcxusdt"]);
+    expect(searchSymbols(some, "btc")).toEqual([
+      "btcusdt",
+      "btcbusdt",
+      "xxusdt",
+      "bitusdt",
+      "wbtcusdt",
+      "abtcxusdt",
+    ]);
   });
 
   test("nothing typed leaves all in their order, whatever signs are typed it does not throw", () => {
     expect(searchSymbols(rows, " / ")).toEqual(rows.map((row) => row.symbol));
-    fc.assert(fc.property(fc.string(), (typed) => searchSymbols(rows, typed).length <= rows.length));
+    fc.assert(
+      fc.property(fc.string(), (typed) => searchSymbols(rows, typed).length <= rows.length),
+    );
   });
 });
 
 test("the rows drawn cover the viewport wherever the list stands, and never depend on how many there are", () => {
   const facts = fc.record({
-    count: fc.integer({ min: 1, max: 5000 }), rowHeight: fc.integer({ min: 40, max: 120 }),
-    top: fc.integer({ min: -400_000, max: 3000 }), viewportHeight: fc.integer({ min: 300, max: 1400 }),
+    count: fc.integer({ min: 1, max: 5000 }),
+    rowHeight: fc.integer({ min: 40, max: 120 }),
+    top: fc.integer({ min: -400_000, max: 3000 }),
+    viewportHeight: fc.integer({ min: 300, max: 1400 }),
   });
-  fc.assert(fc.property(facts, ({ count, rowHeight, top, viewportHeight }) => {
-    const { first, end } = visibleRange({ count, rowHeight, top, viewportHeight, overscan: 6 });
-    expect(first).toBeGreaterThanOrEqual(0);
-    expect(end).toBeLessThanOrEqual(count);
-    for (let at = 0; at < count; at += Math.max(1, count >> 5)) {
-      const rowTop = top + at * rowHeight;
-      if (rowTop < viewportHeight && rowTop + rowHeight > 0) expect(at >= first && at < end).toBe(true);
-    }
-    expect(end - first).toBeLessThanOrEqual(Math.ceil(viewportHeight / rowHeight) + 12 + 8);
-  }));
-  expect(visibleRange({ count: 0, rowHeight: 60, top: 0, viewportHeight: 800, overscan: 6 })).toEqual({ first: 0, end: 0 });
+  fc.assert(
+    fc.property(facts, ({ count, rowHeight, top, viewportHeight }) => {
+      const { first, end } = visibleRange({ count, rowHeight, top, viewportHeight, overscan: 6 });
+      expect(first).toBeGreaterThanOrEqual(0);
+      expect(end).toBeLessThanOrEqual(count);
+      for (let at = 0; at < count; at += Math.max(1, count >> 5)) {
+        const rowTop = top + at * rowHeight;
+        if (rowTop < viewportHeight && rowTop + rowHeight > 0)
+          expect(at >= first && at < end).toBe(true);
+      }
+      expect(end - first).toBeLessThanOrEqual(Math.ceil(viewportHeight / rowHeight) + 12 + 8);
+    }),
+  );
+  expect(
+    visibleRange({ count: 0, rowHeight: 60, top: 0, viewportHeight: 800, overscan: 6 }),
+  ).toEqual({ first: 0, end: 0 });
 });
 
 test("symbols read as people write them, with as many decimals as a price needs", () => {
-  expect([symbolText("btcusdt"), symbolText("ethbtc"), symbolText("usdt"), symbolText("abc", { base: "A", quote: "BC" })]).toEqual(["BTC/USDT", "ETH/BTC", "USDT", "A/BC"]);
-  expect([72_123.456, 1.5, 0.1234567, 0.00001234, 0, undefined].map(decimalsOfPrice)).toEqual([2, 2, 6, 8, 2, 2]);
+  expect([
+    symbolText("btcusdt"),
+    symbolText("ethbtc"),
+    symbolText("usdt"),
+    symbolText("abc", { base: "A", quote: "BC" }),
+  ]).toEqual(["BTC/USDT", "ETH/BTC", "USDT", "A/BC"]);
+  expect([72_123.456, 1.5, 0.1234567, 0.00001234, 0, undefined].map(decimalsOfPrice)).toEqual([
+    2, 2, 6, 8, 2, 2,
+  ]);
 });

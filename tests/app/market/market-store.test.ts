@@ -3,14 +3,35 @@ import type { TickerRow } from "#protocol/market.ts";
 import { MarketStore } from "../../../src/features/market/market-store.ts";
 
 const row = (symbol: string, ts: number, more: Partial<TickerRow> = {}): TickerRow => ({
-  symbol, ts, open: 1, high: 2, low: 1, close: 1.5, amount: 1, vol: 1, count: 1, bid: 1, bidSize: 1, ask: 2, askSize: 1,
-  base: symbol.slice(0, 3).toUpperCase(), quote: "USDT", change: 0, rank: 0, src: "sim", ...more,
+  symbol,
+  ts,
+  open: 1,
+  high: 2,
+  low: 1,
+  close: 1.5,
+  amount: 1,
+  vol: 1,
+  count: 1,
+  bid: 1,
+  bidSize: 1,
+  ask: 2,
+  askSize: 1,
+  base: symbol.slice(0, 3).toUpperCase(),
+  quote: "USDT",
+  change: 0,
+  rank: 0,
+  src: "sim",
+  ...more,
 });
 
 /** A store whose frames come when the test says. */
 function framed() {
   const waiting: (() => void)[] = [];
-  return { store: new MarketStore((task) => waiting.push(task)), frame: () => waiting.splice(0).forEach((task) => task()), frames: () => waiting.length };
+  return {
+    store: new MarketStore((task) => waiting.push(task)),
+    frame: () => waiting.splice(0).forEach((task) => task()),
+    frames: () => waiting.length,
+  };
 }
 
 test("batches between two frames are told once, and only to those whose symbol moved", () => {
@@ -55,7 +76,10 @@ test("the list is by turnover, ties by name, and is made anew for a whole rank o
   expect(list).toEqual(["bbb", "aaa", "ccc"]);
   store.take([row("ccc", 2, { vol: 99 })]);
   expect([store.symbols() === list, lists]).toEqual([true, 1]);
-  store.take(["aaa", "bbb", "ccc"].map((symbol, at) => row(symbol, 3, { vol: [5, 9, 99][at] ?? 0 })), { wholeRank: true });
+  store.take(
+    ["aaa", "bbb", "ccc"].map((symbol, at) => row(symbol, 3, { vol: [5, 9, 99][at] ?? 0 })),
+    { wholeRank: true },
+  );
   expect([store.symbols(), lists]).toEqual([["ccc", "bbb", "aaa"], 2]);
 });
 
@@ -72,7 +96,8 @@ test("whoever leaves hears nothing more", () => {
 test("freshness: live to 3 s, delayed to 10 s, then frozen; the source's word can only make it worse", () => {
   const store = new MarketStore();
   const at = 1_000_000;
-  const states = () => [at, at + 3000, at + 3001, at + 10_000, at + 10_001].map((now) => store.freshness(at, now));
+  const states = () =>
+    [at, at + 3000, at + 3001, at + 10_000, at + 10_001].map((now) => store.freshness(at, now));
   expect(states()).toEqual(["live", "live", "delayed", "delayed", "frozen"]);
   expect(store.freshness(undefined, at)).toBe("frozen");
   store.setSourceState("stale");

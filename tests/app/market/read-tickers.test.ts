@@ -5,8 +5,23 @@ import { marketEndpoints } from "#protocol/market.ts";
 import { readTickers } from "../../../src/features/market/read-tickers.ts";
 
 const whole = {
-  symbol: "btcusdt", open: 1, high: 2, low: 1, close: 1.5, amount: 1, vol: 1, count: 1, bid: 1, bidSize: 1, ask: 2, askSize: 1,
-  base: "BTC", quote: "USDT", change: 0.5, ts: 1_700_000_000_000, src: "sim",
+  symbol: "btcusdt",
+  open: 1,
+  high: 2,
+  low: 1,
+  close: 1.5,
+  amount: 1,
+  vol: 1,
+  count: 1,
+  bid: 1,
+  bidSize: 1,
+  ask: 2,
+  askSize: 1,
+  base: "BTC",
+  quote: "USDT",
+  change: 0.5,
+  ts: 1_700_000_000_000,
+  src: "sim",
 };
 const bySchema = (row: unknown) => {
   const parsed = v.safeParse(marketEndpoints.mergedTickerRank.data, [structuredClone(row)]);
@@ -14,19 +29,28 @@ const bySchema = (row: unknown) => {
 };
 
 test("answers what the contract's schema answers, whichever field is missing, of another type or hostile", () => {
-  const values = fc.oneof(fc.constantFrom(undefined, null, "", "7", "__proto__", 0, -1, 1.5, true, [], {}), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string());
+  const values = fc.oneof(
+    fc.constantFrom(undefined, null, "", "7", "__proto__", 0, -1, 1.5, true, [], {}),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string(),
+  );
   const fields = fc.constantFrom(...Object.keys(whole), "rank");
-  fc.assert(fc.property(fields, values, (field, value) => {
-    const row: Record<string, unknown> = { ...whole, [field]: value };
-    if (value === undefined) delete row[field];
-    expect(readTickers([structuredClone(row)])).toEqual(bySchema(row));
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fields, values, (field, value) => {
+      const row: Record<string, unknown> = { ...whole, [field]: value };
+      if (value === undefined) delete row[field];
+      expect(readTickers([structuredClone(row)])).toEqual(bySchema(row));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test("one bad row does not lose the others; HTX's own element is read; what is no list is none", () => {
   const { base: _base, quote: _quote, change: _change, ts: _ts, src: _src, ...bare } = whole;
   const rows = readTickers([null, whole, { symbol: 7 }, { ...bare, symbol: "ethusdt" }]);
-  expect(rows.map(({ symbol, base, quote, change, rank }) => ({ symbol, base, quote, change, rank }))).toEqual([
+  expect(
+    rows.map(({ symbol, base, quote, change, rank }) => ({ symbol, base, quote, change, rank })),
+  ).toEqual([
     { symbol: "btcusdt", base: "BTC", quote: "USDT", change: 0.5, rank: 0 },
     { symbol: "ethusdt", base: "ETH", quote: "USDT", change: 0.5, rank: 0 },
   ]);

@@ -3,7 +3,13 @@ import { QueryClient } from "@tanstack/react-query";
 import { createStore } from "jotai";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { installCallHooks } from "../../../src/api/call.ts";
-import { collectsAtom, favouritesAtom, starAfterLoginAtom, starTroubleAtom, starWishesAtom } from "../../../src/features/market/collects-atom.ts";
+import {
+  collectsAtom,
+  favouritesAtom,
+  starAfterLoginAtom,
+  starTroubleAtom,
+  starWishesAtom,
+} from "../../../src/features/market/collects-atom.ts";
 import { setStar, starAfterLogin } from "../../../src/features/market/set-star.ts";
 import { sessionAtom } from "../../../src/features/session/session-atoms.ts";
 import { fixedStart } from "../../harness/fixed-source.ts";
@@ -17,16 +23,31 @@ async function stage(meddle: Meddle = (_path, pass) => pass()) {
   const { session } = await venue.user();
   const store = createStore();
   store.set(sessionAtom, session);
-  installCallHooks({ session: () => store.get(sessionAtom), countInFlight: () => {}, refused: () => {} });
+  installCallHooks({
+    session: () => store.get(sessionAtom),
+    countInFlight: () => {},
+    refused: () => {},
+  });
   const asked: string[] = [];
-  vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/", protocol: "http:" });
+  vi.stubGlobal("location", {
+    origin: "http://venue.test",
+    href: "http://venue.test/",
+    protocol: "http:",
+  });
   vi.stubGlobal("fetch", (request: Request) => {
     const path = new URL(request.url).pathname.replace("/api/htx/", "");
     asked.push(path);
     return meddle(path, async () => venue.venue.fetch(request, { ip: "198.51.100.4" }));
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return { store, client, asked, shown: () => store.get(favouritesAtom), held: () => store.get(collectsAtom), trouble: () => store.get(starTroubleAtom) };
+  return {
+    store,
+    client,
+    asked,
+    shown: () => store.get(favouritesAtom),
+    held: () => store.get(collectsAtom),
+    trouble: () => store.get(starTroubleAtom),
+  };
 }
 
 beforeEach(() => {
@@ -44,7 +65,13 @@ test("a star shows at once, is told to the venue, and the list is asked for anew
   const done = setStar(store, client, "btcusdt", true);
   expect([shown(), held()]).toEqual([["btcusdt"], []]);
   await done;
-  expect([asked, shown(), held(), trouble(), store.get(starWishesAtom).size]).toEqual([["setCollect", "getCollect"], ["btcusdt"], ["btcusdt"], null, 0]);
+  expect([asked, shown(), held(), trouble(), store.get(starWishesAtom).size]).toEqual([
+    ["setCollect", "getCollect"],
+    ["btcusdt"],
+    ["btcusdt"],
+    null,
+    0,
+  ]);
   await setStar(store, client, "btcusdt", false);
   expect([shown(), held()]).toEqual([[], []]);
 });
@@ -65,16 +92,25 @@ test("taps while the first is on its way: each shows at once, the last one wins"
   void setStar(store, client, "btcusdt", false);
   expect(shown()).toEqual([]);
   await done;
-  expect([shown(), held(), asked.filter((path) => path === "setCollect").length]).toEqual([[], [], 2]);
+  expect([shown(), held(), asked.filter((path) => path === "setCollect").length]).toEqual([
+    [],
+    [],
+    2,
+  ]);
 });
 
 test("what the venue refuses goes back, with its reason; what does not reach it too", async () => {
-  const { store, client, shown, trouble } = await stage((path, pass) => (path === "setCollect" && !offline ? pass() : Promise.reject(new TypeError("Failed to fetch"))));
+  const { store, client, shown, trouble } = await stage((path, pass) =>
+    path === "setCollect" && !offline ? pass() : Promise.reject(new TypeError("Failed to fetch")),
+  );
   let offline = false;
   const refused = setStar(store, client, "nosuchusdt", true);
   expect(shown()).toEqual(["nosuchusdt"]);
   await refused;
-  expect([shown(), trouble()]).toEqual([[], { symbol: "nosuchusdt", starred: true, status: 300018 }]);
+  expect([shown(), trouble()]).toEqual([
+    [],
+    { symbol: "nosuchusdt", starred: true, status: 300018 },
+  ]);
   offline = true;
   await setStar(store, client, "btcusdt", true);
   expect([shown(), trouble()]).toEqual([[], { symbol: "btcusdt", starred: true, status: null }]);

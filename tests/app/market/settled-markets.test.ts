@@ -6,7 +6,8 @@ import { SettledMarkets } from "../../../src/features/market/settled-markets.ts"
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const row = (symbol: string, ts: number) => ({ symbol, ts, vol: ts, close: 1, change: 0 }) as TickerRow;
+const row = (symbol: string, ts: number) =>
+  ({ symbol, ts, vol: ts, close: 1, change: 0 }) as TickerRow;
 
 function stage() {
   const store = new MarketStore();
@@ -14,7 +15,14 @@ function stage() {
   const settled = new SettledMarkets(store, { restedFor: () => calm });
   let told = 0;
   const stop = settled.subscribe(() => told++);
-  return { store, settled, stop, told: () => told, setCalm: (value: boolean) => (calm = value), volumes: () => settled.rows().map(({ vol }) => vol) };
+  return {
+    store,
+    settled,
+    stop,
+    told: () => told,
+    setCalm: (value: boolean) => (calm = value),
+    volumes: () => settled.rows().map(({ vol }) => vol),
+  };
 }
 
 test("the first prices are there at once; later ones wait for a calm moment, however many ticks come", () => {
@@ -49,5 +57,9 @@ test("a list that comes later begins with what is so now; nobody is timed once a
   store.take([row("btcusdt", 1)]);
   stop();
   store.take([row("btcusdt", 5)]);
-  expect([settled.rows()[0]?.vol, settled.rows() === settled.rows(), vi.getTimerCount()]).toEqual([5, true, 0]);
+  expect([settled.rows()[0]?.vol, settled.rows() === settled.rows(), vi.getTimerCount()]).toEqual([
+    5,
+    true,
+    0,
+  ]);
 });

@@ -1,12 +1,23 @@
 import { expect, test } from "vitest";
 import type { TradeRow } from "#protocol/market.ts";
-import { newestTrades, pushedTrades, tradesSince } from "../../../src/features/market/newest-trades.ts";
+import {
+  newestTrades,
+  pushedTrades,
+  tradesSince,
+} from "../../../src/features/market/newest-trades.ts";
 import { parseTopic } from "../../../venue/market/stream-topic.ts";
 import { createTopicReader } from "../../../venue/market/topic-reader.ts";
 import { toTradeGroup } from "../../../venue/market/wire.ts";
 import { btcusdt, FixedSource } from "../../harness/fixed-source.ts";
 
-const trade = (id: string, ts: number): TradeRow => ({ id, "trade-id": id, price: 1, amount: 1, direction: "buy", ts });
+const trade = (id: string, ts: number): TradeRow => ({
+  id,
+  "trade-id": id,
+  price: 1,
+  amount: 1,
+  direction: "buy",
+  ts,
+});
 
 test("what the venue pushes is read, newest first, and is the same trade that a read tells of", async () => {
   const source = new FixedSource();
@@ -17,18 +28,29 @@ test("what the venue pushes is read, newest first, and is the same trade that a 
   source.addTrade("btcusdt", { price: 6_000_001, amount: 1_000_000, ts: source.now + 1 });
   source.addTrade("btcusdt", { price: 6_000_002, amount: 2_000_000, ts: source.now + 2 });
   const pushed = (await reader.next(source.now + 1000)).flatMap(pushedTrades);
-  expect(pushed.map(({ price, amount }) => [price, amount])).toEqual([[60_000.02, 2], [60_000.01, 1]]);
-  const read = (await source.trades("btcusdt", 2)).flatMap((each) => toTradeGroup(each, btcusdt).data);
+  expect(pushed.map(({ price, amount }) => [price, amount])).toEqual([
+    [60_000.02, 2],
+    [60_000.01, 1],
+  ]);
+  const read = (await source.trades("btcusdt", 2)).flatMap(
+    (each) => toTradeGroup(each, btcusdt).data,
+  );
   expect(newestTrades([...pushed, ...read], 10)).toHaveLength(2);
 });
 
 test("what is no trade is left out", () => {
   const row = { id: 1, tradeId: 1, price: 1, amount: 1, direction: "buy", ts: 1 };
-  expect(pushedTrades({ data: [row, null, { ...row, price: "x" }, { ...row, direction: "up" }] })).toHaveLength(1);
+  expect(
+    pushedTrades({ data: [row, null, { ...row, price: "x" }, { ...row, direction: "up" }] }),
+  ).toHaveLength(1);
   expect([null, {}, { data: 5 }].flatMap(pushedTrades)).toEqual([]);
 });
 
 test("a paused tape knows how many came since", () => {
   const all = [trade("c", 3), trade("b", 2), trade("a", 1)];
-  expect([tradesSince(all, all[2]), tradesSince(all, all[0]), tradesSince(all, trade("gone", 0))]).toEqual([2, 0, 3]);
+  expect([
+    tradesSince(all, all[2]),
+    tradesSince(all, all[0]),
+    tradesSince(all, trade("gone", 0)),
+  ]).toEqual([2, 0, 3]);
 });

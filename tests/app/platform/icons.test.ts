@@ -2,33 +2,65 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readIcons } from "../../../src/features/platform/iconify.ts";
 
 const body = '<path d="M0 0h8v8H0z"/>';
-const svgOf = (set: unknown, name: string) => decodeURIComponent(readIcons(set).get(name) ?? "").replace("data:image/svg+xml,", "");
+const svgOf = (set: unknown, name: string) =>
+  decodeURIComponent(readIcons(set).get(name) ?? "").replace("data:image/svg+xml,", "");
 
 describe("Iconify's format", () => {
   test("the set's size, an icon's own, and 16 where none is told", () => {
-    expect(svgOf({ icons: { btc: { body } }, width: 24, height: 24 }, "btc")).toContain('viewBox="0 0 24 24"');
-    expect(svgOf({ icons: { btc: { body, width: 32, left: -2, top: 3 } }, height: 20 }, "btc")).toContain('viewBox="-2 3 32 20"');
-    expect(svgOf({ icons: { btc: { body } } }, "btc")).toBe(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${body}</svg>`);
+    expect(svgOf({ icons: { btc: { body } }, width: 24, height: 24 }, "btc")).toContain(
+      'viewBox="0 0 24 24"',
+    );
+    expect(
+      svgOf({ icons: { btc: { body, width: 32, left: -2, top: 3 } }, height: 20 }, "btc"),
+    ).toContain('viewBox="-2 3 32 20"');
+    expect(svgOf({ icons: { btc: { body } } }, "btc")).toBe(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${body}</svg>`,
+    );
   });
 
   test("an alias shows its parent, with what it overrides, through other aliases", () => {
-    const set = { icons: { btc: { body, width: 24, height: 12 } }, aliases: { xbt: { parent: "btc" }, wide: { parent: "xbt", width: 48 }, turned: { parent: "btc", rotate: 1, hFlip: true } } };
+    const set = {
+      icons: { btc: { body, width: 24, height: 12 } },
+      aliases: {
+        xbt: { parent: "btc" },
+        wide: { parent: "xbt", width: 48 },
+        turned: { parent: "btc", rotate: 1, hFlip: true },
+      },
+    };
     expect(svgOf(set, "xbt")).toBe(svgOf(set, "btc"));
     expect(svgOf(set, "wide")).toContain('viewBox="0 0 48 12"');
-    expect(svgOf(set, "turned")).toContain('viewBox="0 0 12 24"><g transform="translate(6 12) rotate(90) scale(-1 1) translate(-12 -6)">');
-    const twice = { ...set, aliases: { ...set.aliases, back: { parent: "turned", hFlip: true, rotate: 3 } } };
+    expect(svgOf(set, "turned")).toContain(
+      'viewBox="0 0 12 24"><g transform="translate(6 12) rotate(90) scale(-1 1) translate(-12 -6)">',
+    );
+    const twice = {
+      ...set,
+      aliases: { ...set.aliases, back: { parent: "turned", hFlip: true, rotate: 3 } },
+    };
     expect(svgOf(twice, "back")).toBe(svgOf(set, "btc"));
   });
 
   test.each([
-    undefined, null, 7, "x", [], {}, { icons: null }, { icons: { btc: null } }, { icons: { btc: { body: 7 } } }, { icons: { btc: { body: "x".repeat(100_001) } } },
-    { icons: {}, aliases: { btc: { parent: "btc" } } }, { icons: {}, aliases: { a: { parent: "b" }, b: { parent: "a" } } }, { icons: {}, aliases: { btc: { parent: "__proto__" } } },
+    undefined,
+    null,
+    7,
+    "x",
+    [],
+    {},
+    { icons: null },
+    { icons: { btc: null } },
+    { icons: { btc: { body: 7 } } },
+    { icons: { btc: { body: "x".repeat(100_001) } } },
+    { icons: {}, aliases: { btc: { parent: "btc" } } },
+    { icons: {}, aliases: { a: { parent: "b" }, b: { parent: "a" } } },
+    { icons: {}, aliases: { btc: { parent: "__proto__" } } },
   ])("%j gives no picture", (set) => {
     expect([...readIcons(set).keys()]).toEqual([]);
   });
 
   test("a size that is none is the default", () => {
-    expect(svgOf({ icons: { btc: { body, width: -1, height: 1e9, left: "x" } }, width: "24" }, "btc")).toContain('viewBox="0 0 16 16"');
+    expect(
+      svgOf({ icons: { btc: { body, width: -1, height: 1e9, left: "x" } }, width: "24" }, "btc"),
+    ).toContain('viewBox="0 0 16 16"');
   });
 });
 
@@ -59,7 +91,8 @@ describe("endpoints", () => {
   /** What each endpoint does: an answer after so many ms, or `null` for an HTTP fault at once. */
   async function wantBtc(answers: Record<string, number | null>) {
     vi.stubGlobal("fetch", (address: string, { signal }: { signal?: AbortSignal } = {}) => {
-      if (address === "/config.json") return Promise.resolve(Response.json({ icons: [first, second] }));
+      if (address === "/config.json")
+        return Promise.resolve(Response.json({ icons: [first, second] }));
       const { origin, pathname, search } = new URL(address);
       asked.push({ at: Date.now() - began, host: origin, path: pathname + search });
       const delay = answers[origin];

@@ -10,7 +10,12 @@ test("of each user's receipts the newest are kept, by their numbers", async () =
   await keep("receipts:70:1", {});
   const file = await signedReceipt(await venueKey());
   await keepReceiptFile("7", { ...file, receipt: { ...file.receipt, order_id: "1000" } });
-  const kept = (await keptKeys("receipts:7:")).map((key) => Number(key.split(":")[2])).toSorted((a, b) => a - b);
+  const kept = (await keptKeys("receipts:7:"))
+    .map((key) => Number(key.split(":")[2]))
+    .toSorted((a, b) => a - b);
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([200, 7, 1000]);
-  expect([(await readReceiptFile("7", "1000"))?.receipt.order_id, await keptKeys("receipts:70:")]).toEqual(["1000", ["receipts:70:1"]]);
+  expect([
+    (await readReceiptFile("7", "1000"))?.receipt.order_id,
+    await keptKeys("receipts:70:"),
+  ]).toEqual(["1000", ["receipts:70:1"]]);
 });

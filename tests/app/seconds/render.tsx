@@ -7,13 +7,19 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { queryClient, store } from "../../../src/shell/app-context.ts";
 
 /** A part as the page would hold it. */
-export const markup = (part: ReactNode) => renderToStaticMarkup(
-  <Provider store={store}>
-    <QueryClientProvider client={queryClient}>
-      <I18nProvider i18n={i18n}>{part}</I18nProvider>
-    </QueryClientProvider>
-  </Provider>,
-);
+export const markup = (part: ReactNode) =>
+  renderToStaticMarkup(
+    <Provider store={store}>
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={i18n}>{part}</I18nProvider>
+      </QueryClientProvider>
+    </Provider>,
+  );
 
 /** Its words, with a bar for each seam. */
-export const textOf = (part: ReactNode) => markup(part).replaceAll(/<[^>]+>/g, "|").replaceAll(/\|+/g, "|").replaceAll("\u00a0", " ").replaceAll("&#x27;", "'");
+export const textOf = (part: ReactNode) =>
+  markup(part)
+    .replaceAll(/<[^>]+>/g, "|")
+    .replaceAll(/\|+/g, "|")
+    .replaceAll("\u00a0", " ")
+    .replaceAll("&#x27;", "'");

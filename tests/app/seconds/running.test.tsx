@@ -22,17 +22,44 @@ describe("where a contract stands follows from its two moments and the clock alo
   const unentered = secondsOrder({ open_price: null });
 
   test.each([
-    ["just accepted", unentered, t0 - 5750, { stage: "locking", leftSec: 6, share: 0, late: false }],
-    ["a moment before the lock", unentered, t0 - 1, { stage: "locking", leftSec: 1, share: 0, late: false }],
-    ["at the lock, without an entry yet", unentered, t0, { stage: "entering", leftSec: 30, share: 0, late: false }],
+    [
+      "just accepted",
+      unentered,
+      t0 - 5750,
+      { stage: "locking", leftSec: 6, share: 0, late: false },
+    ],
+    [
+      "a moment before the lock",
+      unentered,
+      t0 - 1,
+      { stage: "locking", leftSec: 1, share: 0, late: false },
+    ],
+    [
+      "at the lock, without an entry yet",
+      unentered,
+      t0,
+      { stage: "entering", leftSec: 30, share: 0, late: false },
+    ],
     ["half way", entered, t0 + 15_000, { stage: "running", leftSec: 15, share: 0.5, late: false }],
-    ["a moment before delivery", entered, t1 - 1, { stage: "running", leftSec: 1, share: 29_999 / 30_000, late: false }],
+    [
+      "a moment before delivery",
+      entered,
+      t1 - 1,
+      { stage: "running", leftSec: 1, share: 29_999 / 30_000, late: false },
+    ],
     ["at delivery", entered, t1, { stage: "delivering", leftSec: 0, share: 1, late: false }],
-    ["long after delivery, never entered", unentered, t1 + 10_000, { stage: "delivering", leftSec: 0, share: 1, late: true }],
+    [
+      "long after delivery, never entered",
+      unentered,
+      t1 + 10_000,
+      { stage: "delivering", leftSec: 0, share: 1, late: true },
+    ],
   ])("%s", (_, order, now, moment) => expect(momentOf(order, now)).toEqual(moment));
 
   test("not from the price: a frozen feed stops nothing", () => {
-    expect(momentOf(secondsOrder({ current_price: null }), t0 + 15_000)).toEqual(momentOf(entered, t0 + 15_000));
+    expect(momentOf(secondsOrder({ current_price: null }), t0 + 15_000)).toEqual(
+      momentOf(entered, t0 + 15_000),
+    );
   });
 });
 
@@ -42,7 +69,11 @@ describe("what it would pay now", () => {
   test("is what the rule would settle at the latest price", () => {
     expect(now({})).toEqual({ result: "win", payout: "195", net: "95" });
     expect(now({ direction: "down" })).toEqual({ result: "lose", payout: "0", net: "-100" });
-    expect(now({ current_price: "60000.1300" })).toEqual({ result: "draw", payout: "100", net: "0" });
+    expect(now({ current_price: "60000.1300" })).toEqual({
+      result: "draw",
+      payout: "100",
+      net: "0",
+    });
   });
 
   test("rounds the latest price as an exit is rounded: half up to a digit more than the market has", () => {
@@ -52,7 +83,10 @@ describe("what it would pay now", () => {
   });
 
   test("rounds the profit down, as the venue credits", () => {
-    expect(ifRight({ amount: "0.00000003", odds: "0.95" })).toEqual({ payout: "0.00000005", profit: "0.00000002" });
+    expect(ifRight({ amount: "0.00000003", odds: "0.95" })).toEqual({
+      payout: "0.00000005",
+      profit: "0.00000002",
+    });
   });
 
   test("is unknown without an entry or without a fresh price", () => {
@@ -78,9 +112,23 @@ describe("a card", () => {
 
   test("while it runs says winning or losing in words, with what that would pay", () => {
     const text = card({}, t0 + 7000);
-    for (const part of ["|Up|BTC/USDT|30 s|", "|00:23|", "|Winning|At this price it pays 195.00 USDT (+95.00 USDT)|", "|Stake|100.00 USDT|", "|If right|195.00 USDT|", "|Odds|+95%|", "|Entry price|60,000.130|", "|Index now|60,001.0000|"]) expect(text).toContain(part);
-    expect(card({ direction: "down" }, t0 + 7000)).toContain("|Losing|At this price it pays 0.00 USDT (−100.00 USDT)|");
-    expect(card({ current_price: "60000.1300" }, t0 + 7000)).toContain("|Level|At this price it pays 100.00 USDT (0.00 USDT)|");
+    for (const part of [
+      "|Up|BTC/USDT|30 s|",
+      "|00:23|",
+      "|Winning|At this price it pays 195.00 USDT (+95.00 USDT)|",
+      "|Stake|100.00 USDT|",
+      "|If right|195.00 USDT|",
+      "|Odds|+95%|",
+      "|Entry price|60,000.130|",
+      "|Index now|60,001.0000|",
+    ])
+      expect(text).toContain(part);
+    expect(card({ direction: "down" }, t0 + 7000)).toContain(
+      "|Losing|At this price it pays 0.00 USDT (−100.00 USDT)|",
+    );
+    expect(card({ current_price: "60000.1300" }, t0 + 7000)).toContain(
+      "|Level|At this price it pays 100.00 USDT (0.00 USDT)|",
+    );
   });
 
   test("counts on when the feed or the line is gone, and says of when its price is", () => {
@@ -89,11 +137,15 @@ describe("a card", () => {
     expect(stale).toContain("At that price it would have paid 195.00 USDT");
     expect(stale).toContain("The price is from 12 seconds ago. The time runs on all the same.");
     expect(stale).toContain("Last index");
-    expect(card({ current_price: null }, t0 + 20_000)).toMatch(/\|00:10\|No price to compare with\|.*no fresh price at present\. The time runs on; without prices for the exit the stake comes back\./);
+    expect(card({ current_price: null }, t0 + 20_000)).toMatch(
+      /\|00:10\|No price to compare with\|.*no fresh price at present\. The time runs on; without prices for the exit the stake comes back\./,
+    );
   });
 
   test("after zero says that the venue delivers, or that it is late", () => {
-    expect(card({}, t1 + 1000)).toContain("|00:00|Delivery in progress|The venue makes the exit price.|");
+    expect(card({}, t1 + 1000)).toContain(
+      "|00:00|Delivery in progress|The venue makes the exit price.|",
+    );
     expect(card({}, t1 + 60_000)).toContain("only the prices of its own seconds count");
   });
 
@@ -114,26 +166,61 @@ describe("a card", () => {
 });
 
 describe("on the chart", () => {
-  const texts = { entry: ({ direction }: { direction: string }) => direction, delivery: () => "Delivery" };
+  const texts = {
+    entry: ({ direction }: { direction: string }) => direction,
+    delivery: () => "Delivery",
+  };
 
   test("each delivery is a moment, each entry that is made a line, and what several share is drawn once", () => {
     const other = secondsOrder({ direction: "down", t1: t1 + 30_000 });
-    expect(runningMarks([secondsOrder(), secondsOrder({ open_price: null }), secondsOrder({ open_price: "60010.000" }), other], texts)).toEqual({
-      lines: [{ price: 60000.13, kind: "entry", label: "up · down" }, { price: 60010, kind: "entry", label: "up" }],
-      moments: [{ timeSec: t1 / 1000, label: "Delivery" }, { timeSec: t1 / 1000 + 30, label: "Delivery" }],
+    expect(
+      runningMarks(
+        [
+          secondsOrder(),
+          secondsOrder({ open_price: null }),
+          secondsOrder({ open_price: "60010.000" }),
+          other,
+        ],
+        texts,
+      ),
+    ).toEqual({
+      lines: [
+        { price: 60000.13, kind: "entry", label: "up · down" },
+        { price: 60010, kind: "entry", label: "up" },
+      ],
+      moments: [
+        { timeSec: t1 / 1000, label: "Delivery" },
+        { timeSec: t1 / 1000 + 30, label: "Delivery" },
+      ],
     });
   });
 
   test("a moment ahead of the candles is drawn where it will be; one out of sight is not", () => {
     const moves: number[] = [];
     const texts: string[] = [];
-    const ctx = new Proxy({ canvas: {}, measureText: (text: string) => ({ width: text.length * 6 }), moveTo: (x: number) => moves.push(x), fillText: (text: string) => texts.push(text) }, {
-      get: (held, name) => (name in held ? held[name as keyof typeof held] : () => undefined),
-      set: () => true,
-    });
+    const ctx = new Proxy(
+      {
+        canvas: {},
+        measureText: (text: string) => ({ width: text.length * 6 }),
+        moveTo: (x: number) => moves.push(x),
+        fillText: (text: string) => texts.push(text),
+      },
+      {
+        get: (held, name) => (name in held ? held[name as keyof typeof held] : () => undefined),
+        set: () => true,
+      },
+    );
     const tags = { ctx, colours: {}, ratio: 1, right: 400, edge: 460 };
     // Only what is drawn is looked at.
-    paintTimeMarks(tags as unknown as Parameters<typeof paintTimeMarks>[0], { min: 1000, max: 2000, right: 400 }, 200, [{ timeSec: 1900, label: "Delivery" }, { timeSec: 2100, label: "later" }]);
+    paintTimeMarks(
+      tags as unknown as Parameters<typeof paintTimeMarks>[0],
+      { min: 1000, max: 2000, right: 400 },
+      200,
+      [
+        { timeSec: 1900, label: "Delivery" },
+        { timeSec: 2100, label: "later" },
+      ],
+    );
     expect(moves).toEqual([360.5]);
     expect(texts).toEqual(["Delivery"]);
   });

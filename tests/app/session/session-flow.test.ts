@@ -6,8 +6,19 @@ import { call } from "../../../src/api/call.ts";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
 import { learnVenueTime } from "../../../src/api/venue-clock.ts";
 import { collectsAtom } from "../../../src/features/market/collects-atom.ts";
-import { authPromptAtom, sessionAtom, userAtom, type Session } from "../../../src/features/session/session-atoms.ts";
-import { closeSession, logOut, openSession, resumeSession, storeUser } from "../../../src/features/session/session-flow.ts";
+import {
+  authPromptAtom,
+  sessionAtom,
+  userAtom,
+  type Session,
+} from "../../../src/features/session/session-atoms.ts";
+import {
+  closeSession,
+  logOut,
+  openSession,
+  resumeSession,
+  storeUser,
+} from "../../../src/features/session/session-flow.ts";
 import { formsAreNew, formsAtom } from "../../../src/features/session/typed-text.ts";
 import { coinAttempts } from "../../../src/features/spot/kept-attempt.ts";
 import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
@@ -24,13 +35,56 @@ import { startVenue, TestClient, type TestVenue } from "../../harness/venue.ts";
 
 const origin = "http://venue.test";
 const password = "correct horse battery";
-const attempt = { id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", intent: { symbol: "btcusdt", side: "buy" as const, type: "market" as const, amount: null, value: "1000" }, sentAt: Date.now() };
-const draft = { side: "buy" as const, type: "market" as const, tif: "gtc" as const, by: "value" as const, price: null, stopPrice: null, value: "25", amount: null };
+const attempt = {
+  id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+  intent: {
+    symbol: "btcusdt",
+    side: "buy" as const,
+    type: "market" as const,
+    amount: null,
+    value: "1000",
+  },
+  sentAt: Date.now(),
+};
+const draft = {
+  side: "buy" as const,
+  type: "market" as const,
+  tif: "gtc" as const,
+  by: "value" as const,
+  price: null,
+  stopPrice: null,
+  value: "25",
+  amount: null,
+};
 
 /** The specification's user. */
 const userFields = [
-  "token", "id", "account", "cert_info", "create_time", "devicecode", "info", "invite_code", "invite_member_count", "iscert", "iscontrol", "last_time", "lastip", "memo", "pid", "regip",
-  "status", "team_member_count", "total_commission", "trade_status", "type", "wpassword", "wstatus", "wallet_address", "credit_score", "certstatus",
+  "token",
+  "id",
+  "account",
+  "cert_info",
+  "create_time",
+  "devicecode",
+  "info",
+  "invite_code",
+  "invite_member_count",
+  "iscert",
+  "iscontrol",
+  "last_time",
+  "lastip",
+  "memo",
+  "pid",
+  "regip",
+  "status",
+  "team_member_count",
+  "total_commission",
+  "trade_status",
+  "type",
+  "wpassword",
+  "wstatus",
+  "wallet_address",
+  "credit_score",
+  "certstatus",
 ];
 
 /** A browser's document, as far as cookies and events go. */
@@ -78,7 +132,10 @@ beforeEach(async () => {
   const left: unknown[] = [];
   departures = left;
   stops = [
-    followSession({ arrived: () => void arrivals.push(loadAccount()), left: () => void left.push(store.get(authPromptAtom)) }),
+    followSession({
+      arrived: () => void arrivals.push(loadAccount()),
+      left: () => void left.push(store.get(authPromptAtom)),
+    }),
     keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null),
     // As the frame does once it has put the forms aside.
     store.sub(formsAtom, formsAreNew),
@@ -101,7 +158,12 @@ afterEach(async () => {
 
 /** Logs in as the app does, and waits until the account is there. */
 async function logIn(account: string): Promise<Session> {
-  const answer = await call(contract.session.login, { account, logintype: "email", loginway: "password", verifykey: password });
+  const answer = await call(contract.session.login, {
+    account,
+    logintype: "email",
+    loginway: "password",
+    verifykey: password,
+  });
   openSession(store, answer);
   await vi.waitFor(() => expect(store.get(walletAtom)).not.toBeNull());
   await Promise.all(arrivals);
@@ -117,15 +179,26 @@ async function collectSomething(): Promise<void> {
   await loadAccount();
 }
 
-const statusOf = async (session: Session) => (await new TestClient(venue, session).tell(contract.account.userInfo, {})).status;
-const privateReads = () => queryClient.getQueryCache().findAll({ predicate: (query) => query.meta?.["private"] === true && query.state.data !== undefined });
+const statusOf = async (session: Session) =>
+  (await new TestClient(venue, session).tell(contract.account.userInfo, {})).status;
+const privateReads = () =>
+  queryClient
+    .getQueryCache()
+    .findAll({
+      predicate: (query) => query.meta?.["private"] === true && query.state.data !== undefined,
+    });
 
 /** Nothing of a user is left in memory, and nothing but what is named on the device. */
 async function expectNothingOf({ id, token }: Session) {
   expect([store.get(walletAtom), store.get(collectsAtom), privateReads()]).toEqual([null, [], []]);
   expect([store.get(sessionAtom)?.id, store.get(userAtom)?.id]).not.toContain(id);
   expect(document.cookie).not.toContain(token);
-  await vi.waitFor(async () => expect(await Promise.all([`user:${id}`, `queries:user:${id}`].map(readKept))).toEqual([undefined, undefined]));
+  await vi.waitFor(async () =>
+    expect(await Promise.all([`user:${id}`, `queries:user:${id}`].map(readKept))).toEqual([
+      undefined,
+      undefined,
+    ]),
+  );
 }
 
 describe("login", () => {
@@ -136,13 +209,24 @@ describe("login", () => {
     const session = await logIn("ana@example.org");
     expect(store.get(userAtom)?.id).toBe(session.id);
     expect(store.get(authPromptAtom)).toBeNull();
-    expect(store.get(walletAtom)?.balances.find(({ flag }) => flag === "USDT")?.balance).toBe(10_000);
-    const [name, value = ""] = (document.cookie.split("; ").find((pair) => pair.startsWith("__Host-")) ?? "").split("=");
-    expect([name, JSON.parse(decodeURIComponent(value))]).toEqual(["__Host-godwit-client", session]);
-    expect((document as unknown as FakeDocument).lines.at(-1)).toMatch(/; Path=\/; SameSite=Strict; Max-Age=604800; Secure$/);
+    expect(store.get(walletAtom)?.balances.find(({ flag }) => flag === "USDT")?.balance).toBe(
+      10_000,
+    );
+    const [name, value = ""] = (
+      document.cookie.split("; ").find((pair) => pair.startsWith("__Host-")) ?? ""
+    ).split("=");
+    expect([name, JSON.parse(decodeURIComponent(value))]).toEqual([
+      "__Host-godwit-client",
+      session,
+    ]);
+    expect((document as unknown as FakeDocument).lines.at(-1)).toMatch(
+      /; Path=\/; SameSite=Strict; Max-Age=604800; Secure$/,
+    );
     // The whole user is in memory and on the device, and the token with neither.
     expect(Object.keys(store.get(userAtom) ?? {})).toEqual(expect.arrayContaining(userFields));
-    await vi.waitFor(async () => expect(await readKept(`user:${session.id}`)).toEqual(store.get(userAtom)));
+    await vi.waitFor(async () =>
+      expect(await readKept(`user:${session.id}`)).toEqual(store.get(userAtom)),
+    );
     expect(JSON.stringify(store.get(userAtom))).not.toContain(session.token);
     expect(await readDraft("btcusdt")).toEqual(draft);
   });
@@ -153,7 +237,9 @@ describe("logout", () => {
     await register("ana@example.org");
     const session = await logIn("ana@example.org");
     await collectSomething();
-    await vi.waitFor(async () => expect(await readKept(`queries:user:${session.id}`)).toBeDefined());
+    await vi.waitFor(async () =>
+      expect(await readKept(`queries:user:${session.id}`)).toBeDefined(),
+    );
     await keepDraft("btcusdt", draft);
     await coinAttempts.keep(session.id, attempt);
     showToast(store, { type: "success", description: "Bought 0.1 BTC" });
@@ -162,7 +248,10 @@ describe("logout", () => {
     expect([store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([null, []]);
     await expectNothingOf(session);
     await vi.waitFor(() => expect(departures).toEqual([null]));
-    expect([await readDraft("btcusdt"), await coinAttempts.read(session.id)]).toEqual([undefined, undefined]);
+    expect([await readDraft("btcusdt"), await coinAttempts.read(session.id)]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test("a venue that ended the session first opens no dialog either", async () => {
@@ -170,7 +259,11 @@ describe("logout", () => {
     const session = await logIn("ana@example.org");
     await new TestClient(venue, session).tell(contract.session.logout, {});
     await logOut(store);
-    expect([store.get(sessionAtom), store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([null, null, []]);
+    expect([store.get(sessionAtom), store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([
+      null,
+      null,
+      [],
+    ]);
   });
 
   test("what was still on its way belongs to nobody", async () => {
@@ -184,7 +277,9 @@ describe("logout", () => {
     };
     const loading = loadAccount();
     // The balances are there; the favourites are not yet.
-    await vi.waitFor(() => expect(queryClient.getQueryState(walletBalanceQuery().queryKey)?.fetchStatus).toBe("idle"));
+    await vi.waitFor(() =>
+      expect(queryClient.getQueryState(walletBalanceQuery().queryKey)?.fetchStatus).toBe("idle"),
+    );
     closeSession(store);
     release();
     await loading;
@@ -222,12 +317,17 @@ describe("an ended session", () => {
     await new TestClient(venue, session).tell(contract.session.logout, {});
     await expect(call(contract.wallet.walletBalance, {})).rejects.toMatchObject({ status: 401 });
     expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
-    expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([["warning", i18n._(tokenExpiredText)]]);
+    expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([
+      ["warning", i18n._(tokenExpiredText)],
+    ]);
     await expectNothingOf(session);
     // Whoever follows the session sees that it ended: the page stays, and what was typed on it.
     await vi.waitFor(() => expect(departures).toEqual([{ reason: "expired", to: null }]));
     await logIn("ana@example.org");
-    expect([await readDraft("btcusdt"), (await coinAttempts.read(session.id))?.attempt]).toMatchObject([draft, attempt]);
+    expect([
+      await readDraft("btcusdt"),
+      (await coinAttempts.read(session.id))?.attempt,
+    ]).toMatchObject([draft, attempt]);
     await coinAttempts.forget(session.id);
     expect(await coinAttempts.read(session.id)).toBeUndefined();
   });
@@ -235,32 +335,65 @@ describe("an ended session", () => {
   test("by age is told by 200003 in its own words, and asks for the login as well", async () => {
     await register("ana@example.org");
     const session = await logIn("ana@example.org");
-    line = async (request, pass) => (request.url.includes("userInfo") ? Response.json({ status: 200003, msg: "Token expired", data: null }) : pass());
-    await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({ status: 200003, path: "/api/account/userInfo", message: "Token expired", cause: 200003 });
+    line = async (request, pass) =>
+      request.url.includes("userInfo")
+        ? Response.json({ status: 200003, msg: "Token expired", data: null })
+        : pass();
+    await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({
+      status: 200003,
+      path: "/api/account/userInfo",
+      message: "Token expired",
+      cause: 200003,
+    });
     expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
-    expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([["error", "Token expired. Log in again."]]);
+    expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([
+      ["error", "Token expired. Log in again."],
+    ]);
     await expectNothingOf(session);
   });
 
   test.each([
-    ["in the envelope", () => Response.json({ status: 401, msg: "Unauthorized request", data: null })],
-    ["by HTTP status with an envelope", () => Response.json({ status: 0, msg: "", data: {} }, { status: 401 })],
+    [
+      "in the envelope",
+      () => Response.json({ status: 401, msg: "Unauthorized request", data: null }),
+    ],
+    [
+      "by HTTP status with an envelope",
+      () => Response.json({ status: 0, msg: "", data: {} }, { status: 401 }),
+    ],
     ["by HTTP status alone", () => new Response("no", { status: 401 })],
-  ])("401 %s clears everything, and says so once for calls that were under way together", async (_how, answer) => {
-    await register("ana@example.org");
-    const session = await logIn("ana@example.org");
-    line = async (request, pass) => (request.headers.has("sign") ? answer() : pass());
-    const failures = await Promise.all([contract.account.userInfo, contract.wallet.walletBalance, contract.market.collect].map((row) => call(row, {}).catch((error: unknown) => error)));
-    expect(failures.map((error) => (error instanceof ApiError ? [error.status, error.cause] : error))).toEqual([[401, 401], [401, 401], [401, 401]]);
-    expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
-    expect(store.get(toastsAtom).map(({ description }) => description)).toEqual([i18n._(tokenExpiredText)]);
-    await expectNothingOf(session);
-  });
+  ])(
+    "401 %s clears everything, and says so once for calls that were under way together",
+    async (_how, answer) => {
+      await register("ana@example.org");
+      const session = await logIn("ana@example.org");
+      line = async (request, pass) => (request.headers.has("sign") ? answer() : pass());
+      const failures = await Promise.all(
+        [contract.account.userInfo, contract.wallet.walletBalance, contract.market.collect].map(
+          (row) => call(row, {}).catch((error: unknown) => error),
+        ),
+      );
+      expect(
+        failures.map((error) => (error instanceof ApiError ? [error.status, error.cause] : error)),
+      ).toEqual([
+        [401, 401],
+        [401, 401],
+        [401, 401],
+      ]);
+      expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
+      expect(store.get(toastsAtom).map(({ description }) => description)).toEqual([
+        i18n._(tokenExpiredText),
+      ]);
+      await expectNothingOf(session);
+    },
+  );
 
   test("a visitor's 401 asks for the login, too", async () => {
     await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
     expect(store.get(authPromptAtom)).toEqual({ reason: "required", to: null });
-    expect(store.get(toastsAtom).map(({ description }) => description)).toEqual([i18n._(tokenExpiredText)]);
+    expect(store.get(toastsAtom).map(({ description }) => description)).toEqual([
+      i18n._(tokenExpiredText),
+    ]);
   });
 
   test("a late answer to a session left behind does not end the next one", async () => {
@@ -297,19 +430,37 @@ describe("another session of this device", () => {
     document.cookie = `__Host-godwit-client=${encodeURIComponent(JSON.stringify(session))}`;
   };
 
-  test.each(["the same user", "another user"])("of %s, begun on a page whose word was slept through, is not ended by an answer to the old one", async (who) => {
-    await register("ana@example.org");
-    const ana = await logIn("ana@example.org");
-    await new TestClient(venue, ana).tell(contract.session.logout, {});
-    const next = who === "the same user" ? await venue.visitor.ask(contract.session.login, { account: "ana@example.org", logintype: "email", loginway: "password", verifykey: password }).then(({ token, player }) => ({ token, id: player.id })) : (await venue.user("ben@example.org")).session;
-    if (!next) throw new Error("no session");
-    logInElsewhere(next);
-    await call(contract.wallet.walletBalance, {}).catch(() => undefined);
-    await vi.waitFor(() => expect(store.get(sessionAtom)).toEqual(next));
-    await Promise.all(arrivals);
-    expect([document.cookie.includes(next.token), store.get(authPromptAtom)]).toEqual([true, null]);
-    expect(store.get(userAtom)?.account ?? "").not.toBe(who === "the same user" ? "" : "ana@example.org");
-  });
+  test.each(["the same user", "another user"])(
+    "of %s, begun on a page whose word was slept through, is not ended by an answer to the old one",
+    async (who) => {
+      await register("ana@example.org");
+      const ana = await logIn("ana@example.org");
+      await new TestClient(venue, ana).tell(contract.session.logout, {});
+      const next =
+        who === "the same user"
+          ? await venue.visitor
+              .ask(contract.session.login, {
+                account: "ana@example.org",
+                logintype: "email",
+                loginway: "password",
+                verifykey: password,
+              })
+              .then(({ token, player }) => ({ token, id: player.id }))
+          : (await venue.user("ben@example.org")).session;
+      if (!next) throw new Error("no session");
+      logInElsewhere(next);
+      await call(contract.wallet.walletBalance, {}).catch(() => undefined);
+      await vi.waitFor(() => expect(store.get(sessionAtom)).toEqual(next));
+      await Promise.all(arrivals);
+      expect([document.cookie.includes(next.token), store.get(authPromptAtom)]).toEqual([
+        true,
+        null,
+      ]);
+      expect(store.get(userAtom)?.account ?? "").not.toBe(
+        who === "the same user" ? "" : "ana@example.org",
+      );
+    },
+  );
 });
 
 describe("what somebody typed", () => {
@@ -332,7 +483,9 @@ describe("what somebody typed", () => {
     document.cookie = "__Host-godwit-client=; Max-Age=0";
     channel.postMessage({ loggedOut: ana.id });
     channel.close();
-    await vi.waitFor(async () => expect([store.get(formsAtom), await readDraft("btcusdt")]).toEqual([before + 1, undefined]));
+    await vi.waitFor(async () =>
+      expect([store.get(formsAtom), await readDraft("btcusdt")]).toEqual([before + 1, undefined]),
+    );
   });
 
   test("goes from open forms where somebody else arrives, and a form that goes writes no more", async () => {
@@ -346,19 +499,28 @@ describe("what somebody typed", () => {
     await logIn("ben@example.org");
     await Promise.all(writes);
     stop();
-    expect([store.get(formsAtom), writes.length, await readKept("draft:coin:ethusdt")]).toEqual([before + 1, 1, undefined]);
+    expect([store.get(formsAtom), writes.length, await readKept("draft:coin:ethusdt")]).toEqual([
+      before + 1,
+      1,
+      undefined,
+    ]);
   });
 
   test("and orders under way of every kind go with a logout; others' go once no venue can take them", async () => {
     await register("ana@example.org");
     const ana = await logIn("ana@example.org");
-    for (const key of [`attempt:${ana.id}`, `attempt:contract:${ana.id}`, `write:${ana.id}:wallet`]) await keep(key, { sent_at: Date.now() });
+    for (const key of [`attempt:${ana.id}`, `attempt:contract:${ana.id}`, `write:${ana.id}:wallet`])
+      await keep(key, { sent_at: Date.now() });
     await keep("attempt:contract:999", { sent_at: Date.now() - 96_000 });
     await keep("attempt:998", { sent_at: Date.now() });
     await logOut(store);
     await register("ben@example.org");
     await logIn("ben@example.org");
-    await vi.waitFor(async () => expect((await keptKeys("")).filter((key) => /^(attempt|write):/.test(key))).toEqual(["attempt:998"]));
+    await vi.waitFor(async () =>
+      expect((await keptKeys("")).filter((key) => /^(attempt|write):/.test(key))).toEqual([
+        "attempt:998",
+      ]),
+    );
     await forget("attempt:998");
   });
 });
@@ -403,7 +565,10 @@ describe("another tab", () => {
     await vi.waitFor(() => expect(store.get(userAtom)?.id).toBe(ben.id));
     await Promise.all(arrivals);
     expect(store.get(collectsAtom)).toEqual([]);
-    expect(await Promise.all([`user:${ana.id}`, `queries:user:${ana.id}`].map(readKept))).toEqual([undefined, undefined]);
+    expect(await Promise.all([`user:${ana.id}`, `queries:user:${ana.id}`].map(readKept))).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -421,7 +586,10 @@ test("user A becomes user B: nothing of A is left, not even what A typed; A's un
   const ben = await logIn("ben@example.org");
   expect([store.get(userAtom)?.id, store.get(collectsAtom)]).toEqual([ben.id, []]);
   expect(await readDraft("btcusdt")).toBeUndefined();
-  expect([await coinAttempts.read(ben.id), (await coinAttempts.read(ana.id))?.attempt]).toMatchObject([undefined, attempt]);
+  expect([
+    await coinAttempts.read(ben.id),
+    (await coinAttempts.read(ana.id))?.attempt,
+  ]).toMatchObject([undefined, attempt]);
   await logOut(store);
   expect((await coinAttempts.read(ana.id))?.attempt).toMatchObject(attempt);
 });

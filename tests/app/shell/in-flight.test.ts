@@ -63,18 +63,25 @@ test("the delay is each call's own: another one in flight when it is over shows 
 function slowVenue() {
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/" });
-  vi.stubGlobal("fetch", (_request: Request, { signal }: { signal: AbortSignal }) =>
-    new Promise<Response>((resolve, reject) => {
-      answers.push(resolve);
-      signal.addEventListener("abort", () => reject(signal.reason as Error));
-    }));
+  vi.stubGlobal(
+    "fetch",
+    (_request: Request, { signal }: { signal: AbortSignal }) =>
+      new Promise<Response>((resolve, reject) => {
+        answers.push(resolve);
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+      }),
+  );
   connectCalls();
   return answers;
 }
 
 const counted = () => appStore.get(inFlightAtom);
 const ask = (signal?: AbortSignal) =>
-  call(sessionEndpoints.sendCode, { account: "a@example.org", logintype: "email", scene: "reg" }, signal ? { signal } : {}).catch(() => "failed");
+  call(
+    sessionEndpoints.sendCode,
+    { account: "a@example.org", logintype: "email", scene: "reg" },
+    signal ? { signal } : {},
+  ).catch(() => "failed");
 
 test.each<[string, (answer: (response: Response) => void, abort: AbortController) => void]>([
   ["success", (answer) => answer(Response.json({ status: 0, msg: "", data: {} }))],

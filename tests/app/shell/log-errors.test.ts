@@ -17,8 +17,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const thrown = (error: unknown) => Object.assign(new Event("error", { cancelable: true }), { error, message: "Script error." });
-const rejected = (reason: unknown) => Object.assign(new Event("unhandledrejection", { cancelable: true }), { reason });
+const thrown = (error: unknown) =>
+  Object.assign(new Event("error", { cancelable: true }), { error, message: "Script error." });
+const rejected = (reason: unknown) =>
+  Object.assign(new Event("unhandledrejection", { cancelable: true }), { reason });
 
 test("an unhandled error and a rejection nobody caught are logged once each, and not by the browser again", () => {
   const [fault, refusal] = [new Error("fault"), new Error("refusal")];
@@ -39,7 +41,21 @@ test("what is thrown without being an error is logged, too, each time", () => {
 });
 
 test("an error page reads status and words of the error where it has them", () => {
-  expect([{ status: 404 }, { statusCode: 404 }, { status: "404" }, { status: 300018 }, new Error("x"), null, "x"].map(statusOf)).toEqual([404, 404, undefined, undefined, undefined, undefined, undefined]);
-  expect([{ statusText: "Gone" }, { statusText: " " }, { statusText: 7 }, null].map(statusTextOf)).toEqual(["Gone", undefined, undefined, undefined]);
-  expect(errorReport(new TypeError("no"), "abc123", "/coins")).toBe("Godwit abc123\n/coins\nTypeError: no");
+  expect(
+    [
+      { status: 404 },
+      { statusCode: 404 },
+      { status: "404" },
+      { status: 300018 },
+      new Error("x"),
+      null,
+      "x",
+    ].map(statusOf),
+  ).toEqual([404, 404, undefined, undefined, undefined, undefined, undefined]);
+  expect(
+    [{ statusText: "Gone" }, { statusText: " " }, { statusText: 7 }, null].map(statusTextOf),
+  ).toEqual(["Gone", undefined, undefined, undefined]);
+  expect(errorReport(new TypeError("no"), "abc123", "/coins")).toBe(
+    "Godwit abc123\n/coins\nTypeError: no",
+  );
 });

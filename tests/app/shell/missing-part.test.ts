@@ -32,7 +32,11 @@ beforeEach(() => {
   vi.stubGlobal("location", { reload: () => (reloads += 1) });
   vi.stubGlobal("HTMLInputElement", Field);
   vi.stubGlobal("HTMLTextAreaElement", class {});
-  vi.stubGlobal("fetch", async () => (served === null ? Promise.reject(new TypeError("Failed to fetch")) : Response.json({ id: served })));
+  vi.stubGlobal("fetch", async () =>
+    served === null
+      ? Promise.reject(new TypeError("Failed to fetch"))
+      : Response.json({ id: served }),
+  );
   stops = [guardMissingParts(page), watchTyping(page as Document)];
 });
 
@@ -84,7 +88,14 @@ test("without the venue, or where it serves no build, nothing is reloaded", asyn
 });
 
 test("a page without storage is not reloaded: nothing would keep that from going on for ever", async () => {
-  vi.stubGlobal("sessionStorage", { getItem: () => { throw new Error("denied"); }, setItem: () => { throw new Error("denied"); } });
+  vi.stubGlobal("sessionStorage", {
+    getItem: () => {
+      throw new Error("denied");
+    },
+    setItem: () => {
+      throw new Error("denied");
+    },
+  });
   await missPart();
   expect(reloads).toBe(0);
 });
@@ -119,6 +130,10 @@ test("an order on its way is not reloaded over", async () => {
 
 test("the error is known as a missing part, and no longer says what the router reloads on by itself", async () => {
   const error = await missPart();
-  expect([isMissingPart(error), isMissingPart(new Error("other")), isMissingPart(null)]).toEqual([true, false, false]);
+  expect([isMissingPart(error), isMissingPart(new Error("other")), isMissingPart(null)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(error.message).toMatch(/^A part of the app is missing: /);
 });

@@ -10,11 +10,22 @@ import { clearToasts, toastsAtom } from "../../../src/shell/toasts.ts";
 /** A venue that refuses everything with one status. */
 function refuseWith(status: number): void {
   vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/" });
-  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ status, msg: "no", data: null }), { headers: { "content-type": "application/json" } }));
+  vi.stubGlobal(
+    "fetch",
+    async () =>
+      new Response(JSON.stringify({ status, msg: "no", data: null }), {
+        headers: { "content-type": "application/json" },
+      }),
+  );
 }
 
 const poll = () => call(marketEndpoints.mergedTickerRank, {}).catch(() => undefined);
-const tap = () => call(sessionEndpoints.sendCode, { account: "a@example.org", logintype: "email", scene: "reg" }).catch(() => undefined);
+const tap = () =>
+  call(sessionEndpoints.sendCode, {
+    account: "a@example.org",
+    logintype: "email",
+    scene: "reg",
+  }).catch(() => undefined);
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: "en-US", messages: {} });
@@ -49,13 +60,21 @@ test("what a person asked for is told each time, and the same words stand there 
   clearToasts(store);
   await tap();
   await tap();
-  expect(store.get(toastsAtom).map((toast) => [toast.id, toast.type])).toEqual([["error-100006", "error"]]);
+  expect(store.get(toastsAtom).map((toast) => [toast.id, toast.type])).toEqual([
+    ["error-100006", "error"],
+  ]);
 });
 
 test("rows that could not be read are told of, once", async () => {
   const answer = { status: 0, msg: "ok", data: [{ symbol: "btcusdt" }, { symbol: 7 }] };
   vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/" });
-  vi.stubGlobal("fetch", async () => new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } }));
+  vi.stubGlobal(
+    "fetch",
+    async () =>
+      new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } }),
+  );
   for (let i = 0; i < 3; i++) expect(await call(marketEndpoints.mergedTickerRank, {})).toEqual([]);
-  expect(store.get(toastsAtom)).toMatchObject([{ type: "warning", description: expect.stringContaining("could not be read") }]);
+  expect(store.get(toastsAtom)).toMatchObject([
+    { type: "warning", description: expect.stringContaining("could not be read") },
+  ]);
 });

@@ -10,7 +10,10 @@ beforeEach(() => {
   reloads = 0;
   const kept = new Map<string, string>();
   vi.useFakeTimers({ toFake: ["Date"] });
-  vi.stubGlobal("sessionStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) });
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
   vi.stubGlobal("location", { reload: () => (reloads += 1) });
 });
 

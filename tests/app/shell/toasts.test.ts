@@ -1,6 +1,14 @@
 import { createStore } from "jotai";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clearToasts, closeToast, expireToast, missedToastsAtom, readMissedToasts, showToast, toastsAtom } from "../../../src/shell/toasts.ts";
+import {
+  clearToasts,
+  closeToast,
+  expireToast,
+  missedToastsAtom,
+  readMissedToasts,
+  showToast,
+  toastsAtom,
+} from "../../../src/shell/toasts.ts";
 
 let store = createStore();
 
@@ -40,7 +48,12 @@ test("one with the id of another takes its place, in front", () => {
 });
 
 test("what nobody attended to before its time was over is kept, unread, newest first", () => {
-  const [seen, unseen, later, closed] = [tell("seen"), tell("unseen"), tell("later"), tell("closed")];
+  const [seen, unseen, later, closed] = [
+    tell("seen"),
+    tell("unseen"),
+    tell("later"),
+    tell("closed"),
+  ];
   expireToast(store, later, false);
   expireToast(store, seen, true);
   expireToast(store, unseen, false);

@@ -9,11 +9,16 @@ import { buildMeta, captiveAtom, servedBuild } from "../../../src/shell/served-b
 import { followVersions, gapOf, versionGapAtom } from "../../../src/shell/version-gap.ts";
 
 const own = { id: "aaaaaaaaaaaa", time: 2000 };
-const metas: Record<string, unknown> = { "/builds/meta/bbbbbbbbbbbb.json": { timestamp: 3000, changes: ["New."] }, "/builds/meta/cccccccccccc.json": { timestamp: 1000 } };
+const metas: Record<string, unknown> = {
+  "/builds/meta/bbbbbbbbbbbb.json": { timestamp: 3000, changes: ["New."] },
+  "/builds/meta/cccccccccccc.json": { timestamp: 1000 },
+};
 let answer: () => Response | Promise<Response>;
 
 beforeEach(() => {
-  vi.stubGlobal("fetch", async (path: string) => (path in metas ? Response.json(metas[path]) : answer()));
+  vi.stubGlobal("fetch", async (path: string) =>
+    path in metas ? Response.json(metas[path]) : answer(),
+  );
   answer = () => new Response("Not found", { status: 404 });
 });
 
@@ -41,16 +46,30 @@ test("while the two do not understand each other nothing is sent but a farewell,
     sent.push(new URL(request.url).pathname);
     return Response.json({ status: 0, msg: "ok", data: null });
   });
-  const [begun, ended] = [vi.spyOn(liveFeed, "start").mockReturnValue(), vi.spyOn(liveFeed, "stop").mockReturnValue()];
+  const [begun, ended] = [
+    vi.spyOn(liveFeed, "start").mockReturnValue(),
+    vi.spyOn(liveFeed, "stop").mockReturnValue(),
+  ];
   const stop = followVersions();
-  const say = () => Promise.allSettled([
-    call(sessionEndpoints.login, { account: "a@example.org", logintype: "email", loginway: "password", verifykey: "x" }), call(marketEndpoints.timestamp, {}, { quiet: true }),
-    call(platformEndpoints.platBase, {}), call(sessionEndpoints.logout, {}),
-  ]);
+  const say = () =>
+    Promise.allSettled([
+      call(sessionEndpoints.login, {
+        account: "a@example.org",
+        logintype: "email",
+        loginway: "password",
+        verifykey: "x",
+      }),
+      call(marketEndpoints.timestamp, {}, { quiet: true }),
+      call(platformEndpoints.platBase, {}),
+      call(sessionEndpoints.logout, {}),
+    ]);
   store.set(versionGapAtom, "app");
   const said = await say();
   expect(sent.toSorted()).toEqual([sessionEndpoints.logout.path, platformEndpoints.platBase.path]);
-  expect(said[0]).toMatchObject({ status: "rejected", reason: { path: sessionEndpoints.login.path, status: null } });
+  expect(said[0]).toMatchObject({
+    status: "rejected",
+    reason: { path: sessionEndpoints.login.path, status: null },
+  });
   expect([begun.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1]);
   store.set(versionGapAtom, null);
   await say();
@@ -61,9 +80,19 @@ test("while the two do not understand each other nothing is sent but a farewell,
 describe("who answers in the venue's place", () => {
   test.each([
     ["the venue", () => Response.json({ id: own.id }), own.id, false],
-    ["a portal's page", () => new Response("<title>Log in</title>", { headers: { "content-type": "text/html" } }), undefined, true],
+    [
+      "a portal's page",
+      () => new Response("<title>Log in</title>", { headers: { "content-type": "text/html" } }),
+      undefined,
+      true,
+    ],
     ["a portal that says so", () => new Response("", { status: 511 }), undefined, true],
-    ["a portal that leads elsewhere", () => Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" }), undefined, true],
+    [
+      "a portal that leads elsewhere",
+      () => Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" }),
+      undefined,
+      true,
+    ],
     ["nobody", () => Promise.reject(new TypeError("Failed to fetch")), undefined, false],
     ["a venue that fails", () => new Response("", { status: 503 }), undefined, false],
     ["a venue without builds", () => Response.json({ id: "<b>" }), undefined, false],

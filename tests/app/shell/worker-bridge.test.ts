@@ -33,7 +33,11 @@ class Registration extends EventTarget {
 }
 
 let page: EventTarget & { visibilityState: string; querySelector: (selector: string) => unknown };
-let workers: EventTarget & { controller: Worker | null; register: () => Promise<Registration>; getRegistration: () => Promise<Registration> };
+let workers: EventTarget & {
+  controller: Worker | null;
+  register: () => Promise<Registration>;
+  getRegistration: () => Promise<Registration>;
+};
 let registration: Registration;
 let net: { onLine: boolean; serviceWorker: typeof workers };
 /** The build that the venue serves. */
@@ -41,29 +45,48 @@ let served: string;
 let asked: string[];
 let reloads: number;
 let bridge: typeof import("../../../src/shell/worker-bridge.ts");
-let store: typeof import("../../../src/shell/app-context.ts")["store"];
+let store: (typeof import("../../../src/shell/app-context.ts"))["store"];
 
 beforeEach(async () => {
   [served, asked, reloads] = [own, [], 0];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
   vi.stubEnv("DEV", false);
   const mark = { content: own, dataset: { time: "1" } };
-  page = Object.assign(new EventTarget(), { visibilityState: "visible", querySelector: (selector: string) => (selector.includes("build") ? mark : null) });
+  page = Object.assign(new EventTarget(), {
+    visibilityState: "visible",
+    querySelector: (selector: string) => (selector.includes("build") ? mark : null),
+  });
   registration = new Registration();
-  workers = Object.assign(new EventTarget(), { controller: null, register: async () => registration, getRegistration: async () => registration });
+  workers = Object.assign(new EventTarget(), {
+    controller: null,
+    register: async () => registration,
+    getRegistration: async () => registration,
+  });
   net = { onLine: true, serviceWorker: workers };
   const kept = new Map<string, string>();
   vi.stubGlobal("document", page);
   vi.stubGlobal("navigator", net);
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
-  vi.stubGlobal("location", { reload: () => (reloads += 1), origin: "https://godwit.example", href: "https://godwit.example/" });
-  vi.stubGlobal("sessionStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) });
+  vi.stubGlobal("location", {
+    reload: () => (reloads += 1),
+    origin: "https://godwit.example",
+    href: "https://godwit.example/",
+  });
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
   vi.stubGlobal("fetch", async (input: string | Request) => {
     const path = typeof input === "string" ? input : new URL(input.url).pathname;
     asked.push(path);
-    if (path === "/builds/latest.json") return served === "" ? new Response("", { status: 404 }) : Response.json({ id: served });
-    if (path.startsWith("/builds/meta/")) return Response.json({ timestamp: 2, changes: [`What ${served} brings.`] });
-    if (path.endsWith("_payload.json")) return served === "" ? Promise.reject(new TypeError("Failed to fetch")) : Response.json({ id: served });
+    if (path === "/builds/latest.json")
+      return served === "" ? new Response("", { status: 404 }) : Response.json({ id: served });
+    if (path.startsWith("/builds/meta/"))
+      return Response.json({ timestamp: 2, changes: [`What ${served} brings.`] });
+    if (path.endsWith("_payload.json"))
+      return served === ""
+        ? Promise.reject(new TypeError("Failed to fetch"))
+        : Response.json({ id: served });
     return new Response("", { status: 503 });
   });
   vi.resetModules();
@@ -122,16 +145,22 @@ describe("which worker calls for a reload", () => {
 });
 
 describe("the pace of the looks for another build", () => {
-  test.each([["soonest", 0, 4.5], ["latest", 1, 5.5]])("about every five minutes, not all pages at once: at the %s", async (_word, chance, minutes) => {
-    vi.spyOn(Math, "random").mockReturnValue(chance);
-    await start();
-    await pass(minutes * minuteMs - 1);
-    expect(looks()).toBe(0);
-    await pass(1);
-    expect([looks(), registration.updates]).toEqual([1, 1]);
-    await pass(minutes * minuteMs);
-    expect(looks()).toBe(2);
-  });
+  test.each([
+    ["soonest", 0, 4.5],
+    ["latest", 1, 5.5],
+  ])(
+    "about every five minutes, not all pages at once: at the %s",
+    async (_word, chance, minutes) => {
+      vi.spyOn(Math, "random").mockReturnValue(chance);
+      await start();
+      await pass(minutes * minuteMs - 1);
+      expect(looks()).toBe(0);
+      await pass(1);
+      expect([looks(), registration.updates]).toEqual([1, 1]);
+      await pass(minutes * minuteMs);
+      expect(looks()).toBe(2);
+    },
+  );
 
   test("none while nobody looks, none without a network; what was left out is made up for on return", async () => {
     await start();
@@ -147,7 +176,12 @@ describe("the pace of the looks for another build", () => {
     expect(looks()).toBe(1);
   });
 
-  test.each([["visibilitychange", {}], ["resume", {}], ["online", {}], ["pageshow", { persisted: true }]])("%s looks, once in half a minute", async (type, facts) => {
+  test.each([
+    ["visibilitychange", {}],
+    ["resume", {}],
+    ["online", {}],
+    ["pageshow", { persisted: true }],
+  ])("%s looks, once in half a minute", async (type, facts) => {
     await start();
     await says(type, facts);
     await says(type, facts);
@@ -188,7 +222,10 @@ describe("a route's payload", () => {
   test("of another build sets off a look, of this one none; each route is asked once", async () => {
     await learn("/");
     await learn("/coins");
-    expect([asked.filter((path) => path.endsWith("_payload.json")), looks()]).toEqual([["/_payload.json", "/coins/_payload.json"], 0]);
+    expect([asked.filter((path) => path.endsWith("_payload.json")), looks()]).toEqual([
+      ["/_payload.json", "/coins/_payload.json"],
+      0,
+    ]);
     served = other;
     await learn("/coins");
     expect(looks()).toBe(0);
@@ -261,7 +298,7 @@ describe("the worker that is taken back", () => {
   });
 
   test("asks nothing of the worker that is about to end, which would be started anew by it", async () => {
-    const active = workers.controller = registration.active = new Worker(false);
+    const active = (workers.controller = registration.active = new Worker(false));
     await start();
     const before = active.told.length;
     registration.waiting = new Worker(true);
@@ -270,7 +307,7 @@ describe("the worker that is taken back", () => {
   });
 
   test("is not asked again of the one before where it is late to answer", async () => {
-    const active = workers.controller = registration.active = new Worker(false);
+    const active = (workers.controller = registration.active = new Worker(false));
     await start();
     const before = active.told.length;
     registration.waiting = new Worker();
@@ -292,14 +329,17 @@ describe("the worker that is taken back", () => {
     const left = vi.spyOn(registration, "unregister");
     registration.active = workers.controller = new Worker(false);
     await start();
-    const off = registration.waiting = new Worker(true);
+    const off = (registration.waiting = new Worker(true));
     await bridge.restartAnew();
     expect([off.told, left.mock.calls.length, reloads]).toEqual([["IS_OFF"], 1, 1]);
   });
 
   test("is removed by the page where the worker before does not end, with what that kept, and is not fetched again", async () => {
     const dropped: string[] = [];
-    vi.stubGlobal("caches", { keys: async () => ["precache", "prices"], delete: async (name: string) => dropped.push(name) });
+    vi.stubGlobal("caches", {
+      keys: async () => ["precache", "prices"],
+      delete: async (name: string) => dropped.push(name),
+    });
     const left = vi.spyOn(registration, "unregister");
     registration.active = workers.controller = new Worker(false);
     await start();
@@ -308,7 +348,12 @@ describe("the worker that is taken back", () => {
     await pass(7900);
     expect([left.mock.calls.length, dropped]).toEqual([0, []]);
     await pass(200);
-    expect([left.mock.calls.length, dropped, told(), reloads]).toEqual([1, ["precache", "prices"], null, 0]);
+    expect([left.mock.calls.length, dropped, told(), reloads]).toEqual([
+      1,
+      ["precache", "prices"],
+      null,
+      0,
+    ]);
     const { updates } = registration;
     await pass(10 * minuteMs);
     expect([registration.updates, left.mock.calls.length]).toEqual([updates, 1]);
@@ -336,7 +381,7 @@ describe("the worker that is taken back", () => {
     const left = vi.spyOn(registration, "unregister");
     registration.active = workers.controller = new Worker(false);
     await start();
-    const off = registration.waiting = new Worker(true);
+    const off = (registration.waiting = new Worker(true));
     await says("online");
     registration.waiting = null;
     await takesOver(off);
@@ -372,4 +417,3 @@ describe("the worker that is taken back", () => {
     expect([registration.waiting.told, told()?.id]).toEqual([["IS_OFF"], other]);
   });
 });
-

@@ -1,12 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { formatAmount } from "#protocol/amount.ts";
-import { changeOf, distanceText, figuresOf, graveOf, isPlain } from "../../../src/features/spot/confirm-check.ts";
-import { ticketSummary, type TicketDraft, type TicketFacts } from "../../../src/features/spot/ticket-form.ts";
+import {
+  changeOf,
+  distanceText,
+  figuresOf,
+  graveOf,
+  isPlain,
+} from "../../../src/features/spot/confirm-check.ts";
+import {
+  ticketSummary,
+  type TicketDraft,
+  type TicketFacts,
+} from "../../../src/features/spot/ticket-form.ts";
 import { usualLimits } from "../../../src/features/trading/warning-limits.ts";
 import { draft, facts, limit, scales, ticks } from "./ticket-facts.ts";
 import { bookLevels } from "../../../src/features/trading/market-units.ts";
 
-const asksAt = (price: number): TicketFacts => ({ ...facts, asks: bookLevels([[price, 5]], scales), last: ticks(price.toFixed(2)) });
+const asksAt = (price: number): TicketFacts => ({
+  ...facts,
+  asks: bookLevels([[price, 5]], scales),
+  last: ticks(price.toFixed(2)),
+});
 const lookAt = (given: TicketDraft, now: TicketFacts) => ticketSummary(given, now);
 const intentOf = (given: TicketDraft) => ticketSummary(given, facts).intent!;
 const off = { farPercent: "off", sharePercent: "off" };
@@ -15,13 +29,20 @@ describe("what has to be accepted first", () => {
   const spend = draft({ value: "100" });
   test("a price over half a percent from the one seen, up or down", () => {
     const seen = lookAt(spend, asksAt(60000));
-    expect([60000, 60300, 60301, 59699].map((price) => changeOf(seen, lookAt(spend, asksAt(price))))).toEqual([undefined, undefined, "price", "price"]);
+    expect(
+      [60000, 60300, 60301, 59699].map((price) => changeOf(seen, lookAt(spend, asksAt(price)))),
+    ).toEqual([undefined, undefined, "price", "price"]);
   });
 
   test("a limit order that was to wait and would now fill, and one that was to fill and would now wait", () => {
     const buy = limit("60000", "0.01");
     const [rests, fills] = [lookAt(buy, asksAt(60001)), lookAt(buy, asksAt(59990))];
-    expect([changeOf(rests, fills), changeOf(fills, rests), changeOf(fills, fills), changeOf(rests, rests)]).toEqual(["fate", "fate", undefined, undefined]);
+    expect([
+      changeOf(rests, fills),
+      changeOf(fills, rests),
+      changeOf(fills, fills),
+      changeOf(rests, rests),
+    ]).toEqual(["fate", "fate", undefined, undefined]);
   });
 
   test("nothing is held against what could not be seen", () => {
@@ -33,7 +54,13 @@ describe("what has to be accepted first", () => {
 });
 
 test("a tick is for the grave warnings that were there when it was set", () => {
-  expect(graveOf([{ kind: "large-share", percent: "60" }, { kind: "short" }, { kind: "far-price", percent: "6", above: true }])).toBe("far-price large-share");
+  expect(
+    graveOf([
+      { kind: "large-share", percent: "60" },
+      { kind: "short" },
+      { kind: "far-price", percent: "6", above: true },
+    ]),
+  ).toBe("far-price large-share");
   expect(graveOf([{ kind: "short" }])).toBe("");
 });
 
@@ -41,9 +68,13 @@ test("without being asked once more only an order leaves that nothing speaks aga
   const spend = draft({ value: "100" });
   expect(isPlain(intentOf(spend), facts, off, lookAt(spend, facts))).toBe(true);
   expect(isPlain(intentOf(spend), asksAt(61000), off, lookAt(spend, facts))).toBe(false);
-  expect(isPlain(intentOf(spend), { ...facts, available: { base: 0n, quote: 0n } }, off, undefined)).toBe(false);
+  expect(
+    isPlain(intentOf(spend), { ...facts, available: { base: 0n, quote: 0n } }, off, undefined),
+  ).toBe(false);
   const far = limit("55000", "0.01");
-  expect([usualLimits, off].map((limits) => isPlain(intentOf(far), facts, limits, undefined))).toEqual([false, true]);
+  expect(
+    [usualLimits, off].map((limits) => isPlain(intentOf(far), facts, limits, undefined)),
+  ).toEqual([false, true]);
 });
 
 test("the figures of an order are those of both its parts, and what waits for its stop is an estimate", () => {
@@ -54,7 +85,14 @@ test("the figures of an order are those of both its parts, and what waits for it
   expect(formatAmount(partly.arrives, 8)).toBe("0.00998500");
   expect(partly.isEstimate).toBe(true);
   expect(figuresOf(lookAt(limit("59000", "0.01"), facts))?.isEstimate).toBe(false);
-  expect(figuresOf(lookAt(draft({ type: "stop-market", by: "amount", stopPrice: "61000", amount: "0.01" }), facts))?.isEstimate).toBe(true);
+  expect(
+    figuresOf(
+      lookAt(
+        draft({ type: "stop-market", by: "amount", stopPrice: "61000", amount: "0.01" }),
+        facts,
+      ),
+    )?.isEstimate,
+  ).toBe(true);
   expect(figuresOf(lookAt(draft({}), facts))).toBeUndefined();
 });
 

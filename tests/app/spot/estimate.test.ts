@@ -2,11 +2,22 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmount, parseAmount } from "#protocol/amount.ts";
 import type { MarketScales } from "#protocol/spot-fill.ts";
-import { averageExtraDecimals, averageText, estimateFill } from "../../../src/features/spot/estimate.ts";
+import {
+  averageExtraDecimals,
+  averageText,
+  estimateFill,
+} from "../../../src/features/spot/estimate.ts";
 import { bookLevels, rateOf } from "../../../src/features/trading/market-units.ts";
 
 const scales: MarketScales = { price: 2, amount: 6, base: 8, quote: 8 };
-const asks = bookLevels([[60000, 0.005], [60010, 0.01], [60050, 1]], scales);
+const asks = bookLevels(
+  [
+    [60000, 0.005],
+    [60010, 0.01],
+    [60050, 1],
+  ],
+  scales,
+);
 const rate = rateOf("0.002");
 const usdt = (text: string) => parseAmount(text, 8)!;
 
@@ -24,7 +35,13 @@ test("vector C1 of the rules: a market buy of 1000 walks three levels", () => {
 });
 
 test("a sell yields the quote less its fee, rounded down", () => {
-  const bids = bookLevels([[59990, 0.01], [59980, 1]], scales);
+  const bids = bookLevels(
+    [
+      [59990, 0.01],
+      [59980, 1],
+    ],
+    scales,
+  );
   const estimate = estimateFill({ side: "sell", amount: 15_000n }, bids, scales, rate)!;
   expect(formatAmount(estimate.filledValue, 8)).toBe("899.80000000");
   expect(formatAmount(estimate.fee, 8)).toBe("1.79960000");
@@ -33,7 +50,14 @@ test("a sell yields the quote less its fee, rounded down", () => {
 });
 
 test("nothing is taken further than 5 % from the best price", () => {
-  const thin = bookLevels([[100, 1], [105, 1], [105.01, 100]], scales);
+  const thin = bookLevels(
+    [
+      [100, 1],
+      [105, 1],
+      [105.01, 100],
+    ],
+    scales,
+  );
   const estimate = estimateFill({ side: "buy", amount: 3_000_000n }, thin, scales, rate)!;
   expect(estimate.filledAmount).toBe(2_000_000n);
   expect(estimate.unfilled).toBe(1_000_000n);
@@ -42,19 +66,47 @@ test("nothing is taken further than 5 % from the best price", () => {
 
 test("an empty side gives no estimate, and broken levels are left out", () => {
   expect(estimateFill({ side: "buy", spend: usdt("1") }, [], scales, rate)).toBeUndefined();
-  expect(bookLevels([[Number.NaN, 1], [0, 1], [60000, 0]], scales)).toEqual([]);
+  expect(
+    bookLevels(
+      [
+        [Number.NaN, 1],
+        [0, 1],
+        [60000, 0],
+      ],
+      scales,
+    ),
+  ).toEqual([]);
 });
 
 test("whatever the book, a spend is never exceeded and what arrives is never more than was bought", () => {
   const level = fc.record({ price: fc.bigInt(1n, 10n ** 9n), lots: fc.bigInt(1n, 10n ** 12n) });
-  const anyScales = fc.record({ price: fc.integer({ min: 0, max: 8 }), amount: fc.integer({ min: 0, max: 8 }), base: fc.constant(8), quote: fc.integer({ min: 2, max: 8 }) });
-  fc.assert(fc.property(fc.array(level, { minLength: 1, maxLength: 20 }), anyScales, fc.bigInt(1n, 10n ** 14n), (levels, some, spend) => {
-    const sorted = levels.toSorted((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : 0));
-    const estimate = estimateFill({ side: "buy", spend }, sorted, some, rate)!;
-    expect(estimate.filledValue).toBeLessThanOrEqual(spend);
-    expect(estimate.filledAmount).toBeLessThanOrEqual(sorted.reduce((sum, row) => sum + row.lots, 0n));
-    expect(estimate.arrives).toBeLessThanOrEqual(estimate.filledAmount * 10n ** BigInt(8 - some.amount));
-    expect(estimate.slippagePpm).toBeGreaterThanOrEqual(0n);
-    expect(estimate.slippagePpm).toBeLessThanOrEqual(50_000n);
-  }), { numRuns: 300 });
+  const anyScales = fc.record({
+    price: fc.integer({ min: 0, max: 8 }),
+    amount: fc.integer({ min: 0, max: 8 }),
+    base: fc.constant(8),
+    quote: fc.integer({ min: 2, max: 8 }),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(level, { minLength: 1, maxLength: 20 }),
+      anyScales,
+      fc.bigInt(1n, 10n ** 14n),
+      (levels, some, spend) => {
+        const sorted = levels.toSorted((a, b) =>
+          a.price < b.price ? -1 : a.price > b.price ? 1 : 0,
+        );
+        const estimate = estimateFill({ side: "buy", spend }, sorted, some, rate)!;
+        expect(estimate.filledValue).toBeLessThanOrEqual(spend);
+        expect(estimate.filledAmount).toBeLessThanOrEqual(
+          sorted.reduce((sum, row) => sum + row.lots, 0n),
+        );
+        expect(estimate.arrives).toBeLessThanOrEqual(
+          estimate.filledAmount * 10n ** BigInt(8 - some.amount),
+        );
+        expect(estimate.slippagePpm).toBeGreaterThanOrEqual(0n);
+        expect(estimate.slippagePpm).toBeLessThanOrEqual(50_000n);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

@@ -9,8 +9,17 @@ afterEach(() => forgetAll(""));
 const attempt = {
   id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
   intent: {
-    symbol: "btcusdt", side: "buy" as const, type: "stop-limit" as const, tif: "ioc" as const, price: "60100", amount: "0.01", value: null,
-    stop_price: "60000", operator: "gte" as const, replaces: "41", filled_amount: "0.002",
+    symbol: "btcusdt",
+    side: "buy" as const,
+    type: "stop-limit" as const,
+    tif: "ioc" as const,
+    price: "60100",
+    amount: "0.01",
+    value: null,
+    stop_price: "60000",
+    operator: "gte" as const,
+    replaces: "41",
+    filled_amount: "0.002",
   },
   sentAt: 1_700_000_000_000,
 };
@@ -26,8 +35,18 @@ test("an order under way is found again by its own user until its outcome is kno
 });
 
 test("what an older build kept of an order under way is asked for too", async () => {
-  await keep("attempt:7", { symbol: "btcusdt", side: "buy", type: "market", amount: null, value: "1000", client_order_id: attempt.id });
-  expect(await coinAttempts.read("7")).toMatchObject({ attempt: { id: attempt.id, intent: { type: "market", value: "1000" }, sentAt: 0 }, told: false });
+  await keep("attempt:7", {
+    symbol: "btcusdt",
+    side: "buy",
+    type: "market",
+    amount: null,
+    value: "1000",
+    client_order_id: attempt.id,
+  });
+  expect(await coinAttempts.read("7")).toMatchObject({
+    attempt: { id: attempt.id, intent: { type: "market", value: "1000" }, sentAt: 0 },
+    told: false,
+  });
 });
 
 test("what is kept is read as untrusted input", async () => {
@@ -38,7 +57,16 @@ test("what is kept is read as untrusted input", async () => {
 });
 
 test("a draft comes back for its market alone, and an emptied one is forgotten", async () => {
-  const draft = { side: "sell" as const, type: "limit" as const, tif: "ioc" as const, by: "value" as const, price: "61000.5", stopPrice: null, value: null, amount: "0.25" };
+  const draft = {
+    side: "sell" as const,
+    type: "limit" as const,
+    tif: "ioc" as const,
+    by: "value" as const,
+    price: "61000.5",
+    stopPrice: null,
+    value: null,
+    amount: "0.25",
+  };
   await keepDraft("btcusdt", draft);
   expect(await readDraft("btcusdt")).toEqual(draft);
   expect(await readDraft("ethusdt")).toBeUndefined();

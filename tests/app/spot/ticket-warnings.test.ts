@@ -3,13 +3,16 @@ import { ticketSummary } from "../../../src/features/spot/ticket-form.ts";
 import { isGrave } from "../../../src/features/spot/ticket-warnings.ts";
 import { draft, facts, limit, market } from "./ticket-facts.ts";
 
-const kinds = (...given: Parameters<typeof ticketSummary>) => ticketSummary(...given).warnings.map(({ kind }) => kind);
+const kinds = (...given: Parameters<typeof ticketSummary>) =>
+  ticketSummary(...given).warnings.map(({ kind }) => kind);
 
 test("a price further from the market than the person allows is warned of, in either direction, and still sent", () => {
   const below = ticketSummary(limit("54000", "0.01"), facts);
   expect(below.warnings).toEqual([{ kind: "far-price", percent: "9.9", above: false }]);
   expect(below.intent).toBeDefined();
-  expect(ticketSummary(limit("65000", "0.001", { side: "sell" }), facts).warnings).toEqual([{ kind: "far-price", percent: "8.3", above: true }]);
+  expect(ticketSummary(limit("65000", "0.001", { side: "sell" }), facts).warnings).toEqual([
+    { kind: "far-price", percent: "8.3", above: true },
+  ]);
   // 5 % of 59,995 are 2,999.75.
   expect(kinds(limit("56995.25", "0.001"), facts)).toEqual([]);
   expect(kinds(limit("56995.24", "0.001"), facts)).toEqual(["far-price"]);
@@ -28,8 +31,12 @@ test("both warnings follow their settings, and off is off", () => {
 
 test("a stop is far by its own price, and its limit by the stop", () => {
   const stop = { type: "stop-limit", by: "amount", amount: "0.001" } as const;
-  expect(ticketSummary(draft({ ...stop, stopPrice: "66000", price: "66100" }), facts).warnings).toEqual([{ kind: "far-stop", percent: "10", above: true }]);
-  expect(ticketSummary(draft({ ...stop, stopPrice: "61000", price: "65000" }), facts).warnings).toEqual([{ kind: "far-price", percent: "6.5", above: true }]);
+  expect(
+    ticketSummary(draft({ ...stop, stopPrice: "66000", price: "66100" }), facts).warnings,
+  ).toEqual([{ kind: "far-stop", percent: "10", above: true }]);
+  expect(
+    ticketSummary(draft({ ...stop, stopPrice: "61000", price: "65000" }), facts).warnings,
+  ).toEqual([{ kind: "far-price", percent: "6.5", above: true }]);
 });
 
 test("a sell that the operator will look at says so; only what may be a slip of the thumb is grave", () => {

@@ -1,20 +1,36 @@
 import { expect, test } from "vitest";
 import { tradeStop, type TradeSituation } from "../../../src/features/trading/trade-stop.ts";
 
-const clear: TradeSituation = { known: true, open: true, online: true, bookKnown: true, freshness: "live", standing: "normal", underWay: false };
+const clear: TradeSituation = {
+  known: true,
+  open: true,
+  online: true,
+  bookKnown: true,
+  freshness: "live",
+  standing: "normal",
+  underWay: false,
+};
 
 test.each<[string, Partial<TradeSituation>, ReturnType<typeof tradeStop>]>([
   ["nothing in the way", {}, undefined],
   ["a delayed price is still traded on", { freshness: "delayed" }, undefined],
   ["frozen price", { freshness: "frozen" }, "frozen-price"],
-  ["offline says more than the frozen price it causes", { online: false, freshness: "frozen" }, "offline"],
+  [
+    "offline says more than the frozen price it causes",
+    { online: false, freshness: "frozen" },
+    "offline",
+  ],
   ["frozen account", { standing: "frozen" }, "account-frozen"],
   ["blocked account", { standing: "blocked" }, "account-blocked"],
   ["an account that may only close", { standing: "closing-only" }, "closing-only"],
   ["market not open", { open: false }, "closed"],
   ["rules not known yet", { known: false, open: false }, "loading"],
   ["a book that has not come is no empty one", { bookKnown: false }, "no-book-yet"],
-  ["a frozen price says more than the book it leaves out", { freshness: "frozen", bookKnown: false }, "frozen-price"],
+  [
+    "a frozen price says more than the book it leaves out",
+    { freshness: "frozen", bookKnown: false },
+    "frozen-price",
+  ],
   ["another order under way", { underWay: true }, "under-way"],
 ])("%s", (_name, change, stop) => {
   expect(tradeStop({ ...clear, ...change })).toBe(stop);

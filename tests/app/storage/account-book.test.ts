@@ -1,8 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseAccountBook, isAccountBook, keepsAccountBook } from "../../../src/storage/account-book.ts";
-import { forgetAll, keep, keepIfRoom, keptKeys, readKept } from "../../../src/storage/device-store.ts";
-import { forgetAccountBook, forgetBooksOfOthers, stopAccountBook } from "../../../src/storage/forget-account-book.ts";
-import { clearStorage, kindOfKey, measureStorage, sizeOf } from "../../../src/storage/storage-use.ts";
+import {
+  chooseAccountBook,
+  isAccountBook,
+  keepsAccountBook,
+} from "../../../src/storage/account-book.ts";
+import {
+  forgetAll,
+  keep,
+  keepIfRoom,
+  keptKeys,
+  readKept,
+} from "../../../src/storage/device-store.ts";
+import {
+  forgetAccountBook,
+  forgetBooksOfOthers,
+  stopAccountBook,
+} from "../../../src/storage/forget-account-book.ts";
+import {
+  clearStorage,
+  kindOfKey,
+  measureStorage,
+  sizeOf,
+} from "../../../src/storage/storage-use.ts";
 
 /** As much of a document as a cookie needs. */
 const page = {
@@ -20,7 +39,15 @@ const page = {
 
 const book = ["queries:user:7", "user:7", "receipts:7:12"];
 const others = ["queries:user:70", "user:8", "receipts:8:1"];
-const beside = ["draft:spot:btcusdt", "attempt:spot:7", "write:withdraw", "owner", "tickers", "queries:public", "candles:btcusdt:1min"];
+const beside = [
+  "draft:spot:btcusdt",
+  "attempt:spot:7",
+  "write:withdraw",
+  "owner",
+  "tickers",
+  "queries:public",
+  "candles:btcusdt:1min",
+];
 
 beforeEach(async () => {
   page.held.clear();
@@ -54,12 +81,20 @@ test("switched off, what there is goes at once, nothing more is kept, and what i
 });
 
 test("a browser without cookies keeps the usual", () => {
-  vi.stubGlobal("document", { get cookie(): string { throw new DOMException("denied", "SecurityError"); } });
+  vi.stubGlobal("document", {
+    get cookie(): string {
+      throw new DOMException("denied", "SecurityError");
+    },
+  });
   expect(keepsAccountBook()).toBe(true);
 });
 
 describe("whoever is not logged in any more leaves no records", () => {
-  test.each<[string, string | null, string[]]>([["nobody is", null, []], ["one user", "7", book], ["an id that begins alike", "70", ["queries:user:70"]]])("%s", async (_name, userId, stays) => {
+  test.each<[string, string | null, string[]]>([
+    ["nobody is", null, []],
+    ["one user", "7", book],
+    ["an id that begins alike", "70", ["queries:user:70"]],
+  ])("%s", async (_name, userId, stays) => {
     await forgetBooksOfOthers(userId);
     expect(await held()).toEqual([...stays, ...beside].toSorted());
   });
@@ -69,27 +104,41 @@ describe("what takes room", () => {
   test("is sorted as a person would", () => {
     const sorted = Object.groupBy([...book, ...beside], kindOfKey);
     expect(sorted).toEqual({
-      account: book, drafts: ["draft:spot:btcusdt"], app: ["attempt:spot:7", "write:withdraw", "owner"], markets: ["tickers", "queries:public", "candles:btcusdt:1min"],
+      account: book,
+      drafts: ["draft:spot:btcusdt"],
+      app: ["attempt:spot:7", "write:withdraw", "owner"],
+      markets: ["tickers", "queries:public", "candles:btcusdt:1min"],
     });
   });
 
   test("is measured by kind", async () => {
     const { bytes, drafts } = await measureStorage();
     expect([bytes.drafts, drafts]).toEqual([2 * "draft:spot:btcusdt".length, 1]);
-    for (const kind of ["account", "markets", "app"] as const) expect(bytes[kind]).toBeGreaterThan(0);
+    for (const kind of ["account", "markets", "app"] as const)
+      expect(bytes[kind]).toBeGreaterThan(0);
   });
 
   test("counts each thing once, whatever it holds", () => {
     const loop: { self?: unknown; text: string } = { text: "four" };
     loop.self = loop;
-    expect([sizeOf("abc"), sizeOf([1, 2]), sizeOf(new Float64Array(3)), sizeOf(loop), sizeOf(null)]).toEqual([3, 16, 24, 12, 8]);
+    expect([
+      sizeOf("abc"),
+      sizeOf([1, 2]),
+      sizeOf(new Float64Array(3)),
+      sizeOf(loop),
+      sizeOf(null),
+    ]).toEqual([3, 16, 24, 12, 8]);
   });
 
   test.each<["markets" | "account" | "drafts", string[]]>([
-    ["markets", beside.slice(4)], ["account", [...book, ...others]], ["drafts", ["draft:spot:btcusdt"]],
+    ["markets", beside.slice(4)],
+    ["account", [...book, ...others]],
+    ["drafts", ["draft:spot:btcusdt"]],
   ])("is cleared by kind, and nothing else: %s", async (kind, gone) => {
     await clearStorage(kind);
-    expect(await held()).toEqual([...book, ...others, ...beside].filter((key) => !gone.includes(key)).toSorted());
+    expect(await held()).toEqual(
+      [...book, ...others, ...beside].filter((key) => !gone.includes(key)).toSorted(),
+    );
   });
 
   test("an order whose outcome is not known is no draft: no clearing takes it", async () => {

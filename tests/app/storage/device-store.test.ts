@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-type Mode = "works" | "dead" | "full" | "silent" | "other schema" | "other schema for good" | "throws";
+type Mode =
+  | "works"
+  | "dead"
+  | "full"
+  | "silent"
+  | "other schema"
+  | "other schema for good"
+  | "throws";
 
 /** As much of IndexedDB as the store uses, which fails as the test says. */
 function fakeDatabases() {
@@ -9,9 +16,24 @@ function fakeDatabases() {
     transaction: () => unknown;
     onversionchange?: (event: { newVersion: number | null }) => void;
   }
-  const state = { mode: "works" as Mode, opened: 0, handles: 0, deleted: 0, held: new Map<string, unknown>(), roomFor: Infinity, handle: undefined as Handle | undefined };
+  const state = {
+    mode: "works" as Mode,
+    opened: 0,
+    handles: 0,
+    deleted: 0,
+    held: new Map<string, unknown>(),
+    roomFor: Infinity,
+    handle: undefined as Handle | undefined,
+  };
   const request = <T>(run: () => T) => {
-    const made: { result?: T; error?: unknown; onsuccess?: () => void; onerror?: () => void; oncomplete?: () => void; onabort?: () => void } = {};
+    const made: {
+      result?: T;
+      error?: unknown;
+      onsuccess?: () => void;
+      onerror?: () => void;
+      oncomplete?: () => void;
+      onabort?: () => void;
+    } = {};
     if (state.mode === "silent") return made;
     queueMicrotask(() => {
       try {
@@ -29,38 +51,53 @@ function fakeDatabases() {
     state.opened += 1;
     const opening = state.opened;
     state.handles += 1;
-    return request(() => (state.handle = {
-      close: () => void (state.handles -= 1),
-      transaction: () => {
-        if (state.mode === "dead" && opening === 1) throw new DOMException("closing", "InvalidStateError");
-        if ((state.mode === "other schema" && state.deleted === 0) || state.mode === "other schema for good") throw new DOMException("no such store", "NotFoundError");
-        let transaction: unknown;
-        const write = (run: () => void) => (transaction = request(run));
-        return {
-          objectStore: () => ({
-            get: (key: string) => request(() => state.held.get(key)),
-            getAllKeys: () => request(() => [...state.held.keys()]),
-            put: (value: unknown, key: string) => write(() => {
-              if (state.mode === "full" && !state.held.has(key) && state.held.size >= state.roomFor) throw new DOMException("full", "QuotaExceededError");
-              state.held.set(key, structuredClone(value));
-            }),
-            delete: (key: string) => {
-              state.held.delete(key);
-              write(() => undefined);
-            },
-            get transaction() {
-              return transaction ?? request(() => undefined);
-            },
-          }),
-        };
-      },
-    }));
+    return request(
+      () =>
+        (state.handle = {
+          close: () => void (state.handles -= 1),
+          transaction: () => {
+            if (state.mode === "dead" && opening === 1)
+              throw new DOMException("closing", "InvalidStateError");
+            if (
+              (state.mode === "other schema" && state.deleted === 0) ||
+              state.mode === "other schema for good"
+            )
+              throw new DOMException("no such store", "NotFoundError");
+            let transaction: unknown;
+            const write = (run: () => void) => (transaction = request(run));
+            return {
+              objectStore: () => ({
+                get: (key: string) => request(() => state.held.get(key)),
+                getAllKeys: () => request(() => [...state.held.keys()]),
+                put: (value: unknown, key: string) =>
+                  write(() => {
+                    if (
+                      state.mode === "full" &&
+                      !state.held.has(key) &&
+                      state.held.size >= state.roomFor
+                    )
+                      throw new DOMException("full", "QuotaExceededError");
+                    state.held.set(key, structuredClone(value));
+                  }),
+                delete: (key: string) => {
+                  state.held.delete(key);
+                  write(() => undefined);
+                },
+                get transaction() {
+                  return transaction ?? request(() => undefined);
+                },
+              }),
+            };
+          },
+        }),
+    );
   };
-  const deleteDatabase = () => request(() => {
-    if (state.handles > 0) throw new DOMException("blocked by a handle", "InvalidStateError");
-    state.deleted += 1;
-    state.held.clear();
-  });
+  const deleteDatabase = () =>
+    request(() => {
+      if (state.handles > 0) throw new DOMException("blocked by a handle", "InvalidStateError");
+      state.deleted += 1;
+      state.held.clear();
+    });
   vi.stubGlobal("indexedDB", { open, deleteDatabase });
   return state;
 }
@@ -79,10 +116,18 @@ test("what is kept comes back, and goes when it is forgotten", async () => {
   await store.keep("a:1", { x: 1 });
   await store.keep("a:2", 2);
   await store.keep("b", 3);
-  expect([state.held.size, await store.readKept("a:1"), await store.keptKeys("a:")]).toEqual([3, { x: 1 }, ["a:1", "a:2"]]);
+  expect([state.held.size, await store.readKept("a:1"), await store.keptKeys("a:")]).toEqual([
+    3,
+    { x: 1 },
+    ["a:1", "a:2"],
+  ]);
   await store.forget("a:1");
   await store.forgetAll("a:");
-  expect([await store.readKept("a:1"), await store.readKept("a:2"), await store.readKept("b")]).toEqual([undefined, undefined, 3]);
+  expect([
+    await store.readKept("a:1"),
+    await store.readKept("a:2"),
+    await store.readKept("b"),
+  ]).toEqual([undefined, undefined, 3]);
 });
 
 test("a handle that has died is opened anew, and nothing is lost", async () => {
@@ -105,7 +150,10 @@ test("a database of another build's form is made anew, once", async () => {
 });
 
 describe("where nothing can be kept, memory does for as long as the page lives", () => {
-  test.each<[string, Mode]>([["private mode", "throws"], ["a form that cannot be mended", "other schema for good"]])("%s", async (_name, mode) => {
+  test.each<[string, Mode]>([
+    ["private mode", "throws"],
+    ["a form that cannot be mended", "other schema for good"],
+  ])("%s", async (_name, mode) => {
     fakeDatabases().mode = mode;
     const store = await fresh();
     await store.keep("a", 1);
@@ -207,7 +255,11 @@ test("what is refused is neither kept nor read until it is taken again", async (
   const store = await fresh();
   await store.keep("draft:a", 1);
   const takeAgain = store.refuseKeys("draft:");
-  expect([await store.keepIfRoom("draft:b", 2), await store.readKept("draft:a"), await store.keepIfRoom("other", 3)]).toEqual([false, undefined, true]);
+  expect([
+    await store.keepIfRoom("draft:b", 2),
+    await store.readKept("draft:a"),
+    await store.keepIfRoom("other", 3),
+  ]).toEqual([false, undefined, true]);
   await store.forgetAll("draft:");
   takeAgain();
   expect([await store.readKept("draft:a"), [...state.held.keys()]]).toEqual([undefined, ["other"]]);
@@ -225,7 +277,10 @@ test("the store closes though the database never answers", async () => {
   expect(await store.keepIfRoom("b", 2)).toBe(false);
 });
 
-test.each<[Mode, boolean]>([["works", true], ["throws", false]])("whether a browser that %s keeps anything: %s", async (mode, isKept) => {
+test.each<[Mode, boolean]>([
+  ["works", true],
+  ["throws", false],
+])("whether a browser that %s keeps anything: %s", async (mode, isKept) => {
   const state = fakeDatabases();
   state.mode = mode;
   const store = await fresh();

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetHolds, holdFor, holdOn, keptReasons, letGo } from "../../../src/storage/kept-holds.ts";
+import {
+  forgetHolds,
+  holdFor,
+  holdOn,
+  keptReasons,
+  letGo,
+} from "../../../src/storage/kept-holds.ts";
 
 let kept: Map<string, string>;
 
@@ -7,7 +13,9 @@ beforeEach(() => {
   kept = new Map();
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.stubGlobal("sessionStorage", {
-    getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
   });
 });
 
@@ -49,7 +57,13 @@ test("nothing is held for longer than a day, by a clock that was set back, or by
   holdFor("seconds", "seconds", 60_000);
   pass(-3600_000);
   expect(keptReasons()).toEqual([]);
-  for (const spoilt of ["{", "null", "[1]", '{"a":{"reason":"other","from":0,"until":9e15}}', `{"a":{"reason":"order","from":0,"until":${Date.now() + 1e9}}}`]) {
+  for (const spoilt of [
+    "{",
+    "null",
+    "[1]",
+    '{"a":{"reason":"other","from":0,"until":9e15}}',
+    `{"a":{"reason":"order","from":0,"until":${Date.now() + 1e9}}}`,
+  ]) {
     kept.set("godwit:holds", spoilt);
     expect(keptReasons()).toEqual([]);
   }
@@ -62,7 +76,17 @@ test("whoever leaves takes it along", () => {
 });
 
 test("a tab without storage holds as long as its page lives", () => {
-  vi.stubGlobal("sessionStorage", { getItem: () => { throw new Error("denied"); }, setItem: () => { throw new Error("denied"); }, removeItem: () => { throw new Error("denied"); } });
+  vi.stubGlobal("sessionStorage", {
+    getItem: () => {
+      throw new Error("denied");
+    },
+    setItem: () => {
+      throw new Error("denied");
+    },
+    removeItem: () => {
+      throw new Error("denied");
+    },
+  });
   holdFor("seconds", "seconds", 60_000);
   expect(keptReasons()).toEqual(["seconds"]);
 });

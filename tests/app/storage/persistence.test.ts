@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetAll } from "../../../src/storage/device-store.ts";
-import { askToPersist, isPersistent, persistOnceInstalled } from "../../../src/storage/persistence.ts";
+import {
+  askToPersist,
+  isPersistent,
+  persistOnceInstalled,
+} from "../../../src/storage/persistence.ts";
 
 let page: Window;
 let asked: number;
@@ -16,7 +20,9 @@ const tap = async () => {
 beforeEach(() => {
   page = new EventTarget() as Window;
   [asked, answer] = [0, false];
-  vi.stubGlobal("navigator", { storage: { persisted: async () => answer, persist: async () => (asked += 1) > 0 } });
+  vi.stubGlobal("navigator", {
+    storage: { persisted: async () => answer, persist: async () => (asked += 1) > 0 },
+  });
 });
 
 afterEach(async () => {

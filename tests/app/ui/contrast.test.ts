@@ -9,7 +9,18 @@ const UPDOWNS = ["default", "red-up", "cb"] as const;
 type UpDown = (typeof UPDOWNS)[number];
 
 const GROUNDS = ["ground", "surface", "surface-raised", "surface-pressed"];
-const TEXTS = ["text", "text-soft", "text-quiet", "accent", "up", "down", "success", "warning", "danger", "info"];
+const TEXTS = [
+  "text",
+  "text-soft",
+  "text-quiet",
+  "accent",
+  "up",
+  "down",
+  "success",
+  "warning",
+  "danger",
+  "info",
+];
 const SOFT_PAIRS = ["accent", "up", "down", "success", "warning", "danger", "info"];
 const FILLS = ["accent-fill", "up-fill", "down-fill", "danger-fill"];
 
@@ -19,7 +30,8 @@ for (const theme of THEMES) {
       const tooWeak: string[] = [];
       const need = (front: string, back: string, ratio: number) => {
         const measured = contrast(colour(front, theme, updown), colour(back, theme, updown));
-        if (measured < ratio) tooWeak.push(`${front} on ${back}: ${measured.toFixed(2)} < ${ratio}`);
+        if (measured < ratio)
+          tooWeak.push(`${front} on ${back}: ${measured.toFixed(2)} < ${ratio}`);
       };
       for (const text of TEXTS) for (const ground of GROUNDS) need(text, ground, 4.5);
       for (const tone of SOFT_PAIRS) need(tone, `${tone}-soft`, 4.5);
@@ -41,7 +53,9 @@ for (const theme of THEMES) {
       for (const part of ["", "-fill"]) {
         const up = oklab(seen(colour(`up${part}`, theme, "cb"), sight));
         const down = oklab(seen(colour(`down${part}`, theme, "cb"), sight));
-        expect(Math.hypot(...up.map((value, index) => value - (down[index] ?? 0)))).toBeGreaterThan(0.12);
+        expect(Math.hypot(...up.map((value, index) => value - (down[index] ?? 0)))).toBeGreaterThan(
+          0.12,
+        );
       }
     }
   });
@@ -77,7 +91,8 @@ function colour(token: string, theme: Theme, updown: UpDown): number[] {
 }
 
 function declared(token: string, updown: UpDown): string {
-  const own = updown === "default" ? undefined : valueIn(blockOf(`[data-updown="${updown}"]`), token);
+  const own =
+    updown === "default" ? undefined : valueIn(blockOf(`[data-updown="${updown}"]`), token);
   const value = own ?? valueIn(blockOf(":root"), token);
   if (value === undefined) throw new Error(`--${token} is not declared`);
   return value;
@@ -107,7 +122,15 @@ function contrast(a: number[], b: number[]): number {
 }
 
 function seen(rgb: number[], matrix: number[][]): number[] {
-  return matrix.map((row) => Math.min(1, Math.max(0, row.reduce((sum, factor, index) => sum + factor * (rgb[index] ?? 0), 0))));
+  return matrix.map((row) =>
+    Math.min(
+      1,
+      Math.max(
+        0,
+        row.reduce((sum, factor, index) => sum + factor * (rgb[index] ?? 0), 0),
+      ),
+    ),
+  );
 }
 
 /** Björn Ottosson's OKLab, from linear sRGB. */

@@ -16,9 +16,20 @@ export async function serveGallery(): Promise<{ url: string; close: () => Promis
   await build({
     ...shared,
     plugins: [react({ compiler: true })],
-    build: { outDir, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: join(root, "gallery.html") } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2022",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: join(root, "gallery.html") },
+    },
   });
-  const server = await preview({ ...shared, build: { outDir }, preview: { host: "127.0.0.1", port: 0, headers: { "Content-Security-Policy": POLICY } } });
+  const server = await preview({
+    ...shared,
+    build: { outDir },
+    preview: { host: "127.0.0.1", port: 0, headers: { "Content-Security-Policy": POLICY } },
+  });
   const address = server.httpServer.address();
   if (address === null || typeof address === "string") throw new Error("the gallery has no port");
   return {

@@ -47,7 +47,12 @@ for (const theme of ["light", "dark"]) {
   test(`axe finds nothing in the gallery and its layers, ${theme}`, async () => {
     await openGallery(`theme=${theme}`);
     const violations = async (part: string) =>
-      (await new AxeBuilder({ page }).include(part).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze()).violations.map(
+      (
+        await new AxeBuilder({ page })
+          .include(part)
+          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+          .analyze()
+      ).violations.map(
         (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" | ")}`,
       );
     expect(await violations("body")).toEqual([]);
@@ -61,7 +66,10 @@ for (const theme of ["light", "dark"]) {
 }
 
 test("the theme follows the system until one is chosen, and a chosen one wins", async () => {
-  const ground = () => page.evaluate(() => getComputedStyle(document.querySelector("main") ?? document.body).backgroundColor);
+  const ground = () =>
+    page.evaluate(
+      () => getComputedStyle(document.querySelector("main") ?? document.body).backgroundColor,
+    );
   const [paper, night] = ["rgb(245, 242, 235)", "rgb(13, 19, 25)"];
   await openGallery("", { colorScheme: "light" });
   expect(await ground()).toBe(paper);
@@ -92,7 +100,10 @@ test("nothing runs over the edge at 320 px, and no target is under 24 px", async
   const small = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("main button, main select, main [role=switch]")]
       .filter((element) => element.checkVisibility())
-      .map((element) => ({ text: element.textContent || element.ariaLabel, box: element.getBoundingClientRect() }))
+      .map((element) => ({
+        text: element.textContent || element.ariaLabel,
+        box: element.getBoundingClientRect(),
+      }))
       .filter(({ box }) => box.height < 24 && box.width < 24)
       .map(({ text }) => text),
   );
@@ -135,7 +146,10 @@ test("a double click on what opens a sheet neither closes it nor presses what co
   if (target === null) throw new Error("the sheet has no button");
 
   for (const bottom of [target.y + target.height, 160]) {
-    await opener.evaluate((element, edge) => scrollTo(0, scrollY + element.getBoundingClientRect().bottom - edge), bottom);
+    await opener.evaluate(
+      (element, edge) => scrollTo(0, scrollY + element.getBoundingClientRect().bottom - edge),
+      bottom,
+    );
     await opener.dblclick({ delay: 20 });
     await settled();
     expect(await sheet.isVisible()).toBe(true);
@@ -160,7 +174,11 @@ test("a key held on what opens a sheet presses nothing in it until it is let go"
 
 test("a field shows one mark of focus, a sheet none, everything else the ring", async () => {
   await openGallery();
-  const outline = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).outlineStyle);
+  const outline = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).outlineStyle);
   await page.getByRole("textbox", { name: "Quantity" }).focus();
   expect(await outline(":focus")).toBe("none");
   await button("Open sheet").focus();
@@ -175,13 +193,19 @@ test("a field shows one mark of focus, a sheet none, everything else the ring", 
 test("the meaning of a term opens beside it, on screen, and goes when the page moves on", async () => {
   await openGallery("", { viewport: { width: 320, height: 640 } });
   await button("Open sheet").click();
-  const term = page.getByRole("dialog", { name: "Review withdrawal" }).getByRole("button", { name: "Fee" });
+  const term = page
+    .getByRole("dialog", { name: "Review withdrawal" })
+    .getByRole("button", { name: "Fee" });
   await term.click();
   const note = page.getByRole("dialog", { name: "Fee" });
   const [word, box] = [await term.boundingBox(), await note.boundingBox()];
   if (word === null || box === null) throw new Error("nothing is shown");
-  expect(Math.min(Math.abs(box.y - word.y - word.height), Math.abs(word.y - box.y - box.height))).toBeLessThan(16);
-  expect(box.x >= 0 && box.x + box.width <= 320 && box.y >= 0 && box.y + box.height <= 640).toBe(true);
+  expect(
+    Math.min(Math.abs(box.y - word.y - word.height), Math.abs(word.y - box.y - box.height)),
+  ).toBeLessThan(16);
+  expect(box.x >= 0 && box.x + box.width <= 320 && box.y >= 0 && box.y + box.height <= 640).toBe(
+    true,
+  );
   await page.evaluate(() => document.dispatchEvent(new Event("scroll")));
   await note.waitFor({ state: "hidden" });
 });
@@ -193,7 +217,9 @@ test("a short drag leaves the sheet where it was", async () => {
   await drag("dialog[open] h2", 0, 15, 2);
   await page.mouse.up();
   const sheet = page.getByRole("dialog", { name: "Review withdrawal" });
-  expect(await sheet.evaluate((dialog) => getComputedStyle(dialog).translate)).toMatch(/^(none|0px)/);
+  expect(await sheet.evaluate((dialog) => getComputedStyle(dialog).translate)).toMatch(
+    /^(none|0px)/,
+  );
 });
 
 test("a toast raised from a sheet can be pressed above it and lets the sheet live", async () => {
@@ -213,11 +239,15 @@ test("toasts stand newest first, follow the finger, fade, and leave by a swipe u
   await button("Toast: error").click();
   const notices = page.getByRole("region", { name: "Notices" });
   await page.getByText("The withdrawal password is wrong.").waitFor();
-  const order = await notices.locator("[data-type]").evaluateAll((all) => all.map((one) => one.getAttribute("data-type")));
+  const order = await notices
+    .locator("[data-type]")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("data-type")));
   expect(order).toEqual(["error", "success"]);
 
   await drag("[data-type=error]", 0, -40);
-  const look = await notices.locator("[data-type=error]").evaluate((one) => ({ translate: one.style.translate, opacity: one.style.opacity }));
+  const look = await notices
+    .locator("[data-type=error]")
+    .evaluate((one) => ({ translate: one.style.translate, opacity: one.style.opacity }));
   expect(look).toEqual({ translate: "0px -40px", opacity: "0.8" });
   await page.mouse.move(0, 0, { steps: 4 });
   await page.mouse.up();
@@ -274,7 +304,9 @@ test("the veil takes clicks, keys that click, and the wheel, also above a sheet"
   await submit.evaluate((element: HTMLElement) => element.click());
   expect(await page.evaluate(() => scrollY)).toBe(before);
   expect(await page.getByRole("dialog", { name: "Review withdrawal" }).isVisible()).toBe(true);
-  expect(await page.evaluate(() => document.elementFromPoint(200, 20)?.closest("[popover]") !== null)).toBe(true);
+  expect(
+    await page.evaluate(() => document.elementFromPoint(200, 20)?.closest("[popover]") !== null),
+  ).toBe(true);
 });
 
 test("a button that cannot be pressed stays in reach and says why", async () => {
@@ -298,18 +330,26 @@ test("tabs move by arrow keys with one stop in the tab order", async () => {
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowRight");
   expect(await page.getByRole("tab", { selected: true }).textContent()).toContain("Favourites");
-  expect(await page.getByRole("tab").evaluateAll((tabs) => tabs.filter((tab) => tab.tabIndex === 0).length)).toBe(1);
+  expect(
+    await page
+      .getByRole("tab")
+      .evaluateAll((tabs) => tabs.filter((tab) => tab.tabIndex === 0).length),
+  ).toBe(1);
 });
 
 test("the menu moves by arrow keys and gives focus back on Escape", async () => {
   await openGallery();
   await button("Profile").click();
   const first = page.getByRole("menuitem", { name: "Change login password" });
-  await expect.poll(() => first.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => first.evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await page.keyboard.press("ArrowUp");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Log out");
   await page.keyboard.press("Escape");
-  expect(await button("Profile").evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await button("Profile").evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
   await button("Profile").click();
   await first.click();
   await page.getByText("Pressed 1 times").waitFor();

@@ -21,7 +21,12 @@ const nothing = () => {};
 test("the parts of a prerendered page need no browser and carry no inline style, which the policy forbids", () => {
   const html = renderToStaticMarkup(
     <>
-      <Tabs label="Markets" tabs={[{ id: "volume", label: "Volume" }]} selected="volume" onSelect={nothing}>
+      <Tabs
+        label="Markets"
+        tabs={[{ id: "volume", label: "Volume" }]}
+        selected="volume"
+        onSelect={nothing}
+      >
         <SkeletonRows count={3} />
         <Skeleton shape="block" width="half" />
         <ListRow
@@ -30,7 +35,11 @@ test("the parts of a prerendered page need no browser and carry no inline style,
           middle={<Sparkline values={[1, 2, 3]} direction="up" />}
           value={<Price text="67,321.50" value={67_321.5} />}
           valueDetail={<Change value="-1.84" locale="en-US" arrow />}
-          link={(link) => <a href="/coins" {...link}>{link.children}</a>}
+          link={(link) => (
+            <a href="/coins" {...link}>
+              {link.children}
+            </a>
+          )}
         />
       </Tabs>
       <Card title="Total">
@@ -43,7 +52,15 @@ test("the parts of a prerendered page need no browser and carry no inline style,
       <Sheet open={false} onClose={nothing} title="Sheet" closeLabel="Close">
         closed
       </Sheet>
-      <ToastStack toasts={[]} onClose={nothing} onExpire={nothing} label="Notices" closeLabel="Close" closeAllLabel="Close all" typeLabels={{ success: "", error: "", warning: "", info: "" }} />
+      <ToastStack
+        toasts={[]}
+        onClose={nothing}
+        onExpire={nothing}
+        label="Notices"
+        closeLabel="Close"
+        closeAllLabel="Close all"
+        typeLabels={{ success: "", error: "", warning: "", info: "" }}
+      />
       <Overlay visible={false} label="Busy" />
     </>,
   );
@@ -54,7 +71,10 @@ test("the parts of a prerendered page need no browser and carry no inline style,
 
 test("prices of one column are filled with blanks, so that their decimal signs stand in line", () => {
   const priceOf = (text: string, decimals: number) =>
-    renderToStaticMarkup(<Price text={text} decimals={decimals} alignDecimals={4} />).replace(/<[^>]+>/g, "");
+    renderToStaticMarkup(<Price text={text} decimals={decimals} alignDecimals={4} />).replace(
+      /<[^>]+>/g,
+      "",
+    );
   expect(priceOf("67,321.50", 2)).toBe("67,321.50\u2007\u2007");
   expect(priceOf("0.1423", 4)).toBe("0.1423");
   expect(priceOf("12", 0)).toBe("12\u2008\u2007\u2007\u2007\u2007");

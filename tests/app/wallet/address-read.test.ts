@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { differenceOf, groupsOf, shortAddress } from "../../../src/features/wallet/address-groups.ts";
+import {
+  differenceOf,
+  groupsOf,
+  shortAddress,
+} from "../../../src/features/wallet/address-groups.ts";
 import { networksOf, readAddress } from "../../../src/features/wallet/address-read.ts";
 import { badAddresses, goodAddresses } from "../../venue/wallet/address-corpus.ts";
 
@@ -12,10 +16,22 @@ describe("a text that is to be an address", () => {
     ["alone", bitcoin, ok(bitcoin)],
     ["with space around it", `\n ${bitcoin}\t`, ok(bitcoin)],
     ["in groups of four", bitcoin.replaceAll(/(.{4})/g, "$1 "), ok(bitcoin)],
-    ["on two lines of groups", "TJRa bPrw bZy4 5sba\nvfcj inPJ C18k jpRT v8", ok("TJRabPrwbZy45sbavfcjinPJC18kjpRTv8")],
+    [
+      "on two lines of groups",
+      "TJRa bPrw bZy4 5sba\nvfcj inPJ C18k jpRT v8",
+      ok("TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"),
+    ],
     ["as a payment request", `bitcoin:${bitcoin}?amount=0.1&label=Rent`, ok(bitcoin)],
-    ["as a request with a tag", "ripple:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh?dt=77", ok("rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh", "77")],
-    ["in a scheme that is its own", "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", ok("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a")],
+    [
+      "as a request with a tag",
+      "ripple:rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh?dt=77",
+      ok("rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh", "77"),
+    ],
+    [
+      "in a scheme that is its own",
+      "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+      ok("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"),
+    ],
     ["nothing", "  ", no("missing")],
     ["two of them", `${bitcoin} ${bitcoin}`, no("several")],
     ["one with a gap", "bc1qw508d6qejxtdg4y 5r3zarvary0c5xw7kv8f3t4", no("several")],
@@ -25,8 +41,16 @@ describe("a text that is to be an address", () => {
     ["with a hidden character", `bc1qw508\u200bd6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`, no("hidden")],
     ["turned around", `\u202e${bitcoin}`, no("hidden")],
     ["with a letter of another script", bitcoin.replace("c", "с"), no("foreign")],
-    ["a call of a contract", "ethereum:0x52908400098527886E0F7030069857D2E4169EE7/transfer?address=0x1", no("request")],
-    ["a request for another chain", "ethereum:0x52908400098527886E0F7030069857D2E4169EE7@137", no("request")],
+    [
+      "a call of a contract",
+      "ethereum:0x52908400098527886E0F7030069857D2E4169EE7/transfer?address=0x1",
+      no("request"),
+    ],
+    [
+      "a request for another chain",
+      "ethereum:0x52908400098527886E0F7030069857D2E4169EE7@137",
+      no("request"),
+    ],
     ["a request with what we do not know", `bitcoin:${bitcoin}?req-rush=1`, no("request")],
   ])("%s", (_, text, reading) => {
     expect(readAddress(text)).toEqual(reading);
@@ -48,7 +72,9 @@ describe("a text that is to be an address", () => {
   });
 
   test("names the networks it is of", () => {
-    expect(networksOf("0x52908400098527886E0F7030069857D2E4169EE7", ["TRC20", "ERC20", "BEP20"])).toEqual(["ERC20", "BEP20"]);
+    expect(
+      networksOf("0x52908400098527886E0F7030069857D2E4169EE7", ["TRC20", "ERC20", "BEP20"]),
+    ).toEqual(["ERC20", "BEP20"]);
     expect(networksOf("PAPER-TRC20-12", ["TRC20", "ERC20"])).toEqual(["TRC20"]);
     expect(networksOf("0x52908400098527886E0F7030069857D2E4169Ee7", ["ERC20"])).toEqual([]);
   });
@@ -61,7 +87,12 @@ describe("an address for the eye", () => {
   });
 
   test("and its look-alike are marked where they part", () => {
-    expect(differenceOf("PAPER-TRC20-7001234", "PAPER-TRC20-9991234")).toEqual({ start: "PAPER-TRC20-", left: "700", right: "999", end: "1234" });
+    expect(differenceOf("PAPER-TRC20-7001234", "PAPER-TRC20-9991234")).toEqual({
+      start: "PAPER-TRC20-",
+      left: "700",
+      right: "999",
+      end: "1234",
+    });
     expect(differenceOf("abcd", "abxcd")).toEqual({ start: "ab", left: "", right: "x", end: "cd" });
     expect(differenceOf("aaa", "aa")).toEqual({ start: "aa", left: "a", right: "", end: "" });
   });

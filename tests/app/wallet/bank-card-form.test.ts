@@ -1,9 +1,20 @@
 import { expect, test } from "vitest";
-import { cardProblems, groupCard, isWhole, numberProblem } from "../../../src/features/wallet/bank-card-form.ts";
+import {
+  cardProblems,
+  groupCard,
+  isWhole,
+  numberProblem,
+} from "../../../src/features/wallet/bank-card-form.ts";
 
 test.each([
-  ["", "number-missing"], ["4242 4242", "number-short"], ["4242x", "number-characters"], ["42424242424242424242", "number-long"],
-  ["4242 4242 4242 4241", "number-wrong"], ["4242-4242-4242-4242", undefined], ["6304000000000000", undefined], ["0000 0000 0000 0000", "number-wrong"],
+  ["", "number-missing"],
+  ["4242 4242", "number-short"],
+  ["4242x", "number-characters"],
+  ["42424242424242424242", "number-long"],
+  ["4242 4242 4242 4241", "number-wrong"],
+  ["4242-4242-4242-4242", undefined],
+  ["6304000000000000", undefined],
+  ["0000 0000 0000 0000", "number-wrong"],
 ])("%s: %s", (number, problem) => {
   expect(numberProblem(number)).toBe(problem);
 });
@@ -17,6 +28,12 @@ test("is grouped as it is typed, and what is no digit stays to be told", () => {
 });
 
 test("every field that is missing is told", () => {
-  expect(cardProblems({ bank: " ", holder: "", number: "1", branch: "" })).toEqual({ bank: "bank-missing", holder: "holder-missing", number: "number-short" });
-  expect(cardProblems({ bank: "B", holder: "H", number: "4242424242424242", branch: "" })).toEqual({});
+  expect(cardProblems({ bank: " ", holder: "", number: "1", branch: "" })).toEqual({
+    bank: "bank-missing",
+    holder: "holder-missing",
+    number: "number-short",
+  });
+  expect(cardProblems({ bank: "B", holder: "H", number: "4242424242424242", branch: "" })).toEqual(
+    {},
+  );
 });

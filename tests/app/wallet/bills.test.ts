@@ -1,9 +1,19 @@
 import { expect, test } from "vitest";
 import { billTypes, type Bill } from "#protocol/wallet.ts";
-import { billRequest, countFilters, isBackwards, toggleType, typesOf } from "../../../src/features/wallet/bill-filters.ts";
+import {
+  billRequest,
+  countFilters,
+  isBackwards,
+  toggleType,
+  typesOf,
+} from "../../../src/features/wallet/bill-filters.ts";
 import { contractBillTexts } from "../../../src/features/wallet/bill-texts.ts";
 import { billMonths } from "../../../src/features/wallet/bill-months.ts";
-import { billTypeOrder, isBillType, returnsUnused } from "../../../src/features/wallet/bill-types.ts";
+import {
+  billTypeOrder,
+  isBillType,
+  returnsUnused,
+} from "../../../src/features/wallet/bill-types.ts";
 
 test("the filter offers all thirteen kinds, and others are not taken for one", () => {
   const types = Object.values(billTypes).toSorted((a, b) => a - b);
@@ -15,20 +25,41 @@ test("the filter offers all thirteen kinds, and others are not taken for one", (
 test("what a market order did not use is told from a cancelled order", () => {
   const release = { type: billTypes.coinCancel, ref_type: "spot_order", sub_type: "buy" };
   expect(returnsUnused(release)).toBe(true);
-  expect([{ ...release, sub_type: "cancel" }, { ...release, ref_type: "" }, { ...release, type: billTypes.coinTrading }].map(returnsUnused)).toEqual([false, false, false]);
+  expect(
+    [
+      { ...release, sub_type: "cancel" },
+      { ...release, ref_type: "" },
+      { ...release, type: billTypes.coinTrading },
+    ].map(returnsUnused),
+  ).toEqual([false, false, false]);
 });
 
 test("each way a contract moved the balance has a name of its own", () => {
-  const text = (type: number, sub_type: string, amount = "-10.00") => contractBillTexts({ type, sub_type, amount })?.title.message;
-  const titles = [text(8, "open"), text(8, "margin"), text(8, "margin", "10.00"), text(9, "open"), text(10, "manual"), text(10, "tp"), text(10, "sl"), text(10, "liquidation")];
+  const text = (type: number, sub_type: string, amount = "-10.00") =>
+    contractBillTexts({ type, sub_type, amount })?.title.message;
+  const titles = [
+    text(8, "open"),
+    text(8, "margin"),
+    text(8, "margin", "10.00"),
+    text(9, "open"),
+    text(10, "manual"),
+    text(10, "tp"),
+    text(10, "sl"),
+    text(10, "liquidation"),
+  ];
   expect(new Set(titles).size).toBe(titles.length);
   expect(titles).not.toContain(undefined);
-  expect([text(5, "buy"), text(10, "other"), text(8, "funding")]).toEqual([undefined, undefined, undefined]);
+  expect([text(5, "buy"), text(10, "other"), text(8, "funding")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test("days become moments of this zone, the last day whole", () => {
   expect(billRequest({ from: "2026-11-01", to: "2026-11-21", type: "5,6", flag: "BTC" })).toEqual({
-    type: "5,6", flag: "BTC",
+    type: "5,6",
+    flag: "BTC",
     start_time: new Date(2026, 10, 1).getTime(),
     end_time: new Date(2026, 10, 22).getTime() - 1,
   });
@@ -41,7 +72,9 @@ test("the entries of one order are asked for by what they belong to, and count a
 });
 
 test("what is no day and no type is left out", () => {
-  expect(billRequest({ from: "2026-02-30", to: "yesterday", type: "99,x,5" })).toEqual({ type: "5" });
+  expect(billRequest({ from: "2026-02-30", to: "yesterday", type: "99,x,5" })).toEqual({
+    type: "5",
+  });
 });
 
 test("types are added and taken out; the last one gone leaves no filter", () => {
@@ -59,13 +92,32 @@ test("a range that runs backwards is told", () => {
 });
 
 const bill = (id: string, at: Date): Bill => ({
-  id, flag: "USDT", type: 5, sub_type: "", amount: "-1", balance_after: "1", ref_type: "", ref_id: "", create_time: at.getTime(), remark: "",
+  id,
+  flag: "USDT",
+  type: 5,
+  sub_type: "",
+  amount: "-1",
+  balance_after: "1",
+  ref_type: "",
+  ref_id: "",
+  create_time: at.getTime(),
+  remark: "",
 });
 
 test("months keep the order of the pages, and a bill that two pages hold stands once", () => {
   const november = [bill("9", new Date(2026, 10, 2)), bill("8", new Date(2026, 10, 1, 0, 0, 0))];
-  const october = [bill("8", new Date(2026, 10, 1)), bill("7", new Date(2026, 9, 31, 23, 59, 59)), bill("6", new Date(2026, 9, 31, 23, 59, 59))];
-  expect(billMonths([{ list: november }, { list: october }]).map(({ key, bills }) => [key, bills.map(({ id }) => id)])).toEqual([
-    ["2026-11", ["9", "8"]], ["2026-10", ["7", "6"]],
+  const october = [
+    bill("8", new Date(2026, 10, 1)),
+    bill("7", new Date(2026, 9, 31, 23, 59, 59)),
+    bill("6", new Date(2026, 9, 31, 23, 59, 59)),
+  ];
+  expect(
+    billMonths([{ list: november }, { list: october }]).map(({ key, bills }) => [
+      key,
+      bills.map(({ id }) => id),
+    ]),
+  ).toEqual([
+    ["2026-11", ["9", "8"]],
+    ["2026-10", ["7", "6"]],
   ]);
 });

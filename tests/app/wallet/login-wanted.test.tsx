@@ -12,7 +12,10 @@ import { queryClient, store } from "../../../src/shell/app-context.ts";
 
 const screens: [string, ReactNode][] = [
   ["assets", <AssetsScreen key="assets" />],
-  ["history", <HistoryScreen key="history" filters={{}} onFilters={() => undefined} linked={() => null} />],
+  [
+    "history",
+    <HistoryScreen key="history" filters={{}} onFilters={() => undefined} linked={() => null} />,
+  ],
 ];
 
 beforeEach(() => i18n.loadAndActivate({ locale: "en-US", messages: {} }));
@@ -30,11 +33,14 @@ const markup = (screen: ReactNode) =>
     </Provider>,
   );
 
-test.each(screens)("without a session %s offers the login instead of waiting for what cannot come", (_name, screen) => {
-  const html = markup(screen);
-  expect(html).toMatch(/<button[^>]*>.*Log in/);
-  expect(html).not.toContain("data-shape=");
-});
+test.each(screens)(
+  "without a session %s offers the login instead of waiting for what cannot come",
+  (_name, screen) => {
+    const html = markup(screen);
+    expect(html).toMatch(/<button[^>]*>.*Log in/);
+    expect(html).not.toContain("data-shape=");
+  },
+);
 
 test("with a session the history waits for its records", () => {
   store.set(sessionAtom, { id: "7", token: "t" });

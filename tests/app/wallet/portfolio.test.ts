@@ -1,21 +1,58 @@
 import { expect, test } from "vitest";
 import type { Balance } from "#protocol/wallet.ts";
-import { countHeld, holdingOf, portfolioTotal, searchHoldings, sortHoldings, withWithdrawals } from "../../../src/features/wallet/portfolio.ts";
+import {
+  countHeld,
+  holdingOf,
+  portfolioTotal,
+  searchHoldings,
+  sortHoldings,
+  withWithdrawals,
+} from "../../../src/features/wallet/portfolio.ts";
 import { heldByWithdrawals } from "../../../src/features/wallet/portfolio-withdrawals.ts";
 import { availableMinor } from "../../../src/features/wallet/wallet-atoms.ts";
 
-const balance = (flag: string, change: Partial<Balance>): Balance => ({ flag, balance: 0, balance_str: "0", frozen: "0", margin: "0", stake: "0", usdt_value: null, ...change });
+const balance = (flag: string, change: Partial<Balance>): Balance => ({
+  flag,
+  balance: 0,
+  balance_str: "0",
+  frozen: "0",
+  margin: "0",
+  stake: "0",
+  usdt_value: null,
+  ...change,
+});
 
 test("a row says what is free, and what binds the rest", () => {
-  const holding = holdingOf(balance("USDT", { balance: 900.5, balance_str: "900.50000000", frozen: "50", stake: "10.25", total: "960.75", usdt_value: "960.75" }));
+  const holding = holdingOf(
+    balance("USDT", {
+      balance: 900.5,
+      balance_str: "900.50000000",
+      frozen: "50",
+      stake: "10.25",
+      total: "960.75",
+      usdt_value: "960.75",
+    }),
+  );
   expect(holding).toEqual({
-    flag: "USDT", available: "900.5", total: "960.75", usdtValue: "960.75", isZero: false,
-    locked: [{ reason: "orders", amount: "50" }, { reason: "seconds", amount: "10.25" }],
+    flag: "USDT",
+    available: "900.5",
+    total: "960.75",
+    usdtValue: "960.75",
+    isZero: false,
+    locked: [
+      { reason: "orders", amount: "50" },
+      { reason: "seconds", amount: "10.25" },
+    ],
   });
 });
 
 test("what binds nothing is all free", () => {
-  expect(holdingOf(balance("USDT", { balance: 1000.5, balance_str: "1000.5" }))).toMatchObject({ available: "1000.5", total: "1000.5", usdtValue: "1000.5", locked: [] });
+  expect(holdingOf(balance("USDT", { balance: 1000.5, balance_str: "1000.5" }))).toMatchObject({
+    available: "1000.5",
+    total: "1000.5",
+    usdtValue: "1000.5",
+    locked: [],
+  });
 });
 
 test("the total is exact where floats are not, and names what it leaves out", () => {
@@ -29,39 +66,88 @@ test("the total is exact where floats are not, and names what it leaves out", ()
 });
 
 test("what could not be read is no zero: it has no figures, counts for nothing, and nothing is spent of it", () => {
-  const balances = [balance("USDT", { balance: 5, balance_str: "5", usdt_value: "5" }), balance("BTC", { unread: true })];
+  const balances = [
+    balance("USDT", { balance: 5, balance_str: "5", usdt_value: "5" }),
+    balance("BTC", { unread: true }),
+  ];
   const holdings = balances.map(holdingOf);
-  expect(holdings[1]).toEqual({ flag: "BTC", available: "", total: "", locked: [], usdtValue: null, isZero: false });
+  expect(holdings[1]).toEqual({
+    flag: "BTC",
+    available: "",
+    total: "",
+    locked: [],
+    usdtValue: null,
+    isZero: false,
+  });
   expect(portfolioTotal(holdings)).toEqual({ total: "5", unpriced: ["BTC"] });
-  expect(["USDT", "BTC", "ETH"].map((flag) => availableMinor(balances, flag, 2))).toEqual([500n, undefined, 0n]);
+  expect(["USDT", "BTC", "ETH"].map((flag) => availableMinor(balances, flag, 2))).toEqual([
+    500n,
+    undefined,
+    0n,
+  ]);
   // An entry without a name may be anybody's but theirs.
   const nameless = [...balances, balance("?", { unread: true })];
-  expect(["USDT", "BTC", "ETH"].map((flag) => availableMinor(nameless, flag, 2))).toEqual([500n, undefined, undefined]);
+  expect(["USDT", "BTC", "ETH"].map((flag) => availableMinor(nameless, flag, 2))).toEqual([
+    500n,
+    undefined,
+    undefined,
+  ]);
 });
 
 test("held ones first by value, unpriced after priced, nothings last; search by code and name", () => {
-  const holdings = [balance("AAA", {}), balance("ODD", { balance: 5, balance_str: "5" }), balance("ETH", { balance: 1, balance_str: "1", usdt_value: "3000" }), balance("BTC", { balance: 1, balance_str: "1", usdt_value: "60000" })].map(holdingOf);
+  const holdings = [
+    balance("AAA", {}),
+    balance("ODD", { balance: 5, balance_str: "5" }),
+    balance("ETH", { balance: 1, balance_str: "1", usdt_value: "3000" }),
+    balance("BTC", { balance: 1, balance_str: "1", usdt_value: "60000" }),
+  ].map(holdingOf);
   const names: Record<string, string> = { BTC: "Bitcoin", ETH: "Ethereum" };
   const nameOf = (flag: string) => names[flag] ?? "";
   const sorted = sortHoldings(holdings);
   expect(sorted.map((holding) => holding.flag)).toEqual(["BTC", "ETH", "ODD", "AAA"]);
   expect(countHeld(sorted)).toBe(3);
-  expect(searchHoldings(sorted, " BITc ", nameOf, false).map((holding) => holding.flag)).toEqual(["BTC"]);
-  expect(searchHoldings(sorted, "", nameOf, true).map((holding) => holding.flag)).toEqual(["BTC", "ETH", "ODD"]);
+  expect(searchHoldings(sorted, " BITc ", nameOf, false).map((holding) => holding.flag)).toEqual([
+    "BTC",
+  ]);
+  expect(searchHoldings(sorted, "", nameOf, true).map((holding) => holding.flag)).toEqual([
+    "BTC",
+    "ETH",
+    "ODD",
+  ]);
 });
 
 test("what waits to be withdrawn is told apart from open orders, and never exceeds what is bound", () => {
-  const holding = holdingOf(balance("USDT", { balance_str: "900", frozen: "50", stake: "10", total: "960" }));
+  const holding = holdingOf(
+    balance("USDT", { balance_str: "900", frozen: "50", stake: "10", total: "960" }),
+  );
   const seconds = { reason: "seconds", amount: "10" };
   expect(withWithdrawals(holding, "0")).toBe(holding);
-  expect(withWithdrawals(holding, "20.5").locked).toEqual([{ reason: "orders", amount: "29.5" }, { reason: "withdrawals", amount: "20.5" }, seconds]);
-  expect(withWithdrawals(holding, "50").locked).toEqual([{ reason: "withdrawals", amount: "50" }, seconds]);
-  expect(withWithdrawals(holding, "70").locked).toEqual([{ reason: "withdrawals", amount: "50" }, seconds]);
+  expect(withWithdrawals(holding, "20.5").locked).toEqual([
+    { reason: "orders", amount: "29.5" },
+    { reason: "withdrawals", amount: "20.5" },
+    seconds,
+  ]);
+  expect(withWithdrawals(holding, "50").locked).toEqual([
+    { reason: "withdrawals", amount: "50" },
+    seconds,
+  ]);
+  expect(withWithdrawals(holding, "70").locked).toEqual([
+    { reason: "withdrawals", amount: "50" },
+    seconds,
+  ]);
   expect(withWithdrawals(holdingOf(balance("BTC", {})), "1").locked).toEqual([]);
 });
 
 test("a withdrawal holds its fee too where that is paid on top", () => {
   const record = { flag: "USDT", amount: "100", fee: "1", arrival: "100", fiat: "" };
-  const held = heldByWithdrawals([record, { ...record, arrival: "99" }, { ...record, flag: "BTC", amount: "0.1", fee: "0.001", arrival: "0.099" }, { ...record, amount: "50", arrival: "50", fiat: "CNY" }]);
-  expect([...held].map(([flag, sum]) => [flag, Number(sum)])).toEqual([["USDT", 251], ["BTC", 0.1]]);
+  const held = heldByWithdrawals([
+    record,
+    { ...record, arrival: "99" },
+    { ...record, flag: "BTC", amount: "0.1", fee: "0.001", arrival: "0.099" },
+    { ...record, amount: "50", arrival: "50", fiat: "CNY" },
+  ]);
+  expect([...held].map(([flag, sum]) => [flag, Number(sum)])).toEqual([
+    ["USDT", 251],
+    ["BTC", 0.1],
+  ]);
 });

@@ -8,7 +8,9 @@ const place = (status: number, data?: unknown) => withdrawRefusal(status, data, 
 
 test("every refusal that these calls may give is said in its place, and by no toast beside it", () => {
   const handled = new Set<number>(saidInPlace);
-  const all = [...Object.values(withdrawalEndpoints), ...Object.values(bankCardEndpoints)].flatMap(({ refusals }) => [...refusals]);
+  const all = [...Object.values(withdrawalEndpoints), ...Object.values(bankCardEndpoints)].flatMap(
+    ({ refusals }) => [...refusals],
+  );
   expect(all.filter((status) => !handled.has(status))).toEqual([]);
 });
 
@@ -40,5 +42,8 @@ test.each([
 });
 
 test("a look-alike is named, so that the two can be compared", () => {
-  expect(withdrawRefusal(402, { reason: "look_alike", look_alike: "T1" }, "en-US")).toMatchObject({ place: "address", lookAlike: "T1" });
+  expect(withdrawRefusal(402, { reason: "look_alike", look_alike: "T1" }, "en-US")).toMatchObject({
+    place: "address",
+    lookAlike: "T1",
+  });
 });

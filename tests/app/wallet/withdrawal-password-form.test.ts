@@ -8,14 +8,27 @@ import { walletEndpoints } from "#protocol/wallet.ts";
 import { userInfoQuery } from "../../../src/features/session/queries.ts";
 import { sessionAtom, userAtom } from "../../../src/features/session/session-atoms.ts";
 import {
-  emptyDraft, isTrivial, stepOfFirstProblem, withdrawalPasswordProblems, withdrawalPasswordRefusal, withdrawalPasswordRequest, withdrawalPasswordSteps,
-  type WithdrawalPasswordDraft, type WithdrawalPasswordMode,
+  emptyDraft,
+  isTrivial,
+  stepOfFirstProblem,
+  withdrawalPasswordProblems,
+  withdrawalPasswordRefusal,
+  withdrawalPasswordRequest,
+  withdrawalPasswordSteps,
+  type WithdrawalPasswordDraft,
+  type WithdrawalPasswordMode,
 } from "../../../src/features/wallet/withdrawal-password-form.ts";
 import { markWithdrawalPasswordSet } from "../../../src/features/wallet/withdrawal-password-set.ts";
 import { readKept } from "../../../src/storage/device-store.ts";
 import { digitsOf } from "../../../src/ui/pin-field.tsx";
 
-const good: WithdrawalPasswordDraft = { login: "eleven days aloft", code: "012345", old: "258014", password: "739105", repeat: "739105" };
+const good: WithdrawalPasswordDraft = {
+  login: "eleven days aloft",
+  code: "012345",
+  old: "258014",
+  password: "739105",
+  repeat: "739105",
+};
 const modes: WithdrawalPasswordMode[] = ["set", "change", "reset"];
 
 test.each<[WithdrawalPasswordMode, object]>([
@@ -30,15 +43,23 @@ test.each<[WithdrawalPasswordMode, object]>([
 
 test("an empty draft lacks exactly what its way asks for, and begins at its first step", () => {
   expect(modes.map((mode) => Object.keys(withdrawalPasswordProblems(emptyDraft, mode)))).toEqual([
-    ["login", "password", "repeat"], ["old", "password", "repeat"], ["login", "code", "password", "repeat"],
+    ["login", "password", "repeat"],
+    ["old", "password", "repeat"],
+    ["login", "code", "password", "repeat"],
   ]);
-  expect(modes.map((mode) => stepOfFirstProblem(withdrawalPasswordProblems(emptyDraft, mode), mode))).toEqual(modes.map((mode) => withdrawalPasswordSteps(mode)[0]));
+  expect(
+    modes.map((mode) => stepOfFirstProblem(withdrawalPasswordProblems(emptyDraft, mode), mode)),
+  ).toEqual(modes.map((mode) => withdrawalPasswordSteps(mode)[0]));
 });
 
 test.each<[WithdrawalPasswordMode, Partial<WithdrawalPasswordDraft>, object]>([
   ["set", { password: "73910", repeat: "73910" }, { password: "digits-malformed" }],
   ["set", { password: "7391052846173", repeat: "7391052846173" }, { password: "digits-malformed" }],
-  ["set", { login: "73910528", password: "73910528", repeat: "73910528" }, { password: "digits-are-login" }],
+  [
+    "set",
+    { login: "73910528", password: "73910528", repeat: "73910528" },
+    { password: "digits-are-login" },
+  ],
   ["set", { password: "123456", repeat: "123456" }, { password: "digits-trivial" }],
   ["change", { password: "258014", repeat: "258014" }, { password: "digits-same-as-old" }],
   ["reset", { code: "12" }, { code: "code-malformed" }],
@@ -48,26 +69,66 @@ test.each<[WithdrawalPasswordMode, Partial<WithdrawalPasswordDraft>, object]>([
 });
 
 describe("digits that are tried first", () => {
-  test.each(["000000", "121212", "123123", "123456", "7890123", "654321", "3210987", "111111111111"])("%s", (digits) => expect(isTrivial(digits)).toBe(true));
-  test.each(["739105", "112358", "135790", "122333"])("%s is none", (digits) => expect(isTrivial(digits)).toBe(false));
+  test.each([
+    "000000",
+    "121212",
+    "123123",
+    "123456",
+    "7890123",
+    "654321",
+    "3210987",
+    "111111111111",
+  ])("%s", (digits) => expect(isTrivial(digits)).toBe(true));
+  test.each(["739105", "112358", "135790", "122333"])("%s is none", (digits) =>
+    expect(isTrivial(digits)).toBe(false),
+  );
 
   test("any run and any repetition of up to three", () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 9 }), fc.constantFrom(1, 9), fc.integer({ min: 6, max: 12 }), (from, by, length) =>
-      isTrivial(Array.from({ length }, (_, at) => (from + at * by) % 10).join(""))));
-    fc.assert(fc.property(fc.stringMatching(/^\d{1,3}$/), fc.integer({ min: 6, max: 12 }), (block, times) => isTrivial(block.repeat(times))));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 9 }),
+        fc.constantFrom(1, 9),
+        fc.integer({ min: 6, max: 12 }),
+        (from, by, length) =>
+          isTrivial(Array.from({ length }, (_, at) => (from + at * by) % 10).join("")),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{1,3}$/), fc.integer({ min: 6, max: 12 }), (block, times) =>
+        isTrivial(block.repeat(times)),
+      ),
+    );
   });
 });
 
 test("refusals find their field", () => {
-  expect([200001, 300022, 300005, 300017, 200002].map((status) => withdrawalPasswordRefusal(status, {})?.field)).toEqual(["login", "old", "code", undefined, undefined]);
-  expect(["common", "account", "same"].map((problem) => withdrawalPasswordRefusal(100005, { field: "wpassword", problem })?.problem))
-    .toEqual(["digits-trivial", "digits-are-account", "digits-are-login"]);
-  expect(withdrawalPasswordRefusal(200004, {})).toEqual({ field: "password", problem: "digits-same-as-old" });
-  expect(withdrawalPasswordRefusal(100005, { field: "password", problem: "missing" })).toBeUndefined();
+  expect(
+    [200001, 300022, 300005, 300017, 200002].map(
+      (status) => withdrawalPasswordRefusal(status, {})?.field,
+    ),
+  ).toEqual(["login", "old", "code", undefined, undefined]);
+  expect(
+    ["common", "account", "same"].map(
+      (problem) => withdrawalPasswordRefusal(100005, { field: "wpassword", problem })?.problem,
+    ),
+  ).toEqual(["digits-trivial", "digits-are-account", "digits-are-login"]);
+  expect(withdrawalPasswordRefusal(200004, {})).toEqual({
+    field: "password",
+    problem: "digits-same-as-old",
+  });
+  expect(
+    withdrawalPasswordRefusal(100005, { field: "password", problem: "missing" }),
+  ).toBeUndefined();
 });
 
 test("pasted digits are understood grouped, and anything else is left out whole", () => {
-  expect(["739 105", "739-105", "", "73a105", "٧٣٩"].map(digitsOf)).toEqual(["739105", "739105", "", undefined, undefined]);
+  expect(["739 105", "739-105", "", "73a105", "٧٣٩"].map(digitsOf)).toEqual([
+    "739105",
+    "739105",
+    "",
+    undefined,
+    undefined,
+  ]);
 });
 
 test("a password that was set is marked in memory, on the device and in what the venue answered", async () => {
@@ -78,7 +139,11 @@ test("a password that was set is marked in memory, on the device and in what the
   store.set(userAtom, user);
   client.setQueryData(userInfoQuery().queryKey, { player: user, certstatus: 2 });
   markWithdrawalPasswordSet(store, client);
-  expect(store.get(userAtom)).toMatchObject({ wpassword: "******", certstatus: 2, account: "ann@example.com" });
+  expect(store.get(userAtom)).toMatchObject({
+    wpassword: "******",
+    certstatus: 2,
+    account: "ann@example.com",
+  });
   expect(client.getQueryData(userInfoQuery().queryKey)?.player.wpassword).toBe("******");
   expect(await readKept("user:7")).toMatchObject({ wpassword: "******" });
 });

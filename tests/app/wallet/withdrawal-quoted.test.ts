@@ -1,26 +1,68 @@
 import { expect, test } from "vitest";
 import type { WithdrawalQuote } from "#protocol/withdrawal.ts";
-import { holds, isOfRequest, termsOfQuote } from "../../../src/features/wallet/withdrawal-quoted.ts";
+import {
+  holds,
+  isOfRequest,
+  termsOfQuote,
+} from "../../../src/features/wallet/withdrawal-quoted.ts";
 
 const asked = { flag: "USDT", network: "TRC20", address: "PAPER-TRC20-1", memo: "" };
 const quote: WithdrawalQuote = {
-  quote_id: "q", expire_time: 60_000, kind: "coin", flag: "USDT", network: "TRC20", address: "PAPER-TRC20-1", memo: "", bank: null, amount: "100", fee: "1",
-  arrival: "99", total: "100", fee_rate: "0.01", fiat: "", rate: "1", min: "10", max: null, day_left: "900", used: 0, saved: 0, usable_from: 0, look_alike: null,
+  quote_id: "q",
+  expire_time: 60_000,
+  kind: "coin",
+  flag: "USDT",
+  network: "TRC20",
+  address: "PAPER-TRC20-1",
+  memo: "",
+  bank: null,
+  amount: "100",
+  fee: "1",
+  arrival: "99",
+  total: "100",
+  fee_rate: "0.01",
+  fiat: "",
+  rate: "1",
+  min: "10",
+  max: null,
+  day_left: "900",
+  used: 0,
+  saved: 0,
+  usable_from: 0,
+  look_alike: null,
 };
 
 test("an echo of another address, network, memo, currency or card is no quote of what was asked", () => {
   expect(isOfRequest(quote, asked)).toBe(true);
-  for (const other of [{ address: "PAPER-TRC20-2" }, { network: "ERC20" }, { memo: "7" }, { flag: "BTC" }, { kind: "bank" as const }]) {
+  for (const other of [
+    { address: "PAPER-TRC20-2" },
+    { network: "ERC20" },
+    { memo: "7" },
+    { flag: "BTC" },
+    { kind: "bank" as const },
+  ]) {
     expect(isOfRequest({ ...quote, ...other }, asked)).toBe(false);
   }
   const card = { id: "3", bank_name: "B", account_name: "A", card_no_masked: "**** 1" };
-  expect(isOfRequest({ ...quote, kind: "bank", bank: card }, { flag: "USDT", bank_id: "3" })).toBe(true);
-  expect(isOfRequest({ ...quote, kind: "bank", bank: card }, { flag: "USDT", bank_id: "4" })).toBe(false);
+  expect(isOfRequest({ ...quote, kind: "bank", bank: card }, { flag: "USDT", bank_id: "3" })).toBe(
+    true,
+  );
+  expect(isOfRequest({ ...quote, kind: "bank", bank: card }, { flag: "USDT", bank_id: "4" })).toBe(
+    false,
+  );
 });
 
 test("other figures have to be looked at again, a later end and a smaller rest of the day have not", () => {
-  expect(termsOfQuote({ ...quote, quote_id: "r", expire_time: 99_000, day_left: "800" })).toBe(termsOfQuote(quote));
-  for (const other of [{ fee: "2" }, { arrival: "98" }, { rate: "0.9" }, { look_alike: "PAPER-TRC20-9" }, { total: "101" }]) {
+  expect(termsOfQuote({ ...quote, quote_id: "r", expire_time: 99_000, day_left: "800" })).toBe(
+    termsOfQuote(quote),
+  );
+  for (const other of [
+    { fee: "2" },
+    { arrival: "98" },
+    { rate: "0.9" },
+    { look_alike: "PAPER-TRC20-9" },
+    { total: "101" },
+  ]) {
     expect(termsOfQuote({ ...quote, ...other })).not.toBe(termsOfQuote(quote));
   }
 });

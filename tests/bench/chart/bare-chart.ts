@@ -45,7 +45,13 @@ export function bareChart(host: HTMLElement, candles: readonly ColumnCandle[]): 
       const at = (priceHeight * line) / 5;
       ctx.fillRect(0, at, width, 1);
       ctx.fillText((high - ((high - low) * line) / 5).toFixed(2), width + 6, at + 8);
-      ctx.fillText(new Date((times[Math.floor(from + ((to - from - 1) * line) / 5)] ?? 0) * 1000).toISOString().slice(11, 16), (width * line) / 5, canvas.height - 6);
+      ctx.fillText(
+        new Date((times[Math.floor(from + ((to - from - 1) * line) / 5)] ?? 0) * 1000)
+          .toISOString()
+          .slice(11, 16),
+        (width * line) / 5,
+        canvas.height - 6,
+      );
     }
     const stride = Math.max(1, Math.floor(1 / px));
     for (const rising of [true, false]) {
@@ -62,8 +68,19 @@ export function bareChart(host: HTMLElement, candles: readonly ColumnCandle[]): 
         const [open, close] = [opens[at] ?? 0, closes[last - 1] ?? 0];
         if (close >= open !== rising) continue;
         ctx.rect(x(at) + wide(0.4), y(top), wide(0.15), y(bottom) - y(top));
-        if (px > 2) ctx.rect(x(at) + wide(0.15), y(Math.max(open, close)), wide(0.7), Math.max(1, Math.abs(y(open) - y(close))));
-        ctx.rect(x(at) + wide(0.15), Math.round(priceHeight + volumeHeight * (1 - vol / most)), wide(0.7), Math.round((volumeHeight * vol) / most));
+        if (px > 2)
+          ctx.rect(
+            x(at) + wide(0.15),
+            y(Math.max(open, close)),
+            wide(0.7),
+            Math.max(1, Math.abs(y(open) - y(close))),
+          );
+        ctx.rect(
+          x(at) + wide(0.15),
+          Math.round(priceHeight + volumeHeight * (1 - vol / most)),
+          wide(0.7),
+          Math.round((volumeHeight * vol) / most),
+        );
       }
       ctx.fill();
     }
@@ -71,7 +88,12 @@ export function bareChart(host: HTMLElement, candles: readonly ColumnCandle[]): 
       let [least, largest] = [low, high];
       if (index === 2) {
         [least, largest] = [Infinity, -Infinity];
-        for (const line of study.lines) for (let at = from; at < to; at += stride) [least, largest] = [Math.min(least, line[at] ?? least), Math.max(largest, line[at] ?? largest)];
+        for (const line of study.lines)
+          for (let at = from; at < to; at += stride)
+            [least, largest] = [
+              Math.min(least, line[at] ?? least),
+              Math.max(largest, line[at] ?? largest),
+            ];
       }
       const top = index === 2 ? priceHeight + volumeHeight : 0;
       const tall = index === 2 ? height - top : priceHeight;
@@ -112,4 +134,3 @@ export function bareChart(host: HTMLElement, candles: readonly ColumnCandle[]): 
     destroy: () => canvas.remove(),
   };
 }
-

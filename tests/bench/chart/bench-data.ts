@@ -15,17 +15,30 @@ export function candlesOf(count: number): ColumnCandle[] {
     const open = price;
     const close = (price *= 1 + (chance() - 0.5) * 0.004);
     const reach = price * 0.002 * chance();
-    return { id: start + at * stepSec, open, high: Math.max(open, close) + reach, low: Math.min(open, close) - reach, close, vol: 1e6 * (0.2 + chance()) };
+    return {
+      id: start + at * stepSec,
+      open,
+      high: Math.max(open, close) + reach,
+      low: Math.min(open, close) - reach,
+      close,
+      vol: 1e6 * (0.2 + chance()),
+    };
   });
 }
 
 export const studyNames = ["MA", "BOLL", "MACD"] as const;
 
 /** What the peers are given ready: they do not compute indicators. */
-export function linesOf(candles: readonly ColumnCandle[]): { columns: CandleColumns; studies: ComputedLines[]; from: number } {
+export function linesOf(candles: readonly ColumnCandle[]): {
+  columns: CandleColumns;
+  studies: ComputedLines[];
+  from: number;
+} {
   const columns = new CandleColumns();
   const { from } = columns.merge(candles);
-  const studies = studyNames.map((name) => new ComputedLines(makeStudy(name, indicatorRules[name].usual).computation));
+  const studies = studyNames.map(
+    (name) => new ComputedLines(makeStudy(name, indicatorRules[name].usual).computation),
+  );
   for (const study of studies) study.update(columns.data, from);
   return { columns, studies, from };
 }

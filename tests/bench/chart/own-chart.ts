@@ -4,8 +4,15 @@ import { CandleChart } from "../../../src/ui/chart/candle-chart.ts";
 import { stepSec, studyNames } from "./bench-data.ts";
 import type { BenchChart } from "./page.ts";
 
-const prices = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const clock = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const prices = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const clock = new Intl.DateTimeFormat("en-US", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 
 export function ownChart(host: HTMLElement, candles: readonly ColumnCandle[]): BenchChart {
   const columns = new CandleColumns();
@@ -21,9 +28,17 @@ export function ownChart(host: HTMLElement, candles: readonly ColumnCandle[]): B
     onEdge: () => {},
     wheelZooms: () => false,
   });
-  chart.setStyle({ type: "candles", log: false, volume: true, studies: studyNames.map((name) => ({ name, parameters: indicatorRules[name].usual })) });
+  chart.setStyle({
+    type: "candles",
+    log: false,
+    volume: true,
+    studies: studyNames.map((name) => ({ name, parameters: indicatorRules[name].usual })),
+  });
   chart.show(columns, stepSec);
-  const wheel = (init: WheelEventInit) => host.dispatchEvent(new WheelEvent("wheel", { clientX: 100, clientY: 50, cancelable: true, ...init }));
+  const wheel = (init: WheelEventInit) =>
+    host.dispatchEvent(
+      new WheelEvent("wheel", { clientX: 100, clientY: 50, cancelable: true, ...init }),
+    );
   return {
     pan: (candlesBy) => wheel({ deltaX: -7 * candlesBy }),
     tick: (candle) => chart.changed(columns.merge([candle])),

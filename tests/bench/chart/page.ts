@@ -30,7 +30,12 @@ export const bench = {
   async draw(name: ChartName): Promise<void> {
     const host = document.getElementById("host");
     if (!host) throw new Error("no host");
-    chart = name === "bare canvas" ? bareChart(host, candles) : name === "this chart" ? ownChart(host, candles) : peerChart(host, candles, prepared ?? linesOf(candles));
+    chart =
+      name === "bare canvas"
+        ? bareChart(host, candles)
+        : name === "this chart"
+          ? ownChart(host, candles)
+          : peerChart(host, candles, prepared ?? linesOf(candles));
     await frame();
     await frame();
   },

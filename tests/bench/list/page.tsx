@@ -25,7 +25,9 @@ let frames = 0;
 let batches = 0;
 
 function mount(count: number): void {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
+  });
   client.setQueryData(symbolsQuery().queryKey, symbolRows(count));
   const host = document.getElementById("root");
   if (!host) throw new Error("no root");
@@ -49,13 +51,25 @@ function writeDirectly(take: (listen: (rows: readonly TickerRow[]) => void) => v
   root.unmount();
   host.innerHTML = html;
   const held = new Map<string, TickerRow>();
-  const price = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const percent = new Intl.NumberFormat("en-US", { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "exceptZero" });
-  const short = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+  const price = new Intl.NumberFormat("en-US", {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  const percent = new Intl.NumberFormat("en-US", {
+    style: "percent",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: "exceptZero",
+  });
+  const short = new Intl.NumberFormat("en-US", {
+    notation: "compact",
+    maximumSignificantDigits: 3,
+  });
   const places = [...host.querySelectorAll<HTMLElement>("[data-symbol]")].map((row) => {
     const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
     const nodes: Text[] = [];
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) if (/^(?:Vol |[+−]?[\d.,]+%?$)/.test(node.nodeValue ?? "")) nodes.push(node as Text);
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      if (/^(?:Vol |[+−]?[\d.,]+%?$)/.test(node.nodeValue ?? "")) nodes.push(node as Text);
     return { symbol: row.dataset["symbol"] ?? "", nodes };
   });
   let asked = 0;
@@ -91,7 +105,9 @@ function fromMemory(count: number, listen: (rows: readonly TickerRow[]) => void)
 /** As our stream speaks, with nothing but the parsing. */
 function fromSocket(listen: (rows: readonly TickerRow[]) => void): void {
   const socket = new WebSocket(`ws://${location.host}/api/ws`);
-  socket.addEventListener("open", () => socket.send(JSON.stringify({ sub: "market.rank", id: "rank" })));
+  socket.addEventListener("open", () =>
+    socket.send(JSON.stringify({ sub: "market.rank", id: "rank" })),
+  );
   socket.addEventListener("message", ({ data }) => {
     const message = JSON.parse(data as string) as { ch?: string; tick?: TickerRow[] };
     if (message.ch === "market.rank" && message.tick) listen(message.tick);
@@ -102,7 +118,10 @@ const rowsInSight = () => document.querySelectorAll("[data-symbol]").length;
 
 export const bench = {
   async start(lane: Lane, feed: Feed, count: number): Promise<number> {
-    localStorage.setItem("godwit:markets", JSON.stringify({ tab: "volume", scope: "coin", sort: null }));
+    localStorage.setItem(
+      "godwit:markets",
+      JSON.stringify({ tab: "volume", scope: "coin", sort: null }),
+    );
     marketStore.take(rowsOf(count, 0, Date.now() - 1), { wholeRank: true });
     await activateLocale("en-US");
     mount(count);
@@ -113,7 +132,10 @@ export const bench = {
     };
     requestAnimationFrame(nextFrame);
     if (lane === "app") marketStore.subscribeBatches(() => (batches += 1));
-    if (lane === "direct") writeDirectly((listen) => (feed === "objects" ? fromMemory(count, listen) : fromSocket(listen)));
+    if (lane === "direct")
+      writeDirectly((listen) =>
+        feed === "objects" ? fromMemory(count, listen) : fromSocket(listen),
+      );
     else if (lane === "still") return rowsInSight();
     else if (feed === "objects") fromMemory(count, (rows) => marketStore.take(rows));
     else {

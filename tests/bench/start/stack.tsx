@@ -7,13 +7,36 @@ import { createRoot } from "react-dom/client";
 const symbolAtom = atom("BTC/USDT");
 
 function Row() {
-  const { data } = useQuery({ queryKey: ["price"], queryFn: () => "72,000.00", initialData: "72,000.00" });
-  return <table><tbody><tr className="market"><td>{useAtomValue(symbolAtom)}</td><td>{data}</td></tr></tbody></table>;
+  const { data } = useQuery({
+    queryKey: ["price"],
+    queryFn: () => "72,000.00",
+    initialData: "72,000.00",
+  });
+  return (
+    <table>
+      <tbody>
+        <tr className="market">
+          <td>{useAtomValue(symbolAtom)}</td>
+          <td>{data}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
 }
 
 const rootRoute = createRootRoute();
-const router = createRouter({ routeTree: rootRoute.addChildren([createRoute({ getParentRoute: () => rootRoute, path: "/", component: Row })]) });
+const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    createRoute({ getParentRoute: () => rootRoute, path: "/", component: Row }),
+  ]),
+});
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(<Provider><QueryClientProvider client={new QueryClient()}><RouterProvider router={router} /></QueryClientProvider></Provider>);
+createRoot(root).render(
+  <Provider>
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </Provider>,
+);

@@ -9,16 +9,35 @@ import { startVenue, type TestClient, type TestVenue } from "../../harness/venue
 
 const { userInfo, notices, readNotices } = contract.account;
 const { coinPlaceOrder, coinOrders } = contract.spot;
-const order = { symbol: "btcusdt", side: "buy", type: "market", value: "100", client_order_id: "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11" } as const;
+const order = {
+  symbol: "btcusdt",
+  side: "buy",
+  type: "market",
+  value: "100",
+  client_order_id: "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11",
+} as const;
 const reason = "Please send your papers.";
 
 /** What the account is told by a read, an opening write and a login. */
 async function doors(venue: TestVenue, client: TestClient, account: string): Promise<number[]> {
-  const login = await venue.visitor.tell(contract.session.login, { account, logintype: "email", loginway: "password", verifykey: "correct horse battery" });
-  return [(await client.tell(userInfo, {})).status, (await client.tell(coinPlaceOrder, order)).status, login.status];
+  const login = await venue.visitor.tell(contract.session.login, {
+    account,
+    logintype: "email",
+    loginway: "password",
+    verifykey: "correct horse battery",
+  });
+  return [
+    (await client.tell(userInfo, {})).status,
+    (await client.tell(coinPlaceOrder, order)).status,
+    login.status,
+  ];
 }
 
-const withAudit = (venue: TestVenue) => ({ store: venue.store, bus: venue.bus, audit: new AuditLog(venue.store, () => undefined) });
+const withAudit = (venue: TestVenue) => ({
+  store: venue.store,
+  bus: venue.bus,
+  audit: new AuditLog(venue.store, () => undefined),
+});
 
 describeDatabases("an account's standing", (open) => {
   test.each([
@@ -44,9 +63,21 @@ describeDatabases("an account's standing", (open) => {
     expect((await ada.tell(userInfo, {})).data).toEqual({ reason: "Blocked now." });
     await venue.setStanding(ada, { status: accountStatus.prohibited }, "Closed now.");
     const login = { account: "ada@example.org", logintype: "email", loginway: "password" } as const;
-    expect((await venue.visitor.tell(contract.session.login, { ...login, verifykey: "correct horse battery" })).data).toEqual({ reason: "Closed now." });
+    expect(
+      (
+        await venue.visitor.tell(contract.session.login, {
+          ...login,
+          verifykey: "correct horse battery",
+        })
+      ).data,
+    ).toEqual({ reason: "Closed now." });
     // Who does not know the password learns nothing of it.
-    expect(await venue.visitor.tell(contract.session.login, { ...login, verifykey: "wrong horse battery" })).toMatchObject({ status: 200001, data: null });
+    expect(
+      await venue.visitor.tell(contract.session.login, {
+        ...login,
+        verifykey: "wrong horse battery",
+      }),
+    ).toMatchObject({ status: 200001, data: null });
   });
 
   test("a frozen account still reads its notices and leaves", async () => {
@@ -65,22 +96,42 @@ describeDatabases("an account's standing", (open) => {
     await venue.setStanding(ada, { tradeStatus: 0 }, reason);
     expect((await ada.tell(coinPlaceOrder, order)).status).toBe(402);
     expect((await ada.ask(coinOrders, {})).list).toEqual([]);
-    expect((await ada.ask(userInfo, {})).player).toMatchObject({ status: 0, trade_status: 0, wstatus: 1, memo: reason });
+    expect((await ada.ask(userInfo, {})).player).toMatchObject({
+      status: 0,
+      trade_status: 0,
+      wstatus: 1,
+      memo: reason,
+    });
     await venue.setStanding(ada, { wstatus: 0 }, "No withdrawals either.");
-    expect((await ada.ask(userInfo, {})).player).toMatchObject({ trade_status: 0, wstatus: 0, memo: "No withdrawals either." });
+    expect((await ada.ask(userInfo, {})).player).toMatchObject({
+      trade_status: 0,
+      wstatus: 0,
+      memo: "No withdrawals either.",
+    });
     await venue.setStanding(ada, { tradeStatus: 1 }, "Trade again.");
     // What lifts one restriction is no reason of the other.
-    expect((await ada.ask(userInfo, {})).player).toMatchObject({ trade_status: 1, wstatus: 0, memo: "No withdrawals either." });
+    expect((await ada.ask(userInfo, {})).player).toMatchObject({
+      trade_status: 1,
+      wstatus: 0,
+      memo: "No withdrawals either.",
+    });
     await venue.setStanding(ada, { wstatus: 1 }, "All clear.");
-    expect((await ada.ask(userInfo, {})).player).toMatchObject({ status: 0, trade_status: 1, wstatus: 1, memo: "" });
+    expect((await ada.ask(userInfo, {})).player).toMatchObject({
+      status: 0,
+      trade_status: 1,
+      wstatus: 1,
+      memo: "",
+    });
     expect((await ada.tell(coinPlaceOrder, order)).status).toBe(0);
   });
 
   test("who was blocked goes on in the same session; who was prohibited logs in again", async () => {
     const venue = await startVenue({ store: await open() });
     const [ada, eve] = [await venue.user(), await venue.user("eve@example.org")];
-    for (const status of [accountStatus.blocked, accountStatus.normal]) await venue.setStanding(ada, { status });
-    for (const status of [accountStatus.prohibited, accountStatus.normal]) await venue.setStanding(eve, { status });
+    for (const status of [accountStatus.blocked, accountStatus.normal])
+      await venue.setStanding(ada, { status });
+    for (const status of [accountStatus.prohibited, accountStatus.normal])
+      await venue.setStanding(eve, { status });
     expect((await ada.tell(userInfo, {})).status).toBe(0);
     expect((await eve.tell(userInfo, {})).status).toBe(401);
     await (await venue.login("eve@example.org")).ask(userInfo, {});
@@ -90,24 +141,37 @@ describeDatabases("an account's standing", (open) => {
     const venue = await startVenue({ store: await open() });
     const ada = await venue.user("ada@example.org");
     const [login] = await Promise.all([
-      venue.visitor.tell(contract.session.login, { account: "ada@example.org", logintype: "email", loginway: "password", verifykey: "correct horse battery" }),
+      venue.visitor.tell(contract.session.login, {
+        account: "ada@example.org",
+        logintype: "email",
+        loginway: "password",
+        verifykey: "correct horse battery",
+      }),
       venue.setStanding(ada, { status: accountStatus.prohibited }, reason),
     ]);
     expect(login).toMatchObject({ status: 200007, data: { reason } });
-    expect(await venue.store.read((db) => db.selectFrom("session").select("id").where("ended_at", "is", null).execute())).toEqual([]);
+    expect(
+      await venue.store.read((db) =>
+        db.selectFrom("session").select("id").where("ended_at", "is", null).execute(),
+      ),
+    ).toEqual([]);
   });
 
   test("streams of who is shut out end: here at once, elsewhere at the next look", async () => {
     const venue = await startVenue({ store: await open() });
     const ended: EndedSessions[] = [];
     venue.bus.onEnd((sessions) => ended.push(sessions));
-    for (const [status, isEnded] of [[accountStatus.frozen, false], [accountStatus.blocked, true], [accountStatus.prohibited, true]] as const) {
+    for (const [status, isEnded] of [
+      [accountStatus.frozen, false],
+      [accountStatus.blocked, true],
+      [accountStatus.prohibited, true],
+    ] as const) {
       const ada = await venue.user();
       const { rows } = await sessionsOf(venue, ada);
-      expect([...await venue.venue.liveSessions(rows)]).toEqual(rows);
+      expect([...(await venue.venue.liveSessions(rows))]).toEqual(rows);
       await venue.setStanding(ada, { status });
       expect(ended.splice(0)).toEqual(isEnded ? [{ userId: ada.session?.id }] : []);
-      expect([...await venue.venue.liveSessions(rows)]).toEqual(isEnded ? [] : rows);
+      expect([...(await venue.venue.liveSessions(rows))]).toEqual(isEnded ? [] : rows);
     }
   });
 
@@ -115,16 +179,44 @@ describeDatabases("an account's standing", (open) => {
     const venue = await startVenue({ store: await open() });
     const ada = await venue.user();
     const userId = ada.session?.id ?? "";
-    await setUserStatus(withAudit(venue), { userId, status: accountStatus.prohibited, reason, by: "cli:root", now: venue.now() });
-    const rows = await venue.store.read((db) => db.selectFrom("audit").selectAll().where("event", "=", "standing-changed").execute());
+    await setUserStatus(withAudit(venue), {
+      userId,
+      status: accountStatus.prohibited,
+      reason,
+      by: "cli:root",
+      now: venue.now(),
+    });
+    const rows = await venue.store.read((db) =>
+      db.selectFrom("audit").selectAll().where("event", "=", "standing-changed").execute(),
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ user_id: Number(userId), outcome: "ok" });
-    expect(JSON.parse(rows[0]?.facts ?? "")).toEqual({ by: "cli:root", reason, sessions_ended: 1, before: [0, 1, 1], after: [3, 1, 1] });
-    expect(await setUserStatus(withAudit(venue), { userId: 999_999, status: 1, reason, by: "cli:root", now: venue.now() })).toBeUndefined();
+    expect(JSON.parse(rows[0]?.facts ?? "")).toEqual({
+      by: "cli:root",
+      reason,
+      sessions_ended: 1,
+      before: [0, 1, 1],
+      after: [3, 1, 1],
+    });
+    expect(
+      await setUserStatus(withAudit(venue), {
+        userId: 999_999,
+        status: 1,
+        reason,
+        by: "cli:root",
+        now: venue.now(),
+      }),
+    ).toBeUndefined();
   });
 });
 
 async function sessionsOf(venue: TestVenue, client: TestClient): Promise<{ rows: string[] }> {
-  const rows = await venue.store.read((db) => db.selectFrom("session").select("id").where("user_id", "=", Number(client.session?.id)).execute());
+  const rows = await venue.store.read((db) =>
+    db
+      .selectFrom("session")
+      .select("id")
+      .where("user_id", "=", Number(client.session?.id))
+      .execute(),
+  );
   return { rows: rows.map(({ id }) => id) };
 }

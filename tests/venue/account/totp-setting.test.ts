@@ -14,15 +14,24 @@ const account = "ada@example.org";
 
 /** What an authenticator makes of the secret it was given. */
 function codeOf(venue: TestVenue, secret: string, steps = 0): string {
-  const bits = Array.from(secret, (letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bits = Array.from(secret, (letter) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
+  ).join("");
   const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
   return totpCode(bytes, totpStep(venue.now()) + steps);
 }
 
 const logIn = (venue: TestVenue, factor: string, ip = "203.0.113.9") =>
-  venue.visitor.tell(login, { account, logintype: "email", loginway: "password", verifykey: password, totp: factor }, { ip });
+  venue.visitor.tell(
+    login,
+    { account, logintype: "email", loginway: "password", verifykey: password, totp: factor },
+    { ip },
+  );
 
-async function turnOn(venue: TestVenue, ada: TestClient): Promise<{ secret: string; recovery: string[] }> {
+async function turnOn(
+  venue: TestVenue,
+  ada: TestClient,
+): Promise<{ secret: string; recovery: string[] }> {
   const { secret } = await ada.ask(setupTotp, { password });
   const { recovery } = await ada.ask(enableTotp, { code: codeOf(venue, secret) });
   return { secret, recovery };
@@ -35,7 +44,9 @@ describeDatabases("a second factor", (open) => {
     expect((await ada.tell(setupTotp, { password: "wrong one" })).status).toBe(200001);
     const begun = await ada.ask(setupTotp, { password });
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(begun.uri).toBe(`otpauth://totp/Godwit:ada%40example.org?secret=${begun.secret}&issuer=Godwit&algorithm=SHA1&digits=6&period=30`);
+    expect(begun.uri).toBe(
+      `otpauth://totp/Godwit:ada%40example.org?secret=${begun.secret}&issuer=Godwit&algorithm=SHA1&digits=6&period=30`,
+    );
     expect(begun.expire_time).toBe(venue.now() + 600_000);
     // Nothing is asked for before it was shown to work.
     expect((await logIn(venue, "")).status).toBe(0);
@@ -47,7 +58,8 @@ describeDatabases("a second factor", (open) => {
     expect(await ada.ask(totp, {})).toEqual({ enabled: 1, recovery_left: 10, since: venue.now() });
     expect((await ada.tell(setupTotp, { password })).status).toBe(300017);
 
-    for (const wrong of ["", "000000", "no code at all"]) expect(await logIn(venue, wrong)).toMatchObject({ status: 300005, data: { factor: "totp" } });
+    for (const wrong of ["", "000000", "no code at all"])
+      expect(await logIn(venue, wrong)).toMatchObject({ status: 300005, data: { factor: "totp" } });
     // The code it was turned on with was used by that.
     expect((await logIn(venue, codeOf(venue, begun.secret))).status).toBe(300005);
     await venue.wind(30_000);
@@ -57,15 +69,35 @@ describeDatabases("a second factor", (open) => {
 
     await venue.wind(30_000);
     expect((await ada.tell(disableTotp, { password, code: "000000" })).status).toBe(300005);
-    expect((await ada.tell(disableTotp, { password: "wrong one", code: codeOf(venue, begun.secret) })).status).toBe(200001);
-    expect((await ada.tell(disableTotp, { password, code: codeOf(venue, begun.secret) })).status).toBe(0);
+    expect(
+      (await ada.tell(disableTotp, { password: "wrong one", code: codeOf(venue, begun.secret) }))
+        .status,
+    ).toBe(200001);
+    expect(
+      (await ada.tell(disableTotp, { password, code: codeOf(venue, begun.secret) })).status,
+    ).toBe(0);
     expect((await logIn(venue, "")).status).toBe(0);
     expect(await ada.ask(security, {})).toMatchObject({ held_until: venue.now() + 86_400_000 });
-    expect((await ada.ask(notices, {})).list.map(({ title }) => title)).toEqual(["Second factor off", "Second factor on"]);
+    expect((await ada.ask(notices, {})).list.map(({ title }) => title)).toEqual([
+      "Second factor off",
+      "Second factor on",
+    ]);
     await venue.wind(1000);
-    const audit = await venue.store.read((db) => db.selectFrom("audit").select(["event", "outcome"]).where("event", "like", "second-factor-%").orderBy("id").execute());
+    const audit = await venue.store.read((db) =>
+      db
+        .selectFrom("audit")
+        .select(["event", "outcome"])
+        .where("event", "like", "second-factor-%")
+        .orderBy("id")
+        .execute(),
+    );
     expect(audit.map(({ event, outcome }) => `${event} ${outcome}`).toSorted()).toEqual([
-      "second-factor-begun 200001", "second-factor-begun ok", "second-factor-off 200001", "second-factor-off 300005", "second-factor-off ok", "second-factor-on ok",
+      "second-factor-begun 200001",
+      "second-factor-begun ok",
+      "second-factor-off 200001",
+      "second-factor-off 300005",
+      "second-factor-off ok",
+      "second-factor-on ok",
     ]);
   });
 
@@ -77,9 +109,15 @@ describeDatabases("a second factor", (open) => {
     expect((await logIn(venue, first.toLowerCase().replaceAll("-", " "))).status).toBe(0);
     expect((await logIn(venue, first)).status).toBe(300005);
     expect(await ada.ask(totp, {})).toMatchObject({ recovery_left: 9 });
-    expect((await ada.ask(notices, {})).list[0]).toMatchObject({ kind: "second_factor", facts: { event: "recovery", left: 9 } });
+    expect((await ada.ask(notices, {})).list[0]).toMatchObject({
+      kind: "second_factor",
+      facts: { event: "recovery", left: 9 },
+    });
     const together = await Promise.all(Array.from({ length: 6 }, () => logIn(venue, second)));
-    expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([0, ...Array(5).fill(300005)]);
+    expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      0,
+      ...Array(5).fill(300005),
+    ]);
     expect((await ada.tell(disableTotp, { password, code: recovery[2] ?? "" })).status).toBe(0);
     // Those that are left belong to what was turned off.
     await turnOn(venue, ada);
@@ -90,8 +128,13 @@ describeDatabases("a second factor", (open) => {
     const venue = await startVenue({ store: await open(), limits: { loginFreeFailures: 100 } });
     const { secret } = await turnOn(venue, await venue.user(account));
     await venue.wind(30_000);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => logIn(venue, codeOf(venue, secret))));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([0, ...Array(7).fill(300005)]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => logIn(venue, codeOf(venue, secret))),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      0,
+      ...Array(7).fill(300005),
+    ]);
   });
 
   test("of one account opens and closes nothing of another; an operator takes it away, and money-out is held", async () => {
@@ -100,13 +143,25 @@ describeDatabases("a second factor", (open) => {
     const eve = await venue.user("eve@example.org");
     const { secret, recovery } = await turnOn(venue, ada);
     await venue.wind(30_000);
-    for (const code of [codeOf(venue, secret), recovery[0] ?? ""]) expect((await eve.tell(disableTotp, { password, code })).status).toBe(300005);
+    for (const code of [codeOf(venue, secret), recovery[0] ?? ""])
+      expect((await eve.tell(disableTotp, { password, code })).status).toBe(300005);
     expect((await logIn(venue, "")).status).toBe(300005);
-    const reset = () => resetTotp({ store: venue.store, settings: venue.settings, audit: new AuditLog(venue.store, () => undefined), addNotice }, { userId: Number(ada.session?.id), by: "cli:ada", reason: "Lost phone.", now: venue.now() });
+    const reset = () =>
+      resetTotp(
+        {
+          store: venue.store,
+          settings: venue.settings,
+          audit: new AuditLog(venue.store, () => undefined),
+          addNotice,
+        },
+        { userId: Number(ada.session?.id), by: "cli:ada", reason: "Lost phone.", now: venue.now() },
+      );
     expect([await reset(), await reset()]).toEqual([true, false]);
     expect((await logIn(venue, "")).status).toBe(0);
     expect((await ada.ask(security, {})).held_until).toBe(venue.now() + 86_400_000);
-    const audit = await venue.store.read((db) => db.selectFrom("audit").select("facts").where("event", "=", "second-factor-reset").execute());
+    const audit = await venue.store.read((db) =>
+      db.selectFrom("audit").select("facts").where("event", "=", "second-factor-reset").execute(),
+    );
     expect(audit).toEqual([{ facts: JSON.stringify({ by: "cli:ada", reason: "Lost phone." }) }]);
   });
 });
@@ -117,15 +172,24 @@ describe("a second factor, whatever the database", () => {
     const ada = await venue.user(account);
     const first = await ada.ask(setupTotp, { password });
     await venue.wind(600_000);
-    expect(await ada.tell(enableTotp, { code: codeOf(venue, first.secret) })).toMatchObject({ status: 300005, data: { reason: "expired" } });
+    expect(await ada.tell(enableTotp, { code: codeOf(venue, first.secret) })).toMatchObject({
+      status: 300005,
+      data: { reason: "expired" },
+    });
     const second = await ada.ask(setupTotp, { password });
     expect(second.secret).not.toBe(first.secret);
     expect((await ada.tell(enableTotp, { code: codeOf(venue, first.secret) })).status).toBe(300005);
     expect((await ada.tell(enableTotp, { code: codeOf(venue, second.secret) })).status).toBe(0);
-    expect(await ada.tell(enableTotp, { code: codeOf(venue, second.secret, 1) })).toMatchObject({ status: 300005, data: { reason: "expired" } });
+    expect(await ada.tell(enableTotp, { code: codeOf(venue, second.secret, 1) })).toMatchObject({
+      status: 300005,
+      data: { reason: "expired" },
+    });
     await venue.wind(3_600_000);
-    const told = async (steps: number) => (await logIn(venue, codeOf(venue, second.secret, steps))).status;
-    expect([await told(-2), await told(2), await told(-1), await told(1), await told(0)]).toEqual([300005, 300005, 0, 0, 300005]);
+    const told = async (steps: number) =>
+      (await logIn(venue, codeOf(venue, second.secret, steps))).status;
+    expect([await told(-2), await told(2), await told(-1), await told(1), await told(0)]).toEqual([
+      300005, 300005, 0, 0, 300005,
+    ]);
   });
 
   test("is guessed no faster than a password, also within a session; asking what is wanted is no guess", async () => {
@@ -138,22 +202,37 @@ describe("a second factor, whatever the database", () => {
     // The wait began with the fifth.
     for (const wait of [1, 2, 4]) {
       expect((await logIn(venue, "000000")).status).toBe(300005);
-      expect(await logIn(venue, codeOf(venue, secret))).toMatchObject({ status: 200002, data: { wait: wait * 2 } });
+      expect(await logIn(venue, codeOf(venue, secret))).toMatchObject({
+        status: 200002,
+        data: { wait: wait * 2 },
+      });
       await venue.wind(wait * 2000);
     }
     expect((await logIn(venue, codeOf(venue, secret))).status).toBe(0);
-    for (let free = 0; free < 5; free++) expect((await ada.tell(disableTotp, { password, code: "000000" })).status).toBe(300005);
-    expect(await ada.tell(disableTotp, { password, code: codeOf(venue, secret, 1) })).toMatchObject({ status: 200002, data: { wait: 1 } });
+    for (let free = 0; free < 5; free++)
+      expect((await ada.tell(disableTotp, { password, code: "000000" })).status).toBe(300005);
+    expect(await ada.tell(disableTotp, { password, code: codeOf(venue, secret, 1) })).toMatchObject(
+      { status: 200002, data: { wait: 1 } },
+    );
   });
 
   test("the database holds neither secret nor recovery code", async () => {
     const venue = await startVenue();
     const { secret, recovery } = await turnOn(venue, await venue.user(account));
-    const held = JSON.stringify(await venue.store.read(async (db) => [
-      await db.selectFrom("second_factor").selectAll().execute(), await db.selectFrom("recovery_code").selectAll().execute(),
-      await db.selectFrom("audit").selectAll().execute(), await db.selectFrom("notice").selectAll().execute(),
-    ]), (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
-    expect([secret, ...recovery, ...recovery.map((code) => code.replaceAll("-", ""))].filter((text) => held.includes(text))).toEqual([]);
+    const held = JSON.stringify(
+      await venue.store.read(async (db) => [
+        await db.selectFrom("second_factor").selectAll().execute(),
+        await db.selectFrom("recovery_code").selectAll().execute(),
+        await db.selectFrom("audit").selectAll().execute(),
+        await db.selectFrom("notice").selectAll().execute(),
+      ]),
+      (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+    );
+    expect(
+      [secret, ...recovery, ...recovery.map((code) => code.replaceAll("-", ""))].filter((text) =>
+        held.includes(text),
+      ),
+    ).toEqual([]);
     expect(JSON.stringify(venue.lines)).not.toContain(secret);
   });
 });

@@ -20,28 +20,68 @@ const cycles = Number(process.env["KILL_CYCLES"] ?? 2);
 const writers = 12;
 const password = "correct horse battery";
 const random = (length: number) => new Uint8Array(randomBytes(length));
-const plenty = JSON.stringify({ privatePerSecond: 1e6, privateBurst: 1e6, ordersPerSecond: 1e6, ordersBurst: 1e6, registrationsPerHour: 1e6, publicPerSecond: 1e6, publicBurst: 1e6, argonMemoryKiB: 64 });
+const plenty = JSON.stringify({
+  privatePerSecond: 1e6,
+  privateBurst: 1e6,
+  ordersPerSecond: 1e6,
+  ordersBurst: 1e6,
+  registrationsPerHour: 1e6,
+  publicPerSecond: 1e6,
+  publicBurst: 1e6,
+  argonMemoryKiB: 64,
+});
 
-interface Session { id: string; token: string }
-interface Sent { session: Session; headers: Record<string, string>; body: Record<string, unknown> & { client_order_id: string } }
-interface Kept extends Sent { answer: CoinOrder }
+interface Session {
+  id: string;
+  token: string;
+}
+interface Sent {
+  session: Session;
+  headers: Record<string, string>;
+  body: Record<string, unknown> & { client_order_id: string };
+}
+interface Kept extends Sent {
+  answer: CoinOrder;
+}
 
 test("the real venue killed under load: what it acknowledged is there once, nothing is there twice", async () => {
   const venue = await runVenue(temporaryDirectory(), { LIMITS: plenty });
   onTestFinished(() => venue.dispose());
-  const sign = (session: Session): Record<string, string> => ({ ...signRequest(session, makeNonce(random), Math.floor(Date.now() / 1000)) });
-  const ask = async ({ method, path }: Pick<Endpoint, "method" | "path">, request: Record<string, unknown>, headers: Record<string, string> = {}) => {
-    const query = method === "GET" ? `?${new URLSearchParams(request as Record<string, string>)}` : "";
+  const sign = (session: Session): Record<string, string> => ({
+    ...signRequest(session, makeNonce(random), Math.floor(Date.now() / 1000)),
+  });
+  const ask = async (
+    { method, path }: Pick<Endpoint, "method" | "path">,
+    request: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ) => {
+    const query =
+      method === "GET" ? `?${new URLSearchParams(request as Record<string, string>)}` : "";
     const body = method === "GET" ? {} : { body: JSON.stringify(request) };
-    return readAnswer(await fetch(`${venue.address}${path}${query}`, { method, headers: { "content-type": "application/json", ...headers }, ...body }));
+    return readAnswer(
+      await fetch(`${venue.address}${path}${query}`, {
+        method,
+        headers: { "content-type": "application/json", ...headers },
+        ...body,
+      }),
+    );
   };
-  const read = async <T>(endpoint: Pick<Endpoint, "method" | "path">, session: Session, query: Record<string, unknown> = {}) => (await ask(endpoint, query, sign(session))).data as T;
+  const read = async <T>(
+    endpoint: Pick<Endpoint, "method" | "path">,
+    session: Session,
+    query: Record<string, unknown> = {},
+  ) => (await ask(endpoint, query, sign(session))).data as T;
 
   const sessions: Session[] = [];
   for (const name of ["ada", "bob"]) {
     const account = `${name}@example.org`;
     await ask(contract.session.reg, { account, logintype: "email", password });
-    const { data } = await ask(contract.session.login, { account, logintype: "email", loginway: "password", verifykey: password });
+    const { data } = await ask(contract.session.login, {
+      account,
+      logintype: "email",
+      loginway: "password",
+      verifykey: password,
+    });
     const { token, player } = data as { token: string; player: { id: string | number } };
     sessions.push({ id: String(player.id), token });
   }
@@ -52,8 +92,17 @@ test("the real venue killed under load: what it acknowledged is there once, noth
   async function write(at: number): Promise<void> {
     for (let n = at; isRunning; n++) {
       const session = sessions[n % sessions.length] as Session;
-      const side = { symbol: n % 3 === 0 ? "ethusdt" : "btcusdt", side: "buy", type: "market", value: "6" };
-      const sent = { session, headers: sign(session), body: { ...side, client_order_id: crypto.randomUUID() } };
+      const side = {
+        symbol: n % 3 === 0 ? "ethusdt" : "btcusdt",
+        side: "buy",
+        type: "market",
+        value: "6",
+      };
+      const sent = {
+        session,
+        headers: sign(session),
+        body: { ...side, client_order_id: crypto.randomUUID() },
+      };
       all.push(sent);
       const answer = await ask(coinPlaceOrder, sent.body, sent.headers).catch(() => undefined);
       if (answer === undefined) return;
@@ -74,10 +123,24 @@ test("the real venue killed under load: what it acknowledged is there once, noth
     const fresh = acknowledged.slice(firstKept);
     expect(fresh.length).toBeGreaterThan(0);
     for (const { session, body, answer } of fresh.slice(-150)) {
-      expect(await read(coinOrder, session, { client_order_id: body.client_order_id })).toMatchObject({ id: answer.id, client_order_id: body.client_order_id, create_time: answer.create_time });
+      expect(
+        await read(coinOrder, session, { client_order_id: body.client_order_id }),
+      ).toMatchObject({
+        id: answer.id,
+        client_order_id: body.client_order_id,
+        create_time: answer.create_time,
+      });
     }
     const last = fresh.at(-1) as Kept;
-    expect((await ask(coinPlaceOrder, { ...last.body, client_order_id: crypto.randomUUID() }, last.headers)).status).toBe(100009);
+    expect(
+      (
+        await ask(
+          coinPlaceOrder,
+          { ...last.body, client_order_id: crypto.randomUUID() },
+          last.headers,
+        )
+      ).status,
+    ).toBe(100009);
     expect((await ask(coinPlaceOrder, last.body, sign(last.session))).data).toEqual(last.answer);
     // What got no answer is asked for once more, as the app does: it must come to one order, too.
     const told = new Set(fresh.map(({ body }) => body.client_order_id));
@@ -90,29 +153,49 @@ test("the real venue killed under load: what it acknowledged is there once, noth
   }
 
   // The engine settles everything within two seconds; then balances are still.
-  const isSettled = async () => (await Promise.all(sessions.map((session) => read<{ total: number }>(coinOrders, session, { status: 1 })))).every(({ total }) => total === 0);
-  while (!await isSettled()) await delay(250);
+  const isSettled = async () =>
+    (
+      await Promise.all(
+        sessions.map((session) => read<{ total: number }>(coinOrders, session, { status: 1 })),
+      )
+    ).every(({ total }) => total === 0);
+  while (!(await isSettled())) await delay(250);
   for (const session of sessions) {
     const own = acknowledged.filter((kept) => kept.session === session);
     const orders = await pages<CoinOrder>((page) => read(coinOrders, session, { page, size: 100 }));
     expect(new Set(orders.map((order) => order.client_order_id)).size).toBe(orders.length);
     const byClientId = new Map(orders.map((order) => [order.client_order_id, order.id]));
-    expect(own.filter(({ body, answer }) => byClientId.get(body.client_order_id) !== answer.id)).toEqual([]);
-    expect(orders.filter((order) => !own.some(({ body }) => body.client_order_id === order.client_order_id))).toEqual([]);
+    expect(
+      own.filter(({ body, answer }) => byClientId.get(body.client_order_id) !== answer.id),
+    ).toEqual([]);
+    expect(
+      orders.filter(
+        (order) => !own.some(({ body }) => body.client_order_id === order.client_order_id),
+      ),
+    ).toEqual([]);
     const bills = await pages<Bill>((page) => read(tradeRecord, session, { page, size: 100 }));
     const { balances } = await read<{ balances: Balance[] }>(walletBalance, session);
     for (const { flag, balance_str: text, frozen } of balances) {
-      const moved = bills.filter((bill) => bill.flag === flag).reduce((sum, bill) => sum + (parseSigned(bill.amount, 18) ?? 0n), 0n);
+      const moved = bills
+        .filter((bill) => bill.flag === flag)
+        .reduce((sum, bill) => sum + (parseSigned(bill.amount, 18) ?? 0n), 0n);
       expect([flag, moved, frozen]).toEqual([flag, parseSigned(text ?? "", 18), "0"]);
     }
   }
   await venue.kill();
-  const store = openStore({ dataDir: venue.dataDir, log: () => undefined, random: () => 0, minFreeBytes: 0 });
+  const store = openStore({
+    dataDir: venue.dataDir,
+    log: () => undefined,
+    random: () => 0,
+    minFreeBytes: 0,
+  });
   onTestFinished(() => store.close());
   expect(await store.read((db) => coherent(db))).toEqual([]);
 });
 
-async function pages<Row>(read: (page: number) => Promise<{ list: Row[]; total: number }>): Promise<Row[]> {
+async function pages<Row>(
+  read: (page: number) => Promise<{ list: Row[]; total: number }>,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
     const { list, total } = await read(page);

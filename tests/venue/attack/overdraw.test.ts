@@ -9,55 +9,91 @@ import { seededRandom, startVenue, TestClient, type TestVenue } from "../../harn
 const { coinPlaceOrder, coinOrders } = contract.spot;
 const { walletBalance } = contract.wallet;
 const minor = (text: string | undefined) => parseAmount(text ?? "", 8) ?? -1n;
-const ofFlag = async (client: TestClient, flag: string) => (await client.ask(walletBalance, {})).balances.find((row) => row.flag === flag);
+const ofFlag = async (client: TestClient, flag: string) =>
+  (await client.ask(walletBalance, {})).balances.find((row) => row.flag === flag);
 
 /** Shows the same book as a new snapshot, which fills what waits. */
 async function show(venue: TestVenue): Promise<void> {
-  for (const { symbol } of venue.source.symbols()) (venue.source as FixedSource).setBook(symbol, {});
+  for (const { symbol } of venue.source.symbols())
+    (venue.source as FixedSource).setBook(symbol, {});
   await venue.wind(1000);
-  for (const { symbol } of venue.source.symbols()) (venue.source as FixedSource).setBook(symbol, {});
+  for (const { symbol } of venue.source.symbols())
+    (venue.source as FixedSource).setBook(symbol, {});
   await venue.venue.tick(venue.now());
 }
 
 describeDatabases("parallel orders of one user", (open) => {
-  test.each([2, 5, 20, 50])("%i times more than is there, over two symbols, while others are being filled", async (many) => {
-    const venue = await startVenue({ store: await open({ poolSize: 16 }), settings: { welcome: { USDT: "100" } } });
-    for (let round = 0; round < 3; round++) {
-      const ada = await venue.user();
-      const answers = await Promise.all([
-        ...Array.from({ length: many * 4 }, (_, at) => ada.tell(coinPlaceOrder, {
-          symbol: at % 2 === 0 ? "btcusdt" : "dogeusdt", side: "buy", type: "market", value: "25", client_order_id: crypto.randomUUID(),
-        })),
-        ...Array.from({ length: 3 }, () => venue.venue.tick(venue.now())),
-      ]);
-      const statuses = answers.flatMap((answer) => (answer ? [answer.status] : []));
-      expect(statuses.filter((status) => status === 0)).toHaveLength(4);
-      expect(statuses.filter((status) => status === 300008)).toHaveLength(many * 4 - 4);
-      await show(venue);
-      expect((await ada.ask(coinOrders, { status: 1 })).total).toBe(0);
-      expect(await ofFlag(ada, "USDT")).toMatchObject({ frozen: "0" });
-    }
-    expect(await venue.store.read((db) => coherent(db))).toEqual([]);
-  });
+  test.each([2, 5, 20, 50])(
+    "%i times more than is there, over two symbols, while others are being filled",
+    async (many) => {
+      const venue = await startVenue({
+        store: await open({ poolSize: 16 }),
+        settings: { welcome: { USDT: "100" } },
+      });
+      for (let round = 0; round < 3; round++) {
+        const ada = await venue.user();
+        const answers = await Promise.all([
+          ...Array.from({ length: many * 4 }, (_, at) =>
+            ada.tell(coinPlaceOrder, {
+              symbol: at % 2 === 0 ? "btcusdt" : "dogeusdt",
+              side: "buy",
+              type: "market",
+              value: "25",
+              client_order_id: crypto.randomUUID(),
+            }),
+          ),
+          ...Array.from({ length: 3 }, () => venue.venue.tick(venue.now())),
+        ]);
+        const statuses = answers.flatMap((answer) => (answer ? [answer.status] : []));
+        expect(statuses.filter((status) => status === 0)).toHaveLength(4);
+        expect(statuses.filter((status) => status === 300008)).toHaveLength(many * 4 - 4);
+        await show(venue);
+        expect((await ada.ask(coinOrders, { status: 1 })).total).toBe(0);
+        expect(await ofFlag(ada, "USDT")).toMatchObject({ frozen: "0" });
+      }
+      expect(await venue.store.read((db) => coherent(db))).toEqual([]);
+    },
+  );
 
   test("sells, buys by amount and by value at random, while the book is shown: never below zero, never out of nothing", async () => {
-    const venue = await startVenue({ store: await open({ poolSize: 16 }), settings: { welcome: { USDT: "500", BTC: "0.01" } } });
+    const venue = await startVenue({
+      store: await open({ poolSize: 16 }),
+      settings: { welcome: { USDT: "500", BTC: "0.01" } },
+    });
     const users = [await venue.user(), await venue.user(), await venue.user()];
     const [seed = 0] = seededRandom("attack")(1);
     for (let round = 0; round < 4; round++) {
-      await Promise.all(users.flatMap((user, at) => Array.from({ length: 20 }, async (_, n) => {
-        const symbol = (seed + n) % 3 === 0 ? "dogeusdt" : "btcusdt";
-        const client_order_id = crypto.randomUUID();
-        const drafts = [{ side: "sell", amount: symbol === "btcusdt" ? "0.004" : "200" }, { side: "buy", value: "130" }, { side: "buy", amount: symbol === "btcusdt" ? "0.001" : "300" }] as const;
-        const draft = drafts[(n + at + round) % drafts.length] ?? drafts[0];
-        expect([0, 300008, 300021]).toContain((await user.tell(coinPlaceOrder, { symbol, type: "market", client_order_id, ...draft })).status);
-        if (n % 7 === 0) await venue.venue.tick(venue.now());
-      })));
+      await Promise.all(
+        users.flatMap((user, at) =>
+          Array.from({ length: 20 }, async (_, n) => {
+            const symbol = (seed + n) % 3 === 0 ? "dogeusdt" : "btcusdt";
+            const client_order_id = crypto.randomUUID();
+            const drafts = [
+              { side: "sell", amount: symbol === "btcusdt" ? "0.004" : "200" },
+              { side: "buy", value: "130" },
+              { side: "buy", amount: symbol === "btcusdt" ? "0.001" : "300" },
+            ] as const;
+            const draft = drafts[(n + at + round) % drafts.length] ?? drafts[0];
+            expect([0, 300008, 300021]).toContain(
+              (
+                await user.tell(coinPlaceOrder, {
+                  symbol,
+                  type: "market",
+                  client_order_id,
+                  ...draft,
+                })
+              ).status,
+            );
+            if (n % 7 === 0) await venue.venue.tick(venue.now());
+          }),
+        ),
+      );
       await show(venue);
-      for (const user of users) for (const { balance_str: text, frozen } of (await user.ask(walletBalance, {})).balances) {
-        expect(minor(text)).toBeGreaterThanOrEqual(0n);
-        expect(frozen).toBe("0");
-      }
+      for (const user of users)
+        for (const { balance_str: text, frozen } of (await user.ask(walletBalance, {})).balances) {
+          expect(minor(text)).toBeGreaterThanOrEqual(0n);
+          expect(frozen).toBe("0");
+        }
       expect(await venue.store.read((db) => coherent(db))).toEqual([]);
     }
   });
@@ -67,8 +103,15 @@ describeDatabases("parallel orders of one user", (open) => {
     const before = await startVenue({ store });
     const ada = await before.user();
     const intents = Array.from({ length: 15 }, () => crypto.randomUUID());
-    const body = (client_order_id: string, value: string) => ({ symbol: "btcusdt", side: "buy", type: "market", value, client_order_id }) as const;
-    const answers = await Promise.all(intents.flatMap((id) => Array.from({ length: 10 }, (_, n) => ada.tell(coinPlaceOrder, body(id, n === 9 ? "11" : "10")))));
+    const body = (client_order_id: string, value: string) =>
+      ({ symbol: "btcusdt", side: "buy", type: "market", value, client_order_id }) as const;
+    const answers = await Promise.all(
+      intents.flatMap((id) =>
+        Array.from({ length: 10 }, (_, n) =>
+          ada.tell(coinPlaceOrder, body(id, n === 9 ? "11" : "10")),
+        ),
+      ),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([0, 100005]));
     const after = await startVenue({ store, seed: "after", start: before.now() + 1000 });
     const again = new TestClient(after, ada.session);

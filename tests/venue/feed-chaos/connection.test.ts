@@ -5,7 +5,10 @@ import { HtxStage, book, day, print, quote, until } from "../../harness/htx-stag
 
 /** What may happen to the line between HTX and the venue. Nothing here may end in an unhandled rejection: vitest fails then. */
 let stage: HtxStage;
-const { wind, pushed } = { wind: (ms: number) => stage.wind(ms), pushed: (topic: string, tick: unknown, ts?: number) => stage.pushed("btcusdt", topic, tick, ts) };
+const { wind, pushed } = {
+  wind: (ms: number) => stage.wind(ms),
+  pushed: (topic: string, tick: unknown, ts?: number) => stage.pushed("btcusdt", topic, tick, ts),
+};
 
 beforeEach(async () => {
   stage = await HtxStage.open();
@@ -71,7 +74,11 @@ describe("the stream", () => {
   test("half a frame and a cut line: nothing is taken from it, and the next connection goes on", async () => {
     await stage.connected();
     await pushed("bbo", quote(9147, 9148));
-    stage.htx.sendHalf({ ch: "market.btcusdt.bbo", ts: stage.clock.at + 1, tick: quote(9200, 9201) });
+    stage.htx.sendHalf({
+      ch: "market.btcusdt.bbo",
+      ts: stage.clock.at + 1,
+      tick: quote(9200, 9201),
+    });
     await until(() => stage.htx.sockets.size === 0);
     expect(stage.source.ticker("btcusdt")?.bid).toBe(914_700);
     await stage.reconnected();
@@ -81,7 +88,18 @@ describe("the stream", () => {
 
   test.each([
     ["as it is costs the line", 1, () => randomBytes(5_000_000)],
-    ["when unpacked is passed over", 0, () => gzipSync(JSON.stringify({ ch: "market.btcusdt.bbo", ts: stage.clock.at, tick: { ...quote(9200, 9201), more: "x".repeat(5_000_000) } }))],
+    [
+      "when unpacked is passed over",
+      0,
+      () =>
+        gzipSync(
+          JSON.stringify({
+            ch: "market.btcusdt.bbo",
+            ts: stage.clock.at,
+            tick: { ...quote(9200, 9201), more: "x".repeat(5_000_000) },
+          }),
+        ),
+    ],
   ])("a frame of 5 MB %s", async (_what, lost, bytes) => {
     await stage.connected();
     const before = stage.source.ticker("btcusdt");
@@ -98,7 +116,11 @@ describe("the stream", () => {
 
   test("a host that takes us, says something and hangs up makes no storm", async () => {
     stage.htx.onAccept = (socket) => {
-      socket.send(gzipSync(JSON.stringify({ ch: "market.btcusdt.bbo", ts: stage.clock.at, tick: quote(9147, 9148) })));
+      socket.send(
+        gzipSync(
+          JSON.stringify({ ch: "market.btcusdt.bbo", ts: stage.clock.at, tick: quote(9147, 9148) }),
+        ),
+      );
       socket.close();
     };
     await stage.source.start(stage.clock.at);
@@ -124,7 +146,9 @@ describe("the stream", () => {
   });
 
   test("many venues do not come back in the same moment", async () => {
-    const others = await Promise.all([0, 0.3, 0.6, 0.99].map(async (share) => HtxStage.open({ random: () => share }, stage.htx)));
+    const others = await Promise.all(
+      [0, 0.3, 0.6, 0.99].map(async (share) => HtxStage.open({ random: () => share }, stage.htx)),
+    );
     await Promise.all(others.map((other) => other.source.start(other.clock.at)));
     await until(() => stage.htx.sockets.size === others.length);
     stage.htx.isDown = true;
@@ -171,7 +195,16 @@ describe("the stream", () => {
 
 describe("after a gap", () => {
   const minute = () => Math.floor(stage.clock.at / 60_000) * 60;
-  const candle = (id: number, close: number, count: number) => ({ id, open: 9100, close, low: Math.min(9100, close), high: Math.max(9100, close), amount: count, vol: count * 9100, count });
+  const candle = (id: number, close: number, count: number) => ({
+    id,
+    open: 9100,
+    close,
+    low: Math.min(9100, close),
+    high: Math.max(9100, close),
+    amount: count,
+    vol: count * 9100,
+    count,
+  });
 
   async function gap(ms: number): Promise<void> {
     stage.htx.dropAll();
@@ -185,15 +218,22 @@ describe("after a gap", () => {
     const first = minute();
     const hour = Math.floor(first / 3600) * 3600;
     let kept = [candle(first, 9150, 3)];
-    stage.htx.answers.set("/market/history/kline", (query) => ({ status: "ok", data: query.get("period") === "60min" ? [candle(hour, 9150, kept.length * 10)] : kept }));
-    const read = (period: "1min" | "60min", size: number) => stage.source.klines("btcusdt", period, { size });
+    stage.htx.answers.set("/market/history/kline", (query) => ({
+      status: "ok",
+      data: query.get("period") === "60min" ? [candle(hour, 9150, kept.length * 10)] : kept,
+    }));
+    const read = (period: "1min" | "60min", size: number) =>
+      stage.source.klines("btcusdt", period, { size });
     await read("1min", 1);
     expect((await read("60min", 1)).at(-1)?.count).toBe(10);
     await pushed("kline.1min", candle(first, 9150, 3));
     await gap(30_000);
     kept = [candle(first + 60, 9170, 9), candle(first, 9160, 8)];
     await gap(20_000);
-    expect((await read("1min", 2)).map(({ close, count }) => [close, count])).toEqual([[916_000, 8], [917_000, 9]]);
+    expect((await read("1min", 2)).map(({ close, count }) => [close, count])).toEqual([
+      [916_000, 8],
+      [917_000, 9],
+    ]);
     expect((await read("60min", 1)).at(-1)?.count).toBe(20);
     await pushed("kline.1min", candle(first + 60, 9170, 10));
     expect((await read("60min", 1)).at(-1)?.count).toBe(20);
@@ -204,7 +244,10 @@ describe("after a gap", () => {
   test("ten minutes with REST away too are made good when it is back", async () => {
     await stage.connected();
     const first = minute();
-    stage.htx.answers.set("/market/history/kline", () => ({ status: "ok", data: [candle(first, 9150, 3)] }));
+    stage.htx.answers.set("/market/history/kline", () => ({
+      status: "ok",
+      data: [candle(first, 9150, 3)],
+    }));
     const read = () => stage.source.klines("btcusdt", "1min", { size: 11 });
     await read();
     stage.htx.refusal = { status: 502 };
@@ -216,7 +259,10 @@ describe("after a gap", () => {
     const asked: (string | null)[] = [];
     stage.htx.answers.set("/market/history/kline", (query) => {
       asked.push(query.get("size"));
-      return { status: "ok", data: Array.from({ length: 11 }, (_, at) => candle(first + 60 * (10 - at), 9150, 5)) };
+      return {
+        status: "ok",
+        data: Array.from({ length: 11 }, (_, at) => candle(first + 60 * (10 - at), 9150, 5)),
+      };
     });
     stage.clock.at += 5000;
     expect((await read()).map(({ count }) => count)).toEqual(Array(11).fill(5));
@@ -229,11 +275,25 @@ describe("after a gap", () => {
     wind(1000);
     await gap(5000);
     const missedAt = stage.clock.at - 3000;
-    stage.htx.answers.set("/market/history/trade", () => ({ status: "ok", data: [3, 2, 1].map((id) => ({ id, ts: missedAt, data: [{ ...print(id, 9147), ts: missedAt + id }] })) }));
+    stage.htx.answers.set("/market/history/trade", () => ({
+      status: "ok",
+      data: [3, 2, 1].map((id) => ({
+        id,
+        ts: missedAt,
+        data: [{ ...print(id, 9147), ts: missedAt + id }],
+      })),
+    }));
     await pushed("trade.detail", { data: [print(3, 9147), print(4, 9147)] });
     wind(1000);
-    expect((await stage.source.trades("btcusdt", 10)).map(({ id }) => id)).toEqual(["4", "3", "2", "1"]);
-    expect((await stage.source.tradesBetween("btcusdt", 0, stage.clock.at + 1)).map(({ id }) => id)).toEqual(["1", "3", "4"]);
+    expect((await stage.source.trades("btcusdt", 10)).map(({ id }) => id)).toEqual([
+      "4",
+      "3",
+      "2",
+      "1",
+    ]);
+    expect(
+      (await stage.source.tradesBetween("btcusdt", 0, stage.clock.at + 1)).map(({ id }) => id),
+    ).toEqual(["1", "3", "4"]);
     expect((await stage.source.trades("btcusdt", 2)).map(({ id }) => id)).toEqual(["4", "3"]);
   });
 
@@ -252,33 +312,56 @@ describe("REST", () => {
   test("429 stops all asking for as long as it says", async () => {
     await stage.connected();
     stage.htx.refusal = { status: 429, headers: { "retry-after": "1" } };
-    await expect(stage.source.klines("btcusdt", "1min", { size: 1 })).rejects.toMatchObject({ code: 100010 });
+    await expect(stage.source.klines("btcusdt", "1min", { size: 1 })).rejects.toMatchObject({
+      code: 100010,
+    });
     const asked = stage.htx.requests.length;
-    for (const period of ["5min", "15min", "1day"] as const) await expect(stage.source.klines("btcusdt", period, { size: 1 })).rejects.toMatchObject({ code: 100010 });
+    for (const period of ["5min", "15min", "1day"] as const)
+      await expect(stage.source.klines("btcusdt", period, { size: 1 })).rejects.toMatchObject({
+        code: 100010,
+      });
     expect(stage.htx.requests.length).toBe(asked);
     stage.htx.refusal = null;
     const read = () => stage.source.klines("btcusdt", "1min", { size: 1 });
-    const isBack = () => read().then(() => true, () => false);
-    while (!await isBack()) await new Promise((resolve) => setTimeout(resolve, 20));
+    const isBack = () =>
+      read().then(
+        () => true,
+        () => false,
+      );
+    while (!(await isBack())) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await read()).toEqual([]);
   });
 
-  test.each([500, 502, 503, 403])("%i at the start: halted, then there by itself", async (status) => {
-    stage.htx.refusal = { status };
-    await stage.source.start(stage.clock.at);
-    expect([stage.source.health().state, stage.source.symbols()]).toEqual(["halted", []]);
-    stage.htx.refusal = null;
-    await until(() => {
-      wind(1000);
-      return stage.source.tickers().length === 2;
-    });
-    wind(1);
-    expect(stage.source.health().state).toBe("live");
-  });
+  test.each([500, 502, 503, 403])(
+    "%i at the start: halted, then there by itself",
+    async (status) => {
+      stage.htx.refusal = { status };
+      await stage.source.start(stage.clock.at);
+      expect([stage.source.health().state, stage.source.symbols()]).toEqual(["halted", []]);
+      stage.htx.refusal = null;
+      await until(() => {
+        wind(1000);
+        return stage.source.tickers().length === 2;
+      });
+      wind(1);
+      expect(stage.source.health().state).toBe("live");
+    },
+  );
 
   test.each([
-    ["no JSON", "<html>"], ["half of it", '{"status":"ok","data":[{"base-cur'], ["another shape", { status: "ok", data: { a: 1 } }], ["null", "null"], ["no symbols", { status: "ok", data: [] }],
-    ["an error", { status: "error", "err-code": "gateway-internal-error", "err-msg": "Failed to load data. Try again later." }],
+    ["no JSON", "<html>"],
+    ["half of it", '{"status":"ok","data":[{"base-cur'],
+    ["another shape", { status: "ok", data: { a: 1 } }],
+    ["null", "null"],
+    ["no symbols", { status: "ok", data: [] }],
+    [
+      "an error",
+      {
+        status: "error",
+        "err-code": "gateway-internal-error",
+        "err-msg": "Failed to load data. Try again later.",
+      },
+    ],
   ])("symbols that are %s: halted", async (_what, body) => {
     stage.htx.answers.set("/v1/common/symbols", () => body);
     await stage.source.start(stage.clock.at);
@@ -288,12 +371,15 @@ describe("REST", () => {
 
 test("trade ids longer than a double holds are told apart by HTX's short ones", async () => {
   await stage.connected();
-  stage.htx.send(`{"ch":"market.btcusdt.trade.detail","ts":${stage.clock.at},"tick":{"id":1,"ts":1,"data":[
+  stage.htx
+    .send(`{"ch":"market.btcusdt.trade.detail","ts":${stage.clock.at},"tick":{"id":1,"ts":1,"data":[
     {"id":131846118718408803639924,"ts":1,"tradeId":102523573486,"amount":0.1,"price":9147,"direction":"buy"},
     {"id":131846118718408803639925,"ts":1,"tradeId":102523573487,"amount":0.1,"price":9147,"direction":"buy"}]}}`);
   await stage.settled();
   wind(1);
-  expect((await stage.source.tradesBetween("btcusdt", 0, stage.clock.at + 1)).map(({ id }) => id)).toEqual(["102523573486", "102523573487"]);
+  expect(
+    (await stage.source.tradesBetween("btcusdt", 0, stage.clock.at + 1)).map(({ id }) => id),
+  ).toEqual(["102523573486", "102523573487"]);
 });
 
 test("states are told for each symbol", async () => {

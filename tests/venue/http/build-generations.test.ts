@@ -31,7 +31,10 @@ async function deploy(name: string, size = 10): Promise<string> {
   await writeFile(join(appDir, "assets", `${name}.js.map`), "{}");
   await writeFile(join(appDir, "shell.html"), `<p>${name}`);
   await writeFile(join(appDir, "builds/latest.json"), JSON.stringify({ id }));
-  await writeFile(join(appDir, "builds/meta", `${id}.json`), JSON.stringify({ id, changes: [name] }));
+  await writeFile(
+    join(appDir, "builds/meta", `${id}.json`),
+    JSON.stringify({ id, changes: [name] }),
+  );
   return id;
 }
 
@@ -44,25 +47,46 @@ async function serve(name: string, now: number, size?: number): Promise<string> 
 }
 
 async function ask(path: string): Promise<{ status: number; text: string; cache: string | null }> {
-  const answer = await new StaticFiles(appDir, null, generations).answer(new Request(`http://x${path}`, { headers: { accept: "*/*" } }));
-  return { status: answer.status, text: (await answer.text()).trim(), cache: answer.headers.get("cache-control") };
+  const answer = await new StaticFiles(appDir, null, generations).answer(
+    new Request(`http://x${path}`, { headers: { accept: "*/*" } }),
+  );
+  return {
+    status: answer.status,
+    text: (await answer.text()).trim(),
+    cache: answer.headers.get("cache-control"),
+  };
 }
 
 test("an old tab's part is served after a deploy, for good; what no build had is a real 404", async () => {
   const first = await serve("a", start);
   await serve("b", start + 1);
-  expect(await ask("/assets/a.js")).toEqual({ status: 200, text: "a", cache: "public, max-age=31536000, immutable" });
+  expect(await ask("/assets/a.js")).toEqual({
+    status: 200,
+    text: "a",
+    cache: "public, max-age=31536000, immutable",
+  });
   expect(await ask(`/builds/meta/${first}.json`)).toMatchObject({ status: 200, cache: "no-cache" });
-  for (const path of ["/assets/c.js", "/assets/a.js.map", "/assets/../../../b.js", "/assets/%2e%2e/builds/latest.json.js"]) expect(await ask(path)).toMatchObject({ status: 404, text: "Not found" });
+  for (const path of [
+    "/assets/c.js",
+    "/assets/a.js.map",
+    "/assets/../../../b.js",
+    "/assets/%2e%2e/builds/latest.json.js",
+  ])
+    expect(await ask(path)).toMatchObject({ status: 404, text: "Not found" });
 });
 
 test("three builds stay however old, more of them for a week after they were served last", async () => {
-  for (const [index, name] of ["a", "b", "c", "d", "e"].entries()) await serve(name, start + index * day);
+  for (const [index, name] of ["a", "b", "c", "d", "e"].entries())
+    await serve(name, start + index * day);
   expect((await readdir(dir)).length).toBe(5);
   await generations.take(start + 10 * day - 1);
   expect((await ask("/assets/c.js")).status).toBe(200);
   await generations.take(start + 30 * day);
-  expect(await Promise.all(["a", "b", "c", "d", "e"].map(async (name) => (await ask(`/assets/${name}.js`)).status))).toEqual([404, 404, 200, 200, 200]);
+  expect(
+    await Promise.all(
+      ["a", "b", "c", "d", "e"].map(async (name) => (await ask(`/assets/${name}.js`)).status),
+    ),
+  ).toEqual([404, 404, 200, 200, 200]);
   // A rollback makes an old build the newest.
   await serve("c", start + 31 * day);
   await serve("f", start + 50 * day);
@@ -72,7 +96,11 @@ test("three builds stay however old, more of them for a week after they were ser
 
 test("the disk is bounded, and what is served now is kept all the same", async () => {
   for (const name of ["a", "b", "c"]) await serve(name, start + name.charCodeAt(0), 400);
-  expect(await Promise.all(["a", "b", "c"].map(async (name) => (await ask(`/assets/${name}.js`)).status))).toEqual([404, 200, 200]);
+  expect(
+    await Promise.all(
+      ["a", "b", "c"].map(async (name) => (await ask(`/assets/${name}.js`)).status),
+    ),
+  ).toEqual([404, 200, 200]);
   await serve("d", start + 1000, 4000);
   expect((await readdir(dir)).length).toBe(1);
 });

@@ -17,7 +17,9 @@ interface Run {
 
 /** Starts the real program on a free port. */
 function run(environment: Record<string, string>): Run {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? "", PORT: "0", OPERATOR_PORT: "0", ...environment } });
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH ?? "", PORT: "0", OPERATOR_PORT: "0", ...environment },
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   let text = "";
   const exit = new Promise<number | null>((done) => child.once("exit", (code) => done(code)));
@@ -40,28 +42,48 @@ describe("the program", () => {
     const dataDir = temporaryDirectory();
     const first = run({ DATA_DIR: dataDir });
     const address = await first.address;
-    expect(first.text()).toContain(`Godwit is open at ${address} (paper trading, simulated market)\n`);
+    expect(first.text()).toContain(
+      `Godwit is open at ${address} (paper trading, simulated market)\n`,
+    );
     const config: unknown = await (await fetch(`${address}/config.json`)).json();
     expect(config).toMatchObject({ stream: "/api/ws" });
     expect(statSync(join(dataDir, "server.key")).mode & 0o777).toBe(0o600);
 
     const second = run({ DATA_DIR: dataDir });
     expect(await second.exit).toBe(1);
-    expect(second.text()).toMatch(/^The venue cannot start\. DATA_DIR cannot be used: the data directory .+ is in use by process \d+ on .+\.\n$/);
+    expect(second.text()).toMatch(
+      /^The venue cannot start\. DATA_DIR cannot be used: the data directory .+ is in use by process \d+ on .+\.\n$/,
+    );
 
     const wanted = JSON.stringify({ account: "ada@example.org", logintype: "email", scene: "reg" });
-    await fetch(`${address}/api/auth/sendCode`, { method: "POST", headers: { "content-type": "application/json" }, body: wanted });
-    await expect.poll(() => first.text()).toMatch(/^Code for a\*\*\*@example\.org: \d{6} \(reg, good for 10 minutes\)$/m);
+    await fetch(`${address}/api/auth/sendCode`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: wanted,
+    });
+    await expect
+      .poll(() => first.text())
+      .toMatch(/^Code for a\*\*\*@example\.org: \d{6} \(reg, good for 10 minutes\)$/m);
 
     const socket = new WebSocket(`${address.replace("http", "ws")}/api/ws`);
     await new Promise((done) => socket.addEventListener("open", done));
-    const closed = new Promise<number>((done) => socket.addEventListener("close", (event) => done(event.code)));
+    const closed = new Promise<number>((done) =>
+      socket.addEventListener("close", (event) => done(event.code)),
+    );
     first.child.kill("SIGTERM");
     expect(await first.exit).toBe(0);
     expect(await closed).toBe(1001);
-    for (const line of first.text().trim().split("\n").filter((line) => !/^(Godwit|Code for|Operators:) /.test(line))) {
+    for (const line of first
+      .text()
+      .trim()
+      .split("\n")
+      .filter((line) => !/^(Godwit|Code for|Operators:) /.test(line))) {
       expect(line).not.toMatch(/"\d{6}"|ada@/);
-      expect(JSON.parse(line)).toMatchObject({ time: expect.stringMatching(/^\d{4}-/), level: expect.any(String), event: expect.any(String) });
+      expect(JSON.parse(line)).toMatchObject({
+        time: expect.stringMatching(/^\d{4}-/),
+        level: expect.any(String),
+        event: expect.any(String),
+      });
     }
   });
 
@@ -73,8 +95,14 @@ describe("the program", () => {
       [{ PORT: "99999" }, /^PORT must be a port from 0 to 65535, not "99999"\.$/],
       [{ MARKET: "moon" }, /^MARKET must be sim or htx, not "moon"\.$/],
       [{ REVIEW: "later" }, /^REVIEW must be auto or manual, not "later"\.$/],
-      [{ DATABASE_URL: "postgres://godwit:hush@127.0.0.1:1/godwit" }, /^DATABASE_URL cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\.$/],
-      [{ DATABASE_URL: "mysql://godwit:hush@localhost" }, /^DATABASE_URL must be a postgres:\/\/ address\.$/],
+      [
+        { DATABASE_URL: "postgres://godwit:hush@127.0.0.1:1/godwit" },
+        /^DATABASE_URL cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\.$/,
+      ],
+      [
+        { DATABASE_URL: "mysql://godwit:hush@localhost" },
+        /^DATABASE_URL must be a postgres:\/\/ address\.$/,
+      ],
       [{ DATA_DIR: join(file, "data") }, /^DATA_DIR cannot be used: ENOTDIR: .+\.$/],
       [{ HOST: "192.0.2.1", INSECURE_LAN: "1" }, /^HOST is no address of this machine\.$/],
     ];

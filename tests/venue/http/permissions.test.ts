@@ -27,38 +27,94 @@ const valid: Record<string, Record<string, unknown>> = {
   readNotices: { ids: "all" },
   collect: {},
   setCollect: { symbol: btcusdt.symbol, collect: 1 },
-  cert: { name: "Ada Lovelace", id_number: "AB123456", front: "0".repeat(32), back: "1".repeat(32) },
+  cert: {
+    name: "Ada Lovelace",
+    id_number: "AB123456",
+    front: "0".repeat(32),
+    back: "1".repeat(32),
+  },
   certification: {},
   walletBalance: {},
   payOrder: {},
-  recharge: { flag: "USDT", network: "TRC20", amount: "100", voucher: "0".repeat(32), client_order_id: id },
+  recharge: {
+    flag: "USDT",
+    network: "TRC20",
+    amount: "100",
+    voucher: "0".repeat(32),
+    client_order_id: id,
+  },
   tradeRecord: {},
   rechargeCurrency: {},
   withdrawalCurrency: {},
   setWpass: { wpassword: "480913", password: "correct horse battery" },
   withdrawalOrder: {},
   withdrawalQuote: { flag: "USDT", network: "TRC20", address: "PAPER-TRC20-7", amount: "100" },
-  withdrawal: { flag: "USDT", network: "TRC20", address: "PAPER-TRC20-7", amount: "100", wpassword: "480913", client_order_id: id },
-  withdrawalWithBank: { bank_id: "1", flag: "USDT", amount: "100", wpassword: "480913", client_order_id: id },
+  withdrawal: {
+    flag: "USDT",
+    network: "TRC20",
+    address: "PAPER-TRC20-7",
+    amount: "100",
+    wpassword: "480913",
+    client_order_id: id,
+  },
+  withdrawalWithBank: {
+    bank_id: "1",
+    flag: "USDT",
+    amount: "100",
+    wpassword: "480913",
+    client_order_id: id,
+  },
   cancelWithdrawal: { id: "1" },
   addresses: {},
   saveAddress: { label: "Mine", network: "TRC20", address: "PAPER-TRC20-7", wpassword: "480913" },
   removeAddress: { id: "1" },
   setWhitelist: { on: true, wpassword: "480913" },
   banks: {},
-  setBanks: { bank_name: "Bank", account_name: "Ada", card_no: "4111111111111111", wpassword: "480913" },
+  setBanks: {
+    bank_name: "Bank",
+    account_name: "Ada",
+    card_no: "4111111111111111",
+    wpassword: "480913",
+  },
   removeBank: { id: "1" },
   defaultBank: { id: "1" },
   equity: {},
-  coinPlaceOrder: { symbol: btcusdt.symbol, side: "buy", type: "market", value: "100", client_order_id: id },
-  coinReplaceOrder: { id: "1", symbol: btcusdt.symbol, side: "buy", type: "limit", price: "100", amount: "1", client_order_id: id },
+  coinPlaceOrder: {
+    symbol: btcusdt.symbol,
+    side: "buy",
+    type: "market",
+    value: "100",
+    client_order_id: id,
+  },
+  coinReplaceOrder: {
+    id: "1",
+    symbol: btcusdt.symbol,
+    side: "buy",
+    type: "limit",
+    price: "100",
+    amount: "1",
+    client_order_id: id,
+  },
   coinCancelOrder: { id: "1" },
   coinCancelAll: {},
   coinOrders: {},
   coinOrder: { client_order_id: id },
   coinTrades: {},
-  contractPlaceOrder: { contract_code: "BTC-USDT", direction: "buy", lever_rate: 10, volume: 1, order_type: "market", client_order_id: id },
-  contractPreview: { contract_code: "BTC-USDT", direction: "buy", lever_rate: 10, volume: 1, order_type: "market" },
+  contractPlaceOrder: {
+    contract_code: "BTC-USDT",
+    direction: "buy",
+    lever_rate: 10,
+    volume: 1,
+    order_type: "market",
+    client_order_id: id,
+  },
+  contractPreview: {
+    contract_code: "BTC-USDT",
+    direction: "buy",
+    lever_rate: 10,
+    volume: 1,
+    order_type: "market",
+  },
   contractPositions: {},
   contractOrders: {},
   contractOrder: { client_order_id: id },
@@ -72,7 +128,14 @@ const valid: Record<string, Record<string, unknown>> = {
   contractLeverage: { contract_code: "BTC-USDT" },
   contractSetLeverage: { contract_code: "BTC-USDT", lever_rate: 5 },
   contractAckRisk: { version: 1 },
-  secondPlaceOrder: { symbol: btcusdt.symbol, direction: "up", time: 30, amount: "10", risk_ack: 1, client_order_id: id },
+  secondPlaceOrder: {
+    symbol: btcusdt.symbol,
+    direction: "up",
+    time: 30,
+    amount: "10",
+    risk_ack: 1,
+    client_order_id: id,
+  },
   secondOrders: {},
   secondOrder: { client_order_id: id },
   secondRecord: {},
@@ -89,17 +152,28 @@ const publicRows = contractRows().filter((row) => row.endpoint.access === "visit
 
 /** Writes that end something; a frozen account reads, closes, cancels and leaves. */
 const frozenMay = new Set([
-  "/api/auth/logout", "/api/account/revokeSession", "/api/notice/read", "/api/coin/cancelOrder", "/api/coin/cancelAll",
-  "/api/wallet/cancelWithdrawal", "/api/wallet/removeAddress", "/api/wallet/removeBank",
-  "/api/contract/cancelOrder", "/api/contract/cancelAll", "/api/contract/closePosition", "/api/contract/closeAll",
-  "/api/second/setLimits", "/api/second/coolOff",
+  "/api/auth/logout",
+  "/api/account/revokeSession",
+  "/api/notice/read",
+  "/api/coin/cancelOrder",
+  "/api/coin/cancelAll",
+  "/api/wallet/cancelWithdrawal",
+  "/api/wallet/removeAddress",
+  "/api/wallet/removeBank",
+  "/api/contract/cancelOrder",
+  "/api/contract/cancelAll",
+  "/api/contract/closePosition",
+  "/api/contract/closeAll",
+  "/api/second/setLimits",
+  "/api/second/coolOff",
 ]);
 
 /** What an account may be told at the door: nothing wrong, or the refusal it must get. */
 const matrix = {
   owner: () => undefined,
   visitor: () => 401,
-  frozen: (endpoint: Endpoint) => (endpoint.method === "GET" || frozenMay.has(endpoint.path) ? undefined : 402),
+  frozen: (endpoint: Endpoint) =>
+    endpoint.method === "GET" || frozenMay.has(endpoint.path) ? undefined : 402,
   blocked: () => 300001,
   prohibited: () => 401,
 } as const;
@@ -114,16 +188,19 @@ async function clientFor(venue: TestVenue, role: keyof typeof matrix): Promise<T
 }
 
 describe.each(Object.keys(matrix) as (keyof typeof matrix)[])("%s", (role) => {
-  test.each(privateRows.map(({ name, endpoint }) => [name, endpoint] as const))("calls %s", async (name, endpoint) => {
-    const request = valid[name];
-    if (!request) throw new Error(`the private call ${name} has no row in the permission table`);
-    const venue = await startVenue();
-    const client = await clientFor(venue, role);
-    const { status } = await client.send(endpoint, request);
-    const wanted = matrix[role](endpoint);
-    if (wanted === undefined) expect(atTheDoor.has(status)).toBe(false);
-    else expect(status).toBe(wanted);
-  });
+  test.each(privateRows.map(({ name, endpoint }) => [name, endpoint] as const))(
+    "calls %s",
+    async (name, endpoint) => {
+      const request = valid[name];
+      if (!request) throw new Error(`the private call ${name} has no row in the permission table`);
+      const venue = await startVenue();
+      const client = await clientFor(venue, role);
+      const { status } = await client.send(endpoint, request);
+      const wanted = matrix[role](endpoint);
+      if (wanted === undefined) expect(atTheDoor.has(status)).toBe(false);
+      else expect(status).toBe(wanted);
+    },
+  );
 });
 
 test("the table has no row that the contract has not", () => {
@@ -134,9 +211,21 @@ test("a public call is answered alike with a good signature, a bad one and none"
   const venue = await startVenue();
   const ada = await venue.user();
   for (const { endpoint } of publicRows.filter((row) => row.endpoint.method === "GET")) {
-    const plain = await venue.visitor.send(endpoint, { symbol: "btcusdt", period: "1min", contract_code: "BTC-USDT" });
-    const signed = await ada.send(endpoint, { symbol: "btcusdt", period: "1min", contract_code: "BTC-USDT" });
-    const wrong = await venue.visitor.send(endpoint, { symbol: "btcusdt", period: "1min", contract_code: "BTC-USDT" }, { headers: { ...ada.sign(), sign: "F".repeat(32) } });
+    const plain = await venue.visitor.send(endpoint, {
+      symbol: "btcusdt",
+      period: "1min",
+      contract_code: "BTC-USDT",
+    });
+    const signed = await ada.send(endpoint, {
+      symbol: "btcusdt",
+      period: "1min",
+      contract_code: "BTC-USDT",
+    });
+    const wrong = await venue.visitor.send(
+      endpoint,
+      { symbol: "btcusdt", period: "1min", contract_code: "BTC-USDT" },
+      { headers: { ...ada.sign(), sign: "F".repeat(32) } },
+    );
     expect([signed.status, wrong.status]).toEqual([plain.status, plain.status]);
   }
 });
@@ -145,15 +234,29 @@ describe("another's things", () => {
   test("a foreign order and one that is not there are the same answer", async () => {
     const venue = await startVenue();
     const [ada, eve] = [await venue.user(), await venue.user()];
-    const placed = await ada.ask(contract.spot.coinPlaceOrder, { symbol: "btcusdt", side: "buy", type: "market", value: "100", client_order_id: id });
+    const placed = await ada.ask(contract.spot.coinPlaceOrder, {
+      symbol: "btcusdt",
+      side: "buy",
+      type: "market",
+      value: "100",
+      client_order_id: id,
+    });
     const foreign = await eve.tell(contract.spot.coinOrder, { id: placed.id });
     const missing = await eve.tell(contract.spot.coinOrder, { id: "999999" });
     expect({ ...foreign, headers: null }).toEqual({ ...missing, headers: null });
-    expect((await eve.tell(contract.spot.coinOrder, { client_order_id: id })).status).toBe(missing.status);
+    expect((await eve.tell(contract.spot.coinOrder, { client_order_id: id })).status).toBe(
+      missing.status,
+    );
     expect((await eve.ask(contract.spot.coinOrders, {})).list).toEqual([]);
     for (const endpoint of [contract.spot.coinCancelOrder, contract.spot.coinReplaceOrder]) {
-      const body = endpoint === contract.spot.coinCancelOrder ? {} : { symbol: "btcusdt", side: "buy", type: "market", value: "100", client_order_id: id };
-      const [theirs, none] = [await eve.tell(endpoint, { ...body, id: placed.id }), await eve.tell(endpoint, { ...body, id: "999999" })];
+      const body =
+        endpoint === contract.spot.coinCancelOrder
+          ? {}
+          : { symbol: "btcusdt", side: "buy", type: "market", value: "100", client_order_id: id };
+      const [theirs, none] = [
+        await eve.tell(endpoint, { ...body, id: placed.id }),
+        await eve.tell(endpoint, { ...body, id: "999999" }),
+      ];
       expect([theirs.status, theirs.data]).toEqual([300014, null]);
       expect([none.status, none.data]).toEqual([300014, null]);
     }

@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { contract } from "#protocol/contract.ts";
 import { startVenue, readAnswer, type TestClient, type TestVenue } from "../../harness/venue.ts";
 
-const order = { symbol: "btcusdt", side: "buy", type: "market", value: "100", client_order_id: "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11" };
+const order = {
+  symbol: "btcusdt",
+  side: "buy",
+  type: "market",
+  value: "100",
+  client_order_id: "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11",
+};
 const star = { symbol: "btcusdt", collect: 1 };
 
 /** Sends the headers of a write and all of its body but the end; the answer comes once the end is let go. */
@@ -12,45 +18,67 @@ function withhold(venue: TestVenue, client: TestClient, path: string, value: obj
   const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
   let begun = () => undefined as void;
   const isRead = new Promise<void>((resolve) => (begun = resolve));
-  const body = new ReadableStream<Uint8Array>({
-    start: (to) => to.enqueue(bytes.slice(0, 5)),
-    async pull(to) {
-      begun();
-      await isLetGo;
-      to.enqueue(bytes.slice(5));
-      to.close();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (to) => to.enqueue(bytes.slice(0, 5)),
+      async pull(to) {
+        begun();
+        await isLetGo;
+        to.enqueue(bytes.slice(5));
+        to.close();
+      },
     },
-  }, { highWaterMark: 1 });
-  const init: RequestInit & { duplex: "half" } = { method: "POST", headers: { "content-type": "application/json", ...client.sign() }, body, duplex: "half" };
+    { highWaterMark: 1 },
+  );
+  const init: RequestInit & { duplex: "half" } = {
+    method: "POST",
+    headers: { "content-type": "application/json", ...client.sign() },
+    body,
+    duplex: "half",
+  };
   const answer = venue.fetch(path, init).then((response) => readAnswer(response));
   return { isRead, letGo: () => letGo(), answer };
 }
 
 /** What may happen between the headers and the end of a body, and what the write is then told. */
-const meanwhile: Record<string, { does: (venue: TestVenue, client: TestClient) => Promise<unknown>; told: number }> = {
+const meanwhile: Record<
+  string,
+  { does: (venue: TestVenue, client: TestClient) => Promise<unknown>; told: number }
+> = {
   "the user is blocked": { does: (venue, client) => venue.setStatus(client, 2), told: 300001 },
   "the user is prohibited": { does: (venue, client) => venue.setStatus(client, 3), told: 401 },
   "the user is frozen": { does: (venue, client) => venue.setStatus(client, 1), told: 402 },
-  "the session is ended": { does: (_, client) => client.ask(contract.session.logout, {}), told: 401 },
+  "the session is ended": {
+    does: (_, client) => client.ask(contract.session.logout, {}),
+    told: 401,
+  },
 };
 
-describe.each(Object.entries(meanwhile))("while a body is held back, %s", (_name, { does, told }) => {
-  test.each([
-    ["within the second", contract.market.setCollect.path, star, 0], ["seconds later", contract.market.setCollect.path, star, 5000],
-    ["and it is an order", contract.spot.coinPlaceOrder.path, order, 0],
-  ] as const)("%s", async (_when, path, value, laterMs) => {
-    const venue = await startVenue();
-    const ada = await venue.user();
-    const held = withhold(venue, ada, path, value);
-    await held.isRead;
-    await does(venue, ada);
-    await venue.wind(laterMs);
-    held.letGo();
-    expect((await held.answer).status).toBe(told);
-    expect(await venue.store.read((db) => db.selectFrom("collect").selectAll().execute())).toEqual([]);
-    expect(await venue.store.read((db) => db.selectFrom("spot_order").selectAll().execute())).toEqual([]);
-  });
-});
+describe.each(Object.entries(meanwhile))(
+  "while a body is held back, %s",
+  (_name, { does, told }) => {
+    test.each([
+      ["within the second", contract.market.setCollect.path, star, 0],
+      ["seconds later", contract.market.setCollect.path, star, 5000],
+      ["and it is an order", contract.spot.coinPlaceOrder.path, order, 0],
+    ] as const)("%s", async (_when, path, value, laterMs) => {
+      const venue = await startVenue();
+      const ada = await venue.user();
+      const held = withhold(venue, ada, path, value);
+      await held.isRead;
+      await does(venue, ada);
+      await venue.wind(laterMs);
+      held.letGo();
+      expect((await held.answer).status).toBe(told);
+      expect(
+        await venue.store.read((db) => db.selectFrom("collect").selectAll().execute()),
+      ).toEqual([]);
+      expect(
+        await venue.store.read((db) => db.selectFrom("spot_order").selectAll().execute()),
+      ).toEqual([]);
+    });
+  },
+);
 
 test("an order is accepted when its body has come whole, not when its headers came", async () => {
   const venue = await startVenue();
@@ -60,6 +88,8 @@ test("an order is accepted when its body has come whole, not when its headers ca
   await venue.wind(5000);
   held.letGo();
   expect((await held.answer).status).toBe(0);
-  const row = await venue.store.read((db) => db.selectFrom("spot_order").select("accepted_at").executeTakeFirstOrThrow());
+  const row = await venue.store.read((db) =>
+    db.selectFrom("spot_order").select("accepted_at").executeTakeFirstOrThrow(),
+  );
   expect(row.accepted_at).toBe(venue.now());
 });

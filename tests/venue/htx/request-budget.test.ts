@@ -23,7 +23,8 @@ test("five a second, those somebody waits for first", async () => {
   const time = waits();
   const budget = new RequestBudget(5, (ms) => time.wait(ms));
   const started: string[] = [];
-  const want = (name: string, urgency: "asked" | "backfill") => void budget.turn(urgency).then(() => started.push(name));
+  const want = (name: string, urgency: "asked" | "backfill") =>
+    void budget.turn(urgency).then(() => started.push(name));
   want("a", "backfill");
   want("b", "backfill");
   want("c", "asked");
@@ -64,5 +65,7 @@ test("what is asked beyond 64 fails at once rather than late", async () => {
   const waiting = Array.from({ length: 64 }, () => budget.turn("asked"));
   await expect(budget.turn("asked")).rejects.toMatchObject({ code: 100010 });
   budget.pause(1);
-  expect((await Promise.allSettled(waiting)).every(({ status }) => status === "rejected")).toBe(true);
+  expect((await Promise.allSettled(waiting)).every(({ status }) => status === "rejected")).toBe(
+    true,
+  );
 });

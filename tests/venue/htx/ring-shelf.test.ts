@@ -31,7 +31,11 @@ test("48 hours of seconds come back after a restart, and older ones give way", (
   const again = shelf();
   const back = again.open("btcusdt-index-2", length);
   for (const ago of [0, 60, 3600, hours48]) expect(back.get(end - ago)).toBe((end - ago) * 3);
-  expect([from, from + 60, from + 120].map((second) => back.get(second))).toEqual([undefined, undefined, undefined]);
+  expect([from, from + 60, from + 120].map((second) => back.get(second))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(back.newest).toBe(end);
   back.set(clock.at + 1, 7);
   expect(back.get(end + 1)).toBe(7);
@@ -52,12 +56,29 @@ test("what is too old, of the future, torn or foreign is not believed", async ()
   await file.close();
   clock.at = now - 1;
   const back = shelf().open("a", length);
-  expect([0, 1, 2, 3, 4, 5].map((ago) => back.get(now - ago))).toEqual([undefined, 101, 102, undefined, undefined, 105]);
+  expect([0, 1, 2, 3, 4, 5].map((ago) => back.get(now - ago))).toEqual([
+    undefined,
+    101,
+    102,
+    undefined,
+    undefined,
+    105,
+  ]);
   clock.at = now + length - 1;
-  expect([1, 2].map((ago) => shelf().open("a", length).get(now - ago))).toEqual([undefined, undefined]);
+  expect(
+    [1, 2].map((ago) =>
+      shelf()
+        .open("a", length)
+        .get(now - ago),
+    ),
+  ).toEqual([undefined, undefined]);
   clock.at = now;
   await truncate(path, slot(now - 1) + 7);
-  expect(shelf().open("a", length).get(now - 2)).toBe(102);
+  expect(
+    shelf()
+      .open("a", length)
+      .get(now - 2),
+  ).toBe(102);
   await writeFile(path, "not a ring");
   expect(shelf().open("a", length).newest).toBe(0);
   expect(faults).toEqual([]);
@@ -65,7 +86,11 @@ test("what is too old, of the future, torn or foreign is not believed", async ()
 
 test("without a disk it goes on in memory and says so once", async () => {
   await writeFile(join(directory, "file"), "");
-  const broken = new RingShelf(join(directory, "file", "below"), clock, (_level, event) => void faults.push(event));
+  const broken = new RingShelf(
+    join(directory, "file", "below"),
+    clock,
+    (_level, event) => void faults.push(event),
+  );
   const ring = broken.open("a", 10);
   broken.open("b", 10);
   ring.set(clock.at, 5);
@@ -85,7 +110,10 @@ test("the source's index of seconds and contracts outlives it, and an old mark i
   const [index, mark] = [stage.source.index("btcusdt", second), stage.source.mark("btcusdt")];
   expect([index, mark]).toEqual([91_475_000, expect.any(Number)]);
   await stage.source.close();
-  expect((await readdir(directory)).sort()).toEqual(["btcusdt-index-2.ring", "btcusdt-mark-2.ring"]);
+  expect((await readdir(directory)).sort()).toEqual([
+    "btcusdt-index-2.ring",
+    "btcusdt-mark-2.ring",
+  ]);
 
   const later = await HtxStage.open({ ringDir: directory }, stage.htx);
   onTestFinished(() => later.close());
@@ -94,7 +122,9 @@ test("the source's index of seconds and contracts outlives it, and an old mark i
   expect(later.source.index("btcusdt", second)).toBe(index);
   expect(later.source.index("btcusdt", second - 1)).toBe(stage.source.index("btcusdt", second - 1));
   expect(later.source.mark("btcusdt")).toBe(mark);
-  expect(await later.source.klines("btcusdt", "1min", { size: 1 }, "index")).toMatchObject([{ close: 914_750 }]);
+  expect(await later.source.klines("btcusdt", "1min", { size: 1 }, "index")).toMatchObject([
+    { close: 914_750 },
+  ]);
   later.clock.at += 20_000;
   expect(later.source.mark("btcusdt")).toBeUndefined();
 });

@@ -12,7 +12,12 @@ async function withHistory(open: Open) {
   for (let i = 1; i <= 10; i += 1) {
     await store.command((tx) =>
       post(tx, {
-        idemKey: freshKey(), type: 1 + (i % 2), subType: "manual", refType: "pay_order", refId: `${i}`, now: now + i * 1000,
+        idemKey: freshKey(),
+        type: 1 + (i % 2),
+        subType: "manual",
+        refType: "pay_order",
+        refId: `${i}`,
+        now: now + i * 1000,
         legs: [
           { owner: "venue", kind: "external", currency: "USDT", amount: BigInt(-i) },
           { owner: "user:7", kind: "available", currency: "USDT", amount: BigInt(i) },
@@ -23,7 +28,16 @@ async function withHistory(open: Open) {
   await store.command((tx) => bring(tx, { user: 7, amount: 1n, currency: "BTC" }));
   await store.command((tx) => bring(tx, { user: 8, amount: 1000n }));
   await store.command((tx) =>
-    openHold(tx, { idemKey: freshKey(), type: 5, refType: "spot_order", refId: "1", now: now + 20_000, userId: 7, currency: "USDT", amount: 15n }),
+    openHold(tx, {
+      idemKey: freshKey(),
+      type: 5,
+      refType: "spot_order",
+      refId: "1",
+      now: now + 20_000,
+      userId: 7,
+      currency: "USDT",
+      amount: 15n,
+    }),
   );
   return store;
 }
@@ -45,18 +59,43 @@ const filters: [Partial<BillQuery>, number][] = [
 describeDatabases("bills and balances", (open) => {
   test("newest first, whole, only this user's available money", async () => {
     const store = await withHistory(open);
-    const { list, total } = await store.read((db) => readBills(db, { userId: 7, page: 1, size: 100 }));
+    const { list, total } = await store.read((db) =>
+      readBills(db, { userId: 7, page: 1, size: 100 }),
+    );
     expect(total).toBe(12);
-    expect(list.map((bill) => bill.amount)).toEqual([-15n, 1n, 10n, 9n, 8n, 7n, 6n, 5n, 4n, 3n, 2n, 1n]);
+    expect(list.map((bill) => bill.amount)).toEqual([
+      -15n,
+      1n,
+      10n,
+      9n,
+      8n,
+      7n,
+      6n,
+      5n,
+      4n,
+      3n,
+      2n,
+      1n,
+    ]);
     expect(list[2]).toEqual({
-      id: `${list[2]?.journalId}-0`, journalId: list[2]?.journalId, currency: "USDT", amount: 10n, balanceAfter: 55n,
-      type: 1, subType: "manual", refType: "pay_order", refId: "10", createdAt: now + 10_000,
+      id: `${list[2]?.journalId}-0`,
+      journalId: list[2]?.journalId,
+      currency: "USDT",
+      amount: 10n,
+      balanceAfter: 55n,
+      type: 1,
+      subType: "manual",
+      refType: "pay_order",
+      refId: "10",
+      createdAt: now + 10_000,
     });
   });
 
   test("pages join without gap or double", async () => {
     const store = await withHistory(open);
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => store.read((db) => readBills(db, { userId: 7, page, size: 5 }))));
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => store.read((db) => readBills(db, { userId: 7, page, size: 5 }))),
+    );
     expect(pages.map((page) => page.list.length)).toEqual([5, 5, 2, 0]);
     expect(pages.map((page) => page.total)).toEqual([12, 12, 12, 12]);
     expect(new Set(pages.flatMap((page) => page.list.map((bill) => bill.id))).size).toBe(12);
@@ -65,7 +104,9 @@ describeDatabases("bills and balances", (open) => {
   test("filters join by and; both ends of a period are included", async () => {
     const store = await withHistory(open);
     for (const [filter, count] of filters) {
-      const { list, total } = await store.read((db) => readBills(db, { userId: 7, page: 1, size: 100, ...filter }));
+      const { list, total } = await store.read((db) =>
+        readBills(db, { userId: 7, page: 1, size: 100, ...filter }),
+      );
       expect([list.length, total], JSON.stringify(filter)).toEqual([count, count]);
     }
   });

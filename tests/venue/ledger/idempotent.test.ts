@@ -26,7 +26,9 @@ describeDatabases("idempotent", (open) => {
 
   test("the same key with another request is refused with 100005, even at the same moment", async () => {
     const store = await open();
-    const outcomes = await Promise.allSettled([5n, 6n, 5n, 6n].map((amount) => bringOnce(store, "k", amount)));
+    const outcomes = await Promise.allSettled(
+      [5n, 6n, 5n, 6n].map((amount) => bringOnce(store, "k", amount)),
+    );
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(refused.map(({ reason }) => (reason as Refusal).code)).toEqual([100005, 100005]);
     expect([5n, 6n]).toContain(await balanceOf(store, 7, "available"));
@@ -49,7 +51,10 @@ describeDatabases("idempotent", (open) => {
   test("a command that answers nothing is not run again", async () => {
     const store = await open();
     let runs = 0;
-    const job = () => store.command((tx) => idempotent(tx, { key: "settle:1", requestHash: "", now }, async () => void (runs += 1)));
+    const job = () =>
+      store.command((tx) =>
+        idempotent(tx, { key: "settle:1", requestHash: "", now }, async () => void (runs += 1)),
+      );
     await job();
     await job();
     expect(runs).toBe(1);

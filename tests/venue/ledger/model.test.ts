@@ -158,13 +158,30 @@ async function movement(
   if (step.do === "hold") {
     if (hold !== undefined) throw new Faulty();
     const { currency, amount } = step;
-    await openHold(tx, { ...ref, idemKey, type: 5, now, userId: base + step.user, currency, amount });
+    await openHold(tx, {
+      ...ref,
+      idemKey,
+      type: 5,
+      now,
+      userId: base + step.user,
+      currency,
+      amount,
+    });
     return;
   }
   if (hold === undefined) throw new Faulty();
   if (step.do === "cancel") {
     const { owner, currency, remaining } = hold;
-    if (remaining > 0n) await releaseHold(tx, { ...ref, idemKey, type: 6, now, userId: owner.replace("user:", ""), currency, amount: remaining });
+    if (remaining > 0n)
+      await releaseHold(tx, {
+        ...ref,
+        idemKey,
+        type: 6,
+        now,
+        userId: owner.replace("user:", ""),
+        currency,
+        amount: remaining,
+      });
     return;
   }
   if (hold.remaining < step.amount) throw new Faulty();

@@ -6,11 +6,23 @@ import type { Store } from "../../../venue/store/store.ts";
 import { describeDatabases } from "../../harness/databases.ts";
 import { balanceOf, bring, freshKey, now, violations } from "./movements.ts";
 
-const world = (amount: bigint, currency = "USDT"): Leg => ({ owner: "venue", kind: "external", currency, amount });
-const user7 = (amount: bigint, currency = "USDT"): Leg => ({ owner: "user:7", kind: "available", currency, amount });
+const world = (amount: bigint, currency = "USDT"): Leg => ({
+  owner: "venue",
+  kind: "external",
+  currency,
+  amount,
+});
+const user7 = (amount: bigint, currency = "USDT"): Leg => ({
+  owner: "user:7",
+  kind: "available",
+  currency,
+  amount,
+});
 
 function postLegs(store: Store, legs: Leg[], idemKey = freshKey()) {
-  return store.command((tx) => post(tx, { idemKey, type: 1, refType: "test", refId: "1", now, legs }));
+  return store.command((tx) =>
+    post(tx, { idemKey, type: 1, refType: "test", refId: "1", now, legs }),
+  );
 }
 
 const faults: Record<string, Leg[]> = {
@@ -18,23 +30,51 @@ const faults: Record<string, Leg[]> = {
   "a leg of zero": [world(0n), user7(0n)],
   "legs that do not balance": [world(-5n), user7(6n)],
   "legs that balance only across currencies": [world(-5n, "BTC"), user7(5n, "USDT")],
-  "a user's kind on the venue": [{ owner: "venue", kind: "margin", currency: "USDT", amount: -1n } as unknown as Leg, user7(1n)],
-  "the venue's kind on a user": [{ owner: "user:7", kind: "external", currency: "USDT", amount: -1n } as unknown as Leg, user7(1n)],
-  "an owner who is no one": [world(-1n), { owner: "user:0x7", kind: "available", currency: "USDT", amount: 1n }],
+  "a user's kind on the venue": [
+    { owner: "venue", kind: "margin", currency: "USDT", amount: -1n } as unknown as Leg,
+    user7(1n),
+  ],
+  "the venue's kind on a user": [
+    { owner: "user:7", kind: "external", currency: "USDT", amount: -1n } as unknown as Leg,
+    user7(1n),
+  ],
+  "an owner who is no one": [
+    world(-1n),
+    { owner: "user:0x7", kind: "available", currency: "USDT", amount: 1n },
+  ],
   "a currency with a strange name": [world(-1n, "usdt"), user7(1n, "usdt")],
   "an amount beyond 64 bits": [world(-(2n ** 63n)), user7(2n ** 63n)],
-  "an overdraft of margin": [{ owner: "user:7", kind: "margin", currency: "USDT", amount: -1n }, user7(1n)],
-  "an overdraft of fees": [{ owner: "venue", kind: "fee", currency: "USDT", amount: -1n }, user7(1n)],
-  "frozen money without a hold": [user7(-1n), { owner: "user:7", kind: "frozen", currency: "USDT", amount: 1n }],
+  "an overdraft of margin": [
+    { owner: "user:7", kind: "margin", currency: "USDT", amount: -1n },
+    user7(1n),
+  ],
+  "an overdraft of fees": [
+    { owner: "venue", kind: "fee", currency: "USDT", amount: -1n },
+    user7(1n),
+  ],
+  "frozen money without a hold": [
+    user7(-1n),
+    { owner: "user:7", kind: "frozen", currency: "USDT", amount: 1n },
+  ],
 };
 
 describeDatabases("post", (open, engine) => {
   test("moves money and tells the balances after it", async () => {
     const store = await open();
     const { balances, journalId } = await postLegs(store, [world(-100n), user7(100n)]);
-    expect(balances).toEqual(new Map([["venue/external/USDT", -100n], ["user:7/available/USDT", 100n]]));
+    expect(balances).toEqual(
+      new Map([
+        ["venue/external/USDT", -100n],
+        ["user:7/available/USDT", 100n],
+      ]),
+    );
     const entries = await store.read((db) =>
-      db.selectFrom("entry").select(["seq", "amount", "balance_after"]).where("journal_id", "=", journalId).orderBy("seq").execute(),
+      db
+        .selectFrom("entry")
+        .select(["seq", "amount", "balance_after"])
+        .where("journal_id", "=", journalId)
+        .orderBy("seq")
+        .execute(),
     );
     expect(entries.map((row) => ({ ...row }))).toEqual([
       { seq: 0, amount: 100n, balance_after: 100n },
@@ -56,8 +96,12 @@ describeDatabases("post", (open, engine) => {
   test("refuses what the available balance does not cover with 300008", async () => {
     const store = await open();
     await store.command((tx) => bring(tx, { user: 7, amount: 10n }));
-    await expect(postLegs(store, [user7(-11n), world(11n)])).rejects.toMatchObject({ code: 300008 });
-    await expect(postLegs(store, [user7(-1n, "BTC"), world(1n, "BTC")])).rejects.toMatchObject({ code: 300008 });
+    await expect(postLegs(store, [user7(-11n), world(11n)])).rejects.toMatchObject({
+      code: 300008,
+    });
+    await expect(postLegs(store, [user7(-1n, "BTC"), world(1n, "BTC")])).rejects.toMatchObject({
+      code: 300008,
+    });
     await postLegs(store, [user7(-10n), world(10n)]);
     expect(await balanceOf(store, 7, "available")).toBe(0n);
   });
@@ -66,7 +110,9 @@ describeDatabases("post", (open, engine) => {
     const store = await open();
     await postLegs(store, [world(-maxMinor), user7(maxMinor)]);
     expect(await balanceOf(store, 7, "available")).toBe(9223372036854775807n);
-    await expect(postLegs(store, [world(-1n), user7(1n)])).rejects.toMatchObject({ name: "LedgerFault" });
+    await expect(postLegs(store, [world(-1n), user7(1n)])).rejects.toMatchObject({
+      name: "LedgerFault",
+    });
     expect(await violations(store)).toEqual([]);
   });
 
@@ -74,7 +120,13 @@ describeDatabases("post", (open, engine) => {
     const store = await open();
     await postLegs(store, [user7(-30n), world(30n), world(-50n), user7(50n)]);
     const after = await store.read((db) =>
-      db.selectFrom("entry").innerJoin("account", "account.id", "account_id").select("balance_after").where("owner", "=", "user:7").orderBy("seq").execute(),
+      db
+        .selectFrom("entry")
+        .innerJoin("account", "account.id", "account_id")
+        .select("balance_after")
+        .where("owner", "=", "user:7")
+        .orderBy("seq")
+        .execute(),
     );
     expect(after.map((row) => row.balance_after)).toEqual([50n, 20n]);
   });
@@ -90,7 +142,15 @@ describeDatabases("post", (open, engine) => {
     const store = await open();
     const { journalId } = await postLegs(store, [world(-5n), user7(5n)]);
     const reverse = () =>
-      store.command((tx) => reverseJournal(tx, journalId, { idemKey: freshKey(), type: 0, refType: "test", refId: "1", now }));
+      store.command((tx) =>
+        reverseJournal(tx, journalId, {
+          idemKey: freshKey(),
+          type: 0,
+          refType: "test",
+          refId: "1",
+          now,
+        }),
+      );
     await reverse();
     expect(await balanceOf(store, 7, "available")).toBe(0n);
     await postLegs(store, [world(-5n), user7(5n)]);
@@ -102,30 +162,68 @@ describeDatabases("post", (open, engine) => {
     const store = await open();
     await postLegs(store, [world(-5n), user7(5n)]);
     await store.command(({ db }) =>
-      db.insertInto("block").values({ id: 1, first_journal_id: 1, last_journal_id: 1, prev_hash: "", hash: "", sealed_at: now }).execute(),
+      db
+        .insertInto("block")
+        .values({
+          id: 1,
+          first_journal_id: 1,
+          last_journal_id: 1,
+          prev_hash: "",
+          hash: "",
+          sealed_at: now,
+        })
+        .execute(),
     );
-    await expect(store.command(({ db }) => db.deleteFrom(table).execute())).rejects.toThrow(/append-only/);
+    await expect(store.command(({ db }) => db.deleteFrom(table).execute())).rejects.toThrow(
+      /append-only/,
+    );
     const update = store.command(({ db }) => {
       if (table === "journal") return db.updateTable(table).set({ type: 2 }).execute();
-      return table === "entry" ? db.updateTable(table).set({ amount: 6n }).execute() : db.updateTable(table).set({ hash: "x" }).execute();
+      return table === "entry"
+        ? db.updateTable(table).set({ amount: 6n }).execute()
+        : db.updateTable(table).set({ hash: "x" }).execute();
     });
     await expect(update).rejects.toThrow(/append-only/);
   });
 
   if (engine === "postgres") {
-    test.each([[[]], [[1n, 2n]]])("the database itself refuses a journal with the entries %s", async (amounts) => {
-      const store = await open();
-      await postLegs(store, [world(-5n), user7(5n)]);
-      const journal = { idem_key: "forged", type: 1, sub_type: "", ref_type: "", ref_id: "", created_at: now };
-      const forged = store.command(async ({ db }) => {
-        const { id } = await db.insertInto("journal").values(journal).returning("id").executeTakeFirstOrThrow();
-        for (const [seq, amount] of amounts.entries()) {
-          await db.insertInto("entry").values({ journal_id: id, seq, account_id: 1, currency: "USDT", amount, balance_after: 0n }).execute();
-        }
-      });
-      await expect(forged).rejects.toThrow(/does not balance/);
-      expect(await violations(store)).toEqual([]);
-    });
+    test.each([[[]], [[1n, 2n]]])(
+      "the database itself refuses a journal with the entries %s",
+      async (amounts) => {
+        const store = await open();
+        await postLegs(store, [world(-5n), user7(5n)]);
+        const journal = {
+          idem_key: "forged",
+          type: 1,
+          sub_type: "",
+          ref_type: "",
+          ref_id: "",
+          created_at: now,
+        };
+        const forged = store.command(async ({ db }) => {
+          const { id } = await db
+            .insertInto("journal")
+            .values(journal)
+            .returning("id")
+            .executeTakeFirstOrThrow();
+          for (const [seq, amount] of amounts.entries()) {
+            await db
+              .insertInto("entry")
+              .values({
+                journal_id: id,
+                seq,
+                account_id: 1,
+                currency: "USDT",
+                amount,
+                balance_after: 0n,
+              })
+              .execute();
+          }
+        });
+        await expect(forged).rejects.toThrow(/does not balance/);
+        expect(await violations(store)).toEqual([]);
+      },
+    );
   }
 
   test("a fee of zero is no leg", () => {

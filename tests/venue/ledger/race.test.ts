@@ -8,10 +8,14 @@ describeDatabases("races", (open) => {
     const store = await open({ poolSize: 20 });
     for (let round = 1; round <= 5; round += 1) {
       await store.command((tx) => bring(tx, { user: round, amount: 95n }));
-      const debits = Array.from({ length: 20 }, () => store.command((tx) => bring(tx, { user: round, amount: -10n })));
+      const debits = Array.from({ length: 20 }, () =>
+        store.command((tx) => bring(tx, { user: round, amount: -10n })),
+      );
       const outcomes = await Promise.allSettled(debits);
       const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-      expect(refused.map(({ reason }) => (reason as Refusal).code)).toEqual(Array.from({ length: 11 }, () => 300008));
+      expect(refused.map(({ reason }) => (reason as Refusal).code)).toEqual(
+        Array.from({ length: 11 }, () => 300008),
+      );
       expect(await balanceOf(store, round, "available")).toBe(5n);
     }
     expect(await violations(store)).toEqual([]);
@@ -19,7 +23,9 @@ describeDatabases("races", (open) => {
 
   test("20 first movements of one user at once make each account once", async () => {
     const store = await open({ poolSize: 20 });
-    await Promise.all(Array.from({ length: 20 }, () => store.command((tx) => bring(tx, { user: 1, amount: 1n }))));
+    await Promise.all(
+      Array.from({ length: 20 }, () => store.command((tx) => bring(tx, { user: 1, amount: 1n }))),
+    );
     expect(await balanceOf(store, 1, "available")).toBe(20n);
     expect(await violations(store)).toEqual([]);
   });

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { divideDown, divideHalfUp, divideUp, feeUp, pow10, rescaleDown, rescaleUp } from "#protocol/rounding.ts";
+import {
+  divideDown,
+  divideHalfUp,
+  divideUp,
+  feeUp,
+  pow10,
+  rescaleDown,
+  rescaleUp,
+} from "#protocol/rounding.ts";
 
 const big = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
 const divisor = big.filter((d) => d !== 0n);
@@ -46,10 +54,15 @@ describe("rounding", () => {
     expect(feeUp(1n, 2n, 3)).toBe(1n);
     expect(feeUp(0n, 2n, 3)).toBe(0n);
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), fc.bigInt({ min: 0n, max: 1000n }), fc.integer({ min: 0, max: 8 }), (amount, rate, scale) => {
-        const excess = feeUp(amount, rate, scale) * pow10(scale) - amount * rate;
-        expect(excess >= 0n && excess < pow10(scale)).toBe(true);
-      }),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+        fc.bigInt({ min: 0n, max: 1000n }),
+        fc.integer({ min: 0, max: 8 }),
+        (amount, rate, scale) => {
+          const excess = feeUp(amount, rate, scale) * pow10(scale) - amount * rate;
+          expect(excess >= 0n && excess < pow10(scale)).toBe(true);
+        },
+      ),
     );
   });
 

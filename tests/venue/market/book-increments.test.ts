@@ -16,9 +16,23 @@ test("the first increment begins at the book of the moment somebody began to lis
   const { version } = await source.depth("btcusdt");
   const reader = readerOf(source);
   const after = source.setBook("btcusdt", { bids: [[101, 2_000_000]] });
-  expect(await reader.next(source.now)).toEqual([{ seqNum: after.version, prevSeqNum: version, bids: [[1.01, 2], [1, 0]], asks: [] }]);
+  expect(await reader.next(source.now)).toEqual([
+    {
+      seqNum: after.version,
+      prevSeqNum: version,
+      bids: [
+        [1.01, 2],
+        [1, 0],
+      ],
+      asks: [],
+    },
+  ]);
   expect(await reader.next(source.now)).toEqual([]);
-  expect(await reader.current()).toEqual({ seqNum: after.version, bids: [[1.01, 2]], asks: [[1.02, 1]] });
+  expect(await reader.current()).toEqual({
+    seqNum: after.version,
+    bids: [[1.01, 2]],
+    asks: [[1.02, 1]],
+  });
 });
 
 test("a source that cannot answer when somebody begins to listen is asked again", async () => {
@@ -31,5 +45,22 @@ test("a source that cannot answer when somebody begins to listen is asked again"
 });
 
 test("changes are levels in their new size, and zero for those that went", () => {
-  expect(changedLevels([[1, 5], [2, 5], [3, 5]], [[1, 5], [2, 6], [4, 1]])).toEqual([[2, 6], [4, 1], [3, 0]]);
+  expect(
+    changedLevels(
+      [
+        [1, 5],
+        [2, 5],
+        [3, 5],
+      ],
+      [
+        [1, 5],
+        [2, 6],
+        [4, 1],
+      ],
+    ),
+  ).toEqual([
+    [2, 6],
+    [4, 1],
+    [3, 0],
+  ]);
 });

@@ -8,10 +8,23 @@ const hourSec = 3600;
 
 function dayOf(source: FixedSource, symbol: string, hours: number): void {
   const live = Math.floor(source.now / 1000 / hourSec) * hourSec;
-  source.setCandles(symbol, "60min", Array.from({ length: hours }, (_, at) => {
-    const close = 6_000_000 + at;
-    return { id: live - (hours - 1 - at) * hourSec, open: close, high: close, low: close, close, amount: 1, vol: 1, count: 1 };
-  }));
+  source.setCandles(
+    symbol,
+    "60min",
+    Array.from({ length: hours }, (_, at) => {
+      const close = 6_000_000 + at;
+      return {
+        id: live - (hours - 1 - at) * hourSec,
+        open: close,
+        high: close,
+        low: close,
+        close,
+        amount: 1,
+        vol: 1,
+        count: 1,
+      };
+    }),
+  );
 }
 
 test("24 closes, oldest first, the present one from the ticker; the unknown and the unread are left out", async () => {
@@ -22,7 +35,12 @@ test("24 closes, oldest first, the present one from the ticker; the unknown and 
   expect(Object.keys(answer)).toEqual(["btcusdt"]);
   const closes = answer["btcusdt"] ?? [];
   const close = source.ticker("btcusdt")?.close ?? Number.NaN;
-  expect([closes.length, closes[0], closes[22], closes[23]]).toEqual([24, 60_000.06, 60_000.28, close / 100]);
+  expect([closes.length, closes[0], closes[22], closes[23]]).toEqual([
+    24,
+    60_000.06,
+    60_000.28,
+    close / 100,
+  ]);
 });
 
 test("candles are read once an hour, however many ask; a failed read is tried again", async () => {
@@ -50,7 +68,10 @@ test("a slow read holds no answer up: the others come, and it comes to whoever a
     const real = source.klines.bind(source);
     let release = () => {};
     vi.spyOn(source, "klines").mockImplementation((symbol, ...rest) =>
-      symbol === "dogeusdt" ? new Promise((done) => (release = () => done(real(symbol, ...rest)))) : real(symbol, ...rest));
+      symbol === "dogeusdt"
+        ? new Promise((done) => (release = () => done(real(symbol, ...rest))))
+        : real(symbol, ...rest),
+    );
     const sparklines = createSparklines(source);
     const first = sparklines(["dogeusdt", "btcusdt"], source.now);
     await vi.advanceTimersByTimeAsync(2000);
@@ -64,7 +85,18 @@ test("a slow read holds no answer up: the others come, and it comes to whoever a
 
 test("the request is a list of symbols, of a length that the contract bounds", () => {
   const parse = (symbols: string) => v.safeParse(rows.sparklines.request, { symbols });
-  expect(parse("BTCUSDT,ethusdt")).toMatchObject({ success: true, output: { symbols: ["btcusdt", "ethusdt"] } });
+  expect(parse("BTCUSDT,ethusdt")).toMatchObject({
+    success: true,
+    output: { symbols: ["btcusdt", "ethusdt"] },
+  });
   expect(parse(Array.from({ length: 60 }, () => "ab").join()).success).toBe(true);
-  for (const bad of ["", ",", "btcusdt,", "btc usdt", "../etc", Array.from({ length: 61 }, () => "ab").join()]) expect([bad, parse(bad).success]).toEqual([bad, false]);
+  for (const bad of [
+    "",
+    ",",
+    "btcusdt,",
+    "btc usdt",
+    "../etc",
+    Array.from({ length: 61 }, () => "ab").join(),
+  ])
+    expect([bad, parse(bad).success]).toEqual([bad, false]);
 });

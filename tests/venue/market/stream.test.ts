@@ -22,9 +22,18 @@ let over: Set<string>;
 
 async function restart(streamLimits: Partial<StreamLimits> = {}, limits = defaultLimits) {
   stream = createStream({
-    source, bus, settings: { limits }, streamLimits, clock: { now: () => source.now },
+    source,
+    bus,
+    settings: { limits },
+    streamLimits,
+    clock: { now: () => source.now },
     log: (_level, event) => faults.push(event),
-    authenticate: async (headers: SignedHeaders) => (headers.userid === alice.id && headers.sign === signRequest({ id: alice.id, token: "t" }, headers.nonce, Number(headers.timestamp)).sign ? alice : null),
+    authenticate: async (headers: SignedHeaders) =>
+      headers.userid === alice.id &&
+      headers.sign ===
+        signRequest({ id: alice.id, token: "t" }, headers.nonce, Number(headers.timestamp)).sign
+        ? alice
+        : null,
     liveSessions: async (ids) => new Set(ids.filter((id) => !over.has(id))),
   });
   ({ url, server } = await serveStream(stream));
@@ -61,12 +70,27 @@ const signed = () => signRequest({ id: alice.id, token: "t" }, "0123abc", 1_700_
 describe("words", () => {
   test("sub, push, unsub", async () => {
     const client = await connect();
-    expect(await client.answer({ sub: "market.btcusdt.detail", id: "id1" })).toEqual({ id: "id1", status: "ok", subbed: "market.btcusdt.detail", ts: source.now });
-    expect(await client.push("market.btcusdt.detail")).toMatchObject({ ts: source.now, tick: { close: 60_000, count: 0 } });
+    expect(await client.answer({ sub: "market.btcusdt.detail", id: "id1" })).toEqual({
+      id: "id1",
+      status: "ok",
+      subbed: "market.btcusdt.detail",
+      ts: source.now,
+    });
+    expect(await client.push("market.btcusdt.detail")).toMatchObject({
+      ts: source.now,
+      tick: { close: 60_000, count: 0 },
+    });
     source.addTrade("btcusdt", { price: 6_000_123, amount: 1 });
     source.advance(1000);
-    expect(await client.push("market.btcusdt.detail")).toMatchObject({ ts: source.now, tick: { close: 60_001.23, count: 1 } });
-    expect(await client.answer({ unsub: "market.btcusdt.detail", id: 2 })).toMatchObject({ id: 2, status: "ok", unsubbed: "market.btcusdt.detail" });
+    expect(await client.push("market.btcusdt.detail")).toMatchObject({
+      ts: source.now,
+      tick: { close: 60_001.23, count: 1 },
+    });
+    expect(await client.answer({ unsub: "market.btcusdt.detail", id: 2 })).toMatchObject({
+      id: 2,
+      status: "ok",
+      unsubbed: "market.btcusdt.detail",
+    });
     source.addTrade("btcusdt", { price: 6_000_124, amount: 1 });
     source.advance(1000);
     expect(await client.drain()).toEqual([]);
@@ -75,10 +99,14 @@ describe("words", () => {
   test("what did not change is not pushed again", async () => {
     const [one, two] = [await connect(), await connect()];
     for (const client of [one, two]) await client.answer({ sub: "market.btcusdt.bbo", id: "a" });
-    for (const client of [one, two]) expect(await client.push("market.btcusdt.bbo")).toMatchObject({ tick: { bid: 59_999.99, bidSize: 1, ask: 60_000.01, askSize: 1, symbol: "btcusdt" } });
+    for (const client of [one, two])
+      expect(await client.push("market.btcusdt.bbo")).toMatchObject({
+        tick: { bid: 59_999.99, bidSize: 1, ask: 60_000.01, askSize: 1, symbol: "btcusdt" },
+      });
     source.setTicker("btcusdt", { bid: 5_999_000 });
     for (let n = 0; n < 5; n++) source.advance(1000);
-    for (const client of [one, two]) expect(await client.push("market.btcusdt.bbo")).toMatchObject({ tick: { bid: 59_990 } });
+    for (const client of [one, two])
+      expect(await client.push("market.btcusdt.bbo")).toMatchObject({ tick: { bid: 59_990 } });
     for (const client of [one, two]) expect(await client.drain()).toEqual([]);
   });
 
@@ -87,7 +115,9 @@ describe("words", () => {
     for (let n = 0; n < 3; n++) {
       stream.tick(source.advance(4999));
       stream.tick(source.advance(1));
-      if (n < 2) for (const client of [answers, silent]) await client.next((message) => message["ping"] === source.now);
+      if (n < 2)
+        for (const client of [answers, silent])
+          await client.next((message) => message["ping"] === source.now);
       answers.say({ pong: source.now });
       expect(await answers.drain()).toEqual(n < 2 ? [] : [{ ping: source.now }]);
     }
@@ -111,7 +141,16 @@ describe("topics", () => {
 
   test("kline pushes the bucket's last state before the next bucket's first", async () => {
     const topic = "market.btcusdt.kline.1min";
-    const candle = (id: number, close: number) => ({ id, open: 1, high: 9, low: 1, close, amount: 0, vol: 0, count: 0 });
+    const candle = (id: number, close: number) => ({
+      id,
+      open: 1,
+      high: 9,
+      low: 1,
+      close,
+      amount: 0,
+      vol: 0,
+      count: 0,
+    });
     source.setCandles("btcusdt", "1min", [candle(60, 2)]);
     const client = await connect();
     await client.answer({ sub: topic, id: "a" });
@@ -127,15 +166,23 @@ describe("topics", () => {
   test("depth merges, trades come once each", async () => {
     const client = await connect();
     await client.answer({ sub: "market.btcusdt.depth.step1", id: "a" });
-    expect(await pushOf(client, "market.btcusdt.depth.step1")).toMatchObject({ bids: [[59_999.9, 1]], asks: [[60_000.1, 1]] });
+    expect(await pushOf(client, "market.btcusdt.depth.step1")).toMatchObject({
+      bids: [[59_999.9, 1]],
+      asks: [[60_000.1, 1]],
+    });
     await client.answer({ sub: "market.btcusdt.trade.detail", id: "b" });
     source.advance(1000);
-    for (const price of [6_000_001, 6_000_002]) source.addTrade("btcusdt", { price, amount: 1, ts: source.now + 1 });
+    for (const price of [6_000_001, 6_000_002])
+      source.addTrade("btcusdt", { price, amount: 1, ts: source.now + 1 });
     source.advance(1000);
     source.advance(1000);
-    const tick = await pushOf(client, "market.btcusdt.trade.detail") as { data: { price: number; tradeId: string }[] };
+    const tick = (await pushOf(client, "market.btcusdt.trade.detail")) as {
+      data: { price: number; tradeId: string }[];
+    };
     expect(tick.data.map(({ price }) => price)).toEqual([60_000.01, 60_000.02]);
-    expect((await client.drain()).filter((message) => message["ch"] === "market.btcusdt.trade.detail")).toEqual([]);
+    expect(
+      (await client.drain()).filter((message) => message["ch"] === "market.btcusdt.trade.detail"),
+    ).toEqual([]);
   });
 
   test("mbp increments start from the answer to req and lead to the book", async () => {
@@ -143,59 +190,134 @@ describe("topics", () => {
     const client = await connect();
     await client.answer({ sub: topic, id: "a" });
     source.advance(1000);
-    const start = (await client.answer({ req: topic, id: "b" }))["data"] as { seqNum: number; bids: number[][] };
+    const start = (await client.answer({ req: topic, id: "b" }))["data"] as {
+      seqNum: number;
+      bids: number[][];
+    };
     expect(start.bids).toEqual([[59_999.99, 1]]);
-    source.setBook("btcusdt", { bids: [[5_999_999, 2_000_000], [5_999_998, 5]] });
+    source.setBook("btcusdt", {
+      bids: [
+        [5_999_999, 2_000_000],
+        [5_999_998, 5],
+      ],
+    });
     source.advance(1000);
-    expect(await pushOf(client, topic)).toMatchObject({ prevSeqNum: start.seqNum, bids: [[59_999.99, 2], [59_999.98, 0.000005]], asks: [] });
+    expect(await pushOf(client, topic)).toMatchObject({
+      prevSeqNum: start.seqNum,
+      bids: [
+        [59_999.99, 2],
+        [59_999.98, 0.000005],
+      ],
+      asks: [],
+    });
     const version = source.setBook("btcusdt", { bids: [[5_999_998, 5]] }).version;
     source.advance(1000);
-    expect(await pushOf(client, topic)).toEqual({ seqNum: version, prevSeqNum: version - 1, bids: [[59_999.99, 0]], asks: [] });
+    expect(await pushOf(client, topic)).toEqual({
+      seqNum: version,
+      prevSeqNum: version - 1,
+      bids: [[59_999.99, 0]],
+      asks: [],
+    });
   });
 
   test("mark and funding go by contract code", async () => {
-    source.setFunding({ contractCode: "BTC-USDT", fundingRate: "0.0001", estimatedRate: "0.0002", realizedRate: "0", fundingTime: 1, nextFundingTime: 2, indexPrice: "1", markPrice: "1", lastPrice: "1", ts: 5 });
+    source.setFunding({
+      contractCode: "BTC-USDT",
+      fundingRate: "0.0001",
+      estimatedRate: "0.0002",
+      realizedRate: "0",
+      fundingTime: 1,
+      nextFundingTime: 2,
+      indexPrice: "1",
+      markPrice: "1",
+      lastPrice: "1",
+      ts: 5,
+    });
     source.setMark("btcusdt", 600_000_123);
     const client = await connect();
     await client.answer({ sub: "market.btc-usdt.mark", id: "a" });
-    expect(await pushOf(client, "market.btc-usdt.mark")).toMatchObject({ contract_code: "BTC-USDT", mark_price: "60000.0123" });
+    expect(await pushOf(client, "market.btc-usdt.mark")).toMatchObject({
+      contract_code: "BTC-USDT",
+      mark_price: "60000.0123",
+    });
     await client.answer({ sub: "market.BTC-USDT.funding", id: "b" });
-    expect(await pushOf(client, "market.BTC-USDT.funding")).toMatchObject({ funding_rate: "0.0001", estimated_rate: "0.0002" });
+    expect(await pushOf(client, "market.BTC-USDT.funding")).toMatchObject({
+      funding_rate: "0.0001",
+      estimated_rate: "0.0002",
+    });
   });
 
   test("req reads candles, trades and books", async () => {
-    source.setCandles("btcusdt", "1min", [60, 120, 180].map((n) => ({ id: 1_599_999_960 + n, open: 1, high: 1, low: 1, close: 1, amount: 0, vol: 0, count: 0 })));
+    source.setCandles(
+      "btcusdt",
+      "1min",
+      [60, 120, 180].map((n) => ({
+        id: 1_599_999_960 + n,
+        open: 1,
+        high: 1,
+        low: 1,
+        close: 1,
+        amount: 0,
+        vol: 0,
+        count: 0,
+      })),
+    );
     source.addTrade("btcusdt", { price: 7, amount: 1 });
     const client = await connect();
-    const kline = (id: string, range: object) => client.answer({ req: "market.btcusdt.kline.1min", id, ...range });
-    expect(await kline("a", { from: 1_600_000_020, to: 1_600_000_080 })).toMatchObject({ status: "ok", rep: "market.btcusdt.kline.1min", data: [{ id: 1_600_000_020 }, { id: 1_600_000_080 }] });
-    expect(await kline("b", { from: 1_600_000_020, to: 1_600_000_020 + 300 * 60 })).toMatchObject({ status: "error", "err-code": "bad-request" });
+    const kline = (id: string, range: object) =>
+      client.answer({ req: "market.btcusdt.kline.1min", id, ...range });
+    expect(await kline("a", { from: 1_600_000_020, to: 1_600_000_080 })).toMatchObject({
+      status: "ok",
+      rep: "market.btcusdt.kline.1min",
+      data: [{ id: 1_600_000_020 }, { id: 1_600_000_080 }],
+    });
+    expect(await kline("b", { from: 1_600_000_020, to: 1_600_000_020 + 300 * 60 })).toMatchObject({
+      status: "error",
+      "err-code": "bad-request",
+    });
     expect(await kline("c", { from: 1, to: 1_600_000_020 })).toMatchObject({ status: "error" });
-    expect(await client.answer({ req: "market.btcusdt.trade.detail", id: "d" })).toMatchObject({ data: [{ price: 0.07 }] });
-    expect(await client.answer({ req: "market.btcusdt.depth.step0", id: "e" })).toMatchObject({ data: { version: 1 } });
+    expect(await client.answer({ req: "market.btcusdt.trade.detail", id: "d" })).toMatchObject({
+      data: [{ price: 0.07 }],
+    });
+    expect(await client.answer({ req: "market.btcusdt.depth.step0", id: "e" })).toMatchObject({
+      data: { version: 1 },
+    });
     source.setUnavailable(true);
     expect(await client.answer({ req: "market.rank", id: "f" })).toMatchObject({ data: [] });
   });
 });
 
 describe("market.rank", () => {
-  const rows = async (client: StreamClient) => ((await client.push("market.rank"))["tick"] as { symbol: string; close: number }[]).map(({ symbol, close }) => [symbol, close]);
+  const rows = async (client: StreamClient) =>
+    ((await client.push("market.rank"))["tick"] as { symbol: string; close: number }[]).map(
+      ({ symbol, close }) => [symbol, close],
+    );
 
   test("gives the whole list first, then what changed, as often as asked for", async () => {
     const [usual, fast] = [await connect(), await connect()];
     await usual.answer({ sub: "market.rank", id: "a" });
     await fast.answer({ sub: "market.rank", id: "a", interval_ms: 100 });
-    for (const client of [usual, fast]) expect(await rows(client)).toEqual([["btcusdt", 60_000], ["dogeusdt", 6]]);
+    for (const client of [usual, fast])
+      expect(await rows(client)).toEqual([
+        ["btcusdt", 60_000],
+        ["dogeusdt", 6],
+      ]);
     source.setTicker("btcusdt", { close: 6_000_001 });
     source.advance(100);
     expect(await rows(fast)).toEqual([["btcusdt", 60_000.01]]);
     source.setTicker("btcusdt", { close: 6_000_002 });
     source.setTicker("dogeusdt", { close: 1 });
     source.advance(100);
-    expect(await rows(fast)).toEqual([["btcusdt", 60_000.02], ["dogeusdt", 0.000001]]);
+    expect(await rows(fast)).toEqual([
+      ["btcusdt", 60_000.02],
+      ["dogeusdt", 0.000001],
+    ]);
     expect(await usual.drain()).toEqual([]);
     stream.tick(source.advance(800));
-    expect(await rows(usual)).toEqual([["btcusdt", 60_000.02], ["dogeusdt", 0.000001]]);
+    expect(await rows(usual)).toEqual([
+      ["btcusdt", 60_000.02],
+      ["dogeusdt", 0.000001],
+    ]);
     expect(await usual.drain()).toEqual([]);
   });
 
@@ -207,20 +329,39 @@ describe("market.rank", () => {
     source.setTicker("btcusdt", { close: 1 });
     source.advance(5000);
     expect(await client.drain()).toEqual([]);
-    expect(await client.answer({ sub: "market.rank", id: "c", interval_ms: 99 })).toMatchObject({ status: "error" });
+    expect(await client.answer({ sub: "market.rank", id: "c", interval_ms: 99 })).toMatchObject({
+      status: "error",
+    });
   });
 });
 
 describe("private topics", () => {
   test("need a good signature, and reach their user alone", async () => {
     const [client, stranger] = [await connect(), await connect()];
-    expect(await client.answer({ sub: "user.wallet", id: "a" })).toMatchObject({ status: "error", "err-code": "invalid-auth" });
-    expect(await client.answer({ op: "auth", id: "b", ...signed(), sign: "0".repeat(32) })).toMatchObject({ op: "auth", status: "error" });
-    expect(await client.answer({ op: "auth", id: "c", ...signed(), nonce: "x" })).toMatchObject({ status: "error" });
-    expect(await client.answer({ op: "auth", id: "d", ...signed() })).toMatchObject({ op: "auth", status: "ok", userid: "7" });
+    expect(await client.answer({ sub: "user.wallet", id: "a" })).toMatchObject({
+      status: "error",
+      "err-code": "invalid-auth",
+    });
+    expect(
+      await client.answer({ op: "auth", id: "b", ...signed(), sign: "0".repeat(32) }),
+    ).toMatchObject({ op: "auth", status: "error" });
+    expect(await client.answer({ op: "auth", id: "c", ...signed(), nonce: "x" })).toMatchObject({
+      status: "error",
+    });
+    expect(await client.answer({ op: "auth", id: "d", ...signed() })).toMatchObject({
+      op: "auth",
+      status: "ok",
+      userid: "7",
+    });
     await client.answer({ sub: "user.wallet", id: "e" });
     bus.notify("7", "user.wallet", "balance", { flag: "USDT" });
-    expect(await client.next((message) => message["op"] === "notify")).toEqual({ op: "notify", topic: "user.wallet", ts: source.now, event: "balance", data: { flag: "USDT" } });
+    expect(await client.next((message) => message["op"] === "notify")).toEqual({
+      op: "notify",
+      topic: "user.wallet",
+      ts: source.now,
+      event: "balance",
+      data: { flag: "USDT" },
+    });
     bus.notify("7", "user.coin", "filled", {});
     bus.notify("8", "user.wallet", "balance", {});
     expect(await client.drain()).toEqual([]);
@@ -250,7 +391,10 @@ describe("private topics", () => {
     await visitor.drain();
   });
 
-  test.each([["session", () => bus.endSession("s1")], ["user", () => bus.endUser("7")]] as const)("end with the %s", async (_what, end) => {
+  test.each([
+    ["session", () => bus.endSession("s1")],
+    ["user", () => bus.endUser("7")],
+  ] as const)("end with the %s", async (_what, end) => {
     const [client, visitor] = [await connect(), await connect()];
     await client.answer({ op: "auth", id: "a", ...signed() });
     bus.endSession("other");
@@ -268,18 +412,38 @@ describe("what is too much or no sense", () => {
     ["an empty object", "{}", "invalid request"],
     ["depth", "[".repeat(1000) + "]".repeat(1000), "not json string"],
     ["a repeated key", '{"sub":"a","sub":"b"}', "not json string"],
-    ["a topic of no kind", { sub: "market.btcusdt.nothing" }, "invalid topic market.btcusdt.nothing"],
-    ["a period of no kind", { sub: "market.btcusdt.kline.2min" }, "invalid topic market.btcusdt.kline.2min"],
-    ["a prototype's name", { sub: "market.__proto__.detail" }, "invalid topic market.__proto__.detail"],
+    [
+      "a topic of no kind",
+      { sub: "market.btcusdt.nothing" },
+      "invalid topic market.btcusdt.nothing",
+    ],
+    [
+      "a period of no kind",
+      { sub: "market.btcusdt.kline.2min" },
+      "invalid topic market.btcusdt.kline.2min",
+    ],
+    [
+      "a prototype's name",
+      { sub: "market.__proto__.detail" },
+      "invalid topic market.__proto__.detail",
+    ],
     ["an unknown symbol", { sub: "market.nousdt.detail" }, "invalid symbol nousdt"],
     ["an unknown contract", { sub: "market.DOGE-USDT.mark" }, "invalid symbol DOGE-USDT"],
     ["a topic that is a number", { sub: 5 }, "invalid request"],
-    ["unsub without sub", { unsub: "market.btcusdt.detail" }, "unsub with not subbed topic market.btcusdt.detail"],
+    [
+      "unsub without sub",
+      { unsub: "market.btcusdt.detail" },
+      "unsub with not subbed topic market.btcusdt.detail",
+    ],
     ["an endless ping", '{"ping":1e999}', "invalid request"],
   ])("%s gets HTX's error and the stream goes on", async (_what, message, reason) => {
     const client = await connect();
     client.say(message);
-    expect(await client.next((heard) => heard["status"] === "error")).toMatchObject({ "err-code": "bad-request", "err-msg": reason, ts: source.now });
+    expect(await client.next((heard) => heard["status"] === "error")).toMatchObject({
+      "err-code": "bad-request",
+      "err-msg": reason,
+      ts: source.now,
+    });
     expect(await client.drain()).toEqual([]);
   });
 
@@ -293,11 +457,17 @@ describe("what is too much or no sense", () => {
     stop();
     await restart({ topics: 2 });
     const client = await connect();
-    for (const topic of ["market.rank", "market.btcusdt.bbo"]) expect(await client.answer({ sub: topic, id: topic })).toMatchObject({ status: "ok" });
-    expect(await client.answer({ sub: "market.btcusdt.detail", id: "c" })).toMatchObject({ status: "error", "err-msg": "too many topics, at most 2" });
+    for (const topic of ["market.rank", "market.btcusdt.bbo"])
+      expect(await client.answer({ sub: topic, id: topic })).toMatchObject({ status: "ok" });
+    expect(await client.answer({ sub: "market.btcusdt.detail", id: "c" })).toMatchObject({
+      status: "error",
+      "err-msg": "too many topics, at most 2",
+    });
     expect(await client.answer({ sub: "market.rank", id: "d" })).toMatchObject({ status: "ok" });
     await client.answer({ unsub: "market.rank", id: "e" });
-    expect(await client.answer({ sub: "market.btcusdt.detail", id: "f" })).toMatchObject({ status: "ok" });
+    expect(await client.answer({ sub: "market.btcusdt.detail", id: "f" })).toMatchObject({
+      status: "ok",
+    });
   });
 
   test("too many messages are refused, then the client is gone; the allowance grows back", async () => {
@@ -305,9 +475,12 @@ describe("what is too much or no sense", () => {
     await restart({ messageBurst: 3, messagesPerSecond: 1 });
     const client = await connect();
     const ask = () => client.answer({ sub: "market.nothing.detail", id: "a" });
-    for (let n = 0; n < 3; n++) expect(await ask()).toMatchObject({ "err-msg": "invalid symbol nothing" });
+    for (let n = 0; n < 3; n++)
+      expect(await ask()).toMatchObject({ "err-msg": "invalid symbol nothing" });
     client.say({ ping: 1 });
-    expect(await client.next((message) => message["status"] === "error")).toMatchObject({ "err-msg": "429 too many request" });
+    expect(await client.next((message) => message["status"] === "error")).toMatchObject({
+      "err-msg": "429 too many request",
+    });
     source.advance(2000);
     expect(await ask()).toMatchObject({ "err-msg": "invalid symbol nothing" });
     for (let n = 0; n < 5; n++) client.say({ ping: 1 });
@@ -319,11 +492,22 @@ describe("what is too much or no sense", () => {
     await restart({}, { ...defaultLimits, socketsPerAddress: 1 });
     server.removeAllListeners("upgrade");
     const hosts = ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"];
-    server.on("upgrade", (request, socket, head) => void stream.upgrade(request, socket, head, hosts.shift() ?? ""));
+    server.on(
+      "upgrade",
+      (request, socket, head) => void stream.upgrade(request, socket, head, hosts.shift() ?? ""),
+    );
     await connect();
-    const peer = openSocket({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
-    const told = new Promise<string>((heard) => peer.once("data", (data: Buffer) => heard(data.toString())));
-    peer.write("GET /api/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    const peer = openSocket({
+      port: Number(new URL(url).port),
+      host: "127.0.0.1",
+      allowHalfOpen: true,
+    });
+    const told = new Promise<string>((heard) =>
+      peer.once("data", (data: Buffer) => heard(data.toString())),
+    );
+    peer.write(
+      "GET /api/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    );
     expect(await told).toMatch(/^HTTP\/1\.1 429 /);
     let isReset = false;
     peer.once("error", () => (isReset = true));
@@ -352,15 +536,20 @@ describe("what is too much or no sense", () => {
     stop();
     await restart({ bufferedBytes: 200_000 });
     const [slow, good] = [await connect(), await connect()];
-    for (const client of [slow, good]) await client.answer({ sub: "market.btcusdt.depth.step0", id: "a" });
+    for (const client of [slow, good])
+      await client.answer({ sub: "market.btcusdt.depth.step0", id: "a" });
     slow.socket.pause();
     for (let n = 0; stream.connections() === 2 && n < 5000; n++) {
-      source.setBook("btcusdt", { bids: Array.from({ length: 150 }, (_, k) => [5_000_000 - k - n, n + k + 1] as const) });
+      source.setBook("btcusdt", {
+        bids: Array.from({ length: 150 }, (_, k) => [5_000_000 - k - n, n + k + 1] as const),
+      });
       source.advance(1);
       await good.push("market.btcusdt.depth.step0");
     }
     expect(stream.connections()).toBe(1);
-    expect(await good.answer({ unsub: "market.btcusdt.depth.step0", id: "b" })).toMatchObject({ status: "ok" });
+    expect(await good.answer({ unsub: "market.btcusdt.depth.step0", id: "b" })).toMatchObject({
+      status: "ok",
+    });
   });
 });
 
@@ -379,6 +568,9 @@ test("each batch is serialised once however many listen", async () => {
   reads = 0;
   source.setBook("btcusdt", { bids: [[5, 5]] });
   source.advance(1000);
-  for (const client of all) expect(await client.push("market.btcusdt.depth.step0")).toMatchObject({ tick: { bids: [[0.05, 0.000005]] } });
+  for (const client of all)
+    expect(await client.push("market.btcusdt.depth.step0")).toMatchObject({
+      tick: { bids: [[0.05, 0.000005]] },
+    });
   expect(reads).toBe(1);
 });

@@ -6,7 +6,12 @@ import { operatorEndpoints } from "#protocol/operator.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { runOperator } from "../../../venue/operator/run-operator.ts";
 import { totpCode, totpStep } from "../../../venue/session/totp.ts";
-import { seededRandom, type StartOptions, startVenue, type TestVenue } from "../../harness/venue.ts";
+import {
+  seededRandom,
+  type StartOptions,
+  startVenue,
+  type TestVenue,
+} from "../../harness/venue.ts";
 
 export const desk = "http://localhost:4171";
 const serverKey = createSecretKey(Buffer.alloc(32, 7));
@@ -36,18 +41,41 @@ export class DeskStage {
     const { venue } = this;
     const said: string[] = [];
     const code = await runOperator(args, {
-      clock: { now: venue.now }, log: () => undefined, by: "cli:tester", migrationNames: Object.keys(migrations), random,
-      print: (line) => said.push(line), warn: (line) => said.push(line), pause: async () => false,
-      open: () => ({ store: { ...venue.store, close: async () => undefined }, settings: venue.settings, serverKey: () => serverKey }),
+      clock: { now: venue.now },
+      log: () => undefined,
+      by: "cli:tester",
+      migrationNames: Object.keys(migrations),
+      random,
+      print: (line) => said.push(line),
+      warn: (line) => said.push(line),
+      pause: async () => false,
+      open: () => ({
+        store: { ...venue.store, close: async () => undefined },
+        settings: venue.settings,
+        serverKey: () => serverKey,
+      }),
     });
     return { code, said };
   }
 
   /** What `add` or `reset` printed. */
-  async credentials(command: "add" | "reset", name: string, ...more: string[]): Promise<Credentials> {
+  async credentials(
+    command: "add" | "reset",
+    name: string,
+    ...more: string[]
+  ): Promise<Credentials> {
     const { said } = await this.operate(command, name, ...more);
-    const after = (word: string) => said.find((line) => line.trim().startsWith(word))?.trim().slice(word.length).trim() ?? "";
-    return { name, password: after("password"), secret: fromBase32(after("authenticator").replaceAll(" ", "")) };
+    const after = (word: string) =>
+      said
+        .find((line) => line.trim().startsWith(word))
+        ?.trim()
+        .slice(word.length)
+        .trim() ?? "";
+    return {
+      name,
+      password: after("password"),
+      secret: fromBase32(after("authenticator").replaceAll(" ", "")),
+    };
   }
 
   code({ secret }: Credentials, off = 0): string {
@@ -64,7 +92,11 @@ export class DeskStage {
   }
 
   async logIn(given: Credentials, totp = this.code(given)): Promise<DeskClient> {
-    const { token } = await new DeskClient(this, null).ask(operatorEndpoints.login, { account: given.name, password: given.password, totp });
+    const { token } = await new DeskClient(this, null).ask(operatorEndpoints.login, {
+      account: given.name,
+      password: given.password,
+      totp,
+    });
     return new DeskClient(this, token, given);
   }
 
@@ -77,9 +109,21 @@ export class DeskStage {
   }
 
   /** What stands last in the operators' log. */
-  async lastAct(): Promise<{ event: string; outcome: string; user_id: number | null; facts: Record<string, unknown> } | undefined> {
-    const row = await this.venue.store.read((db) => db.selectFrom("operator_log").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst());
-    return row && { event: row.event, outcome: row.outcome, user_id: row.user_id, facts: JSON.parse(row.facts) as Record<string, unknown> };
+  async lastAct(): Promise<
+    | { event: string; outcome: string; user_id: number | null; facts: Record<string, unknown> }
+    | undefined
+  > {
+    const row = await this.venue.store.read((db) =>
+      db.selectFrom("operator_log").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst(),
+    );
+    return (
+      row && {
+        event: row.event,
+        outcome: row.outcome,
+        user_id: row.user_id,
+        facts: JSON.parse(row.facts) as Record<string, unknown>,
+      }
+    );
   }
 
   async expectSound(): Promise<void> {
@@ -101,20 +145,44 @@ export class DeskClient {
 
   async ask<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<DataOf<E>> {
     const answer = await this.tell(endpoint, request);
-    if (answer.status !== 0) throw new Error(`${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.data)}`);
+    if (answer.status !== 0)
+      throw new Error(`${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.data)}`);
     return answer.data as DataOf<E>;
   }
 
-  async tell<E extends Endpoint>(endpoint: E, request: RequestOf<E>, headers: Record<string, string> = {}): Promise<Envelope & { http: number }> {
+  async tell<E extends Endpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    headers: Record<string, string> = {},
+  ): Promise<Envelope & { http: number }> {
     return this.send(endpoint, request as Record<string, unknown>, headers);
   }
 
-  async send({ method, path }: Pick<Endpoint, "method" | "path">, request: Record<string, unknown>, headers: Record<string, string> = {}, origin = desk): Promise<Envelope & { http: number }> {
-    const all = { ...(this.token !== null && { authorization: `Bearer ${this.token}` }), ...headers };
-    const query = new URLSearchParams(Object.entries(request).map(([key, value]) => [key, String(value)]));
-    const response = method === "GET"
-      ? await this.stage.fetch(`${path}?${query}`, { headers: all }, origin)
-      : await this.stage.fetch(path, { method, headers: { "content-type": "application/json", ...all }, body: JSON.stringify(request) }, origin);
+  async send(
+    { method, path }: Pick<Endpoint, "method" | "path">,
+    request: Record<string, unknown>,
+    headers: Record<string, string> = {},
+    origin = desk,
+  ): Promise<Envelope & { http: number }> {
+    const all = {
+      ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
+      ...headers,
+    };
+    const query = new URLSearchParams(
+      Object.entries(request).map(([key, value]) => [key, String(value)]),
+    );
+    const response =
+      method === "GET"
+        ? await this.stage.fetch(`${path}?${query}`, { headers: all }, origin)
+        : await this.stage.fetch(
+            path,
+            {
+              method,
+              headers: { "content-type": "application/json", ...all },
+              body: JSON.stringify(request),
+            },
+            origin,
+          );
     const value: unknown = await response.json();
     if (!isEnvelope(value)) throw new Error("no envelope");
     return { ...value, http: response.status };
@@ -123,6 +191,9 @@ export class DeskClient {
 
 function fromBase32(text: string): Buffer {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = text.split("").map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bits = text
+    .split("")
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"))
+    .join("");
   return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
 }

@@ -29,15 +29,25 @@ describeDatabases("commands against the engine", (open) => {
       await stage.hold(7, { direction: "sell", volume: 20n, price: "50000" });
       const [short] = await stage.positions(7);
       const closing = await stage.close(7, short?.id ?? "", 5);
-      const ids = [(await stage.place(7, near)).id, (await stage.place(7, { direction: "buy", volume: 3 })).id, closing.order.id];
-      const answers = await against(engines(stage), ids.flatMap((id) => [() => stage.cancel(7, id), () => stage.cancel(7, id)]), round);
+      const ids = [
+        (await stage.place(7, near)).id,
+        (await stage.place(7, { direction: "buy", volume: 3 })).id,
+        closing.order.id,
+      ];
+      const answers = await against(
+        engines(stage),
+        ids.flatMap((id) => [() => stage.cancel(7, id), () => stage.cancel(7, id)]),
+        round,
+      );
       await settle(stage);
       for (const id of ids) {
         const order = await stage.order(7, { id });
         expect([6, 7]).toContain(order.status);
         expect(order.margin_frozen).toBe("0.00000000");
         expect(order.fills.length).toBe(order.status === 6 ? 1 : 0);
-        expect(answers.filter((one) => "id" in one && one.id === id)).toHaveLength(order.status === 7 ? 1 : 0);
+        expect(answers.filter((one) => "id" in one && one.id === id)).toHaveLength(
+          order.status === 7 ? 1 : 0,
+        );
         seen[order.status === 6 ? "matched" : "cancelled"] += 1;
       }
       expect(answers.filter(isRefused).every(({ code }) => code === 300009)).toBe(true);
@@ -59,18 +69,27 @@ describeDatabases("commands against the engine", (open) => {
       const position = await stage.hold(7, { volume: 100n });
       await stage.close(7, position, 30);
       const calls = [40, 40, 40, 100].map((volume) => () => stage.close(7, position, volume));
-      const answers = await against(engines(stage), [...calls, () => stage.closeAll(7, "all"), () => stage.reverse(7, position)], round);
+      const answers = await against(
+        engines(stage),
+        [...calls, () => stage.closeAll(7, "all"), () => stage.reverse(7, position)],
+        round,
+      );
       for (const { code } of answers.filter(isRefused)) expect([300014, 300015]).toContain(code);
       await settle(stage);
       await stage.closeAll(7, "all");
       for (let at = 0; at < 3; at++) await settle(stage);
       const closed = (await stage.history(7, { size: 100 })).list.find(({ id }) => id === position);
       expect(closed).toMatchObject({ volume: 100, close_kind: "manual" });
-      const fills = (await stage.orders(7, { size: 100 })).list.filter(({ position_id, offset }) => position_id === position && offset === "close");
+      const fills = (await stage.orders(7, { size: 100 })).list.filter(
+        ({ position_id, offset }) => position_id === position && offset === "close",
+      );
       expect(fills.reduce((sum, { trade_volume }) => sum + trade_volume, 0)).toBe(100);
       await stage.closeAll(7, "all");
       await settle(stage);
-      expect([await stage.positions(7), (await stage.money(7)).slice(1)]).toEqual([[], ["0.00000000", "0.00000000"]]);
+      expect([await stage.positions(7), (await stage.money(7)).slice(1)]).toEqual([
+        [],
+        ["0.00000000", "0.00000000"],
+      ]);
     }
     expect(stage.logged).toEqual([]);
     expect(await stage.violations()).toEqual([]);
@@ -87,16 +106,36 @@ describeDatabases("commands against the engine", (open) => {
       const position = await stage.hold(user);
       const waits = await stage.close(user, position, 100, { order_type: "limit", price: "51000" });
       // P1 is liquidated at 45,203.42; in every third round its stop loss is there first.
-      if (round % 3 === 2) await stage.tpsl(user, { position_id: position, tp_trigger_price: null, sl_trigger_price: "49000" });
+      if (round % 3 === 2)
+        await stage.tpsl(user, {
+          position_id: position,
+          tp_trigger_price: null,
+          sl_trigger_price: "49000",
+        });
       const fall = engines(stage, round % 3 === 2 ? 4_890_000 : 4_520_000);
-      await against(fall, [
-        () => stage.close(user, position, 900), () => stage.margin(user, position, "add", "400"), () => stage.cancel(user, waits.order.id),
-        () => stage.tpsl(user, { position_id: position, tp_trigger_price: null, sl_trigger_price: null }), () => stage.closeAll(user, "all"),
-      ], round);
+      await against(
+        fall,
+        [
+          () => stage.close(user, position, 900),
+          () => stage.margin(user, position, "add", "400"),
+          () => stage.cancel(user, waits.order.id),
+          () =>
+            stage.tpsl(user, {
+              position_id: position,
+              tp_trigger_price: null,
+              sl_trigger_price: null,
+            }),
+          () => stage.closeAll(user, "all"),
+        ],
+        round,
+      );
       for (let at = 0; at < 3; at++) await settle(stage, round % 3 === 2 ? 4_890_000 : 4_520_000);
       await stage.closeAll(user, "all");
       for (let at = 0; at < 3; at++) await settle(stage, round % 3 === 2 ? 4_890_000 : 4_520_000);
-      const { list: [closed], total } = await stage.history(user);
+      const {
+        list: [closed],
+        total,
+      } = await stage.history(user);
       expect([total, closed?.volume, await stage.positions(user)]).toEqual([1, 1000, []]);
       kinds.add(closed?.close_kind ?? "");
       const [available = "", frozen, margin] = await stage.money(user);
@@ -117,8 +156,12 @@ describeDatabases("commands against the engine", (open) => {
     for (let round = 0; round < rounds; round++) {
       const position = await stage.hold(7, { volume: 100n });
       const calls = [
-        () => stage.margin(7, position, "add", "33.33333333"), () => stage.close(7, position, 33), () => stage.margin(7, position, "remove", "11.11111111"),
-        () => stage.close(7, position, 33), () => stage.margin(7, position, "add", "0.00000001"), ...engines(stage).map((tick) => async () => ({ done: await tick() })),
+        () => stage.margin(7, position, "add", "33.33333333"),
+        () => stage.close(7, position, 33),
+        () => stage.margin(7, position, "remove", "11.11111111"),
+        () => stage.close(7, position, 33),
+        () => stage.margin(7, position, "add", "0.00000001"),
+        ...engines(stage).map((tick) => async () => ({ done: await tick() })),
       ];
       const answers = await outcomes<object>(turned(calls, round));
       for (const { code } of answers.filter(isRefused)) expect(code).toBe(300019);
@@ -136,13 +179,31 @@ describeDatabases("commands against the engine", (open) => {
     await stage.fund(7, "5400");
     const position = await stage.hold(7);
     const told: unknown[] = [];
-    stage.bus.onNotify(({ topic, event, data }) => topic === "user.contract" && event === "order" && told.push([(data as { offset: string }).offset, (data as { reason: unknown }).reason]));
+    stage.bus.onNotify(
+      ({ topic, event, data }) =>
+        topic === "user.contract" &&
+        event === "order" &&
+        told.push([(data as { offset: string }).offset, (data as { reason: unknown }).reason]),
+    );
     await stage.reverse(7, position);
     await stage.place(7, { direction: "buy", volume: 60, order_type: "limit", price: "48000" });
     for (let at = 0; at < 2; at++) await settle(stage);
     expect(await stage.positions(7)).toEqual([]);
-    expect((await stage.orders(7)).list.map(({ offset, source, status, reason, volume, trade_volume }) => [offset, source, status, reason, volume, trade_volume])).toEqual([
-      ["open", "reverse", 7, "budget", 1000, 0], ["open", "manual", 3, null, 60, 0], ["close", "reverse", 6, null, 1000, 1000],
+    expect(
+      (await stage.orders(7)).list.map(
+        ({ offset, source, status, reason, volume, trade_volume }) => [
+          offset,
+          source,
+          status,
+          reason,
+          volume,
+          trade_volume,
+        ],
+      ),
+    ).toEqual([
+      ["open", "reverse", 7, "budget", 1000, 0],
+      ["open", "manual", 3, null, 60, 0],
+      ["close", "reverse", 6, null, 1000, 1000],
     ]);
     expect(told).toContainEqual(["open", "budget"]);
     expect(await stage.violations()).toEqual([]);

@@ -14,12 +14,36 @@ describeDatabases("closing positions", (open) => {
     const told: unknown[] = [];
     stage.bus.onNotify(({ topic, event }) => told.push([topic, event]));
     const closing = await stage.close(7, position, 400, { order_type: "limit", price: "51000" });
-    expect(closing.order).toMatchObject({ direction: "sell", offset: "close", volume: 400, order_type: "limit", price: "51000.00", margin_frozen: "0.00000000", position_id: position, source: "manual", status: 3 });
-    expect(closing.position).toMatchObject({ id: position, volume: 1000, available: 600, frozen: 400, is_lock: 0 });
-    expect(told).toEqual([["user.contract", "order"], ["user.wallet", "balance"], ["user.contract", "position"], ["user.wallet", "balance"]]);
+    expect(closing.order).toMatchObject({
+      direction: "sell",
+      offset: "close",
+      volume: 400,
+      order_type: "limit",
+      price: "51000.00",
+      margin_frozen: "0.00000000",
+      position_id: position,
+      source: "manual",
+      status: 3,
+    });
+    expect(closing.position).toMatchObject({
+      id: position,
+      volume: 1000,
+      available: 600,
+      frozen: 400,
+      is_lock: 0,
+    });
+    expect(told).toEqual([
+      ["user.contract", "order"],
+      ["user.wallet", "balance"],
+      ["user.contract", "position"],
+      ["user.wallet", "balance"],
+    ]);
     const market = await stage.close(7, position, 600);
     expect(market.position).toMatchObject({ available: 0, frozen: 1000 });
-    await expect(stage.close(7, position, 1)).rejects.toMatchObject({ code: 300015, data: { available: 0 } });
+    await expect(stage.close(7, position, 1)).rejects.toMatchObject({
+      code: 300015,
+      data: { available: 0 },
+    });
     expect(await stage.money(7)).toEqual(money);
     expect(await stage.violations()).toEqual([]);
   });
@@ -36,7 +60,13 @@ describeDatabases("closing positions", (open) => {
     await stage.fund(7, "20000");
     const position = await stage.hold(7);
     const over = await stage.hold(7, { direction: "sell" });
-    await stage.alter(7, over, { volume: 0n, cost: 0n, closed_at: stage.source.now, liq_price: null, margin: 0n });
+    await stage.alter(7, over, {
+      volume: 0n,
+      cost: 0n,
+      closed_at: stage.source.now,
+      liq_price: null,
+      margin: 0n,
+    });
     await stage.close(7, position, 400, { order_type: "limit", price: "51000" });
     const before = await stage.books();
     const refused: Close[] = [
@@ -49,15 +79,23 @@ describeDatabases("closing positions", (open) => {
       [1, { order_type: "limit", price: "47499.99" }, 100005, { min_price: "47500.00" }],
       [1, { order_type: "limit", price: "51000.123" }, 100005, { decimals: 2, field: "price" }],
     ];
-    for (const [volume, facts, code, data] of refused) await expect(stage.close(7, position, volume, facts)).rejects.toMatchObject({ code, data });
-    for (const id of ["999999", "9999999999999999999", over]) await expect(stage.close(7, id, 1)).rejects.toMatchObject({ code: 300014 });
+    for (const [volume, facts, code, data] of refused)
+      await expect(stage.close(7, position, volume, facts)).rejects.toMatchObject({ code, data });
+    for (const id of ["999999", "9999999999999999999", over])
+      await expect(stage.close(7, id, 1)).rejects.toMatchObject({ code: 300014 });
     await expect(stage.close(8, position, 1)).rejects.toMatchObject({ code: 300014 });
     await stage.alter(7, position, { lock_reason: "liquidating" });
-    await expect(stage.close(7, position, 1)).rejects.toMatchObject({ code: 300015, data: { reason: "liquidating" } });
+    await expect(stage.close(7, position, 1)).rejects.toMatchObject({
+      code: 300015,
+      data: { reason: "liquidating" },
+    });
     await stage.alter(7, position, { lock_reason: null });
     for (const state of ["stale", "halted"] as const) {
       stage.source.setHealth(state);
-      await expect(stage.close(7, position, 1)).rejects.toMatchObject({ code: 300010, data: { reason: state } });
+      await expect(stage.close(7, position, 1)).rejects.toMatchObject({
+        code: 300010,
+        data: { reason: state },
+      });
     }
     expect(await stage.books()).toEqual(before);
   });
@@ -68,19 +106,27 @@ describeDatabases("closing positions", (open) => {
     const position = await stage.hold(7);
     expect((await stage.close(userOf(7, { tradeStatus: 0 }), position, 1)).order.status).toBe(3);
     expect((await stage.closeAll(userOf(7, { tradeStatus: 0 }), "all")).closed).toEqual([position]);
-    await expect(stage.reverse(userOf(7, { tradeStatus: 0, memo: "review" }), position)).rejects.toMatchObject({ code: 402, data: { reason: "review" } });
+    await expect(
+      stage.reverse(userOf(7, { tradeStatus: 0, memo: "review" }), position),
+    ).rejects.toMatchObject({ code: 402, data: { reason: "review" } });
   });
 
   test("closes at once never keep more than there is", async () => {
     const stage = await openStage(await open({ poolSize: 20 }));
     await stage.fund(7, "6000");
     const position = await stage.hold(7);
-    const settled = await Promise.allSettled(Array.from({ length: 12 }, () => stage.close(7, position, 300)));
+    const settled = await Promise.allSettled(
+      Array.from({ length: 12 }, () => stage.close(7, position, 300)),
+    );
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    for (const one of settled) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: 300015 });
+    for (const one of settled)
+      if (one.status === "rejected") expect(one.reason).toMatchObject({ code: 300015 });
     expect((await stage.positions(7))[0]).toMatchObject({ available: 100, frozen: 900 });
     const id = crypto.randomUUID();
-    const twice = await Promise.all([stage.close(7, position, 100, { client_order_id: id }), stage.close(7, position, 100, { client_order_id: id })]);
+    const twice = await Promise.all([
+      stage.close(7, position, 100, { client_order_id: id }),
+      stage.close(7, position, 100, { client_order_id: id }),
+    ]);
     expect(twice[0]).toEqual(twice[1]);
     expect(await stage.violations()).toEqual([]);
   });
@@ -101,7 +147,9 @@ describeDatabases("closing all positions", (open) => {
     const which = async (name: "all" | "winning" | "losing", facts = {}) => {
       const done = await stage.closeAll(7, name, facts);
       const { list } = await stage.orders(7, { status: 0 });
-      expect(list.map(({ position_id, source, order_type }) => [position_id, source, order_type])).toEqual(done.closed.toReversed().map((id) => [id, "close_all", "market"]));
+      expect(
+        list.map(({ position_id, source, order_type }) => [position_id, source, order_type]),
+      ).toEqual(done.closed.toReversed().map((id) => [id, "close_all", "market"]));
       await stage.cancelAll(7);
       return done.closed;
     };
@@ -121,13 +169,21 @@ describeDatabases("closing all positions", (open) => {
     await stage.alter(7, even, { lock_reason: "operator" });
     const id = crypto.randomUUID();
     const done = await stage.closeAll(7, "all", { client_order_id: id });
-    expect(done).toEqual({ closed: [winning], failed: [{ id: losing, code: 300015 }, { id: even, code: 300015 }] });
+    expect(done).toEqual({
+      closed: [winning],
+      failed: [
+        { id: losing, code: 300015 },
+        { id: even, code: 300015 },
+      ],
+    });
     expect(await stage.closeAll(7, "all", { client_order_id: id })).toEqual(done);
     expect((await stage.order(7, { id: limit.order.id })).status).toBe(7);
     const [order] = (await stage.orders(7, { status: 0 })).list;
     expect([order?.position_id, order?.volume]).toEqual([winning, 1000]);
     stage.source.setHealth("halted");
-    expect((await stage.closeAll(7, "all")).failed.map(({ code }) => code)).toEqual([300010, 300010, 300010]);
+    expect((await stage.closeAll(7, "all")).failed.map(({ code }) => code)).toEqual([
+      300010, 300010, 300010,
+    ]);
     expect(await stage.violations()).toEqual([]);
   });
 
@@ -145,7 +201,14 @@ describeDatabases("reversing a position", (open) => {
     const position = await stage.hold(7);
     const id = crypto.randomUUID();
     const reversed = await stage.reverse(7, position, id);
-    expect(reversed.order).toMatchObject({ direction: "sell", offset: "close", volume: 1000, order_type: "market", source: "reverse", client_order_id: id });
+    expect(reversed.order).toMatchObject({
+      direction: "sell",
+      offset: "close",
+      volume: 1000,
+      order_type: "market",
+      source: "reverse",
+      client_order_id: id,
+    });
     expect(reversed.position).toMatchObject({ available: 0, frozen: 1000 });
     expect(await stage.reverse(7, position, id)).toEqual(reversed);
     expect((await stage.orders(7)).total).toBe(1);
@@ -158,7 +221,10 @@ describeDatabases("reversing a position", (open) => {
     await stage.fund(7, "5030");
     const position = await stage.hold(7);
     const before = await stage.books();
-    await expect(stage.reverse(7, position)).rejects.toMatchObject({ code: 300008, data: { currency: "USDT", needed: "5276.24799000", available: "4979.99000500" } });
+    await expect(stage.reverse(7, position)).rejects.toMatchObject({
+      code: 300008,
+      data: { currency: "USDT", needed: "5276.24799000", available: "4979.99000500" },
+    });
     await expect(stage.reverse(7, "999")).rejects.toMatchObject({ code: 300014 });
     await expect(stage.reverse(8, position)).rejects.toMatchObject({ code: 300014 });
     stage.source.setHealth("stale");
@@ -166,7 +232,10 @@ describeDatabases("reversing a position", (open) => {
     stage.source.setHealth("live");
     expect(await stage.books()).toEqual(before);
     await stage.close(7, position, 1, { order_type: "limit", price: "51000" });
-    await expect(stage.reverse(7, position)).rejects.toMatchObject({ code: 300015, data: { available: 999 } });
+    await expect(stage.reverse(7, position)).rejects.toMatchObject({
+      code: 300015,
+      data: { available: 999 },
+    });
     expect(await stage.violations()).toEqual([]);
   });
 });

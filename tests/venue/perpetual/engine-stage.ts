@@ -27,14 +27,23 @@ export async function openEngineStage(store: Store, source?: FixedSource) {
     market.advance(ms);
     for (const { symbol } of market.symbols()) {
       const isBitcoin = symbol === "btcusdt";
-      const book = market.setBook(symbol, isBitcoin ? { ...(bids && { bids }), ...(asks && { asks }) } : {});
-      market.setTicker(symbol, { bid: book.bids[0]?.[0] ?? 0, ask: book.asks[0]?.[0] ?? 0, ...(isBitcoin && last !== undefined && { close: last }) });
+      const book = market.setBook(
+        symbol,
+        isBitcoin ? { ...(bids && { bids }), ...(asks && { asks }) } : {},
+      );
+      market.setTicker(symbol, {
+        bid: book.bids[0]?.[0] ?? 0,
+        ask: book.asks[0]?.[0] ?? 0,
+        ...(isBitcoin && last !== undefined && { close: last }),
+      });
     }
     if (mark !== undefined) market.setMark("btcusdt", mark * 100);
   }
 
   return {
-    ...stage, engine, move,
+    ...stage,
+    engine,
+    move,
     /** Gives a user money, who then is somebody that can be told of a liquidation. */
     async fund(user: number, amount: string): Promise<void> {
       await insertSomebody(store, user);
@@ -50,13 +59,32 @@ export async function openEngineStage(store: Store, source?: FixedSource) {
     /** What the source says of a funding instant. */
     settleAt(at: number, rate: string, index?: number) {
       if (index !== undefined) market.setIndex("btcusdt", at / 1000, [index * 100]);
-      market.addFundingSettled({ contractCode: "BTC-USDT", fundingRate: rate, realizedRate: rate, fundingTime: at });
+      market.addFundingSettled({
+        contractCode: "BTC-USDT",
+        fundingRate: rate,
+        realizedRate: rate,
+        fundingTime: at,
+      });
     },
-    fundings: () => store.read((db) => db.selectFrom("contract_funding").selectAll().orderBy("funding_at").execute()),
-    fills: () => store.read((db) => db.selectFrom("contract_fill").selectAll().orderBy("order_id").orderBy("seq").execute()),
+    fundings: () =>
+      store.read((db) =>
+        db.selectFrom("contract_funding").selectAll().orderBy("funding_at").execute(),
+      ),
+    fills: () =>
+      store.read((db) =>
+        db.selectFrom("contract_fill").selectAll().orderBy("order_id").orderBy("seq").execute(),
+      ),
     /** Money of a pocket of the venue, in minor units. */
     async house(kind: "liquidity" | "fee" | "funding" | "insurance") {
-      const row = await store.read((db) => db.selectFrom("account").select("balance").where("owner", "=", "venue").where("kind", "=", kind).where("currency", "=", "USDT").executeTakeFirst());
+      const row = await store.read((db) =>
+        db
+          .selectFrom("account")
+          .select("balance")
+          .where("owner", "=", "venue")
+          .where("kind", "=", kind)
+          .where("currency", "=", "USDT")
+          .executeTakeFirst(),
+      );
       return row?.balance ?? 0n;
     },
   };

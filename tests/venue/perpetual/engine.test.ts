@@ -10,23 +10,62 @@ describeDatabases("contracts from open to liquidation", (open) => {
     await stage.fund(7, "10000");
     const { id } = await stage.place(7, { direction: "buy", volume: 1000 });
     await stage.show({ mark: 5_000_000, asks: [[5_000_000, ample]], bids: [[4_999_900, ample]] });
-    expect(await stage.order(7, { id })).toMatchObject({ status: 6, reason: null, trade_volume: 1000, fee: "25.00000000", margin_frozen: "0.00000000", trade_avg_price: "50000.0000" });
+    expect(await stage.order(7, { id })).toMatchObject({
+      status: 6,
+      reason: null,
+      trade_volume: 1000,
+      fee: "25.00000000",
+      margin_frozen: "0.00000000",
+      trade_avg_price: "50000.0000",
+    });
     expect(await stage.money(7)).toEqual(["4975.00000000", "0.00000000", "5000.00000000"]);
-    expect((await stage.positions(7))[0]).toMatchObject({ volume: 1000, cost_open: "50000.0000", position_margin: "5000.00000000", liquidation_price: "45203.42", margin_ratio: "0.045000", fee: "25.00000000" });
+    expect((await stage.positions(7))[0]).toMatchObject({
+      volume: 1000,
+      cost_open: "50000.0000",
+      position_margin: "5000.00000000",
+      liquidation_price: "45203.42",
+      margin_ratio: "0.045000",
+      fee: "25.00000000",
+    });
 
     await stage.show({ mark: 5_100_000, last: 5_100_310 });
-    expect((await stage.positions(7))[0]).toMatchObject({ profit_unreal: "1000.00000000", profit_rate: "0.200000", last_price: "51003.10" });
+    expect((await stage.positions(7))[0]).toMatchObject({
+      profit_unreal: "1000.00000000",
+      profit_rate: "0.200000",
+      last_price: "51003.10",
+    });
 
     stage.settleAt(firstFunding, "0.0001", 5_100_000);
     await stage.show({}, firstFunding - stage.source.now);
-    expect((await stage.positions(7))[0]).toMatchObject({ funding: "-5.10000000", position_margin: "4994.90000000", liquidation_price: "45208.54" });
-    expect(await stage.fundings()).toMatchObject([{ contract_code: "BTC-USDT", funding_at: firstFunding, rate: "0.0001", index_price: 510_000_000n, positions: 1, paid: 510_000_000n, skipped: null, finished_at: firstFunding }]);
+    expect((await stage.positions(7))[0]).toMatchObject({
+      funding: "-5.10000000",
+      position_margin: "4994.90000000",
+      liquidation_price: "45208.54",
+    });
+    expect(await stage.fundings()).toMatchObject([
+      {
+        contract_code: "BTC-USDT",
+        funding_at: firstFunding,
+        rate: "0.0001",
+        index_price: 510_000_000n,
+        positions: 1,
+        paid: 510_000_000n,
+        skipped: null,
+        finished_at: firstFunding,
+      },
+    ]);
 
     const [position] = await stage.positions(7);
     await stage.close(7, position?.id ?? "", 400);
     await stage.show({ bids: [[5_150_000, ample]], asks: [[5_150_100, ample]] });
     expect(await stage.money(7)).toEqual(["7562.66000000", "0.00000000", "2996.94000000"]);
-    expect((await stage.positions(7))[0]).toMatchObject({ volume: 600, realised: "600.00000000", fee: "35.30000000", position_margin: "2996.94000000", frozen: 0 });
+    expect((await stage.positions(7))[0]).toMatchObject({
+      volume: 600,
+      realised: "600.00000000",
+      fee: "35.30000000",
+      position_margin: "2996.94000000",
+      frozen: 0,
+    });
 
     stage.source.setMark("btcusdt", 452_085_385);
     await stage.show({ bids: [[4_520_000, ample]] });
@@ -35,17 +74,40 @@ describeDatabases("contracts from open to liquidation", (open) => {
     await stage.show();
     expect(await stage.positions(7)).toEqual([]);
     expect(await stage.money(7)).toEqual(["7562.66000000", "0.00000000", "0.00000000"]);
-    const { list: [closed] } = await stage.history(7);
+    const {
+      list: [closed],
+    } = await stage.history(7);
     expect(closed).toMatchObject({
-      close_kind: "liquidation", margin_lost: "2996.94000000", insurance: "103.38000000", realised: "-2280.00000000", fee: "48.86000000", funding: "-5.10000000",
-      net: "-2437.34000000", mark_price: "45208.5384", cost_open: "50000.0000", close_avg_price: "47720.0000", volume: 1000,
+      close_kind: "liquidation",
+      margin_lost: "2996.94000000",
+      insurance: "103.38000000",
+      realised: "-2280.00000000",
+      fee: "48.86000000",
+      funding: "-5.10000000",
+      net: "-2437.34000000",
+      mark_price: "45208.5384",
+      cost_open: "50000.0000",
+      close_avg_price: "47720.0000",
+      volume: 1000,
     });
-    expect([await stage.house("insurance"), await stage.house("fee"), await stage.house("funding"), await stage.house("liquidity")]).toEqual([10_338_000_000n, 4_886_000_000n, 510_000_000n, 228_000_000_000n]);
+    expect([
+      await stage.house("insurance"),
+      await stage.house("fee"),
+      await stage.house("funding"),
+      await stage.house("liquidity"),
+    ]).toEqual([10_338_000_000n, 4_886_000_000n, 510_000_000n, 228_000_000_000n]);
     // What he had, less what the position came to, is what he has.
-    expect((await stage.bills(7)).list.map(({ type, sub_type, amount }) => [type, sub_type, amount])).toEqual([
-      [10, "manual", "2587.66000000"], [9, "open", "251.25100500"], [8, "open", "-5276.25100500"], [1, "", "10000.00000000"],
+    expect(
+      (await stage.bills(7)).list.map(({ type, sub_type, amount }) => [type, sub_type, amount]),
+    ).toEqual([
+      [10, "manual", "2587.66000000"],
+      [9, "open", "251.25100500"],
+      [8, "open", "-5276.25100500"],
+      [1, "", "10000.00000000"],
     ]);
-    expect((await stage.store.read((db) => db.selectFrom("notice").select(["kind", "user_id"]).execute()))).toEqual([{ kind: "liquidation", user_id: 7 }]);
+    expect(
+      await stage.store.read((db) => db.selectFrom("notice").select(["kind", "user_id"]).execute()),
+    ).toEqual([{ kind: "liquidation", user_id: 7 }]);
     expect(await stage.violations()).toEqual([]);
     expect(stage.logged).toEqual([]);
   });
@@ -59,7 +121,14 @@ describeDatabases("contracts from open to liquidation", (open) => {
     await stage.place(7, { direction: "sell", volume: 300 });
     await stage.show({ asks: [[5_200_000, ample]], bids: [[5_199_900, ample]], mark: 5_200_000 });
     expect(await stage.positions(7)).toMatchObject([
-      { direction: "buy", volume: 1500, cost_open: "50666.6667", entry_value: "76000.0000000000", position_margin: "7600.00000000" }, { direction: "sell", volume: 300, cost_open: "51999.0000" },
+      {
+        direction: "buy",
+        volume: 1500,
+        cost_open: "50666.6667",
+        entry_value: "76000.0000000000",
+        position_margin: "7600.00000000",
+      },
+      { direction: "sell", volume: 300, cost_open: "51999.0000" },
     ]);
     expect(await stage.violations()).toEqual([]);
   });
@@ -67,12 +136,41 @@ describeDatabases("contracts from open to liquidation", (open) => {
   test("a market order gets what the book shows, and says why it got no more", async () => {
     const stage = await openEngineStage(await open());
     await stage.fund(7, "100000");
-    const [thin, far, none] = [await stage.place(7, { direction: "buy", volume: 30 }), await stage.place(7, { direction: "sell", volume: 30 }), await stage.place(7, { direction: "sell", volume: 5 })];
-    await stage.show({ asks: [[5_000_000, 20_999]], bids: [[4_999_900, 10_500], [4_999_000, 1500], [4_700_000, ample]] });
-    expect(await stage.order(7, { id: thin.id })).toMatchObject({ status: 5, reason: "no_liquidity", trade_volume: 20, margin_frozen: "0.00000000" });
+    const [thin, far, none] = [
+      await stage.place(7, { direction: "buy", volume: 30 }),
+      await stage.place(7, { direction: "sell", volume: 30 }),
+      await stage.place(7, { direction: "sell", volume: 5 }),
+    ];
+    await stage.show({
+      asks: [[5_000_000, 20_999]],
+      bids: [
+        [4_999_900, 10_500],
+        [4_999_000, 1500],
+        [4_700_000, ample],
+      ],
+    });
+    expect(await stage.order(7, { id: thin.id })).toMatchObject({
+      status: 5,
+      reason: "no_liquidity",
+      trade_volume: 20,
+      margin_frozen: "0.00000000",
+    });
     // What is left of a contract at one price is made up at the next.
-    expect(await stage.order(7, { id: far.id })).toMatchObject({ status: 5, reason: "max_slip", trade_volume: 12, fills: [{ price: "49999.00", volume: 10 }, { price: "49990.00", volume: 2 }] });
-    expect(await stage.order(7, { id: none.id })).toMatchObject({ status: 7, reason: "max_slip", trade_volume: 0, fills: [] });
+    expect(await stage.order(7, { id: far.id })).toMatchObject({
+      status: 5,
+      reason: "max_slip",
+      trade_volume: 12,
+      fills: [
+        { price: "49999.00", volume: 10 },
+        { price: "49990.00", volume: 2 },
+      ],
+    });
+    expect(await stage.order(7, { id: none.id })).toMatchObject({
+      status: 7,
+      reason: "max_slip",
+      trade_volume: 0,
+      fills: [],
+    });
     expect(await stage.violations()).toEqual([]);
   });
 
@@ -105,7 +203,12 @@ describeDatabases("contracts from open to liquidation", (open) => {
     await stage.show({ bids: [[4_400_000, ample]], mark: 4_900_000 });
     expect(await stage.money(7)).toEqual(["975.00000000", "0.00000000", "0.00000000"]);
     expect(await stage.house("insurance")).toBe(-102_200_000_000n);
-    expect((await stage.history(7)).list[0]).toMatchObject({ close_kind: "manual", realised: "-6000.00000000", insurance: "-1022.00000000", net: "-5025.00000000" });
+    expect((await stage.history(7)).list[0]).toMatchObject({
+      close_kind: "manual",
+      realised: "-6000.00000000",
+      insurance: "-1022.00000000",
+      net: "-5025.00000000",
+    });
     expect(await stage.violations()).toEqual([]);
   });
 
@@ -116,9 +219,16 @@ describeDatabases("contracts from open to liquidation", (open) => {
     await stage.reverse(7, position);
     await stage.show({ bids: [[5_000_000, ample]], asks: [[5_000_100, ample]] });
     await stage.show();
-    expect(await stage.positions(7)).toMatchObject([{ direction: "sell", volume: 1000, cost_open: "50000.0000", lever_rate: 10 }]);
+    expect(await stage.positions(7)).toMatchObject([
+      { direction: "sell", volume: 1000, cost_open: "50000.0000", lever_rate: 10 },
+    ]);
     expect(await stage.money(7)).toEqual(["325.00000000", "0.00000000", "5000.00000000"]);
-    expect((await stage.orders(7)).list.map(({ source, offset, status }) => [source, offset, status])).toEqual([["reverse", "open", 6], ["reverse", "close", 6]]);
+    expect(
+      (await stage.orders(7)).list.map(({ source, offset, status }) => [source, offset, status]),
+    ).toEqual([
+      ["reverse", "open", 6],
+      ["reverse", "close", 6],
+    ]);
     expect(await stage.violations()).toEqual([]);
   });
 
@@ -139,14 +249,25 @@ describeDatabases("contracts from open to liquidation", (open) => {
     const stage = await openEngineStage(await open());
     await stage.fund(7, "20000");
     const position = await stage.hold(7);
-    const [opens, closes, rests] = [await stage.place(7, { direction: "buy" }), await stage.close(7, position, 400), await stage.place(7, { direction: "buy", order_type: "limit", price: "49000" })];
+    const [opens, closes, rests] = [
+      await stage.place(7, { direction: "buy" }),
+      await stage.close(7, position, 400),
+      await stage.place(7, { direction: "buy", order_type: "limit", price: "49000" }),
+    ];
     stage.source.advance(8000);
     await stage.engine.tick();
     expect((await stage.orders(7, { status: "0" })).list).toHaveLength(3);
     stage.source.advance(2001);
     await stage.engine.tick();
-    expect(await stage.order(7, { id: opens.id })).toMatchObject({ status: 7, reason: "halted", margin_frozen: "0.00000000" });
-    expect(await stage.order(7, { id: closes.order.id })).toMatchObject({ status: 7, reason: "halted" });
+    expect(await stage.order(7, { id: opens.id })).toMatchObject({
+      status: 7,
+      reason: "halted",
+      margin_frozen: "0.00000000",
+    });
+    expect(await stage.order(7, { id: closes.order.id })).toMatchObject({
+      status: 7,
+      reason: "halted",
+    });
     expect(await stage.order(7, { id: rests.id })).toMatchObject({ status: 3 });
     expect(await stage.positions(7)).toMatchObject([{ volume: 1000, available: 1000, frozen: 0 }]);
     expect(await stage.violations()).toEqual([]);

@@ -22,9 +22,15 @@ describeDatabases("funding", (open) => {
     expect(await stage.fundings()).toEqual([]);
     stage.move(1000);
     const engines = Array.from({ length: 4 }, () => stage.another());
-    for (let round = 0; round < 4; round += 1) await Promise.all(engines.map((engine) => engine.tick()));
-    for (const user of users) expect((await stage.positions(user))[0]?.funding).toBe(user % 2 === 0 ? "-0.51000000" : "0.51000000");
-    expect(await stage.fundings()).toMatchObject([{ positions: 40, paid: 0n, skipped: null, finished_at: firstFunding }]);
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all(engines.map((engine) => engine.tick()));
+    for (const user of users)
+      expect((await stage.positions(user))[0]?.funding).toBe(
+        user % 2 === 0 ? "-0.51000000" : "0.51000000",
+      );
+    expect(await stage.fundings()).toMatchObject([
+      { positions: 40, paid: 0n, skipped: null, finished_at: firstFunding },
+    ]);
     expect(await stage.violations()).toEqual([]);
     expect(stage.logged).toEqual([]);
   });
@@ -50,7 +56,9 @@ describeDatabases("funding", (open) => {
     stage.settleAt(firstFunding, "0.003", 5_000_000);
     // At 45,210: equity 210, maintenance 180.84, fee 22.605.
     await stage.show({ mark: 4_521_000 }, firstFunding - stage.source.now);
-    expect(await stage.positions(7)).toMatchObject([{ funding: "-6.55499999", margin_ratio: "1.000000" }]);
+    expect(await stage.positions(7)).toMatchObject([
+      { funding: "-6.55499999", margin_ratio: "1.000000" },
+    ]);
     await stage.show();
     expect(await stage.positions(7)).toHaveLength(1);
     expect(await stage.violations()).toEqual([]);
@@ -64,10 +72,18 @@ describeDatabases("funding", (open) => {
     await stage.show({}, firstFunding - stage.source.now + 1000);
     expect(await stage.fundings()).toEqual([]);
     await stage.show({}, 3000);
-    expect(await stage.fundings()).toMatchObject([{ skipped: "stale", positions: 0, paid: 0n, finished_at: stage.source.now }]);
+    expect(await stage.fundings()).toMatchObject([
+      { skipped: "stale", positions: 0, paid: 0n, finished_at: stage.source.now },
+    ]);
     stage.settleAt(firstFunding + 2 * period, "0.0001", 5_000_000);
     await stage.show({}, 2 * period + 61_000);
-    expect((await stage.fundings()).map(({ funding_at, skipped }) => [funding_at, skipped])).toEqual([[firstFunding, "stale"], [firstFunding + period, "late"], [firstFunding + 2 * period, "late"]]);
+    expect(
+      (await stage.fundings()).map(({ funding_at, skipped }) => [funding_at, skipped]),
+    ).toEqual([
+      [firstFunding, "stale"],
+      [firstFunding + period, "late"],
+      [firstFunding + 2 * period, "late"],
+    ]);
     expect(await stage.positions(7)).toMatchObject([{ funding: "0.00000000" }]);
     stage.settleAt(firstFunding + 3 * period, "0.0001", 5_000_000);
     await stage.show({}, firstFunding + 3 * period + 59_000 - stage.source.now);
@@ -80,10 +96,23 @@ describeDatabases("funding", (open) => {
     await stage.fund(7, "6000");
     await stage.hold(7);
     stage.source.setIndex("btcusdt", firstFunding / 1000, [500_000_000]);
-    const facts = { contractCode: "BTC-USDT", estimatedRate: "0", realizedRate: "0", nextFundingTime: firstFunding + period, indexPrice: "1", markPrice: "1", lastPrice: "1", ts: 0 };
+    const facts = {
+      contractCode: "BTC-USDT",
+      estimatedRate: "0",
+      realizedRate: "0",
+      nextFundingTime: firstFunding + period,
+      indexPrice: "1",
+      markPrice: "1",
+      lastPrice: "1",
+      ts: 0,
+    };
     stage.source.setFunding({ ...facts, fundingRate: "0.0002", fundingTime: firstFunding });
     await stage.show({}, firstFunding - stage.source.now - 1000);
-    stage.source.setFunding({ ...facts, fundingRate: "0.0009", fundingTime: firstFunding + period });
+    stage.source.setFunding({
+      ...facts,
+      fundingRate: "0.0009",
+      fundingTime: firstFunding + period,
+    });
     const stranger = stage.another();
     stage.move(2000);
     await stranger.tick();
@@ -103,7 +132,10 @@ describeDatabases("funding", (open) => {
     stage.move(firstFunding - stage.source.now);
     let left = 1;
     const dying = Object.create(stage.store, {
-      command: { value: (run: Parameters<typeof stage.store.command>[0]) => (left-- > 0 ? stage.store.command(run) : Promise.reject(new Error("killed"))) },
+      command: {
+        value: (run: Parameters<typeof stage.store.command>[0]) =>
+          left-- > 0 ? stage.store.command(run) : Promise.reject(new Error("killed")),
+      },
     }) as typeof stage.store;
     await createPerpetualEngine({ ...stage, store: dying }).tick();
     expect(await stage.fundings()).toMatchObject([{ positions: 32, finished_at: null }]);
@@ -111,24 +143,38 @@ describeDatabases("funding", (open) => {
     stage.move(600_000);
     await stage.another().tick();
     for (const user of users) expect((await stage.positions(user))[0]?.funding).toBe("-0.50000000");
-    expect(await stage.fundings()).toMatchObject([{ positions: 40, paid: 2_000_000_000n, rate: "0.0001" }]);
+    expect(await stage.fundings()).toMatchObject([
+      { positions: 40, paid: 2_000_000_000n, rate: "0.0001" },
+    ]);
     expect(await stage.violations()).toEqual([]);
   });
 });
 
 test("what is paid never liquidates, and is all that is owed where that can be", () => {
   const position = fc.record({
-    direction: fc.constantFrom("buy" as const, "sell" as const), volume: fc.bigInt(1n, 100_000n), cost: fc.bigInt(1n, 10n ** 16n), margin: fc.bigInt(0n, 10n ** 13n),
-    size_value: fc.constant(1n), size_scale: fc.constant(3), price_precision: fc.constant(2),
+    direction: fc.constantFrom("buy" as const, "sell" as const),
+    volume: fc.bigInt(1n, 100_000n),
+    cost: fc.bigInt(1n, 10n ** 16n),
+    margin: fc.bigInt(0n, 10n ** 13n),
+    size_value: fc.constant(1n),
+    size_scale: fc.constant(3),
+    price_precision: fc.constant(2),
   });
-  fc.assert(fc.property(position, fc.bigInt(-400n, 400n), fc.bigInt(1n, 10n ** 9n), (row, rate, ticks) => {
-    const mark = { value: ticks, scale: 4 };
-    const terms = { size: { value: 1n, scale: 3 }, price: 2 };
-    const text = `${rate < 0n ? "-" : ""}0.${String(rate < 0n ? -rate : rate).padStart(5, "0")}`;
-    const amount = payable(row, { rate: text, index_price: ticks }, mark);
-    expect(row.margin + amount).toBeGreaterThanOrEqual(0n);
-    const before = mustLiquidate(row, mark, terms, contractRates.taker);
-    if (amount < 0n) expect([before, mustLiquidate({ ...row, margin: row.margin + amount }, mark, terms, contractRates.taker)]).toEqual([false, false]);
-    if (before) expect(amount).toBeGreaterThanOrEqual(0n);
-  }), { numRuns: 2000 });
+  fc.assert(
+    fc.property(position, fc.bigInt(-400n, 400n), fc.bigInt(1n, 10n ** 9n), (row, rate, ticks) => {
+      const mark = { value: ticks, scale: 4 };
+      const terms = { size: { value: 1n, scale: 3 }, price: 2 };
+      const text = `${rate < 0n ? "-" : ""}0.${String(rate < 0n ? -rate : rate).padStart(5, "0")}`;
+      const amount = payable(row, { rate: text, index_price: ticks }, mark);
+      expect(row.margin + amount).toBeGreaterThanOrEqual(0n);
+      const before = mustLiquidate(row, mark, terms, contractRates.taker);
+      if (amount < 0n)
+        expect([
+          before,
+          mustLiquidate({ ...row, margin: row.margin + amount }, mark, terms, contractRates.taker),
+        ]).toEqual([false, false]);
+      if (before) expect(amount).toBeGreaterThanOrEqual(0n);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -21,13 +21,34 @@ describeDatabases("liquidation", (open) => {
     await stage.show();
     await stage.show({ mark: 4_520_000, bids: [[4_510_000, ample]], asks: [[4_800_100, ample]] });
     expect(await stage.positions(7)).toEqual([]);
-    expect(await stage.order(7, { id: closes.order.id })).toMatchObject({ status: 7, reason: "liquidation" });
-    expect(await stage.order(7, { id: adds.id })).toMatchObject({ status: 7, reason: "liquidation", margin_frozen: "0.00000000" });
+    expect(await stage.order(7, { id: closes.order.id })).toMatchObject({
+      status: 7,
+      reason: "liquidation",
+    });
+    expect(await stage.order(7, { id: adds.id })).toMatchObject({
+      status: 7,
+      reason: "liquidation",
+      margin_frozen: "0.00000000",
+    });
     expect(await stage.order(7, { id: other.id })).toMatchObject({ status: 3 });
     // 5000 − 4900 − 22.55 is left for the insurance.
-    expect((await stage.history(7)).list[0]).toMatchObject({ close_kind: "liquidation", margin_lost: "5000.00000000", insurance: "77.45000000", net: "-5025.00000000" });
+    expect((await stage.history(7)).list[0]).toMatchObject({
+      close_kind: "liquidation",
+      margin_lost: "5000.00000000",
+      insurance: "77.45000000",
+      net: "-5025.00000000",
+    });
     expect(await stage.house("insurance")).toBe(7_745_000_000n);
-    expect((await stage.orders(7, { status: "1" })).list.find(({ source }) => source === "liquidation")).toMatchObject({ status: 6, direction: "sell", offset: "close", volume: 1000, trade_volume: 1000, position_id: position });
+    expect(
+      (await stage.orders(7, { status: "1" })).list.find(({ source }) => source === "liquidation"),
+    ).toMatchObject({
+      status: 6,
+      direction: "sell",
+      offset: "close",
+      volume: 1000,
+      trade_volume: 1000,
+      position_id: position,
+    });
     expect(await stage.violations()).toEqual([]);
   });
 
@@ -37,7 +58,11 @@ describeDatabases("liquidation", (open) => {
     await stage.hold(7, { direction: "sell" });
     await stage.show({ mark: 5_800_000, asks: [[5_800_000, ample]] });
     expect(await stage.money(7)).toEqual(["975.00000000", "0.00000000", "0.00000000"]);
-    expect((await stage.history(7)).list[0]).toMatchObject({ realised: "-8000.00000000", insurance: "-3029.00000000", net: "-5025.00000000" });
+    expect((await stage.history(7)).list[0]).toMatchObject({
+      realised: "-8000.00000000",
+      insurance: "-3029.00000000",
+      net: "-5025.00000000",
+    });
     expect(await stage.house("insurance")).toBe(-302_900_000_000n);
     expect(await stage.violations()).toEqual([]);
   });
@@ -46,11 +71,27 @@ describeDatabases("liquidation", (open) => {
     const stage = await openEngineStage(await open());
     await stage.fund(7, "6000");
     await stage.hold(7);
-    await stage.show({ mark: 4_520_000, bids: [[4_520_000, 100_000], [4_000_000, 200_000]] });
+    await stage.show({
+      mark: 4_520_000,
+      bids: [
+        [4_520_000, 100_000],
+        [4_000_000, 200_000],
+      ],
+    });
     expect(await stage.positions(7)).toEqual([]);
     const fills = await stage.fills();
-    expect(fills.map(({ price, volume, lots, shown, level_price }) => [price, volume, lots, shown, level_price])).toEqual([
-      [4_520_000n, 100n, 100_000n, 100_000n, 4_520_000n], [4_000_000n, 200n, 200_000n, 200_000n, 4_000_000n], [4_000_000n, 700n, 0n, null, 4_000_000n],
+    expect(
+      fills.map(({ price, volume, lots, shown, level_price }) => [
+        price,
+        volume,
+        lots,
+        shown,
+        level_price,
+      ]),
+    ).toEqual([
+      [4_520_000n, 100n, 100_000n, 100_000n, 4_520_000n],
+      [4_000_000n, 200n, 200_000n, 200_000n, 4_000_000n],
+      [4_000_000n, 700n, 0n, null, 4_000_000n],
     ]);
     expect((await stage.history(7)).list[0]).toMatchObject({ net: "-5025.00000000" });
     expect(await stage.violations()).toEqual([]);
@@ -85,7 +126,8 @@ describeDatabases("liquidation", (open) => {
       if (user === 5) await stage.alter(user, position, { lock_reason: "operator" });
     }
     await stage.show({ mark: 4_500_000, bids: [[4_500_000, ample]] });
-    for (const user of users) expect(await stage.money(user)).toEqual(["9.75000000", "0.00000000", "0.00000000"]);
+    for (const user of users)
+      expect(await stage.money(user)).toEqual(["9.75000000", "0.00000000", "0.00000000"]);
     expect(await stage.fills()).toHaveLength(70);
     expect(await stage.violations()).toEqual([]);
     expect(stage.logged).toEqual([]);
@@ -93,24 +135,41 @@ describeDatabases("liquidation", (open) => {
 });
 
 const priced = fc.record({
-  direction: fc.constantFrom("buy" as const, "sell" as const), volume: fc.bigInt(1n, 2_000_000n), ticks: fc.bigInt(100n, 9_000_000n),
-  leverage: fc.integer({ min: 1, max: 125 }), size: fc.constantFrom({ value: 1n, scale: 3 }, { value: 1n, scale: 2 }, { value: 100n, scale: 0 }), price: fc.integer({ min: 0, max: 6 }),
+  direction: fc.constantFrom("buy" as const, "sell" as const),
+  volume: fc.bigInt(1n, 2_000_000n),
+  ticks: fc.bigInt(100n, 9_000_000n),
+  leverage: fc.integer({ min: 1, max: 125 }),
+  size: fc.constantFrom(
+    { value: 1n, scale: 3 },
+    { value: 1n, scale: 2 },
+    { value: 100n, scale: 0 },
+  ),
+  price: fc.integer({ min: 0, max: 6 }),
 });
 
 test("no mark that liquidates is further from the price that is kept than the slack", () => {
-  fc.assert(fc.property(priced, ({ direction, volume, ticks, leverage, size, price }) => {
-    const terms: ContractTerms = { size, price };
-    const cost = volume * size.value * ticks * 10n ** BigInt(10 - size.scale - price);
-    const margin = cost / 100n / BigInt(leverage) + 1n;
-    fc.pre(cost / 100n < 100_000_000n * 10n ** 8n);
-    const exposure = { direction, volume, cost, margin };
-    const scale = price + 2;
-    const kept = liquidationPrice(exposure, terms, contractRates.taker, scale);
-    fc.pre(kept !== null);
-    const slack = slackOf(terms, { value: kept ?? 0n, scale });
-    const beyond = direction === "buy" ? (kept ?? 0n) + slack + 1n : (kept ?? 0n) - slack - 1n;
-    const within = direction === "buy" ? (kept ?? 0n) - slack - 1n : (kept ?? 0n) + slack + 1n;
-    if (beyond > 0n) expect(mustLiquidate(exposure, { value: beyond, scale }, terms, contractRates.taker)).toBe(false);
-    if (within > 0n) expect(mustLiquidate(exposure, { value: within, scale }, terms, contractRates.taker)).toBe(true);
-  }), { numRuns: 2000 });
+  fc.assert(
+    fc.property(priced, ({ direction, volume, ticks, leverage, size, price }) => {
+      const terms: ContractTerms = { size, price };
+      const cost = volume * size.value * ticks * 10n ** BigInt(10 - size.scale - price);
+      const margin = cost / 100n / BigInt(leverage) + 1n;
+      fc.pre(cost / 100n < 100_000_000n * 10n ** 8n);
+      const exposure = { direction, volume, cost, margin };
+      const scale = price + 2;
+      const kept = liquidationPrice(exposure, terms, contractRates.taker, scale);
+      fc.pre(kept !== null);
+      const slack = slackOf(terms, { value: kept ?? 0n, scale });
+      const beyond = direction === "buy" ? (kept ?? 0n) + slack + 1n : (kept ?? 0n) - slack - 1n;
+      const within = direction === "buy" ? (kept ?? 0n) - slack - 1n : (kept ?? 0n) + slack + 1n;
+      if (beyond > 0n)
+        expect(mustLiquidate(exposure, { value: beyond, scale }, terms, contractRates.taker)).toBe(
+          false,
+        );
+      if (within > 0n)
+        expect(mustLiquidate(exposure, { value: within, scale }, terms, contractRates.taker)).toBe(
+          true,
+        );
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -3,9 +3,22 @@
  * to it. One contract of bitcoin; prices in ticks, volumes in contracts, money in minor units.
  */
 import { addTo, closePart } from "#protocol/contract-close.ts";
-import { contractRates, openFrom, openParts, type Quoted, reservePrice } from "#protocol/contract-open.ts";
+import {
+  contractRates,
+  openFrom,
+  openParts,
+  type Quoted,
+  reservePrice,
+} from "#protocol/contract-open.ts";
 import { equityAt, type Exposure, mustLiquidate, requiredAt } from "#protocol/contract-risk.ts";
-import { type ContractTerms, costOf, type Direction, fundingOf, orderCost, type Price } from "#protocol/contract-worth.ts";
+import {
+  type ContractTerms,
+  costOf,
+  type Direction,
+  fundingOf,
+  orderCost,
+  type Price,
+} from "#protocol/contract-worth.ts";
 import { type BookLevel, type Rate, walkLevels } from "#protocol/spot-fill.ts";
 
 export const terms: ContractTerms = { size: { value: 1n, scale: 3 }, price: 2 };
@@ -67,7 +80,10 @@ export class PlainModel {
 
   copy(): PlainModel {
     const { available, positions, orders, house } = this;
-    return Object.assign(new PlainModel(), structuredClone({ available, positions, orders, house }));
+    return Object.assign(
+      new PlainModel(),
+      structuredClone({ available, positions, orders, house }),
+    );
   }
 
   fund(user: number, amount: bigint): void {
@@ -101,7 +117,9 @@ export class PlainModel {
 
   /** Time without a market: what wanted it at once is given up after ten seconds. */
   stale(now: number): void {
-    for (const order of this.orders) if (order.limit === null && order.seenAt === null && now - order.acceptedAt >= 10_000) this.end(order);
+    for (const order of this.orders)
+      if (order.limit === null && order.seenAt === null && now - order.acceptedAt >= 10_000)
+        this.end(order);
   }
 
   /** One pass: what is left undone of it, or its first steps alone where it was killed. */
@@ -109,10 +127,22 @@ export class PlainModel {
     const { funding, mark } = market;
     const isDue = ({ seenAt }: ModelOrder) => seenAt === null;
     const all: (() => void)[] = [
-      () => { if (funding) for (const position of this.positions) this.settleFunding(position, funding, mark); },
-      () => this.positions.filter((position) => mustLiquidate(position, mark, terms, taker)).forEach((position) => this.liquidate(position, market)),
-      () => this.positions.filter((position) => isReached("sl", position, market)).forEach((position) => this.trigger(position, market)),
-      () => this.positions.filter((position) => isReached("tp", position, market)).forEach((position) => this.trigger(position, market)),
+      () => {
+        if (funding)
+          for (const position of this.positions) this.settleFunding(position, funding, mark);
+      },
+      () =>
+        this.positions
+          .filter((position) => mustLiquidate(position, mark, terms, taker))
+          .forEach((position) => this.liquidate(position, market)),
+      () =>
+        this.positions
+          .filter((position) => isReached("sl", position, market))
+          .forEach((position) => this.trigger(position, market)),
+      () =>
+        this.positions
+          .filter((position) => isReached("tp", position, market))
+          .forEach((position) => this.trigger(position, market)),
       () => this.orders.filter(isDue).forEach((order) => this.take(order, market)),
       // What a reversal opened.
       () => this.orders.filter(isDue).forEach((order) => this.take(order, market)),
@@ -123,9 +153,14 @@ export class PlainModel {
     if (steps > 0) delete market.funding;
   }
 
-  private settleFunding(position: ModelPosition, { index, rate }: { rate: Rate; index: Price }, mark: Price): void {
+  private settleFunding(
+    position: ModelPosition,
+    { index, rate }: { rate: Rate; index: Price },
+    mark: Price,
+  ): void {
     let amount = fundingOf(position.direction, position.volume, index, rate, terms);
-    const spare = equityAt(position, mark, terms) - requiredAt(position.volume, mark, terms, taker) - 1n;
+    const spare =
+      equityAt(position, mark, terms) - requiredAt(position.volume, mark, terms, taker) - 1n;
     const most = spare < position.margin ? spare : position.margin;
     if (amount < 0n && -amount > most) amount = most > 0n ? -most : 0n;
     position.margin += amount;
@@ -137,7 +172,12 @@ export class PlainModel {
     const side = market[position.direction === "buy" ? "bids" : "asks"];
     const worst = side.at(-1);
     if (!worst) return;
-    for (const order of this.orders.filter((one) => one.user === position.user && one.direction === (one.opens ? position.direction : opposite(position.direction)))) this.end(order);
+    for (const order of this.orders.filter(
+      (one) =>
+        one.user === position.user &&
+        one.direction === (one.opens ? position.direction : opposite(position.direction)),
+    ))
+      this.end(order);
     const fills: BookLevel[] = [];
     let left = position.volume;
     for (const { price, lots } of offered(market, opposite(position.direction))) {
@@ -157,7 +197,12 @@ export class PlainModel {
   private trigger(position: ModelPosition, market: ModelMarket): void {
     const volume = position.volume - position.frozen;
     const side = market[position.direction === "buy" ? "bids" : "asks"];
-    const { fills, end } = walk(opposite(position.direction), null, volume, offered(market, opposite(position.direction)));
+    const { fills, end } = walk(
+      opposite(position.direction),
+      null,
+      volume,
+      offered(market, opposite(position.direction)),
+    );
     if (volume === 0n || fills.length === 0) return;
     takeOff(side, fills);
     this.settle(position, fills, taker);
@@ -168,26 +213,70 @@ export class PlainModel {
     if (order.limit === null && market.ts - order.acceptedAt > 10_000) return this.end(order);
     const side = market[order.direction === "buy" ? "asks" : "bids"];
     order.seenAt = market.ts;
-    const { fills } = order.opens ? { fills: openFrom(order, offered(market, order.direction), taker, terms).parts.map(({ price, volume }) => ({ price, lots: volume })) } : walk(order.direction, order.limit, order.volume, offered(market, order.direction));
+    const { fills } = order.opens
+      ? {
+          fills: openFrom(order, offered(market, order.direction), taker, terms).parts.map(
+            ({ price, volume }) => ({ price, lots: volume }),
+          ),
+        }
+      : walk(order.direction, order.limit, order.volume, offered(market, order.direction));
     if (fills.length > 0 && !this.fill(order, fills, taker, market)) return this.end(order);
     takeOff(side, fills);
     if (order.limit === null || order.volume === 0n) this.end(order);
-    if (order.reverses && !order.opens && order.volume === 0n) this.reverse(order, fills.reduce((sum, { lots }) => sum + lots, 0n), market);
+    if (order.reverses && !order.opens && order.volume === 0n)
+      this.reverse(
+        order,
+        fills.reduce((sum, { lots }) => sum + lots, 0n),
+        market,
+      );
   }
 
-  private reverse({ user, direction, leverage, key, by }: ModelOrder, volume: bigint, { bids: [bid], asks: [ask], ts }: ModelMarket): void {
-    const order = { key: `${key}:open`, user, opens: true, direction, leverage, limit: null, volume, tp: null, sl: null, by, acceptedAt: ts, reverses: true };
+  private reverse(
+    { user, direction, leverage, key, by }: ModelOrder,
+    volume: bigint,
+    { bids: [bid], asks: [ask], ts }: ModelMarket,
+  ): void {
+    const order = {
+      key: `${key}:open`,
+      user,
+      opens: true,
+      direction,
+      leverage,
+      limit: null,
+      volume,
+      tp: null,
+      sl: null,
+      by,
+      acceptedAt: ts,
+      reverses: true,
+    };
     const quotes = { bid: bid?.price, ask: ask?.price };
-    const needed = orderCost(costOf(volume, reservePrice(order, quotes) ?? 0n, terms), leverage, taker).frozen;
+    const needed = orderCost(
+      costOf(volume, reservePrice(order, quotes) ?? 0n, terms),
+      leverage,
+      taker,
+    ).frozen;
     if (needed <= (this.available.get(user) ?? 0n)) this.place(order, quotes);
   }
 
   private rest(side: Direction, market: ModelMarket): void {
     const better = (a: bigint, b: bigint) => (side === "buy" ? a < b : a > b);
-    const queue = this.orders.filter((order) => order.limit !== null && order.direction === side && (order.seenAt ?? market.ts) < market.ts)
+    const queue = this.orders
+      .filter(
+        (order) =>
+          order.limit !== null &&
+          order.direction === side &&
+          (order.seenAt ?? market.ts) < market.ts,
+      )
       .sort((a, b) => (a.limit === b.limit ? 0 : better(b.limit ?? 0n, a.limit ?? 0n) ? -1 : 1));
-    const got = new Map<ModelOrder, { prints: BookLevel[]; levels: BookLevel[] }>(queue.map((order) => [order, { prints: [], levels: [] }]));
-    const give = (kind: "prints" | "levels", offers: BookLevel[], reaches: (price: bigint, limit: bigint) => boolean) => {
+    const got = new Map<ModelOrder, { prints: BookLevel[]; levels: BookLevel[] }>(
+      queue.map((order) => [order, { prints: [], levels: [] }]),
+    );
+    const give = (
+      kind: "prints" | "levels",
+      offers: BookLevel[],
+      reaches: (price: bigint, limit: bigint) => boolean,
+    ) => {
       for (const [order, own] of got) {
         for (const offer of offers) {
           const wanted = order.volume - count(own.prints) - count(own.levels);
@@ -198,13 +287,22 @@ export class PlainModel {
         }
       }
     };
-    const prints = market.prints.map((print) => ({ ...print })).sort((a, b) => (better(a.price, b.price) ? -1 : Number(a.price !== b.price)));
+    const prints = market.prints
+      .map((print) => ({ ...print }))
+      .sort((a, b) => (better(a.price, b.price) ? -1 : Number(a.price !== b.price)));
     give("prints", prints, better);
     const given = [...got.values()].reduce((sum, own) => sum + count(own.prints), 0n);
-    give("levels", offered(market, side, market.printed[side] + given), (price, limit) => price === limit || better(price, limit));
+    give(
+      "levels",
+      offered(market, side, market.printed[side] + given),
+      (price, limit) => price === limit || better(price, limit),
+    );
     let isRefused = false;
     for (const [order, own] of got) {
-      const fills = [...own.prints, ...own.levels].map(({ lots }) => ({ price: order.limit ?? 0n, lots }));
+      const fills = [...own.prints, ...own.levels].map(({ lots }) => ({
+        price: order.limit ?? 0n,
+        lots,
+      }));
       if (fills.length === 0) continue;
       const isFilled = this.fill(order, fills, maker, market);
       if (isFilled) {
@@ -228,22 +326,53 @@ export class PlainModel {
     const before = position ?? { direction: order.direction, volume: 0n, cost: 0n, margin: 0n };
     const after = addTo(before, opened);
     if (mustLiquidate(after, mark, terms, taker)) return false;
-    const triggers = order.tp !== null || order.sl !== null ? { tp: order.tp, sl: order.sl, by: order.by } : {};
-    const fresh = { user: order.user, frozen: 0n, tp: null, sl: null, by: order.by, fee: 0n, funding: 0n, realised: 0n, insurance: 0n };
-    const grown: ModelPosition = Object.assign(position ?? fresh, { direction: after.direction, volume: after.volume, cost: after.cost, margin: after.margin }, triggers);
+    const triggers =
+      order.tp !== null || order.sl !== null ? { tp: order.tp, sl: order.sl, by: order.by } : {};
+    const fresh = {
+      user: order.user,
+      frozen: 0n,
+      tp: null,
+      sl: null,
+      by: order.by,
+      fee: 0n,
+      funding: 0n,
+      realised: 0n,
+      insurance: 0n,
+    };
+    const grown: ModelPosition = Object.assign(
+      position ?? fresh,
+      { direction: after.direction, volume: after.volume, cost: after.cost, margin: after.margin },
+      triggers,
+    );
     if (!position) this.positions.push(grown);
     grown.fee += opened.fee;
     this.house.fee += opened.fee;
-    Object.assign(order, { held: order.held - opened.margin - opened.fee, volume: order.volume - opened.volume, tp: null, sl: null });
+    Object.assign(order, {
+      held: order.held - opened.margin - opened.fee,
+      volume: order.volume - opened.volume,
+      tp: null,
+      sl: null,
+    });
     return true;
   }
 
   /** Closes part of a position, and returns what reached its owner or was beyond all margin. */
-  private settle(position: ModelPosition, fills: readonly BookLevel[], rate: Rate, order?: ModelOrder): bigint {
+  private settle(
+    position: ModelPosition,
+    fills: readonly BookLevel[],
+    rate: Rate,
+    order?: ModelOrder,
+  ): bigint {
     let net = 0n;
     for (const { price, lots } of fills) {
       const { realised, fee, arrives, left } = closePart(position, lots, price, rate, terms);
-      Object.assign(position, { volume: left.volume, cost: left.cost, margin: left.margin, fee: position.fee + fee, realised: position.realised + realised });
+      Object.assign(position, {
+        volume: left.volume,
+        cost: left.cost,
+        margin: left.margin,
+        fee: position.fee + fee,
+        realised: position.realised + realised,
+      });
       this.house.fee += fee;
       this.house.liquidity -= realised;
       net += arrives;
@@ -267,20 +396,33 @@ export class PlainModel {
     return this.positions.find((one) => one.user === user && one.direction === direction);
   }
 
-  private closed({ user, direction }: Pick<ModelOrder, "user" | "direction">): ModelPosition | undefined {
+  private closed({
+    user,
+    direction,
+  }: Pick<ModelOrder, "user" | "direction">): ModelPosition | undefined {
     return this.positions.find((one) => one.user === user && one.direction === opposite(direction));
   }
 }
 
-function isReached(kind: "tp" | "sl", position: ModelPosition, { mark, last }: ModelMarket): boolean {
+function isReached(
+  kind: "tp" | "sl",
+  position: ModelPosition,
+  { mark, last }: ModelMarket,
+): boolean {
   const price = position[kind];
   const now = position.by === "mark" ? mark.value : last * 100n;
   if (price === null) return false;
-  return (kind === "tp") === (position.direction === "buy") ? now >= price * 100n : now <= price * 100n;
+  return (kind === "tp") === (position.direction === "buy")
+    ? now >= price * 100n
+    : now <= price * 100n;
 }
 
 function walk(side: Direction, limit: bigint | null, volume: bigint, levels: BookLevel[]) {
-  return walkLevels({ side, lots: volume, budget: null, ...(limit !== null && { limit }) }, levels, { price: 2, amount: 0, base: 0, quote: 0 });
+  return walkLevels(
+    { side, lots: volume, budget: null, ...(limit !== null && { limit }) },
+    levels,
+    { price: 2, amount: 0, base: 0, quote: 0 },
+  );
 }
 
 function count(levels: readonly BookLevel[]): bigint {
@@ -288,7 +430,11 @@ function count(levels: readonly BookLevel[]): bigint {
 }
 
 /** What a side still has for an order, best first. */
-function offered(market: ModelMarket, direction: Direction, printed = market.printed[direction]): BookLevel[] {
+function offered(
+  market: ModelMarket,
+  direction: Direction,
+  printed = market.printed[direction],
+): BookLevel[] {
   let gone = printed;
   return market[direction === "buy" ? "asks" : "bids"].map(({ price, lots }) => {
     const part = lots < gone ? lots : gone;

@@ -2,7 +2,8 @@
 import { crc32, deflateSync } from "node:zlib";
 
 const ascii = (text: string) => Buffer.from(text, "latin1");
-export const concat = (...parts: (Buffer | Uint8Array | string)[]) => Buffer.concat(parts.map((part) => (typeof part === "string" ? ascii(part) : part)));
+export const concat = (...parts: (Buffer | Uint8Array | string)[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === "string" ? ascii(part) : part)));
 
 export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -15,7 +16,11 @@ export function chunk(type: string, data: Buffer | string = ""): Buffer {
   return concat(head, body, sum);
 }
 
-export function header(width: number, height: number, { depth = 8, color = 0, interlace = 0 } = {}): Buffer {
+export function header(
+  width: number,
+  height: number,
+  { depth = 8, color = 0, interlace = 0 } = {},
+): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
@@ -23,11 +28,40 @@ export function header(width: number, height: number, { depth = 8, color = 0, in
   return chunk("IHDR", data);
 }
 
-const pixelsOf = (width: number, height: number, shade: number) => deflateSync(Buffer.concat(Array.from({ length: height }, () => Buffer.concat([Buffer.alloc(1), Buffer.alloc(width, shade)]))));
+const pixelsOf = (width: number, height: number, shade: number) =>
+  deflateSync(
+    Buffer.concat(
+      Array.from({ length: height }, () =>
+        Buffer.concat([Buffer.alloc(1), Buffer.alloc(width, shade)]),
+      ),
+    ),
+  );
 
 /** A gray PNG; `before` stands ahead of its pixels, `after` behind them. */
-export function png({ width = 2, height = 2, shade = 128, before = [], after = [], tail = "" }: { width?: number; height?: number; shade?: number; before?: Buffer[]; after?: Buffer[]; tail?: Buffer | string } = {}): Buffer {
-  return concat(signature, header(width, height), ...before, chunk("IDAT", pixelsOf(width, height, shade)), ...after, chunk("IEND"), tail);
+export function png({
+  width = 2,
+  height = 2,
+  shade = 128,
+  before = [],
+  after = [],
+  tail = "",
+}: {
+  width?: number;
+  height?: number;
+  shade?: number;
+  before?: Buffer[];
+  after?: Buffer[];
+  tail?: Buffer | string;
+} = {}): Buffer {
+  return concat(
+    signature,
+    header(width, height),
+    ...before,
+    chunk("IDAT", pixelsOf(width, height, shade)),
+    ...after,
+    chunk("IEND"),
+    tail,
+  );
 }
 
 /** A PNG of exactly so many bytes, right in all that its chunks say. */
@@ -39,7 +73,9 @@ export function pngOfSize(bytes: number): Buffer {
 
 /** A baseline JPEG of one gray block, decodable everywhere. */
 const block = Buffer.from(
-  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==", "base64");
+  "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==",
+  "base64",
+);
 const start = Buffer.from([0xff, 0xd8]);
 const end = Buffer.from([0xff, 0xd9]);
 
@@ -52,7 +88,11 @@ export function segment(code: number, data: Buffer | string): Buffer {
 }
 
 /** The JPEG with segments ahead of all others, without its own JFIF header where `bare`. */
-export function jpeg({ before = [], tail = "", bare = false }: { before?: Buffer[]; tail?: Buffer | string; bare?: boolean } = {}): Buffer {
+export function jpeg({
+  before = [],
+  tail = "",
+  bare = false,
+}: { before?: Buffer[]; tail?: Buffer | string; bare?: boolean } = {}): Buffer {
   return concat(start, ...before, block.subarray(bare ? 20 : 2), tail);
 }
 
@@ -71,10 +111,15 @@ export const jpegWithTwoFrames = () => {
   const frame = block.indexOf(Buffer.from([0xff, 0xc0]));
   return concat(block.subarray(0, frame), block.subarray(frame, frame + 13), block.subarray(frame));
 };
-export const jpegWithoutScan = () => concat(block.subarray(0, block.indexOf(Buffer.from([0xff, 0xda]))), end);
+export const jpegWithoutScan = () =>
+  concat(block.subarray(0, block.indexOf(Buffer.from([0xff, 0xda]))), end);
 
 /** GPS and a thumbnail, as a phone's camera writes them. */
-export const exif = concat("Exif\0\0", Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]), "GPSLatitude 48.858844 N GPSLongitude 2.294351 E Canon EOS serial 123456");
+export const exif = concat(
+  "Exif\0\0",
+  Buffer.from([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]),
+  "GPSLatitude 48.858844 N GPSLongitude 2.294351 E Canon EOS serial 123456",
+);
 
 /** A RIFF chunk, made even. */
 export function riffChunk(type: string, data: Buffer): Buffer {
@@ -84,7 +129,10 @@ export function riffChunk(type: string, data: Buffer): Buffer {
 }
 
 /** A RIFF file of WebP; `off` makes its length lie. */
-export function webp(chunks: Buffer[], { off = 0, tail = "" }: { off?: number; tail?: string } = {}): Buffer {
+export function webp(
+  chunks: Buffer[],
+  { off = 0, tail = "" }: { off?: number; tail?: string } = {},
+): Buffer {
   const whole = concat("RIFF\0\0\0\0WEBP", ...chunks, tail);
   whole.writeUInt32LE(whole.length - tail.length - 8 + off, 4);
   return whole;

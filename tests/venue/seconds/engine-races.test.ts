@@ -11,13 +11,34 @@ const rounds = Number(process.env["SECONDS_ROUNDS"] ?? 3);
 /** Every statement on SQLite, every so manieth on PostgreSQL. */
 const strides = { sqlite: 1, postgres: Number(process.env["SECONDS_STRIDE"] ?? 9) };
 const kinds = ["win", "lose", "draw", "void"] as const;
-const paid = { win: "195.00000000", lose: "0.00000000", draw: "100.00000000", void: "100.00000000" };
+const paid = {
+  win: "195.00000000",
+  lose: "0.00000000",
+  draw: "100.00000000",
+  void: "100.00000000",
+};
 
 /** One contract of each kind for each user, all of one moment but for those that void. */
-async function placeAll(stage: SecondsStage, users: readonly number[]): Promise<{ orders: [kind: (typeof kinds)[number], order: SecondsOrder][]; t0: number; t1: number }> {
+async function placeAll(
+  stage: SecondsStage,
+  users: readonly number[],
+): Promise<{
+  orders: [kind: (typeof kinds)[number], order: SecondsOrder][];
+  t0: number;
+  t1: number;
+}> {
   stage.source.setIndex("btcusdt", Math.floor(stage.source.now / 1000), [level]);
-  const orders = await Promise.all(users.flatMap((user) => kinds.map(async (kind): Promise<[typeof kind, SecondsOrder]> =>
-    [kind, await stage.place(user, { direction: kind === "lose" ? "down" : "up", time: kind === "draw" ? 60 : kind === "void" ? 120 : 30 })])));
+  const orders = await Promise.all(
+    users.flatMap((user) =>
+      kinds.map(async (kind): Promise<[typeof kind, SecondsOrder]> => [
+        kind,
+        await stage.place(user, {
+          direction: kind === "lose" ? "down" : "up",
+          time: kind === "draw" ? 60 : kind === "void" ? 120 : 30,
+        }),
+      ]),
+    ),
+  );
   const { t0 = 0 } = orders[0]?.[1] ?? {};
   stage.still(t0, level);
   stage.still(t0 + 30_000, level + 1000);
@@ -26,11 +47,18 @@ async function placeAll(stage: SecondsStage, users: readonly number[]): Promise<
 }
 
 /** Each is settled once as it had to be, and the receipts stand in one chain. */
-async function expectSettled(stage: SecondsStage, orders: readonly [kind: (typeof kinds)[number], order: SecondsOrder][]): Promise<void> {
+async function expectSettled(
+  stage: SecondsStage,
+  orders: readonly [kind: (typeof kinds)[number], order: SecondsOrder][],
+): Promise<void> {
   const books = await stage.books();
   for (const [kind, { id }] of orders) {
     const row = books.orders.find((order) => order.id === Number(id));
-    expect([row?.result, row && `${String(row.payout).padStart(9, "0").slice(0, -8)}.${String(row.payout).padStart(9, "0").slice(-8)}`]).toEqual([kind, paid[kind]]);
+    expect([
+      row?.result,
+      row &&
+        `${String(row.payout).padStart(9, "0").slice(0, -8)}.${String(row.payout).padStart(9, "0").slice(-8)}`,
+    ]).toEqual([kind, paid[kind]]);
     expect(books.receipts.filter((receipt) => receipt.order_id === Number(id))).toHaveLength(1);
   }
   let before = noHash;
@@ -41,7 +69,9 @@ async function expectSettled(stage: SecondsStage, orders: readonly [kind: (typeo
   expect(await stage.violations()).toEqual([]);
 }
 
-const manyAtOnce = { limits: { ...defaultLimits, secondsAtStake: 1_000_000, secondsRunning: 1000 } };
+const manyAtOnce = {
+  limits: { ...defaultLimits, secondsAtStake: 1_000_000, secondsRunning: 1000 },
+};
 
 describeDatabases("engines of seconds contracts, killed", (open, engine) => {
   test("at any statement or after any commit: nothing is lost and nothing happens twice", async () => {
@@ -77,10 +107,17 @@ describeDatabases("engines of seconds contracts, killed", (open, engine) => {
       const second = await placeAll(stage, users);
       for (const moment of [first.t0, first.t0 + 30_000, first.t1 + 60_000]) {
         stage.source.advance(moment - stage.source.now);
-        stage.source.setIndex("btcusdt", Math.floor(moment / 1000), [level + (moment === first.t0 + 30_000 ? 1000 : 0)]);
-        const dying = round % 2 === 0 ? dyingAtStatement(stage.store, round * 37 + 5) : dyingAfterCommand(stage.store, round % 5);
+        stage.source.setIndex("btcusdt", Math.floor(moment / 1000), [
+          level + (moment === first.t0 + 30_000 ? 1000 : 0),
+        ]);
+        const dying =
+          round % 2 === 0
+            ? dyingAtStatement(stage.store, round * 37 + 5)
+            : dyingAfterCommand(stage.store, round % 5);
         await Promise.all([
-          stage.another().tick(moment), stage.another(dying.store).tick(moment), stage.another().tick(moment),
+          stage.another().tick(moment),
+          stage.another(dying.store).tick(moment),
+          stage.another().tick(moment),
           ...users.map((user) => stage.place(user, { amount: "10", time: 300 })),
         ]);
       }
@@ -88,9 +125,13 @@ describeDatabases("engines of seconds contracts, killed", (open, engine) => {
       await expectSettled(stage, [...first.orders, ...second.orders]);
       stage.source.advance(3_600_000);
       await stage.engine.tick(stage.source.now);
-      expect((await stage.books()).orders.filter(({ settled_at }) => settled_at === null)).toEqual([]);
+      expect((await stage.books()).orders.filter(({ settled_at }) => settled_at === null)).toEqual(
+        [],
+      );
     }
-    const killed = stage.logged.filter(([, facts]) => !String((facts as { error?: unknown }).error).includes("killed"));
+    const killed = stage.logged.filter(
+      ([, facts]) => !String((facts as { error?: unknown }).error).includes("killed"),
+    );
     expect(killed).toEqual([]);
     expect(await stage.pool()).toBe(await housePart(stage));
     expect(await stage.violations()).toEqual([]);
@@ -98,5 +139,8 @@ describeDatabases("engines of seconds contracts, killed", (open, engine) => {
 });
 
 async function housePart(stage: SecondsStage): Promise<bigint> {
-  return (await stage.books()).orders.reduce((sum, { stake, payout }) => sum + stake - (payout ?? stake), 0n);
+  return (await stage.books()).orders.reduce(
+    (sum, { stake, payout }) => sum + stake - (payout ?? stake),
+    0n,
+  );
 }

@@ -40,7 +40,12 @@ export class PlainSeconds {
   pool = 0n;
 
   fund(user: number, money: bigint): void {
-    this.people.set(user, { money, holds: { daily: null, stake: null, pace: null }, waits: null, coolOff: 0 });
+    this.people.set(user, {
+      money,
+      holds: { daily: null, stake: null, pace: null },
+      waits: null,
+      coolOff: 0,
+    });
   }
 
   person(user: number, now: number): Person {
@@ -54,20 +59,27 @@ export class PlainSeconds {
   }
 
   /** The first reason against it, or that it was taken in. */
-  place(user: number, { up, time, stake, isFresh }: { up: boolean; time: number; stake: bigint; isFresh: boolean }, now: number): string {
+  place(
+    user: number,
+    { up, time, stake, isFresh }: { up: boolean; time: number; stake: bigint; isFresh: boolean },
+    now: number,
+  ): string {
     const person = this.person(user, now);
     const { daily, stake: most, pace } = person.holds;
     const own = this.orders.filter((order) => order.user === user);
     const running = own.filter((order) => order.result === undefined);
     const staked = running.reduce((sum, order) => sum + order.stake, 0n);
     const day = (ms: number) => Math.floor((ms / hour + 8) / 24);
-    const lost = own.filter((order) => order.settled !== undefined && day(order.settled) === day(now)).reduce((sum, order) => sum + order.stake - (order.payout ?? 0n), 0n);
+    const lost = own
+      .filter((order) => order.settled !== undefined && day(order.settled) === day(now))
+      .reduce((sum, order) => sum + order.stake - (order.payout ?? 0n), 0n);
     if (stake < 10n * unit) return "300021";
     if (stake > 1000n * unit) return "100005";
     if (!isFresh) return "stale";
     if (person.coolOff > now) return "cool_off";
     if (most !== null && stake > most) return "stake";
-    if (pace !== null && own.filter((order) => order.accepted > now - hour).length >= pace) return "pace";
+    if (pace !== null && own.filter((order) => order.accepted > now - hour).length >= pace)
+      return "pace";
     if (daily !== null && (lost > 0n ? lost : 0n) + staked + stake > daily) return "daily_loss";
     if (staked + stake > 5000n * unit) return "at_stake";
     if (running.length >= 20) return "running";
@@ -80,10 +92,18 @@ export class PlainSeconds {
 
   wish(user: number, wish: Bound, now: number): void {
     const person = this.person(user, now);
-    const least = <T extends bigint | number>(a: T | null, b: T | null) => (a === null ? b : b === null ? a : a < b ? a : b);
+    const least = <T extends bigint | number>(a: T | null, b: T | null) =>
+      a === null ? b : b === null ? a : a < b ? a : b;
     const { holds } = person;
-    person.holds = { daily: least(holds.daily, wish.daily), stake: least(holds.stake, wish.stake), pace: least(holds.pace, wish.pace) };
-    const isSame = person.holds.daily === wish.daily && person.holds.stake === wish.stake && person.holds.pace === wish.pace;
+    person.holds = {
+      daily: least(holds.daily, wish.daily),
+      stake: least(holds.stake, wish.stake),
+      pace: least(holds.pace, wish.pace),
+    };
+    const isSame =
+      person.holds.daily === wish.daily &&
+      person.holds.stake === wish.stake &&
+      person.holds.pace === wish.pace;
     person.waits = isSame ? null : { wish, from: now + 24 * hour };
   }
 
@@ -109,7 +129,8 @@ export class PlainSeconds {
     if (typeof entry !== "number" || typeof exit !== "number") order.result = "void";
     else if (entry === exit) order.result = "draw";
     else order.result = exit > entry === up ? "win" : "lose";
-    order.payout = order.result === "win" ? stake + stake * 95n / 100n : order.result === "lose" ? 0n : stake;
+    order.payout =
+      order.result === "win" ? stake + (stake * 95n) / 100n : order.result === "lose" ? 0n : stake;
     order.settled = now;
     this.pool += stake - order.payout;
     this.person(order.user, now).money += order.payout;
@@ -117,7 +138,11 @@ export class PlainSeconds {
 }
 
 /** Undefined while it cannot be said, null where it never can. */
-function priceAt(moment: number, now: number, index: (second: number) => number | undefined): number | null | undefined {
+function priceAt(
+  moment: number,
+  now: number,
+  index: (second: number) => number | undefined,
+): number | null | undefined {
   const late = now - moment;
   if (late < 0) return undefined;
   const there = [4, 3, 2, 1, 0].flatMap((back) => index(moment / 1000 - back) ?? []);

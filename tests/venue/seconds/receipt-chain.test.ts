@@ -11,17 +11,31 @@ import { describeDatabases, temporaryDirectory } from "../../harness/databases.t
 import { seededRandom } from "../../harness/venue.ts";
 import { wonFacts } from "./receipt-facts.ts";
 
-const append = createReceiptWriter({ receiptKey: venueKeyOf("07".repeat(32)), clock: { now: () => 1_699_999_237_000 } });
+const append = createReceiptWriter({
+  receiptKey: venueKeyOf("07".repeat(32)),
+  clock: { now: () => 1_699_999_237_000 },
+});
 
 describeDatabases("receipts", (open) => {
   test("of many settlements at once stand in one chain without a gap, each found by its order", async () => {
     const store = await open();
-    const receipts = await Promise.all(Array.from({ length: 20 }, (_, at) => store.command((tx) => append(tx, wonFacts(String(at + 1))))));
+    const receipts = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        store.command((tx) => append(tx, wonFacts(String(at + 1)))),
+      ),
+    );
     const links = await store.read((db) => readLinks(db, 1, 100));
     expect(links.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
-    expect(links.map(({ prev_hash }) => prev_hash)).toEqual([noHash, ...links.slice(0, -1).map(({ hash }) => hash)]);
-    expect(await store.read((db) => readHead(db, "receipt"))).toEqual({ seq: 20, hash: links.at(-1)?.hash });
-    for (const [at, receipt] of receipts.entries()) expect(await store.read((db) => readReceipt(db, at + 1))).toEqual(receipt);
+    expect(links.map(({ prev_hash }) => prev_hash)).toEqual([
+      noHash,
+      ...links.slice(0, -1).map(({ hash }) => hash),
+    ]);
+    expect(await store.read((db) => readHead(db, "receipt"))).toEqual({
+      seq: 20,
+      hash: links.at(-1)?.hash,
+    });
+    for (const [at, receipt] of receipts.entries())
+      expect(await store.read((db) => readReceipt(db, at + 1))).toEqual(receipt);
     expect(await store.read((db) => readReceipt(db, 99))).toBeUndefined();
   });
 
@@ -29,27 +43,42 @@ describeDatabases("receipts", (open) => {
     const store = await open();
     await store.command((tx) => append(tx, wonFacts("1")));
     await expect(store.command((tx) => append(tx, wonFacts("1")))).rejects.toThrow();
-    await expect(store.command(async (tx) => {
-      await append(tx, wonFacts("2"));
-      throw new Error("the settlement failed");
-    })).rejects.toThrow("the settlement failed");
+    await expect(
+      store.command(async (tx) => {
+        await append(tx, wonFacts("2"));
+        throw new Error("the settlement failed");
+      }),
+    ).rejects.toThrow("the settlement failed");
     expect((await store.command((tx) => append(tx, wonFacts("3")))).seq).toBe(2);
   });
 
   test("cannot be changed or removed once it stands", async () => {
     const store = await open();
     await store.command((tx) => append(tx, wonFacts("1")));
-    await expect(store.command(({ db }) => sql`update second_receipt set body = '{}'`.execute(db))).rejects.toThrow("append-only");
-    await expect(store.command(({ db }) => sql`delete from second_receipt`.execute(db))).rejects.toThrow("append-only");
+    await expect(
+      store.command(({ db }) => sql`update second_receipt set body = '{}'`.execute(db)),
+    ).rejects.toThrow("append-only");
+    await expect(
+      store.command(({ db }) => sql`delete from second_receipt`.execute(db)),
+    ).rejects.toThrow("append-only");
   });
 });
 
 test("the venue's key is made once, for its owner alone, and one out of range is refused", () => {
   const dataDir = join(temporaryDirectory(), "data");
   const first = loadVenueKey({ receiptKey: null, dataDir }, seededRandom("first"));
-  expect(loadVenueKey({ receiptKey: null, dataDir }, seededRandom("second")).publicKey).toBe(first.publicKey);
+  expect(loadVenueKey({ receiptKey: null, dataDir }, seededRandom("second")).publicKey).toBe(
+    first.publicKey,
+  );
   expect(statSync(join(dataDir, "receipt.key")).mode & 0o777).toBe(0o600);
   const secret = readFileSync(join(dataDir, "receipt.key"), "utf8").trim();
-  expect(loadVenueKey({ receiptKey: secret, dataDir: "/nowhere" }, seededRandom("third")).publicKey).toBe(first.publicKey);
-  expect(["0".repeat(64), "f".repeat(64), "07", "G".repeat(64)].map(isVenueSecret)).toEqual([false, false, false, false]);
+  expect(
+    loadVenueKey({ receiptKey: secret, dataDir: "/nowhere" }, seededRandom("third")).publicKey,
+  ).toBe(first.publicKey);
+  expect(["0".repeat(64), "f".repeat(64), "07", "G".repeat(64)].map(isVenueSecret)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -25,8 +25,22 @@ import { insertSomebody } from "../../harness/somebody.ts";
 import { bring } from "../ledger/movements.ts";
 
 /** A market of small prices with seconds contracts, and one without. */
-export const dogeusdt: SymbolSpec = { ...btcusdt, symbol: "dogeusdt", base: "DOGE", name: "Dogecoin", pricePrecision: 6, contract: null };
-export const plain: SymbolSpec = { ...btcusdt, symbol: "solusdt", base: "SOL", name: "Solana", contract: null, second: false };
+export const dogeusdt: SymbolSpec = {
+  ...btcusdt,
+  symbol: "dogeusdt",
+  base: "DOGE",
+  name: "Dogecoin",
+  pricePrecision: 6,
+  contract: null,
+};
+export const plain: SymbolSpec = {
+  ...btcusdt,
+  symbol: "solusdt",
+  base: "SOL",
+  name: "Solana",
+  contract: null,
+  second: false,
+};
 
 type Order = RequestOf<typeof rows.secondPlaceOrder>;
 /** 100 USDT on up in bitcoin for 30 s, unless it says otherwise. */
@@ -55,24 +69,47 @@ export async function openSecondsStage(store: Store, facts: Partial<Settings> = 
   for (const second of [-2, -1, 0]) source.setIndex("btcusdt", source.now / 1000 + second, [level]);
 
   return {
-    ...deps, handlers, engine, logged,
-    place: (user: Who, draft: Draft = {}) => call(rows.secondPlaceOrder, handlers.secondPlaceOrder, user, {
-      symbol: "btcusdt", direction: "up", time: 30, amount: "100", risk_ack: 1, client_order_id: crypto.randomUUID(), ...draft,
-    }),
-    orders: (user: Who, query: RequestOf<typeof rows.secondOrders> = {}) => call(rows.secondOrders, handlers.secondOrders, user, query),
-    order: (user: Who, query: RequestOf<typeof rows.secondOrder>) => call(rows.secondOrder, handlers.secondOrder, user, query),
-    record: (user: Who, symbol?: string) => call(rows.secondRecord, handlers.secondRecord, user, symbol === undefined ? {} : { symbol }),
+    ...deps,
+    handlers,
+    engine,
+    logged,
+    place: (user: Who, draft: Draft = {}) =>
+      call(rows.secondPlaceOrder, handlers.secondPlaceOrder, user, {
+        symbol: "btcusdt",
+        direction: "up",
+        time: 30,
+        amount: "100",
+        risk_ack: 1,
+        client_order_id: crypto.randomUUID(),
+        ...draft,
+      }),
+    orders: (user: Who, query: RequestOf<typeof rows.secondOrders> = {}) =>
+      call(rows.secondOrders, handlers.secondOrders, user, query),
+    order: (user: Who, query: RequestOf<typeof rows.secondOrder>) =>
+      call(rows.secondOrder, handlers.secondOrder, user, query),
+    record: (user: Who, symbol?: string) =>
+      call(rows.secondRecord, handlers.secondRecord, user, symbol === undefined ? {} : { symbol }),
     limits: (user: Who) => call(rows.secondLimits, handlers.secondLimits, user, {}),
     setLimits: (user: Who, limits: Partial<RequestOf<typeof rows.secondSetLimits>>) =>
-      call(rows.secondSetLimits, handlers.secondSetLimits, user, { daily_loss: null, stake: null, pace: null, ...limits }),
-    coolOff: (user: Who, hours: number) => call(rows.secondCoolOff, handlers.secondCoolOff, user, { hours }),
-    ackRisk: (user: Who, version = 1) => call(rows.secondAckRisk, handlers.secondAckRisk, user, { version }),
-    bills: (user: Who, query: RequestOf<typeof walletEndpoints.tradeRecord> = {}) => call(walletEndpoints.tradeRecord, wallet.tradeRecord, user, query),
+      call(rows.secondSetLimits, handlers.secondSetLimits, user, {
+        daily_loss: null,
+        stake: null,
+        pace: null,
+        ...limits,
+      }),
+    coolOff: (user: Who, hours: number) =>
+      call(rows.secondCoolOff, handlers.secondCoolOff, user, { hours }),
+    ackRisk: (user: Who, version = 1) =>
+      call(rows.secondAckRisk, handlers.secondAckRisk, user, { version }),
+    bills: (user: Who, query: RequestOf<typeof walletEndpoints.tradeRecord> = {}) =>
+      call(walletEndpoints.tradeRecord, wallet.tradeRecord, user, query),
     receipt: (order: string) => store.read((db) => readReceipt(db, Number(order))),
     /** Gives a user money, as decimal text. */
     async fund(user: number, amount: string): Promise<void> {
       await insertSomebody(store, user);
-      await store.command((tx) => bring(tx, { user, currency: "USDT", amount: parseAmount(amount, 8) ?? 0n }));
+      await store.command((tx) =>
+        bring(tx, { user, currency: "USDT", amount: parseAmount(amount, 8) ?? 0n }),
+      );
     },
     /** Sets the window of a moment (Unix ms), oldest first; undefined where there is to be no sample. */
     window(momentMs: number, samples: readonly (number | undefined)[], symbol = "btcusdt"): void {
@@ -84,7 +121,11 @@ export async function openSecondsStage(store: Store, facts: Partial<Settings> = 
     },
     /** The same with one price throughout. */
     still(momentMs: number, price: number, symbol = "btcusdt"): void {
-      source.setIndex(symbol, momentMs / 1000 - 4, Array.from({ length: 5 }, () => price));
+      source.setIndex(
+        symbol,
+        momentMs / 1000 - 4,
+        Array.from({ length: 5 }, () => price),
+      );
     },
     /** Winds the clock to a moment and lets the engine look. */
     async at(momentMs: number): Promise<void> {
@@ -100,18 +141,32 @@ export async function openSecondsStage(store: Store, facts: Partial<Settings> = 
     },
     /** What the house won of seconds contracts, in minor units. */
     async pool() {
-      const row = await store.read((db) => db.selectFrom("account").select("balance").where("owner", "=", "venue").where("kind", "=", "second_pool").executeTakeFirst());
+      const row = await store.read((db) =>
+        db
+          .selectFrom("account")
+          .select("balance")
+          .where("owner", "=", "venue")
+          .where("kind", "=", "second_pool")
+          .executeTakeFirst(),
+      );
       return row?.balance ?? 0n;
     },
-    violations: () => store.read((db) => coherent(db, secondsInvariants.map(({ check }) => check))),
+    violations: () =>
+      store.read((db) =>
+        coherent(
+          db,
+          secondsInvariants.map(({ check }) => check),
+        ),
+      ),
     /** Everything in the books, to see that nothing moved. */
-    books: () => store.read(async (db) => ({
-      accounts: await db.selectFrom("account").selectAll().orderBy("id").execute(),
-      journals: await db.selectFrom("journal").select("idem_key").orderBy("id").execute(),
-      orders: await db.selectFrom("second_order").selectAll().orderBy("id").execute(),
-      receipts: await db.selectFrom("second_receipt").selectAll().orderBy("seq").execute(),
-      kept: await db.selectFrom("idempotency").select("idem_key").orderBy("idem_key").execute(),
-    })),
+    books: () =>
+      store.read(async (db) => ({
+        accounts: await db.selectFrom("account").selectAll().orderBy("id").execute(),
+        journals: await db.selectFrom("journal").select("idem_key").orderBy("id").execute(),
+        orders: await db.selectFrom("second_order").selectAll().orderBy("id").execute(),
+        receipts: await db.selectFrom("second_receipt").selectAll().orderBy("seq").execute(),
+        kept: await db.selectFrom("idempotency").select("idem_key").orderBy("idem_key").execute(),
+      })),
   };
 }
 

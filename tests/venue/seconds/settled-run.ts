@@ -31,15 +31,23 @@ export async function settledRun(contracts: number): Promise<SettledRun> {
     const person = people[at % people.length];
     if (!person) throw new Error("nobody is there");
     const order = await person.ask(seconds.secondPlaceOrder, {
-      symbol: pick(symbols), direction: pick(["up", "down"]), time: pick(times), amount: pick(["10", "12.34", "99.99999999"]), risk_ack: 1, client_order_id: crypto.randomUUID(),
+      symbol: pick(symbols),
+      direction: pick(["up", "down"]),
+      time: pick(times),
+      amount: pick(["10", "12.34", "99.99999999"]),
+      risk_ack: 1,
+      client_order_id: crypto.randomUUID(),
     });
     placed.push({ order, person });
     // Twenty may run at once; the oldest of them are waited for.
-    while ((await person.ask(seconds.secondOrders, { status: 0, size: 100 })).total > 18) await venue.wind(1000);
+    while ((await person.ask(seconds.secondOrders, { status: 0, size: 100 })).total > 18)
+      await venue.wind(1000);
   }
   const end = Math.max(...placed.map(({ order }) => order.t1)) + 70_000;
   while (venue.now() < end) await venue.wind(1000);
-  const receipts = await Promise.all(placed.map(({ order, person }) => person.ask(seconds.secondReceipt, { id: order.id })));
+  const receipts = await Promise.all(
+    placed.map(({ order, person }) => person.ask(seconds.secondReceipt, { id: order.id })),
+  );
   await venue.wind(2 * daySeconds * 1000);
   const files: ReceiptFile[] = [];
   for (const receipt of receipts) files.push(await fileOf(venue, receipt));
@@ -47,14 +55,25 @@ export async function settledRun(contracts: number): Promise<SettledRun> {
 }
 
 /** A receipt with all that the venue publishes of it. */
-export async function fileOf({ visitor }: Pick<TestVenue, "visitor">, receipt: Receipt): Promise<ReceiptFile> {
+export async function fileOf(
+  { visitor }: Pick<TestVenue, "visitor">,
+  receipt: Receipt,
+): Promise<ReceiptFile> {
   const { symbol, seq } = receipt;
   const minutes = [...new Set([...minutesOf(receipt.t0), ...minutesOf(receipt.t1)])];
   return {
-    format: "godwit-receipt-1", receipt,
+    format: "godwit-receipt-1",
+    receipt,
     public_key: (await visitor.ask(seconds.secondKey, {})).public_key,
-    ticks: await Promise.all(minutes.map((minute) => visitor.ask(seconds.secondTicks, { symbol, minute: String(minute) }))),
-    chain: await visitor.ask(seconds.secondChain, { from: String(Math.max(1, seq - 1)), size: "3" }),
-    days: await Promise.all(datesOf(receipt).map((date) => visitor.ask(seconds.secondDay, { symbol, date }))),
+    ticks: await Promise.all(
+      minutes.map((minute) => visitor.ask(seconds.secondTicks, { symbol, minute: String(minute) })),
+    ),
+    chain: await visitor.ask(seconds.secondChain, {
+      from: String(Math.max(1, seq - 1)),
+      size: "3",
+    }),
+    days: await Promise.all(
+      datesOf(receipt).map((date) => visitor.ask(seconds.secondDay, { symbol, date })),
+    ),
   };
 }

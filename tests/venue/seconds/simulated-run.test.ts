@@ -26,8 +26,19 @@ describeDatabases("a whole venue on the simulated market", (open) => {
     const ada = await venue.user();
     const draft = { direction: "up" as const, amount: "100", odds: "0.95", risk_ack: 1 };
     const orders: SecondsOrder[] = [];
-    for (const [symbol, time] of [["btcusdt", 30], ["ethusdt", 30], ["btcusdt", 60]] as const) {
-      orders.push(await ada.ask(secondPlaceOrder, { ...draft, symbol, time, client_order_id: crypto.randomUUID() }));
+    for (const [symbol, time] of [
+      ["btcusdt", 30],
+      ["ethusdt", 30],
+      ["btcusdt", 60],
+    ] as const) {
+      orders.push(
+        await ada.ask(secondPlaceOrder, {
+          ...draft,
+          symbol,
+          time,
+          client_order_id: crypto.randomUUID(),
+        }),
+      );
     }
     const commits = dayCommitsOf(source, "btcusdt", [orders[0]?.t0 ?? 0, orders[0]?.t1 ?? 0]);
     expect(commits.map(({ date }) => date)).toEqual(["2026-11-20", "2026-11-21"]);
@@ -36,7 +47,10 @@ describeDatabases("a whole venue on the simulated market", (open) => {
     // The first venue stops here; another takes over, late.
     const again = await startVenue({ store, source: simulated(), start: start + 600_000 });
     await again.wind(1000);
-    const fresh = await again.login((await store.read((db) => db.selectFrom("user").select("account").executeTakeFirstOrThrow())).account);
+    const fresh = await again.login(
+      (await store.read((db) => db.selectFrom("user").select("account").executeTakeFirstOrThrow()))
+        .account,
+    );
     for (const order of orders) {
       const settled = await fresh.ask(secondOrder, { id: order.id });
       const receipt = await store.read((db) => readReceipt(db, Number(order.id)));
@@ -45,14 +59,23 @@ describeDatabases("a whole venue on the simulated market", (open) => {
       // The first venue's market never came so far: what was settled by is the other's.
       source.tick(start + 600_000);
       expect(receipt?.samples1).toEqual(samplesAt(source, of, order.t1));
-      expect([settled.open_price, settled.close_price]).toEqual([windowPrice(receipt?.samples0 ?? [], of.precision), windowPrice(receipt?.samples1 ?? [], of.precision)]);
+      expect([settled.open_price, settled.close_price]).toEqual([
+        windowPrice(receipt?.samples0 ?? [], of.precision),
+        windowPrice(receipt?.samples1 ?? [], of.precision),
+      ]);
       expect(["win", "lose", "draw"]).toContain(settled.result);
-      expect([settled.t0, settled.t1, settled.receipt]).toEqual([order.t0, order.t1, receipt?.hash]);
+      expect([settled.t0, settled.t1, settled.receipt]).toEqual([
+        order.t0,
+        order.t1,
+        receipt?.hash,
+      ]);
       expect(receipt?.day_commits.map(({ date }) => date)).toEqual(["2026-11-20", "2026-11-21"]);
       if (order.symbol === "btcusdt") expect(receipt?.day_commits).toEqual(commits);
     }
     expect((await fresh.ask(secondLimits, {})).last_hour).toBe(3);
-    expect(windowOf(orders[0]?.t0 ?? 0).every((second) => second * 1000 > (orders[0]?.create_time ?? 0))).toBe(true);
+    expect(
+      windowOf(orders[0]?.t0 ?? 0).every((second) => second * 1000 > (orders[0]?.create_time ?? 0)),
+    ).toBe(true);
   });
 });
 
@@ -60,14 +83,44 @@ test("a venue started with another seed, or another market, settles nothing by i
   const store = await openTestSqlite();
   const venue = await startVenue({ store, source: simulated(), start });
   const ada = await venue.user();
-  const place = () => ada.ask(secondPlaceOrder, { direction: "up", amount: "100", risk_ack: 1, symbol: "btcusdt", time: 30, client_order_id: crypto.randomUUID() });
+  const place = () =>
+    ada.ask(secondPlaceOrder, {
+      direction: "up",
+      amount: "100",
+      risk_ack: 1,
+      symbol: "btcusdt",
+      time: 30,
+      client_order_id: crypto.randomUUID(),
+    });
   const [other, same] = [await place(), await place()];
   // As of a live feed.
-  await store.command(({ db }) => db.updateTable("second_order").set({ source: "htx" }).where("id", "=", Number(same.id)).execute());
-  const again = await startVenue({ store, source: createSimulator({ master: "another master", symbols }), start: start + 30_000 });
+  await store.command(({ db }) =>
+    db
+      .updateTable("second_order")
+      .set({ source: "htx" })
+      .where("id", "=", Number(same.id))
+      .execute(),
+  );
+  const again = await startVenue({
+    store,
+    source: createSimulator({ master: "another master", symbols }),
+    start: start + 30_000,
+  });
   for (let second = 0; second < 20; second += 1) await again.wind(3000);
-  const rows = await store.read((db) => db.selectFrom("second_order").selectAll().orderBy("id").execute());
-  expect(rows.map(({ id, result, void_reason, open_price }) => [String(id), result, void_reason, open_price])).toEqual([[other.id, "void", "entry", null], [same.id, "void", "entry", null]]);
+  const rows = await store.read((db) =>
+    db.selectFrom("second_order").selectAll().orderBy("id").execute(),
+  );
+  expect(
+    rows.map(({ id, result, void_reason, open_price }) => [
+      String(id),
+      result,
+      void_reason,
+      open_price,
+    ]),
+  ).toEqual([
+    [other.id, "void", "entry", null],
+    [same.id, "void", "entry", null],
+  ]);
   expect((await readBalancesOf(store, ada.session?.id ?? ""))?.stake).toBe(0n);
 });
 
@@ -79,7 +132,10 @@ test("a void contract is told in words, with what came back", () => {
   const facts = { symbol: "btcusdt", amount: "100", currency: "USDT", void_reason: "entry" };
   expect(noticeWords("seconds_void", facts)).toEqual({
     title: "Seconds contract void",
-    content: "There were too few prices to make the entry price of your seconds contract in btcusdt. Its stake of 100 USDT is back in your balance.",
+    content:
+      "There were too few prices to make the entry price of your seconds contract in btcusdt. Its stake of 100 USDT is back in your balance.",
   });
-  expect(noticeWords("seconds_void", { void_reason: "exit" }).content).toBe("There were too few prices to make the exit price of your seconds contract. Its stake is back in your balance.");
+  expect(noticeWords("seconds_void", { void_reason: "exit" }).content).toBe(
+    "There were too few prices to make the exit price of your seconds contract. Its stake is back in your balance.",
+  );
 });

@@ -10,7 +10,8 @@ import { describeDatabases } from "../../harness/databases.ts";
 import { level, openSecondsStage, type SecondsStage } from "./seconds-stage.ts";
 
 const receiptKey = venueKeyOf("07".repeat(32));
-const logOf = (stage: SecondsStage, store: Store = stage.store) => createTickLog({ ...stage, store, receiptKey });
+const logOf = (stage: SecondsStage, store: Store = stage.store) =>
+  createTickLog({ ...stage, store, receiptKey });
 /** The first whole minute that a log which starts with the stage sees. */
 const firstOf = (stage: SecondsStage) => stage.source.started / 1000 + 60;
 /** When a minute is published. */
@@ -18,7 +19,11 @@ const ripe = (minute: number) => (minute + 65) * 1000;
 const rootsOf = (stage: SecondsStage) => stage.store.read((db) => readRoots(db, 0, 100));
 
 /** Winds second by second, as a venue does. */
-async function wind(stage: SecondsStage, to: number, ...logs: { tick(now: number): Promise<void> }[]): Promise<void> {
+async function wind(
+  stage: SecondsStage,
+  to: number,
+  ...logs: { tick(now: number): Promise<void> }[]
+): Promise<void> {
   while (stage.source.now < to) {
     await stage.at(Math.min(to, stage.source.now + 1000));
     await Promise.all(logs.map((log) => log.tick(stage.source.now)));
@@ -30,9 +35,15 @@ describeDatabases("the tick log", (open) => {
     const stage = await openSecondsStage(await open());
     await wind(stage, ripe(firstOf(stage) + 120), logOf(stage), logOf(stage), logOf(stage));
     const roots = await rootsOf(stage);
-    expect(roots.map(({ minute }) => minute)).toEqual([0, 60, 120].map((later) => firstOf(stage) + later));
-    expect(roots.map(({ prev_hash }) => prev_hash)).toEqual([noHash, ...roots.slice(0, -1).map(({ hash }) => hash)]);
-    for (const root of roots) expect(root.hash).toBe(createHash("sha256").update(rootText(root)).digest("hex"));
+    expect(roots.map(({ minute }) => minute)).toEqual(
+      [0, 60, 120].map((later) => firstOf(stage) + later),
+    );
+    expect(roots.map(({ prev_hash }) => prev_hash)).toEqual([
+      noHash,
+      ...roots.slice(0, -1).map(({ hash }) => hash),
+    ]);
+    for (const root of roots)
+      expect(root.hash).toBe(createHash("sha256").update(rootText(root)).digest("hex"));
     expect(stage.logged).toEqual([]);
   });
 
@@ -92,8 +103,12 @@ describeDatabases("the tick log", (open) => {
     for (const moment of [order.t0, order.t1]) stage.still(moment, level);
     await stage.at(order.t1 + 3_600_000);
     await wind(stage, stage.source.now + 1000, logOf(stage));
-    const needed = [order.t0 - 4000, order.t0, order.t1 - 4000, order.t1].map((moment) => moment / 1000 - (moment / 1000) % 60);
-    expect((await rootsOf(stage)).map(({ minute }) => minute)).toEqual([...new Set([firstOf(stage), ...needed])]);
+    const needed = [order.t0 - 4000, order.t0, order.t1 - 4000, order.t1].map(
+      (moment) => moment / 1000 - ((moment / 1000) % 60),
+    );
+    expect((await rootsOf(stage)).map(({ minute }) => minute)).toEqual([
+      ...new Set([firstOf(stage), ...needed]),
+    ]);
   });
 
   test("cannot be changed", async () => {
@@ -102,8 +117,12 @@ describeDatabases("the tick log", (open) => {
     await stage.place(1);
     await wind(stage, ripe(firstOf(stage)) + 120_000, logOf(stage));
     for (const table of ["second_tick_root", "second_tick_line"]) {
-      await expect(stage.store.command(({ db }) => sql`update ${sql.table(table)} set minute = 0`.execute(db))).rejects.toThrow("append-only");
-      await expect(stage.store.command(({ db }) => sql`delete from ${sql.table(table)}`.execute(db))).rejects.toThrow("append-only");
+      await expect(
+        stage.store.command(({ db }) => sql`update ${sql.table(table)} set minute = 0`.execute(db)),
+      ).rejects.toThrow("append-only");
+      await expect(
+        stage.store.command(({ db }) => sql`delete from ${sql.table(table)}`.execute(db)),
+      ).rejects.toThrow("append-only");
     }
     expect(await stage.store.read((db) => readRoot(db, firstOf(stage)))).toBeDefined();
   });

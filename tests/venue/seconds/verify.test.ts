@@ -8,7 +8,15 @@ import { type CheckDoors, webCryptoDoors } from "#protocol/check-doors.ts";
 import { contract } from "#protocol/contract.ts";
 import { leafHash, merkleRoot } from "#protocol/merkle.ts";
 import { checkReceipt, type CheckName } from "#protocol/receipt-check.ts";
-import { bodyOf, canonicalJson, lineText, type Receipt, type ReceiptFile, rootText, type TickLine } from "#protocol/receipt.ts";
+import {
+  bodyOf,
+  canonicalJson,
+  lineText,
+  type Receipt,
+  type ReceiptFile,
+  rootText,
+  type TickLine,
+} from "#protocol/receipt.ts";
 import { commitText } from "#protocol/simulated-day/day-reveal.ts";
 import { venueKeyOf } from "../../../venue/seconds/venue-key.ts";
 import { createHttpServer } from "../../../venue/http/http-server.ts";
@@ -28,19 +36,23 @@ let whole: ReceiptFile;
 function remembering({ sha256, verify, keystream }: CheckDoors): CheckDoors {
   const known = new Map<string, Promise<unknown>>();
   const once = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
-    const answer = known.get(key) as Promise<T> | undefined ?? ask();
+    const answer = (known.get(key) as Promise<T> | undefined) ?? ask();
     known.set(key, answer);
     return answer;
   };
   return {
     sha256: (bytes) => once(`h${toHex(bytes)}`, () => sha256(bytes)),
-    verify: (key, signature, bytes) => once(`v${toHex(key)}${toHex(signature)}${toHex(bytes)}`, () => verify(key, signature, bytes)),
+    verify: (key, signature, bytes) =>
+      once(`v${toHex(key)}${toHex(signature)}${toHex(bytes)}`, () => verify(key, signature, bytes)),
     keystream: (key, length) => once(`k${toHex(key)}${length}`, () => keystream(key, length)),
   };
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-const failedOf = async (file: unknown): Promise<CheckName[]> => (await checkReceipt(file, doors)).filter(({ state }) => state === "failed").map(({ name }) => name);
+const failedOf = async (file: unknown): Promise<CheckName[]> =>
+  (await checkReceipt(file, doors))
+    .filter(({ state }) => state === "failed")
+    .map(({ name }) => name);
 
 /** The receipt as a venue would write it that changed its mind: hashed and signed anew. */
 function signed(receipt: Receipt, change: Partial<Receipt>, key = own): Receipt {
@@ -57,8 +69,13 @@ function lied(change: Partial<Receipt>, more: Partial<ReceiptFile> = {}): Receip
 
 /** A minute that has only this line, signed by the venue. */
 async function minuteOf(line: TickLine): Promise<TickLine> {
-  const leaf = await leafHash((bytes) => createHash("sha256").update(bytes).digest(), lineText(line));
-  const root = toHex(await merkleRoot((bytes) => createHash("sha256").update(bytes).digest(), [leaf]));
+  const leaf = await leafHash(
+    (bytes) => createHash("sha256").update(bytes).digest(),
+    lineText(line),
+  );
+  const root = toHex(
+    await merkleRoot((bytes) => createHash("sha256").update(bytes).digest(), [leaf]),
+  );
   const forged = { ...line, root, lines: 1, leaf: 0, path: [] };
   const hash = sha256(rootText(forged));
   return { ...forged, hash, signature: own.sign(hash) };
@@ -67,20 +84,29 @@ async function minuteOf(line: TickLine): Promise<TickLine> {
 test("every settlement of a run is right in every step, and what nobody has is told as such", async () => {
   const { venue, files: settled } = await settledRun(contracts);
   files = settled;
-  const found = files.find(({ receipt, days, chain }) => receipt.result === "win" && days.length === 2 && chain.length === 3);
+  const found = files.find(
+    ({ receipt, days, chain }) =>
+      receipt.result === "win" && days.length === 2 && chain.length === 3,
+  );
   if (!found) throw new Error("no won contract lies over midnight");
   whole = found;
   const results = new Set<string>();
   for (const file of files) {
     const steps = await checkReceipt(JSON.parse(JSON.stringify(file)), doors);
-    expect(steps.filter(({ state }) => state !== "ok").map(({ name, facts }) => ({ name, facts }))).toEqual([]);
+    expect(
+      steps.filter(({ state }) => state !== "ok").map(({ name, facts }) => ({ name, facts })),
+    ).toEqual([]);
     expect(steps).toHaveLength(13);
     results.add(file.receipt.result);
   }
   expect([...results].toSorted()).toEqual(["lose", "win"]);
   expect(venue.lines.filter(({ level }) => level === "error")).toEqual([]);
 
-  const server = createHttpServer({ settings: { ...venue.settings, port: 0 }, fetch: venue.venue.fetch, upgrade: () => false });
+  const server = createHttpServer({
+    settings: { ...venue.settings, port: 0 },
+    fetch: venue.venue.fetch,
+    upgrade: () => false,
+  });
   const address = `http://127.0.0.1:${await server.listen()}`;
   const bare = await verify(whole.receipt, "--venue", address);
   await server.close(0);
@@ -96,53 +122,97 @@ test("every settlement of a run is right in every step, and what nobody has is t
   const { symbol, t0 } = whole.receipt;
   const minute = Math.floor(t0 / 60_000) * 60;
   const eve = await venue.user();
-  expect((await eve.tell(seconds.secondReceipt, { id: whole.receipt.order_id })).status).toBe(300014);
-  expect((await visitor.tell(seconds.secondTicks, { symbol, minute: String(minute + 86_400) })).status).toBe(300014);
-  expect((await visitor.tell(seconds.secondTicks, { symbol: "nosuch", minute: String(minute) })).status).toBe(300018);
-  for (const date of ["2099-01-01", "2024-02-31"]) expect((await visitor.tell(seconds.secondDay, { symbol, date })).status).toBe(300014);
+  expect((await eve.tell(seconds.secondReceipt, { id: whole.receipt.order_id })).status).toBe(
+    300014,
+  );
+  expect(
+    (await visitor.tell(seconds.secondTicks, { symbol, minute: String(minute + 86_400) })).status,
+  ).toBe(300014);
+  expect(
+    (await visitor.tell(seconds.secondTicks, { symbol: "nosuch", minute: String(minute) })).status,
+  ).toBe(300018);
+  for (const date of ["2099-01-01", "2024-02-31"])
+    expect((await visitor.tell(seconds.secondDay, { symbol, date })).status).toBe(300014);
   expect((await visitor.ask(seconds.secondKey, {})).head?.seq).toBe(files.length);
-  expect((await visitor.ask(seconds.secondTickRoots, { from: String(minute), size: "1" }))[0]?.minute).toBe(minute);
+  expect(
+    (await visitor.ask(seconds.secondTickRoots, { from: String(minute), size: "1" }))[0]?.minute,
+  ).toBe(minute);
 }, 600_000);
 
 test("what is not published yet is later, and all else is right", async () => {
   const steps = await checkReceipt({ ...whole, ticks: [], days: [], chain: [] }, doors);
-  expect(steps.filter(({ state }) => state === "later").map(({ name }) => name)).toEqual(["chain", "entry_ticks", "exit_ticks", "day_commit", "recomputed"]);
+  expect(steps.filter(({ state }) => state === "later").map(({ name }) => name)).toEqual([
+    "chain",
+    "entry_ticks",
+    "exit_ticks",
+    "day_commit",
+    "recomputed",
+  ]);
   expect(steps.filter(({ state }) => state === "failed")).toEqual([]);
 });
 
 test("a void contract is right by the nothing that the log has, and a log of another source cannot tell", async () => {
   const samples1 = whole.receipt.samples1.map(() => null);
   const empty = { samples1, exit: null, result: "void", payout: whole.receipt.stake } as const;
-  const stateOf = async (file: ReceiptFile) => (await checkReceipt(file, doors)).find(({ name }) => name === "exit_ticks")?.state;
+  const stateOf = async (file: ReceiptFile) =>
+    (await checkReceipt(file, doors)).find(({ name }) => name === "exit_ticks")?.state;
   expect(await stateOf(lied(empty))).toBe("failed");
-  const silent = await Promise.all(whole.ticks.map((line) => minuteOf({ ...line, samples: line.samples.map((sample, second) => {
-    const at = line.minute + second - whole.receipt.t1 / 1000 + 4;
-    return at >= 0 && at < 5 ? null : sample;
-  }) })));
+  const silent = await Promise.all(
+    whole.ticks.map((line) =>
+      minuteOf({
+        ...line,
+        samples: line.samples.map((sample, second) => {
+          const at = line.minute + second - whole.receipt.t1 / 1000 + 4;
+          return at >= 0 && at < 5 ? null : sample;
+        }),
+      }),
+    ),
+  );
   expect(await stateOf(lied(empty, { ticks: silent }))).toBe("ok");
-  expect(await stateOf(lied(empty, { ticks: await Promise.all(whole.ticks.map((line) => minuteOf({ ...line, source: "htx" }))) }))).toBe("later");
+  expect(
+    await stateOf(
+      lied(empty, {
+        ticks: await Promise.all(whole.ticks.map((line) => minuteOf({ ...line, source: "htx" }))),
+      }),
+    ),
+  ).toBe("later");
 });
 
 test("a letter or digit that is changed anywhere in the file is found, but for two that mean nothing", async () => {
-  const irrelevant = [`"settle_time":${whole.receipt.settle_time}`, `"prev_hash":"${whole.chain[0]?.prev_hash}"`];
+  const irrelevant = [
+    `"settle_time":${whole.receipt.settle_time}`,
+    `"prev_hash":"${whole.chain[0]?.prev_hash}"`,
+  ];
   // The days are long to compute, so the rest of the file is tampered with without them: each step is made all the same.
   const [days, rest] = [JSON.stringify(whole), JSON.stringify({ ...whole, days: [] })];
   const unfound: string[] = [];
   let tried = 0;
-  for (const { text, from, to } of [{ text: rest, from: 0, to: rest.length }, { text: days, from: days.indexOf('"days":'), to: days.length }]) {
+  for (const { text, from, to } of [
+    { text: rest, from: 0, to: rest.length },
+    { text: days, from: days.indexOf('"days":'), to: days.length },
+  ]) {
     for (let at = from; at < to; at++) {
       const character = text[at] ?? "";
       if (!/[\w-]/.test(character)) continue;
-      const other = /\d/.test(character) ? String((Number(character) + 1) % 10) : character === "b" ? "c" : "b";
+      const other = /\d/.test(character)
+        ? String((Number(character) + 1) % 10)
+        : character === "b"
+          ? "c"
+          : "b";
       tried++;
-      if ((await failedOf(parsed(text.slice(0, at) + other + text.slice(at + 1)))).length === 0) unfound.push(text.slice(Math.max(0, at - 90), at + 90));
+      if ((await failedOf(parsed(text.slice(0, at) + other + text.slice(at + 1)))).length === 0)
+        unfound.push(text.slice(Math.max(0, at - 90), at + 90));
     }
   }
   expect(tried).toBeGreaterThan(3500);
-  expect(unfound.filter((around) => !irrelevant.some((known) => around.includes(known.slice(0, 20))))).toEqual([]);
+  expect(
+    unfound.filter((around) => !irrelevant.some((known) => around.includes(known.slice(0, 20)))),
+  ).toEqual([]);
   // No more than the digits of the one and the letters of the other.
   expect(unfound.length).toBeLessThanOrEqual(irrelevant.join("").length);
-  process.stdout.write(`${files.length} receipts verified; ${tried} characters changed, ${tried - unfound.length} found, ${unfound.length} of no meaning\n`);
+  process.stdout.write(
+    `${files.length} receipts verified; ${tried} characters changed, ${tried - unfound.length} found, ${unfound.length} of no meaning\n`,
+  );
 });
 
 /** What stands in a file that is no JSON any more is no receipt. */
@@ -159,8 +229,19 @@ describe("a venue that lies with its own key is found by", () => {
     ["moments", () => lied({ t0: whole.receipt.t0 + 1000 })],
     ["moments", () => lied({ t1: whole.receipt.t1 - 1000 })],
     ["moments", () => lied({ accept_time: whole.receipt.accept_time - 1000 })],
-    ["entry_ticks", () => lied({ samples0: whole.receipt.samples0.with(0, whole.receipt.samples0[1] ?? null).with(1, whole.receipt.samples0[0] ?? null) })],
-    ["exit_ticks", () => lied({ samples0: whole.receipt.samples1, samples1: whole.receipt.samples0 })],
+    [
+      "entry_ticks",
+      () =>
+        lied({
+          samples0: whole.receipt.samples0
+            .with(0, whole.receipt.samples0[1] ?? null)
+            .with(1, whole.receipt.samples0[0] ?? null),
+        }),
+    ],
+    [
+      "exit_ticks",
+      () => lied({ samples0: whole.receipt.samples1, samples1: whole.receipt.samples0 }),
+    ],
     ["exit_ticks", () => lied({ samples1: whole.receipt.samples1.with(2, null) })],
     ["entry_price", () => lied({ entry: whole.receipt.exit })],
     ["exit_price", () => lied({ exit: whole.receipt.entry })],
@@ -170,33 +251,72 @@ describe("a venue that lies with its own key is found by", () => {
     ["payout", () => lied({ payout: "1.00000000" })],
     ["payout", () => lied({ odds: "0.94" })],
     ["day_commit", () => lied({ day_commits: [] })],
-    ["day_commit", () => lied({ day_commits: whole.receipt.day_commits.map((day) => ({ ...day, commit: "0".repeat(64) })) })],
+    [
+      "day_commit",
+      () =>
+        lied({
+          day_commits: whole.receipt.day_commits.map((day) => ({ ...day, commit: "0".repeat(64) })),
+        }),
+    ],
     ["entry_ticks", () => lied({ source: "htx" })],
-    ["chain", () => ({ ...lied({}), chain: whole.chain.map((link) => (link.seq === whole.receipt.seq - 1 ? { ...link, hash: sha256("another"), signature: own.sign(sha256("another")) } : link)) })],
+    [
+      "chain",
+      () => ({
+        ...lied({}),
+        chain: whole.chain.map((link) =>
+          link.seq === whole.receipt.seq - 1
+            ? { ...link, hash: sha256("another"), signature: own.sign(sha256("another")) }
+            : link,
+        ),
+      }),
+    ],
     ["chain", () => lied({ prev_hash: sha256("another") })],
     ["chain", () => ({ ...lied({ payout: "1.00000000" }), chain: whole.chain })],
     // Prices made up in the receipt and in the tick log alike.
-    ["recomputed", async () => {
-      const price = whole.receipt.samples0[1] ?? null;
-      const samples0 = whole.receipt.samples0.map(() => price);
-      const ticks = await Promise.all(whole.ticks.map((line) => minuteOf({ ...line, samples: line.samples.map((_, second) => {
-        const at = line.minute + second - whole.receipt.t0 / 1000 + 4;
-        return at >= 0 && at < 5 ? price : line.samples[second] ?? null;
-      }) })));
-      return { ...lied({ samples0, entry: `${price?.slice(0, -1)}` }), ticks };
-    }],
+    [
+      "recomputed",
+      async () => {
+        const price = whole.receipt.samples0[1] ?? null;
+        const samples0 = whole.receipt.samples0.map(() => price);
+        const ticks = await Promise.all(
+          whole.ticks.map((line) =>
+            minuteOf({
+              ...line,
+              samples: line.samples.map((_, second) => {
+                const at = line.minute + second - whole.receipt.t0 / 1000 + 4;
+                return at >= 0 && at < 5 ? price : (line.samples[second] ?? null);
+              }),
+            }),
+          ),
+        );
+        return { ...lied({ samples0, entry: `${price?.slice(0, -1)}` }), ticks };
+      },
+    ],
     // A day made up afterwards, and the commitment with it.
-    ["recomputed", () => {
-      const days = whole.days.map((day) => ({ ...day, day_seed: day.day_seed.replace(/^../, "00") }));
-      return { ...lied({ day_commits: days.map((day) => ({ date: day.date, commit: sha256(commitText(day)) })) }), days };
-    }],
+    [
+      "recomputed",
+      () => {
+        const days = whole.days.map((day) => ({
+          ...day,
+          day_seed: day.day_seed.replace(/^../, "00"),
+        }));
+        return {
+          ...lied({
+            day_commits: days.map((day) => ({ date: day.date, commit: sha256(commitText(day)) })),
+          }),
+          days,
+        };
+      },
+    ],
   ])("%s (%#)", async (step, forge) => {
     expect(await failedOf(await forge())).toContain(step);
   });
 
   test("nothing, where everything is as it was", async () => {
     expect(await failedOf(lied({}))).toEqual([]);
-    expect(await failedOf({ ...whole, ticks: await Promise.all(whole.ticks.map(minuteOf)) })).toEqual([]);
+    expect(
+      await failedOf({ ...whole, ticks: await Promise.all(whole.ticks.map(minuteOf)) }),
+    ).toEqual([]);
   });
 });
 
@@ -204,17 +324,42 @@ test("a forged reveal, a strange line and one that stands twice are found", asyn
   const [day, next] = whole.days;
   const [line] = whole.ticks;
   if (!day || !next || !line) throw new Error("the file is not whole");
-  expect(await failedOf({ ...whole, days: [{ ...day, day_seed: "0".repeat(32) }, next] })).toContain("day_commit");
-  expect(await failedOf({ ...whole, days: [{ ...day, date: next.date }, { ...next, date: day.date }] })).toContain("day_commit");
-  for (const change of [{ ticks: [line, line] }, { ticks: [{ ...line, minute: line.minute - 600 }] }, { days: [day, day] }, { days: [{ ...day, symbol: "solusdt" }] }, { chain: whole.chain.toReversed() }]) {
+  expect(
+    await failedOf({ ...whole, days: [{ ...day, day_seed: "0".repeat(32) }, next] }),
+  ).toContain("day_commit");
+  expect(
+    await failedOf({
+      ...whole,
+      days: [
+        { ...day, date: next.date },
+        { ...next, date: day.date },
+      ],
+    }),
+  ).toContain("day_commit");
+  for (const change of [
+    { ticks: [line, line] },
+    { ticks: [{ ...line, minute: line.minute - 600 }] },
+    { days: [day, day] },
+    { days: [{ ...day, symbol: "solusdt" }] },
+    { chain: whole.chain.toReversed() },
+  ]) {
     expect(await failedOf({ ...whole, ...change })).toEqual(["form"]);
   }
 });
 
 test("another's signature is found, and another's key by the key one knows", async () => {
-  expect(await failedOf({ ...whole, receipt: signed(whole.receipt, {}, stranger) })).toContain("signature");
+  expect(await failedOf({ ...whole, receipt: signed(whole.receipt, {}, stranger) })).toContain(
+    "signature",
+  );
   expect(await failedOf({ ...whole, public_key: stranger.publicKey })).toContain("signature");
-  const forged = { ...whole, receipt: signed(whole.receipt, { payout: "1.00000000", result: "win" }, stranger), public_key: stranger.publicKey, ticks: [], chain: [], days: [] };
+  const forged = {
+    ...whole,
+    receipt: signed(whole.receipt, { payout: "1.00000000", result: "win" }, stranger),
+    public_key: stranger.publicKey,
+    ticks: [],
+    chain: [],
+    days: [],
+  };
   expect((await verify(forged, "--key", own.publicKey)).code).toBe(1);
 });
 
@@ -225,7 +370,10 @@ describe("the command", () => {
     expect(out).toContain("Holds: 13 steps are right.");
     expect(out).toContain("Not checked: that the commitment was published before its day.");
     expect(code).toBe(0);
-    const { code: failed, out: why } = await verify({ ...whole, receipt: { ...whole.receipt, payout: "1.00000000" } });
+    const { code: failed, out: why } = await verify({
+      ...whole,
+      receipt: { ...whole.receipt, payout: "1.00000000" },
+    });
     expect(failed).toBe(1);
     expect(why).toMatch(/^FAILED {2}payout/m);
     expect(why).toContain("Not checked: whose key it is.");
@@ -243,8 +391,13 @@ function verify(file: unknown, ...args: string[]): Promise<{ code: number; out: 
   const path = join(temporaryDirectory(), "receipt.json");
   writeFileSync(path, JSON.stringify(file));
   return new Promise((done) => {
-    execFile(process.execPath, ["scripts/verify.ts", path, ...args], { cwd: resolve(import.meta.dirname, "../../.."), env: {} }, (error, out, err) => {
-      done({ code: typeof error?.code === "number" ? error.code : 0, out: out + err });
-    });
+    execFile(
+      process.execPath,
+      ["scripts/verify.ts", path, ...args],
+      { cwd: resolve(import.meta.dirname, "../../.."), env: {} },
+      (error, out, err) => {
+        done({ code: typeof error?.code === "number" ? error.code : 0, out: out + err });
+      },
+    );
   });
 }

@@ -12,26 +12,46 @@ describe("after the clock was set back by a day", () => {
   test("an account waits no longer than the longest wait", async () => {
     const venue = await startVenue({ limits: { loginFreeFailures: 1 } });
     await venue.user("ada@example.org");
-    for (let failures = 0; failures < 3; failures++) await attempt(venue, "ada@example.org", "wrong one");
+    for (let failures = 0; failures < 3; failures++)
+      await attempt(venue, "ada@example.org", "wrong one");
     await venue.wind(-24 * hour);
-    expect(await attempt(venue, "ada@example.org", "correct horse battery")).toMatchObject({ status: 200002, data: { wait: 900 } });
+    expect(await attempt(venue, "ada@example.org", "correct horse battery")).toMatchObject({
+      status: 200002,
+      data: { wait: 900 },
+    });
     await venue.wind(900_000);
     expect((await attempt(venue, "ada@example.org", "correct horse battery")).status).toBe(0);
   });
 
   test("an address's window begins anew", async () => {
-    const venue = await startVenue({ limits: { loginFailuresPerAddress: 2, registrationsPerHour: 1 } });
+    const venue = await startVenue({
+      limits: { loginFailuresPerAddress: 2, registrationsPerHour: 1 },
+    });
     await venue.user("ada@example.org");
-    for (let failures = 0; failures < 2; failures++) await attempt(venue, `nobody${failures}@example.org`, "wrong one");
+    for (let failures = 0; failures < 2; failures++)
+      await attempt(venue, `nobody${failures}@example.org`, "wrong one");
     expect((await attempt(venue, "ada@example.org", "correct horse battery")).status).toBe(200002);
     await venue.wind(-24 * hour);
     expect((await attempt(venue, "ada@example.org", "correct horse battery")).status).toBe(0);
-    expect((await venue.visitor.tell(reg, { account: "bob@example.org", logintype: "email", password: "correct horse battery" })).status).toBe(0);
+    expect(
+      (
+        await venue.visitor.tell(reg, {
+          account: "bob@example.org",
+          logintype: "email",
+          password: "correct horse battery",
+        })
+      ).status,
+    ).toBe(0);
   });
 
   test("a code may be asked for", async () => {
     const venue = await startVenue();
-    const ask = () => venue.visitor.tell(sendCode, { account: "ada@example.org", logintype: "email", scene: "reg" });
+    const ask = () =>
+      venue.visitor.tell(sendCode, {
+        account: "ada@example.org",
+        logintype: "email",
+        scene: "reg",
+      });
     expect((await ask()).status).toBe(0);
     await venue.wind(-24 * hour);
     expect((await ask()).status).toBe(0);
@@ -42,9 +62,15 @@ describe("after the clock was set back by a day", () => {
     const venue = await startVenue();
     await venue.wind(1);
     await venue.wind(-24 * hour);
-    await venue.visitor.ask(sendCode, { account: "ada@example.org", logintype: "email", scene: "reg" });
+    await venue.visitor.ask(sendCode, {
+      account: "ada@example.org",
+      logintype: "email",
+      scene: "reg",
+    });
     await venue.wind(2 * hour);
-    expect(await venue.store.read((db) => db.selectFrom("code").select("id").execute())).toEqual([]);
+    expect(await venue.store.read((db) => db.selectFrom("code").select("id").execute())).toEqual(
+      [],
+    );
   });
 
   test("the audit log says so, once", async () => {
@@ -53,8 +79,16 @@ describe("after the clock was set back by a day", () => {
     await venue.wind(-1500);
     await venue.wind(-24 * hour);
     await venue.wind(1000);
-    const said = await venue.store.read((db) => db.selectFrom("audit").select(["event", "facts"]).where("event", "=", "clock-set-back").execute());
-    expect(said).toEqual([{ event: "clock-set-back", facts: JSON.stringify({ back_ms: 24 * hour }) }]);
+    const said = await venue.store.read((db) =>
+      db
+        .selectFrom("audit")
+        .select(["event", "facts"])
+        .where("event", "=", "clock-set-back")
+        .execute(),
+    );
+    expect(said).toEqual([
+      { event: "clock-set-back", facts: JSON.stringify({ back_ms: 24 * hour }) },
+    ]);
   });
 });
 
@@ -65,5 +99,12 @@ test("a step back is seen against time that is never set, also where the clock s
     monotonic += elapsedMs;
     return guard.look(now);
   };
-  expect([look(0, 100_000), look(1000, 101_000), look(10_000, 105_000), look(1000, 106_000), look(1000, 105_500), look(1000, 200_000)]).toEqual([0, 0, 6000, 0, 0, 0]);
+  expect([
+    look(0, 100_000),
+    look(1000, 101_000),
+    look(10_000, 105_000),
+    look(1000, 106_000),
+    look(1000, 105_500),
+    look(1000, 200_000),
+  ]).toEqual([0, 0, 6000, 0, 0, 0]);
 });

@@ -12,7 +12,11 @@ import { seededRandom, startVenue } from "../../harness/venue.ts";
 /** A store whose writes fail as the test says: with a refusal, as where the disk is full, or after the write. */
 async function failingStore() {
   const store = await openTestSqlite();
-  const fault: { next: Error | undefined; afterwards: boolean; tried: number } = { next: undefined, afterwards: false, tried: 0 };
+  const fault: { next: Error | undefined; afterwards: boolean; tried: number } = {
+    next: undefined,
+    afterwards: false,
+    tried: 0,
+  };
   const command: Store["command"] = async (run) => {
     fault.tried++;
     if (fault.next && !fault.afterwards) throw fault.next;
@@ -31,21 +35,32 @@ describe("a full disk", () => {
     await venue.wind(301_000);
     fault.next = new Refusal(100006);
     fault.tried = 0;
-    for (let n = 0; n < 3; n++) expect((await ada.tell(contract.account.userInfo, {})).status).toBe(0);
+    for (let n = 0; n < 3; n++)
+      expect((await ada.tell(contract.account.userInfo, {})).status).toBe(0);
     expect(fault.tried).toBe(1);
-    expect(venue.lines.filter(({ event }) => event === "session not marked as seen")).toHaveLength(1);
+    expect(venue.lines.filter(({ event }) => event === "session not marked as seen")).toHaveLength(
+      1,
+    );
     fault.next = undefined;
     await venue.wind(31_000);
     await ada.ask(contract.account.userInfo, {});
-    const seen = await store.read((db) => db.selectFrom("session").select("seen_at").executeTakeFirstOrThrow());
+    const seen = await store.read((db) =>
+      db.selectFrom("session").select("seen_at").executeTakeFirstOrThrow(),
+    );
     expect(seen.seen_at).toBe(venue.now());
   });
 
   test("loses no security event: what was not written is written next time, in its order", async () => {
     const { store, fault } = await failingStore();
     const audit = new AuditLog(store, () => undefined);
-    const later = (requestId: string) => audit.later({ event: "login", outcome: 200001, ip: "192.0.2.1", requestId, now: 1 });
-    const written = async () => (await store.read((db) => db.selectFrom("audit").select("request_ref").orderBy("id").execute())).map((row) => row.request_ref);
+    const later = (requestId: string) =>
+      audit.later({ event: "login", outcome: 200001, ip: "192.0.2.1", requestId, now: 1 });
+    const written = async () =>
+      (
+        await store.read((db) =>
+          db.selectFrom("audit").select("request_ref").orderBy("id").execute(),
+        )
+      ).map((row) => row.request_ref);
     later("first");
     fault.next = new Refusal(100006);
     await expect(audit.flush()).rejects.toThrow();
@@ -59,7 +74,10 @@ describe("a full disk", () => {
     const { store, fault } = await failingStore();
     const said: unknown[] = [];
     const audit = new AuditLog(store, (_, event, facts) => void said.push({ event, ...facts }));
-    const flood = () => Array.from({ length: 700 }, () => audit.later({ event: "login", outcome: 200001, ip: "192.0.2.1", requestId: "r", now: 1 }));
+    const flood = () =>
+      Array.from({ length: 700 }, () =>
+        audit.later({ event: "login", outcome: 200001, ip: "192.0.2.1", requestId: "r", now: 1 }),
+      );
     flood();
     fault.next = new Refusal(100006);
     const flushed = audit.flush();
@@ -67,7 +85,9 @@ describe("a full disk", () => {
     await expect(flushed).rejects.toThrow();
     fault.next = undefined;
     await audit.flush();
-    expect(await store.read((db) => db.selectFrom("audit").select("id").execute())).toHaveLength(1000);
+    expect(await store.read((db) => db.selectFrom("audit").select("id").execute())).toHaveLength(
+      1000,
+    );
     expect(said).toEqual([{ event: "security events dropped", dropped: 400 }]);
   });
 });
@@ -87,7 +107,9 @@ describe("the server key", () => {
   test("is made whole, for its owner alone, once", () => {
     const dataDir = join(temporaryDirectory(), "data");
     const first = loadServerKey({ serverKey: null, dataDir }, seededRandom("first"));
-    expect(loadServerKey({ serverKey: null, dataDir }, seededRandom("second")).equals(first)).toBe(true);
+    expect(loadServerKey({ serverKey: null, dataDir }, seededRandom("second")).equals(first)).toBe(
+      true,
+    );
     expect(readdirSync(dataDir)).toEqual(["server.key"]);
     expect(statSync(join(dataDir, "server.key")).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dataDir, "server.key"), "utf8")).toMatch(/^[0-9a-f]{64}\n$/);
@@ -103,7 +125,9 @@ describe("the server key", () => {
     };
     expect(() => loadServerKey({ serverKey: null, dataDir }, random)).toThrow("power cut");
     expect(readdirSync(dataDir)).toEqual([]);
-    expect(loadServerKey({ serverKey: null, dataDir }, seededRandom("later")).symmetricKeySize).toBe(32);
+    expect(
+      loadServerKey({ serverKey: null, dataDir }, seededRandom("later")).symmetricKeySize,
+    ).toBe(32);
   });
 
   test("made by another start at the same moment is taken as it is", () => {
@@ -113,6 +137,8 @@ describe("the server key", () => {
       writeFileSync(join(dataDir, "server.key"), `${theirs}\n`);
       return new Uint8Array(length);
     };
-    expect(loadServerKey({ serverKey: null, dataDir }, random).export().toString("hex")).toBe(theirs);
+    expect(loadServerKey({ serverKey: null, dataDir }, random).export().toString("hex")).toBe(
+      theirs,
+    );
   });
 });

@@ -14,18 +14,31 @@ export interface Delivered {
 }
 
 /** A real mail server on this machine, and all it took. */
-export async function openPostOffice(options: SMTPServerOptions = {}): Promise<{ port: number; delivered: Delivered[] }> {
+export async function openPostOffice(
+  options: SMTPServerOptions = {},
+): Promise<{ port: number; delivered: Delivered[] }> {
   const delivered: Delivered[] = [];
   const server = new SMTPServer({
-    authOptional: true, disabledCommands: ["STARTTLS"], allowInsecureAuth: true, logger: false, closeTimeout: 100,
-    onAuth: (auth, _session, done) => (auth.password === "pass:word" ? done(null, { user: auth.username }) : done(new Error("no"))),
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    logger: false,
+    closeTimeout: 100,
+    onAuth: (auth, _session, done) =>
+      auth.password === "pass:word" ? done(null, { user: auth.username }) : done(new Error("no")),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => void chunks.push(chunk));
       stream.on("end", () => {
         const raw = Buffer.concat(chunks).toString();
         const { mailFrom, rcptTo } = session.envelope;
-        delivered.push({ user: session.user, from: mailFrom === false ? "" : mailFrom.address, to: rcptTo.map(({ address }) => address), raw, text: textOf(raw) });
+        delivered.push({
+          user: session.user,
+          from: mailFrom === false ? "" : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw,
+          text: textOf(raw),
+        });
         done();
       });
     },
@@ -45,8 +58,13 @@ export function headersOf(raw: string): string[] {
 
 function textOf(raw: string): string {
   const body = raw.slice(raw.indexOf("\r\n\r\n") + 4);
-  if (/^content-transfer-encoding: base64/im.test(raw)) return Buffer.from(body, "base64").toString();
+  if (/^content-transfer-encoding: base64/im.test(raw))
+    return Buffer.from(body, "base64").toString();
   if (!/^content-transfer-encoding: quoted-printable/im.test(raw)) return body;
-  const bytes = body.replaceAll("=\r\n", "").replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = body
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
   return Buffer.from(bytes, "latin1").toString();
 }

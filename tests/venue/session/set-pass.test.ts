@@ -12,7 +12,11 @@ const old_password = "correct horse battery";
 const password = "a wholly new phrase";
 const account = "ada@example.org";
 const logInWith = (venue: TestVenue, verifykey: string, ip = "203.0.113.9") =>
-  venue.visitor.tell(login, { account, logintype: "email", loginway: "password", verifykey }, { ip });
+  venue.visitor.tell(
+    login,
+    { account, logintype: "email", loginway: "password", verifykey },
+    { ip },
+  );
 
 describeDatabases("a changed password", (open) => {
   test("ends the other sessions at once, keeps this one, and is told", async () => {
@@ -29,16 +33,33 @@ describeDatabases("a changed password", (open) => {
     expect((await here.ask(notices, {})).list.map(({ kind }) => kind)).toEqual(["password"]);
     expect((await logInWith(venue, old_password)).status).toBe(200001);
     expect((await logInWith(venue, password)).status).toBe(0);
-    expect(await venue.store.read((db) => moneyOutHeldUntil(db, Number(here.session?.id)))).toBe(venue.now() + 86_400_000);
-    const audit = await venue.store.read((db) => db.selectFrom("audit").select(["event", "outcome", "facts"]).where("event", "=", "password-changed").execute());
-    expect(audit).toEqual([{ event: "password-changed", outcome: "ok", facts: JSON.stringify({ ended: 2 }) }]);
+    expect(await venue.store.read((db) => moneyOutHeldUntil(db, Number(here.session?.id)))).toBe(
+      venue.now() + 86_400_000,
+    );
+    const audit = await venue.store.read((db) =>
+      db
+        .selectFrom("audit")
+        .select(["event", "outcome", "facts"])
+        .where("event", "=", "password-changed")
+        .execute(),
+    );
+    expect(audit).toEqual([
+      { event: "password-changed", outcome: "ok", facts: JSON.stringify({ ended: 2 }) },
+    ]);
   });
 
   test("of many at once is changed once", async () => {
     const venue = await startVenue({ store: await open(), limits: { loginFreeFailures: 100 } });
     const ada = await venue.user(account);
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => ada.tell(setPass, { old_password, password: `${password} ${at}` })));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([0, ...Array(7).fill(300016)]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        ada.tell(setPass, { old_password, password: `${password} ${at}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      0,
+      ...Array(7).fill(300016),
+    ]);
     const at = answers.findIndex(({ status }) => status === 0);
     expect((await logInWith(venue, `${password} ${at}`)).status).toBe(0);
   });
@@ -52,7 +73,10 @@ describe("the old password", () => {
     for (let free = 0; free < 5; free++) expect((await wrong()).status).toBe(300016);
     for (const wait of [1, 2, 4]) {
       expect(await wrong()).toMatchObject({ http: 200, status: 200002, data: { wait } });
-      expect(await ada.tell(setPass, { old_password, password })).toMatchObject({ status: 200002, data: { wait } });
+      expect(await ada.tell(setPass, { old_password, password })).toMatchObject({
+        status: 200002,
+        data: { wait },
+      });
       await venue.wind(wait * 1000);
       expect((await wrong()).status).toBe(300016);
     }
@@ -64,26 +88,48 @@ describe("the old password", () => {
   });
 
   test("wrong a hundred times in a row must be set anew with a code, and then all is judged again", async () => {
-    const venue = await startVenue({ limits: { sessionIdleSec: 10_000_000, sessionLifeSec: 10_000_000 } });
+    const venue = await startVenue({
+      limits: { sessionIdleSec: 10_000_000, sessionLifeSec: 10_000_000 },
+    });
     const ada = await venue.user(account);
     for (let failures = 0; failures < 100; failures++) {
       await ada.tell(setPass, { old_password: "wrong one", password });
       await venue.wind(900_000);
     }
-    expect(await ada.tell(setPass, { old_password, password })).toMatchObject({ status: 200002, data: { reset_required: 1 } });
+    expect(await ada.tell(setPass, { old_password, password })).toMatchObject({
+      status: 200002,
+      data: { reset_required: 1 },
+    });
     await venue.visitor.ask(sendCode, { account, logintype: "email", scene: "forgot" });
-    await venue.visitor.ask(forgot, { account, logintype: "email", code: (await codesIn(venue)).at(-1) ?? "", password });
+    await venue.visitor.ask(forgot, {
+      account,
+      logintype: "email",
+      code: (await codesIn(venue)).at(-1) ?? "",
+      password,
+    });
     const again = await venue.login(account, password);
-    expect((await again.tell(setPass, { old_password: password, password: old_password })).status).toBe(0);
+    expect(
+      (await again.tell(setPass, { old_password: password, password: old_password })).status,
+    ).toBe(0);
   });
 
   test("found no room costs no try", async () => {
-    const venue = await startVenue({ limits: { argonPool: 1, argonQueue: 1, argonMemoryKiB: 8192 } });
+    const venue = await startVenue({
+      limits: { argonPool: 1, argonQueue: 1, argonMemoryKiB: 8192 },
+    });
     const ada = await venue.user(account);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.tell(setPass, { old_password: "wrong one", password })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ada.tell(setPass, { old_password: "wrong one", password })),
+    );
     const judged = answers.filter(({ status }) => status === 300016).length;
     expect(answers.filter(({ status }) => status === 100006)).toHaveLength(5 - judged);
-    const row = await venue.store.read((db) => db.selectFrom("throttle").select("count").where("subject", "like", "password user%").executeTakeFirstOrThrow());
+    const row = await venue.store.read((db) =>
+      db
+        .selectFrom("throttle")
+        .select("count")
+        .where("subject", "like", "password user%")
+        .executeTakeFirstOrThrow(),
+    );
     expect([judged < 5, row.count]).toEqual([true, judged]);
   });
 });
@@ -93,13 +139,21 @@ describe("the new password", () => {
     const venue = await startVenue();
     const ada = await venue.user(account);
     expect((await ada.tell(setPass, { old_password, password: old_password })).status).toBe(200004);
-    expect((await ada.tell(setPass, { old_password: "wrong one", password: "wrong one" })).status).toBe(300016);
+    expect(
+      (await ada.tell(setPass, { old_password: "wrong one", password: "wrong one" })).status,
+    ).toBe(300016);
   });
 
-  test.each([["password1", "common"], [account, "account"]])("%s is refused: %s", async (weak, problem) => {
+  test.each([
+    ["password1", "common"],
+    [account, "account"],
+  ])("%s is refused: %s", async (weak, problem) => {
     const venue = await startVenue();
     const ada = await venue.user(account);
-    expect(await ada.tell(setPass, { old_password, password: weak })).toMatchObject({ status: 100005, data: { field: "password", problem } });
+    expect(await ada.tell(setPass, { old_password, password: weak })).toMatchObject({
+      status: 100005,
+      data: { field: "password", problem },
+    });
     expect((await logInWith(venue, old_password)).status).toBe(0);
   });
 
@@ -107,13 +161,19 @@ describe("the new password", () => {
     const venue = await startVenue();
     const ada = await venue.user(account);
     await ada.ask(setWpass, { wpassword: "48091372", password: old_password });
-    expect(await ada.tell(setPass, { old_password, password: "48091372" })).toMatchObject({ status: 100005, data: { field: "password", problem: "withdrawal" } });
+    expect(await ada.tell(setPass, { old_password, password: "48091372" })).toMatchObject({
+      status: 100005,
+      data: { field: "password", problem: "withdrawal" },
+    });
     let current = old_password;
     for (const guess of ["48091373", "48091374", "48091375", "48091376", "48091377"]) {
       expect((await ada.tell(setPass, { old_password: current, password: guess })).status).toBe(0);
       current = guess;
     }
-    expect(await ada.tell(setPass, { old_password: current, password: "48091378" })).toMatchObject({ status: 200002, data: { wait: 900 } });
+    expect(await ada.tell(setPass, { old_password: current, password: "48091378" })).toMatchObject({
+      status: 200002,
+      data: { wait: 900 },
+    });
     expect((await ada.tell(setPass, { old_password: current, password })).status).toBe(0);
   });
 });
@@ -125,6 +185,12 @@ test("neither password stands in the database or the log", async () => {
   await ada.ask(setPass, { old_password, password });
   await venue.wind(1000);
   const tables = ["user", "session", "audit", "throttle", "notice"] as const;
-  const dump = JSON.stringify(await Promise.all(tables.map((table) => venue.store.read((db) => db.selectFrom(table).selectAll().execute()))), (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
-  for (const secret of [old_password, password, "48091372"]) expect(dump + JSON.stringify(venue.lines)).not.toContain(secret);
+  const dump = JSON.stringify(
+    await Promise.all(
+      tables.map((table) => venue.store.read((db) => db.selectFrom(table).selectAll().execute())),
+    ),
+    (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+  );
+  for (const secret of [old_password, password, "48091372"])
+    expect(dump + JSON.stringify(venue.lines)).not.toContain(secret);
 });

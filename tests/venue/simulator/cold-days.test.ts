@@ -46,7 +46,9 @@ describe("days not at hand", () => {
     const queue = createColdQueue(100);
     const store = createRollupStore({ model, engine, queue, price: "mark", directory: null });
     const minutes = createColdMinutes(engine, queue, 100);
-    const asked = Promise.all(symbols.flatMap((symbol) => [store.rows(symbol, 0, 30), minutes.get(symbol, 7, "last")]));
+    const asked = Promise.all(
+      symbols.flatMap((symbol) => [store.rows(symbol, 0, 30), minutes.get(symbol, 7, "last")]),
+    );
     await watchTurns(asked);
     // The turn is watched from a callback of its own, which a day may come before or after.
     expect(counts().most).toBeLessThanOrEqual(2);
@@ -55,12 +57,22 @@ describe("days not at hand", () => {
 
   test("who finds the queue full is refused, and who was let in is served to the end", async () => {
     const { model, engine } = countedDays();
-    const store = createRollupStore({ model, engine, queue: createColdQueue(4), price: "mark", directory: null });
+    const store = createRollupStore({
+      model,
+      engine,
+      queue: createColdQueue(4),
+      price: "mark",
+      directory: null,
+    });
     const answers = await Promise.allSettled(symbols.map((symbol) => store.rows(symbol, 0, 30)));
     const refused = answers.filter((answer) => answer.status === "rejected");
     expect(answers.length - refused.length).toBe(5);
     expect(refused.every(({ reason }) => reason instanceof SourceUnavailable)).toBe(true);
-    expect((await store.rows(symbols[19] ?? simulated("btcusdt"), 0, 30)).close.every((price) => price > 0)).toBe(true);
+    expect(
+      (await store.rows(symbols[19] ?? simulated("btcusdt"), 0, 30)).close.every(
+        (price) => price > 0,
+      ),
+    ).toBe(true);
   });
 
   test("minutes are computed once for all who ask, and again after a refusal", async () => {
@@ -78,9 +90,15 @@ describe("days not at hand", () => {
   test("the worker thread computes minutes and mark prices as this thread does", async () => {
     const worker = createWorkerEngine(testMaster);
     const here = createLocalEngine(createPastMinutes(freshModel()));
-    for (const [price, grain] of [["last", "minute"], ["mark", "minute"], ["mark", "block"]] as const) {
+    for (const [price, grain] of [
+      ["last", "minute"],
+      ["mark", "minute"],
+      ["mark", "block"],
+    ] as const) {
       const work = { symbol: simulated("ltcusdt"), price, grain, from: 6, to: 8 };
-      expect(packColumns(await worker.compute(work))).toEqual(packColumns(await here.compute(work)));
+      expect(packColumns(await worker.compute(work))).toEqual(
+        packColumns(await here.compute(work)),
+      );
     }
     await worker.close();
   });
@@ -109,7 +127,9 @@ describe("mark candles", () => {
       const fresh = createSimulator({ master: testMaster, symbols: ["ltcusdt"] });
       fresh.tick(second * 1000);
       const range = { from: dayStart(900), to: second };
-      expect(await grown.klines("ltcusdt", "1min", range, "mark")).toEqual(await fresh.klines("ltcusdt", "1min", range, "mark"));
+      expect(await grown.klines("ltcusdt", "1min", range, "mark")).toEqual(
+        await fresh.klines("ltcusdt", "1min", range, "mark"),
+      );
     }
   });
 });
@@ -130,7 +150,10 @@ test("a clock set back halts the market until it comes by again, and no second i
 test("old funding rates wait in the same queue: of many who ask at once some are refused, the rest are right", async () => {
   const now = (dayStart(900) + 100) * 1000;
   const names = symbolTable.flatMap(({ spec }) => (spec.contract === null ? [] : [spec]));
-  const source = createSimulator({ master: testMaster, symbols: names.map(({ symbol }) => symbol) });
+  const source = createSimulator({
+    master: testMaster,
+    symbols: names.map(({ symbol }) => symbol),
+  });
   source.tick(now);
   const codes = names.flatMap(({ contract }) => contract?.contractCode ?? []);
   const ask = (offset: number) => codes.map((code) => source.fundingHistory(code, 3, offset));
@@ -139,5 +162,7 @@ test("old funding rates wait in the same queue: of many who ask at once some are
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every(({ reason }) => reason instanceof SourceUnavailable)).toBe(true);
   const [first] = answers;
-  expect(first?.status === "fulfilled" && first.value).toEqual(await source.fundingHistory(codes[0] ?? "", 3, 30));
+  expect(first?.status === "fulfilled" && first.value).toEqual(
+    await source.fundingHistory(codes[0] ?? "", 3, 30),
+  );
 });

@@ -8,7 +8,11 @@ import { createSimulator } from "../../../venue/feed/simulator/create-simulator.
 import { createNodeNoise } from "../../../venue/feed/simulator/node-noise.ts";
 import { simulated } from "./simulated-days.ts";
 
-const commitment = v.object({ date: v.string(), root: v.string(), symbols: v.record(v.string(), v.string()) });
+const commitment = v.object({
+  date: v.string(),
+  root: v.string(),
+  symbols: v.record(v.string(), v.string()),
+});
 const factsSchema = v.object({
   model: v.literal("bridge3-v1"),
   public_seed: v.boolean(),
@@ -16,7 +20,12 @@ const factsSchema = v.object({
   next_day_commit: commitment,
   revealed: v.array(
     v.strictObject({
-      date: v.string(), symbol: v.string(), day_seed: v.string(), open: v.string(), close: v.string(), volatility: v.string(),
+      date: v.string(),
+      symbol: v.string(),
+      day_seed: v.string(),
+      open: v.string(),
+      close: v.string(),
+      volatility: v.string(),
     }),
   ),
 });
@@ -41,17 +50,24 @@ test("P12: what is revealed is what was committed to a day and two days before",
   expect(second.day_commit.date).toBe("2024-02-10");
   expect(third.revealed.map(({ date }) => date)).toEqual(["2024-02-10", "2024-02-10"]);
   for (const { date, symbol, day_seed, open, close, volatility } of third.revealed) {
-    const hash = createHash("sha256").update([date, symbol, day_seed, open, close, volatility].join("|")).digest("hex");
+    const hash = createHash("sha256")
+      .update([date, symbol, day_seed, open, close, volatility].join("|"))
+      .digest("hex");
     expect(hash).toBe(second.day_commit.symbols[symbol]);
   }
-  const root = createHash("sha256").update(Object.values(second.day_commit.symbols).join("|")).digest("hex");
+  const root = createHash("sha256")
+    .update(Object.values(second.day_commit.symbols).join("|"))
+    .digest("hex");
   expect(root).toBe(second.day_commit.root);
 });
 
 test("P12: anyone recomputes every second of a revealed day without the master", () => {
   source.tick(dayStart(1503) * 1000);
   for (const { symbol, day_seed, open, close, volatility } of factsOf(source).revealed) {
-    const noise = createNodeNoise("not the master").keystream(Buffer.from(day_seed, "hex"), dayNoiseLength);
+    const noise = createNodeNoise("not the master").keystream(
+      Buffer.from(day_seed, "hex"),
+      dayNoiseLength,
+    );
     const facts = { open: Number(open), close: Number(close), volatility: Number(volatility) };
     const path = buildDayPath(simulated(symbol), facts, noise);
     for (const second of [0, 1, 4711, 43_200, 86_399]) {

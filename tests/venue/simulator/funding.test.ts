@@ -29,7 +29,14 @@ describe("rules.md, 4", () => {
   });
 
   test("the mark is the median of three prices", () => {
-    const inputs = { index: 5_000_000_0, fundingRate: 10_000, secondsLeft: 4 * 3600, periodSeconds: 8 * 3600, basis: 12_00_0, last: 50_030_00_0 };
+    const inputs = {
+      index: 5_000_000_0,
+      fundingRate: 10_000,
+      secondsLeft: 4 * 3600,
+      periodSeconds: 8 * 3600,
+      basis: 12_00_0,
+      last: 50_030_00_0,
+    };
     expect(markPrice(inputs)).toBe(50_012_000);
     expect(markPrice({ ...inputs, last: 49_000_000 })).toBe(50_002_500);
     expect(markPrice({ ...inputs, last: 50_010_000 })).toBe(50_010_000);
@@ -69,7 +76,10 @@ describe("the simulated contract", () => {
       const index = path.index[second] ?? 0;
       const { bid, ask } = bestPrices(path, second);
       const premium = premiumIndex(
-        impactPrice(symbol, path, second, "buy", 20_000), impactPrice(symbol, path, second, "sell", 20_000), index);
+        impactPrice(symbol, path, second, "buy", 20_000),
+        impactPrice(symbol, path, second, "sell", 20_000),
+        index,
+      );
       expect(premiumAt(symbol, path, second)).toBe(premium);
       if (bid * 100 > index || ask * 100 < index) seen++;
     }
@@ -87,7 +97,11 @@ describe("the simulated contract", () => {
     const { total, list } = await source.fundingHistory(code, 3, 0);
     expect(total).toBe(1095);
     expect(list.map(({ realizedRate }) => realizedRate)).toEqual(told);
-    expect(list.map(({ fundingTime }) => fundingTime / 1000 - dayStart(501))).toEqual([8 * 3600, 0, -8 * 3600]);
+    expect(list.map(({ fundingTime }) => fundingTime / 1000 - dayStart(501))).toEqual([
+      8 * 3600,
+      0,
+      -8 * 3600,
+    ]);
     expect((await source.fundingHistory(code, 2, 1)).list).toEqual(list.slice(1));
     expect((await source.fundingHistory(code, 5, 1093)).list.length).toBe(2);
     expect(await source.fundingHistory("NONE-USDT", 5, 0)).toEqual({ total: 0, list: [] });
@@ -96,7 +110,10 @@ describe("the simulated contract", () => {
   test("nothing is settled before the market opened", async () => {
     const young = createSimulator({ master: testMaster, symbols: ["shibusdt"] });
     await young.start(genesis * 1000);
-    expect(young.funding(code)).toMatchObject({ fundingRate: "0.00010000", realizedRate: "0.00000000" });
+    expect(young.funding(code)).toMatchObject({
+      fundingRate: "0.00010000",
+      realizedRate: "0.00000000",
+    });
     expect(await young.fundingHistory(code, 5, 0)).toEqual({ total: 0, list: [] });
     young.tick((genesis + 8 * 3600) * 1000);
     expect((await young.fundingHistory(code, 5, 0)).total).toBe(1);
@@ -108,14 +125,25 @@ describe("the simulated contract", () => {
     for (let second = from; second < from + 200; second++) {
       source.tick(second * 1000);
       const bucket = second - (second % 60);
-      marks.set(bucket, [...(marks.get(bucket) ?? []), Math.floor(((source.mark("shibusdt") ?? 0) + 50) / 100)]);
+      marks.set(bucket, [
+        ...(marks.get(bucket) ?? []),
+        Math.floor(((source.mark("shibusdt") ?? 0) + 50) / 100),
+      ]);
     }
     const expected = [...marks].map(([id, prices]) => ({
-      id, open: prices[0], high: Math.max(...prices), low: Math.min(...prices), close: prices.at(-1), amount: 0, vol: 0, count: 0,
+      id,
+      open: prices[0],
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close: prices.at(-1),
+      amount: 0,
+      vol: 0,
+      count: 0,
     }));
     expect(await source.klines("shibusdt", "1min", { size: 4 }, "mark")).toEqual(expected);
     const [last, index] = await Promise.all([
-      source.klines("shibusdt", "5min", { size: 50 }), source.klines("shibusdt", "5min", { size: 50 }, "index"),
+      source.klines("shibusdt", "5min", { size: 50 }),
+      source.klines("shibusdt", "5min", { size: 50 }, "index"),
     ]);
     expect(index).toEqual(last.map((candle) => ({ ...candle, amount: 0, vol: 0, count: 0 })));
     expect(await source.klines("enjusdt", "5min", { size: 5 }, "mark")).toEqual([]);
@@ -124,7 +152,12 @@ describe("the simulated contract", () => {
   test.each(periods)("%s mark candles agree with those of a minute", async (period) => {
     const young = createSimulator({ master: testMaster, symbols: ["shibusdt"] });
     await young.start((genesis + 2 * 86400 + 4000) * 1000);
-    const minutes = await young.klines("shibusdt", "1min", { from: genesis, to: genesis + 3 * 86400 }, "mark");
+    const minutes = await young.klines(
+      "shibusdt",
+      "1min",
+      { from: genesis, to: genesis + 3 * 86400 },
+      "mark",
+    );
     const newest = (await young.klines("shibusdt", period, { size: 1 }, "mark"))[0];
     const parts = minutes.filter(({ id }) => id >= (newest?.id ?? Infinity));
     expect(newest?.high).toBe(parts.reduce((high, part) => Math.max(high, part.high), 0));

@@ -24,7 +24,9 @@ async function allMinutes(): Promise<Candle[]> {
   const symbol = simulated(name);
   const past = Array.from({ length: 372 }, (_, day) => {
     const columns = model.minutes(symbol, day);
-    return Array.from({ length: 1440 }, (__, minute) => candleAt(columns, minute, dayStart(day) + minute * 60));
+    return Array.from({ length: 1440 }, (__, minute) =>
+      candleAt(columns, minute, dayStart(day) + minute * 60),
+    );
   });
   const today = await source.klines(name, "1min", { from: dayStart(372), to: now });
   return [...past.flat(), ...today];
@@ -33,7 +35,8 @@ async function allMinutes(): Promise<Candle[]> {
 /** Bucket start by the calendar of a clock in GMT+8, written apart from the code under test. */
 function startOf(period: Period, localDay: Date, secondOfDay: number): number {
   const [y, m, d] = [localDay.getUTCFullYear(), localDay.getUTCMonth(), localDay.getUTCDate()];
-  const within = (seconds: number) => localDay.getTime() + (secondOfDay - (secondOfDay % seconds)) * 1000;
+  const within = (seconds: number) =>
+    localDay.getTime() + (secondOfDay - (secondOfDay % seconds)) * 1000;
   const start = {
     "1min": () => within(60),
     "5min": () => within(300),
@@ -64,7 +67,8 @@ function aggregate(period: Period): Candle[] {
 }
 
 function fold(id: number, parts: Candle[]): Candle {
-  const sum = (field: "amount" | "vol" | "count") => parts.reduce((total, part) => total + part[field], 0);
+  const sum = (field: "amount" | "vol" | "count") =>
+    parts.reduce((total, part) => total + part[field], 0);
   return {
     id,
     open: parts[0]?.open ?? 0,
@@ -89,7 +93,8 @@ describe.each(periods)("%s", (period) => {
 
   test("P10: a shorter answer is the end of a longer one", async () => {
     const long = await source.klines(name, period, { size: 300 });
-    for (const size of [1, 2, 7, 299]) expect(await source.klines(name, period, { size })).toEqual(long.slice(-size));
+    for (const size of [1, 2, 7, 299])
+      expect(await source.klines(name, period, { size })).toEqual(long.slice(-size));
   });
 
   test("a range holds the buckets that start in it, both ends included", async () => {
@@ -97,20 +102,34 @@ describe.each(periods)("%s", (period) => {
     if (first === undefined || last === undefined) throw new Error("No candles");
     const expected = all.filter(({ id }) => id >= first.id && id <= last.id);
     expect(await source.klines(name, period, { from: first.id, to: last.id })).toEqual(expected);
-    expect(await source.klines(name, period, { from: first.id + 1, to: last.id + 1 })).toEqual(expected.slice(1));
+    expect(await source.klines(name, period, { from: first.id + 1, to: last.id + 1 })).toEqual(
+      expected.slice(1),
+    );
     expect(await source.klines(name, period, { from: last.id + 1, to: first.id })).toEqual([]);
   });
 });
 
 test("genesis: the first candles begin with the market, weeks with their Monday", async () => {
   expect((await source.klines(name, "1day", { size: 2000 }))[0]?.id).toBe(genesis);
-  expect((await source.klines(name, "1year", { size: 9 })).map(({ id }) => id)).toEqual([genesis, genesis + 366 * 86400]);
+  expect((await source.klines(name, "1year", { size: 9 })).map(({ id }) => id)).toEqual([
+    genesis,
+    genesis + 366 * 86400,
+  ]);
   expect((await source.klines(name, "1week", { size: 2000 }))[0]?.id).toBe(genesis - 2 * 86400);
   expect(await source.klines(name, "1min", { from: genesis - 600, to: genesis - 1 })).toEqual([]);
 });
 
 test("P11: the ticker is the aggregate of the last 1,440 minutes, as the clock moves on", async () => {
-  for (const second of [now, now + 1, now + 18, now + 4000, dayStart(373) - 1, dayStart(373), dayStart(373) + 61, dayStart(374) + 86399]) {
+  for (const second of [
+    now,
+    now + 1,
+    now + 18,
+    now + 4000,
+    dayStart(373) - 1,
+    dayStart(373),
+    dayStart(373) + 61,
+    dayStart(374) + 86399,
+  ]) {
     source.tick(second * 1000 + 999);
     const { open, high, low, close, amount, vol, count } = source.ticker(name) ?? {};
     const window = fold(0, await source.klines(name, "1min", { size: 1440 }));

@@ -25,10 +25,16 @@ describe("P7: nothing lies after the clock", () => {
     expect(source.index(name, now)).toBeDefined();
     expect(source.index(name, now + 1)).toBeUndefined();
     expect(await source.tradesBetween(name, (now + 1) * 1000, (now + 100) * 1000)).toEqual([]);
-    expect((await source.klines(name, "1min", { from: now - 300, to: now + 3000 })).at(-1)).toEqual(before.live);
+    expect((await source.klines(name, "1min", { from: now - 300, to: now + 3000 })).at(-1)).toEqual(
+      before.live,
+    );
     source.tick((now + 3700) * 1000);
-    expect(await source.klines(name, "1min", { from: now - 6000, to: now - (now % 60) - 60 })).toEqual(before.closed);
-    expect(await source.tradesBetween(name, (now - 200) * 1000, now * 1000 + 1)).toEqual(before.passed);
+    expect(
+      await source.klines(name, "1min", { from: now - 6000, to: now - (now % 60) - 60 }),
+    ).toEqual(before.closed);
+    expect(await source.tradesBetween(name, (now - 200) * 1000, now * 1000 + 1)).toEqual(
+      before.passed,
+    );
     expect(source.index(name, now)).toBe(before.index);
   });
 
@@ -46,7 +52,10 @@ describe("P7: nothing lies after the clock", () => {
   }
   function foldTrades(trades: { price: number; amount: number }[], now: number) {
     const prices = trades.map(({ price }) => price);
-    const value = trades.reduce((sum, { price, amount }) => sum + BigInt(price) * BigInt(amount), 0n);
+    const value = trades.reduce(
+      (sum, { price, amount }) => sum + BigInt(price) * BigInt(amount),
+      0n,
+    );
     return {
       id: now - (now % 60),
       open: prices[0],
@@ -91,18 +100,30 @@ test("trades are newest first and as many as asked; a span takes its start and l
   for (const size of [1, 3, 2000]) {
     const trades = await source.trades(name, size);
     expect(trades.length).toBe(size);
-    expect(trades.every(({ id }, n) => n === 0 || BigInt(id) < BigInt(trades[n - 1]?.id ?? "0"))).toBe(true);
+    expect(
+      trades.every(({ id }, n) => n === 0 || BigInt(id) < BigInt(trades[n - 1]?.id ?? "0")),
+    ).toBe(true);
   }
   const span = await source.tradesBetween(name, (start - 10) * 1000, (start - 5) * 1000);
   expect(new Set(span.map(({ ts }) => ts / 1000 - start))).toEqual(new Set([-10, -9, -8, -7, -6]));
 });
 
 test("health follows the ticks, and a closed market is halted", async () => {
-  expect(source.health()).toEqual({ source: "sim", state: "live", lastTickTs: start * 1000, lagMs: 0 });
+  expect(source.health()).toEqual({
+    source: "sim",
+    state: "live",
+    lastTickTs: start * 1000,
+    lagMs: 0,
+  });
   expect(createSimulator({ master: testMaster }).health().state).toBe("stale");
   await source.close();
   source.tick((start + 5) * 1000);
-  expect(source.health()).toEqual({ source: "sim", state: "halted", lastTickTs: start * 1000, lagMs: 0 });
+  expect(source.health()).toEqual({
+    source: "sim",
+    state: "halted",
+    lastTickTs: start * 1000,
+    lagMs: 0,
+  });
 });
 
 test("unknown symbols have nothing, and a source without a tick says so", async () => {

@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { dayStart } from "#protocol/simulated-day/calendar.ts";
 import { createColdQueue } from "../../../venue/feed/simulator/cold-queue.ts";
-import { createLocalEngine, createWorkerEngine, withFallback } from "../../../venue/feed/simulator/day-engine.ts";
+import {
+  createLocalEngine,
+  createWorkerEngine,
+  withFallback,
+} from "../../../venue/feed/simulator/day-engine.ts";
 import { createRollupStore } from "../../../venue/feed/simulator/rollup-store.ts";
 import { createMarketModel } from "../../../venue/feed/simulator/market-model.ts";
 import { createPastMinutes } from "../../../venue/feed/simulator/past-minutes.ts";
@@ -15,7 +19,8 @@ import { simulated, testMaster } from "./simulated-days.ts";
 
 const symbol = simulated("btcusdt");
 const days = 40;
-const blocks = (from: number, to: number) => ({ symbol, price: "last", grain: "block", from, to }) as const;
+const blocks = (from: number, to: number) =>
+  ({ symbol, price: "last", grain: "block", from, to }) as const;
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "rollups-"));
@@ -27,13 +32,26 @@ function counted(master: string) {
   const engine = createLocalEngine(createPastMinutes(model));
   const compute = vi.spyOn(engine, "compute");
   const daysComputed = () => compute.mock.calls.reduce((sum, [{ from, to }]) => sum + to - from, 0);
-  return { store: createRollupStore({ model, engine, queue: createColdQueue(4), price: "last", directory }), daysComputed };
+  return {
+    store: createRollupStore({
+      model,
+      engine,
+      queue: createColdQueue(4),
+      price: "last",
+      directory,
+    }),
+    daysComputed,
+  };
 }
 
 test("a worker thread computes what this thread computes, and each day is computed once", async () => {
   const { store, daysComputed } = counted(testMaster);
   const worker = createWorkerEngine(testMaster);
-  const [late, all, again] = await Promise.all([store.rows(symbol, 35, days), store.rows(symbol, 0, days), store.rows(symbol, 3, 30)]);
+  const [late, all, again] = await Promise.all([
+    store.rows(symbol, 35, days),
+    store.rows(symbol, 0, days),
+    store.rows(symbol, 3, 30),
+  ]);
   expect(daysComputed()).toBe(days);
   expect(packColumns(again)).toEqual(packColumns(all));
   expect(late.close[35 * 6]).toBe(all.close[35 * 6]);
@@ -59,7 +77,11 @@ test("stored days are read back; a damaged file or another master's is computed 
 
   const path = join(directory, "btcusdt.rollup");
   const file = await readFile(path);
-  for (const damaged of [file.with(100, (file[100] ?? 0) ^ 1), file.subarray(0, -36), file.subarray(0, 5)]) {
+  for (const damaged of [
+    file.with(100, (file[100] ?? 0) ^ 1),
+    file.subarray(0, -36),
+    file.subarray(0, 5),
+  ]) {
     await writeFile(path, damaged);
     const third = counted(testMaster);
     expect(packColumns(await third.store.rows(symbol, 0, days))).toEqual(bytes);
@@ -78,14 +100,24 @@ test("a worker that dies leaves its work to this thread", async () => {
 });
 
 test("a warming market fills its directory, answers meanwhile, and closes at once", async () => {
-  const source = createSimulator({ master: testMaster, rollupDir: directory, warm: true, symbols: ["btcusdt", "pepeusdt"] });
+  const source = createSimulator({
+    master: testMaster,
+    rollupDir: directory,
+    warm: true,
+    symbols: ["btcusdt", "pepeusdt"],
+  });
   const quiet = createSimulator({ master: testMaster, symbols: ["btcusdt"] });
   const now = (dayStart(90) + 5000) * 1000;
   await source.start(now);
   await quiet.start(now);
   expect(source.facts()["rollups"]).toBe("filling");
-  expect(await source.klines("btcusdt", "1day", { size: 2000 })).toEqual(await quiet.klines("btcusdt", "1day", { size: 2000 }));
-  await vi.waitFor(() => expect(source.facts()["rollups"]).toBe("ready"), { timeout: 20_000, interval: 20 });
+  expect(await source.klines("btcusdt", "1day", { size: 2000 })).toEqual(
+    await quiet.klines("btcusdt", "1day", { size: 2000 }),
+  );
+  await vi.waitFor(() => expect(source.facts()["rollups"]).toBe("ready"), {
+    timeout: 20_000,
+    interval: 20,
+  });
   expect(await readdir(directory)).toEqual(["btcusdt.rollup", "pepeusdt.rollup"]);
   await source.close();
   expect(quiet.facts()["rollups"]).toBe("on demand");

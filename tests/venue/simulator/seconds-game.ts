@@ -16,7 +16,8 @@ export interface PlayedDay {
 export type Strategy = (day: PlayedDay, t: number, seen: readonly number[]) => number;
 
 const at = (values: ArrayLike<number>, t: number): number => values[t] ?? 0;
-const moved = ({ index }: PlayedDay, t: number, seconds: number) => Math.sign(at(index, t) - at(index, t - seconds));
+const moved = ({ index }: PlayedDay, t: number, seconds: number) =>
+  Math.sign(at(index, t) - at(index, t - seconds));
 
 /**
  * The eight simple strategies of rules.md, 7, P0, momentum further back, and betting on what is known of the
@@ -76,7 +77,12 @@ const ruledDelay = momentsOf(0, 1).t0 / 1000;
  * Bets one contract after another through the days. `entryDelay` is how long after the decision the entry
  * window ends: in the rules all of it lies ahead; less lets the player see part of it.
  */
-export function play(days: readonly PlayedDay[], strategy: Strategy, seconds: number, entryDelay = ruledDelay): Score {
+export function play(
+  days: readonly PlayedDay[],
+  strategy: Strategy,
+  seconds: number,
+  entryDelay = ruledDelay,
+): Score {
   const score: Score = { wins: 0, losses: 0, draws: 0 };
   const step = seconds + entryDelay + 1;
   const seen = windowOf(entryDelay * 1000).filter((second) => second <= 0);
@@ -115,7 +121,11 @@ export function beatsVenue(score: Score, odds: string): boolean {
 }
 
 /** Share of right guesses of the sign of the next `horizon` seconds' move by the sign of the last `lookBack`. */
-export function momentumHits(days: readonly { index: ArrayLike<number> }[], lookBack: number, horizon: number): Score {
+export function momentumHits(
+  days: readonly { index: ArrayLike<number> }[],
+  lookBack: number,
+  horizon: number,
+): Score {
   const score: Score = { wins: 0, losses: 0, draws: 0 };
   for (const { index } of days) {
     for (let t = 300; t + horizon < 86400; t += horizon) {

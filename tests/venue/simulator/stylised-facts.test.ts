@@ -18,19 +18,29 @@ function minuteReturns(name: string, firstDay: number, days: number): number[] {
   }).flat();
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function correlation(a: readonly number[], b: readonly number[]): number {
   const [meanA, meanB] = [mean(a), mean(b)];
   const cross = mean(a.map((value, n) => (value - meanA) * ((b[n] ?? 0) - meanB)));
-  return cross / Math.sqrt(mean(a.map((value) => (value - meanA) ** 2)) * mean(b.map((value) => (value - meanB) ** 2)));
+  return (
+    cross /
+    Math.sqrt(
+      mean(a.map((value) => (value - meanA) ** 2)) * mean(b.map((value) => (value - meanB) ** 2)),
+    )
+  );
 }
 
-const autocorrelation = (values: readonly number[], lag: number) => correlation(values.slice(lag), values.slice(0, -lag));
+const autocorrelation = (values: readonly number[], lag: number) =>
+  correlation(values.slice(lag), values.slice(0, -lag));
 
 function kurtosis(values: readonly number[]): number {
   const centre = mean(values);
-  return mean(values.map((value) => (value - centre) ** 4)) / mean(values.map((value) => (value - centre) ** 2)) ** 2;
+  return (
+    mean(values.map((value) => (value - centre) ** 4)) /
+    mean(values.map((value) => (value - centre) ** 2)) ** 2
+  );
 }
 
 const sizes = (values: readonly number[]) => values.map(Math.abs);
@@ -38,7 +48,10 @@ const sizes = (values: readonly number[]) => values.map(Math.abs);
 describe("P9: stylised facts", () => {
   test("days: fat tails, clustered size, no memory of direction", () => {
     const returns = dailyReturns("solusdt", 4000);
-    expect(Math.sqrt(mean(returns.map((r) => r * r))) / simulated("solusdt").dailySd).toBeCloseTo(1, 0.7);
+    expect(Math.sqrt(mean(returns.map((r) => r * r))) / simulated("solusdt").dailySd).toBeCloseTo(
+      1,
+      0.7,
+    );
     expect(kurtosis(returns)).toBeGreaterThan(4.2);
     expect(kurtosis(returns)).toBeLessThan(10);
     expect(autocorrelation(sizes(returns), 1)).toBeGreaterThan(0.15);
@@ -58,7 +71,10 @@ describe("P9: stylised facts", () => {
     expect(autocorrelation(sizes(returns), 1)).toBeGreaterThan(0.15);
     expect(autocorrelation(sizes(returns), 60)).toBeGreaterThan(0.08);
     expect(Math.abs(autocorrelation(returns, 1))).toBeLessThan(0.03);
-    const hours = Array.from({ length: Math.floor(returns.length / 60) }, (_, n) => mean(returns.slice(n * 60, n * 60 + 60)) * 60);
+    const hours = Array.from(
+      { length: Math.floor(returns.length / 60) },
+      (_, n) => mean(returns.slice(n * 60, n * 60 + 60)) * 60,
+    );
     const ratio = mean(hours.map((r) => r * r)) / (60 * mean(returns.map((r) => r * r)));
     expect(ratio).toBeGreaterThan(0.88);
     expect(ratio).toBeLessThan(1.12);

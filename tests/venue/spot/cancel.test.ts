@@ -12,8 +12,17 @@ const far = { side: "buy", type: "limit", price: "50000", amount: "0.01" } as co
 /** More orders like one, with nothing set aside, which costs a tenth of placing them. */
 async function copyOrder({ store }: Stage, id: string, times: number): Promise<void> {
   await store.command(async ({ db }) => {
-    const { id: _, ...order } = await db.selectFrom("spot_order").selectAll().where("id", "=", Number(id)).executeTakeFirstOrThrow();
-    await db.insertInto("spot_order").values(Array.from({ length: times }, (_, at) => ({ ...order, client_order_id: `copy ${at}` }))).execute();
+    const { id: _, ...order } = await db
+      .selectFrom("spot_order")
+      .selectAll()
+      .where("id", "=", Number(id))
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("spot_order")
+      .values(
+        Array.from({ length: times }, (_, at) => ({ ...order, client_order_id: `copy ${at}` })),
+      )
+      .execute();
   });
 }
 
@@ -24,8 +33,16 @@ describeDatabases("cancelling coin orders", (open) => {
     await stage.fund(7, "BTC", "1");
     const told: unknown[] = [];
     const drafts = [
-      far, { side: "sell", type: "limit", price: "70000", amount: "0.123456", tif: "post_only" },
-      { side: "buy", type: "stop-limit", stop_price: "61000", operator: "gte", price: "61500.01", amount: "0.000999" },
+      far,
+      { side: "sell", type: "limit", price: "70000", amount: "0.123456", tif: "post_only" },
+      {
+        side: "buy",
+        type: "stop-limit",
+        stop_price: "61000",
+        operator: "gte",
+        price: "61500.01",
+        amount: "0.000999",
+      },
       { side: "buy", type: "stop-market", stop_price: "61000", operator: "gte", amount: "0.01" },
       { side: "sell", type: "stop-market", stop_price: "59000", operator: "lte", amount: "0.5" },
       { side: "buy", value: "99.99999999" },
@@ -39,13 +56,30 @@ describeDatabases("cancelling coin orders", (open) => {
       const canceled = await stage.cancel(7, placed.id);
       off();
       expect(canceled).toEqual({
-        ...placed, state: "canceled", status: 2, reason: null, frozen: "0.00000000",
-        update_time: stage.source.now, finish_time: stage.source.now,
+        ...placed,
+        state: "canceled",
+        status: 2,
+        reason: null,
+        frozen: "0.00000000",
+        update_time: stage.source.now,
+        finish_time: stage.source.now,
       });
-      expect(told.splice(0)).toEqual([["order", canceled], ["balance", { flags: ["BTC", "USDT"] }]]);
-      expect([await stage.money(7, "USDT"), await stage.money(7, "BTC")]).toEqual([["5000.00000000", "0.00000000"], ["1.00000000", "0.00000000"]]);
+      expect(told.splice(0)).toEqual([
+        ["order", canceled],
+        ["balance", { flags: ["BTC", "USDT"] }],
+      ]);
+      expect([await stage.money(7, "USDT"), await stage.money(7, "BTC")]).toEqual([
+        ["5000.00000000", "0.00000000"],
+        ["1.00000000", "0.00000000"],
+      ]);
       const [release, freeze] = (await stage.bills(7, { size: 2 })).list;
-      expect(release).toMatchObject({ type: 6, sub_type: "cancel", amount: placed.frozen, ref_type: "spot_order", ref_id: placed.id });
+      expect(release).toMatchObject({
+        type: 6,
+        sub_type: "cancel",
+        amount: placed.frozen,
+        ref_type: "spot_order",
+        ref_id: placed.id,
+      });
       expect(freeze).toMatchObject({ type: 5, amount: `-${placed.frozen}`, ref_id: placed.id });
     }
     expect(await stage.violations()).toEqual([]);
@@ -58,17 +92,49 @@ describeDatabases("cancelling coin orders", (open) => {
     for (const side of ["buy", "sell"] as const) {
       const draft = { side, type: "limit", price: "60000", amount: "0.01" } as const;
       const { id, frozen } = await stage.place(7, draft);
-      await stage.show(1000, { btcusdt: { asks: [[6_000_000 + (side === "buy" ? 0 : 1), 3000]], bids: [[6_000_000 - (side === "buy" ? 1 : 0), 3000]] } });
+      await stage.show(1000, {
+        btcusdt: {
+          asks: [[6_000_000 + (side === "buy" ? 0 : 1), 3000]],
+          bids: [[6_000_000 - (side === "buy" ? 1 : 0), 3000]],
+        },
+      });
       const open_ = await stage.order(7, { id });
-      expect(open_).toMatchObject({ state: "partial-filled", status: 1, filled_amount: "0.003000" });
-      await expect(stage.replace(7, id, { ...draft, filled_amount: "0" })).rejects.toMatchObject({ code: 300009, data: { state: "partial-filled" } });
-      const order = side === "buy" ? await stage.cancel(7, id) : await stage.replace(7, id, { side: "sell", type: "limit", price: "70000", amount: "0.007", filled_amount: "0.003" });
+      expect(open_).toMatchObject({
+        state: "partial-filled",
+        status: 1,
+        filled_amount: "0.003000",
+      });
+      await expect(stage.replace(7, id, { ...draft, filled_amount: "0" })).rejects.toMatchObject({
+        code: 300009,
+        data: { state: "partial-filled" },
+      });
+      const order =
+        side === "buy"
+          ? await stage.cancel(7, id)
+          : await stage.replace(7, id, {
+              side: "sell",
+              type: "limit",
+              price: "70000",
+              amount: "0.007",
+              filled_amount: "0.003",
+            });
       const ended = await stage.order(7, { id });
       expect(ended).toEqual({
-        ...open_, state: "partial-canceled", status: 2, reason: side === "buy" ? null : "replaced", frozen: "0.00000000", update_time: stage.source.now, finish_time: stage.source.now,
+        ...open_,
+        state: "partial-canceled",
+        status: 2,
+        reason: side === "buy" ? null : "replaced",
+        frozen: "0.00000000",
+        update_time: stage.source.now,
+        finish_time: stage.source.now,
       });
-      const [, release] = side === "buy" ? [null, (await stage.bills(7)).list[0]] : (await stage.bills(7)).list;
-      expect(release).toMatchObject({ type: 6, ref_id: id, amount: side === "buy" ? "420.00000000" : "0.00700000" });
+      const [, release] =
+        side === "buy" ? [null, (await stage.bills(7)).list[0]] : (await stage.bills(7)).list;
+      expect(release).toMatchObject({
+        type: 6,
+        ref_id: id,
+        amount: side === "buy" ? "420.00000000" : "0.00700000",
+      });
       expect(frozen).toBe(side === "buy" ? "600.00000000" : "0.01000000");
       if (order.id !== id) expect(order).toMatchObject({ replaces: id, frozen: "0.00700000" });
     }
@@ -84,9 +150,16 @@ describeDatabases("cancelling coin orders", (open) => {
     await stage.cancel(7, canceled.id);
     const waiting = await stage.place(7, far);
     const before = await stage.books();
-    await expect(stage.cancel(7, filled.id)).rejects.toMatchObject({ code: 300009, data: { state: "filled" } });
-    await expect(stage.cancel(7, canceled.id)).rejects.toMatchObject({ code: 300009, data: { state: "canceled" } });
-    for (const id of [waiting.id, "999999", "9999999999999999999", "0"]) await expect(stage.cancel(8, id)).rejects.toMatchObject({ code: 300014, data: undefined });
+    await expect(stage.cancel(7, filled.id)).rejects.toMatchObject({
+      code: 300009,
+      data: { state: "filled" },
+    });
+    await expect(stage.cancel(7, canceled.id)).rejects.toMatchObject({
+      code: 300009,
+      data: { state: "canceled" },
+    });
+    for (const id of [waiting.id, "999999", "9999999999999999999", "0"])
+      await expect(stage.cancel(8, id)).rejects.toMatchObject({ code: 300014, data: undefined });
     expect(await stage.cancelAll(8)).toEqual([]);
     expect(await stage.books()).toEqual(before);
     expect((await stage.order(7, { id: waiting.id })).state).toBe("submitted");
@@ -96,9 +169,30 @@ describeDatabases("cancelling coin orders", (open) => {
     const stage = await openStage(await open(), undefined, { btcusdt: "0.5" });
     for (const user of [7, 8]) await stage.fund(user, "USDT", "5000");
     await stage.fund(7, "BTC", "2");
-    const doge = { symbol: "dogeusdt", side: "buy", type: "limit", price: "5", amount: "10" } as const;
-    const [first, coins, second] = [await stage.place(7, far), await stage.place(7, doge), await stage.place(7, { side: "sell", type: "stop-market", stop_price: "59000", operator: "lte", amount: "0.1" })];
-    const reviewed = await stage.place(7, { side: "sell", type: "limit", price: "70000", amount: "1" });
+    const doge = {
+      symbol: "dogeusdt",
+      side: "buy",
+      type: "limit",
+      price: "5",
+      amount: "10",
+    } as const;
+    const [first, coins, second] = [
+      await stage.place(7, far),
+      await stage.place(7, doge),
+      await stage.place(7, {
+        side: "sell",
+        type: "stop-market",
+        stop_price: "59000",
+        operator: "lte",
+        amount: "0.1",
+      }),
+    ];
+    const reviewed = await stage.place(7, {
+      side: "sell",
+      type: "limit",
+      price: "70000",
+      amount: "1",
+    });
     const theirs = await stage.place(8, far);
     expect(await stage.cancelAll(7, "BTCUSDT")).toEqual([first.id, second.id]);
     expect(await stage.cancelAll(7, "pepeusdt")).toEqual([]);
@@ -118,8 +212,14 @@ describeDatabases("cancelling coin orders", (open) => {
     const [one, two] = [await stage.place(7, far), await stage.place(7, far)];
     const off = userOf(7, { tradeStatus: 0, memo: "No new orders." });
     const before = await stage.books();
-    await expect(stage.place(off, far)).rejects.toMatchObject({ code: 402, data: { reason: "No new orders." } });
-    await expect(stage.replace(off, one.id, far)).rejects.toMatchObject({ code: 402, data: { reason: "No new orders." } });
+    await expect(stage.place(off, far)).rejects.toMatchObject({
+      code: 402,
+      data: { reason: "No new orders." },
+    });
+    await expect(stage.replace(off, one.id, far)).rejects.toMatchObject({
+      code: 402,
+      data: { reason: "No new orders." },
+    });
     expect(await stage.books()).toEqual(before);
     expect((await stage.cancel(off, one.id)).state).toBe("canceled");
     expect(await stage.cancelAll(off)).toEqual([two.id]);
@@ -132,12 +232,20 @@ describeDatabases("cancelling coin orders", (open) => {
     await stage.fund(7, "BTC", "10");
     const sell = { side: "sell", type: "limit", price: "70000", amount: "0.001" } as const;
     const small = { ...far, amount: "0.001" };
-    const placed = await Promise.all(Array.from({ length: 60 }, (_, at) => stage.place(7, at % 2 === 0 ? small : sell)));
+    const placed = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => stage.place(7, at % 2 === 0 ? small : sell)),
+    );
     await copyOrder(stage, placed[0]?.id ?? "", maxOpenOrders - 5 - placed.length);
     // In two currencies at once, so that no balance stands in the way.
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => stage.place(7, at % 2 === 0 ? small : sell)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => stage.place(7, at % 2 === 0 ? small : sell)),
+    );
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-    expect(refused.map(({ reason }) => reason as unknown)).toEqual(Array.from({ length: 15 }, () => expect.objectContaining({ code: 100006, data: { max_open: maxOpenOrders } })));
+    expect(refused.map(({ reason }) => reason as unknown)).toEqual(
+      Array.from({ length: 15 }, () =>
+        expect.objectContaining({ code: 100006, data: { max_open: maxOpenOrders } }),
+      ),
+    );
     expect((await stage.orders(7, { status: 1 })).total).toBe(maxOpenOrders);
     const [newest] = (await stage.orders(7, { size: 1 })).list;
     expect((await stage.replace(7, newest?.id ?? "", far)).replaces).toBe(newest?.id);
@@ -154,13 +262,31 @@ test("a frozen account gets its money out of its orders, and opens none", async 
   const venue = await startVenue();
   const ada = await venue.user();
   const draft = { symbol: btcusdt.symbol, ...far };
-  const place = () => ada.ask(contract.spot.coinPlaceOrder, { ...draft, client_order_id: crypto.randomUUID() });
+  const place = () =>
+    ada.ask(contract.spot.coinPlaceOrder, { ...draft, client_order_id: crypto.randomUUID() });
   const [one, two] = [await place(), await place()];
   await venue.setStatus(ada, 1);
-  expect((await ada.tell(contract.spot.coinPlaceOrder, { ...draft, client_order_id: crypto.randomUUID() })).status).toBe(402);
-  expect((await ada.tell(contract.spot.coinReplaceOrder, { ...draft, id: one.id, client_order_id: crypto.randomUUID() })).status).toBe(402);
+  expect(
+    (
+      await ada.tell(contract.spot.coinPlaceOrder, {
+        ...draft,
+        client_order_id: crypto.randomUUID(),
+      })
+    ).status,
+  ).toBe(402);
+  expect(
+    (
+      await ada.tell(contract.spot.coinReplaceOrder, {
+        ...draft,
+        id: one.id,
+        client_order_id: crypto.randomUUID(),
+      })
+    ).status,
+  ).toBe(402);
   expect((await ada.ask(contract.spot.coinCancelOrder, { id: one.id })).state).toBe("canceled");
   expect((await ada.ask(contract.spot.coinCancelAll, {})).canceled).toEqual([two.id]);
-  const usdt = (await ada.ask(contract.wallet.walletBalance, {})).balances.find(({ flag }) => flag === "USDT");
+  const usdt = (await ada.ask(contract.wallet.walletBalance, {})).balances.find(
+    ({ flag }) => flag === "USDT",
+  );
   expect(usdt).toMatchObject({ balance_str: "10000.00000000", frozen: "0" });
 });

@@ -15,15 +15,47 @@ describeDatabases("placing a coin order", (open) => {
     stage.bus.onNotify(({ userId, topic, event, data }) => told.push([userId, topic, event, data]));
     const order = await stage.place(7, { side: "buy", value: "1000", client_order_id: id });
     expect(order).toEqual({
-      id: order.id, client_order_id: id, symbol: "btcusdt", side: "buy", type: "market", tif: "ioc",
-      price: null, stop_price: null, operator: null, amount: null, value: "1000.00000000",
-      filled_amount: "0.000000", filled_value: "0.00000000", avg_price: null, fee: "0.00000000", fee_currency: "BTC",
-      frozen: "1000.00000000", state: "submitted", status: 1, reason: null, trigger_time: null, review_until: null, replaces: null,
-      create_time: stage.source.now, update_time: stage.source.now, finish_time: null,
+      id: order.id,
+      client_order_id: id,
+      symbol: "btcusdt",
+      side: "buy",
+      type: "market",
+      tif: "ioc",
+      price: null,
+      stop_price: null,
+      operator: null,
+      amount: null,
+      value: "1000.00000000",
+      filled_amount: "0.000000",
+      filled_value: "0.00000000",
+      avg_price: null,
+      fee: "0.00000000",
+      fee_currency: "BTC",
+      frozen: "1000.00000000",
+      state: "submitted",
+      status: 1,
+      reason: null,
+      trigger_time: null,
+      review_until: null,
+      replaces: null,
+      create_time: stage.source.now,
+      update_time: stage.source.now,
+      finish_time: null,
     });
     expect(await stage.money(7, "USDT")).toEqual(["1500.00000000", "1000.00000000"]);
-    expect((await stage.bills(7)).list[0]).toMatchObject({ flag: "USDT", type: 5, sub_type: "buy", amount: "-1000.00000000", balance_after: "1500.00000000", ref_type: "spot_order", ref_id: order.id });
-    expect(told).toEqual([["7", "user.coin", "order", order], ["7", "user.wallet", "balance", { flags: ["BTC", "USDT"] }]]);
+    expect((await stage.bills(7)).list[0]).toMatchObject({
+      flag: "USDT",
+      type: 5,
+      sub_type: "buy",
+      amount: "-1000.00000000",
+      balance_after: "1500.00000000",
+      ref_type: "spot_order",
+      ref_id: order.id,
+    });
+    expect(told).toEqual([
+      ["7", "user.coin", "order", order],
+      ["7", "user.wallet", "balance", { flags: ["BTC", "USDT"] }],
+    ]);
     expect(await stage.order(7, { client_order_id: id })).toEqual({ ...order, fills: [] });
     expect(await stage.violations()).toEqual([]);
   });
@@ -39,20 +71,37 @@ describeDatabases("placing a coin order", (open) => {
       [{ side: "buy", value: "50.000000001".slice(0, 11), amount: "1" }, 100005],
       [{ side: "sell", amount: "0.1234567" }, 100005, { decimals: 6, field: "amount" }],
       [{ side: "buy", value: "4.99" }, 300021, { min: "5", field: "value" }],
-      [{ side: "buy", value: "100.00000001" }, 300008, { currency: "USDT", needed: "100.00000001", available: "100.00000000" }],
-      [{ side: "sell", amount: "1.000001" }, 300008, { currency: "BTC", needed: "1.00000100", available: "1.00000000" }],
+      [
+        { side: "buy", value: "100.00000001" },
+        300008,
+        { currency: "USDT", needed: "100.00000001", available: "100.00000000" },
+      ],
+      [
+        { side: "sell", amount: "1.000001" },
+        300008,
+        { currency: "BTC", needed: "1.00000100", available: "1.00000000" },
+      ],
       [{ symbol: "dogeusdt", side: "sell", amount: "100000" }, 300008],
     ];
     for (const [draft, code, data] of refused) {
-      await expect(stage.place(7, draft)).rejects.toMatchObject(data === undefined ? { code } : { code, data });
+      await expect(stage.place(7, draft)).rejects.toMatchObject(
+        data === undefined ? { code } : { code, data },
+      );
     }
-    await expect(stage.place(userOf(7, { tradeStatus: 0 }), { side: "buy", value: "50" })).rejects.toMatchObject({ code: 402 });
+    await expect(
+      stage.place(userOf(7, { tradeStatus: 0 }), { side: "buy", value: "50" }),
+    ).rejects.toMatchObject({ code: 402 });
     for (const state of ["stale", "halted"] as const) {
       stage.source.setHealth(state);
-      await expect(stage.place(7, { side: "buy", value: "50" })).rejects.toMatchObject({ code: 300010, data: { reason: state } });
+      await expect(stage.place(7, { side: "buy", value: "50" })).rejects.toMatchObject({
+        code: 300010,
+        data: { reason: state },
+      });
     }
     stage.source.setUnavailable(true);
-    await expect(stage.place(7, { side: "buy", value: "50" })).rejects.toMatchObject({ code: 300010 });
+    await expect(stage.place(7, { side: "buy", value: "50" })).rejects.toMatchObject({
+      code: 300010,
+    });
     expect(await stage.books()).toEqual(before);
     expect(await stage.violations()).toEqual([]);
   });
@@ -61,9 +110,13 @@ describeDatabases("placing a coin order", (open) => {
     const stage = await openStage(await open({ poolSize: 20 }));
     for (const user of [1, 2, 3]) {
       await stage.fund(user, "USDT", "95");
-      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => stage.place(user, { side: "buy", value: "10" })));
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, () => stage.place(user, { side: "buy", value: "10" })),
+      );
       const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-      expect(refused.map(({ reason }) => codeOf(reason))).toEqual(Array.from({ length: 11 }, () => 300008));
+      expect(refused.map(({ reason }) => codeOf(reason))).toEqual(
+        Array.from({ length: 11 }, () => 300008),
+      );
       expect(await stage.money(user, "USDT")).toEqual(["5.00000000", "90.00000000"]);
     }
     expect(await stage.violations()).toEqual([]);
@@ -89,10 +142,18 @@ describeDatabases("placing a coin order", (open) => {
     await stage.fund(7, "USDT", "1000");
     const order = await stage.place(7, { side: "buy", value: "10", client_order_id: id });
     await stage.show();
-    for (const query of [{ id: order.id }, { client_order_id: id }, { id: "999999" }, { id: "9999999999999999999" }]) {
+    for (const query of [
+      { id: order.id },
+      { client_order_id: id },
+      { id: "999999" },
+      { id: "9999999999999999999" },
+    ]) {
       await expect(stage.order(8, query)).rejects.toMatchObject({ code: 300014, data: undefined });
     }
-    await expect(stage.order(7, { id: "999999" })).rejects.toMatchObject({ code: 300014, data: undefined });
+    await expect(stage.order(7, { id: "999999" })).rejects.toMatchObject({
+      code: 300014,
+      data: undefined,
+    });
     expect(await stage.orders(8)).toMatchObject({ list: [], total: 0 });
     expect(await stage.trades(8)).toMatchObject({ list: [], total: 0 });
     expect((await stage.order(7, { id: order.id })).state).toBe("filled");
@@ -107,14 +168,25 @@ describeDatabases("placing a coin order", (open) => {
       await stage.show();
     }
     const pending = await stage.place(7, { side: "buy", value: "10" });
-    const list = async (query: Parameters<typeof stage.orders>[1]) => (await stage.orders(7, query)).list.map((order) => order.id);
+    const list = async (query: Parameters<typeof stage.orders>[1]) =>
+      (await stage.orders(7, query)).list.map((order) => order.id);
     expect(await list({})).toEqual([pending.id, ...ids]);
     expect(await list({ size: 2, page: 2 })).toEqual([ids[1], ids[2]]);
-    expect(await stage.orders(7, { size: 2, page: 9 })).toEqual({ list: [], total: 6, page: 9, size: 2 });
+    expect(await stage.orders(7, { size: 2, page: 9 })).toEqual({
+      list: [],
+      total: 6,
+      page: 9,
+      size: 2,
+    });
     expect(await list({ status: 1 })).toEqual([pending.id]);
     expect(await list({ status: 0 })).toEqual([]);
     expect(await list({ status: 2, symbol: "DOGEUSDT" })).toEqual([ids[1], ids[3]]);
-    expect(await list({ start_time: stage.source.started + 1000, end_time: stage.source.started + 2000 })).toEqual([ids[2], ids[3]]);
+    expect(
+      await list({
+        start_time: stage.source.started + 1000,
+        end_time: stage.source.started + 2000,
+      }),
+    ).toEqual([ids[2], ids[3]]);
     const trades = await stage.trades(7, { symbol: "btcusdt", size: 2 });
     expect(trades.list.map((trade) => trade.order_id)).toEqual([ids[0], ids[2]]);
     expect(trades.total).toBe(3);

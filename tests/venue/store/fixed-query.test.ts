@@ -8,12 +8,24 @@ const keep = fixedQuery((db, rows: { key: string; answer: string | null; at: num
   builds += 1;
   return db
     .insertInto("idempotency")
-    .values(rows.map(({ key, answer, at }) => ({ idem_key: key, request_hash: "same", answer, created_at: at })))
+    .values(
+      rows.map(({ key, answer, at }) => ({
+        idem_key: key,
+        request_hash: "same",
+        answer,
+        created_at: at,
+      })),
+    )
     .compile();
 });
 
 const read = fixedQuery((db, { keys }: { keys: string[] }) =>
-  db.selectFrom("idempotency").select(["idem_key", "answer", "created_at"]).where("idem_key", "in", keys).orderBy("idem_key").compile(),
+  db
+    .selectFrom("idempotency")
+    .select(["idem_key", "answer", "created_at"])
+    .where("idem_key", "in", keys)
+    .orderBy("idem_key")
+    .compile(),
 );
 
 describeDatabases("fixedQuery", (open) => {
@@ -23,7 +35,10 @@ describeDatabases("fixedQuery", (open) => {
     await store.command(async ({ db }) => {
       await keep(db, [{ key: "a", answer: "1", at: 1 }]);
       await keep(db, [{ key: "b", answer: null, at: 2 }]);
-      await keep(db, [{ key: "c", answer: "3", at: 3 }, { key: "d", answer: "4", at: 2 ** 45 }]);
+      await keep(db, [
+        { key: "c", answer: "3", at: 3 },
+        { key: "d", answer: "4", at: 2 ** 45 },
+      ]);
     });
     expect(builds).toBe(2);
     const rows = await store.read((db) => read(db, { keys: ["d", "b", "nothing"] }));

@@ -12,8 +12,14 @@ import { violations } from "../ledger/movements.ts";
 const program = join(import.meta.dirname, "child.ts");
 
 /** Runs the child, kills it `afterMs` after it opened, and returns the keys it was told were done. */
-async function writeUntilKilled(dataDir: string, prefix: string, afterMs: number): Promise<string[]> {
-  const child = spawn(process.execPath, [program, dataDir, prefix], { stdio: ["ignore", "pipe", "inherit"] });
+async function writeUntilKilled(
+  dataDir: string,
+  prefix: string,
+  afterMs: number,
+): Promise<string[]> {
+  const child = spawn(process.execPath, [program, dataDir, prefix], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let told = "";
   const isOpen = Promise.withResolvers<void>();
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -35,7 +41,12 @@ test("killed at any moment: what was acknowledged is there, once, and the books 
   for (let cycle = 0; cycle < 5; cycle += 1) {
     acknowledged.push(...(await writeUntilKilled(dataDir, `c${cycle}`, 40 + cycle * 37)));
     const takenOver: string[] = [];
-    const store = openStore({ dataDir, log: (_, event) => void takenOver.push(event), random: () => 0, minFreeBytes: 0 });
+    const store = openStore({
+      dataDir,
+      log: (_, event) => void takenOver.push(event),
+      random: () => 0,
+      minFreeBytes: 0,
+    });
     await store.migrate(migrations);
     const present = await store.read((db) => db.selectFrom("journal").select("idem_key").execute());
     const keys = new Set(present.map((row) => row.idem_key));
@@ -52,13 +63,17 @@ test("a second process is told who has the data directory", async () => {
   const store = openStore({ dataDir, log: () => undefined, random: () => 0 });
   const open = () => openStore({ dataDir, log: () => undefined, random: () => 0 });
   expect(open).toThrow(`in use by process ${process.pid} on `);
-  const child = spawn(process.execPath, [program, dataDir], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [program, dataDir], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
   await once(child, "close");
   expect(child.exitCode).not.toBe(0);
   expect(complaint).toContain(`in use by process ${process.pid} on `);
-  expect(JSON.parse(readFileSync(join(dataDir, "lock.json"), "utf8"))).toMatchObject({ pid: process.pid });
+  expect(JSON.parse(readFileSync(join(dataDir, "lock.json"), "utf8"))).toMatchObject({
+    pid: process.pid,
+  });
   await store.close();
   await open().close();
 });

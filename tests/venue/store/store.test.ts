@@ -6,7 +6,10 @@ import type { Db } from "../../../venue/store/schema.ts";
 import { describeDatabases, openTestSqlite } from "../../harness/databases.ts";
 
 function keep(db: Db, key: string) {
-  return db.insertInto("idempotency").values({ idem_key: key, request_hash: "", answer: "1", created_at: 5 }).execute();
+  return db
+    .insertInto("idempotency")
+    .values({ idem_key: key, request_hash: "", answer: "1", created_at: 5 })
+    .execute();
 }
 
 async function keptKeys(db: Db): Promise<string[]> {
@@ -18,13 +21,35 @@ describeDatabases("store", (open, engine) => {
   test("whole numbers come out by the rule of integers.ts", async () => {
     const store = await open();
     const row = await store.command(async ({ db }) => {
-      await db.insertInto("account").values({ owner: "user:1", kind: "available", currency: "BTC", allow_negative: 0, balance: 2n ** 62n, version: 1n }).execute();
-      const query = sql<Record<string, unknown>>`select id, id as account_id, allow_negative, balance, version,
+      await db
+        .insertInto("account")
+        .values({
+          owner: "user:1",
+          kind: "available",
+          currency: "BTC",
+          allow_negative: 0,
+          balance: 2n ** 62n,
+          version: 1n,
+        })
+        .execute();
+      const query = sql<
+        Record<string, unknown>
+      >`select id, id as account_id, allow_negative, balance, version,
         count(*) over () as n, cast(7 as bigint) as made_at from account`;
       return (await query.execute(db)).rows[0];
     });
-    expect({ ...row }).toEqual({ id: 1, account_id: 1, allow_negative: 0, balance: 2n ** 62n, version: 1n, n: 1n, made_at: 7 });
-    const inexact = store.read((db) => sql`select cast(9007199254740993 as bigint) as some_id`.execute(db));
+    expect({ ...row }).toEqual({
+      id: 1,
+      account_id: 1,
+      allow_negative: 0,
+      balance: 2n ** 62n,
+      version: 1n,
+      n: 1n,
+      made_at: 7,
+    });
+    const inexact = store.read((db) =>
+      sql`select cast(9007199254740993 as bigint) as some_id`.execute(db),
+    );
     await expect(inexact).rejects.toThrow(RangeError);
   });
 
@@ -41,7 +66,9 @@ describeDatabases("store", (open, engine) => {
         }),
       ),
     );
-    expect(outcomes.map((outcome) => outcome.status === "fulfilled")).toEqual(outcomes.map((_, i) => i % 4 === 0));
+    expect(outcomes.map((outcome) => outcome.status === "fulfilled")).toEqual(
+      outcomes.map((_, i) => i % 4 === 0),
+    );
     expect(outcomes[1]).toMatchObject({ reason: { code: 300010 } });
     expect(await store.read(keptKeys)).toEqual(["k0", "k4", "k8"]);
   });
@@ -119,7 +146,12 @@ describeDatabases("store", (open, engine) => {
       const lockBoth = (first: string, second: string) =>
         store.command(async ({ db }) => {
           attempts += 1;
-          const touch = (key: string) => db.updateTable("idempotency").set({ answer: "2" }).where("idem_key", "=", key).execute();
+          const touch = (key: string) =>
+            db
+              .updateTable("idempotency")
+              .set({ answer: "2" })
+              .where("idem_key", "=", key)
+              .execute();
           await touch(first);
           waiting += 1;
           if (waiting === 2) bothLocked.resolve();
@@ -147,7 +179,8 @@ describe("store on a SQLite file", () => {
   test("every commit is on the disk: WAL, synchronous FULL, foreign keys", async () => {
     const store = await openTestSqlite({ file: true });
     const settings = await store.command(async ({ db }) => {
-      const { rows } = await sql<object>`select (select journal_mode from pragma_journal_mode) as mode,
+      const { rows } =
+        await sql<object>`select (select journal_mode from pragma_journal_mode) as mode,
         (select synchronous from pragma_synchronous) as sync,
         (select foreign_keys from pragma_foreign_keys) as keys`.execute(db);
       return { ...rows[0] };
@@ -194,7 +227,17 @@ describe("store on a SQLite file", () => {
       store.command(({ db }) => keep(db, "a")),
       store.command(async ({ db }) => {
         await sql`pragma defer_foreign_keys = on`.execute(db);
-        await db.insertInto("hold").values({ account_id: 99, ref_type: "", ref_id: "", amount: 1n, remaining: 1n, state: "open" }).execute();
+        await db
+          .insertInto("hold")
+          .values({
+            account_id: 99,
+            ref_type: "",
+            ref_id: "",
+            amount: 1n,
+            remaining: 1n,
+            state: "open",
+          })
+          .execute();
       }),
       store.command(({ db }) => keep(db, "b")),
     ]);

@@ -5,7 +5,24 @@ import { openCurrencies } from "../../../venue/wallet/currencies.ts";
 import { placeWithdrawal } from "../../../venue/wallet/withdrawal-place.ts";
 import { FixedSource } from "../../harness/fixed-source.ts";
 import { startVenue } from "../../harness/venue.ts";
-import { cancelWithdrawal, certify, decide, money, openWithdrawals, payee, pin, saveAddress, setWhitelist, setWpass, target, tradeRecord, violations, wish, withdrawal, withdrawalOrder } from "./withdrawal-stage.ts";
+import {
+  cancelWithdrawal,
+  certify,
+  decide,
+  money,
+  openWithdrawals,
+  payee,
+  pin,
+  saveAddress,
+  setWhitelist,
+  setWpass,
+  target,
+  tradeRecord,
+  violations,
+  wish,
+  withdrawal,
+  withdrawalOrder,
+} from "./withdrawal-stage.ts";
 
 const password = "correct horse battery";
 const dayMs = 86_400_000;
@@ -15,16 +32,57 @@ describeDatabases("the life of a withdrawal", (open) => {
     const venue = await openWithdrawals({ store: await open() });
     const ada = await payee(venue);
     const asked = await ada.ask(withdrawal, wish({ amount: "123.456789" }));
-    expect(asked).toMatchObject({ kind: "coin", flag: "USDT", network: "TRC20", address: target, amount: "123.456789", fee: "1.23456789", arrival: "122.22222111", status: 0, reason: null, cancellable: 1, review_due: null, review_time: null });
+    expect(asked).toMatchObject({
+      kind: "coin",
+      flag: "USDT",
+      network: "TRC20",
+      address: target,
+      amount: "123.456789",
+      fee: "1.23456789",
+      arrival: "122.22222111",
+      status: 0,
+      reason: null,
+      cancellable: 1,
+      review_due: null,
+      review_time: null,
+    });
     expect(await money(ada)).toEqual(["9876.54321100", "123.456789"]);
     await venue.wind(5000);
     await decide(venue, asked.id, "approve");
     expect(await money(ada)).toEqual(["9876.54321100", "0"]);
-    expect((await ada.ask(withdrawalOrder, {})).list).toMatchObject([{ id: asked.id, status: 1, cancellable: 0, review_time: venue.now(), order_no: asked.order_no }]);
-    const pockets = await venue.store.read((db) => db.selectFrom("account").select(["kind", "balance"]).where("owner", "=", "venue").where("kind", "in", ["external", "fee"]).orderBy("kind").execute());
-    expect(pockets).toEqual([{ kind: "external", balance: 12_222_222_111n }, { kind: "fee", balance: 123_456_789n }]);
-    expect((await ada.ask(tradeRecord, { type: "11,12" })).list.map(({ type, amount }) => [type, amount])).toEqual([[11, "-123.45678900"]]);
-    expect((await ada.ask(contract.account.notices, {})).list.filter(({ kind }) => kind === "withdrawal")).toMatchObject([{ facts: { status: 1, flag: "USDT", amount: "123.456789" } }]);
+    expect((await ada.ask(withdrawalOrder, {})).list).toMatchObject([
+      {
+        id: asked.id,
+        status: 1,
+        cancellable: 0,
+        review_time: venue.now(),
+        order_no: asked.order_no,
+      },
+    ]);
+    const pockets = await venue.store.read((db) =>
+      db
+        .selectFrom("account")
+        .select(["kind", "balance"])
+        .where("owner", "=", "venue")
+        .where("kind", "in", ["external", "fee"])
+        .orderBy("kind")
+        .execute(),
+    );
+    expect(pockets).toEqual([
+      { kind: "external", balance: 12_222_222_111n },
+      { kind: "fee", balance: 123_456_789n },
+    ]);
+    expect(
+      (await ada.ask(tradeRecord, { type: "11,12" })).list.map(({ type, amount }) => [
+        type,
+        amount,
+      ]),
+    ).toEqual([[11, "-123.45678900"]]);
+    expect(
+      (await ada.ask(contract.account.notices, {})).list.filter(
+        ({ kind }) => kind === "withdrawal",
+      ),
+    ).toMatchObject([{ facts: { status: 1, flag: "USDT", amount: "123.456789" } }]);
     await expect(decide(venue, asked.id, "approve")).rejects.toMatchObject({ code: 300009 });
     await expect(decide(venue, asked.id, "reject")).rejects.toMatchObject({ code: 300009 });
     expect((await ada.tell(cancelWithdrawal, { id: asked.id })).status).toBe(300009);
@@ -35,19 +93,47 @@ describeDatabases("the life of a withdrawal", (open) => {
     const venue = await openWithdrawals({ store: await open() });
     const [ada, eve] = [await payee(venue), await payee(venue)];
     const [first, second] = [await ada.ask(withdrawal, wish()), await ada.ask(withdrawal, wish())];
-    await expect(decide(venue, first.id, "reject", "  ")).rejects.toMatchObject({ code: 100005, data: { field: "reason" } });
+    await expect(decide(venue, first.id, "reject", "  ")).rejects.toMatchObject({
+      code: 100005,
+      data: { field: "reason" },
+    });
     await decide(venue, first.id, "reject", "Name does not match.");
-    for (const id of [second.id, "999999", "9223372036854775807"]) expect(await eve.tell(cancelWithdrawal, { id })).toMatchObject({ status: 300009, data: null });
-    expect(await ada.ask(cancelWithdrawal, { id: second.id })).toMatchObject({ status: 2, reason: "canceled", cancellable: 0 });
+    for (const id of [second.id, "999999", "9223372036854775807"])
+      expect(await eve.tell(cancelWithdrawal, { id })).toMatchObject({
+        status: 300009,
+        data: null,
+      });
+    expect(await ada.ask(cancelWithdrawal, { id: second.id })).toMatchObject({
+      status: 2,
+      reason: "canceled",
+      cancellable: 0,
+    });
     const third = await ada.ask(withdrawal, wish());
-    await expect(decide(venue, third.id, "approve", "", () => false)).rejects.toMatchObject({ code: 200009 });
-    expect((await ada.ask(withdrawalOrder, { status: 0 })).list).toMatchObject([{ id: third.id, status: 0 }]);
+    await expect(decide(venue, third.id, "approve", "", () => false)).rejects.toMatchObject({
+      code: 200009,
+    });
+    expect((await ada.ask(withdrawalOrder, { status: 0 })).list).toMatchObject([
+      { id: third.id, status: 0 },
+    ]);
     await venue.setStatus(ada, 1);
     expect(await ada.ask(cancelWithdrawal, { id: third.id })).toMatchObject({ status: 2 });
     expect(await money(ada)).toEqual(["10000.00000000", "0"]);
     const rejected = (await ada.ask(withdrawalOrder, { status: 2 })).list;
-    expect(rejected.map(({ id, reason }) => [id, reason])).toEqual([[third.id, "canceled"], [second.id, "canceled"], [first.id, "Name does not match."]]);
-    expect((await ada.ask(tradeRecord, { type: "12" })).list.map(({ amount, sub_type }) => [amount, sub_type])).toEqual([["100.00000000", "canceled"], ["100.00000000", "canceled"], ["100.00000000", "rejected"]]);
+    expect(rejected.map(({ id, reason }) => [id, reason])).toEqual([
+      [third.id, "canceled"],
+      [second.id, "canceled"],
+      [first.id, "Name does not match."],
+    ]);
+    expect(
+      (await ada.ask(tradeRecord, { type: "12" })).list.map(({ amount, sub_type }) => [
+        amount,
+        sub_type,
+      ]),
+    ).toEqual([
+      ["100.00000000", "canceled"],
+      ["100.00000000", "canceled"],
+      ["100.00000000", "rejected"],
+    ]);
     expect((await ada.ask(withdrawalOrder, { status: 9 })).total).toBe(0);
     expect((await eve.ask(withdrawalOrder, {})).list).toEqual([]);
     expect(await violations(venue)).toEqual([]);
@@ -63,7 +149,9 @@ describeDatabases("the life of a withdrawal", (open) => {
     await ada.ask(setWpass, { wpassword: "591024", old_wpassword: pin });
     expect(await ada.ask(withdrawal, body)).toEqual(first);
     expect(await ada.ask(withdrawal, { ...body, wpassword: "591024" })).toEqual(first);
-    expect((await ada.ask(withdrawalOrder, { client_order_id: body.client_order_id })).list).toMatchObject([{ id: first.id }]);
+    expect(
+      (await ada.ask(withdrawalOrder, { client_order_id: body.client_order_id })).list,
+    ).toMatchObject([{ id: first.id }]);
     expect((await ada.ask(withdrawalOrder, {})).total).toBe(1);
     expect((await ada.ask(withdrawalOrder, { kind: "bank" })).total).toBe(0);
     expect(await violations(venue)).toEqual([]);
@@ -75,11 +163,23 @@ test("a password that is another by the time of the command pays nothing out", a
   const ada = await payee(venue);
   const currencies = await openCurrencies(venue.store, venue.source, venue.now());
   const { flag, network, address, amount } = wish();
-  const place = (withdrawHash: string | null) => venue.store.command((tx) => placeWithdrawal({ source: venue.source, settings: venue.settings, currencies }, tx, {
-    userId: Number(ada.session?.id), clientOrderId: crypto.randomUUID(), draft: { flag, network, address, amount }, quoteId: undefined, compared: false, withdrawHash, now: venue.now(),
-  }));
-  const [user] = await venue.store.read((db) => db.selectFrom("user").select("withdraw_hash").execute());
-  for (const judged of [null, "", `${user?.withdraw_hash}x`]) await expect(place(judged)).rejects.toMatchObject({ code: 300022 });
+  const place = (withdrawHash: string | null) =>
+    venue.store.command((tx) =>
+      placeWithdrawal({ source: venue.source, settings: venue.settings, currencies }, tx, {
+        userId: Number(ada.session?.id),
+        clientOrderId: crypto.randomUUID(),
+        draft: { flag, network, address, amount },
+        quoteId: undefined,
+        compared: false,
+        withdrawHash,
+        now: venue.now(),
+      }),
+    );
+  const [user] = await venue.store.read((db) =>
+    db.selectFrom("user").select("withdraw_hash").execute(),
+  );
+  for (const judged of [null, "", `${user?.withdraw_hash}x`])
+    await expect(place(judged)).rejects.toMatchObject({ code: 300022 });
   expect((await place(user?.withdraw_hash ?? null)).total).toBe(10_000_000_000n);
 });
 
@@ -92,16 +192,23 @@ describe("where the venue reviews by itself", () => {
     const asked = await ada.ask(withdrawal, wish());
     expect(asked.review_due).toBe(venue.now() + 20_000);
     await venue.wind(19_999);
-    expect((await ada.ask(withdrawalOrder, {})).list).toMatchObject([{ status: 0, review_due: asked.review_due }]);
+    expect((await ada.ask(withdrawalOrder, {})).list).toMatchObject([
+      { status: 0, review_due: asked.review_due },
+    ]);
     await venue.wind(1);
-    expect((await ada.ask(withdrawalOrder, {})).list).toMatchObject([{ status: 1, review_due: null }]);
+    expect((await ada.ask(withdrawalOrder, {})).list).toMatchObject([
+      { status: 1, review_due: null },
+    ]);
     expect(venue.lines.filter(({ level }) => level === "error")).toEqual([]);
     expect(await violations(venue)).toEqual([]);
   });
 
   test("nothing leaves a frozen account, a held one, or by a paused network; it waits, and goes when it may", async () => {
     const channels = { USDT: { TRC20: { recharge: {}, withdrawal: {} as { status?: 0 | 1 } } } };
-    const venue = await startVenue({ settings: { ...auto, channels }, limits: { moneyOutHoldSec: 300 } });
+    const venue = await startVenue({
+      settings: { ...auto, channels },
+      limits: { moneyOutHoldSec: 300 },
+    });
     const ada = await payee(venue);
     await ada.ask(withdrawal, wish());
     const status = async () => (await ada.ask(withdrawalOrder, {})).list[0]?.status;
@@ -125,14 +232,24 @@ describe("where the venue reviews by itself", () => {
 describe("refusals", () => {
   test("come in the order of what is set right first", async () => {
     const channels = { USDT: { ERC20: { recharge: {}, withdrawal: { status: 0 as const } } } };
-    const venue = await startVenue({ settings: { review: "manual", addressWaitHours: 24, channels }, limits: { sessionIdleSec: 1e6, sessionLifeSec: 1e7 } });
+    const venue = await startVenue({
+      settings: { review: "manual", addressWaitHours: 24, channels },
+      limits: { sessionIdleSec: 1e6, sessionLifeSec: 1e7 },
+    });
     const ada = await venue.user();
     const facts = async (change: Parameters<typeof wish>[0] = {}) => {
       const { status, data } = await ada.tell(withdrawal, wish(change));
       return [status, data];
     };
     // Everything is wrong with it, and one thing after the other is set right.
-    const wrong = { flag: "NOSUCH", network: "NOSUCH", address: "hello", amount: "0.000000001", memo: "7", wpassword: "000000" };
+    const wrong = {
+      flag: "NOSUCH",
+      network: "NOSUCH",
+      address: "hello",
+      amount: "0.000000001",
+      memo: "7",
+      wpassword: "000000",
+    };
     expect(await facts({ ...wrong, amount: "-1" })).toMatchObject([100005, { field: "amount" }]);
     expect(await facts({ ...wrong, amount: "1e3" })).toMatchObject([100005, { field: "amount" }]);
     wrong.amount = "0.00000001";
@@ -161,9 +278,20 @@ describe("refusals", () => {
     wrong.address = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6s";
     expect(await facts(wrong)).toEqual([200006, null]);
     wrong.address = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
-    expect(await facts(wrong)).toEqual([402, { reason: "address_wait", until: venue.now() + dayMs, saved: 0 }]);
-    await ada.ask(saveAddress, { label: "Mine", network: "TRC20", address: wrong.address, wpassword: "591024" });
-    expect(await facts({ ...wrong, memo: "" })).toEqual([402, { reason: "address_wait", until: venue.now() + dayMs }]);
+    expect(await facts(wrong)).toEqual([
+      402,
+      { reason: "address_wait", until: venue.now() + dayMs, saved: 0 },
+    ]);
+    await ada.ask(saveAddress, {
+      label: "Mine",
+      network: "TRC20",
+      address: wrong.address,
+      wpassword: "591024",
+    });
+    expect(await facts({ ...wrong, memo: "" })).toEqual([
+      402,
+      { reason: "address_wait", until: venue.now() + dayMs },
+    ]);
     await venue.wind(dayMs);
     wrong.memo = "";
     expect(await facts(wrong)).toEqual([200008, { min: "10" }]);
@@ -196,8 +324,13 @@ describe("refusals", () => {
     expect((await ada.tell(withdrawal, wish())).status).toBe(200002);
     await venue.wind(900_000);
     for (let tries = 0; tries < 5; tries++) expect((await wrong()).status).toBe(300022);
-    expect(await ada.tell(withdrawal, wish())).toMatchObject({ status: 200002, data: { wait: 86_400 } });
-    expect((await ada.ask(contract.account.notices, {})).list[0]).toMatchObject({ kind: "withdrawal_locked" });
+    expect(await ada.tell(withdrawal, wish())).toMatchObject({
+      status: 200002,
+      data: { wait: 86_400 },
+    });
+    expect((await ada.ask(contract.account.notices, {})).list[0]).toMatchObject({
+      kind: "withdrawal_locked",
+    });
     expect(await money(ada)).toEqual(["10000.00000000", "0"]);
   });
 
@@ -207,22 +340,41 @@ describe("refusals", () => {
     const signed = { headers: ada.sign() as Record<string, string> };
     const wrong = wish({ wpassword: "700000" });
     expect((await ada.tell(withdrawal, wrong, signed)).status).toBe(300022);
-    for (let again = 0; again < 6; again++) expect((await ada.tell(withdrawal, wrong, signed)).status).toBe(100009);
+    for (let again = 0; again < 6; again++)
+      expect((await ada.tell(withdrawal, wrong, signed)).status).toBe(100009);
     expect((await ada.tell(withdrawal, wish())).status).toBe(0);
   });
 
   test("the day's limit is of the venue's day, of what was not refused", async () => {
-    const channels = { USDT: { TRC20: { recharge: {}, withdrawal: { max: "100", day_max: "150" } } } };
-    const venue = await openWithdrawals({ settings: { channels }, limits: { sessionIdleSec: 1e6 } });
+    const channels = {
+      USDT: { TRC20: { recharge: {}, withdrawal: { max: "100", day_max: "150" } } },
+    };
+    const venue = await openWithdrawals({
+      settings: { channels },
+      limits: { sessionIdleSec: 1e6 },
+    });
     const ada = await payee(venue);
     const first = await ada.ask(withdrawal, wish({ amount: "100" }));
-    expect(await ada.tell(withdrawal, wish({ amount: "50.00000001" }))).toMatchObject({ status: 100005, data: { field: "amount", day_left: "50" } });
+    expect(await ada.tell(withdrawal, wish({ amount: "50.00000001" }))).toMatchObject({
+      status: 100005,
+      data: { field: "amount", day_left: "50" },
+    });
     await ada.ask(withdrawal, wish({ amount: "50" }));
-    expect(await ada.tell(withdrawal, wish({ amount: "10" }))).toMatchObject({ data: { day_left: "0" } });
-    expect((await ada.tell(withdrawal, wish({ network: "ERC20", address: "PAPER-ERC20-7", amount: "10" }))).status).toBe(0);
+    expect(await ada.tell(withdrawal, wish({ amount: "10" }))).toMatchObject({
+      data: { day_left: "0" },
+    });
+    expect(
+      (
+        await ada.tell(
+          withdrawal,
+          wish({ network: "ERC20", address: "PAPER-ERC20-7", amount: "10" }),
+        )
+      ).status,
+    ).toBe(0);
     await ada.ask(cancelWithdrawal, { id: first.id });
     expect((await ada.tell(withdrawal, wish({ amount: "100" }))).status).toBe(0);
-    for (const { id } of (await ada.ask(withdrawalOrder, { status: 0 })).list) await decide(venue, id, "approve");
+    for (const { id } of (await ada.ask(withdrawalOrder, { status: 0 })).list)
+      await decide(venue, id, "approve");
     // 22:00 UTC is 06:00 of the venue's day, which ends eighteen hours later.
     await venue.wind(18 * 3_600_000 - 1);
     expect(await ada.tell(withdrawal, wish({ amount: "10" }))).toMatchObject({ status: 100005 });
@@ -234,7 +386,13 @@ describe("refusals", () => {
     const venue = await openWithdrawals({ source: new FixedSource() });
     const ada = await payee(venue);
     const own = (await ada.ask(contract.wallet.rechargeChannels, {}))["USDT"]?.[0]?.address ?? "";
-    expect(await ada.tell(withdrawal, wish({ address: own }))).toMatchObject({ status: 200006, data: { own: 1 } });
-    expect(await ada.tell(withdrawal, wish({ memo: "123" }))).toMatchObject({ status: 100005, data: { field: "memo", problem: "unwanted" } });
+    expect(await ada.tell(withdrawal, wish({ address: own }))).toMatchObject({
+      status: 200006,
+      data: { own: 1 },
+    });
+    expect(await ada.tell(withdrawal, wish({ memo: "123" }))).toMatchObject({
+      status: 100005,
+      data: { field: "memo", problem: "unwanted" },
+    });
   });
 });

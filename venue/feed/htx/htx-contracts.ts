@@ -4,7 +4,13 @@ import { fundingSeconds } from "../funding.ts";
 import type { FundingSettled } from "../market-source.ts";
 import type { Log } from "../../store/store.ts";
 import type { HtxRest } from "./htx-rest.ts";
-import { contractsBody, fundingBody, fundingHistoryBody, indexBody, toUnits } from "./htx-shapes.ts";
+import {
+  contractsBody,
+  fundingBody,
+  fundingHistoryBody,
+  indexBody,
+  toUnits,
+} from "./htx-shapes.ts";
 
 const indexEveryMs = 5000;
 /** One contract's rate is asked for each time, in turn. */
@@ -24,7 +30,10 @@ export class HtxContracts {
   #codes: readonly string[] = [];
   readonly #facts = new Map<string, ContractFacts>();
   readonly #indexPrices = new Map<string, number>();
-  readonly #history = new Map<string, { at: number; answer: Promise<{ total: number; list: FundingSettled[] }> }>();
+  readonly #history = new Map<
+    string,
+    { at: number; answer: Promise<{ total: number; list: FundingSettled[] }> }
+  >();
   #fundingAt = 0;
   #indexAt = 0;
   #turn = 0;
@@ -37,8 +46,14 @@ export class HtxContracts {
   /** Sizes of the listed contracts by code, as decimal strings. */
   async sizes(): Promise<Map<string, string>> {
     const rows = await this.#rest.get("/linear-swap-api/v1/swap_contract_info", {}, contractsBody);
-    return new Map(rows.filter((row) => row.contract_status === 1 && row.contract_size > 0)
-      .map((row) => [row.contract_code, trimZeros(formatAmount(BigInt(toUnits(row.contract_size, 8)), 8))]));
+    return new Map(
+      rows
+        .filter((row) => row.contract_status === 1 && row.contract_size > 0)
+        .map((row) => [
+          row.contract_code,
+          trimZeros(formatAmount(BigInt(toUnits(row.contract_size, 8)), 8)),
+        ]),
+    );
   }
 
   follow(codes: readonly string[]): void {
@@ -70,7 +85,12 @@ export class HtxContracts {
   }
 
   /** Settled rates, newest first; one page of HTX's, kept for a minute. */
-  history(code: string, size: number, offset: number, now: number): Promise<{ total: number; list: FundingSettled[] }> {
+  history(
+    code: string,
+    size: number,
+    offset: number,
+    now: number,
+  ): Promise<{ total: number; list: FundingSettled[] }> {
     const key = `${code} ${size} ${offset}`;
     const known = this.#history.get(key);
     if (known && now - known.at < historyKeptMs) return known.answer;
@@ -82,22 +102,47 @@ export class HtxContracts {
   }
 
   async #readIndexes(): Promise<void> {
-    for (const row of await this.#rest.get("/linear-swap-api/v1/swap_index", {}, indexBody, "backfill")) {
+    for (const row of await this.#rest.get(
+      "/linear-swap-api/v1/swap_index",
+      {},
+      indexBody,
+      "backfill",
+    )) {
       if (row.index_price > 0) this.#indexPrices.set(row.contract_code, row.index_price);
     }
   }
 
   async #readFunding(code: string): Promise<void> {
-    const funding = await this.#rest.get("/linear-swap-api/v1/swap_funding_rate", { contract_code: code }, fundingBody, "backfill");
+    const funding = await this.#rest.get(
+      "/linear-swap-api/v1/swap_funding_rate",
+      { contract_code: code },
+      fundingBody,
+      "backfill",
+    );
     if (funding.contract_code !== code) return;
     const fundingTime = funding.funding_time;
-    this.#facts.set(code, { funding, fundingTime, nextFundingTime: funding.next_funding_time ?? fundingTime + fundingSeconds * 1000 });
+    this.#facts.set(code, {
+      funding,
+      fundingTime,
+      nextFundingTime: funding.next_funding_time ?? fundingTime + fundingSeconds * 1000,
+    });
   }
 
-  async #readHistory(code: string, size: number, offset: number): Promise<{ total: number; list: FundingSettled[] }> {
-    const page = await this.#rest.get("/linear-swap-api/v1/swap_historical_funding_rate", { contract_code: code, page_index: Math.floor(offset / size) + 1, page_size: size }, fundingHistoryBody);
+  async #readHistory(
+    code: string,
+    size: number,
+    offset: number,
+  ): Promise<{ total: number; list: FundingSettled[] }> {
+    const page = await this.#rest.get(
+      "/linear-swap-api/v1/swap_historical_funding_rate",
+      { contract_code: code, page_index: Math.floor(offset / size) + 1, page_size: size },
+      fundingHistoryBody,
+    );
     const list = page.data.slice(offset % size).map((row) => ({
-      contractCode: row.contract_code, fundingRate: row.funding_rate, realizedRate: row.realized_rate ?? row.funding_rate, fundingTime: row.funding_time,
+      contractCode: row.contract_code,
+      fundingRate: row.funding_rate,
+      realizedRate: row.realized_rate ?? row.funding_rate,
+      fundingTime: row.funding_time,
     }));
     return { total: page.total_size, list };
   }

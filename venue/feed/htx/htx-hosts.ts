@@ -33,16 +33,32 @@ export function readStreamHost(text: string): string | undefined {
  * HTX's own addresses where none is set.
  * @throws WrongSetting where some are set and others not: prices of one market and books of another
  */
-export function hostsOf({ spot, contracts, stream }: { [Host in keyof HtxHosts]: HtxHosts[Host] | null }): HtxHosts {
+export function hostsOf({
+  spot,
+  contracts,
+  stream,
+}: { [Host in keyof HtxHosts]: HtxHosts[Host] | null }): HtxHosts {
   if (spot === null && contracts === null && stream === null) return htxHosts;
-  if (spot === null || contracts === null || stream === null) throw new WrongSetting("HTX_REST_URL, HTX_WS_URL and HTX_CONTRACT_REST_URL go together: set all of them or none.");
+  if (spot === null || contracts === null || stream === null)
+    throw new WrongSetting(
+      "HTX_REST_URL, HTX_WS_URL and HTX_CONTRACT_REST_URL go together: set all of them or none.",
+    );
   return { spot, contracts, stream };
 }
 
 function readAddress(text: string, scheme: "http" | "ws"): string | undefined {
   const url = URL.parse(text);
-  if (!url || !/^([a-z0-9.-]+|\[::1\])$/.test(url.hostname) || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") return undefined;
-  const isAllowed = url.protocol === `${scheme}s:` || (url.protocol === `${scheme}:` && isOwnMachine(url.hostname));
+  if (
+    !url ||
+    !/^([a-z0-9.-]+|\[::1\])$/.test(url.hostname) ||
+    url.search !== "" ||
+    url.hash !== "" ||
+    url.username !== "" ||
+    url.password !== ""
+  )
+    return undefined;
+  const isAllowed =
+    url.protocol === `${scheme}s:` || (url.protocol === `${scheme}:` && isOwnMachine(url.hostname));
   return isAllowed ? url.href.replace(/\/$/, "") : undefined;
 }
 

@@ -7,7 +7,11 @@ const maxBytes = 8_000_000;
 /** How long nothing is asked after "too many requests", where the answer does not say. */
 const pauseSec = { usual: 2, max: 60 } as const;
 
-const envelope = v.object({ status: v.literal("ok"), data: v.optional(v.unknown()), tick: v.optional(v.unknown()) });
+const envelope = v.object({
+  status: v.literal("ok"),
+  data: v.optional(v.unknown()),
+  tick: v.optional(v.unknown()),
+});
 
 /** Reads HTX's public REST bodies within the budget. The first host that answers is kept. */
 export class HtxRest {
@@ -26,13 +30,23 @@ export class HtxRest {
    * The body's `data`, or its `tick` where that is what it has.
    * @throws SourceUnavailable where no host answers, or the answer is an error or not of the shape
    */
-  async get<Shape extends v.GenericSchema>(path: string, query: Record<string, string | number>, shape: Shape, urgency: Urgency = "asked"): Promise<v.InferOutput<Shape>> {
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
+  async get<Shape extends v.GenericSchema>(
+    path: string,
+    query: Record<string, string | number>,
+    shape: Shape,
+    urgency: Urgency = "asked",
+  ): Promise<v.InferOutput<Shape>> {
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString();
     let cause: unknown;
     for (let attempt = 0; attempt < this.#hosts.length; attempt++) {
       await this.#budget.turn(urgency);
       try {
-        const body = v.parse(envelope, JSON.parse(await this.#text(`${this.#hosts[this.#host]}${path}?${search}`)));
+        const body = v.parse(
+          envelope,
+          JSON.parse(await this.#text(`${this.#hosts[this.#host]}${path}?${search}`)),
+        );
         return v.parse(shape, body.data ?? body.tick);
       } catch (error) {
         cause = error;
@@ -43,7 +57,11 @@ export class HtxRest {
   }
 
   async #text(url: string): Promise<string> {
-    const response = await this.#fetch(url, { headers: { accept: "application/json" }, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
+    const response = await this.#fetch(url, {
+      headers: { accept: "application/json" },
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     if (response.status === 429) this.#budget.pause(pauseMs(response.headers.get("retry-after")));
     if (!response.ok) {
       await response.body?.cancel();
@@ -61,6 +79,7 @@ export class HtxRest {
 }
 
 function pauseMs(retryAfter: string | null): number {
-  const seconds = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : pauseSec.usual;
+  const seconds =
+    retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : pauseSec.usual;
   return Math.min(pauseSec.max, seconds) * 1000;
 }

@@ -2,52 +2,129 @@
 import * as v from "valibot";
 
 /** Contract endpoints write figures as strings, spot ones as numbers. */
-const figure = v.pipe(v.union([v.number(), v.pipe(v.string(), v.minLength(1), v.transform(Number))]), v.finite());
+const figure = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.minLength(1), v.transform(Number))]),
+  v.finite(),
+);
 const identity = v.union([v.number(), v.string()]);
-const time = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number))]), v.safeInteger());
+const time = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number))]),
+  v.safeInteger(),
+);
 const level = v.pipe(v.array(figure), v.minLength(2));
 
-const candle = v.object({ id: v.pipe(v.number(), v.safeInteger()), open: figure, close: figure, low: figure, high: figure, amount: figure, vol: figure, count: figure });
-const detail = v.object({ open: figure, close: figure, low: figure, high: figure, amount: figure, vol: figure, count: figure });
-const trade = v.object({ id: identity, "trade-id": v.optional(identity), tradeId: v.optional(identity), price: figure, amount: figure, direction: v.picklist(["buy", "sell"]), ts: time });
+const candle = v.object({
+  id: v.pipe(v.number(), v.safeInteger()),
+  open: figure,
+  close: figure,
+  low: figure,
+  high: figure,
+  amount: figure,
+  vol: figure,
+  count: figure,
+});
+const detail = v.object({
+  open: figure,
+  close: figure,
+  low: figure,
+  high: figure,
+  amount: figure,
+  vol: figure,
+  count: figure,
+});
+const trade = v.object({
+  id: identity,
+  "trade-id": v.optional(identity),
+  tradeId: v.optional(identity),
+  price: figure,
+  amount: figure,
+  direction: v.picklist(["buy", "sell"]),
+  ts: time,
+});
 
-export const symbolsBody = v.array(v.object({
-  "base-currency": v.string(), "quote-currency": v.string(), symbol: v.string(), state: v.string(),
-  "price-precision": v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)), "amount-precision": v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)),
-  "symbol-partition": v.optional(v.string(), "main"),
-  "min-order-value": v.optional(figure, 5),
-  "limit-order-min-order-amt": v.optional(figure), "limit-order-max-order-amt": v.optional(figure),
-  "buy-market-max-order-value": v.optional(figure), "max-order-value": v.optional(figure),
-}));
+export const symbolsBody = v.array(
+  v.object({
+    "base-currency": v.string(),
+    "quote-currency": v.string(),
+    symbol: v.string(),
+    state: v.string(),
+    "price-precision": v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)),
+    "amount-precision": v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)),
+    "symbol-partition": v.optional(v.string(), "main"),
+    "min-order-value": v.optional(figure, 5),
+    "limit-order-min-order-amt": v.optional(figure),
+    "limit-order-max-order-amt": v.optional(figure),
+    "buy-market-max-order-value": v.optional(figure),
+    "max-order-value": v.optional(figure),
+  }),
+);
 export const tickersBody = v.array(v.object({ symbol: v.string(), vol: figure }));
 export const mergedBody = v.object({ ...detail.entries, bid: level, ask: level });
 export const klineBody = v.array(candle);
 export const tradesBody = v.array(v.object({ data: v.array(trade) }));
-export const contractsBody = v.array(v.object({ contract_code: v.string(), contract_size: figure, contract_status: v.optional(v.number(), 1) }));
+export const contractsBody = v.array(
+  v.object({
+    contract_code: v.string(),
+    contract_size: figure,
+    contract_status: v.optional(v.number(), 1),
+  }),
+);
 export const indexBody = v.array(v.object({ contract_code: v.string(), index_price: figure }));
-const rate = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^-?\d+(\.\d+)?$/));
+const rate = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(String),
+  v.regex(/^-?\d+(\.\d+)?$/),
+);
 export const fundingBody = v.object({
-  contract_code: v.string(), funding_rate: rate, estimated_rate: v.nullish(rate), realized_rate: v.nullish(rate),
-  funding_time: time, next_funding_time: v.nullish(time),
+  contract_code: v.string(),
+  funding_rate: rate,
+  estimated_rate: v.nullish(rate),
+  realized_rate: v.nullish(rate),
+  funding_time: time,
+  next_funding_time: v.nullish(time),
 });
 export const fundingHistoryBody = v.object({
   total_size: v.number(),
-  data: v.array(v.object({ contract_code: v.string(), funding_rate: rate, realized_rate: v.nullish(rate), funding_time: time })),
+  data: v.array(
+    v.object({
+      contract_code: v.string(),
+      funding_rate: rate,
+      realized_rate: v.nullish(rate),
+      funding_time: time,
+    }),
+  ),
 });
 
 /** `tick` of each pushed topic. */
 export const pushes = {
   detail,
-  bbo: v.object({ bid: figure, bidSize: figure, ask: figure, askSize: figure, quoteTime: v.optional(time) }),
-  depth: v.object({ bids: v.array(level), asks: v.array(level), version: v.optional(v.number(), 0), ts: v.optional(time) }),
+  bbo: v.object({
+    bid: figure,
+    bidSize: figure,
+    ask: figure,
+    askSize: figure,
+    quoteTime: v.optional(time),
+  }),
+  depth: v.object({
+    bids: v.array(level),
+    asks: v.array(level),
+    version: v.optional(v.number(), 0),
+    ts: v.optional(time),
+  }),
   trade: v.object({ data: v.array(trade) }),
   kline: candle,
 };
 
 /** One frame of the stream. */
 export const frame = v.object({
-  ping: v.optional(v.number()), ch: v.optional(v.string()), ts: v.optional(time), tick: v.optional(v.unknown()),
-  status: v.optional(v.string()), subbed: v.optional(v.string()), "err-code": v.optional(v.string()), "err-msg": v.optional(v.string()),
+  ping: v.optional(v.number()),
+  ch: v.optional(v.string()),
+  ts: v.optional(time),
+  tick: v.optional(v.unknown()),
+  status: v.optional(v.string()),
+  subbed: v.optional(v.string()),
+  "err-code": v.optional(v.string()),
+  "err-msg": v.optional(v.string()),
 });
 
 export type HtxSymbol = v.InferOutput<typeof symbolsBody>[number];

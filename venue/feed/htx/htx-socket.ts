@@ -99,7 +99,8 @@ export class HtxSocket {
     socket.on("close", () => {
       this.#socket = undefined;
       this.#isOpen = false;
-      if (this.#provenAt !== undefined && this.#now - this.#provenAt >= steadyMs) this.#failures = 0;
+      if (this.#provenAt !== undefined && this.#now - this.#provenAt >= steadyMs)
+        this.#failures = 0;
       this.#provenAt = undefined;
       const ceiling = Math.min(backOffMs.max, backOffMs.first * 2 ** this.#failures++);
       this.#retryAt = this.#now + ceiling * (0.5 + this.#with.random() / 2);
@@ -108,10 +109,12 @@ export class HtxSocket {
 
   #saySome(): void {
     const waitedMs = Math.abs(this.#now - this.#saidAt);
-    if (this.#unsaid.length === 0 && waitedMs >= repeatMs) this.#unsaid = this.#topics.filter((topic) => !this.#confirmed.has(topic));
+    if (this.#unsaid.length === 0 && waitedMs >= repeatMs)
+      this.#unsaid = this.#topics.filter((topic) => !this.#confirmed.has(topic));
     if (this.#unsaid.length === 0 || waitedMs < portionGapMs) return;
     this.#saidAt = this.#now;
-    for (const topic of this.#unsaid.splice(0, portion)) this.#socket?.send(JSON.stringify({ sub: topic, id: topic }));
+    for (const topic of this.#unsaid.splice(0, portion))
+      this.#socket?.send(JSON.stringify({ sub: topic, id: topic }));
   }
 
   #confirm(topic: string): void {
@@ -132,14 +135,21 @@ export class HtxSocket {
       this.#wasProven = true;
       this.#confirm(message.ch);
       this.#with.onPush({ ...message, ch: message.ch });
-    } else if (message.status === "error") this.#with.log("warn", "htx refused", { code: message["err-code"], reason: message["err-msg"] });
+    } else if (message.status === "error")
+      this.#with.log("warn", "htx refused", {
+        code: message["err-code"],
+        reason: message["err-msg"],
+      });
   }
 }
 
 function readFrame(data: unknown): HtxFrame | undefined {
   if (!Buffer.isBuffer(data)) return undefined;
   try {
-    const parsed = v.safeParse(frame, JSON.parse(gunzipSync(data, { maxOutputLength: maxFrameBytes }).toString("utf8")));
+    const parsed = v.safeParse(
+      frame,
+      JSON.parse(gunzipSync(data, { maxOutputLength: maxFrameBytes }).toString("utf8")),
+    );
     return parsed.success ? parsed.output : undefined;
   } catch {
     return undefined;

@@ -4,7 +4,17 @@ import type { Clock } from "../../clock.ts";
 import type { Log } from "../../store/store.ts";
 import { bucketStart } from "../candle-buckets.ts";
 import { aheadMs } from "../market-source.ts";
-import type { Candle, Funding, KlineRange, MarketSource, Period, PriceType, SourceHealth, SymbolSpec, Tick } from "../market-source.ts";
+import type {
+  Candle,
+  Funding,
+  KlineRange,
+  MarketSource,
+  Period,
+  PriceType,
+  SourceHealth,
+  SymbolSpec,
+  Tick,
+} from "../market-source.ts";
 import { SourceUnavailable } from "../source-unavailable.ts";
 import { HtxContracts } from "./htx-contracts.ts";
 import { type HtxHosts, htxHosts } from "./htx-hosts.ts";
@@ -45,7 +55,13 @@ const retryMs = { first: 2000, max: 60_000 } as const;
 /** After a standstill longer than this the missed seconds get no samples. */
 const catchUpSec = 3;
 
-const kinds: Record<string, PushKind> = { "detail": "detail", "bbo": "bbo", "depth.step0": "depth", "trade.detail": "trade", "kline.1min": "kline" };
+const kinds: Record<string, PushKind> = {
+  detail: "detail",
+  bbo: "bbo",
+  "depth.step0": "depth",
+  "trade.detail": "trade",
+  "kline.1min": "kline",
+};
 
 /**
  * HTX's live market behind the market interface: one stream connection, REST for rules, backfill and
@@ -53,9 +69,25 @@ const kinds: Record<string, PushKind> = { "detail": "detail", "bbo": "bbo", "dep
  * reads fail with `SourceUnavailable`, and `tick` keeps trying.
  */
 export function createHtxSource(options: HtxSourceOptions): MarketSource {
-  const { clock, random, log, hosts = htxHosts, top = 50, seconds = 12, pinned = [], requestsPerSecond = 5 } = options;
+  const {
+    clock,
+    random,
+    log,
+    hosts = htxHosts,
+    top = 50,
+    seconds = 12,
+    pinned = [],
+    requestsPerSecond = 5,
+  } = options;
   const fetcher = options.fetch ?? fetch;
-  const openSocket = options.openSocket ?? ((url: string) => new WebSocket(url, { maxPayload: 2_000_000, handshakeTimeout: 10_000, perMessageDeflate: false }));
+  const openSocket =
+    options.openSocket ??
+    ((url: string) =>
+      new WebSocket(url, {
+        maxPayload: 2_000_000,
+        handshakeTimeout: 10_000,
+        perMessageDeflate: false,
+      }));
   const budget = new RequestBudget(requestsPerSecond);
   const rest = new HtxRest(hosts.spot, budget, fetcher);
   const contracts = new HtxContracts(new HtxRest(hosts.contracts, budget, fetcher), log);
@@ -77,7 +109,10 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   let isClosed = false;
 
   const socket = new HtxSocket({
-    url: hosts.stream, open: openSocket, random, log,
+    url: hosts.stream,
+    open: openSocket,
+    random,
+    log,
     onResume() {
       klineStore.doubt();
       for (const feed of feeds.values()) feed.doubt();
@@ -107,16 +142,26 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     if (feeds.size === 0) {
       const tickers = await rest.get("/market/tickers", {}, tickersBody);
       for (const spec of chooseUniverse(symbols, tickers, { top, seconds, pinned })) {
-        feeds.set(spec.symbol, new SymbolFeed(spec, (of, what, length) => shelf.open(`${of.symbol}-${what}-${of.pricePrecision}`, length)));
+        feeds.set(
+          spec.symbol,
+          new SymbolFeed(spec, (of, what, length) =>
+            shelf.open(`${of.symbol}-${what}-${of.pricePrecision}`, length),
+          ),
+        );
       }
       if (feeds.size === 0) throw new SourceUnavailable("HTX listed no symbol that trades");
       filling = fillTickers();
     }
     if (!knowsContracts) await loadContracts();
     const states = new Map(symbols.map((row) => [row.symbol, stateOf(row)]));
-    for (const [symbol, feed] of feeds) feed.spec = { ...feed.spec, state: states.get(symbol) ?? "offline" };
+    for (const [symbol, feed] of feeds)
+      feed.spec = { ...feed.spec, state: states.get(symbol) ?? "offline" };
     tellSpecs();
-    socket.subscribe([...feeds.keys()].flatMap((symbol) => Object.keys(kinds).map((topic) => `market.${symbol}.${topic}`)));
+    socket.subscribe(
+      [...feeds.keys()].flatMap((symbol) =>
+        Object.keys(kinds).map((topic) => `market.${symbol}.${topic}`),
+      ),
+    );
   }
 
   /** Spot goes on without contracts. */
@@ -128,7 +173,9 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
         const contractSize = sizes.get(contractCode);
         if (contractSize !== undefined) feed.setContract({ contractCode, contractSize });
       }
-      contracts.follow([...feeds.values()].flatMap(({ spec }) => spec.contract?.contractCode ?? []));
+      contracts.follow(
+        [...feeds.values()].flatMap(({ spec }) => spec.contract?.contractCode ?? []),
+      );
       knowsContracts = true;
     } catch (error) {
       log("warn", "htx contracts out of reach", { error });
@@ -137,36 +184,47 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
 
   function loadWhenDue(): void {
     if (loading || isClosed || now < loadAt) return;
-    loading = load().then(
-      () => {
-        loadFailures = 0;
-        loadAt = now + (knowsContracts ? reloadMs : reloadContractsMs);
-      },
-      (error: unknown) => {
-        log("warn", "htx out of reach", { error });
-        const ceiling = Math.min(retryMs.max, retryMs.first * 2 ** loadFailures++);
-        loadAt = now + ceiling * (0.5 + random() / 2);
-      },
-    ).finally(() => (loading = undefined));
+    loading = load()
+      .then(
+        () => {
+          loadFailures = 0;
+          loadAt = now + (knowsContracts ? reloadMs : reloadContractsMs);
+        },
+        (error: unknown) => {
+          log("warn", "htx out of reach", { error });
+          const ceiling = Math.min(retryMs.max, retryMs.first * 2 ** loadFailures++);
+          loadAt = now + ceiling * (0.5 + random() / 2);
+        },
+      )
+      .finally(() => (loading = undefined));
   }
 
   /** A symbol that says nothing for half a minute is suspended until it speaks again. */
   function tellSpecs(): void {
-    specs = new Map([...feeds.values()].map(({ spec, heardAt: at }) => {
-      const isSilent = spec.state === "online" && at > 0 && now - at > haltedMs;
-      return [spec.symbol, isSilent ? { ...spec, state: "suspend" } : spec];
-    }));
+    specs = new Map(
+      [...feeds.values()].map(({ spec, heardAt: at }) => {
+        const isSilent = spec.state === "online" && at > 0 && now - at > haltedMs;
+        return [spec.symbol, isSilent ? { ...spec, state: "suspend" } : spec];
+      }),
+    );
   }
 
   /** Asks for the 24 h figures of each symbol the stream has not told of; resolves with the first, or when none came. */
   async function fillTickers(): Promise<void> {
     const asked = [...feeds.values()].map(async (feed) => {
-      const merged = await rest.get("/market/detail/merged", { symbol: feed.spec.symbol }, mergedBody, "backfill");
+      const merged = await rest.get(
+        "/market/detail/merged",
+        { symbol: feed.spec.symbol },
+        mergedBody,
+        "backfill",
+      );
       const { pricePrecision, amountPrecision } = feed.spec;
       const [[bid = 0, bidSize = 0], [ask = 0, askSize = 0]] = [merged.bid, merged.ask];
       const quotes = {
-        bid: toUnits(bid, pricePrecision), bidSize: toUnits(bidSize, amountPrecision),
-        ask: toUnits(ask, pricePrecision), askSize: toUnits(askSize, amountPrecision),
+        bid: toUnits(bid, pricePrecision),
+        bidSize: toUnits(bidSize, amountPrecision),
+        ask: toUnits(ask, pricePrecision),
+        askSize: toUnits(askSize, amountPrecision),
       };
       const at = Math.max(clock.now(), publishedTs + 1);
       if (feed.fill(toFigures(merged, feed.spec), quotes, at)) believe(feed.spec.symbol, at);
@@ -184,7 +242,15 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     for (let second = Math.max(sampledSec + 1, end - catchUpSec); second <= end; second++) {
       for (const feed of feeds.values()) {
         const facts = feed.spec.contract && contracts.facts(feed.spec.contract.contractCode);
-        feed.sample(second, facts ? { rate: toUnits(Number(facts.funding.funding_rate), 8), nextTime: facts.nextFundingTime } : undefined);
+        feed.sample(
+          second,
+          facts
+            ? {
+                rate: toUnits(Number(facts.funding.funding_rate), 8),
+                nextTime: facts.nextFundingTime,
+              }
+            : undefined,
+        );
       }
     }
     sampledSec = end;
@@ -207,18 +273,28 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   /** The newest sample, while it is young enough to tell of the market. */
   function indexAt(feed: SymbolFeed, ring: "index" | "mark"): number | undefined {
     const { newest } = feed[ring];
-    return Math.abs(clock.now() / 1000 - newest) * 1000 > haltedMs ? undefined : feed[ring].get(newest);
+    return Math.abs(clock.now() / 1000 - newest) * 1000 > haltedMs
+      ? undefined
+      : feed[ring].get(newest);
   }
 
-  function candlesOf(feed: SymbolFeed, priceType: "index" | "mark", period: Period, range: KlineRange): Candle[] {
+  function candlesOf(
+    feed: SymbolFeed,
+    priceType: "index" | "mark",
+    period: Period,
+    range: KlineRange,
+  ): Candle[] {
     const candles = feed[priceType].candles((second) => bucketStart(period, second), 100);
-    return "size" in range ? candles.slice(-range.size) : candles.filter(({ id }) => id >= range.from && id <= range.to);
+    return "size" in range
+      ? candles.slice(-range.size)
+      : candles.filter(({ id }) => id >= range.from && id <= range.to);
   }
 
   const health = (): SourceHealth => {
     const lagMs = heardAt === 0 ? 0 : Math.max(0, clock.now() - heardAt);
     const isAhead = heardAt - clock.now() > aheadMs;
-    const state = heardAt === 0 || isAhead || lagMs > haltedMs ? "halted" : lagMs > staleMs ? "stale" : "live";
+    const state =
+      heardAt === 0 || isAhead || lagMs > haltedMs ? "halted" : lagMs > staleMs ? "stale" : "live";
     return { source: "htx", state, lastTickTs: heardAt, lagMs };
   };
 
@@ -229,7 +305,9 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     ticker: (symbol) => feeds.get(symbol)?.ticker(),
     async klines(symbol: string, period: Period, range: KlineRange, priceType: PriceType = "last") {
       const feed = feedOf(symbol);
-      return priceType === "last" ? klineStore.read(feed.spec, period, range, clock.now()) : candlesOf(feed, priceType, period, range);
+      return priceType === "last"
+        ? klineStore.read(feed.spec, period, range, clock.now())
+        : candlesOf(feed, priceType, period, range);
     },
     async depth(symbol) {
       const { book } = feedOf(symbol);
@@ -240,7 +318,10 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       const feed = feedOf(symbol);
       if (feed.lacksTrades(size)) {
         const groups = await rest.get("/market/history/trade", { symbol, size: 2000 }, tradesBody);
-        feed.fillTrades(groups.flatMap(({ data }) => data), publishedTs);
+        feed.fillTrades(
+          groups.flatMap(({ data }) => data),
+          publishedTs,
+        );
       }
       return feed.latestTrades(size);
     },
@@ -253,7 +334,9 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       return feed?.spec.contract ? indexAt(feed, "mark") : undefined;
     },
     funding(contractCode): Funding | undefined {
-      const feed = [...feeds.values()].find(({ spec }) => spec.contract?.contractCode === contractCode);
+      const feed = [...feeds.values()].find(
+        ({ spec }) => spec.contract?.contractCode === contractCode,
+      );
       const facts = contracts.facts(contractCode);
       const ticker = feed?.ticker();
       if (!feed || !facts || !ticker) return undefined;
@@ -263,14 +346,20 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       const mark = indexAt(feed, "mark");
       if (index === undefined || mark === undefined) return undefined;
       return {
-        contractCode, fundingRate: facts.funding.funding_rate,
-        estimatedRate: facts.funding.estimated_rate ?? facts.funding.funding_rate, realizedRate: facts.funding.realized_rate ?? "0",
-        fundingTime: facts.fundingTime, nextFundingTime: facts.nextFundingTime,
-        indexPrice: formatAmount(BigInt(index), precision), markPrice: formatAmount(BigInt(mark), precision),
-        lastPrice: formatAmount(BigInt(ticker.close), feed.spec.pricePrecision), ts: ticker.ts,
+        contractCode,
+        fundingRate: facts.funding.funding_rate,
+        estimatedRate: facts.funding.estimated_rate ?? facts.funding.funding_rate,
+        realizedRate: facts.funding.realized_rate ?? "0",
+        fundingTime: facts.fundingTime,
+        nextFundingTime: facts.nextFundingTime,
+        indexPrice: formatAmount(BigInt(index), precision),
+        markPrice: formatAmount(BigInt(mark), precision),
+        lastPrice: formatAmount(BigInt(ticker.close), feed.spec.pricePrecision),
+        ts: ticker.ts,
       };
     },
-    fundingHistory: (contractCode, size, offset) => contracts.history(contractCode, size, offset, clock.now()),
+    fundingHistory: (contractCode, size, offset) =>
+      contracts.history(contractCode, size, offset, clock.now()),
     health,
     facts: () => ({ model: "htx", hosts: hosts.spot }),
     onTick(listener) {

@@ -16,14 +16,26 @@ export interface UniverseOptions {
 const volPrecision = 4;
 
 /** The busiest online USDT symbols with their rules, busiest first, not yet with their contracts. */
-export function chooseUniverse(symbols: readonly HtxSymbol[], tickers: v.InferOutput<typeof tickersBody>, options: UniverseOptions): SymbolSpec[] {
+export function chooseUniverse(
+  symbols: readonly HtxSymbol[],
+  tickers: v.InferOutput<typeof tickersBody>,
+  options: UniverseOptions,
+): SymbolSpec[] {
   const turnover = new Map(tickers.map(({ symbol, vol }) => [symbol, vol]));
   const pinned = new Set(options.pinned);
   const ranked = symbols
     .filter((row) => row["quote-currency"] === "usdt" && /^[a-z0-9]{2,20}$/.test(row.symbol))
-    .sort((a, b) => (turnover.get(b.symbol) ?? 0) - (turnover.get(a.symbol) ?? 0) || (a.symbol < b.symbol ? -1 : 1));
-  const busiest = ranked.filter((row) => row.state === "online" && (turnover.get(row.symbol) ?? 0) > 0).slice(0, options.top);
-  return ranked.filter((row) => pinned.has(row.symbol) || busiest.includes(row)).map((row) => toSpec(row, busiest.indexOf(row) >= 0 && busiest.indexOf(row) < options.seconds));
+    .sort(
+      (a, b) =>
+        (turnover.get(b.symbol) ?? 0) - (turnover.get(a.symbol) ?? 0) ||
+        (a.symbol < b.symbol ? -1 : 1),
+    );
+  const busiest = ranked
+    .filter((row) => row.state === "online" && (turnover.get(row.symbol) ?? 0) > 0)
+    .slice(0, options.top);
+  return ranked
+    .filter((row) => pinned.has(row.symbol) || busiest.includes(row))
+    .map((row) => toSpec(row, busiest.indexOf(row) >= 0 && busiest.indexOf(row) < options.seconds));
 }
 
 /** `state` of a symbol's rules as the market interface has it. */
@@ -35,12 +47,19 @@ export function stateOf(row: HtxSymbol): SymbolSpec["state"] {
 function toSpec(row: HtxSymbol, second: boolean): SymbolSpec {
   const base = row["base-currency"].toUpperCase();
   const amountPrecision = row["amount-precision"];
-  const amount = (value: number | undefined, fallback: string) => (value === undefined || value <= 0 ? fallback : decimal(value, amountPrecision));
+  const amount = (value: number | undefined, fallback: string) =>
+    value === undefined || value <= 0 ? fallback : decimal(value, amountPrecision);
   const maxValue = row["max-order-value"] ?? row["buy-market-max-order-value"];
   return {
-    symbol: row.symbol, base, quote: "USDT", name: base,
-    pricePrecision: row["price-precision"], amountPrecision, volPrecision,
-    state: stateOf(row), partition: row["symbol-partition"] === "main" ? "main" : "innovation",
+    symbol: row.symbol,
+    base,
+    quote: "USDT",
+    name: base,
+    pricePrecision: row["price-precision"],
+    amountPrecision,
+    volPrecision,
+    state: stateOf(row),
+    partition: row["symbol-partition"] === "main" ? "main" : "innovation",
     minOrderValue: decimal(row["min-order-value"], 8),
     minOrderAmount: amount(row["limit-order-min-order-amt"], formatAmount(1n, amountPrecision)),
     maxOrderAmount: amount(row["limit-order-max-order-amt"], "1000000000"),

@@ -50,10 +50,17 @@ export class KlineSeries {
     const known = before?.id === minute.id ? before : undefined;
     // The first minute heard is already in what was fetched.
     const isNew = before !== undefined;
-    const added = (name: "amount" | "vol" | "count") => (isNew ? Math.max(0, minute[name] - (known?.[name] ?? 0)) : 0);
+    const added = (name: "amount" | "vol" | "count") =>
+      isNew ? Math.max(0, minute[name] - (known?.[name] ?? 0)) : 0;
     this.#candles[at] = {
-      id, open: candle.open, close: minute.close, high: Math.max(candle.high, minute.high), low: Math.min(candle.low, minute.low),
-      amount: candle.amount + added("amount"), vol: candle.vol + added("vol"), count: candle.count + added("count"),
+      id,
+      open: candle.open,
+      close: minute.close,
+      high: Math.max(candle.high, minute.high),
+      low: Math.min(candle.low, minute.low),
+      amount: candle.amount + added("amount"),
+      vol: candle.vol + added("vol"),
+      count: candle.count + added("count"),
     };
   }
 
@@ -69,7 +76,9 @@ export class KlineSeries {
   }
 
   read(range: KlineRange): Candle[] {
-    return "size" in range ? this.#candles.slice(-range.size) : this.#candles.filter(({ id }) => id >= range.from && id <= range.to);
+    return "size" in range
+      ? this.#candles.slice(-range.size)
+      : this.#candles.filter(({ id }) => id >= range.from && id <= range.to);
   }
 }
 
@@ -77,7 +86,11 @@ export class KlineSeries {
 export function withoutGaps(period: Period, candles: readonly Candle[]): Candle[] {
   const whole: Candle[] = [];
   for (const candle of candles) {
-    for (let last = whole.at(-1); last && shiftBucket(period, last.id, 1) < candle.id && whole.length < 4 * kept; last = whole.at(-1)) {
+    for (
+      let last = whole.at(-1);
+      last && shiftBucket(period, last.id, 1) < candle.id && whole.length < 4 * kept;
+      last = whole.at(-1)
+    ) {
       whole.push(flatAfter(period, last));
     }
     whole.push(candle);
@@ -86,7 +99,16 @@ export function withoutGaps(period: Period, candles: readonly Candle[]): Candle[
 }
 
 function flatAfter(period: Period, { id, close }: Candle): Candle {
-  return { id: shiftBucket(period, id, 1), open: close, high: close, low: close, close, amount: 0, vol: 0, count: 0 };
+  return {
+    id: shiftBucket(period, id, 1),
+    open: close,
+    high: close,
+    low: close,
+    close,
+    amount: 0,
+    vol: 0,
+    count: 0,
+  };
 }
 
 function isFlat(candle: Candle): boolean {

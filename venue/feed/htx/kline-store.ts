@@ -42,15 +42,25 @@ export class KlineStore {
       }
     }
     series.extend(Math.floor(now / 1000));
-    if ("size" in range || series.firstId === undefined || range.from >= series.firstId) return series.read(range);
-    const older = await this.#readOlder(spec, period, range.from, Math.min(range.to, shiftBucket(period, series.firstId, -1)));
-    const whole = withoutGaps(period, [...older, ...series.read({ from: series.firstId, to: range.to })]);
+    if ("size" in range || series.firstId === undefined || range.from >= series.firstId)
+      return series.read(range);
+    const older = await this.#readOlder(
+      spec,
+      period,
+      range.from,
+      Math.min(range.to, shiftBucket(period, series.firstId, -1)),
+    );
+    const whole = withoutGaps(period, [
+      ...older,
+      ...series.read({ from: series.firstId, to: range.to }),
+    ]);
     return whole.filter(({ id }) => id >= range.from && id <= range.to);
   }
 
   /** Moves all series of a symbol by a minute of the stream. */
   absorb(symbol: string, minute: Candle, before: Candle | undefined): void {
-    for (const [key, series] of this.#series) if (key.startsWith(`${symbol} `)) series.absorb(minute, before);
+    for (const [key, series] of this.#series)
+      if (key.startsWith(`${symbol} `)) series.absorb(minute, before);
   }
 
   /** Minutes of the stream were missed: every series is read anew when it is asked for next. */
@@ -61,12 +71,22 @@ export class KlineStore {
   #refresh(key: string, series: KlineSeries, spec: SymbolSpec, now: number): Promise<void> {
     const running = this.#fetching.get(key);
     if (running) return running;
-    const missed = series.lastId === undefined || series.fetchedAt === 0
-      ? maxLatest
-      : bucketsWithin(series.period, bucketStart(series.period, Math.floor(series.fetchedAt / 1000)), Math.floor(now / 1000)) + 1;
+    const missed =
+      series.lastId === undefined || series.fetchedAt === 0
+        ? maxLatest
+        : bucketsWithin(
+            series.period,
+            bucketStart(series.period, Math.floor(series.fetchedAt / 1000)),
+            Math.floor(now / 1000),
+          ) + 1;
     // What is missed from here on may be missing in the answer.
     series.isDoubted = false;
-    const fetching = this.#rest.get("/market/history/kline", { symbol: spec.symbol, period: series.period, size: Math.min(maxLatest, missed) }, klineBody)
+    const fetching = this.#rest
+      .get(
+        "/market/history/kline",
+        { symbol: spec.symbol, period: series.period, size: Math.min(maxLatest, missed) },
+        klineBody,
+      )
       .then((rows) => {
         series.replaceFrom(sound(rows.map((row) => toCandle(row, spec))));
         series.fetchedAt = now;
@@ -82,10 +102,22 @@ export class KlineStore {
     const known = this.#oldRanges.get(key);
     if (known) return known;
     const candles: Candle[] = [];
-    for (let start = bucketStart(period, from); start <= to; start = shiftBucket(period, start, maxRange)) {
+    for (
+      let start = bucketStart(period, from);
+      start <= to;
+      start = shiftBucket(period, start, maxRange)
+    ) {
       const end = Math.min(to, shiftBucket(period, start, maxRange) - 1);
-      const rows = await this.#rest.get("/market/history/candles", { symbol: spec.symbol, period, size: maxRange, from: start, to: end }, klineBody);
-      candles.push(...sound(rows.map((row) => toCandle(row, spec))).filter(({ id }) => id >= start && id <= end));
+      const rows = await this.#rest.get(
+        "/market/history/candles",
+        { symbol: spec.symbol, period, size: maxRange, from: start, to: end },
+        klineBody,
+      );
+      candles.push(
+        ...sound(rows.map((row) => toCandle(row, spec))).filter(
+          ({ id }) => id >= start && id <= end,
+        ),
+      );
     }
     const oldest = this.#oldRanges.keys().next();
     if (this.#oldRanges.size >= oldRangesKept && !oldest.done) this.#oldRanges.delete(oldest.value);

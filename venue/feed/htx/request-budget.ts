@@ -20,7 +20,10 @@ export class RequestBudget {
   #paused: Promise<unknown> | undefined;
   #isRunning = false;
 
-  constructor(perSecond: number, wait: (ms: number) => Promise<unknown> = (ms) => delay(ms, undefined, { ref: false })) {
+  constructor(
+    perSecond: number,
+    wait: (ms: number) => Promise<unknown> = (ms) => delay(ms, undefined, { ref: false }),
+  ) {
     this.#gapMs = 1000 / perSecond;
     this.#wait = wait;
   }

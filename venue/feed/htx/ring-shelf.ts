@@ -28,7 +28,9 @@ export class RingShelf {
   open(name: string, length: number): SecondRing {
     const file = this.#openFile(name);
     if (file === undefined) return new SecondRing(length);
-    const ring = new SecondRing(length, { write: (second, value) => this.#write(file, length, second, value) });
+    const ring = new SecondRing(length, {
+      write: (second, value) => this.#write(file, length, second, value),
+    });
     for (const [second, value] of this.#read(file, length)) ring.restore(second, value);
     return ring;
   }
@@ -60,7 +62,11 @@ export class RingShelf {
     for (let slot = 0; (slot + 1) * recordBytes <= bytes.length; slot++) {
       const record = bytes.subarray(slot * recordBytes, (slot + 1) * recordBytes);
       const second = record.readUInt32LE(0);
-      const isOurs = second % length === slot && second <= now && second > now - length && record.equals(toRecord(second, record.readDoubleLE(8)));
+      const isOurs =
+        second % length === slot &&
+        second <= now &&
+        second > now - length &&
+        record.equals(toRecord(second, record.readDoubleLE(8)));
       if (isOurs) found.push([second, record.readDoubleLE(8)]);
     }
     return found.sort(([a], [b]) => a - b);

@@ -43,13 +43,27 @@ export class SecondRing {
   /** Candles of all that is held, oldest first, nothing traded; `scale` values make one tick. */
   candles(bucketOf: (second: number) => number, scale: number): Candle[] {
     const candles: Candle[] = [];
-    for (let second = Math.max(1, this.#newest - this.#values.length + 1); second <= this.#newest; second++) {
+    for (
+      let second = Math.max(1, this.#newest - this.#values.length + 1);
+      second <= this.#newest;
+      second++
+    ) {
       const value = this.get(second);
       if (value === undefined) continue;
       const price = Math.round(value / scale);
       const last = candles.at(-1);
       const id = last && second < last.id + 60 ? last.id : bucketOf(second);
-      if (last?.id !== id) candles.push({ id, open: price, high: price, low: price, close: price, amount: 0, vol: 0, count: 0 });
+      if (last?.id !== id)
+        candles.push({
+          id,
+          open: price,
+          high: price,
+          low: price,
+          close: price,
+          amount: 0,
+          vol: 0,
+          count: 0,
+        });
       else {
         last.high = Math.max(last.high, price);
         last.low = Math.min(last.low, price);

@@ -75,7 +75,15 @@ export class SymbolFeed {
 
   /** Undefined until both the 24 h figures and the best quotes have come. */
   ticker(): Ticker | undefined {
-    return this.#figures && this.#quotes && { symbol: this.spec.symbol, ...this.#figures, ...this.#quotes, ts: this.heardAt };
+    return (
+      this.#figures &&
+      this.#quotes && {
+        symbol: this.spec.symbol,
+        ...this.#figures,
+        ...this.#quotes,
+        ts: this.heardAt,
+      }
+    );
   }
 
   /**
@@ -83,7 +91,12 @@ export class SymbolFeed {
    * than what is known, heard twice, or not to be believed.
    */
   take(kind: PushKind, tick: unknown, ts: number, now: number): boolean {
-    if (ts > now + maxAheadMs || ts < (this.#lastTs.get(kind) ?? 0) || this.#isRepeat(kind, tick, ts)) return false;
+    if (
+      ts > now + maxAheadMs ||
+      ts < (this.#lastTs.get(kind) ?? 0) ||
+      this.#isRepeat(kind, tick, ts)
+    )
+      return false;
     if (!this.#takeKind(kind, tick, ts, now)) return false;
     this.#lastTs.set(kind, ts);
     this.heardAt = now;
@@ -92,7 +105,13 @@ export class SymbolFeed {
 
   /** Figures and quotes asked for by REST; only fills what the stream has not told yet. */
   fill(figures: Omit<Candle, "id">, quotes: Quotes, now: number): boolean {
-    if (this.ticker() || !isSoundCandle(figures) || !isSoundQuotes(quotes) || !this.#filter.accepts(figures.close, now)) return false;
+    if (
+      this.ticker() ||
+      !isSoundCandle(figures) ||
+      !isSoundQuotes(quotes) ||
+      !this.#filter.accepts(figures.close, now)
+    )
+      return false;
     this.#figures ??= figures;
     this.#quotes ??= quotes;
     this.heardAt = now;
@@ -116,7 +135,10 @@ export class SymbolFeed {
   latestTrades(size: number): Trade[] {
     if (this.#toldTrades.length === 0) return this.#trades.slice(-size).reverse();
     const told = this.#toldTrades.filter(({ id }) => !this.#tradeIds.has(id));
-    return [...told, ...this.#trades].sort((a, b) => a.ts - b.ts).slice(-Math.min(size, tradesKept)).reverse();
+    return [...told, ...this.#trades]
+      .sort((a, b) => a.ts - b.ts)
+      .slice(-Math.min(size, tradesKept))
+      .reverse();
   }
 
   /** Oldest first, `fromTs <= ts < toTs`. */
@@ -128,12 +150,17 @@ export class SymbolFeed {
   fillTrades(trades: readonly HtxTrade[], until: number): void {
     this.#wasTold = true;
     this.#hasGap = false;
-    const byId = new Map(trades.flatMap((told) => {
-      const trade = this.#toTrade(told, Math.min(told.ts, until));
-      return trade ? [[trade.id, trade]] : [];
-    }));
+    const byId = new Map(
+      trades.flatMap((told) => {
+        const trade = this.#toTrade(told, Math.min(told.ts, until));
+        return trade ? [[trade.id, trade]] : [];
+      }),
+    );
     // HTX tells the newest first, also of those with the same time.
-    this.#toldTrades = [...byId.values()].reverse().sort((a, b) => a.ts - b.ts).slice(-tradesKept);
+    this.#toldTrades = [...byId.values()]
+      .reverse()
+      .sort((a, b) => a.ts - b.ts)
+      .slice(-tradesKept);
   }
 
   /** The 1 Hz samples of `second`: index from the mids of the last 3 s, mark from index, basis and funding. */
@@ -145,15 +172,30 @@ export class SymbolFeed {
       const index = medianOf(recent.map(({ mid }) => mid));
       this.index.set(second, index);
       this.#basis = [...this.#basis, newest.mid - index].slice(-basisWindowSec);
-      if (this.spec.contract && this.#figures) this.mark.set(second, this.#markAt(second, index, this.#figures.close, funding));
+      if (this.spec.contract && this.#figures)
+        this.mark.set(second, this.#markAt(second, index, this.#figures.close, funding));
     }
     this.#mids = this.#mids.filter(({ at }) => at > end - indexWindowSec * 1000);
   }
 
-  #markAt(second: number, index: number, lastTicks: number, funding: { rate: number; nextTime: number } | undefined): number {
-    const secondsLeft = funding ? Math.min(fundingSeconds, Math.max(0, funding.nextTime / 1000 - second)) : 0;
+  #markAt(
+    second: number,
+    index: number,
+    lastTicks: number,
+    funding: { rate: number; nextTime: number } | undefined,
+  ): number {
+    const secondsLeft = funding
+      ? Math.min(fundingSeconds, Math.max(0, funding.nextTime / 1000 - second))
+      : 0;
     const basis = this.#basis.reduce((sum, value) => sum + value, 0) / this.#basis.length;
-    return markPrice({ index, fundingRate: funding?.rate ?? 0, secondsLeft, periodSeconds: fundingSeconds, basis, last: lastTicks * 100 });
+    return markPrice({
+      index,
+      fundingRate: funding?.rate ?? 0,
+      secondsLeft,
+      periodSeconds: fundingSeconds,
+      basis,
+      last: lastTicks * 100,
+    });
   }
 
   /** The same push again says nothing new: neither that the market lives nor that a wild price is true. */
@@ -165,11 +207,16 @@ export class SymbolFeed {
 
   #takeKind(kind: PushKind, tick: unknown, ts: number, now: number): boolean {
     switch (kind) {
-      case "detail": return this.#takeDetail(tick, now);
-      case "bbo": return this.#takeBbo(tick, ts, now);
-      case "depth": return this.#takeDepth(tick, ts, now);
-      case "trade": return this.#takeTrades(tick, now);
-      case "kline": return this.#takeMinute(tick, now);
+      case "detail":
+        return this.#takeDetail(tick, now);
+      case "bbo":
+        return this.#takeBbo(tick, ts, now);
+      case "depth":
+        return this.#takeDepth(tick, ts, now);
+      case "trade":
+        return this.#takeTrades(tick, now);
+      case "kline":
+        return this.#takeMinute(tick, now);
     }
   }
 
@@ -187,10 +234,16 @@ export class SymbolFeed {
     if (!parsed.success) return false;
     const { bid, bidSize, ask, askSize } = parsed.output;
     const { pricePrecision, amountPrecision } = this.spec;
-    return this.#takeQuotes({
-      bid: toUnits(bid, pricePrecision), bidSize: toUnits(bidSize, amountPrecision),
-      ask: toUnits(ask, pricePrecision), askSize: toUnits(askSize, amountPrecision),
-    }, ts, now);
+    return this.#takeQuotes(
+      {
+        bid: toUnits(bid, pricePrecision),
+        bidSize: toUnits(bidSize, amountPrecision),
+        ask: toUnits(ask, pricePrecision),
+        askSize: toUnits(askSize, amountPrecision),
+      },
+      ts,
+      now,
+    );
   }
 
   #takeDepth(tick: unknown, ts: number, now: number): boolean {
@@ -199,15 +252,26 @@ export class SymbolFeed {
     const asks = parsed.success ? toLevels(parsed.output.asks, this.spec, "asks") : undefined;
     const [bid, ask] = [bids?.[0], asks?.[0]];
     if (!parsed.success || !bids || !asks || !bid || !ask) return false;
-    if (!this.#takeQuotes({ bid: bid[0], bidSize: bid[1], ask: ask[0], askSize: ask[1] }, ts, now)) return false;
+    if (!this.#takeQuotes({ bid: bid[0], bidSize: bid[1], ask: ask[0], askSize: ask[1] }, ts, now))
+      return false;
     const upstream = Number.isSafeInteger(parsed.output.version) ? parsed.output.version : 0;
     const version = Math.max(upstream, (this.book?.version ?? 0) + 1);
-    this.book = { symbol: this.spec.symbol, version, ts: now, bids: bids.slice(0, bookLevels), asks: asks.slice(0, bookLevels) };
+    this.book = {
+      symbol: this.spec.symbol,
+      version,
+      ts: now,
+      bids: bids.slice(0, bookLevels),
+      asks: asks.slice(0, bookLevels),
+    };
     return true;
   }
 
   #takeQuotes(quotes: Quotes, ts: number, now: number): boolean {
-    if (!isSoundQuotes(quotes) || !this.#filter.accepts(Math.round((quotes.bid + quotes.ask) / 2), now)) return false;
+    if (
+      !isSoundQuotes(quotes) ||
+      !this.#filter.accepts(Math.round((quotes.bid + quotes.ask) / 2), now)
+    )
+      return false;
     // A snapshot of the book may come later than a quote that is newer.
     if (ts < (this.#lastTs.get("quotes") ?? 0)) return true;
     this.#lastTs.set("quotes", ts);
@@ -230,11 +294,17 @@ export class SymbolFeed {
       this.#tradeIds.add(trade.id);
     }
     this.#trades.push(...fresh);
-    for (const gone of this.#trades.splice(0, Math.max(0, this.#trades.length - tradesKept))) this.#tradeIds.delete(gone.id);
+    for (const gone of this.#trades.splice(0, Math.max(0, this.#trades.length - tradesKept)))
+      this.#tradeIds.delete(gone.id);
     const last = fresh.at(-1);
     if (last && this.#figures) {
       const { high, low } = this.#figures;
-      this.#figures = { ...this.#figures, close: last.price, high: Math.max(high, last.price), low: Math.min(low, last.price) };
+      this.#figures = {
+        ...this.#figures,
+        close: last.price,
+        high: Math.max(high, last.price),
+        low: Math.min(low, last.price),
+      };
     }
     return fresh.length > 0;
   }
@@ -243,8 +313,12 @@ export class SymbolFeed {
     const parsed = v.safeParse(pushes.kline, tick);
     if (!parsed.success) return false;
     const minute = toCandle(parsed.output, this.spec);
-    const isTimely = minute.id % 60 === 0 && minute.id >= (this.minute?.id ?? 0) && minute.id * 1000 <= now + maxAheadMs;
-    if (!isTimely || !isSoundCandle(minute) || !this.#filter.accepts(minute.close, now)) return false;
+    const isTimely =
+      minute.id % 60 === 0 &&
+      minute.id >= (this.minute?.id ?? 0) &&
+      minute.id * 1000 <= now + maxAheadMs;
+    if (!isTimely || !isSoundCandle(minute) || !this.#filter.accepts(minute.close, now))
+      return false;
     this.minute = minute;
     return true;
   }
@@ -253,14 +327,24 @@ export class SymbolFeed {
   #toTrade(trade: HtxTrade, ts: number): Trade | undefined {
     const price = toUnits(trade.price, this.spec.pricePrecision);
     const amount = toUnits(trade.amount, this.spec.amountPrecision);
-    if (!Number.isSafeInteger(price) || price <= 0 || !Number.isSafeInteger(amount) || amount <= 0) return undefined;
-    return { id: String(trade.tradeId ?? trade["trade-id"] ?? trade.id), ts, price, amount, direction: trade.direction };
+    if (!Number.isSafeInteger(price) || price <= 0 || !Number.isSafeInteger(amount) || amount <= 0)
+      return undefined;
+    return {
+      id: String(trade.tradeId ?? trade["trade-id"] ?? trade.id),
+      ts,
+      price,
+      amount,
+      direction: trade.direction,
+    };
   }
 }
 
 function isSoundQuotes({ bid, bidSize, ask, askSize }: Quotes): boolean {
-  return [bid, ask].every((price) => Number.isSafeInteger(price) && price > 0) && bid < ask
-    && [bidSize, askSize].every((size) => Number.isSafeInteger(size) && size >= 0);
+  return (
+    [bid, ask].every((price) => Number.isSafeInteger(price) && price > 0) &&
+    bid < ask &&
+    [bidSize, askSize].every((size) => Number.isSafeInteger(size) && size >= 0)
+  );
 }
 
 function medianOf(values: number[]): number {

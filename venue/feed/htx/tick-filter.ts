@@ -18,7 +18,12 @@ export class TickFilter {
     if (!Number.isSafeInteger(price) || price <= 0) return false;
     const second = Math.floor(now / 1000);
     // The last one is never forgotten: after a silence the first price to come may be the wild one.
-    while (this.#seconds.length > 1 && this.#seconds[0] && this.#seconds[0].second <= second - memorySec) this.#seconds.shift();
+    while (
+      this.#seconds.length > 1 &&
+      this.#seconds[0] &&
+      this.#seconds[0].second <= second - memorySec
+    )
+      this.#seconds.shift();
     const median = this.#median();
     if (median !== undefined && !isNear(price, median)) {
       const isAgreed = this.#outliers.every((outlier) => isNear(price, outlier));

@@ -18,9 +18,13 @@ export interface SupplyParts {
 }
 
 /** Where a symbol's candles of a price come from, up to the second `until` (Unix s) of the running day. */
-export function createCandleSupplies(
-  { days, markDays, coldMinutes, rollups, markRollups }: SupplyParts,
-): (symbol: SimulatedSymbol, priceType: PriceType, until: number) => CandleSupply {
+export function createCandleSupplies({
+  days,
+  markDays,
+  coldMinutes,
+  rollups,
+  markRollups,
+}: SupplyParts): (symbol: SimulatedSymbol, priceType: PriceType, until: number) => CandleSupply {
   return (symbol, priceType, until) => {
     const today = dayOf(until);
     const start = dayStart(today);
@@ -32,13 +36,18 @@ export function createCandleSupplies(
         rollups: (from, to) => markRollups.rows(symbol, from, to),
         today(from) {
           const columns = markDays.minutes(symbol, today, seconds);
-          return rowsFrom(from, start, seconds, (minute) => candleAt(columns, minute, start + minute * 60));
+          return rowsFrom(from, start, seconds, (minute) =>
+            candleAt(columns, minute, start + minute * 60),
+          );
         },
       };
     }
     return {
       reach: -Infinity,
-      minutes: (day) => (days.hasMinutes(symbol, day) ? days.minutes(symbol, day) : coldMinutes.get(symbol, day, "last")),
+      minutes: (day) =>
+        days.hasMinutes(symbol, day)
+          ? days.minutes(symbol, day)
+          : coldMinutes.get(symbol, day, "last"),
       rollups: (from, to) => rollups.rows(symbol, from, to),
       today(from) {
         const columns = days.minutes(symbol, today);
@@ -46,7 +55,10 @@ export function createCandleSupplies(
         return rowsFrom(from, start, seconds, (minute) =>
           minute * 60 + 60 <= seconds
             ? candleAt(columns, minute, start + minute * 60)
-            : { ...minuteCandle(symbol, path, minute, seconds - minute * 60), id: start + minute * 60 },
+            : {
+                ...minuteCandle(symbol, path, minute, seconds - minute * 60),
+                id: start + minute * 60,
+              },
         );
       },
     };
@@ -54,7 +66,12 @@ export function createCandleSupplies(
 }
 
 /** Candles of the minutes from `from` on that the first `seconds` seconds of the day reach. */
-function rowsFrom(from: number, start: number, seconds: number, candle: (minute: number) => Candle): Candle[] {
+function rowsFrom(
+  from: number,
+  start: number,
+  seconds: number,
+  candle: (minute: number) => Candle,
+): Candle[] {
   const candles: Candle[] = [];
   for (let minute = Math.max(0, Math.floor((from - start) / 60)); minute * 60 < seconds; minute++) {
     candles.push(candle(minute));

@@ -15,7 +15,9 @@ export function createColdMinutes(engine: DayEngine, queue: ColdQueue, limit: nu
   return {
     get(symbol, day, price) {
       const key = `${price}|${day}|${symbol.spec.symbol}`;
-      const asked = kept.get(key) ?? queue.run(() => engine.compute({ symbol, price, grain: "minute", from: day, to: day + 1 }));
+      const asked =
+        kept.get(key) ??
+        queue.run(() => engine.compute({ symbol, price, grain: "minute", from: day, to: day + 1 }));
       kept.delete(key);
       kept.set(key, asked);
       asked.catch(() => kept.get(key) === asked && kept.delete(key));

@@ -16,7 +16,8 @@ export function createColdQueue(most: number): ColdQueue {
   return {
     async run(work) {
       if (isBusy) {
-        if (waiting.length >= most) throw new SourceUnavailable("Too many ask for days that are not at hand");
+        if (waiting.length >= most)
+          throw new SourceUnavailable("Too many ask for days that are not at hand");
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
       isBusy = true;

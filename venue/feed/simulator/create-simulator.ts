@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { daySeconds, dayOf, dayOfDate, dayStart, genesis } from "#protocol/simulated-day/calendar.ts";
+import {
+  daySeconds,
+  dayOf,
+  dayOfDate,
+  dayStart,
+  genesis,
+} from "#protocol/simulated-day/calendar.ts";
 import { lastOfIndex } from "#protocol/simulated-day/day-path.ts";
 import { decimalText } from "#protocol/simulated-day/decimal-text.ts";
 import { fundingSeconds } from "../funding.ts";
@@ -66,10 +72,19 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
   const fundingDays = createFundingDays(days);
   const markDays = createMarkDays(days, fundingDays);
   const localEngine = createLocalEngine(createPastMinutes(model));
-  const engine = options.warm === true ? withFallback(createWorkerEngine(options.master), localEngine) : localEngine;
+  const engine =
+    options.warm === true
+      ? withFallback(createWorkerEngine(options.master), localEngine)
+      : localEngine;
   const queue = createColdQueue(coldWaiting);
   const coldMinutes = createColdMinutes(engine, queue, coldMinutesKept);
-  const rollups = createRollupStore({ model, engine, queue, price: "last", directory: options.rollupDir ?? null });
+  const rollups = createRollupStore({
+    model,
+    engine,
+    queue,
+    price: "last",
+    directory: options.rollupDir ?? null,
+  });
   const markRollups = createRollupStore({ model, engine, queue, price: "mark", directory: null });
   const supplyOf = createCandleSupplies({ days, markDays, coldMinutes, rollups, markRollups });
   const live = table.map((symbol) => createLiveTicker(symbol, days));
@@ -122,7 +137,15 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     for (let day = dayOf(Math.max(from, genesis)); day <= dayOf(to); day++) {
       const start = dayStart(day);
       const path = days.path(symbol, day);
-      trades.push(...printsOf(symbol, path, start, Math.max(0, from - start), Math.min(daySeconds, to - start + 1)));
+      trades.push(
+        ...printsOf(
+          symbol,
+          path,
+          start,
+          Math.max(0, from - start),
+          Math.min(daySeconds, to - start + 1),
+        ),
+      );
     }
     return trades;
   }
@@ -155,7 +178,11 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
 
   /** As `settledRate`, a period that is not at hand in its turn with all other cold work. */
   function settledInTurn(symbol: SimulatedSymbol, period: number): number | Promise<number> {
-    const isKnown = fundingDays.isSettledKnown(symbol, Math.floor(period / periodsPerDay), period % periodsPerDay);
+    const isKnown = fundingDays.isSettledKnown(
+      symbol,
+      Math.floor(period / periodsPerDay),
+      period % periodsPerDay,
+    );
     if (period < 0 || isKnown) return settledRate(symbol, period);
     return queue.run(async () => {
       await nextTurn();
@@ -210,7 +237,9 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       const symbol = known(name);
       if (now < genesis || size < 1) return [];
       // Every second has a print, so `size` seconds hold at least `size` of them.
-      return prints(symbol, Math.max(genesis, now - size + 1), now).reverse().slice(0, size);
+      return prints(symbol, Math.max(genesis, now - size + 1), now)
+        .reverse()
+        .slice(0, size);
     },
     async tradesBetween(name, fromTs, toTs) {
       const symbol = known(name);
@@ -251,7 +280,9 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       reveal(name, date) {
         const symbol = bySymbol.get(name);
         const day = dayOfDate(date);
-        return symbol === undefined || day === undefined || now < dayStart(day + 1) ? undefined : revealDay(model, symbol, day);
+        return symbol === undefined || day === undefined || now < dayStart(day + 1)
+          ? undefined
+          : revealDay(model, symbol, day);
       },
     },
     health: () => ({
@@ -262,7 +293,9 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     }),
     facts: () => ({
       ...(now < genesis ? {} : facts.at(dayOf(now))),
-      rollups: warmFailure ?? (options.warm !== true ? "on demand" : warming === undefined ? "ready" : "filling"),
+      rollups:
+        warmFailure ??
+        (options.warm !== true ? "on demand" : warming === undefined ? "ready" : "filling"),
     }),
     onTick(listener) {
       listeners.add(listener);

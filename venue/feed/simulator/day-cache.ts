@@ -13,7 +13,11 @@ export interface DayCache {
   keep(days: readonly number[]): void;
 }
 
-export function createDayCache(model: MarketModel, pathLimit: number, minutesLimit: number): DayCache {
+export function createDayCache(
+  model: MarketModel,
+  pathLimit: number,
+  minutesLimit: number,
+): DayCache {
   const kept = new Map<string, DayPath>();
   let keptDays: readonly number[] = [];
   const paths = new Map<string, DayPath>();
@@ -23,7 +27,8 @@ export function createDayCache(model: MarketModel, pathLimit: number, minutesLim
   const cache: DayCache = {
     path(symbol, day) {
       const key = keyOf(symbol, day);
-      if (!keptDays.includes(day)) return recent(paths, key, pathLimit, () => model.path(symbol, day));
+      if (!keptDays.includes(day))
+        return recent(paths, key, pathLimit, () => model.path(symbol, day));
       const known = kept.get(key) ?? paths.get(key) ?? model.path(symbol, day);
       kept.set(key, known);
       return known;
@@ -38,7 +43,8 @@ export function createDayCache(model: MarketModel, pathLimit: number, minutesLim
     hasMinutes: (symbol, day) => minutes.has(keyOf(symbol, day)),
     keep(days) {
       keptDays = days;
-      for (const key of kept.keys()) if (!days.includes(Number(key.slice(0, key.indexOf("|"))))) kept.delete(key);
+      for (const key of kept.keys())
+        if (!days.includes(Number(key.slice(0, key.indexOf("|"))))) kept.delete(key);
     },
   };
   return cache;

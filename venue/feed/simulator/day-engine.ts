@@ -71,7 +71,10 @@ export function withFallback(first: DayEngine, second: DayEngine): DayEngine {
 export function createWorkerEngine(master: Uint8Array | string): DayEngine {
   const worker = new Worker(new URL("./day-worker.ts", import.meta.url), { workerData: master });
   worker.unref();
-  const waiting = new Map<number, { resolve(columns: CandleColumns): void; reject(cause: Error): void }>();
+  const waiting = new Map<
+    number,
+    { resolve(columns: CandleColumns): void; reject(cause: Error): void }
+  >();
   let lastId = 0;
   let failure: Error | undefined;
 
@@ -88,7 +91,8 @@ export function createWorkerEngine(master: Uint8Array | string): DayEngine {
     const request = waiting.get(id);
     waiting.delete(id);
     if (waiting.size === 0) worker.unref();
-    if (columns === undefined) request?.reject(new Error(`The day worker answered ${bytes.length} bytes`));
+    if (columns === undefined)
+      request?.reject(new Error(`The day worker answered ${bytes.length} bytes`));
     else request?.resolve(columns);
   });
   worker.on("error", fail);
@@ -113,11 +117,21 @@ export function createWorkerEngine(master: Uint8Array | string): DayEngine {
 }
 
 function isAnswer(message: unknown): message is DayAnswer {
-  return typeof message === "object" && message !== null && "id" in message && "bytes" in message && message.bytes instanceof Uint8Array;
+  return (
+    typeof message === "object" &&
+    message !== null &&
+    "id" in message &&
+    "bytes" in message &&
+    message.bytes instanceof Uint8Array
+  );
 }
 
 /** The answer to one request, as the worker sends it. */
-export function answerDays(minutesOf: PastMinutes, symbol: SimulatedSymbol, request: DayRequest): DayAnswer {
+export function answerDays(
+  minutesOf: PastMinutes,
+  symbol: SimulatedSymbol,
+  request: DayRequest,
+): DayAnswer {
   const work = { ...request, symbol };
   const columns = columnsFor(work);
   for (let day = work.from; day < work.to; day++) computeDay(minutesOf, work, day, columns);
@@ -130,7 +144,12 @@ function columnsFor({ grain, from, to }: DayWork): CandleColumns {
 
 const rowsPerDay = { minute: 1440, block: blocksPerDay } as const;
 
-function computeDay(minutesOf: PastMinutes, { symbol, price, grain, from }: DayWork, day: number, into: CandleColumns): void {
+function computeDay(
+  minutesOf: PastMinutes,
+  { symbol, price, grain, from }: DayWork,
+  day: number,
+  into: CandleColumns,
+): void {
   const minutes = minutesOf(symbol, day, price);
   const row = (day - from) * rowsPerDay[grain];
   if (grain === "minute") copyRows(minutes, into, row);

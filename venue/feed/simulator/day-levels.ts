@@ -34,7 +34,8 @@ export function dayDraw(market: Uint8Array, own: Uint8Array): DayDraw {
 /** V_d: the volatility regime, mean square about 1, from the volatility draws up to the day's at `at`. */
 export function volatilityOf(draws: Float64Array, at: number): number {
   let sum = 0;
-  for (let k = 0; k < volatilityTerms; k++) sum += (volatilityWeights[k] ?? 0) * (draws[at - k] ?? 0);
+  for (let k = 0; k < volatilityTerms; k++)
+    sum += (volatilityWeights[k] ?? 0) * (draws[at - k] ?? 0);
   return portableExp(volatilitySpread * sum - volatilitySpread * volatilitySpread);
 }
 

@@ -51,7 +51,12 @@ export function minuteTape(): MinuteTape {
  * print, the rest of the minute in proportion to the tape's weights, by the difference of rounded running
  * totals so that the seconds sum to the minute exactly.
  */
-export function fillMinuteTape(symbol: SimulatedSymbol, path: DayPath, minute: number, into: MinuteTape): void {
+export function fillMinuteTape(
+  symbol: SimulatedSymbol,
+  path: DayPath,
+  minute: number,
+  into: MinuteTape,
+): void {
   const { tape } = path;
   const { amounts, prints } = into;
   const { pace } = symbol;
@@ -85,7 +90,12 @@ function weightOf(byte: number): number {
 }
 
 /** The candle of the first `seconds` seconds (1-60) of a minute of the day; its `id` is left 0. */
-export function minuteCandle(symbol: SimulatedSymbol, path: DayPath, minute: number, seconds: number): Candle {
+export function minuteCandle(
+  symbol: SimulatedSymbol,
+  path: DayPath,
+  minute: number,
+  seconds: number,
+): Candle {
   const columns = candleColumns(1);
   foldMinute(symbol, path, minute, seconds, columns, 0, minuteTape());
   return candleAt(columns, 0, 0);
@@ -95,7 +105,8 @@ export function minuteCandle(symbol: SimulatedSymbol, path: DayPath, minute: num
 export function dayMinutes(symbol: SimulatedSymbol, path: DayPath): CandleColumns {
   const columns = candleColumns(1440);
   const tape = minuteTape();
-  for (let minute = 0; minute < 1440; minute++) foldMinute(symbol, path, minute, 60, columns, minute, tape);
+  for (let minute = 0; minute < 1440; minute++)
+    foldMinute(symbol, path, minute, 60, columns, minute, tape);
   return columns;
 }
 
@@ -152,7 +163,13 @@ export function candleAt(columns: CandleColumns, row: number, id: number): Candl
 }
 
 /** Rows `from` to `to - 1` as one row of `into`. */
-export function foldRows(columns: CandleColumns, from: number, to: number, into: CandleColumns, row: number): void {
+export function foldRows(
+  columns: CandleColumns,
+  from: number,
+  to: number,
+  into: CandleColumns,
+  row: number,
+): void {
   let high = 0;
   let low = columns.low[from] ?? 0;
   let amount = 0;

@@ -7,7 +7,8 @@ import { createPastMinutes } from "./past-minutes.ts";
 import { symbolTable } from "./symbol-table.ts";
 
 const master: unknown = workerData;
-if (typeof master !== "string" && !(master instanceof Uint8Array)) throw new Error("The worker got no master secret");
+if (typeof master !== "string" && !(master instanceof Uint8Array))
+  throw new Error("The worker got no master secret");
 const minutesOf = createPastMinutes(createMarketModel(createNodeNoise(master)));
 
 parentPort?.on("message", (request: DayRequest) => {

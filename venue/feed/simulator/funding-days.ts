@@ -34,7 +34,10 @@ export function createFundingDays(days: DayCache): FundingDays {
   const rates = new Map<string, number>();
 
   function sumsUpTo(symbol: SimulatedSymbol, day: number, minutes: number): Float64Array {
-    const premium = computed(premiums, `${day}|${symbol.spec.symbol}`, () => ({ sums: new Float64Array(1441), minutes: 0 }));
+    const premium = computed(premiums, `${day}|${symbol.spec.symbol}`, () => ({
+      sums: new Float64Array(1441),
+      minutes: 0,
+    }));
     for (const oldest of premiums.keys()) {
       if (premiums.size <= dayLimit) break;
       premiums.delete(oldest);
@@ -42,7 +45,8 @@ export function createFundingDays(days: DayCache): FundingDays {
     if (premium.minutes < minutes) {
       const path = days.path(symbol, day);
       for (let minute = premium.minutes; minute < minutes; minute++) {
-        premium.sums[minute + 1] = (premium.sums[minute] ?? 0) + premiumAt(symbol, path, minute * 60 + 59);
+        premium.sums[minute + 1] =
+          (premium.sums[minute] ?? 0) + premiumAt(symbol, path, minute * 60 + 59);
       }
       premium.minutes = minutes;
     }
@@ -53,7 +57,11 @@ export function createFundingDays(days: DayCache): FundingDays {
     const end = Math.floor((second + 1) / 60);
     const sums = sumsUpTo(symbol, day, end);
     const total = (sums[end] ?? 0) - (sums[start] ?? 0);
-    return { total, count: end - start, latest: end > start ? (sums[end] ?? 0) - (sums[end - 1] ?? 0) : 0 };
+    return {
+      total,
+      count: end - start,
+      latest: end > start ? (sums[end] ?? 0) - (sums[end - 1] ?? 0) : 0,
+    };
   }
   return {
     rateSoFar(symbol, day, second) {
@@ -81,8 +89,10 @@ function rateKey({ spec }: SimulatedSymbol, day: number, period: number): string
 export function premiumAt(symbol: SimulatedSymbol, path: DayPath, second: number): number {
   const index = path.index[second] ?? 0;
   const { bid, ask } = bestPrices(path, second);
-  const bidSide = bid * 100 > index ? impactPrice(symbol, path, second, "buy", impactNotional) : undefined;
-  const askSide = ask * 100 < index ? impactPrice(symbol, path, second, "sell", impactNotional) : undefined;
+  const bidSide =
+    bid * 100 > index ? impactPrice(symbol, path, second, "buy", impactNotional) : undefined;
+  const askSide =
+    ask * 100 < index ? impactPrice(symbol, path, second, "sell", impactNotional) : undefined;
   return premiumIndex(bidSide, askSide, index);
 }
 

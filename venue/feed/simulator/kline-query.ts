@@ -63,7 +63,11 @@ async function foldMinutes(
   for (let day = dayOf(from); day < today && dayStart(day) < end; day++) {
     const columns = await supply.minutes(day);
     const start = dayStart(day);
-    for (let minute = Math.max(0, (from - start) / 60); minute < 1440 && start + minute * 60 < end; minute++) {
+    for (
+      let minute = Math.max(0, (from - start) / 60);
+      minute < 1440 && start + minute * 60 < end;
+      minute++
+    ) {
       add(candleAt(columns, minute, start + minute * 60));
     }
     if (++folded % daysPerTurn === 0) await nextTurn();

@@ -50,7 +50,12 @@ export function createLiveTicker(symbol: SimulatedSymbol, days: DayCache): LiveT
 }
 
 /** The 1,439 minutes before `minute` of the day as one candle; fewer near genesis, undefined at its first. */
-function finishedMinutes(symbol: SimulatedSymbol, days: DayCache, day: number, minute: number): Candle | undefined {
+function finishedMinutes(
+  symbol: SimulatedSymbol,
+  days: DayCache,
+  day: number,
+  minute: number,
+): Candle | undefined {
   const parts: Candle[] = [];
   const fold = candleColumns(1);
   if (day > 0 && minute < 1439) {

@@ -37,7 +37,14 @@ export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
   function runningOf({ spec }: SimulatedSymbol, day: number, seconds: number): Running {
     const known = running.get(spec.symbol);
     if (known?.day === day && known.seconds <= seconds) return known;
-    const fresh = { day, seconds: 0, columns: candleColumns(1440), window: new Float64Array(basisSeconds), basis: 0, rate: 0 };
+    const fresh = {
+      day,
+      seconds: 0,
+      columns: candleColumns(1440),
+      window: new Float64Array(basisSeconds),
+      basis: 0,
+      rate: 0,
+    };
     // Who waited asks for an earlier second than others did meanwhile: theirs is the state to go on from.
     if (known?.day !== day) running.set(spec.symbol, fresh);
     return fresh;
@@ -56,11 +63,17 @@ export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
       const state = runningOf(symbol, day, seconds);
       for (let second = state.seconds; second < seconds; second++) {
         // A minute's sample counts from its last second on, and a period starts with its first.
-        if (second % 60 === 59 || second % fundingSeconds === 0) state.rate = funding.rateSoFar(symbol, day, second);
+        if (second % 60 === 59 || second % fundingSeconds === 0)
+          state.rate = funding.rateSoFar(symbol, day, second);
         const newest = basisAt(path, second);
         state.basis += newest - (state.window[second % basisSeconds] ?? 0);
         state.window[second % basisSeconds] = newest;
-        const mark = markOf(path, second, state.rate, state.basis / Math.min(second + 1, basisSeconds));
+        const mark = markOf(
+          path,
+          second,
+          state.rate,
+          state.basis / Math.min(second + 1, basisSeconds),
+        );
         widen(state.columns, Math.floor(second / 60), lastOfIndex(mark), second % 60 === 0);
       }
       state.seconds = seconds;

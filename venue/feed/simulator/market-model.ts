@@ -38,7 +38,12 @@ export function createMarketModel(noise: Noise): MarketModel {
     facts: (symbol, day) => seriesOf(symbol).facts(day),
     daySeed: (symbol, day) => noise.hmac(dayKeyMessage(symbol.spec.symbol, day)).slice(0, 16),
     path: (symbol, day, index) =>
-      buildDayPath(symbol, model.facts(symbol, day), noise.keystream(model.daySeed(symbol, day), dayNoiseLength), index),
+      buildDayPath(
+        symbol,
+        model.facts(symbol, day),
+        noise.keystream(model.daySeed(symbol, day), dayNoiseLength),
+        index,
+      ),
     minutes: (symbol, day) => dayMinutes(symbol, model.path(symbol, day, scratch)),
   };
   return model;

@@ -11,7 +11,9 @@ export function createNodeNoise(master: Uint8Array | string): Noise {
       if (zeros.length !== length) zeros = Buffer.alloc(length);
       const bytes = createCipheriv("aes-128-ctr", key, counter).update(zeros);
       // Not a Buffer, whose `slice` shares memory; and words are read from it, so it must start at one.
-      return bytes.byteOffset % 4 === 0 ? new Uint8Array(bytes.buffer, bytes.byteOffset, length) : new Uint8Array(bytes);
+      return bytes.byteOffset % 4 === 0
+        ? new Uint8Array(bytes.buffer, bytes.byteOffset, length)
+        : new Uint8Array(bytes);
     },
     sha256: (data) => createHash("sha256").update(data).digest("hex"),
   };

@@ -53,7 +53,12 @@ export function quotesAt(symbol: SimulatedSymbol, path: DayPath, second: number)
 }
 
 /** One side of the book of a second of the day, best first. */
-export function bookSide(symbol: SimulatedSymbol, path: DayPath, second: number, side: Side): Level[] {
+export function bookSide(
+  symbol: SimulatedSymbol,
+  path: DayPath,
+  second: number,
+  side: Side,
+): Level[] {
   const levels: Level[] = [];
   walkBook(symbol, path, second, side, (level) => levels.push(level) < bookDepth);
   return levels;
@@ -78,7 +83,8 @@ function walkBook(
   const openTicks = lastOfIndex(path.openIndex);
   const cellTicks = Math.max(1, Math.floor(openTicks * levelSpacing + 0.5));
   const lots = baseLots(symbol, path, openTicks);
-  if (!visit([best, sizeOf(lots, 0, mix(seedA, seedB, second, side === "buy" ? -1 : -2) >>> 9)])) return;
+  if (!visit([best, sizeOf(lots, 0, mix(seedA, seedB, second, side === "buy" ? -1 : -2) >>> 9)]))
+    return;
   let cell = Math.floor(best / cellTicks);
   for (let k = 1; k < bookDepth; k++) {
     cell += step;
@@ -112,7 +118,8 @@ export function impactPrice(
 /** Lots of an average best level: fixed for the day, smaller in a wild regime. */
 function baseLots(symbol: SimulatedSymbol, path: DayPath, openTicks: number): number {
   const { pricePrecision, amountPrecision } = symbol.spec;
-  const turnover = (symbol.dailyVolume / 86400) * bestSeconds * powerOfTen(pricePrecision + amountPrecision);
+  const turnover =
+    (symbol.dailyVolume / 86400) * bestSeconds * powerOfTen(pricePrecision + amountPrecision);
   return turnover / openTicks / path.volatility;
 }
 

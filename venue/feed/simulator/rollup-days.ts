@@ -7,7 +7,8 @@ export const blockSeconds = 14400;
 
 /** A day's minutes as its 4-hour candles, written to `into` from `row` on. */
 export function rollupDay(minutes: CandleColumns, into: CandleColumns, row: number): void {
-  for (let block = 0; block < blocksPerDay; block++) foldRows(minutes, block * 240, block * 240 + 240, into, row + block);
+  for (let block = 0; block < blocksPerDay; block++)
+    foldRows(minutes, block * 240, block * 240 + 240, into, row + block);
 }
 
 /** Bytes of one 4-hour candle in a stored rollup. */
@@ -49,5 +50,13 @@ export function copyRows(source: CandleColumns, target: CandleColumns, row: numb
 }
 
 function columnsInOrder(columns: CandleColumns): (Float64Array | Uint32Array)[] {
-  return [columns.amount, columns.vol, columns.open, columns.high, columns.low, columns.close, columns.count];
+  return [
+    columns.amount,
+    columns.vol,
+    columns.open,
+    columns.high,
+    columns.low,
+    columns.close,
+    columns.count,
+  ];
 }

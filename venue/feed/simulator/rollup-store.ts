@@ -45,7 +45,13 @@ export interface RollupStoreOptions {
   directory: string | null;
 }
 
-export function createRollupStore({ model, engine, queue, price, directory }: RollupStoreOptions): RollupStore {
+export function createRollupStore({
+  model,
+  engine,
+  queue,
+  price,
+  directory,
+}: RollupStoreOptions): RollupStore {
   const shelves = new Map<string, Shelf>();
   const closing = new AbortController();
   const step = chunkDays[price];
@@ -60,7 +66,13 @@ export function createRollupStore({ model, engine, queue, price, directory }: Ro
     shelves.set(symbol.spec.symbol, shelf);
     return shelf;
   }
-  async function fill(symbol: SimulatedSymbol, shelf: Shelf, from: number, to: number, place: ColdQueue): Promise<void> {
+  async function fill(
+    symbol: SimulatedSymbol,
+    shelf: Shelf,
+    from: number,
+    to: number,
+    place: ColdQueue,
+  ): Promise<void> {
     if (shelf.columns.open.length < to * blocksPerDay) {
       const larger = candleColumns(to * blocksPerDay);
       copyRows(shelf.columns, larger, 0);
@@ -126,7 +138,8 @@ export function createRollupStore({ model, engine, queue, price, directory }: Ro
         for (let day = to - (to % step); day >= 0 && !closing.signal.aborted; day -= step) {
           const before = shelf.unsavedDays;
           await inTurn(shelf, () => fill(symbol, shelf, day, Math.min(day + step, to), atOnce));
-          if (shelf.unsavedDays > before) await pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
+          if (shelf.unsavedDays > before)
+            await pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
         }
         if (closing.signal.aborted) return;
         await inTurn(shelf, () => save(symbol, shelf));

@@ -14,13 +14,22 @@ interface DayCommitment {
  * What the venue publishes about its market: commitments to the running and the next day, and what the
  * day before was made of.
  */
-export function createSimulatorFacts(model: MarketModel, table: readonly SimulatedSymbol[], publicSeed: boolean) {
+export function createSimulatorFacts(
+  model: MarketModel,
+  table: readonly SimulatedSymbol[],
+  publicSeed: boolean,
+) {
   let known: { day: number; facts: Record<string, unknown> } | undefined;
 
   function commitment(day: number): DayCommitment {
     const symbols: Record<string, string> = {};
-    for (const symbol of table) symbols[symbol.spec.symbol] = commitDay(model.noise, revealDay(model, symbol, day));
-    return { date: dateOf(day), root: model.noise.sha256(Object.values(symbols).join("|")), symbols };
+    for (const symbol of table)
+      symbols[symbol.spec.symbol] = commitDay(model.noise, revealDay(model, symbol, day));
+    return {
+      date: dateOf(day),
+      root: model.noise.sha256(Object.values(symbols).join("|")),
+      symbols,
+    };
   }
   return {
     at(day: number): Record<string, unknown> {

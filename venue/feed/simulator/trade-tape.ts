@@ -10,7 +10,13 @@ import type { SimulatedSymbol } from "./symbol-table.ts";
  * The prints of seconds `from` to `to - 1` of the day that starts at `start` (Unix s), oldest first. All
  * prints of a second carry its path price and its full second as time; the id is the second and a digit.
  */
-export function printsOf(symbol: SimulatedSymbol, path: DayPath, start: number, from: number, to: number): Trade[] {
+export function printsOf(
+  symbol: SimulatedSymbol,
+  path: DayPath,
+  start: number,
+  from: number,
+  to: number,
+): Trade[] {
   const trades: Trade[] = [];
   const tape = minuteTape();
   let filled = -1;
@@ -23,7 +29,9 @@ export function printsOf(symbol: SimulatedSymbol, path: DayPath, start: number, 
     const price = lastOfIndex(path.index[second] ?? 0);
     const direction = sideAt(path, second);
     const ts = (start + second) * 1000;
-    sizes.forEach((amount, n) => trades.push({ id: `${start + second}${n}`, ts, price, amount, direction }));
+    sizes.forEach((amount, n) =>
+      trades.push({ id: `${start + second}${n}`, ts, price, amount, direction }),
+    );
   }
   return trades;
 }

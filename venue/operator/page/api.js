@@ -43,18 +43,25 @@ export const session = {
 };
 
 export async function get(name, query = {}) {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
   return call(`/api/operator/${name}?${new URLSearchParams(given)}`, { method: "GET" });
 }
 
 export async function post(name, body = {}) {
-  return call(`/api/operator/${name}`, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  return call(`/api/operator/${name}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  });
 }
 
 /** A picture's address in this page; to be revoked when it is no longer shown. */
 export async function picture(id) {
   const response = await send(`/api/operator/getPicture?${new URLSearchParams({ id })}`, {});
-  if (!response.ok) throw new Failure(response.status, "The picture cannot be shown: it may be deleted.");
+  if (!response.ok)
+    throw new Failure(response.status, "The picture cannot be shown: it may be deleted.");
   return URL.createObjectURL(await response.blob());
 }
 
@@ -73,17 +80,32 @@ async function call(path, init) {
 async function send(path, init) {
   const authorization = session.token ? { authorization: `Bearer ${session.token}` } : {};
   try {
-    return await fetch(path, { ...init, headers: { ...init.headers, ...authorization }, cache: "no-store", redirect: "error" });
+    return await fetch(path, {
+      ...init,
+      headers: { ...init.headers, ...authorization },
+      cache: "no-store",
+      redirect: "error",
+    });
   } catch {
-    throw new Failure(0, init.method === "POST" ? "The venue did not answer. Look whether it was done before you try again." : "The venue does not answer.");
+    throw new Failure(
+      0,
+      init.method === "POST"
+        ? "The venue did not answer. Look whether it was done before you try again."
+        : "The venue does not answer.",
+    );
   }
 }
 
 function sentenceOf({ status, msg, data }) {
-  if (status === 200002) return data?.reset_required ? "Too many wrong tries. Another operator must reset you by the command line." : `Too many wrong tries. Wait ${data?.wait ?? "a while"} s.`;
+  if (status === 200002)
+    return data?.reset_required
+      ? "Too many wrong tries. Another operator must reset you by the command line."
+      : `Too many wrong tries. Wait ${data?.wait ?? "a while"} s.`;
   if (status === 402) return reasons[data?.reason] ?? "You may not do this.";
-  if (status === 100005 && data?.field === "version") return "Another operator changed this meanwhile. Load it again.";
-  if (status === 100005 && data?.field === "reason") return "Give a reason in one line of at most 200 characters.";
+  if (status === 100005 && data?.field === "version")
+    return "Another operator changed this meanwhile. Load it again.";
+  if (status === 100005 && data?.field === "reason")
+    return "Give a reason in one line of at most 200 characters.";
   if (status === 100005 && data?.field) return `Check “${data.field}”.`;
   return sentences[status] ?? `The venue said no: ${msg ?? ""} (${status}).`;
 }

@@ -2,43 +2,147 @@ import { get } from "./api.js";
 import { amount, el, field, problemBox, sending, table, when } from "./dom.js";
 
 /** `billTypes` of the contract, in words. */
-const types = ["", "recharge", "system recharge", "seconds stake", "seconds payout", "coin trading", "coin cancel", "coin sell rejected", "contract trading", "contract cancel", "contract close", "withdrawal", "withdrawal failed"];
+const types = [
+  "",
+  "recharge",
+  "system recharge",
+  "seconds stake",
+  "seconds payout",
+  "coin trading",
+  "coin cancel",
+  "coin sell rejected",
+  "contract trading",
+  "contract cancel",
+  "contract close",
+  "withdrawal",
+  "withdrawal failed",
+];
 
 /** What the house has gained or lost and where it stands, and the check of the whole ledger. */
 export async function house(place, _words, { status }) {
   const { list, accounts } = await get("getHouse");
-  const moved = list.filter(({ pnl, users, pockets }) => [pnl, users, ...Object.values(pockets)].some((text) => text !== "0"));
-  const pockets = [...new Set(moved.flatMap((row) => Object.keys(row.pockets)))].toSorted((a, b) => (a < b ? -1 : 1));
-  const [button, box, found] = [el("button", { type: "button" }, "Check the books now"), problemBox(), el("div", {})];
+  const moved = list.filter(({ pnl, users, pockets }) =>
+    [pnl, users, ...Object.values(pockets)].some((text) => text !== "0"),
+  );
+  const pockets = [...new Set(moved.flatMap((row) => Object.keys(row.pockets)))].toSorted((a, b) =>
+    a < b ? -1 : 1,
+  );
+  const [button, box, found] = [
+    el("button", { type: "button" }, "Check the books now"),
+    problemBox(),
+    el("div", {}),
+  ];
   button.addEventListener("click", async () => {
     const outcome = await sending([button], box, () => get("verify"));
     if (!outcome) return;
     const broken = outcome.list.filter(({ faults }) => faults.length > 0);
     found.replaceChildren(
-      el("p", { className: outcome.holds ? "done" : "problem", role: "status" }, outcome.holds ? `All ${outcome.list.length} rules hold.` : `${broken.length} of ${outcome.list.length} rules are broken.`),
-      table("What was checked", ["Rule", "Covers", "Outcome"], outcome.list.map(({ rule, figure, faults }) => [rule, figure, faults.length === 0 ? "holds" : faults.join("; ")]), ""));
+      el(
+        "p",
+        { className: outcome.holds ? "done" : "problem", role: "status" },
+        outcome.holds
+          ? `All ${outcome.list.length} rules hold.`
+          : `${broken.length} of ${outcome.list.length} rules are broken.`,
+      ),
+      table(
+        "What was checked",
+        ["Rule", "Covers", "Outcome"],
+        outcome.list.map(({ rule, figure, faults }) => [
+          rule,
+          figure,
+          faults.length === 0 ? "holds" : faults.join("; "),
+        ]),
+        "",
+      ),
+    );
   });
-  place.append(el("h1", {}, "House"),
-    el("p", {}, `${accounts} ${accounts === 1 ? "account" : "accounts"} · market: ${status.market === "sim" ? "simulated" : "HTX"} · all funds are paper.`),
-    table("By currency", ["Currency", "#House gained", "#Users own", ...pockets.map((pocket) => `#${pocket}`)], moved.map((row) => [row.flag, amount(row.pnl), amount(row.users), ...pockets.map((pocket) => amount(row.pockets[pocket] ?? "0"))]), "Nothing has moved yet."),
-    el("p", { className: "hint" }, "House gained: all pockets but external (the world outside) and bonus (paper funds given). What users own and all pockets together come to nothing."),
-    el("h2", {}, "Check of the books"), el("p", {}, "Every rule of the ledger, of positions and of the operators' log, in one snapshot."), box, button, found);
+  place.append(
+    el("h1", {}, "House"),
+    el(
+      "p",
+      {},
+      `${accounts} ${accounts === 1 ? "account" : "accounts"} · market: ${status.market === "sim" ? "simulated" : "HTX"} · all funds are paper.`,
+    ),
+    table(
+      "By currency",
+      ["Currency", "#House gained", "#Users own", ...pockets.map((pocket) => `#${pocket}`)],
+      moved.map((row) => [
+        row.flag,
+        amount(row.pnl),
+        amount(row.users),
+        ...pockets.map((pocket) => amount(row.pockets[pocket] ?? "0")),
+      ]),
+      "Nothing has moved yet.",
+    ),
+    el(
+      "p",
+      { className: "hint" },
+      "House gained: all pockets but external (the world outside) and bonus (paper funds given). What users own and all pockets together come to nothing.",
+    ),
+    el("h2", {}, "Check of the books"),
+    el(
+      "p",
+      {},
+      "Every rule of the ledger, of positions and of the operators' log, in one snapshot.",
+    ),
+    box,
+    button,
+    found,
+  );
 }
 
 /** Entries of the books, newest first. */
 export async function ledger(place, [user = "", journal = ""]) {
-  const id = el("input", { inputMode: "numeric", value: user === "venue" ? "" : user, pattern: "[0-9]*", maxLength: 15 });
-  const book = el("input", { inputMode: "numeric", value: journal, pattern: "[0-9]*", maxLength: 15 });
+  const id = el("input", {
+    inputMode: "numeric",
+    value: user === "venue" ? "" : user,
+    pattern: "[0-9]*",
+    maxLength: 15,
+  });
+  const book = el("input", {
+    inputMode: "numeric",
+    value: journal,
+    pattern: "[0-9]*",
+    maxLength: 15,
+  });
   const own = el("input", { type: "checkbox", checked: user === "venue" });
-  place.append(el("h1", {}, "Ledger"), el("form", { className: "row", onsubmit: (event) => {
-    event.preventDefault();
-    location.hash = `#/ledger/${own.checked ? "venue" : id.value}/${book.value}`;
-  } }, field("Account id", id), field("Journal", book), el("label", { className: "check" }, own, "The venue's own only"), el("button", { type: "submit" }, "Show")));
-  const query = { ...(user === "venue" ? { owner: "venue" } : { user_id: user }), journal_id: journal };
-  await pages(place, (before) => get("getLedger", { ...query, before }), "Entries", ["Journal", "Time", "What", "Owner", "#Amount", "Currency", "#Balance after", "About"], (row) => [
-    el("a", { href: `#/ledger//${row.journal_id}` }, `${row.journal_id}-${row.seq}`), when(row.time), [types[row.type] ?? `type ${row.type}`, row.sub_type].filter(Boolean).join(" · "),
-    `${row.owner} ${row.kind}`, amount(row.amount), row.flag, amount(row.balance_after), `${row.ref_type} ${row.ref_id}${row.reverses ? `, undoes ${row.reverses}` : ""}`,
-  ]);
+  place.append(
+    el("h1", {}, "Ledger"),
+    el(
+      "form",
+      {
+        className: "row",
+        onsubmit: (event) => {
+          event.preventDefault();
+          location.hash = `#/ledger/${own.checked ? "venue" : id.value}/${book.value}`;
+        },
+      },
+      field("Account id", id),
+      field("Journal", book),
+      el("label", { className: "check" }, own, "The venue's own only"),
+      el("button", { type: "submit" }, "Show"),
+    ),
+  );
+  const query = {
+    ...(user === "venue" ? { owner: "venue" } : { user_id: user }),
+    journal_id: journal,
+  };
+  await pages(
+    place,
+    (before) => get("getLedger", { ...query, before }),
+    "Entries",
+    ["Journal", "Time", "What", "Owner", "#Amount", "Currency", "#Balance after", "About"],
+    (row) => [
+      el("a", { href: `#/ledger//${row.journal_id}` }, `${row.journal_id}-${row.seq}`),
+      when(row.time),
+      [types[row.type] ?? `type ${row.type}`, row.sub_type].filter(Boolean).join(" · "),
+      `${row.owner} ${row.kind}`,
+      amount(row.amount),
+      row.flag,
+      amount(row.balance_after),
+      `${row.ref_type} ${row.ref_id}${row.reverses ? `, undoes ${row.reverses}` : ""}`,
+    ],
+  );
 }
 
 /** What happened, and what operators did. */
@@ -46,19 +150,53 @@ export async function audit(place, [which = "operators", user = ""], { status })
   const isOperators = which !== "all";
   const id = el("input", { inputMode: "numeric", value: user, pattern: "[0-9]*", maxLength: 15 });
   const all = el("input", { type: "checkbox", checked: isOperators });
-  place.append(el("h1", {}, "Audit log"), el("form", { className: "row", onsubmit: (event) => {
-    event.preventDefault();
-    location.hash = `#/audit/${all.checked ? "operators" : "all"}/${id.value}`;
-  } }, field("Account id", id), el("label", { className: "check" }, all, "What operators did only"), el("button", { type: "submit" }, "Show")),
-  el("p", { className: "hint" }, `No call changes a line. Operators' lines are chained; the last is number ${status.log_seq} with the hash `, el("code", {}, status.log_hash), ". Keep that elsewhere from time to time: it shows whether the log was changed since."));
-  await pages(place, (before) => get("getAudit", { operators: isOperators ? 1 : 0, user_id: user, before }), "Lines", ["#Line", "Time", "What", "Outcome", "Account", "From", "Facts"], (row) => [
-    row.id, when(row.time), row.event, row.outcome, row.user_id === null ? "" : el("a", { href: `#/user/${row.user_id}` }, `#${row.user_id}`), row.ip, el("code", {}, row.facts),
-  ]);
+  place.append(
+    el("h1", {}, "Audit log"),
+    el(
+      "form",
+      {
+        className: "row",
+        onsubmit: (event) => {
+          event.preventDefault();
+          location.hash = `#/audit/${all.checked ? "operators" : "all"}/${id.value}`;
+        },
+      },
+      field("Account id", id),
+      el("label", { className: "check" }, all, "What operators did only"),
+      el("button", { type: "submit" }, "Show"),
+    ),
+    el(
+      "p",
+      { className: "hint" },
+      `No call changes a line. Operators' lines are chained; the last is number ${status.log_seq} with the hash `,
+      el("code", {}, status.log_hash),
+      ". Keep that elsewhere from time to time: it shows whether the log was changed since.",
+    ),
+  );
+  await pages(
+    place,
+    (before) => get("getAudit", { operators: isOperators ? 1 : 0, user_id: user, before }),
+    "Lines",
+    ["#Line", "Time", "What", "Outcome", "Account", "From", "Facts"],
+    (row) => [
+      row.id,
+      when(row.time),
+      row.event,
+      row.outcome,
+      row.user_id === null ? "" : el("a", { href: `#/user/${row.user_id}` }, `#${row.user_id}`),
+      row.ip,
+      el("code", {}, row.facts),
+    ],
+  );
 }
 
 /** A list that goes on when asked for more. */
 async function pages(place, read, caption, headings, toCells) {
-  const [holder, more, box] = [el("div", {}), el("button", { type: "button", hidden: true }, "Show older"), problemBox()];
+  const [holder, more, box] = [
+    el("div", {}),
+    el("button", { type: "button", hidden: true }, "Show older"),
+    problemBox(),
+  ];
   place.append(holder, box, more);
   const rows = [];
   let next;

@@ -2,13 +2,43 @@ import { get, picture, post } from "./api.js";
 import { amount, el, facts, field, problemBox, sending, until, when } from "./dom.js";
 
 const kinds = {
-  recharge: { label: "Recharges", one: "recharge", approve: "Credits the account.", reject: "Credits nothing." },
-  withdrawal: { label: "Withdrawals", one: "withdrawal", approve: "Pays out what was set aside.", reject: "Gives back what was set aside." },
-  bank: { label: "Bank cards", one: "bank card", approve: "The card may be paid to.", reject: "The card may not be paid to." },
-  cert: { label: "Certifications", one: "certification", approve: "The person is certified and the pictures are deleted.", reject: "Asks again for what you tick; the pictures are deleted." },
-  coin: { label: "Coin sells", one: "coin sell", approve: "The order meets the market from now on.", reject: "The order ends and its coins are free again." },
+  recharge: {
+    label: "Recharges",
+    one: "recharge",
+    approve: "Credits the account.",
+    reject: "Credits nothing.",
+  },
+  withdrawal: {
+    label: "Withdrawals",
+    one: "withdrawal",
+    approve: "Pays out what was set aside.",
+    reject: "Gives back what was set aside.",
+  },
+  bank: {
+    label: "Bank cards",
+    one: "bank card",
+    approve: "The card may be paid to.",
+    reject: "The card may not be paid to.",
+  },
+  cert: {
+    label: "Certifications",
+    one: "certification",
+    approve: "The person is certified and the pictures are deleted.",
+    reject: "Asks again for what you tick; the pictures are deleted.",
+  },
+  coin: {
+    label: "Coin sells",
+    one: "coin sell",
+    approve: "The order meets the market from now on.",
+    reject: "The order ends and its coins are free again.",
+  },
 };
-const fieldNames = { name: "Name", id_number: "ID number", front: "Front picture", back: "Back picture" };
+const fieldNames = {
+  name: "Name",
+  id_number: "ID number",
+  front: "Front picture",
+  back: "Back picture",
+};
 const refreshMs = 5000;
 
 /** The queues: what waits, and the two answers to it. */
@@ -17,18 +47,47 @@ export async function reviews(place, [asked = "recharge"], { status, say }) {
   const { label, one } = kinds[kind];
   const list = el("div", { className: "cards" });
   const empty = el("p", { className: "quiet", hidden: true }, `No ${one} is waiting.`);
-  const tabs = el("ul", { className: "tabs" }, Object.entries(kinds).map(([name, { label: text }]) => el("li", {}, el("a", { href: `#/reviews/${name}`, "aria-current": name === kind ? "page" : null }, text, el("span", { className: "count", "data-kind": name })))));
+  const tabs = el(
+    "ul",
+    { className: "tabs" },
+    Object.entries(kinds).map(([name, { label: text }]) =>
+      el(
+        "li",
+        {},
+        el(
+          "a",
+          { href: `#/reviews/${name}`, "aria-current": name === kind ? "page" : null },
+          text,
+          el("span", { className: "count", "data-kind": name }),
+        ),
+      ),
+    ),
+  );
   const count = ({ queues }) => {
     for (const place of tabs.querySelectorAll("[data-kind]")) {
       const waiting = queues.find((queue) => queue.kind === place.dataset.kind)?.waiting ?? 0;
       place.textContent = waiting > 0 ? ` ${waiting}` : "";
     }
   };
-  const mode = status.review === "auto"
-    ? "The venue decides by itself after a short while (review: auto). What you decide first holds."
-    : "Nothing is decided without an operator (review: manual).";
+  const mode =
+    status.review === "auto"
+      ? "The venue decides by itself after a short while (review: auto). What you decide first holds."
+      : "Nothing is decided without an operator (review: manual).";
   const more = el("p", { className: "quiet", hidden: true });
-  place.append(el("h1", {}, label), el("nav", { "aria-label": "Kinds of review" }, tabs), el("p", { className: "quiet" }, kind === "coin" ? "Sells above a market's limit wait up to 15 minutes; then they lapse." : mode), empty, list, more);
+  place.append(
+    el("h1", {}, label),
+    el("nav", { "aria-label": "Kinds of review" }, tabs),
+    el(
+      "p",
+      { className: "quiet" },
+      kind === "coin"
+        ? "Sells above a market's limit wait up to 15 minutes; then they lapse."
+        : mode,
+    ),
+    empty,
+    list,
+    more,
+  );
   count(status);
 
   const cards = new Map();
@@ -74,10 +133,21 @@ function makeCard(item, { say, after }) {
   const due = el("p", { className: "quiet" });
   const approvals = el("p", { className: "notice", hidden: true });
   const reason = el("textarea", { rows: 2, maxLength: 200 });
-  const credited = kind === "recharge" ? el("input", { inputMode: "decimal", value: item.amount ?? "", pattern: "[0-9]+(\\.[0-9]+)?" }) : null;
+  const credited =
+    kind === "recharge"
+      ? el("input", {
+          inputMode: "decimal",
+          value: item.amount ?? "",
+          pattern: "[0-9]+(\\.[0-9]+)?",
+        })
+      : null;
   const again = item.fields.map((name) => [name, el("input", { type: "checkbox" })]);
   const approve = el("button", { type: "button", onclick: () => decide("approve") }, "Approve");
-  const reject = el("button", { type: "button", className: "reject", onclick: () => decide("reject") }, "Reject");
+  const reject = el(
+    "button",
+    { type: "button", className: "reject", onclick: () => decide("reject") },
+    "Reject",
+  );
   const done = el("p", { className: "done", hidden: true });
 
   async function decide(action) {
@@ -90,9 +160,16 @@ function makeCard(item, { say, after }) {
     }
     const amountChanged = credited && action === "approve" && credited.value.trim() !== item.amount;
     const ticked = again.filter(([, check]) => check.checked).map(([name]) => name);
-    const answer = await sending([approve, reject], box, () => post("review", {
-      kind, ref_id, action, reason: text, ...(amountChanged && { amount: credited.value.trim() }), ...(action === "reject" && ticked.length > 0 && { fields: ticked }),
-    }));
+    const answer = await sending([approve, reject], box, () =>
+      post("review", {
+        kind,
+        ref_id,
+        action,
+        reason: text,
+        ...(amountChanged && { amount: credited.value.trim() }),
+        ...(action === "reject" && ticked.length > 0 && { fields: ticked }),
+      }),
+    );
     if (!answer) return;
     reason.value = "";
     if (answer.outcome === "waits") {
@@ -114,29 +191,76 @@ function makeCard(item, { say, after }) {
     done.hidden = false;
   }
 
-  const actions = el("div", { className: "actions" },
-    credited && field(`Credit this much ${item.flag}`, credited, "As asked for, unless the picture shows another amount."),
-    again.length > 0 && el("fieldset", {}, el("legend", {}, "Ask again for (all, if you tick none)"), again.map(([name, check]) => el("label", { className: "check" }, check, fieldNames[name] ?? name))),
+  const actions = el(
+    "div",
+    { className: "actions" },
+    credited &&
+      field(
+        `Credit this much ${item.flag}`,
+        credited,
+        "As asked for, unless the picture shows another amount.",
+      ),
+    again.length > 0 &&
+      el(
+        "fieldset",
+        {},
+        el("legend", {}, "Ask again for (all, if you tick none)"),
+        again.map(([name, check]) =>
+          el("label", { className: "check" }, check, fieldNames[name] ?? name),
+        ),
+      ),
     field("Reason", reason, "Shown to the user. Needed to reject."),
     el("div", { className: "buttons" }, approve, reject),
-    el("p", { className: "hint" }, `Approve: ${approveHint} Reject: ${rejectHint}`));
-  const element = el("article", { className: "card" },
+    el("p", { className: "hint" }, `Approve: ${approveHint} Reject: ${rejectHint}`),
+  );
+  const element = el(
+    "article",
+    { className: "card" },
     el("h2", {}, item.summary),
-    el("p", {}, el("a", { href: `#/user/${item.user_id}` }, item.account || `#${item.user_id}`), " · asked ", when(item.create_time)),
-    item.usdt_value !== null && item.flag !== "USDT" && el("p", {}, `Worth ${amount(item.usdt_value)} USDT now`),
-    item.risk_flags.length > 0 && el("ul", { className: "risks", "aria-label": "Look at this twice" }, item.risk_flags.map((text) => el("li", {}, text))),
+    el(
+      "p",
+      {},
+      el("a", { href: `#/user/${item.user_id}` }, item.account || `#${item.user_id}`),
+      " · asked ",
+      when(item.create_time),
+    ),
+    item.usdt_value !== null &&
+      item.flag !== "USDT" &&
+      el("p", {}, `Worth ${amount(item.usdt_value)} USDT now`),
+    item.risk_flags.length > 0 &&
+      el(
+        "ul",
+        { className: "risks", "aria-label": "Look at this twice" },
+        item.risk_flags.map((text) => el("li", {}, text)),
+      ),
     facts(item.facts.map(({ label, value }) => [label, value])),
-    item.pictures.length > 0 && el("div", { className: "pictures" }, item.pictures.map(pictureButton)),
-    due, approvals, box, done, actions);
+    item.pictures.length > 0 &&
+      el("div", { className: "pictures" }, item.pictures.map(pictureButton)),
+    due,
+    approvals,
+    box,
+    done,
+    actions,
+  );
 
   return {
-    element, close,
+    element,
+    close,
     isDone: () => !done.hidden,
-    isUsed: () => done.hidden && (reason.value !== "" || (credited !== null && credited.value !== item.amount)),
+    isUsed: () =>
+      done.hidden && (reason.value !== "" || (credited !== null && credited.value !== item.amount)),
     update({ due_time, needs, approvals: given }, now) {
-      due.textContent = due_time === null ? "" : kind === "coin" ? `Lapses ${until(due_time, now)}` : `The venue decides by itself ${until(due_time, now)}`;
+      due.textContent =
+        due_time === null
+          ? ""
+          : kind === "coin"
+            ? `Lapses ${until(due_time, now)}`
+            : `The venue decides by itself ${until(due_time, now)}`;
       approvals.hidden = needs < 2;
-      approvals.textContent = given.length > 0 ? `Approved by ${given.map(({ by }) => by.replace(/^operator:/, "")).join(", ")}. Another operator must approve it too.` : "This much takes two operators to approve.";
+      approvals.textContent =
+        given.length > 0
+          ? `Approved by ${given.map(({ by }) => by.replace(/^operator:/, "")).join(", ")}. Another operator must approve it too.`
+          : "This much takes two operators to approve.";
     },
   };
 }
@@ -144,15 +268,28 @@ function makeCard(item, { say, after }) {
 /** A picture, small in its card and large when it is pressed. */
 function pictureButton({ id, label }) {
   const image = el("img", { alt: label, width: 120, height: 90 });
-  const button = el("button", { type: "button", className: "picture", disabled: true }, image, el("span", {}, label));
-  picture(id).then((url) => {
-    image.src = url;
-    button.disabled = false;
-    button.addEventListener("click", () => {
-      const large = el("dialog", { className: "large", "aria-label": label, onclose: () => large.remove() }, el("form", { method: "dialog" }, el("button", {}, "Close")), el("img", { src: url, alt: label }));
-      document.body.append(large);
-      large.showModal();
-    });
-  }, (error) => image.replaceWith(el("span", { className: "hint" }, error.message)));
+  const button = el(
+    "button",
+    { type: "button", className: "picture", disabled: true },
+    image,
+    el("span", {}, label),
+  );
+  picture(id).then(
+    (url) => {
+      image.src = url;
+      button.disabled = false;
+      button.addEventListener("click", () => {
+        const large = el(
+          "dialog",
+          { className: "large", "aria-label": label, onclose: () => large.remove() },
+          el("form", { method: "dialog" }, el("button", {}, "Close")),
+          el("img", { src: url, alt: label }),
+        );
+        document.body.append(large);
+        large.showModal();
+      });
+    },
+    (error) => image.replaceWith(el("span", { className: "hint" }, error.message)),
+  );
   return button;
 }

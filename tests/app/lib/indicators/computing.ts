@@ -2,9 +2,20 @@ import { CandleColumns, type CandleData } from "../../../../src/lib/columns.ts";
 import type { Computation } from "../../../../src/lib/indicators/computation.ts";
 
 /** Columns of `[open, high, low, close]`, a minute apart. */
-export function dataOf(candles: readonly (readonly [number, number, number, number])[]): CandleData {
+export function dataOf(
+  candles: readonly (readonly [number, number, number, number])[],
+): CandleData {
   const columns = new CandleColumns();
-  columns.merge(candles.map(([open, high, low, close], at) => ({ id: (at + 1) * 60, open, high, low, close, vol: 1 })));
+  columns.merge(
+    candles.map(([open, high, low, close], at) => ({
+      id: (at + 1) * 60,
+      open,
+      high,
+      low,
+      close,
+      vol: 1,
+    })),
+  );
   return columns.data;
 }
 
