@@ -8,7 +8,7 @@ export default defineConfig({
   catalogs: [
     {
       path: "src/locales/{locale}",
-      include: ["src"],
+      include: ["src", "scripts/build/manifest-words.ts"],
       exclude: ["**/gallery/**", "**/routeTree.gen.ts"],
     },
   ],

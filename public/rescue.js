@@ -3,9 +3,12 @@
 
 const database = "godwit";
 const table = "kept";
-/** What of the database exists at the venue, too; all else is somebody's own. */
-const copies = /^(candles|sparklines|tickers|queries:|user:|receipts:)/;
-/** What of the rest a person has made, and exists nowhere else. */
+/*
+ * Which keys of the database are copies of what the venue has, and which a person has made and exist nowhere else. The
+ * registry (src/storage/keys.ts) says so; this page must work whatever the app's build has become, so it has its own
+ * copy of the list, and tests/app/storage/keys.test.ts holds the two together.
+ */
+const copies = /^(candles|sparklines|tickers|config$|queries:|user:|receipts:)/;
 const own = /^(draft|attempt|write):/;
 const patienceMs = 4000;
 
@@ -140,7 +143,7 @@ async function removeCaches() {
   return names.length;
 }
 
-/** What is kept beside the database, where a start finds it before its first frame. */
+/** The copy beside the database, which a start reads before its first frame. */
 function removeFirstRows() {
   try {
     localStorage.removeItem("godwit:first-rows");

@@ -1,7 +1,7 @@
 // Draws the install icons from the one mark below: `npx node scripts/icons.ts`. Needs a Chromium.
 import { mkdir, writeFile } from "node:fs/promises";
 import { chromium, type Browser } from "playwright-core";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium } from "../tests/harness/browser/find-chromium.ts";
 
 const publicDir = new URL("../public/", import.meta.url);
 const GROUND = "#0d1319";
@@ -50,7 +50,7 @@ const maskable = svg(fullGround, mark(COLOURED, 0.76));
 const appleTouch = svg(fullGround, mark(COLOURED, 0.9));
 const mono = svg("", mark(MONOCHROME, 0.98));
 
-/** What the menu of a held app icon shows beside a place: the tab's own drawing (src/ui/navigation-icons.tsx), on a disc. */
+/** What the menu of a held app icon shows beside a place: the tab's own drawing (src/ui/icons/navigation-icons.tsx), on a disc. */
 const PLACES: Record<string, string> = {
   coins: '<circle cx="9" cy="9" r="5.25"/><path d="M17.2 8.9a5.25 5.25 0 1 1-8.3 8.3"/>',
   contracts:

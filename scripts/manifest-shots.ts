@@ -1,19 +1,19 @@
 // Takes the pictures that a phone or computer shows before the app is installed: `npx node scripts/manifest-shots.ts`. Needs a Chromium.
 import { mkdir, writeFile } from "node:fs/promises";
 import { locales } from "../src/i18n/locales.ts";
-import { builtApp } from "../tests/harness/built-app.ts";
-import { newPhone, phone, startChromium } from "../tests/harness/chromium.ts";
-import { buyBitcoin, register } from "../tests/harness/newcomer.ts";
-import { runVenue } from "../tests/harness/running-venue.ts";
-import { findChromium } from "./find-chromium.ts";
-import { picturePath, pictures, pictureSizes } from "./manifests.ts";
+import { builtApp } from "../tests/harness/browser/built-app.ts";
+import { newPhone, phone, startChromium } from "../tests/harness/browser/chromium.ts";
+import { buyBitcoin, register } from "../tests/harness/browser/newcomer.ts";
+import { runVenue } from "../tests/harness/venue/running-venue.ts";
+import { findChromium } from "../tests/harness/browser/find-chromium.ts";
+import { picturePath, pictures, pictureSizes } from "./build/manifests.ts";
 
 const publicDir = new URL("../public/", import.meta.url);
 const settleMs = 2500;
 
 process.env["CHROMIUM_PATH"] = findChromium();
 const [browser, venue] = await Promise.all([
-  startChromium(),
+  startChromium({ whole: true }),
   (process.env["APP_DIR"] === undefined
     ? builtApp()
     : Promise.resolve(process.env["APP_DIR"])
@@ -21,7 +21,7 @@ const [browser, venue] = await Promise.all([
 ]);
 try {
   await mkdir(new URL("screenshots/", publicDir), { recursive: true });
-  const account = await newPhone(browser, { serviceWorkers: "block" });
+  const account = await newPhone(browser);
   const first = await account.newPage();
   await register(first, venue.address, "pictures@example.org");
   await buyBitcoin(first, venue.address);

@@ -1,12 +1,15 @@
-/** `npm run operator -- help`: the operator's command line, on the database of DATA_DIR or DATABASE_URL. */
+/**
+ * `npm run operator -- help`: the operator's command line, on the database of DATA_DIR or
+ * DATABASE_URL.
+ */
 import { randomBytes } from "node:crypto";
 import { userInfo } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrations } from "../venue/migrations.ts";
-import type { OperatorConsole } from "../venue/operator/operator-deps.ts";
-import { runOperator } from "../venue/operator/run-operator.ts";
-import { loadServerKey } from "../venue/session/server-key.ts";
-import { readSettings } from "../venue/settings.ts";
+import type { OperatorConsole } from "../venue/operator/commands/operator-deps.ts";
+import { runOperator } from "../venue/operator/commands/run-operator.ts";
+import { loadServerKey } from "../venue/keys/server-key.ts";
+import { readSettings } from "../venue/settings/read-settings.ts";
 import { openStore } from "../venue/store/open-store.ts";
 
 /** A check of the whole ledger may take its time. */

@@ -1,7 +1,7 @@
-/** `npm test`: types, lint, languages, then every test. Stops at the first that fails. */
+/** `npm test`: format, types, lint, languages, then every test. Stops at the first that fails. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium, findHeadlessShell } from "../tests/harness/browser/find-chromium.ts";
 
 function step(name: string, command: string, args: readonly string[]): void {
   console.log(`\n> ${name}`);
@@ -11,7 +11,11 @@ function step(name: string, command: string, args: readonly string[]): void {
 }
 
 try {
+  const shell = findHeadlessShell();
   process.env["CHROMIUM_PATH"] = findChromium();
+  process.env["CHROMIUM_SHELL_PATH"] = shell;
+  if (shell === process.env["CHROMIUM_PATH"])
+    console.log("There is no chromium-headless-shell: the browser tests take twice as long.");
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
@@ -20,6 +24,7 @@ try {
 // What lets a look at a screen pass before its texts are translated must not let a test pass.
 delete process.env["LINGUI_ALLOW_MISSING"];
 
+step("format", "npx", ["oxfmt", "--check", "."]);
 step("types", "npm", ["run", "--silent", "typecheck"]);
 step("lint", "npm", ["run", "--silent", "lint"]);
 const before = catalogs();

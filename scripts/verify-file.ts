@@ -1,29 +1,29 @@
-/** What `npm run verify` checks: a file, and what a venue publishes of what the file lacks. */
+/** What `npm run verify` checks: a file, completed with what a venue publishes. */
 import * as v from "valibot";
-import type { Endpoint } from "../protocol/endpoint.ts";
-import { decodeText, isEnvelope } from "../protocol/envelope.ts";
-import { datesOf, minutesOf } from "../protocol/receipt-form.ts";
-import { type DayReveal, receipt, receiptFile, type ReceiptFile } from "../protocol/receipt.ts";
-import { secondsProofEndpoints as proofs } from "../protocol/seconds-proof.ts";
+import type { Endpoint } from "../protocol/api/endpoint.ts";
+import { decodeText, isEnvelope } from "../protocol/wire/envelope.ts";
+import { datesOf, minutesOf } from "../protocol/proof/receipt-form.ts";
+import { type DayReveal, receipt, receiptFile, type ReceiptFile } from "../protocol/api/receipt.ts";
+import { secondsProofEndpoints as proofs } from "../protocol/api/seconds-proof.ts";
 
 export interface VerifyInput {
-  /** As it was read; its form is the check's to judge. */
+  /** The parsed file; the check validates it. */
   file: unknown;
-  /** A receipt alone, to be completed. */
+  /** The file is a receipt alone, which has to be completed. */
   isBare: boolean;
 }
 
-/** @throws where the text is no JSON */
+/** @throws where the text is not JSON */
 export function readInput(text: string): VerifyInput {
   const file: unknown = JSON.parse(text);
   return { file, isBare: v.is(receipt, file) };
 }
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /**
- * The file with the lines, links and days that a venue publishes and it lacks; undefined where a bare receipt
- * got no key. `missed` says what did not come, and why.
+ * The file, completed with the lines, links and days that a venue publishes; undefined where no key could be
+ * read for a bare receipt. `missed` says what could not be read, and why.
  */
 export async function completeFile(
   { file, isBare }: VerifyInput,
@@ -97,7 +97,7 @@ async function ask<E extends Endpoint>(
 ): Promise<v.InferOutput<E["data"]>> {
   const url = new URL(endpoint.path, venue);
   url.search = String(new URLSearchParams(query));
-  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
   const text = await response.text();
   const answer: unknown = JSON.parse(text.startsWith("{") ? text : (decodeText(text) ?? "null"));
   if (!isEnvelope(answer)) throw new Error("no answer of a venue");

@@ -1,10 +1,10 @@
 /** `npm run verify -- RECEIPT.json`: checks the receipt of a seconds contract without a venue, a network or a database. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { webCryptoDoors } from "../protocol/check-doors.ts";
-import { checkReceipt } from "../protocol/receipt-check.ts";
+import { webCryptoDeps } from "../protocol/proof/check-deps.ts";
+import { checkReceipt } from "../protocol/proof/receipt-check.ts";
 import { completeFile, readInput, type VerifyInput } from "./verify-file.ts";
-import { closingLines, stepLine } from "./verify-words.ts";
+import { closingLines, stepLine } from "./verify-messages.ts";
 
 const usage = `Usage: npm run verify -- RECEIPT.json [--key KEY] [--venue https://…]
   RECEIPT.json  the file that the app saves, or a bare receipt (then --venue is needed)
@@ -38,7 +38,7 @@ async function verify(args: string[]): Promise<number> {
     venue === undefined ? { file: input.file, missed: [] } : await completeFile(input, venue);
   if (file === undefined)
     return say(`The venue's key could not be fetched: ${missed.join("; ")}.`, 2);
-  const steps = await checkReceipt(file, webCryptoDoors(crypto.subtle));
+  const steps = await checkReceipt(file, webCryptoDeps(crypto.subtle));
   const isOtherKey =
     key !== undefined && steps.some((step) => step.name === "signature" && step.facts.key !== key);
   if (isOtherKey)

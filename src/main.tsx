@@ -9,54 +9,60 @@ import { StrictMode, useEffect, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { loadRuntimeConfig } from "./api/config.ts";
 import { hasEarlyMarkets, showsPrices } from "./api/early-reads.ts";
-import { keepTickers } from "./features/market/kept-tickers.ts";
-import { liveFeed } from "./features/market/live-feed-instance.ts";
-import { followHalts } from "./features/market/follow-halts.ts";
-import { marketStore } from "./features/market/market-store.ts";
-import { starAfterLogin } from "./features/market/set-star.ts";
+import { persistTickers } from "./features/market/list/ticker-cache.ts";
+import { liveFeed } from "./features/market/feed/live-feed.ts";
+import { followHalts } from "./features/market/feed/market-queries.ts";
+import { marketStore } from "./features/market/feed/market-store.ts";
+import { addFavouriteAfterLogin } from "./features/market/favourites/favourites.ts";
 import { defaultLocaleAtom } from "./features/platform/platform-atoms.ts";
-import { captureEntryParameters } from "./features/session/entry-parameters.ts";
+import { captureEntryParameters } from "./features/session/register/entry-parameters.ts";
 import { authPromptAtom, entryAtom, sessionAtom } from "./features/session/session-atoms.ts";
-import { activateFirstLocale, fetchTextsEarly, needTextsOf } from "./i18n/activate.ts";
-import { localiseHead } from "./i18n/localise-head.ts";
+import {
+  activateFirstLocale,
+  fetchTextsEarly,
+  localiseHead,
+  needTextsOf,
+} from "./i18n/activate.ts";
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
-import { fillAccountBook } from "./shell/fill-account-book.ts";
-import { followStars } from "./shell/follow-stars.ts";
-import { logOnce, logUnhandled } from "./shell/log-errors.ts";
-import { isStandalone, watchInstall } from "./shell/install-prompt.ts";
-import { followLaunches } from "./shell/launches.ts";
-import { followLifeCycle } from "./shell/life-cycle.ts";
-import { applyLook, restoreLook } from "./shell/look.ts";
-import { guardMissingParts } from "./shell/missing-part.ts";
-import { busyReasons, watchTyping } from "./shell/reload-guard.ts";
-import { learnRoutePayload } from "./shell/route-payload.ts";
-import { connectCalls, followSession } from "./shell/session-effects.ts";
-import { followVersions, versionGapAtom } from "./shell/version-gap.ts";
-import { startWorkerBridge } from "./shell/worker-bridge.ts";
-import { restoreKept, startAgain, startUp } from "./startup.ts";
-import { keepQueries } from "./storage/kept-queries.ts";
+import { fillAccountSnapshot } from "./shell/session/fill-account-snapshot.ts";
+import { followStars } from "./shell/toasts/favourite-toasts.ts";
+import { logOnce, logUnhandled } from "./shell/errors/log-errors.ts";
+import { isStandalone, watchInstall } from "./shell/install/install-prompt.ts";
+import { followLaunches } from "./shell/frame/launches.ts";
+import { followLifeCycle } from "./shell/session/life-cycle.ts";
+import { applyAppearance, restoreAppearance } from "./shell/settings/appearance.ts";
+import { guardMissingParts } from "./shell/update/missing-part.ts";
+import { leaveLayersFirst } from "./ui/layers/layer-history.ts";
+import { busyReasons, watchTyping } from "./shell/update/reload-guard.ts";
+import { learnRoutePayload } from "./shell/update/route-payload.ts";
+import { connectCalls, followSession } from "./shell/session/session-effects.ts";
+import { followVersions, versionGapAtom } from "./shell/update/version-gap.ts";
+import { startUpdates, whenNetworkIsCalm } from "./shell/update/updates.ts";
+import { restorePersisted, startAgain, startUp } from "./startup.ts";
+import { persistQueries } from "./storage/persisted-queries.ts";
 import { persistOnceInstalled } from "./storage/persistence.ts";
 
-/** A step of the startup that never ends keeps nobody's account book from being filled for longer. */
-const startPatienceMs = 10_000;
-/** What follows on the first frame does not wait longer for one that fails. */
-const framePatienceMs = 3000;
-/** The first frame does not wait longer for prices that are on their way. */
+/** A step of the startup that never ends delays the later steps no longer than this. */
+const startTimeoutMs = 10_000;
+/** Where the first frame fails, the later steps wait no longer than this. */
+const frameTimeoutMs = 3000;
+/** The first frame waits no longer than this for prices. */
 const earlyPricesMs = 50;
 
-/** Puts what this device kept on screen, then starts everything that asks the venue. */
+/** Shows what this device has stored, then starts everything that calls the venue. */
 async function main(): Promise<void> {
   logUnhandled(window);
   guardMissingParts();
   watchTyping();
+  leaveLayersFirst(router.history);
   watchInstall(window, store);
-  restoreLook();
+  restoreAppearance();
   connectCalls();
   const config = loadRuntimeConfig();
   store.set(entryAtom, captureEntryParameters(location.search));
   fetchScreenEarly();
-  await restoreKept();
+  await restorePersisted();
   const prices = hasEarlyMarkets() ? liveFeed.refresh().catch(() => undefined) : undefined;
   needTextsOf(location.pathname);
   await activateFirstLocale(store.get(defaultLocaleAtom));
@@ -64,7 +70,7 @@ async function main(): Promise<void> {
 
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root");
-  // A page that the build wrote is replaced in one step, by a screen that is there.
+  // A page that the build wrote is replaced in one step, once the screen is loaded.
   if (root.firstElementChild) await router.load();
   await within(earlyPricesMs, prices);
   let shown = () => {};
@@ -87,8 +93,8 @@ async function main(): Promise<void> {
     </StrictMode>,
   );
 
-  keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null);
-  keepTickers(marketStore);
+  persistQueries(queryClient, () => store.get(sessionAtom)?.id ?? null);
+  persistTickers(marketStore);
   followHalts(queryClient, marketStore);
   followStars();
   persistOnceInstalled(window, isStandalone(window));
@@ -103,53 +109,54 @@ async function main(): Promise<void> {
   router.subscribe("onResolved", ({ toLocation }) => {
     if (toLocation.pathname in router.routesByPath) void learnRoutePayload(toLocation.pathname);
   });
-  const started = within(startPatienceMs, startUp(config));
-  await within(framePatienceMs, firstFrame);
+  const started = within(startTimeoutMs, startUp(config));
+  await within(frameTimeoutMs, firstFrame);
   const followPrices = () => store.get(versionGapAtom) === null && liveFeed.start();
-  // Where prices are looked at they wait for the venue's address alone: the startup's waits are for its own calls.
+  // On a screen with prices they wait for the venue's address only: the waits of the startup are for its own calls.
   if (showsPrices(location.pathname)) void config.then(followPrices);
-  // On a first visit what is on screen goes before what is for later visits.
-  if (!navigator.serviceWorker?.controller) await started;
-  startWorkerBridge();
+  // On a first visit, what is on screen is loaded before what is stored for later visits.
+  const isFirstVisit = !navigator.serviceWorker?.controller;
+  if (!isFirstVisit) void startUpdates();
   await started;
+  if (isFirstVisit) void whenNetworkIsCalm().then(startUpdates);
   followPrices();
-  fillAccountBook();
+  fillAccountSnapshot();
 }
 
-/** Tells when what it holds is on screen for the first time. */
+/** Calls `onShown` when its children are on screen for the first time. */
 function Shown({ onShown, children }: { onShown: () => void; children: ReactNode }) {
   useEffect(onShown, [onShown]);
   return children;
 }
 
-/** Waits for a step, but not for longer; one that fails has told the person where that is due. */
+/** Waits for a step, at most `ms`. A step that fails has already shown its error where it should. */
 async function within(ms: number, step: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([step, new Promise((done) => setTimeout(done, ms))]);
 }
 
-/** What the first screen is made of comes while the device's own database answers. A part that is missing is dealt with by whoever needs it. */
+/** Starts loading the code and texts of the first screen while the device's database answers. The router and the screen handle failures. */
 function fetchScreenEarly(): void {
   fetchTextsEarly(location.pathname);
   const [, , route] = router.getMatchedRoutes(location.pathname);
   if (route) router.loadRouteChunk(route)?.catch(() => undefined);
 }
 
-/** Somebody came, here or in another tab: what they need is loaded, the star they asked for is set, and the log-in pages lead on. */
+/** After a login, here or in another tab: loads what the user needs, sets the favourite they asked for, and leaves the log-in pages. */
 async function arrive(): Promise<void> {
   await Promise.all([
-    startAgain().then(() => starAfterLogin(store, queryClient, Date.now())),
+    startAgain().then(() => addFavouriteAfterLogin(store, queryClient, Date.now())),
     router.invalidate(),
   ]);
 }
 
-/** Nobody is logged in any more: a page of the account leads away, unless the dialog asks for a login in its place. */
+/** After the session ended: leaves a page of the account, unless the dialog asks for a login there. */
 async function leave(): Promise<void> {
   if (store.get(authPromptAtom) === null) await router.invalidate();
 }
 
-/** What of the page beside its words follows the language. */
+/** Sets what else in the page depends on the language. */
 function showLanguage(): void {
-  applyLook();
+  applyAppearance();
   localiseHead();
 }
 

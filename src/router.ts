@@ -1,6 +1,6 @@
 import { createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { routeTree } from "./routeTree.gen.ts";
-import { ErrorScreen } from "./shell/error-screen.tsx";
+import { ErrorScreen } from "./shell/errors/error-screen.tsx";
 
 export const router = createRouter({
   routeTree,
@@ -11,7 +11,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultErrorComponent: ErrorScreen,
   defaultNotFoundComponent: lazyRouteComponent(
-    () => import("./shell/not-found-screen.tsx"),
+    () => import("./shell/errors/not-found-screen.tsx"),
     "NotFoundScreen",
   ),
 });

@@ -1,23 +1,23 @@
 import { i18n } from "@lingui/core";
 import type { QueryKey, QueryOptions } from "@tanstack/react-query";
-import { marketEndpoints } from "#protocol/market.ts";
-import type { DataOf } from "#protocol/endpoint.ts";
-import { platformEndpoints, type Country } from "#protocol/platform.ts";
+import { marketEndpoints } from "#protocol/api/market.ts";
+import type { DataOf } from "#protocol/api/endpoint.ts";
+import { platformEndpoints, type Country } from "#protocol/api/platform.ts";
 import type { ApiError } from "./api/api-error.ts";
 import { call } from "./api/call.ts";
 import { loadRuntimeConfig } from "./api/config.ts";
-import { collectsAtom } from "./features/market/collects-atom.ts";
-import { liveFeed } from "./features/market/live-feed-instance.ts";
-import { marketStore } from "./features/market/market-store.ts";
-import { restoreTickers } from "./features/market/kept-tickers.ts";
-import { collectQuery } from "./features/market/queries.ts";
+import { confirmedFavouritesAtom } from "./features/market/favourites/favourites.ts";
+import { liveFeed } from "./features/market/feed/live-feed.ts";
+import { marketStore } from "./features/market/feed/market-store.ts";
+import { restoreTickers } from "./features/market/list/ticker-cache.ts";
+import { collectQuery } from "./features/market/feed/market-queries.ts";
 import { parseContacts } from "./features/platform/contacts.ts";
-import { offeredCountries } from "./features/platform/countries.ts";
 import {
   contactsAtom,
   countriesAtom,
   currenciesAtom,
   defaultLocaleAtom,
+  offeredCountries,
   platformAtom,
 } from "./features/platform/platform-atoms.ts";
 import {
@@ -25,26 +25,25 @@ import {
   languageQuery,
   platformBaseQuery,
 } from "./features/platform/queries.ts";
-import { userInfoQuery } from "./features/session/queries.ts";
+import { userInfoQuery } from "./features/session/session-queries.ts";
 import { authorizedAtom, sessionAtom } from "./features/session/session-atoms.ts";
 import { resumeSession, storeUser } from "./features/session/session-flow.ts";
-import { walletBalanceQuery } from "./features/wallet/queries.ts";
-import { takeWallet } from "./features/wallet/take-wallet.ts";
+import { walletBalanceQuery } from "./features/wallet/assets/wallet-queries.ts";
+import { storeWallet } from "./features/wallet/assets/wallet-atoms.ts";
 import { activateLocale, savedLocale, saveLocale } from "./i18n/activate.ts";
-import { queryClient, store } from "./shell/app-context.ts";
-import { initializedAtom } from "./shell/initialized.ts";
-import { forgetAll } from "./storage/device-store.ts";
-import { forgetBooksOfOthers } from "./storage/forget-account-book.ts";
-import { restoreQueries } from "./storage/kept-queries.ts";
+import { initializedAtom, queryClient, store } from "./shell/app-context.ts";
+import { removeWhere } from "./storage/database.ts";
+import { removeSnapshotsOfOthers } from "./storage/wipe.ts";
+import { restoreQueries } from "./storage/persisted-queries.ts";
 
-/** Patience with the device's own database, which in some browsers never answers. */
+/** Timeout of the device's own database, which in some browsers never answers. */
 const restoreWaitMs = 2000;
 const configWaitMs = 500;
 const settleWaitMs = 100;
 
 /**
- * The specification's startup sequence, in its order. Its waits delay calls, never a pixel.
- * @param config the load of the runtime config, where it was begun before the first frame
+ * The specification's startup sequence, in its order. Its waits delay calls, never the display.
+ * @param config the loading of the runtime config, where it was started before the first frame
  */
 export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): Promise<void> {
   // 1. The runtime config; a failure is silent.
@@ -63,8 +62,8 @@ export async function startUp(config: Promise<unknown> = loadRuntimeConfig()): P
 }
 
 /**
- * The startup once more, after a login without a reload: what an authorized user additionally needs, and
- * whatever of the steps before it could not be had the first time. Its waits belong to a page's beginning.
+ * The startup again, after a login without a reload: what an authorized user needs in addition, and those earlier
+ * steps that failed the first time. It has no waits: they belong to the start of a page.
  */
 export async function startAgain(): Promise<void> {
   const isFirstRun = !store.get(initializedAtom);
@@ -78,7 +77,7 @@ export async function startAgain(): Promise<void> {
 }
 
 async function loadPlatform(): Promise<void> {
-  // 3. Platform base, view config and language list together; each failure leaves what the device kept.
+  // 3. Platform base, view config and language list together; where one fails, the stored answer stays.
   const [base, view, countries] = await Promise.all([
     settle(queryClient.fetchQuery({ ...platformBaseQuery(), staleTime: 0 })),
     settle(call(platformEndpoints.view, { keys: ["onlineService"] }, { quiet: true })),
@@ -98,70 +97,71 @@ async function loadMarkets(): Promise<void> {
     settle(call(marketEndpoints.mergedTickerRank, { sort: "vol", limit: 5000 })),
   ]);
   if (conf) takeCurrencies(conf);
-  if (rank) liveFeed.takeUp(rank);
+  if (rank) liveFeed.takeWholeRank(rank);
 }
 
 /**
- * What an authorized user additionally needs: wallet balance, collects and the user itself. What arrives
- * after the user has left is nobody's any more.
+ * Loads what an authorized user needs in addition: wallet balance, favourites and the user itself. An answer that
+ * comes after the logout is dropped.
  */
 export async function loadAccount(): Promise<void> {
   const userId = store.get(sessionAtom)?.id;
   if (userId === undefined) return;
-  const [balances, collects, info] = await Promise.all([
+  const [balances, favourites, info] = await Promise.all([
     settle(queryClient.fetchQuery({ ...walletBalanceQuery(), staleTime: 0 })),
     settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 })),
     settle(queryClient.fetchQuery({ ...userInfoQuery(), staleTime: 0 })),
   ]);
   if (store.get(sessionAtom)?.id !== userId) return;
-  if (balances) takeWallet(store, balances.balances);
-  if (collects) store.set(collectsAtom, collects);
+  if (balances) storeWallet(store, balances.balances);
+  if (favourites) store.set(confirmedFavouritesAtom, favourites);
   if (info) storeUser(store, info.player, info.certstatus);
 }
 
 /**
- * Takes up the session and puts what the device kept on screen, before anything is asked of the venue.
- * Whatever was kept, it neither fails nor holds the first frame up for long.
+ * Takes up the session and shows the stored answers before the first call to the venue. Whatever is stored, it
+ * neither fails nor delays the first frame for long.
  */
-export async function restoreKept(): Promise<void> {
+export async function restorePersisted(): Promise<void> {
   const resumed = settle(resumeSession(store));
   const restored = Promise.all([
     resumed,
     settle(restoreQueries(store.get(sessionAtom)?.id ?? null)),
     settle(restoreTickers(marketStore)),
   ]);
-  // A session that ran out while the app was closed ended unseen: nobody wiped then.
-  void restored.then(() => forgetBooksOfOthers(store.get(sessionAtom)?.id ?? null));
+  // A session that expired while the app was closed was not wiped then.
+  void restored.then(() => removeSnapshotsOfOthers(store.get(sessionAtom)?.id ?? null));
   const inTime = await Promise.race([
     restored.then(() => true),
     wait(restoreWaitMs).then(() => false),
   ]);
   if (!inTime) return;
   try {
-    showKept();
+    showPersisted();
   } catch {
-    void forgetAll("queries:");
+    void removeWhere((key) => key.startsWith("queries:"));
   }
 }
 
-function showKept(): void {
-  const base = keptState(platformBaseQuery()).data;
-  const countries = keptState(languageQuery()).data;
-  const conf = keptState(currencyConfQuery()).data;
+function showPersisted(): void {
+  const base = persistedState(platformBaseQuery()).data;
+  const countries = persistedState(languageQuery()).data;
+  const conf = persistedState(currencyConfQuery()).data;
   if (base) takePlatform(base);
   if (countries) store.set(countriesAtom, offeredCountries(countries));
   if (conf) takeCurrencies(conf);
   if (!store.get(authorizedAtom)) return;
-  const balances = keptState(walletBalanceQuery());
-  const collects = keptState(collectQuery()).data;
-  if (balances.data) takeWallet(store, balances.data.balances, balances.dataUpdatedAt);
-  if (collects) store.set(collectsAtom, collects);
+  const balances = persistedState(walletBalanceQuery());
+  const favourites = persistedState(collectQuery()).data;
+  if (balances.data) storeWallet(store, balances.data.balances, balances.dataUpdatedAt);
+  if (favourites) store.set(confirmedFavouritesAtom, favourites);
 }
 
-/** The state a read begins with, without asking the venue. */
-function keptState<Data>(options: QueryOptions<Data, ApiError, Data> & { queryKey: QueryKey }) {
-  return queryClient.getQueryCache().build<Data, ApiError, Data, QueryKey>(queryClient, options)
-    .state;
+/** The state with which a read begins, without asking the venue. */
+function persistedState<Data>(
+  options: QueryOptions<Data, ApiError, Data> & { queryKey: QueryKey },
+) {
+  return queryClient.getQueryCache().build<Data, ApiError>(queryClient, options).state;
 }
 
 function takePlatform(base: DataOf<typeof platformEndpoints.platBase>): void {
@@ -181,11 +181,11 @@ async function takeCountries(countries: readonly Country[]): Promise<void> {
   if (savedLocale() !== undefined) return;
   const locale = store.get(defaultLocaleAtom);
   await settle(activateLocale(locale));
-  // Whoever chose meanwhile keeps what they chose.
+  // A language that the user chose meanwhile stays.
   if (i18n.locale === locale && savedLocale() === undefined) saveLocale(locale);
 }
 
-/** A step that fails leaves the others; the call itself has told the person where that is due. */
+/** Ignores the failure of a step, so that the others go on; the call has already shown its error where it should. */
 async function settle<T>(step: Promise<T>): Promise<T | undefined> {
   try {
     return await step;

@@ -26,7 +26,7 @@ export function isOwnFile({
   );
 }
 
-/** Ends the installation over anything foreign: the worker that is there stays, and the next look tries again. */
+/** Ends the installation if an answer is foreign: the current worker stays, and the next update check tries again. */
 export const ownFilesOnly: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     if (!isOwnFile(response)) throw new TypeError(`Not a file of this build: ${response.url}`);

@@ -1,13 +1,13 @@
-/** Which strategy answers a request. Pure: facts in, strategy out; `sw.ts` only carries it out. */
+/** Which strategy answers a request. Pure: facts in, strategy out; `sw.ts` carries it out. */
 
 export type Strategy =
   /** From the installed shell. */
   | "shell"
-  /** From the network, with the kept copy when there is none; what was answered is kept. */
+  /** From the network, and cached; from the cache where the network does not answer. */
   | "network-first"
-  /** From the kept copy, renewed behind. */
+  /** From the cache, which is then renewed from the network. */
   | "stale-while-revalidate"
-  /** The worker stays out of it. */
+  /** The worker does not answer. */
   | "network";
 
 export interface RequestFacts {
@@ -18,8 +18,8 @@ export interface RequestFacts {
 }
 
 /**
- * Only what the contract marks public may be kept, and it is kept without the headers of whoever asked;
- * what is of a user, what moves money and what comes from elsewhere never is.
+ * Only answers that the API marks public may be cached, without the headers of the request. What belongs to a user, what
+ * moves money and what comes from another origin never is.
  */
 export function strategyFor(request: RequestFacts, publicPaths: ReadonlySet<string>): Strategy {
   const { pathname } = request;

@@ -9,7 +9,12 @@ import {
 } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, StaleWhileRevalidate } from "workbox-strategies";
-import { publicPaths, type CacheState, type IsOff, type PageMessage } from "#protocol/worker.ts";
+import {
+  publicPaths,
+  type CacheState,
+  type IsOff,
+  type PageMessage,
+} from "#protocol/api/worker-messages.ts";
 import {
   bounded,
   cacheNames,
@@ -19,7 +24,7 @@ import {
   networkTimeoutSeconds,
   only,
   plainKey,
-} from "./kept-answers.ts";
+} from "./answer-cache.ts";
 import { ownFilesOnly } from "./precache-guard.ts";
 import { pageFor, strategyFor, type Strategy } from "./routes.ts";
 
@@ -39,7 +44,7 @@ addPlugins([ownFilesOnly]);
 precacheAndRoute(manifest);
 cleanupOutdatedCaches();
 clientsClaim();
-// A full device gives the app itself the room of what can be asked for again.
+// On a full device, answers that can be fetched again make room for the app itself.
 registerQuotaErrorCallback(() =>
   Promise.all([cacheNames.icons, cacheNames.publicApi].map((name) => caches.delete(name))),
 );
@@ -55,7 +60,7 @@ const matches =
 
 const json = /^application\/json/;
 
-// No navigation preload: every page is installed, and a preload would only ask for it once more.
+// No navigation preload: every page is installed, and a preload would only request it again.
 registerRoute(matches("shell", "/"), (options) =>
   createHandlerBoundToURL(pageFor(options.url.pathname, installed))(options),
 );

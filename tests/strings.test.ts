@@ -1,4 +1,4 @@
-/** No word a person can see escapes translation: every source file of the app is parsed, and what is not marked for it is named. */
+/** Every visible text is marked for translation: all source files of the app are parsed, and unmarked texts are listed. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseSync } from "vite";
@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** Words that are the same in every language, each with why. */
+/** Words that are the same in every language, each with a reason. */
 const sameEverywhere: Readonly<Record<string, string>> = {
   Godwit: "the app's name",
   " · Godwit": "the app's name, after a screen's title",
@@ -23,14 +23,14 @@ const sameEverywhere: Readonly<Record<string, string>> = {
   US: "a country's code, which names an entry of the locale configuration",
 };
 
-/** Attributes and properties whose text is seen or heard. */
+/** Attributes and properties whose text is shown or read out. */
 const spoken =
   /^(aria-(label|description|valuetext|roledescription|placeholder)|label|[a-z]+Label|title|alt|placeholder|description|hint|problem|aside|suffix|prefix|legend|heading|caption|summary|detail|message|text|empty)$/;
-/** A form names the problems it finds; the screen has the words for them. */
+/** A form answers the names of its problems; the screen has the texts. */
 const codeProperty = "problem";
-/** Properties of the document and of elements, by which text is put on screen. */
+/** Properties of the document and of elements that put text on screen. */
 const shownProperty = /^(title|textContent|innerText|nodeValue|placeholder|ariaLabel|alt)$/;
-/** Calls whose words are shown. */
+/** Functions whose text arguments are shown. */
 const showingCall =
   /^(alert|confirm|prompt|fillText|strokeText|setCustomValidity|Notification|createTextNode)$/;
 const translators = new Set([
@@ -44,10 +44,10 @@ const translators = new Set([
 ]);
 const pluralElements = new Set(["Plural", "SelectOrdinal"]);
 const translatingElements = new Set(["Trans", ...pluralElements]);
-/** Told to whoever mends the app, not to whoever uses it. */
+/** Functions whose text is for developers, not for users. */
 const toDevelopers = /^(console|log\w*|warn|(?:[A-Z]\w*)?Error|DOMException)$/;
 
-/** Reads as a sentence or a heading, wherever it stands. */
+/** Whether a text looks like a sentence or a heading. */
 const prose = /^\p{Lu}\p{Ll}+['’]?\p{Ll}* (?:\S+ )*\p{L}{2,}/u;
 
 interface Node {
@@ -86,12 +86,11 @@ function firstNameOf(node: Node | undefined): string {
 
 function textsOf(node: Node): string[] {
   if (node.type === "Literal") return typeof node["value"] === "string" ? [node["value"]] : [];
-  if (node.type === "TemplateElement")
-    return [String((node["value"] as { cooked?: string }).cooked ?? "")];
+  if (node.type === "TemplateElement") return [(node["value"] as { cooked?: string }).cooked ?? ""];
   return [];
 }
 
-/** The texts an expression can itself become, through conditions, alternatives, sums and lists. */
+/** The texts that an expression can evaluate to, through conditions, alternatives, sums and lists. */
 function outcomes(node: Node | undefined): string[] {
   if (!node) return [];
   switch (node.type) {
@@ -128,11 +127,11 @@ function isPlainText(node: Node | undefined): boolean {
   return node?.type === "Literal" || node?.type === "TemplateLiteral";
 }
 
-/** What of a source file is seen and not translated, as `line: text`. */
+/** The visible texts of a source file that are not translated, as `line: text`. */
 function escapes(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source, { lang: path.endsWith("x") ? "tsx" : "ts" });
   if (errors.length > 0) throw new Error(`${path} does not parse`);
-  // A name counts only where it is Lingui's.
+  // A name counts only where it is imported from Lingui.
   const translates =
     /from "@lingui\/(core|react)\/macro"/.test(source) ||
     /from "@lingui\/(core|react)"/.test(source);
@@ -166,13 +165,13 @@ function escapes(path: string, source: string): string[] {
         if (translated) return;
         const value = child(node, "value");
         if (spoken.test(nameOf(child(node, "name")))) report(node, outcomes(value));
-        // Not through its braces, which hold words only where they stand among an element's children.
+        // Not through its braces, which contain text only among the children of an element.
         const held = value?.type === "JSXExpressionContainer" ? child(value, "expression") : value;
         if (held) visit(held, false);
         return;
       }
       case "JSXExpressionContainer":
-        // What is chosen among inside a message is a value put into it, and none of its words.
+        // A choice inside a message is a value of it, not a part of its text.
         if (!translated || !isPlainText(child(node, "expression"))) report(node, outcomes(node));
         break;
       case "TaggedTemplateExpression":
@@ -222,8 +221,8 @@ function escapes(path: string, source: string): string[] {
   return [...found].map(([text, line]) => `${path}:${line}: ${text}`);
 }
 
-/** Write files for other programs, whose columns and words are those programs' own. */
-const forPrograms = /^features\/wallet\/export-(cointracking|koinly|plain)\.ts$/;
+/** Functions that write files for other programs, with the columns and words of those programs. */
+const forPrograms = /^features\/wallet\/bills\/export\/export-(plain|tax-tools)\.ts$/;
 
 const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
   .filter(

@@ -1,321 +1,219 @@
-/** The walls of the house (docs/house.md): a mistake that came twice becomes a row here. */
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, normalize, resolve } from "node:path";
+/** The walls of the house (docs/house.md), each with a breach planted to see it caught. */
+import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
+import { missingClasses } from "./tidy/classes.ts";
+import { broken, habits, isBlind } from "./tidy/habits.ts";
+import { apart, mostFiles, only, tiers } from "./tidy/rooms.ts";
+import { type SourceFile, sourceFile, sourcesOf } from "./tidy/source-files.ts";
+import { retiredWords } from "./tidy/words.ts";
+import {
+  circles,
+  crowdedFolders,
+  testsOfNoRoom,
+  unknownFolders,
+  wrongImports,
+  wrongTestImports,
+} from "./tidy/walls.ts";
 
-const root = resolve(import.meta.dirname, "..");
-const rooms = ["protocol", "src", "sw", "venue", "tests", "scripts"] as const;
+const planned = ["protocol", "src", "sw", "venue", "scripts", "tests/harness"].flatMap(sourcesOf);
+const all = [
+  ...planned,
+  ...sourcesOf("tests").filter(({ path }) => !path.startsWith("tests/harness/")),
+];
+const code = all.filter(({ path }) => /\.tsx?$/.test(path));
 
-interface SourceFile {
-  path: string;
-  text: string;
-  /** Repository paths of the project's own files that it imports. */
-  imports: string[];
-}
+const plant = (path: string, ...imports: string[]): SourceFile => ({ path, text: "", imports });
 
-const files: SourceFile[] = rooms.flatMap((room) =>
-  readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
-    .filter(
-      (name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts") && name !== "routeTree.gen.ts",
-    )
-    .map((name) => readSource(join(room, name))),
-);
-
-function readSource(path: string): SourceFile {
-  const text = readFileSync(join(root, path), "utf8");
-  const targets = [...text.matchAll(/(?:from|import|import\()\s*"([^"]+)"/g)].map(
-    (match) => match[1] ?? "",
-  );
-  const imports = targets.flatMap((target) => {
-    if (target.startsWith("#protocol/")) return [target.slice(1)];
-    return target.startsWith(".") ? [normalize(join(dirname(path), target))] : [];
-  });
-  return { path, text, imports };
-}
-
-/** A style sheet that composes classes of another imports it. */
-const sheets = readdirSync(join(root, "src/features"), { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".module.css"))
-  .map((name) => readSource(join("src/features", name)));
-
-const sources = (...folders: string[]) =>
-  files.filter((file) => folders.some((folder) => file.path.startsWith(`${folder}/`)));
-const offenders = (found: readonly SourceFile[], pattern: RegExp) =>
-  found.filter((file) => pattern.test(file.text)).map((file) => file.path);
-
-describe("direction", () => {
-  test("protocol imports nothing of the project but itself", () => {
-    expect(
-      sources("protocol").flatMap((file) =>
-        file.imports
-          .filter((to) => !to.startsWith("protocol/"))
-          .map((to) => `${file.path} → ${to}`),
-      ),
-    ).toEqual([]);
+describe("the plan", () => {
+  test("names every folder, and none that is not there", () => {
+    expect(unknownFolders(planned)).toEqual([]);
+    expect(unknownFolders([...planned, plant("src/features/loans/loan.ts")])).toEqual([
+      "src/features/loans is new",
+    ]);
   });
 
-  test("src, sw and venue never import one another, nor tests or scripts", () => {
-    const allowed: Record<string, string[]> = {
-      src: ["src", "protocol"],
-      sw: ["sw", "protocol"],
-      venue: ["venue", "protocol"],
-    };
-    const crossings = Object.entries(allowed).flatMap(([room, targets]) =>
-      sources(room).flatMap((file) =>
-        file.imports
-          .filter((to) => !targets.includes(to.split("/")[0] ?? ""))
-          .map((to) => `${file.path} → ${to}`),
+  test("has no arrow that an import runs against", () => {
+    expect(wrongImports(planned)).toEqual([]);
+  });
+
+  test("catches an import of each folder further up, or beside, planted in each folder", () => {
+    const missed = tiers.flatMap((folders, tier) =>
+      folders.flatMap((folder) =>
+        tiers
+          .slice(tier)
+          .flat()
+          .filter((other) => other !== folder)
+          .filter((other) => wrongImports([plant(`${folder}/a.ts`, `${other}/b.ts`)]).length === 0)
+          .map((other) => `${folder} → ${other}`),
       ),
     );
-    expect(crossings).toEqual([]);
+    expect(missed).toEqual([]);
   });
 
-  test("in the app imports run from routes to lib", () => {
-    const layers = [
-      ["lib"],
-      ["storage"],
-      ["api", "i18n", "ui"],
-      ["features"],
-      ["shell"],
-      ["routes"],
-    ];
-    const rank = (path: string) =>
-      layers.findIndex((names) => names.includes(path.split("/")[1] ?? ""));
-    const upwards = sources("src")
-      .filter((file) => rank(file.path) >= 0 && !file.path.includes("/gallery/"))
-      .flatMap((file) =>
-        file.imports
-          .filter(
-            (to) =>
-              to.startsWith("src/") &&
-              (rank(to) > rank(file.path) || /^src\/(main|startup|router)\./.test(to)),
-          )
-          .map((to) => `${file.path} → ${to}`),
+  test("keeps coins, contracts and seconds contracts from one another", () => {
+    for (const words of apart) {
+      for (const one of words) {
+        for (const other of words.filter((word) => word !== one)) {
+          const file = plant(`${one}/a.ts`, `${other}/b.ts`);
+          expect(wrongImports([file])).toEqual([`${one}/a.ts → ${other}/b.ts`]);
+        }
+      }
+    }
+  });
+
+  test.each(Object.entries(only))("lets %s know only what it may", (room, known) => {
+    const strangers = tiers
+      .flat()
+      .filter(
+        (other) => !known.some((folder) => other === folder || other.startsWith(`${folder}/`)),
       );
-    expect(upwards).toEqual([]);
+    for (const other of strangers) {
+      expect(wrongImports([plant(`${room}/a.ts`, `${other}/b.ts`)])).toHaveLength(1);
+    }
+    expect(strangers.length).toBeGreaterThan(0);
   });
 
-  test("a word imports only words to its left", () => {
-    const words = [
-      "platform",
-      "session",
-      "picture",
-      "account",
-      "market",
-      "wallet",
-      "trading",
-      "spot",
-      "contracts",
-      "seconds",
-    ];
-    const apart = ["spot", "contracts", "perpetual", "seconds"];
-    const wrong = [...sources("src/features"), ...sheets, ...sources("venue")].flatMap((file) => {
-      const at = file.path.startsWith("src/") ? 2 : 1;
-      const word = file.path.split("/")[at] ?? "";
-      if (!words.includes(word)) return [];
-      return file.imports
-        .filter((to) => {
-          const other = to.split("/")[at] ?? "";
-          if (
-            !words.includes(other) ||
-            other === word ||
-            to.split("/")[0] !== file.path.split("/")[0]
-          )
-            return false;
-          return (
-            words.indexOf(other) > words.indexOf(word) ||
-            (apart.includes(word) && apart.includes(other))
-          );
-        })
-        .map((to) => `${file.path} → ${to}`);
-    });
-    expect(wrong).toEqual([]);
+  test("has a folder of tests for each of its rooms and no other", () => {
+    expect(testsOfNoRoom(all)).toEqual([]);
+    expect(testsOfNoRoom([plant("tests/app/loans/loan.test.ts")])).toEqual(["tests/app/loans"]);
   });
 
-  test("in the venue imports run from the words to the ledger and the store, and of the door only what a handler gets", () => {
-    const neutral =
-      /^venue\/(address-group|clock|deps|json-log|limits|settings|strict-json|wrong-setting)\.ts$/;
-    const wiring = /^venue\/(main|venue|site|routes|migrations)\.ts$/;
-    const below: Record<string, RegExp> = {
-      store: /^$/,
-      ledger: /^venue\/store\//,
-      feed: /^venue\/store\//,
-      http: /^venue\/(ledger|store)\//,
-      matching: /^venue\/(feed|store)\//,
-      review: /^venue\/store\//,
-    };
-    const ofWords = /^venue\/(feed|ledger|matching|review|store)\/|^venue\/http\/handler\.ts$/;
-    const words =
-      /^venue\/(platform|session|picture|account|market|wallet|spot|perpetual|seconds)\//;
-    const wrong = sources("venue")
-      .filter((file) => !neutral.test(file.path) && !wiring.test(file.path))
-      .flatMap((file) => {
-        const room = file.path.split("/")[1] ?? "";
-        return (
-          file.imports
-            .filter(
-              (to) =>
-                !to.startsWith("protocol/") &&
-                !neutral.test(to) &&
-                !to.startsWith(`venue/${room}/`),
-            )
-            // The desk is a door of its own.
-            .filter((to) => room !== "operator" || !to.startsWith("venue/http/"))
-            .filter((to) =>
-              below[room] ? !below[room].test(to) : !ofWords.test(to) && !words.test(to),
-            )
-            .map((to) => `${file.path} → ${to}`)
-        );
-      });
-    expect(wrong).toEqual([]);
+  test("lets tests know the side that they are for", () => {
+    expect(wrongTestImports(all)).toEqual([]);
+    for (const [from, to] of [
+      ["tests/venue/spot/a.test.ts", "src/lib/format.ts"],
+      ["tests/browser/spot/a.test.ts", "src/features/spot/coins-screen.tsx"],
+      ["tests/sw/a.test.ts", "src/storage/keys.ts"],
+    ] as const)
+      expect(wrongTestImports([plant(from, to)])).toEqual([`${from} → ${to}`]);
   });
 
-  test("the parts of ui know no domain, no language and no calls", () => {
-    const known = /^src\/(ui|lib)\//;
-    expect(
-      sources("src/ui").flatMap((file) =>
-        file.imports.filter((to) => !known.test(to)).map((to) => `${file.path} → ${to}`),
-      ),
-    ).toEqual([]);
-    expect(offenders(sources("src/ui"), /from "(@lingui|@tanstack|jotai|#protocol)/)).toEqual([]);
+  test.each([
+    ["an import", 'import { a } from "../market/b.ts";'],
+    ["one in other quotes", "import { a } from '../market/b.ts';"],
+    ["one over several lines", 'import {\n  a,\n} from\n  "../market/b.ts";'],
+    ["one for its effects", 'import "../market/b.ts";'],
+    ["an import of types", 'import type { A } from "../market/b.ts";'],
+    ["a type in place", 'type A = import("../market/b.ts").A;'],
+    ["something passed on", 'export { a } from "../market/b.ts";'],
+    ["everything passed on", 'export * from "../market/b.ts";'],
+    ["a late import", 'const a = await import("../market/b.ts");'],
+    ["a late import in other quotes", "const a = await import(`../market/b.ts`);"],
+    ["a worker", 'new Worker(new URL("../market/b.ts", import.meta.url));'],
+  ])("reads %s", (_, text) => {
+    expect(sourceFile("src/features/home/a.ts", text).imports).toEqual([
+      "src/features/market/b.ts",
+    ]);
   });
 
-  test("no file is left that nobody imports", () => {
-    const entries = [
-      /^src\/main\.tsx$/,
-      /^src\/gallery\/gallery\.tsx$/,
-      /^src\/routes\//,
-      /^src\/routeTree\.gen\.ts$/,
-      /^sw\/sw\.ts$/,
-      /^venue\/main\.ts$/,
-      /^scripts\//,
-      /^tests\/.*\.test\.tsx?$/,
-      /^tests\/bench\//,
-      /^tests\/harness\//,
-      /golden\.ts$/,
-      /-worker\.ts$/,
-    ];
-    const imported = new Set(files.flatMap((file) => file.imports));
-    const runBy = files.map((file) => file.text).join("\n");
-    const unused = files.filter(
-      (file) =>
-        !imported.has(file.path) &&
-        !entries.some((entry) => entry.test(file.path)) &&
-        !runBy.includes(`${basename(file.path)}"`),
-    );
-    expect(unused.map((file) => file.path)).toEqual([]);
+  test("reads what a style sheet takes of another, and nothing from a text or a comment", () => {
+    const sheet = '@import "../b.css";\n.row { composes: cell from "../../ui/c.module.css"; }';
+    expect(sourceFile("src/features/home/a.css", sheet).imports.toSorted()).toEqual([
+      "src/features/b.css",
+      "src/ui/c.module.css",
+    ]);
+    const text = 'const text = `import a from "./b.ts"`;\n// import a from "./c.ts";';
+    expect(sourceFile("src/features/home/a.ts", text).imports).toEqual([]);
+  });
+
+  test("has no folder too full to read through", () => {
+    expect(crowdedFolders(code)).toEqual([]);
+    const many = Array.from({ length: mostFiles + 1 }, (_, at) => plant(`src/lib/file-${at}.ts`));
+    expect(crowdedFolders(many)).toEqual([`src/lib: ${mostFiles + 1}`]);
+  });
+
+  test("has no circle of files", () => {
+    expect(circles(all)).toEqual([]);
+    const [a, b, c] = ["src/lib/a.ts", "src/lib/b.ts", "src/lib/c.ts"] as const;
+    expect(circles([plant(a, b), plant(b, c), plant(c, a)])).toEqual([`${a} ↔ ${b} ↔ ${c}`]);
+    expect(circles([plant(a, b, c), plant(b, c), plant(c)])).toEqual([]);
+  });
+
+  test("has no file that nobody imports", () => {
+    expect(unused(code)).toEqual([]);
+    expect(unused([plant("src/lib/alone.ts")])).toEqual(["src/lib/alone.ts"]);
   });
 });
 
-describe("one way to do it", () => {
-  test("the app calls the venue through api/http.ts alone", () => {
-    const known = new Set([
-      "src/api/http.ts",
-      "src/api/config.ts",
-      "src/api/early-reads.ts",
-      "src/shell/served-build.ts",
-      "src/shell/route-payload.ts",
-      "src/features/platform/icons.ts",
-    ]);
-    expect(
-      sources("src")
-        .filter((file) => !known.has(file.path) && /(?<![.\w])fetch\(/.test(file.text))
-        .map((file) => file.path),
-    ).toEqual([]);
+describe("habits", () => {
+  test.each(habits.map((habit) => [habit.title, habit] as const))("%s", (_, habit) => {
+    expect(broken(habit, code)).toEqual([]);
+    const [path, text] = habit.planted;
+    expect(broken(habit, [{ path, text }])).toEqual([path]);
+    // An exception that is none any more goes.
+    const { except = {}, ...everywhere } = habit;
+    const breaking = broken(everywhere, code);
+    expect(Object.keys(except).filter((one) => !breaking.includes(one))).toEqual([]);
   });
 
-  test("the venue has one clock and one source of chance, both passed in", () => {
-    const venue = sources("venue").filter((file) => file.path !== "venue/main.ts");
-    expect(offenders(venue, /Date\.now|new Date\(\)|Math\.random|performance\.now/)).toEqual([]);
-  });
-
-  test("SQL stands in rows, ledger and store", () => {
-    const venue = sources("venue").filter(
-      (file) => !/\/rows\.ts$|-rows\.ts$|migrations\.ts$|^venue\/(ledger|store)\//.test(file.path),
-    );
-    expect(
-      offenders(venue, /from "kysely|\.selectFrom\(|\.insertInto\(|\.updateTable\(|\.deleteFrom\(/),
-    ).toEqual([]);
-  });
-
-  test("no price, fill or settlement function can see a user", () => {
-    const pure = files.filter((file) =>
-      /^(protocol|venue)\/.*(fill-model|spot-fill|funding|mark-price|settlement|simulator\/|simulated-day\/|receipt-check|feed\/|seconds\/(settle|index-samples|rules|conf|engine|tick-l))/.test(
-        file.path,
-      ),
-    );
-    for (const one of [
-      "protocol/seconds-settlement.ts",
-      "protocol/simulated-day/day-path.ts",
-      "venue/seconds/settlement.ts",
-      "venue/seconds/settle-orders.ts",
-      "venue/seconds/index-samples.ts",
+  test("the blind functions are those that decide about money", () => {
+    for (const path of [
+      "protocol/rules/seconds-settlement.ts",
+      "protocol/proof/simulated-day/day-path.ts",
+      "venue/seconds/orders/settlement.ts",
+      "venue/seconds/orders/settle-orders.ts",
+      "venue/seconds/prices/index-samples.ts",
       "venue/feed/market-source.ts",
     ]) {
-      expect(pure.map(({ path }) => path)).toContain(one);
+      expect(code.filter((file) => isBlind(file.path)).map((file) => file.path)).toContain(path);
     }
-    expect(offenders(pure, /user_?id|SessionUser/i)).toEqual([]);
   });
 
-  test("money is not parsed as a float", () => {
-    expect(
-      offenders(sources("protocol", "venue/ledger", "venue/spot", "venue/wallet"), /parseFloat\(/),
-    ).toEqual([]);
-  });
-
-  test("what React compiles holds no bigint literal, which the compiler turns into undefined", () => {
-    expect(
-      offenders(
-        sources("src").filter((file) => /\.tsx$|\/use-[^/]+\.ts$/.test(file.path)),
-        /(?<![\w"'`.])\d+n\b/,
-      ),
-    ).toEqual([]);
-  });
-
-  test("raw HTML and evaluated code have no place", () => {
-    expect(
-      offenders(
-        sources("src", "sw", "venue", "protocol"),
-        /dangerouslySetInnerHTML|\.innerHTML|\beval\(|new Function\(/,
-      ),
-    ).toEqual([]);
-  });
-});
-
-describe("names and leftovers", () => {
-  test("files are kebab-case and say what they hold", () => {
-    const odd = files.filter(
-      (file) =>
-        !/^(__root|routeTree\.gen|[a-z0-9]+(-[a-z0-9]+)*(\.test)?)\.tsx?$/.test(
-          file.path.split("/").at(-1) ?? "",
-        ),
-    );
-    const vague = files.filter(
-      (file) =>
-        /\/(utils|helpers|common|types|index)\.tsx?$/.test(file.path) &&
-        !/^src\/routes\/(withdraw\/)?index\.tsx$/.test(file.path),
-    );
-    expect([...odd, ...vague].map((file) => file.path)).toEqual([]);
-  });
-
-  test("no test is focused or skipped, no rule silenced, nothing put off", () => {
-    const self = "tests/tidy.test.ts";
-    expect(
-      offenders(
-        files.filter((file) => file.path !== self),
-        /\b(describe|test|it)\.(only|skip|todo)\(|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint|biome)-(disable|ignore)|\b(TODO|FIXME|XXX)\b/,
-      ),
-    ).toEqual([]);
+  test("each class that a component names is in its style sheet", () => {
+    expect(missingClasses(planned)).toEqual([]);
+    const sheet = { ...plant("src/ui/a.module.css"), text: ".row > .cell { color: red }" };
+    const text = `import styles from "./a.module.css";\nuse(styles.row, styles.cell, styles.head);`;
+    expect(missingClasses([sheet, { ...plant("src/ui/a.tsx"), text }])).toEqual([
+      "src/ui/a.tsx: head",
+    ]);
   });
 
   test("each test file asserts", () => {
-    expect(
-      files
-        .filter(
-          (file) =>
-            /\.test\.tsx?$/.test(file.path) && !/\bexpect[.(]|\bassert\w*[.(]/.test(file.text),
-        )
-        .map((file) => file.path),
-    ).toEqual([]);
+    const silent = code.filter(
+      ({ path, text }) => /\.test\.tsx?$/.test(path) && !/\bexpect[.(]|\bassert\w*[.(]/.test(text),
+    );
+    expect(silent.map(({ path }) => path)).toEqual([]);
   });
 });
+
+describe("words", () => {
+  test("each has one meaning: those that had two, or none that is standard, are gone", () => {
+    const found = code.filter(({ path }) => path !== "tests/tidy/words.ts").flatMap(retiredWords);
+    expect(found).toEqual([]);
+    const planted = { ...plant("src/lib/kept-draft.ts"), text: "const isTold = 1; // anew" };
+    expect(retiredWords(planted)).toEqual([
+      "src/lib/kept-draft.ts: its name says kept",
+      "src/lib/kept-draft.ts: isTold",
+      "src/lib/kept-draft.ts: a comment says anew",
+    ]);
+    const given = {
+      ...plant("venue/upload/rows.ts"),
+      text: "interface Tables { picture_claim: 1 }",
+    };
+    expect(retiredWords(given)).toEqual([]);
+    expect(retiredWords({ ...given, path: "venue/upload/other.ts" })).toHaveLength(1);
+  });
+});
+
+/** Code that no other imports, that no tool starts and no text names. */
+function unused(files: readonly SourceFile[]): string[] {
+  const started = [
+    /^src\/(main|gallery\/gallery)\.tsx$/,
+    /^src\/routes\//,
+    /^sw\/sw\.ts$/,
+    /^venue\/(operator\/desk\/page\/)?main\.ts$/,
+    /^scripts\//,
+    /^tests\/(.*\.test\.tsx?$|bench\/|harness\/)/,
+    /-worker\.ts$/,
+  ];
+  const imported = new Set(files.flatMap((file) => file.imports));
+  const texts = files.map((file) => file.text).join("\n");
+  return files
+    .map(({ path }) => path)
+    .filter(
+      (path) =>
+        !imported.has(path) &&
+        !started.some((pattern) => pattern.test(path)) &&
+        !texts.includes(`${basename(path)}"`),
+    );
+}

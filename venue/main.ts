@@ -2,30 +2,40 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createNotifyBus } from "./deps/notify-bus.ts";
 import { createHtxSource } from "./feed/htx/htx-source.ts";
 import type { MarketSource } from "./feed/market-source.ts";
-import { createSimulator, publicMaster } from "./feed/simulator/create-simulator.ts";
-import { createHttpServer, type HttpServer } from "./http/http-server.ts";
+import { createSimulator } from "./feed/simulator/create-simulator.ts";
+import { type HttpServer, createHttpServer } from "./http/http-server.ts";
 import { isForeignOrigin } from "./http/origin.ts";
-import { createJsonLog } from "./json-log.ts";
-import { createNotifyBus } from "./market/notify-bus.ts";
-import { createStream } from "./market/stream.ts";
+import { type MarketSeed, loadMarketSeed } from "./keys/market-seed.ts";
+import { loadReceiptKey } from "./keys/receipt-key.ts";
+import { loadServerKey } from "./keys/server-key.ts";
+import { openCurrencies } from "./ledger/currency-scales.ts";
+import { guardMarket } from "./market-guard.ts";
+import { createStream } from "./market/stream/stream.ts";
 import { migrations } from "./migrations.ts";
-import { outboxSender } from "./session/codes.ts";
-import { loadVenueKey } from "./seconds/venue-key.ts";
-import { loadServerKey } from "./session/server-key.ts";
-import { createSmtpSender } from "./session/smtp-sender.ts";
-import { defaultSettings, readSettings, type Settings } from "./settings.ts";
+import { outboxSender } from "./session/codes/codes.ts";
+import { createSmtpSender } from "./session/mail/smtp-sender.ts";
+import { readSettings } from "./settings/read-settings.ts";
+import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts";
+import { WrongSetting } from "./settings/wrong-setting.ts";
 import { openStore } from "./store/open-store.ts";
-import type { Store } from "./store/store.ts";
-import { createVenue, type Venue } from "./venue.ts";
-import { openCurrencies } from "./wallet/currencies.ts";
-import { WrongSetting } from "./wrong-setting.ts";
+import type { Log, Store } from "./store/store.ts";
+import { type Venue, createVenue } from "./venue.ts";
 
 const graceMs = 10_000;
 const streamEveryMs = 100;
-/** The market model's second is complete when it begins; a few ms keep timers from firing before it. */
+/**
+ * The market model's second is complete when it begins; a few ms keep timers from firing before it.
+ */
 const afterSecondMs = 5;
+
+const simulatedMarkets = {
+  own: "simulated market",
+  given: "simulated market of a given seed: those who know it can compute its future prices",
+  public: "simulated market of the public seed: anybody can compute its future prices",
+} as const;
 
 const clock = { now: () => Date.now() };
 const random = (length: number) => new Uint8Array(randomBytes(length));
@@ -36,8 +46,10 @@ async function start(): Promise<void> {
   const store = await openDatabase(settings);
   await store.migrate(migrations);
   const serverKey = loadServerKey(settings, random);
-  const receiptKey = loadVenueKey(settings, random);
-  const source = openSource(settings);
+  const receiptKey = loadReceiptKey(settings, random);
+  const seed = settings.market === "sim" ? loadMarketSeed(settings, random) : undefined;
+  await guardMarket(store, seed, clock.now());
+  const source = openSource(settings, seed);
   // A source out of reach waits on timers that hold no process open; that is no reason to end.
   const holdOpen = setInterval(() => undefined, 60_000);
   await source.start(clock.now());
@@ -97,7 +109,8 @@ async function start(): Promise<void> {
 
   const host =
     settings.host === "127.0.0.1" || settings.host === "::1" ? "localhost" : settings.host;
-  const market = settings.market === "sim" ? "simulated market" : "HTX market data";
+  const market =
+    settings.market === "sim" ? simulatedMarkets[seedKind(settings.seed)] : "HTX market data";
   process.stdout.write(
     `${settings.name} is open at ${settings.publicUrl ?? `http://${host}:${port}`} (paper trading, ${market})\n`,
   );
@@ -139,8 +152,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * A directory another venue has or that cannot be written, a database that does not answer: the operator's
- * to mend, like a setting.
+ * A directory another venue has or that cannot be written, a database that does not answer: the
+ * operator's to mend, like a setting.
  */
 async function openDatabase(settings: Settings): Promise<Store> {
   try {
@@ -160,8 +173,8 @@ async function openDatabase(settings: Settings): Promise<Store> {
 }
 
 /**
- * The operators' port. One that was asked for must open; the usual one may be another venue's of this machine,
- * which then has the desk, and this venue opens all the same.
+ * The operators' port. One that was asked for must open; the usual one may be another venue's of
+ * this machine, which then has the desk, and this venue opens all the same.
  */
 async function openDesk(
   settings: Settings,
@@ -196,8 +209,8 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function openSource(settings: Settings): MarketSource {
-  if (settings.market === "htx")
+function openSource(settings: Settings, seed: MarketSeed | undefined): MarketSource {
+  if (seed === undefined)
     return createHtxSource({
       clock,
       random: Math.random,
@@ -206,13 +219,17 @@ function openSource(settings: Settings): MarketSource {
       ringDir: join(settings.dataDir, "index-rings"),
     });
   return createSimulator({
-    master: settings.seed ?? publicMaster,
+    master: seed.master,
+    seedKind: seed.kind,
     rollupDir: join(settings.dataDir, "rollups"),
     warm: settings.warmUp,
   });
 }
 
-/** Ticks just after each second begins, never two at once. Answers the way to stop, which waits for the last. */
+/**
+ * Ticks just after each second begins, never two at once. Answers the function that stops it, which waits for
+ * the last.
+ */
 function keepTicking(tick: (now: number) => Promise<void>): () => Promise<void> {
   const stopped = new AbortController();
   const ticking = (async () => {
@@ -251,3 +268,20 @@ start().catch((error: unknown) => {
   else log("error", "venue could not start", { error });
   process.exit(1);
 });
+
+/**
+ * One JSON object a line; line breaks inside values are escaped by JSON itself. `now` in Unix ms.
+ */
+function createJsonLog(write: (line: string) => void, now: () => number): Log {
+  return (level, event, facts = {}) => {
+    write(
+      `${JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...facts }, loggable)}\n`,
+    );
+  };
+}
+
+function loggable(_key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return value.toString();
+  if (!(value instanceof Error)) return value;
+  return { name: value.name, message: value.message, stack: value.stack, cause: value.cause };
+}

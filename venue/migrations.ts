@@ -1,18 +1,19 @@
 import type { Migration } from "kysely/migration";
 import { accountMigrations } from "./account/migrations.ts";
-import { certMigrations } from "./account/cert-migrations.ts";
+import { certMigrations } from "./account/certification/cert-rows.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
-import { marketMigrations } from "./market/rows.ts";
+import { marketMigrations } from "./market/house-pnl/house-pnl-rows.ts";
 import { operatorMigrations } from "./operator/migrations.ts";
-import { perpetualMigrations } from "./perpetual/migrations.ts";
-import { pictureMigrations } from "./picture/migrations.ts";
-import { secondsMigrations } from "./seconds/migrations.ts";
-import { receiptMigrations } from "./seconds/receipt-migrations.ts";
+import { marketGuardMigrations } from "./market-guard-rows.ts";
+import { perpetualMigrations } from "./contracts/records/migrations.ts";
+import { uploadMigrations } from "./upload/rows.ts";
+import { secondsMigrations } from "./seconds/records/migrations.ts";
+import { receiptMigrations } from "./seconds/proof/receipt-migrations.ts";
 import { sessionMigrations } from "./session/migrations.ts";
-import { spotMigrations } from "./spot/migrations.ts";
-import { rechargeMigrations } from "./wallet/recharge-migrations.ts";
-import { walletMigrations } from "./wallet/rows.ts";
-import { withdrawalMigrations } from "./wallet/withdrawal-migrations.ts";
+import { spotMigrations } from "./spot/records/migrations.ts";
+import { rechargeMigrations } from "./wallet/recharge/recharge-rows.ts";
+import { walletMigrations } from "./ledger/currency-rows.ts";
+import { withdrawalMigrations } from "./wallet/withdrawal/records/withdrawal-migrations.ts";
 
 /** Every change of the tables, in the order of their names. Never edit one that has been released. */
 export const migrations: Record<string, Migration> = {
@@ -24,10 +25,11 @@ export const migrations: Record<string, Migration> = {
   ...spotMigrations,
   ...accountMigrations,
   ...perpetualMigrations,
-  ...pictureMigrations,
+  ...uploadMigrations,
   ...rechargeMigrations,
   ...certMigrations,
   ...secondsMigrations,
   ...receiptMigrations,
   ...operatorMigrations,
+  ...marketGuardMigrations,
 };

@@ -1,35 +1,35 @@
-import { contract } from "#protocol/contract.ts";
-import { createCertHandlers } from "./account/cert-handlers.ts";
+import { api } from "#protocol/api/api.ts";
+import { createCertHandlers } from "./account/certification/cert-handlers.ts";
 import { createAccountHandlers } from "./account/handlers.ts";
-import { createSecurityHandlers } from "./account/security-handlers.ts";
-import type { VenueDeps } from "./deps.ts";
-import { type BoundRow, bindRows } from "./http/bound-row.ts";
+import { createSecurityHandlers } from "./account/security/security-handlers.ts";
+import type { VenueDeps } from "./deps/venue-deps.ts";
+import { type BoundRow, bindRows } from "./http/api/bound-row.ts";
 import { createMarketHandlers } from "./market/handlers.ts";
-import { createPerpetualHandlers } from "./perpetual/handlers.ts";
-import { createPictureHandlers } from "./picture/handlers.ts";
+import { createContractsHandlers } from "./contracts/handlers.ts";
+import { createUploadHandlers } from "./upload/handlers.ts";
 import { createPlatformHandlers } from "./platform/handlers.ts";
 import { createSecondsHandlers } from "./seconds/handlers.ts";
 import { createSessionHandlers } from "./session/handlers.ts";
-import type { SessionDeps } from "./session/session-deps.ts";
+import type { SessionDeps } from "./session/access/session-deps.ts";
 import { createSpotHandlers } from "./spot/handlers.ts";
 import { createWalletHandlers } from "./wallet/handlers.ts";
 
-/** Every row of the contract with its handler, word by word; a word or a call left out does not compile. */
+/** Every endpoint with its handler, by room; where one is left out it does not compile. */
 export function createRows(deps: VenueDeps, sessionDeps: SessionDeps): BoundRow[] {
-  const rows: Record<keyof typeof contract, BoundRow[]> = {
-    platform: bindRows(contract.platform, createPlatformHandlers(deps)),
-    session: bindRows(contract.session, createSessionHandlers(sessionDeps)),
-    picture: bindRows(contract.picture, createPictureHandlers(deps)),
-    account: bindRows(contract.account, {
+  const rows: Record<keyof typeof api, BoundRow[]> = {
+    platform: bindRows(api.platform, createPlatformHandlers(deps)),
+    session: bindRows(api.session, createSessionHandlers(sessionDeps)),
+    upload: bindRows(api.upload, createUploadHandlers(deps)),
+    account: bindRows(api.account, {
       ...createAccountHandlers(sessionDeps),
       ...createCertHandlers(sessionDeps),
       ...createSecurityHandlers(sessionDeps),
     }),
-    market: bindRows(contract.market, createMarketHandlers(deps)),
-    wallet: bindRows(contract.wallet, createWalletHandlers({ ...deps, ...sessionDeps })),
-    spot: bindRows(contract.spot, createSpotHandlers(deps)),
-    perpetual: bindRows(contract.perpetual, createPerpetualHandlers(deps)),
-    seconds: bindRows(contract.seconds, createSecondsHandlers(deps)),
+    market: bindRows(api.market, createMarketHandlers(deps)),
+    wallet: bindRows(api.wallet, createWalletHandlers({ ...deps, ...sessionDeps })),
+    spot: bindRows(api.spot, createSpotHandlers(deps)),
+    contracts: bindRows(api.contracts, createContractsHandlers(deps)),
+    seconds: bindRows(api.seconds, createSecondsHandlers(deps)),
   };
   return Object.values(rows).flat();
 }

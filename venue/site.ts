@@ -1,20 +1,21 @@
 import { type Context, Hono } from "hono";
-import type { Clock } from "./clock.ts";
-import type { HtxDoors } from "./market/htx-doors.ts";
-import type { Icons } from "./platform/icons.ts";
-import type { Settings } from "./settings.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import type { Clock } from "./lib/clock.ts";
+import type { HtxCompatibility } from "./market/htx-compatibility/htx-compatibility.ts";
+import type { Icons } from "./platform/icons/icons.ts";
+import type { Settings } from "./settings/settings.ts";
 import type { Log } from "./store/store.ts";
-import type { Api } from "./http/api.ts";
-import type { BoundRow } from "./http/bound-row.ts";
+import type { Api } from "./http/api/api.ts";
+import type { BoundRow } from "./http/api/bound-row.ts";
 import { TransportRefusal } from "./http/failure.ts";
-import { openApiDocument } from "./http/open-api.ts";
-import { forgottenPage, forgottenPolicy } from "./http/forgotten-page.ts";
+import { openApiDocument } from "./http/api/open-api.ts";
+import { forgottenPage, forgottenPolicy } from "./http/files/forgotten-page.ts";
 import { corsHeaders, formSender, preflightHeaders } from "./http/origin.ts";
 import { PolicyReports } from "./http/policy-reports.ts";
-import { PublicFiles } from "./http/public-files.ts";
+import { PublicFiles } from "./http/files/public-files.ts";
 import { securityHeaders } from "./http/security-headers.ts";
-import type { StaticFiles } from "./http/static-files.ts";
-import { workerOff } from "./http/worker-off.ts";
+import type { StaticFiles } from "./http/files/static-files.ts";
+import { workerOff } from "./http/kill-switch.ts";
 
 export interface SiteOptions {
   settings: Settings;
@@ -26,7 +27,7 @@ export interface SiteOptions {
   files: StaticFiles | null;
   icons: Icons;
   /** HTX's own paths, for clients of HTX. */
-  htxDoors: HtxDoors;
+  htxCompatibility: HtxCompatibility;
 }
 
 type Env = { Bindings: { ip: string } };
@@ -64,7 +65,7 @@ export function createSite(options: SiteOptions): {
     await reports.take(c.req.raw, c.env.ip, options.clock.now());
     return c.body(null, 204, plain("api", { "Cache-Control": "no-store" }));
   });
-  site.all("/api/*", (c) => strayCall(c));
+  site.all("/api/*", (c) => unmatchedCall(c));
 
   site.get("/htx/*", async (c) => {
     const wait = api.countVisitor(c.env.ip);
@@ -80,7 +81,7 @@ export function createSite(options: SiteOptions): {
         ...noStore,
         "Retry-After": String(wait),
       });
-    const body = await options.htxDoors.answer(
+    const body = await options.htxCompatibility.answer(
       c.req.path.slice("/htx".length),
       new URL(c.req.url).searchParams,
     );
@@ -98,12 +99,12 @@ export function createSite(options: SiteOptions): {
       plain("asset", { "Cache-Control": "no-store", "Retry-After": String(wait) }),
     );
   });
-  // A form's own navigation: the page that asked is gone when the browser clears, and none of its code writes again.
+  // A navigation of a form: the page is gone when the browser clears, so its code cannot write again.
   site.post("/forget/:lang{[A-Za-z-]{2,11}}", (c) => {
     const sender = formSender(c.req.raw, settings);
     if (sender === "foreign")
       return c.text("Forbidden\n", 403, plain("asset", { "Cache-Control": "no-store" }));
-    // Of an untold sender nothing is cleared here: our own page has done what it can by then.
+    // Where the sender is unknown nothing is cleared here; our own page has already cleared what it can.
     const clear = sender === "own" ? { "Clear-Site-Data": '"cache", "cookies", "storage"' } : {};
     return c.html(
       forgottenPage(c.req.param("lang")),
@@ -139,7 +140,7 @@ export function createSite(options: SiteOptions): {
     const svg = await options.icons.flag(c.req.param("file").slice(0, 2));
     if (svg === undefined)
       return c.text("Not found\n", 404, plain("asset", { "Cache-Control": "no-cache" }));
-    // Opened by itself it is a document of our origin.
+    // Opened as a document it would belong to our origin.
     const headers = {
       ...iconHeaders,
       "Content-Type": "image/svg+xml; charset=utf-8",
@@ -167,8 +168,8 @@ export function createSite(options: SiteOptions): {
     return c.text("Internal server error\n", 500, plain("asset", { "Cache-Control": "no-store" }));
   });
 
-  /** A preflight, a known path by another method, or a path that is none. */
-  function strayCall(c: Context<Env>): Promise<Response> | Response {
+  /** A preflight, a known path with another method, or an unknown path. */
+  function unmatchedCall(c: Context<Env>): Promise<Response> | Response {
     const methods = rows
       .filter((row) => row.endpoint.path === c.req.path)
       .map((row) => row.endpoint.method);
@@ -184,7 +185,10 @@ export function createSite(options: SiteOptions): {
         }),
       );
     }
-    return api.refuse(c.req.raw, new TransportRefusal(methods.length > 0 ? 405 : 404, 100005));
+    return api.refuse(
+      c.req.raw,
+      new TransportRefusal(methods.length > 0 ? 405 : 404, codes.invalidParameters),
+    );
   }
 
   return {

@@ -1,90 +1,95 @@
 /**
- * The whole exchange as one function from request to response and one from time to effects. Opens no
- * port and reads no clock of its own.
+ * The whole exchange as one function from request to response and one from time to effects. Opens
+ * no port and reads no clock of its own.
  */
 import type { KeyObject } from "node:crypto";
-import type { SignedHeaders } from "#protocol/signature.ts";
-import { autoCertification } from "./account/cert-review.ts";
-import { NoticeAnnouncer } from "./account/notice-announcer.ts";
-import { addNotice } from "./account/notices.ts";
-import { ClockGuard } from "./clock-guard.ts";
-import type { VenueDeps } from "./deps.ts";
-import { Api } from "./http/api.ts";
-import type { SessionUser } from "./http/handler.ts";
-import { BuildGenerations } from "./http/build-generations.ts";
-import { StaticFiles } from "./http/static-files.ts";
+import type { SignedHeaders } from "#protocol/wire/signature.ts";
+import { autoCertification } from "./account/certification/cert-decide.ts";
+import { NoticeAnnouncer, addNotice } from "./account/notices/notices.ts";
+import { ClockGuard } from "./lib/clock.ts";
+import type { VenueDeps } from "./deps/venue-deps.ts";
+import { Api } from "./http/api/api.ts";
+import type { SessionUser } from "./deps/handler.ts";
+import { BuildGenerations } from "./http/files/build-generations.ts";
+import { StaticFiles } from "./http/files/static-files.ts";
 import { sealBlocks } from "./ledger/blocks.ts";
-import { createHtxDoors } from "./market/htx-doors.ts";
-import { createDesk } from "./operator/desk.ts";
-import { LiveConf } from "./operator/live-conf.ts";
-import { createPerpetualEngine } from "./perpetual/engine.ts";
-import { servedPicture } from "./picture/handlers.ts";
-import { readPicture } from "./picture/rows.ts";
-import { sweepPictures } from "./picture/sweep-pictures.ts";
+import { createHtxCompatibility } from "./market/htx-compatibility/htx-compatibility.ts";
+import { createDesk } from "./operator/desk/desk.ts";
+import { LiveConf } from "./operator/conf/live-conf.ts";
+import { createPerpetualEngine } from "./contracts/engine.ts";
+import { servedUpload } from "./upload/handlers.ts";
+import { findUpload } from "./upload/rows.ts";
+import { sweepUploads } from "./upload/store-upload.ts";
 import { quoteCurrency } from "./platform/currencies.ts";
-import { Icons } from "./platform/icons.ts";
+import { Icons } from "./platform/icons/icons.ts";
 import { AutoReview } from "./review/auto-review.ts";
 import { createRows } from "./routes.ts";
 import { createSecondsEngine } from "./seconds/engine.ts";
-import { createReceiptWriter } from "./seconds/receipt-writer.ts";
-import { createTickLog } from "./seconds/tick-log.ts";
-import { AuditLog } from "./session/audit-log.ts";
-import { Codes, type CodeSender, outboxSender } from "./session/codes.ts";
-import { LoginThrottle } from "./session/login-throttle.ts";
-import { MailQueue } from "./session/mail-queue.ts";
-import { PasswordHasher } from "./session/password-hasher.ts";
+import { createReceiptWriter } from "./seconds/proof/receipt-writer.ts";
+import { createTickLog } from "./seconds/proof/tick-log.ts";
+import { AuditLog } from "./session/audit/audit-log.ts";
+import { Codes, type CodeSender, outboxSender } from "./session/codes/codes.ts";
+import { LoginThrottle } from "./session/throttle/login-throttle.ts";
+import { MailQueue } from "./session/mail/mail-queue.ts";
+import { PasswordHasher } from "./session/password/password-hasher.ts";
 import { SessionGate } from "./session/session-gate.ts";
-import type { SendMail } from "./session/smtp-sender.ts";
-import { sweepSessions } from "./session/sweep.ts";
-import { WithdrawalThrottle } from "./session/withdrawal-throttle.ts";
+import type { SendMail } from "./session/mail/smtp-sender.ts";
+import { sweepSessions } from "./session/sweep-sessions.ts";
+import { WithdrawalThrottle } from "./session/throttle/withdrawal-throttle.ts";
 import { createSite } from "./site.ts";
 import { createSpotEngine } from "./spot/engine.ts";
-import { ReviewDesk } from "./spot/review-desk.ts";
-import { usdtPrices } from "./wallet/account-book.ts";
-import { channelsProblem } from "./wallet/channels.ts";
-import { autoRecharge } from "./wallet/recharge-decide.ts";
-import { autoReviewsOut } from "./wallet/withdrawal-auto.ts";
-import { listedScales } from "./wallet/currencies.ts";
-import { WrongSetting } from "./wrong-setting.ts";
+import { ReviewDesk } from "./spot/review/sell-reviews.ts";
+import { usdtPrices } from "./wallet/assets/account-snapshot.ts";
+import { channelsProblem } from "./wallet/channels/channels.ts";
+import { autoRecharge } from "./wallet/recharge/recharge-decide.ts";
+import { autoReviewsOut } from "./wallet/withdrawal/withdrawal-auto-review.ts";
+import { listedScales } from "./ledger/currency-scales.ts";
+import { WrongSetting } from "./settings/wrong-setting.ts";
 
 export interface VenueOptions extends VenueDeps {
   /** Every session token is made from it. */
   serverKey: KeyObject;
-  /** How codes reach their users; the outbox alone unless given. */
+  /** Sends codes to their users; without it they only go to the outbox. */
   sendCode?: CodeSender;
   /** Sends what the outbox queues; absent where no mail server is set up. */
   sendMail?: SendMail | undefined;
   /** Folder of the built app; absent where another server has it. */
   staticRoot?: string | undefined;
-  /** Where the parts of earlier builds are kept; absent: they are not. */
+  /** Folder of the files of earlier builds; without it they are not stored. */
   generationsDir?: string | undefined;
-  /** Ms since any moment, never set: what a step of the clock is seen by. Without it only steps from tick to tick are. */
+  /**
+   * A clock in ms that is never set, to detect that the system clock was set. Without it only jumps from
+   * tick to tick are detected.
+   */
   monotonic?: () => number;
-  /** Holds every answer against its own row. */
+  /** Validates every answer by its row. */
   checkAnswers?: boolean;
 }
 
 export interface Venue {
   fetch: (request: Request, client: { ip: string }) => Promise<Response>;
-  /** What the operators' port answers, and no other. */
+  /** The requests of the operators' port, which no other port answers. */
   deskFetch: (request: Request, client: { ip: string }) => Promise<Response>;
-  /** Brings the settings up to what operators changed, ahead of the first request. */
+  /** Loads the settings that operators changed, and what was announced already, before the first request. */
   readConf(): Promise<void>;
-  /** Does what is due at `now` (Unix ms). May be called late or twice; nothing happens twice. */
+  /** Runs the jobs that are due at `now` (Unix ms). It may be called late or twice; nothing happens twice. */
   tick(now: number): Promise<void>;
   /** The user who signed these headers, for the stream; null where they are not good. */
   authenticate: (headers: SignedHeaders, ip: string) => Promise<SessionUser | null>;
-  /** Which of these sessions still open the door, for the streams they opened. */
+  /** Which of these sessions are still valid, for the streams that they opened. */
   liveSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Reads the icons and compresses the app's files ahead of the first visitor. */
+  /** Reads the icons and compresses the app's files before the first request. */
   warm(): Promise<void>;
-  /** Writes what waited for the next tick. The store and the source are their openers' to close. */
+  /** Writes what waits for the next tick. It does not close the store and the source, which the caller opened. */
   close(): Promise<void>;
 }
 
 const sweepEveryMs = 60_000;
 
-/** @throws WrongSetting for funds or networks of a currency, or reviews of a symbol, that the venue does not know, and for limits that contradict each other */
+/**
+ * @throws WrongSetting for funds or networks of a currency, or reviews of a symbol, that the venue
+ *   does not know, and for limits that contradict each other
+ */
 export function createVenue(options: VenueOptions): Venue {
   const { store, source, currencies, settings, clock, random, log, serverKey } = options;
   const { limits } = settings;
@@ -144,7 +149,7 @@ export function createVenue(options: VenueOptions): Venue {
     rows,
     files,
     icons,
-    htxDoors: createHtxDoors(source, clock),
+    htxCompatibility: createHtxCompatibility(source, clock),
   });
   const conf = new LiveConf({
     store,
@@ -157,8 +162,8 @@ export function createVenue(options: VenueOptions): Venue {
     conf,
     priceOf: (flag) => usdtPrices(source)(flag),
     async readPicture(id) {
-      const picture = await store.read((db) => readPicture(db, id));
-      return picture && servedPicture(picture);
+      const picture = await store.read((db) => findUpload(db, id));
+      return picture && servedUpload(picture);
     },
   });
   const spot = createSpotEngine(options);
@@ -179,7 +184,7 @@ export function createVenue(options: VenueOptions): Venue {
   let sweptAt = 0;
 
   function watchClock(now: number): void {
-    const backMs = Math.round(guard.look(now));
+    const backMs = Math.round(guard.behindMs(now));
     if (backMs === 0) return;
     log("error", "the clock was set back", { backMs });
     audit.later({
@@ -192,23 +197,26 @@ export function createVenue(options: VenueOptions): Venue {
     });
   }
 
-  /** What is due each minute. */
+  /** The jobs of each minute. */
   async function sweep(now: number): Promise<void> {
-    // A clock set back must not stop it until it comes by again.
+    // A clock that was set back must not stop the sweep.
     if (Math.abs(now - sweptAt) < sweepEveryMs) return;
     sweptAt = now;
     api.sweep(now);
     site.sweep(now);
     desk.sweep(now);
     await sweepSessions(store, now);
-    await sweepPictures(options, now);
+    await sweepUploads(options, now);
     await generations?.take(now);
   }
 
   return {
     fetch: site.fetch,
     deskFetch: desk.fetch,
-    readConf: () => conf.tick(),
+    async readConf() {
+      await conf.tick();
+      await announcer.begin();
+    },
     async tick(now) {
       watchClock(now);
       source.tick(now);
@@ -227,7 +235,7 @@ export function createVenue(options: VenueOptions): Venue {
         () => sealBlocks(store, now),
         () => sweep(now),
       ]) {
-        // One job's failure holds up no other; what is due is due again at the next tick.
+        // A failed job delays no other, and runs again at the next tick.
         await job().catch((error: unknown) => log("error", "job failed", { error }));
       }
     },

@@ -1,32 +1,33 @@
-import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import type { DataOf, Endpoint, RequestOf } from "#protocol/api/endpoint.ts";
 import {
   decodeText,
   encodesBody,
   encodeText,
   isEnvelope,
   type Envelope,
-} from "#protocol/envelope.ts";
-import { makeNonce, signRequest } from "#protocol/signature.ts";
-import { addressFor } from "#protocol/runtime-config.ts";
+} from "#protocol/wire/envelope.ts";
+import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
+import { addressFor } from "#protocol/wire/runtime-config.ts";
 import { ApiError } from "./api-error.ts";
 import { runtimeConfig, whenConfigured } from "./config.ts";
 import { readData } from "./read-data.ts";
-import { sendHttp } from "./http.ts";
-import { sendFile } from "./send-file.ts";
+import { sendFile, sendHttp } from "./http.ts";
 import { learnVenueTime, venueNow } from "./venue-clock.ts";
 
-/** What the calls need from the rest of the app, which stands above them. */
+/** What the calls need from higher rooms of the app. */
 export interface CallHooks {
   /** The session to sign with, if there is one. */
   session(): Signer | null;
-  /** The in-flight counter of the loading overlay: +1 before a call that a person waits for, −1 after. */
+  /** The in-flight counter of the loading overlay: +1 before a call that the user waits for, −1 after it. */
   countInFlight(delta: 1 | -1): void;
   /**
-   * The venue refused: shows the toast of `error.{status}`; 401 ends the session that signed the call.
-   * `quiet` tells a background read, which may be refused again and again while the cause lasts.
+   * The venue refused: shows the toast of `error.{status}`; unauthorized ends the session that
+   * signed the call. `quiet` marks a background read, which may be refused many times while the
+   * cause lasts.
    */
   refused(error: ApiError, signer: Signer | null, quiet: boolean): void;
-  /** Rows of an answer were left out, since they could not be read. */
+  /** Rows of an answer were left out because they were invalid. */
   leftOut?(path: string, rows: number): void;
 }
 
@@ -44,29 +45,28 @@ export function installCallHooks(installed: CallHooks): void {
 
 let mayCall: (endpoint: Endpoint) => boolean = () => true;
 
-/** Judges each call before it is made; what may not be called fails at once, and nothing is sent. */
+/** Installs a check that runs before each call; a call that it forbids fails at once, and nothing is sent. */
 export function installCallGate(gate: (endpoint: Endpoint) => boolean): void {
   mayCall = gate;
 }
 
-/** Tells a refusal that its caller had taken on and has no place for after all. */
+/** Reports a refusal that its caller wanted to show but has no place for. */
 export function tellRefusal(error: ApiError): void {
   hooks.refused(error, hooks.session(), false);
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Not counted by the overlay, beside what the contract's row says. */
+  /** Not counted by the overlay, even where the endpoint is not quiet. */
   quiet?: boolean;
+  /** Ends when the person need not wait for it any more: from then on it is not counted. */
+  waited?: AbortSignal;
   /** Codes that the caller shows in its own place (beside a field) instead of a toast. */
   handles?: readonly number[];
 }
 
-const clockError = 100009;
-
 /**
- * Calls an endpoint of the contract: counts, chooses the base, signs, encodes, sends, decodes, checks.
- * Answers `data`; throws `ApiError` with the path, the message and the status as cause.
+ * Calls an endpoint: counts, chooses the base, signs, encodes, sends, decodes, checks. Answers `data`; throws `ApiError` with the path, the message and the status as cause.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -74,7 +74,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<DataOf<E>> {
   const counted = !(endpoint.quiet || options.quiet);
-  if (counted) hooks.countInFlight(1);
+  const letGo = counted ? countCall(options.waited) : () => {};
   try {
     return await converse(
       endpoint,
@@ -83,16 +83,29 @@ export async function call<E extends Endpoint>(
       options.handles,
     );
   } finally {
-    if (counted) hooks.countInFlight(-1);
+    letGo();
   }
 }
 
-export interface UploadOptions extends Omit<CallOptions, "quiet"> {
-  /** How much of the file has left, from 0 to 1. */
+/** Counts a call; answers the function that ends its count, which `waited` may end before it. */
+function countCall(waited?: AbortSignal): () => void {
+  let isCounted = true;
+  hooks.countInFlight(1);
+  const letGo = () => {
+    if (isCounted) hooks.countInFlight(-1);
+    isCounted = false;
+    waited?.removeEventListener("abort", letGo);
+  };
+  waited?.addEventListener("abort", letGo);
+  return letGo;
+}
+
+export interface UploadOptions extends Omit<CallOptions, "quiet" | "waited"> {
+  /** How much of the file was sent, from 0 to 1. */
   onProgress?: (part: number) => void;
 }
 
-/** Calls an endpoint of the contract that takes a file: as `call`, but never encoded, and its own progress stands for the overlay. */
+/** Calls an endpoint that takes a file: as `call`, but never encoded, and with its own progress instead of the overlay. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: Blob,
@@ -100,24 +113,26 @@ export async function upload<E extends Endpoint>(
 ): Promise<DataOf<E>> {
   return converse(
     endpoint,
-    (signer) =>
-      sendFile({
+    (signer) => {
+      pass(endpoint);
+      return sendFile({
         address: addressOf(endpoint),
         headers: headersFor(signer),
         file,
         onProgress,
         signal,
-      }),
+      });
+    },
     false,
     handles,
   );
 }
 
-/** Calls an endpoint of the contract that answers with a file: its bytes with their type. A background read. */
+/** Calls an endpoint that answers with a file: its bytes with their type. A background read. */
 export async function download(
   endpoint: Endpoint,
   request: Record<string, string>,
-  { signal, handles }: Omit<CallOptions, "quiet"> = {},
+  { signal, handles }: Omit<CallOptions, "quiet" | "waited"> = {},
 ): Promise<Blob> {
   let file: Blob | undefined;
   const takeOut = async (response: Response) => {
@@ -128,7 +143,6 @@ export async function download(
   };
   const signer = hooks.session();
   await whenConfigured();
-  pass(endpoint);
   const envelope = await exchange({
     endpoint,
     deliver: async () =>
@@ -139,7 +153,7 @@ export async function download(
   return file;
 }
 
-/** From the question to data of the contract's form. Whoever asks signs all tries: a logout, or another user's login, in the meantime changes nothing. */
+/** From the request to valid data. One session signs all attempts: a logout or another login in the meantime changes nothing. */
 async function converse<E extends Endpoint>(
   endpoint: E,
   send: (signer: Signer | null) => Promise<Response>,
@@ -148,7 +162,6 @@ async function converse<E extends Endpoint>(
 ): Promise<DataOf<E>> {
   const signer = hooks.session();
   await whenConfigured();
-  pass(endpoint);
   const envelope = await exchange({ endpoint, deliver: () => send(signer) });
   if (envelope.status !== 0) throw refusal(endpoint.path, envelope, signer, quiet, handles);
   const read = readData(endpoint, envelope.data);
@@ -170,17 +183,17 @@ function pass(endpoint: Endpoint): void {
 
 interface Message {
   endpoint: Endpoint;
-  /** Sends it, signed anew each time. */
+  /** Sends it, with a new signature each time. */
   deliver: () => Promise<Response>;
 }
 
 async function exchange(message: Message): Promise<Envelope> {
   const first = await attempt(message);
-  // The browser sent it once more by itself, since the line broke before the answer: what became of it the first time is not known.
+  // The connection broke and the browser sent the request again by itself: the outcome of the first is not known.
   if (isSpent(first.envelope))
     throw new ApiError(message.endpoint.path, "Its answer was lost", { status: null });
   const serverTime =
-    first.envelope.status === clockError ? serverTimeOf(first.envelope.data) : undefined;
+    first.envelope.status === codes.badMessage ? serverTimeOf(first.envelope.data) : undefined;
   if (serverTime === undefined) return first.envelope;
   // The venue refused the timestamp before doing anything, so asking again with its time is safe.
   learnVenueTime(serverTime, first.sentAt);
@@ -217,12 +230,15 @@ function addressOf(endpoint: Endpoint): URL {
 }
 
 function makeRequest(endpoint: Endpoint, request: unknown, signer: Signer | null): Request {
+  // At each attempt: a call that was allowed at the first may be forbidden now.
+  pass(endpoint);
   const headers = headersFor(signer);
   const address = addressOf(endpoint);
   if (endpoint.method === "GET") {
-    for (const [key, value] of Object.entries(request as Record<string, unknown>)) {
-      if (value !== undefined && value !== null)
-        address.searchParams.set(key, String(value as string | number));
+    for (const [key, value] of Object.entries(
+      request as Record<string, string | number | null | undefined>,
+    )) {
+      if (value !== undefined && value !== null) address.searchParams.set(key, String(value));
     }
     return new Request(address, { headers, cache: "no-cache", credentials: "omit" });
   }
@@ -237,13 +253,15 @@ function makeRequest(endpoint: Endpoint, request: unknown, signer: Signer | null
   });
 }
 
-/** Only an envelope is an answer, whatever its type says of it: a captive portal's page is a transport failure. */
+/** Only an envelope is an answer, whatever the content type: a captive portal's page is a transport failure. */
 async function readEnvelope(path: string, response: Response): Promise<Envelope> {
   const isPage =
     response.redirected || (response.headers.get("content-type") ?? "").includes("text/html");
   const value = isPage ? undefined : parseJson(await response.text());
-  if (isEnvelope(value)) return response.status === 401 ? { ...value, status: 401 } : value;
-  if (response.status === 401) return { status: 401, msg: response.statusText, data: null };
+  if (isEnvelope(value))
+    return response.status === 401 ? { ...value, status: codes.unauthorized } : value;
+  if (response.status === 401)
+    return { status: codes.unauthorized, msg: response.statusText, data: null };
   throw new ApiError(path, `HTTP ${response.status} without an envelope`, {
     status: null,
     cause: response.status,
@@ -266,14 +284,14 @@ function refusal(
   handles: readonly number[] = [],
 ): ApiError {
   const error = new ApiError(path, envelope.msg, { status: envelope.status, data: envelope.data });
-  if (envelope.status === 401 || !handles.includes(envelope.status))
+  if (envelope.status === codes.unauthorized || !handles.includes(envelope.status))
     hooks.refused(error, signer, quiet);
   return error;
 }
 
 function isSpent({ status, data }: Envelope): boolean {
   return (
-    status === clockError &&
+    status === codes.badMessage &&
     typeof data === "object" &&
     data !== null &&
     "spent" in data &&

@@ -3,7 +3,8 @@ import {
   maxConfigBytes,
   readConfig,
   type RuntimeConfig,
-} from "#protocol/runtime-config.ts";
+} from "#protocol/wire/runtime-config.ts";
+import { getItem, setItem } from "../storage/database.ts";
 import { configAddress, configTimeoutMs, takeEarly } from "./early-reads.ts";
 
 let current: RuntimeConfig = defaultConfig;
@@ -19,8 +20,8 @@ export async function whenConfigured(): Promise<void> {
 }
 
 /**
- * Loads `/config.json`. A failure is silent: the last good copy, which the service worker keeps, or the
- * defaults serve.
+ * Loads `/config.json`. A failure is silent: the last good one, of which IndexedDB has a copy since the first visit,
+ * or the defaults serve.
  */
 export function loadRuntimeConfig(): Promise<RuntimeConfig> {
   loading = load();
@@ -32,10 +33,18 @@ async function load(): Promise<RuntimeConfig> {
     const response = await (takeEarly(configAddress) ??
       fetch(configAddress, { cache: "no-cache", signal: AbortSignal.timeout(configTimeoutMs) }));
     const text = await response.text();
-    if (response.ok && text.length <= maxConfigBytes)
-      current = readConfig(JSON.parse(text)) ?? current;
+    if (response.ok && text.length <= maxConfigBytes) {
+      const value: unknown = JSON.parse(text);
+      const config = readConfig(value);
+      if (config) {
+        current = config;
+        void setItem("config", value);
+        return current;
+      }
+    }
   } catch {
     // The specification wants this silent.
   }
+  current = readConfig(await getItem("config")) ?? current;
   return current;
 }

@@ -2,7 +2,7 @@
  * Reads that leave before the app's own code has arrived: the first script of a page asks, and the app takes the
  * answers over instead of asking itself. Only what nobody signs.
  */
-import { addressFor, maxConfigBytes, readConfig } from "#protocol/runtime-config.ts";
+import { addressFor, maxConfigBytes, readConfig } from "#protocol/wire/runtime-config.ts";
 
 export const configAddress = "/config.json";
 /** Every call waits for the config, so patience with it is short. */
@@ -98,7 +98,7 @@ function begin(
     credentials,
     signal: AbortSignal.timeout(timeoutMs),
   });
-  // Whoever takes it hears of a failure; where nobody does it is none.
+  // The user of the answer handles a failure; without a user it is ignored.
   answer.catch(() => undefined);
   early.reads.push({ address: href, at: performance.now(), answer });
   return answer;

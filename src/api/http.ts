@@ -1,5 +1,6 @@
-/** The one `fetch` of calls, with the specification's retries. */
 import { takeEarly } from "./early-reads.ts";
+
+/** The one `fetch` of calls, with the specification's retries. */
 
 const retryStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const bodylessMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
@@ -8,8 +9,8 @@ const timeoutMs = 30_000;
 const maxRetryAfterMs = 10_000;
 
 /**
- * Sends a request made anew for each try (so that each is signed with its own nonce). Methods without a
- * body are tried once more on the eight statuses; POST, PUT, PATCH and DELETE never.
+ * Sends a request that is created for each attempt (so that each is signed with its own nonce). Methods without
+ * a body get a second attempt on the eight statuses; POST, PUT, PATCH and DELETE never.
  */
 export async function sendHttp(
   makeRequest: () => Request,
@@ -23,7 +24,7 @@ export async function sendHttp(
   return fetch(makeRequest(), { signal: withTimeout(signal) });
 }
 
-/** What the page's first script has asked for in the same words: unsigned, without a body. A failure of it is none yet. */
+/** The answer to the same request by the page's first script, unsigned and without a body. Where that failed, the request is sent again. */
 async function begunEarly(request: Request): Promise<Response | undefined> {
   if (request.method !== "GET" || !request.headers.keys().next().done) return undefined;
   const response = await takeEarly(request.url)?.catch(() => undefined);
@@ -51,5 +52,67 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
       },
       { once: true },
     );
+  });
+}
+
+/** Sends a file by XMLHttpRequest, the only way with progress. */
+
+/** The field name of the specification. */
+const field = "files";
+/** The venue waits a minute for a file. */
+const uploadTimeoutMs = 75_000;
+
+interface FileMessage {
+  address: URL;
+  headers: Headers;
+  file: Blob;
+  onProgress?: ((part: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** One POST of one file as multipart/form-data, never repeated. @throws where no answer came, or `signal` ended it */
+export function sendFile({
+  address,
+  headers,
+  file,
+  onProgress,
+  signal,
+}: FileMessage): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(new DOMException("Cancelled", "AbortError"));
+    const request = new XMLHttpRequest();
+    const cancel = () => request.abort();
+    const fail = (cause: TypeError) => () => end(() => reject(cause));
+    function end(settle: () => void) {
+      signal?.removeEventListener("abort", cancel);
+      settle();
+    }
+    request.open("POST", address);
+    request.timeout = uploadTimeoutMs;
+    for (const [name, value] of headers) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
+      lengthComputable && total > 0 && onProgress?.(loaded / total);
+    request.onload = () =>
+      end(() => {
+        // A captive portal redirects and answers its own page.
+        const isOurs =
+          request.responseURL === "" || new URL(request.responseURL).origin === address.origin;
+        const type = request.getResponseHeader("content-type") ?? "";
+        if (isOurs)
+          resolve(
+            new Response(request.responseText, {
+              status: request.status,
+              headers: { "content-type": type },
+            }),
+          );
+        else reject(new TypeError("Somebody else answered"));
+      });
+    request.onerror = fail(new TypeError("The connection broke"));
+    request.ontimeout = fail(new TypeError("The file took too long"));
+    request.onabort = () => end(() => reject(new DOMException("Cancelled", "AbortError")));
+    signal?.addEventListener("abort", cancel, { once: true });
+    const form = new FormData();
+    form.set(field, file, "picture.jpg");
+    request.send(form);
   });
 }

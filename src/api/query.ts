@@ -1,16 +1,16 @@
 import { mutationOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
 import * as v from "valibot";
-import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
-import { keptAnswer } from "../storage/kept-queries.ts";
+import type { DataOf, Endpoint, RequestOf } from "#protocol/api/endpoint.ts";
+import { persistedAnswer } from "../storage/persisted-queries.ts";
 import { call, type CallOptions } from "./call.ts";
 import type { ApiError } from "./api-error.ts";
 
-/** Key of a read: its path and its request, so that a word's rows are the only place where keys are made. */
+/** Key of a read: its path and its request. Keys are made here only. */
 export function keyOf<E extends Endpoint>(endpoint: E, request?: RequestOf<E>): readonly unknown[] {
   return request === undefined ? [endpoint.path] : [endpoint.path, request];
 }
 
-/** Query options of a GET of the contract; they begin with what this device kept of it. */
+/** Query options of a GET; they begin with the answer that this device has stored. */
 export function read<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -19,16 +19,16 @@ export function read<E extends Endpoint>(
   return queryOptions<DataOf<E>, ApiError>({
     queryKey: keyOf(endpoint, request),
     queryFn: ({ signal }) => call(endpoint, request, { ...options, signal }),
-    ...keptAnswer<DataOf<E>>(
+    ...persistedAnswer<DataOf<E>>(
       keyOf(endpoint, request),
-      endpoint.data as v.GenericSchema<unknown, DataOf<E>>,
+      endpoint.data,
       endpoint.access === "user",
     ),
     meta: { private: endpoint.access === "user" },
   });
 }
 
-/** The form of an endless list as the cache holds it: its pages, and the numbers they were asked for by. */
+/** Schema of an endless list in the cache: its pages, and their page numbers. */
 export function pagesOf<E extends Endpoint>(endpoint: E) {
   return v.object({
     pages: v.array(endpoint.data as v.GenericSchema<unknown, DataOf<E>>),
@@ -36,14 +36,14 @@ export function pagesOf<E extends Endpoint>(endpoint: E) {
   });
 }
 
-/** Mutation options of a POST of the contract. */
+/** Mutation options of a POST. */
 export function send<E extends Endpoint>(endpoint: E, options: Omit<CallOptions, "signal"> = {}) {
   return unrepeated<E, DataOf<E>>(endpoint, (request) => call(endpoint, request, options));
 }
 
 /**
- * Mutation options of what is done by a POST of the contract. Never retried and never held for later: an order
- * tapped in a tunnel must not fill minutes later at another price.
+ * Mutation options of a function that sends a POST. It is never retried and never paused: an order tapped in a
+ * tunnel must not fill minutes later at another price.
  */
 export function unrepeated<E extends Endpoint, Answer>(
   endpoint: E,
@@ -58,7 +58,7 @@ export function unrepeated<E extends Endpoint, Answer>(
   });
 }
 
-/** Marks what a write has spoilt. */
+/** Invalidates the reads that a write has changed. */
 export async function invalidate(
   client: QueryClient,
   ...endpoints: readonly Endpoint[]

@@ -1,19 +1,18 @@
 import * as v from "valibot";
-import type { DataOf, Endpoint } from "#protocol/endpoint.ts";
+import type { DataOf, Endpoint } from "#protocol/api/endpoint.ts";
 
-/** Faults that one answer may be mended of, before it counts as unreadable. */
+/** Most rounds of repair, after which an answer counts as unreadable. */
 const maxRounds = 4;
 
 export interface ReadData<Data> {
   output: Data;
-  /** Rows left out, since they could not be read. */
+  /** Number of invalid rows that were left out. */
   left: number;
 }
 
 /**
- * `data` in the contract's form, or the issues it has. One bad row does not lose a list: it is left out, or
- * stands there as unread where the contract says so. In public facts, where nothing is anybody's money, a bad
- * field that may be missing counts as missing.
+ * Valid `data`, or its issues. One bad row does not invalidate a list: it is left out, or marked as unread where
+ * the endpoint says how. In public data, which is nobody's money, an invalid optional field counts as missing.
  */
 export function readData<E extends Endpoint>(
   endpoint: E,
@@ -35,7 +34,7 @@ export function readData<E extends Endpoint>(
 type Issue = v.BaseIssue<unknown>;
 type Path = NonNullable<Issue["path"]>;
 
-/** Takes the faulty parts out of the answer itself; answers the number of rows that went, undefined where nothing may go. */
+/** Removes the faulty parts from the answer in place; answers the number of removed rows, undefined where nothing may be removed. */
 function mend(
   issues: readonly Issue[],
   dropFields: boolean,
@@ -47,7 +46,7 @@ function mend(
     if (!path) continue;
     if (dropFields && dropField(path)) hasDropped = true;
     else {
-      // A row that is an array itself goes whole: what stood behind the gap would move up into its place.
+      // A row that is itself an array is removed whole: without one element the others would move to wrong places.
       const row = path.findLast((item, at) => isElement(item) && !isElement(path[at - 1]));
       if (row)
         rows.set(
@@ -58,11 +57,11 @@ function mend(
   }
   let gone = 0;
   for (const [list, bad] of rows) {
-    const kept = unreadRow
+    const rest = unreadRow
       ? list.map((row, at) => (bad.has(at) ? unreadRow(row) : row))
       : list.filter((_, at) => !bad.has(at));
-    gone += list.length - kept.length;
-    list.splice(0, list.length, ...kept);
+    gone += list.length - rest.length;
+    list.splice(0, list.length, ...rest);
   }
   return hasDropped || rows.size > 0 ? gone : undefined;
 }
@@ -71,7 +70,7 @@ function isElement(item: Path[number] | undefined): boolean {
   return item !== undefined && Array.isArray(item.input) && typeof item.key === "number";
 }
 
-/** False where the field was missing already, or the path ends in a row of a list. */
+/** Removes the field at the path; false where it was missing already, or the path ends in a row of a list. */
 function dropField(path: Path): boolean {
   const last = path.at(-1);
   if (

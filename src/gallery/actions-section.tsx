@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { RefreshIcon } from "../ui/action-icons.tsx";
-import { Button } from "../ui/button.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
-import { Menu } from "../ui/menu.tsx";
+import { RefreshIcon } from "../ui/icons/action-icons.tsx";
+import { Button } from "../ui/actions/button.tsx";
+import { IconButton } from "../ui/actions/icon-button.tsx";
+import { Menu } from "../ui/actions/menu.tsx";
 import {
   DownloadIcon,
   KeyIcon,
@@ -10,7 +10,7 @@ import {
   LogOutIcon,
   ProfileIcon,
   SupportIcon,
-} from "../ui/navigation-icons.tsx";
+} from "../ui/icons/navigation-icons.tsx";
 import { GalleryLine, GallerySection } from "./gallery-section.tsx";
 
 /** Buttons in all looks and states, and the menu. */

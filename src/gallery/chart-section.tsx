@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { CandleColumns } from "../lib/columns.ts";
+import { CandleColumns } from "../lib/candle-columns.ts";
 import { formatCompact, formatPrice } from "../lib/format.ts";
 import { indicatorNames, indicatorRules, overlayNames } from "../lib/indicators/indicator-names.ts";
 import { CandleChart } from "../ui/chart/candle-chart.ts";
 import type { ChartType } from "../ui/chart/chart-scene.ts";
-import type { PriceLine } from "../ui/chart/price-lines.ts";
-import { Segmented } from "../ui/segmented.tsx";
+import type { PriceLine } from "../ui/chart/tagged-lines.ts";
+import { Segmented } from "../ui/fields/segmented.tsx";
 import { GalleryBleed, GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery-page.module.css";
 
@@ -73,6 +73,7 @@ export function ChartSection({ locale }: { locale: string }) {
     );
     chart?.setStyle({
       type,
+      hollow: true,
       log: false,
       volume: true,
       studies: names.map((name) => ({ name, parameters: indicatorRules[name].usual })),

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { formatCompact, formatDateTime, formatMoney, formatPrice } from "../lib/format.ts";
-import { EyeIcon, EyeOffIcon } from "../ui/action-icons.tsx";
-import { Age, type AgeState } from "../ui/age.tsx";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { Change } from "../ui/change.tsx";
-import { CoinIcon } from "../ui/coin-icon.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
-import { Price } from "../ui/price.tsx";
-import { StatGrid } from "../ui/stat-grid.tsx";
-import { Tag } from "../ui/tag.tsx";
+import { EyeIcon, EyeOffIcon } from "../ui/icons/action-icons.tsx";
+import { Age, type AgeState } from "../ui/figures/age.tsx";
+import { Button } from "../ui/actions/button.tsx";
+import { Card } from "../ui/lists/card.tsx";
+import { Change } from "../ui/figures/change.tsx";
+import { CoinIcon } from "../ui/figures/coin-icon.tsx";
+import { CopyButton } from "../ui/actions/copy-button.tsx";
+import { IconButton } from "../ui/actions/icon-button.tsx";
+import { Price } from "../ui/figures/price.tsx";
+import { StatGrid } from "../ui/lists/key-values.tsx";
+import { Tag } from "../ui/text/tag.tsx";
 import { GalleryLine, GallerySection } from "./gallery-section.tsx";
 
 const AT = Date.UTC(2026, 10, 21, 17, 3, 5);
@@ -38,12 +38,9 @@ export function FiguresSection({ locale }: { locale: string }) {
           />
           <Age state="live" seconds={0} format={words} />
         </GalleryLine>
-        <Price
-          size="display"
-          text={formatMoney("12345.67", "USDT", locale, { decimals: 2, hidden })}
-        />
+        <Price size="display" text={formatMoney("12345.67", "USDT", locale, { hidden })} />
         <GalleryLine>
-          <Change value="104.20" unit="amount" suffix="USDT" locale={locale} />
+          <Change value="104.20" currency="USDT" locale={locale} />
           <Change value="0.85" arrow locale={locale} />
         </GalleryLine>
       </Card>

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from "react";
-import { Segmented } from "../ui/segmented.tsx";
+import { Segmented } from "../ui/fields/segmented.tsx";
 import { ActionsSection } from "./actions-section.tsx";
 import { ChartSection } from "./chart-section.tsx";
 import { FiguresSection } from "./figures-section.tsx";
-import { FormsSection } from "./forms-section.tsx";
+import { FormsSection } from "./fields-section.tsx";
 import { IconsSection } from "./icons-section.tsx";
 import { LayersSection } from "./layers-section.tsx";
 import { ListsSection } from "./lists-section.tsx";
@@ -83,8 +83,8 @@ function choices<Value extends string>(values: readonly Value[]) {
 }
 
 function pick<Value extends string>(
-  wish: string | null,
+  wanted: string | null,
   values: readonly [Value, ...Value[]],
 ): Value {
-  return values.find((value) => value === wish) ?? values[0];
+  return values.find((value) => value === wanted) ?? values[0];
 }

@@ -1,6 +1,6 @@
-import * as actionIcons from "../ui/action-icons.tsx";
-import * as navigationIcons from "../ui/navigation-icons.tsx";
-import * as statusIcons from "../ui/status-icons.tsx";
+import * as actionIcons from "../ui/icons/action-icons.tsx";
+import * as navigationIcons from "../ui/icons/navigation-icons.tsx";
+import * as statusIcons from "../ui/icons/status-icons.tsx";
 import { GallerySection } from "./gallery-section.tsx";
 import styles from "./gallery-page.module.css";
 

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Field } from "../ui/field.tsx";
-import { KeyValue, KeyValues } from "../ui/key-values.tsx";
-import { Overlay } from "../ui/overlay.tsx";
-import { Sheet } from "../ui/sheet.tsx";
-import { ToastStack } from "../ui/toast-stack.tsx";
-import type { ToastItem, ToastType } from "../ui/toast.tsx";
+import { Button } from "../ui/actions/button.tsx";
+import { Dialog } from "../ui/layers/dialog.tsx";
+import { Field } from "../ui/fields/field.tsx";
+import { KeyValue, KeyValues } from "../ui/lists/key-values.tsx";
+import { Overlay } from "../ui/layers/overlay.tsx";
+import { Sheet } from "../ui/layers/sheet.tsx";
+import { ToastStack } from "../ui/layers/toast-stack.tsx";
+import type { ToastItem, ToastType } from "../ui/layers/toast.tsx";
 import { GalleryLine, GallerySection } from "./gallery-section.tsx";
 
 const TYPES: readonly ToastType[] = ["success", "error", "warning", "info"];
@@ -43,6 +43,7 @@ const VEIL_MS = 2_000;
 export function LayersSection() {
   const [toasts, setToasts] = useState<readonly ToastItem[]>([]);
   const [sheet, setSheet] = useState(false);
+  const [rising, setRising] = useState(false);
   const [dialog, setDialog] = useState(false);
   const [veiled, setVeiled] = useState(false);
   const [address, setAddress] = useState("");
@@ -64,6 +65,7 @@ export function LayersSection() {
     <GallerySection name="Layers">
       <GalleryLine>
         <Button onClick={() => setSheet(true)}>Open sheet</Button>
+        <Button onClick={() => setRising(true)}>Open half sheet</Button>
         <Button onClick={() => setDialog(true)}>Open dialog</Button>
         <Button onClick={veil}>Show veil</Button>
         {TYPES.map((type) => (
@@ -111,6 +113,18 @@ export function LayersSection() {
         <Button wide onClick={() => tell({ type: "warning", ...TEXTS.warning })}>
           Toast from inside
         </Button>
+      </Sheet>
+      <Sheet
+        open={rising}
+        onClose={() => setRising(false)}
+        title="Your positions"
+        closeLabel="Close"
+        rising={{ full: "Full height", half: "Half height" }}
+      >
+        <KeyValues>
+          <KeyValue label="BTC-USDT">+15.95 USDT</KeyValue>
+          <KeyValue label="ETH-USDT">−3.10 USDT</KeyValue>
+        </KeyValues>
       </Sheet>
       <Dialog
         open={dialog}

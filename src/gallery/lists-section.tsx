@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { directionOf, formatCompact, formatPrice } from "../lib/format.ts";
-import { StarFilledIcon, StarIcon } from "../ui/action-icons.tsx";
-import { Card } from "../ui/card.tsx";
-import { Change } from "../ui/change.tsx";
-import { Chip, ChipRow } from "../ui/chip.tsx";
-import { CoinIcon } from "../ui/coin-icon.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
-import { KeyValue, KeyValues } from "../ui/key-values.tsx";
-import { ListRow } from "../ui/list-row.tsx";
-import { MoreSentinel } from "../ui/more-sentinel.tsx";
-import { GlobeIcon, ShieldIcon } from "../ui/navigation-icons.tsx";
-import { Price } from "../ui/price.tsx";
-import { SearchField } from "../ui/search-field.tsx";
-import { Sparkline } from "../ui/sparkline.tsx";
-import { Tabs } from "../ui/tabs.tsx";
-import { Tag } from "../ui/tag.tsx";
+import { StarFilledIcon, StarIcon } from "../ui/icons/action-icons.tsx";
+import { Card } from "../ui/lists/card.tsx";
+import { Change } from "../ui/figures/change.tsx";
+import { Chip, ChipRow } from "../ui/fields/chip.tsx";
+import { CoinIcon } from "../ui/figures/coin-icon.tsx";
+import { IconButton } from "../ui/actions/icon-button.tsx";
+import { KeyValue, KeyValues } from "../ui/lists/key-values.tsx";
+import { ListRow } from "../ui/lists/list-row.tsx";
+import { MoreSentinel } from "../ui/lists/more-sentinel.tsx";
+import { GlobeIcon, ShieldIcon } from "../ui/icons/navigation-icons.tsx";
+import { Price } from "../ui/figures/price.tsx";
+import { SearchField } from "../ui/fields/search-field.tsx";
+import { Sparkline } from "../ui/figures/sparkline.tsx";
+import { Tabs } from "../ui/actions/tabs.tsx";
+import { Tag } from "../ui/text/tag.tsx";
 import { GalleryBleed, GallerySection } from "./gallery-section.tsx";
 
 const MARKETS = [

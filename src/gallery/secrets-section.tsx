@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { PasswordField } from "../ui/password-field.tsx";
-import { PinField } from "../ui/pin-field.tsx";
-import { StrengthMeter } from "../ui/strength-meter.tsx";
+import { PasswordField, StrengthMeter } from "../ui/fields/password-field.tsx";
+import { PinField } from "../ui/fields/pin-field.tsx";
 import { GallerySection } from "./gallery-section.tsx";
 
 /** What is typed and not shown. */

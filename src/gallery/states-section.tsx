@@ -1,33 +1,32 @@
 import { useState } from "react";
-import { StarIcon } from "../ui/action-icons.tsx";
-import { Banner } from "../ui/banner.tsx";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { ErrorState } from "../ui/error-state.tsx";
-import { Progress } from "../ui/progress.tsx";
-import { Skeleton, SkeletonRows } from "../ui/skeleton.tsx";
-import { Steps } from "../ui/steps.tsx";
+import { StarIcon } from "../ui/icons/action-icons.tsx";
+import { Banner } from "../ui/states/banner.tsx";
+import { Button } from "../ui/actions/button.tsx";
+import { Card } from "../ui/lists/card.tsx";
+import { EmptyState } from "../ui/states/empty-state.tsx";
+import { ErrorState } from "../ui/states/error-state.tsx";
+import { Progress, Steps } from "../ui/states/progress.tsx";
+import { Skeleton, SkeletonRows } from "../ui/states/skeleton.tsx";
 import { GallerySection } from "./gallery-section.tsx";
 
 /** Loading, empty, failed, and what a page says about itself. */
 export function StatesSection() {
   const [tries, setTries] = useState(0);
-  const [told, setTold] = useState(true);
+  const [shown, setShown] = useState(true);
   return (
     <GallerySection name="States">
       <Banner tone="offline" live>
         Offline, data from 12:03
       </Banner>
-      {told && (
-        <Banner tone="info" onClose={() => setTold(false)} closeLabel="Close notice">
+      {shown && (
+        <Banner tone="info" onClose={() => setShown(false)} closeLabel="Close notice">
           A new version is ready. It waits until you have nothing open.
         </Banner>
       )}
       <Banner
         tone="warning"
         action={
-          <Button look="quiet" size="small" onClick={() => setTold(true)}>
+          <Button look="quiet" size="small" onClick={() => setShown(true)}>
             Verify
           </Button>
         }

@@ -1,19 +1,28 @@
-import { i18n, type Messages } from "@lingui/core";
+import { type Messages, i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { texts } from "virtual:texts";
-import { deleteCookie, readCookie, writeCookie } from "../lib/cookie.ts";
-import { directions, fallbackLocale, isLocale, localeCookie, type Locale } from "./locales.ts";
-import { textPartsOf, type LateTextPart, type TextPart } from "./text-parts.ts";
+import { deleteCookie, readCookie, writeCookie } from "../storage/cookies.ts";
+import { type LateTextPart, type TextPart, textPartsOf } from "./catalog-parts.ts";
+import {
+  type Locale,
+  directions,
+  fallbackLocale,
+  isLocale,
+  localeCookie,
+  localeOf,
+  manifestPath,
+} from "./locales.ts";
 
 const cookieMaxAgeSec = 365 * 24 * 3600;
 
-/** The language asked for last: one that arrives after it was given up is not shown. */
+/** The language requested last: an earlier one that arrives later is not shown. */
 let wanted: Locale | undefined;
-/** Parts beside the start that something on screen has asked for: each language is loaded with them. */
+/** Parts beside the start that something on screen needs: each language is loaded with them. */
 const needed = new Set<LateTextPart>();
-/** Those that are on their way. */
+/** Parts that are being loaded. */
 const coming = new Map<LateTextPart, Promise<void>>();
 
-/** Loads and shows a language. A chunk that cannot be had leaves the present language in place. */
+/** Loads and shows a language. Where a chunk cannot be loaded, the current language stays. */
 export async function activateLocale(locale: Locale): Promise<void> {
   wanted = locale;
   const parts = [...needed];
@@ -21,31 +30,31 @@ export async function activateLocale(locale: Locale): Promise<void> {
   if (wanted !== locale) return;
   i18n.loadAndActivate({ locale, messages });
   const page = document.documentElement;
-  // Written anew, even the same language has the whole page's styles worked out anew.
+  // Setting it, even to the same value, makes the browser compute the styles of the whole page again.
   if (page.lang !== locale) page.lang = locale;
   if (page.dir !== directions[locale]) page.dir = directions[locale];
-  // What was asked for meanwhile came in the language before.
+  // Parts requested meanwhile came in the previous language.
   await bring([...needed].filter((part) => !parts.includes(part)));
 }
 
-/** Begins to fetch what a path's screen says in the language that was chosen before, if any; whoever shows it waits for it. */
+/** Starts loading the texts of a path's screen in the saved language, if any. The screen waits for them when it is shown. */
 export function fetchTextsEarly(pathname: string): void {
   messagesOf(savedLocale() ?? fallbackLocale, ["start", ...textPartsOf(pathname)]).catch(
     () => undefined,
   );
 }
 
-/** Has a path's texts loaded with the first language. Call it before that is shown. */
+/** Makes a path's texts load with the first language. Call it before that language is shown. */
 export function needTextsOf(pathname: string): void {
   for (const part of textPartsOf(pathname)) needed.add(part);
 }
 
-/** Loads what a path's screen says, unless it is there. Rejects where it cannot be had. */
+/** Loads the texts of a path's screen, unless they are loaded. Rejects where they cannot be loaded. */
 export async function loadTextsOf(pathname: string): Promise<void> {
   await loadTexts(textPartsOf(pathname));
 }
 
-/** Loads a part of the app together with the texts it speaks: `withTexts("sheets", () => import("./a-sheet.tsx"))`. */
+/** Loads a part of the app together with its texts: `withTexts("sheets", () => import("./a-sheet.tsx"))`. */
 export async function withTexts<Loaded>(
   part: LateTextPart,
   load: () => Promise<Loaded>,
@@ -73,12 +82,12 @@ async function loadTexts(parts: readonly LateTextPart[]): Promise<void> {
   await Promise.all(parts.map(async (part) => coming.get(part)));
 }
 
-/** Loads parts in the language that is shown. */
+/** Loads parts in the current language. */
 async function bring(parts: readonly LateTextPart[]): Promise<void> {
   const { locale } = i18n;
   if (parts.length === 0 || !isLocale(locale)) return;
   const messages = await messagesOf(locale, parts);
-  // A language that came meanwhile has brought its own.
+  // A language that was activated meanwhile has loaded its own parts.
   if (i18n.locale === locale) i18n.load(locale, messages);
 }
 
@@ -90,8 +99,8 @@ async function messagesOf(locale: Locale, parts: readonly TextPart[]): Promise<M
 }
 
 /**
- * Shows the first language of a visit: the saved one, else the default country's, which is also what is left
- * when the saved one cannot be had; English last.
+ * Shows the first language of a visit: the saved one, else that of the default country, which is also used where
+ * the saved one cannot be loaded; English last.
  */
 export async function activateFirstLocale(standard: Locale): Promise<void> {
   try {
@@ -101,10 +110,10 @@ export async function activateFirstLocale(standard: Locale): Promise<void> {
   }
 }
 
-/** Shows and keeps the language a person chose. One that cannot be loaded rejects, and all is as before. */
+/** Shows and saves the language that the user chose. Where it cannot be loaded it rejects and changes nothing. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   const before = readCookie(localeCookie);
-  // Kept first, so that no other start of a language meanwhile takes the choice for missing.
+  // Saved first, so that the choice is not overwritten by a default meanwhile.
   saveLocale(locale);
   try {
     await activateLocale(locale);
@@ -117,14 +126,28 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   }
 }
 
-/** The language chosen before, if any. */
+/** The saved language, if any. */
 export function savedLocale(): Locale | undefined {
   const saved = readCookie(localeCookie);
   return isLocale(saved) ? saved : undefined;
 }
 
-/** Keeps a language for 365 days. */
+/** Saves a language for 365 days. */
 export function saveLocale(locale: Locale): void {
-  // Sent along from other sites' links too, so that whatever serves the page may know the language.
+  // Also sent after links from other sites, so that the server knows the language.
   writeCookie(localeCookie, locale, cookieMaxAgeSec, "Lax");
+}
+
+/** The description of the app in search engines and shared links. */
+const siteDescription = msg`Godwit: crypto markets, a wallet and paper trading that keep working when the network does not.`;
+
+/** Sets the page's description and its manifest in the current language. The frame sets the title. */
+export function localiseHead(): void {
+  document
+    .querySelector('meta[name="description"]')
+    ?.setAttribute("content", i18n._(siteDescription));
+  const manifest = document.querySelector('link[rel="manifest"]');
+  const path = manifestPath(localeOf(i18n.locale));
+  // Setting it, even to the same address, would fetch it again.
+  if (manifest && manifest.getAttribute("href") !== path) manifest.setAttribute("href", path);
 }

@@ -1,26 +1,28 @@
 import { relativeTime } from "./relative-time.ts";
 
-/** What stands for an amount the user has hidden: always the same length, so that it tells nothing. */
+/** Shown for a hidden amount: always of the same length, so that it reveals nothing. */
 export const HIDDEN_AMOUNT = "••••••";
 
-/** What stands where there is no number. */
+/** Shown where there is no number. */
 export const NO_NUMBER = "–";
 
-/** More digits than any figure here has; what is longer is no figure. */
+/** More digits than any valid figure has. */
 const mostDigits = 60;
 const largest = 1e21;
 const smallest = 1e-18;
 
-/** A plain decimal string is formatted exactly; a number only as well as a float can. */
+/** A plain decimal string is formatted exactly; a number only with the precision of a float. */
 export type Numeric = string | number;
 
-/** Currencies that people read as money, with cents. */
+/** Currencies shown with cents. */
 const moneyCodes: ReadonlySet<string> = new Set(["USDT", "USDC", "USD"]);
 
+/** No currency is counted finer. */
+const coinDecimals = 8;
+
 const numberFormats = new Map<string, Map<string, Intl.NumberFormat>>();
-const priceNames: readonly string[] = Array.from(
-  { length: 9 },
-  (_, decimals) => `price ${decimals}`,
+const [priceNames = [], quantityNames = []] = ["price", "quantity"].map((role) =>
+  Array.from({ length: 9 }, (_, decimals) => `${role} ${decimals}`),
 );
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
@@ -33,24 +35,42 @@ export function formatPrice(value: Numeric, precision: number, locale: string): 
   }));
 }
 
-/** An amount with every digit it has, rounded only where `maxDecimals` asks for it (downwards: never show more than there is). */
-export function formatAmount(value: Numeric, locale: string, maxDecimals = 20): string {
-  return format(value, locale, { maximumFractionDigits: maxDecimals, roundingMode: "trunc" });
+/** A count, a limit or a typed amount with all its digits. */
+export function formatAmount(value: Numeric, locale: string): string {
+  return format(value, locale, { maximumFractionDigits: 20 });
 }
 
-/** A small figure short, for lists, to its first three digits: 0.0000333. */
-export function formatBrief(value: Numeric, locale: string): string {
-  return format(value, locale, { maximumSignificantDigits: 3 });
+/** A quantity with the fixed decimals of its market's step, rounded down: 0.50000. */
+export function formatQuantity(value: Numeric, decimals: number, locale: string): string {
+  return formatAs(quantityNames[decimals] ?? `quantity ${decimals}`, value, locale, () => ({
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    roundingMode: "trunc",
+  }));
 }
 
-/** A balance or a sum as it is: every digit it has, and cents at least where the currency is one of money. */
-export function formatSum(value: Numeric, currency: string, locale: string): string {
-  return format(value, locale, { ...sumDigits(currency), roundingMode: "trunc" });
+/** How a sum of money is written. */
+export interface SumForm {
+  /** Every digit it has, for details; without, cents from one on and four decimals below it. */
+  whole?: boolean | undefined;
+  /** With its sign, as a gain or a loss. Zero has none. */
+  signed?: boolean | undefined;
+  /** Where what is shown is cut: a balance down, never to more than there is; a price to pay up. */
+  rounding?: "down" | "up" | undefined;
 }
 
-/** What something is worth or cost, to the cent where the currency is one of money: 19.96. */
-export function formatWorth(value: Numeric, currency: string, locale: string): string {
-  return moneyCodes.has(currency) ? formatPrice(value, 2, locale) : formatAmount(value, locale, 8);
+/** A sum of a currency, without its code: 9,851.73, 0.0523, in coins 0.04250001. */
+export function formatSum(
+  value: Numeric,
+  currency: string,
+  locale: string,
+  { whole = false, signed = false, rounding = "down" }: SumForm = {},
+): string {
+  return format(value, locale, {
+    ...(whole ? wholeDigits(currency) : briefDigits(value, currency)),
+    roundingMode: rounding === "up" ? "ceil" : "floor",
+    ...(signed && { signDisplay: "exceptZero" }),
+  });
 }
 
 /** A large number short, for lists: 1.24B, 12.4亿. */
@@ -84,40 +104,18 @@ export function formatRate(percent: Numeric, locale: string, maxDecimals = 4): s
   });
 }
 
-/** A gain or a loss with its sign: +12.5, −3. Zero has none. */
-export function formatSigned(value: Numeric, locale: string, decimals?: number): string {
-  const fraction =
-    decimals === undefined
-      ? { maximumFractionDigits: 20 }
-      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return format(value, locale, { signDisplay: "exceptZero", ...fraction });
-}
-
-/** The change of a balance with its sign, in the digits of `formatSum`. */
-export function formatSignedSum(value: Numeric, currency: string, locale: string): string {
-  return format(value, locale, { signDisplay: "exceptZero", ...sumDigits(currency) });
-}
-
-/**
- * An amount with its currency code, or the mask when the user hides amounts: 1,234.50 USDT, •••••• USDT.
- * Without `decimals` it stands as `formatSum` has it.
- */
+/** A sum with its currency code, or the mask when the user hides amounts: 1,234.50 USDT, •••••• USDT. */
 export function formatMoney(
   value: Numeric,
   currency: string,
   locale: string,
-  options: { decimals?: number; hidden?: boolean } = {},
+  { hidden = false, ...form }: SumForm & { hidden?: boolean | undefined } = {},
 ): string {
-  const { decimals, hidden = false } = options;
-  const amount = hidden
-    ? HIDDEN_AMOUNT
-    : decimals === undefined
-      ? formatSum(value, currency, locale)
-      : formatFloor(value, decimals, locale);
-  return currency === "" ? amount : `${amount}\u00a0${currency}`;
+  const sum = hidden ? HIDDEN_AMOUNT : formatSum(value, currency, locale, form);
+  return currency === "" ? sum : `${sum}\u00a0${currency}`;
 }
 
-/** Day and time to the second with the zone named; `timeZone` is IANA, the device's when left out. */
+/** Date and time to the second with the time zone's name; `timeZone` is an IANA name, by default the device's. */
 export function formatDateTime(atMs: number, locale: string, timeZone?: string): string {
   return formatMoment(atMs, locale, {
     year: "numeric",
@@ -132,9 +130,25 @@ export function formatDateTime(atMs: number, locale: string, timeZone?: string):
   });
 }
 
-/** The day alone. */
+/** The date only. */
 export function formatDate(atMs: number, locale: string, timeZone?: string): string {
   return formatMoment(atMs, locale, { year: "numeric", month: "short", day: "numeric", timeZone });
+}
+
+/** The month with its year. */
+export function formatMonth(atMs: number, locale: string): string {
+  return formatMoment(atMs, locale, { month: "long", year: "numeric" });
+}
+
+/** Day and time of day without the year, for lists: Nov 21, 17:03. */
+export function formatDayTime(atMs: number, locale: string): string {
+  return formatMoment(atMs, locale, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
 }
 
 /** Time of day, 24 hours, to the minute, to the second or to the millisecond. */
@@ -173,29 +187,36 @@ export function formatRelative(
   return known.format(value, unit);
 }
 
-/** -1, 0 or 1 as the text will show it: what rounds to zero has no direction. */
+/** How old something is in its largest unit, for narrow places: 17s, 3m, 17秒. */
+export function formatAge(ageMs: number, locale: string): string {
+  const { value, unit } = relativeTime(0, ageMs);
+  return format(Math.abs(value), locale, { style: "unit", unit, unitDisplay: "narrow" });
+}
+
+/** The sign of a percentage as shown, -1, 0 or 1: one that rounds to zero has no direction. */
 export function directionOf(value: Numeric, decimals: number): -1 | 0 | 1 {
   const rounded = Number(Number(value).toFixed(Math.min(100, decimals)));
   return rounded > 0 ? 1 : rounded < 0 ? -1 : 0;
 }
 
-function sumDigits(currency: string): Intl.NumberFormatOptions {
+function wholeDigits(currency: string): Intl.NumberFormatOptions {
   return { minimumFractionDigits: moneyCodes.has(currency) ? 2 : 0, maximumFractionDigits: 20 };
 }
 
-function formatFloor(value: Numeric, decimals: number, locale: string): string {
-  return format(value, locale, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    roundingMode: "trunc",
-  });
+/** The size only chooses the digits; the figure itself is formatted from its text. */
+function briefDigits(value: Numeric, currency: string): Intl.NumberFormatOptions {
+  if (!moneyCodes.has(currency)) return { maximumFractionDigits: coinDecimals };
+  const size = Math.abs(Number(value));
+  if (size > 0 && size < 0.0001) return { maximumSignificantDigits: 2 };
+  const decimals = size > 0 && size < 1 ? 4 : 2;
+  return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
 }
 
 function format(value: Numeric, locale: string, options: Intl.NumberFormatOptions): string {
   return formatAs(JSON.stringify(options), value, locale, () => options);
 }
 
-/** By the formatter of that name, made when first asked for: lists write thousands of figures a second. */
+/** A cached formatter by its name: lists write thousands of figures a second. */
 function formatAs(
   name: string,
   value: Numeric,
@@ -213,12 +234,12 @@ function formatAs(
   const known =
     ofLocale.get(name) ?? new Intl.NumberFormat(locale, { signDisplay: "negative", ...options() });
   ofLocale.set(name, known);
-  // A float of hundreds of leading zeros would be written out whole where significant digits count.
+  // With significant digits a float with hundreds of leading zeros would be written out in full.
   const shown = typeof value === "number" && Math.abs(value) < smallest ? 0 : value;
   return trueMinus(known.format(shown as number | `${number}`));
 }
 
-/** A moment that no calendar has is shown as no number, since `Intl` would throw. */
+/** An invalid date is shown as no number, since `Intl` would throw. */
 function formatMoment(atMs: number, locale: string, options: Intl.DateTimeFormatOptions): string {
   return Number.isNaN(new Date(atMs).getTime())
     ? NO_NUMBER
@@ -236,7 +257,7 @@ function isDecimal(text: string): text is `${number}` {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-/** Percent units to the ratio `Intl` wants, by moving the point of the text instead of dividing a float. */
+/** Percent units to the ratio `Intl` needs, by moving the decimal point of the text instead of a float division. */
 function shiftPoint(percent: Numeric): Numeric {
   const text = typeof percent === "number" ? percent.toString() : percent;
   if (!isDecimal(text)) return typeof percent === "number" ? percent / 100 : percent;

@@ -11,7 +11,7 @@ export type NumberProblem =
 export type ParsedNumber = { ok: true; value: string } | { ok: false; reason: NumberProblem };
 
 export interface NumberRules {
-  /** Most digits after the decimal sign; more significant ones are refused, never rounded. */
+  /** Maximum of digits after the decimal sign; more significant ones are refused, never rounded. */
   maxDecimals?: number | undefined;
   allowNegative?: boolean | undefined;
 }
@@ -26,7 +26,7 @@ interface Separators {
 
 const separatorsByLocale = new Map<string, Separators>();
 
-/** The decimal and the grouping sign of a locale, as `Intl` has them. */
+/** The decimal and the grouping sign of a locale, from `Intl`. */
 function numberSeparators(locale: string): Separators {
   const known = separatorsByLocale.get(locale);
   if (known) return known;
@@ -43,8 +43,8 @@ function numberSeparators(locale: string): Separators {
 }
 
 /**
- * Reads a number as a person of `locale` writes it: "1 234,5" and "0,001" in fr-FR, "1,234.5" in en-US.
- * Groups must be whole threes, and text with two readings is refused, so no keystroke changes a magnitude unseen.
+ * Reads a number as people write it in `locale`: "1 234,5" and "0,001" in fr-FR, "1,234.5" in en-US.
+ * Groups must have three digits, and ambiguous text is refused, so no keystroke changes the magnitude unnoticed.
  */
 export function parseNumber(text: string, locale: string, rules: NumberRules = {}): ParsedNumber {
   const { decimal, group } = numberSeparators(locale);
@@ -72,13 +72,13 @@ export function parseNumber(text: string, locale: string, rules: NumberRules = {
   return finish(digits, fraction, negative, rules);
 }
 
-/** What is typed in a field, as it must stand once the interface speaks another language: the same number, or the text as it is. */
+/** Rewrites the text of a field after a change of the language: the same number in the new notation, or the text unchanged. */
 export function rewriteNumber(text: string, from: string, to: string): string {
   const parsed = parseNumber(text, from, { allowNegative: true });
   return parsed.ok && from !== to ? toInputText(parsed.value, to) : text;
 }
 
-/** A plain decimal as text for an input of `locale`: its decimal sign, no grouping. */
+/** A plain decimal as text for an input in `locale`: with its decimal sign, without grouping. */
 export function toInputText(plain: string, locale: string): string {
   return plain.replace(".", numberSeparators(locale).decimal);
 }
@@ -101,7 +101,7 @@ function finish(
   return { ok: true, value: negative && /[1-9]/.test(plain) ? `-${plain}` : plain };
 }
 
-/** Where the decimal sign is a comma, a single full stop is taken for it unless it could be grouping ("1.234"). */
+/** Where the decimal sign is a comma, a single full stop counts as it unless it could be grouping ("1.234"). */
 function decimalSignOf(unsigned: string, decimal: string, group: string): string {
   if (decimal === "." || group === "." || !unsigned.includes(".")) return decimal;
   if (unsigned.includes(decimal)) return "ambiguous";
@@ -121,14 +121,14 @@ function ungroup(whole: string, group: string, decimal: string): string | undefi
   return wellFormed ? groups.join("") : undefined;
 }
 
-/** "0,001" and "1,5" in en-US: a number, but written by the rules of another place. */
+/** Whether the text is a number in another locale's notation: "0,001" or "1,5" in en-US. */
 function looksForeign(unsigned: string, decimal: string): boolean {
   return decimal === "." && /^\d+,\d+$/.test(unsigned);
 }
 
 /**
- * Signs with one reading only: full-width figures and signs of East Asian keyboards, whose key of the full stop
- * writes 。, and marks of direction that cling to copied text and are not seen.
+ * Replaces unambiguous signs: full-width digits and signs of East Asian keyboards, whose full-stop key writes 。,
+ * and invisible direction marks in copied text.
  */
 function asciiSigns(text: string): string {
   return text

@@ -4,7 +4,7 @@ export interface RelativeTime {
   /** Negative in the past, as `Intl.RelativeTimeFormat` wants it. */
   value: number;
   unit: RelativeUnit;
-  /** After how long the words change, for whoever repaints them. */
+  /** After how long the text changes, so that it can be repainted. */
   changesInMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Saves a file where this device keeps what it downloads. */
+/** Saves a file as a download. */
 export function saveFile(file: File): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { authorizedAtom, authPromptAtom } from "../features/session/session-atoms.ts";
 import { loadTextsOf } from "../i18n/activate.ts";
 import { store } from "../shell/app-context.ts";
-import { ErrorScreen } from "../shell/error-screen.tsx";
-import { Frame } from "../shell/frame.tsx";
-import { judge } from "../shell/guard.ts";
-import { isMissingPart } from "../shell/missing-part.ts";
+import { ErrorScreen } from "../shell/errors/error-screen.tsx";
+import { Frame } from "../shell/frame/frame.tsx";
+import { judge } from "../shell/session/route-guard.ts";
+import { isMissingPart } from "../shell/update/missing-part.ts";
 
 /** The last place that was shown; empty until the first one is. */
 let shown = "";
@@ -48,7 +48,7 @@ export const Route = createRootRoute({
       <Outlet />
     </Frame>
   ),
-  // What a screen says could not be had: the way to other screens stays. Of a frame that failed itself nothing is shown again.
+  // A screen's texts could not be loaded: the frame with its links stays, unless the frame itself has failed.
   errorComponent: (failure) =>
     isMissingPart(failure.error) ? (
       <Frame>

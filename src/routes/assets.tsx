@@ -1,4 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AssetsScreen } from "../features/wallet/assets-screen.tsx";
+import { AssetsScreen } from "../features/wallet/assets/assets-screen.tsx";
 
 export const Route = createFileRoute("/assets")({ component: AssetsScreen });

@@ -1,9 +1,9 @@
 import { Trans } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import * as v from "valibot";
-import { CertificationScreen } from "../features/account/certification-screen.tsx";
-import { safeTarget } from "../shell/guard.ts";
-import { buttonClass } from "../ui/button-class.ts";
+import { CertificationScreen } from "../features/account/certification/certification-screen.tsx";
+import { safeTarget } from "../shell/session/route-guard.ts";
+import { buttonClass } from "../ui/actions/button.tsx";
 
 export const Route = createFileRoute("/certification")({
   // `to`: where the person was when they were asked for it.

@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import * as v from "valibot";
 import { CoinsScreen } from "../features/spot/coins-screen.tsx";
-import { showToast } from "../shell/toasts.ts";
+import { showToast } from "../shell/toasts/toasts.ts";
 
 export const Route = createFileRoute("/coins")({
   validateSearch: v.object({

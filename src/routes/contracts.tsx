@@ -2,9 +2,9 @@ import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import * as v from "valibot";
 import { ContractsScreen } from "../features/contracts/contracts-screen.tsx";
-import { symbolsQuery } from "../features/market/queries.ts";
+import { symbolsQuery } from "../features/market/feed/market-queries.ts";
 import { queryClient } from "../shell/app-context.ts";
-import { showToast } from "../shell/toasts.ts";
+import { showToast } from "../shell/toasts/toasts.ts";
 
 export const Route = createFileRoute("/contracts")({
   validateSearch: v.object({

@@ -1,13 +1,13 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
-import type { Bill } from "#protocol/wallet.ts";
-import { LinkedContractOrder } from "../features/contracts/contract-order-linked.tsx";
-import { LinkedPosition } from "../features/contracts/position-linked.tsx";
-import { LinkedSecond } from "../features/seconds/history-linked.tsx";
-import { LinkedOrder } from "../features/spot/linked-order.tsx";
-import { LinkedRecharge } from "../features/wallet/history-recharge.tsx";
-import { HistoryScreen } from "../features/wallet/history-screen.tsx";
-import { LinkedWithdrawal } from "../features/wallet/withdrawal-linked.tsx";
+import type { Bill } from "#protocol/api/wallet.ts";
+import { LinkedContractOrder } from "../features/contracts/orders/linked-contract-order.tsx";
+import { LinkedPosition } from "../features/contracts/positions/linked-position.tsx";
+import { LinkedSecond } from "../features/seconds/history/seconds-order-detail.tsx";
+import { LinkedOrder } from "../features/spot/orders/linked-order.tsx";
+import { LinkedRecharge } from "../features/wallet/recharge/recharge-linked.tsx";
+import { HistoryScreen } from "../features/wallet/bills/history/history-screen.tsx";
+import { LinkedWithdrawal } from "../features/wallet/withdraw/records/withdrawal-linked.tsx";
 
 const matching = (pattern: RegExp) =>
   v.fallback(v.optional(v.pipe(v.string(), v.regex(pattern))), undefined);

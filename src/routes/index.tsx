@@ -2,17 +2,18 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import * as v from "valibot";
-import { HomeScreen } from "../features/home/home-screen.tsx";
-import { symbolsQuery } from "../features/market/queries.ts";
+import { HomeScreen, loadMyHome } from "../features/home/home-screen.tsx";
+import { symbolsQuery } from "../features/market/feed/market-queries.ts";
 import {
   findSearch,
   marketPlaces,
   sharedEntrySearch,
   sharedPlace,
-} from "../features/market/share-entry.ts";
+} from "../features/market/share/shared-entry.ts";
 import { bannerQuery } from "../features/platform/queries.ts";
-import { queryClient } from "../shell/app-context.ts";
-import { showToast } from "../shell/toasts.ts";
+import { authorizedAtom } from "../features/session/session-atoms.ts";
+import { queryClient, store as appStore } from "../shell/app-context.ts";
+import { showToast } from "../shell/toasts/toasts.ts";
 
 export const Route = createFileRoute("/")({
   validateSearch: v.object({ ...sharedEntrySearch.entries, ...findSearch.entries }),
@@ -31,6 +32,8 @@ export const Route = createFileRoute("/")({
   loader: () => {
     void queryClient.prefetchQuery(symbolsQuery());
     void queryClient.prefetchQuery(bannerQuery());
+    // The screen asks again where this fails.
+    if (appStore.get(authorizedAtom)) loadMyHome().catch(() => undefined);
   },
   component: function HomeRoute() {
     const { t } = useLingui();

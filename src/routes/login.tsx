@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
-import { LoginScreen } from "../features/session/login-screen.tsx";
-import { safeTarget } from "../shell/guard.ts";
+import { LoginScreen } from "../features/session/login/login-screen.tsx";
+import { safeTarget } from "../shell/session/route-guard.ts";
 
 export const Route = createFileRoute("/login")({
   validateSearch: v.object({ to: v.fallback(v.optional(v.string()), undefined) }),

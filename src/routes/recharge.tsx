@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
-import { RechargeScreen } from "../features/wallet/recharge-screen.tsx";
+import { RechargeScreen } from "../features/wallet/recharge/recharge-screen.tsx";
 
 export const Route = createFileRoute("/recharge")({
   validateSearch: v.object({

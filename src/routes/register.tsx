@@ -2,13 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useAtomValue, useStore } from "jotai";
 import * as v from "valibot";
-import { AgreementText } from "../features/platform/agreement-text.tsx";
+import { AgreementText } from "../features/platform/agreement.tsx";
 import { platformAtom } from "../features/platform/platform-atoms.ts";
-import { RegisterScreen } from "../features/session/register-screen.tsx";
-import { hideAmountsAtom } from "../features/wallet/wallet-atoms.ts";
+import { RegisterScreen } from "../features/session/register/register-screen.tsx";
+import { hideAmountsAtom } from "../features/wallet/assets/wallet-atoms.ts";
 import { formatMoney } from "../lib/format.ts";
-import { safeTarget } from "../shell/guard.ts";
-import { showToast } from "../shell/toasts.ts";
+import { safeTarget } from "../shell/session/route-guard.ts";
+import { showToast } from "../shell/toasts/toasts.ts";
 
 export const Route = createFileRoute("/register")({
   validateSearch: v.object({ to: v.fallback(v.optional(v.string()), undefined) }),

@@ -1,11 +1,11 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import * as v from "valibot";
-import { symbolsQuery } from "../features/market/queries.ts";
-import { symbolSearch } from "../features/market/symbol-search.ts";
+import { symbolsQuery } from "../features/market/feed/market-queries.ts";
+import { symbolSearch } from "../features/market/feed/symbol-search-params.ts";
 import { SecondsScreen } from "../features/seconds/seconds-screen.tsx";
 import { queryClient } from "../shell/app-context.ts";
-import { showToast } from "../shell/toasts.ts";
+import { showToast } from "../shell/toasts/toasts.ts";
 
 export const Route = createFileRoute("/seconds")({
   validateSearch: v.object({

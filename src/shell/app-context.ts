@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { createStore } from "jotai";
+import { atom, createStore } from "jotai";
 
 /**
  * The two stores of the app, shared by React and by what runs beside it (startup, call hooks, worker
@@ -19,3 +19,6 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+/** Set once the startup sequence has run; cached content is on screen long before. */
+export const initializedAtom = atom(false);

@@ -1,4 +1,4 @@
-import { keep, readKept } from "./device-store.ts";
+import { getItem, setItem } from "./database.ts";
 
 const askedKey = "asked-to-persist";
 
@@ -21,9 +21,9 @@ export async function askToPersist(): Promise<boolean | undefined> {
 }
 
 /**
- * Asks once on this device, at the first tap after the app was installed: whoever installs wants it to be there.
+ * Asks once on this device, at the first tap after the installation, when the user is likely to agree.
  * @param installed already opened from the home screen
- * @returns the way to stop
+ * @returns the function that stops it
  */
 export function persistOnceInstalled(page: Window, installed: boolean): () => void {
   const onTap = () => {
@@ -40,8 +40,8 @@ export function persistOnceInstalled(page: Window, installed: boolean): () => vo
 }
 
 async function askOnce(): Promise<void> {
-  // The tap counts for a few seconds: first what is quick.
-  if ((await readKept(askedKey)) !== undefined || (await isPersistent()) !== false) return;
-  await keep(askedKey, Date.now());
+  // A tap permits a prompt for a few seconds only, so the quick checks come first.
+  if ((await getItem(askedKey)) !== undefined || (await isPersistent()) !== false) return;
+  await setItem(askedKey, Date.now());
   await askToPersist();
 }

@@ -1,25 +1,24 @@
 import { i18n } from "@lingui/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
-  countriesAtom,
   contactsAtom,
+  countriesAtom,
   currenciesAtom,
   defaultLocaleAtom,
+  offeredCountries,
   platformAtom,
 } from "../../src/features/platform/platform-atoms.ts";
-import { offeredCountries } from "../../src/features/platform/countries.ts";
 import { parseContacts } from "../../src/features/platform/contacts.ts";
-import { collectsAtom } from "../../src/features/market/collects-atom.ts";
-import { marketStore } from "../../src/features/market/market-store.ts";
+import { confirmedFavouritesAtom } from "../../src/features/market/favourites/favourites.ts";
+import { marketStore } from "../../src/features/market/feed/market-store.ts";
 import { sessionAtom, userAtom } from "../../src/features/session/session-atoms.ts";
-import { walletAtom } from "../../src/features/wallet/wallet-atoms.ts";
-import { queryClient, store } from "../../src/shell/app-context.ts";
-import { initializedAtom } from "../../src/shell/initialized.ts";
-import { toastsAtom } from "../../src/shell/toasts.ts";
-import { connectCalls } from "../../src/shell/session-effects.ts";
+import { walletAtom } from "../../src/features/wallet/assets/wallet-atoms.ts";
+import { initializedAtom, queryClient, store } from "../../src/shell/app-context.ts";
+import { toastsAtom } from "../../src/shell/toasts/toasts.ts";
+import { connectCalls } from "../../src/shell/session/session-effects.ts";
 import { startAgain, startUp } from "../../src/startup.ts";
-import { fixedStart } from "../harness/fixed-source.ts";
-import { startVenue } from "../harness/venue.ts";
+import { fixedStart } from "../harness/venue/fixed-source.ts";
+import { startVenue } from "../harness/venue/memory-venue.ts";
 
 const realTimeout = setTimeout;
 
@@ -47,7 +46,7 @@ function pageWith(cookie: string) {
   };
 }
 
-/** Runs the startup against the real venue with timers wound by hand; `fails` answers no path it names. */
+/** Runs the startup against the real venue with fake timers; the paths in `fails` get no answer. */
 async function run(
   options: {
     session?: boolean;
@@ -236,7 +235,7 @@ describe("the startup sequence", () => {
     expect(store.get(walletAtom)?.balances.find((entry) => entry.flag === "USDT")?.balance).toBe(
       10_000,
     );
-    expect(store.get(collectsAtom)).toEqual([]);
+    expect(store.get(confirmedFavouritesAtom)).toEqual([]);
   });
 
   test("a failed config is silent, and a dead network still ends in an initialized app", async () => {

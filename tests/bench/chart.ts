@@ -2,48 +2,40 @@
  * `npm run bench -- chart`: what the chart costs beside lightweight-charts and a bare canvas, in one Chromium
  * with a processor slowed to a quarter: volume, two overlays (MA, BOLL) and one pane (MACD) on 390 × 360 CSS px
  * at twice the sharpness. Figures are ms of the main thread, medians of the runs: script, style, layout and
- * drawing. First draw counts from the candles to the picture; the peer gets its indicators computed.
+ * drawing. First draw counts from the candles to the picture; the peer gets its indicators computed. Words after
+ * the name are other numbers of candles.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build } from "vite";
 import type { CDPSession, Page } from "playwright-core";
-import { findChromium } from "../../scripts/find-chromium.ts";
-import { newPhone, sharp, startChromium } from "../harness/chromium.ts";
+import { everyday, newPhone, sharp } from "../harness/browser/chromium.ts";
+import type { BenchStage } from "../harness/stages/bench-stage.ts";
 import type { bench, ChartName } from "./chart/page.ts";
 
-const counts = process.env["COUNTS"]?.split(",").map(Number) ?? [1000, 10_000, 100_000];
 const names: readonly ChartName[] = ["bare canvas", "this chart", "lightweight-charts"];
-const runs = 3;
-const mostFrames = 24;
 /** A frame of the peer with 100,000 candles takes seconds here: it gets one run of few frames, and none with all of them shown. */
 const isSlow = (name: ChartName, count: number) =>
   name === "lightweight-charts" && count >= 100_000;
 
-async function bundle(): Promise<string> {
-  const outDir = await mkdtemp(join(tmpdir(), "godwit-bench-"));
-  try {
-    await build({
-      configFile: false,
-      logLevel: "error",
-      root: resolve(import.meta.dirname, "chart"),
-      build: {
-        outDir,
-        emptyOutDir: true,
-        target: "es2022",
-        lib: {
-          entry: resolve(import.meta.dirname, "chart/page.ts"),
-          formats: ["iife"],
-          name: "page",
-          fileName: () => "page.js",
-        },
+async function bundle(outDir: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: "error",
+    root: resolve(import.meta.dirname, "chart"),
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2022",
+      lib: {
+        entry: resolve(import.meta.dirname, "chart/page.ts"),
+        formats: ["iife"],
+        name: "page",
+        fileName: () => "page.js",
       },
-    });
-    return await readFile(join(outDir, "page.js"), "utf8");
-  } finally {
-    await rm(outDir, { recursive: true, force: true });
-  }
+    },
+  });
+  return readFile(join(outDir, "page.js"), "utf8");
 }
 
 const median = (values: readonly number[]) =>
@@ -64,8 +56,8 @@ async function measure(
   client: CDPSession,
   name: ChartName,
   count: number,
+  frames: number,
 ): Promise<Figures> {
-  const frames = isSlow(name, count) ? 4 : mostFrames;
   const cost = async (act: () => Promise<void>, per = 1) => {
     const before = await busyMs(client);
     await act();
@@ -105,15 +97,20 @@ async function measure(
   return figures;
 }
 
-process.env["CHROMIUM_PATH"] ??= findChromium();
-const [script, browser] = await Promise.all([bundle(), startChromium()]);
-try {
+export async function run(stage: BenchStage): Promise<void> {
+  const counts =
+    stage.words.length > 0 ? stage.words.map(Number) : stage.size([1000, 10_000, 100_000], [200]);
+  const [script, browser] = await Promise.all([
+    stage.folder().then((folder) => bundle(folder)),
+    stage.browser(),
+  ]);
   for (const count of counts) {
     const table: Record<string, Record<string, number>> = {};
     for (const name of names) {
       const all: Figures[] = [];
-      for (let run = 0; run < (isSlow(name, count) ? 1 : runs); run++) {
-        const context = await newPhone(browser, sharp);
+      const [runs, frames] = isSlow(name, count) ? [1, 4] : [stage.size(3, 1), stage.size(24, 2)];
+      for (let turn = 0; turn < runs; turn++) {
+        const context = await newPhone(browser, { ...sharp, ...everyday });
         const page = await context.newPage();
         await page.setContent(
           '<body style="margin:0"><div id="host" style="position:relative;width:390px;height:360px"></div></body>',
@@ -122,8 +119,8 @@ try {
         const client = await context.newCDPSession(page);
         // The thread's own time: what else the machine does at that moment does not count.
         await client.send("Performance.enable", { timeDomain: "threadTicks" });
-        await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-        all.push(await measure(page, client, name, count));
+        await client.send("Emulation.setCPUThrottlingRate", { rate: stage.size(4, 1) });
+        all.push(await measure(page, client, name, count, frames));
         await context.close();
       }
       const keys = [
@@ -140,6 +137,4 @@ try {
     console.log(`\n${count.toLocaleString("en")} candles, ms`);
     console.table(table);
   }
-} finally {
-  await browser.close();
 }

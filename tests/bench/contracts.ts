@@ -1,36 +1,32 @@
 /**
  * What a tick of the contracts' engine costs: 20 contracts with 5,000 open positions each, half of them with
  * take profit and stop loss, which no price has reached; then funding of all, and a crash that liquidates one
- * contract's. Run: `node tests/bench/contracts.ts [positions]`.
+ * contract's. Run: `npm run bench -- contracts [positions]`.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { contractRates } from "#protocol/contract-open.ts";
-import { contractFee, costOf, initialMargin } from "#protocol/contract-worth.ts";
+import { contractRates } from "#protocol/rules/contracts/contract-open.ts";
+import { contractFee, costOf, initialMargin } from "#protocol/rules/contracts/contract-worth.ts";
 import type { SymbolSpec } from "../../venue/feed/market-source.ts";
 import { post } from "../../venue/ledger/post.ts";
-import { createNotifyBus } from "../../venue/market/notify-bus.ts";
+import { createNotifyBus } from "../../venue/deps/notify-bus.ts";
 import { migrations } from "../../venue/migrations.ts";
-import { createPerpetualEngine } from "../../venue/perpetual/engine.ts";
-import { withRisk } from "../../venue/perpetual/position-risk.ts";
-import { insertPosition } from "../../venue/perpetual/rows.ts";
+import { createPerpetualEngine } from "../../venue/contracts/engine.ts";
+import { withRisk } from "../../venue/contracts/records/position-risk.ts";
+import { insertPosition } from "../../venue/contracts/records/rows.ts";
 import { openStore } from "../../venue/store/open-store.ts";
 import type { Store } from "../../venue/store/store.ts";
-import { openCurrencies } from "../../venue/wallet/currencies.ts";
-import { btcusdt, FixedSource, fixedStart } from "../harness/fixed-source.ts";
-import { startPostgres } from "../harness/postgres.ts";
-import { bring } from "../venue/ledger/movements.ts";
+import { openCurrencies } from "../../venue/ledger/currency-scales.ts";
+import { btcusdt, FixedSource, fixedStart } from "../harness/venue/fixed-source.ts";
+import type { BenchStage } from "../harness/stages/bench-stage.ts";
+import { bring } from "../harness/venue/ledger-movements.ts";
 
-const perContract = Number(process.argv[2] ?? 5000);
-const contracts = 20;
 const terms = { size: { value: 1n, scale: 3 }, price: 2 };
-const specs: SymbolSpec[] = Array.from({ length: contracts }, (_, at) => ({
-  ...btcusdt,
-  symbol: `c${at}usdt`,
-  base: `C${at}`,
-  contract: { contractCode: `C${at}-USDT`, contractSize: "0.001" },
-}));
+
+interface Work {
+  contracts: number;
+  /** Open positions of each. */
+  perContract: number;
+  ticks: number;
+}
 
 async function hold(store: Store, code: string, symbol: string, count: number): Promise<void> {
   const volume = 10n;
@@ -103,7 +99,17 @@ async function hold(store: Store, code: string, symbol: string, count: number): 
   }
 }
 
-async function measure(name: string, store: Store): Promise<void> {
+async function measure(
+  name: string,
+  store: Store,
+  { contracts, perContract, ticks }: Work,
+): Promise<void> {
+  const specs: SymbolSpec[] = Array.from({ length: contracts }, (_, at) => ({
+    ...btcusdt,
+    symbol: `c${at}usdt`,
+    base: `C${at}`,
+    contract: { contractCode: `C${at}-USDT`, contractSize: "0.001" },
+  }));
   await store.migrate(migrations);
   const source = new FixedSource(specs);
   const now = { now: () => source.now };
@@ -142,16 +148,14 @@ async function measure(name: string, store: Store): Promise<void> {
         await db
           .insertInto("user")
           .values(
-            ids
-              .slice(first, first + 500)
-              .map((id) => ({
-                id,
-                account: `u${id}`,
-                invite_code: `i${id}`,
-                created_at: 0,
-                ...facts,
-                ...counts,
-              })),
+            ids.slice(first, first + 500).map((id) => ({
+              id,
+              account: `u${id}`,
+              invite_code: `i${id}`,
+              created_at: 0,
+              ...facts,
+              ...counts,
+            })),
           )
           .onConflict((conflict) => conflict.column("id").doNothing())
           .execute();
@@ -159,12 +163,12 @@ async function measure(name: string, store: Store): Promise<void> {
     });
     await hold(store, contract?.contractCode ?? "", symbol, perContract);
   }
-  const show = (ticks: number) => {
+  const show = (price: number) => {
     for (const { symbol } of specs)
-      source.setPrice(symbol, symbol === "c0usdt" ? ticks : 5_000_000);
+      source.setPrice(symbol, symbol === "c0usdt" ? price : 5_000_000);
   };
   const spent: number[] = [];
-  for (let tick = 0; tick < 30; tick += 1) {
+  for (let tick = 0; tick < ticks; tick += 1) {
     source.advance(1000);
     show(5_000_000 + tick);
     const begin = performance.now();
@@ -173,7 +177,7 @@ async function measure(name: string, store: Store): Promise<void> {
   }
   spent.sort((a, b) => a - b);
   console.log(
-    `${name}: ${contracts} contracts × ${perContract} positions, nothing reached: ${(spent[15] ?? 0).toFixed(2)} ms a tick, worst ${(spent.at(-1) ?? 0).toFixed(1)} ms`,
+    `${name}: ${contracts} contracts × ${perContract} positions, nothing reached: ${(spent[ticks >> 1] ?? 0).toFixed(2)} ms a tick, worst ${(spent.at(-1) ?? 0).toFixed(1)} ms`,
   );
   const timed = async (what: string, count: number) => {
     const begin = performance.now();
@@ -201,16 +205,19 @@ async function measure(name: string, store: Store): Promise<void> {
   await timed("funding of all", contracts * perContract - perContract / 2);
 }
 
-const directory = mkdtempSync(join(tmpdir(), "godwit-bench-"));
-const options = { log: () => undefined, random: Math.random, minFreeBytes: 0 };
-const sqlite = openStore({ ...options, dataDir: directory });
-await measure("SQLite", sqlite);
-await sqlite.close();
-rmSync(directory, { recursive: true, force: true });
-const server = await startPostgres({ fsync: true });
-if (server) {
-  const store = openStore({ ...options, dataDir: "", databaseUrl: server.url });
-  await measure("PostgreSQL", store);
-  await store.close();
-  await server.stop();
+export async function run(stage: BenchStage): Promise<void> {
+  const work: Work = {
+    contracts: stage.size(20, 2),
+    perContract: stage.count(0, 5000, 4),
+    ticks: stage.size(30, 3),
+  };
+  const options = { log: () => undefined, random: Math.random, minFreeBytes: 0 };
+  const sqlite = openStore({ ...options, dataDir: await stage.folder() });
+  await measure("SQLite", sqlite, work);
+  await sqlite.close();
+  const databaseUrl = await stage.postgres({ fsync: true });
+  if (databaseUrl === undefined) return;
+  const postgres = openStore({ ...options, dataDir: "", databaseUrl });
+  await measure("PostgreSQL", postgres, work);
+  await postgres.close();
 }

@@ -2,16 +2,12 @@
  * Bytes a minute that the app takes from the network once it is at rest: the list on Home and a coin's
  * screen, on the stream and by polling, as usual and saving data; a real venue, a real Chromium. Counted are
  * bodies and headers of answers and the frames of the socket, as they came over the line. A window of half a
- * minute is scaled. Run: `node tests/bench/feed.ts [folder of a build]`; makes a build when none is named.
+ * minute is scaled. Run: `npm run bench -- feed`.
  */
 import type { Browser } from "playwright-core";
-import { findChromium } from "../../scripts/find-chromium.ts";
-import { builtApp } from "../harness/built-app.ts";
-import { newPhone, sharp, startChromium } from "../harness/chromium.ts";
-import { runVenue } from "../harness/running-venue.ts";
+import { everyday, newPhone, sharp } from "../harness/browser/chromium.ts";
+import type { BenchStage } from "../harness/stages/bench-stage.ts";
 
-const restMs = 15_000;
-const windowMs = 26_000;
 const frameHeaderBytes = 4;
 
 interface Visit {
@@ -30,8 +26,9 @@ async function measure(
   browser: Browser,
   address: string,
   { route, way, saver }: Visit,
+  { restMs, windowMs }: { restMs: number; windowMs: number },
 ): Promise<Record<string, number>> {
-  const context = await newPhone(browser, { ...sharp, serviceWorkers: "block" });
+  const context = await newPhone(browser, { ...sharp, ...everyday, serviceWorkers: "block" });
   try {
     if (saver) await context.addInitScript(() => localStorage.setItem("godwit:data", "on"));
     if (way === "polling") {
@@ -73,23 +70,21 @@ async function measure(
   }
 }
 
-process.env["CHROMIUM_PATH"] ??= findChromium();
-const folder = process.argv[2] ?? (await builtApp());
-const [browser, venue] = await Promise.all([startChromium(), runVenue(folder)]);
-try {
+export async function run(stage: BenchStage): Promise<void> {
+  const times = { restMs: stage.size(15_000, 200), windowMs: stage.size(26_000, 1500) };
+  const [browser, venue] = await Promise.all([stage.browser(), stage.venue()]);
   const rank = await fetch(`${venue.address}/api/htx/getMergedTickerRank?limit=5000`);
   const { data } = (await rank.json()) as { data: unknown[] };
   console.log(`${data.length} markets`);
   const rows: [string, Record<string, number>][] = [];
-  for (const saver of [false, true]) {
-    const some = visits.filter((visit) => visit.saver === saver);
-    const figures = await Promise.all(some.map((visit) => measure(browser, venue.address, visit)));
+  for (const saver of stage.size([false, true], [true])) {
+    const some = visits.filter((visit) => visit.saver === saver).slice(0, stage.size(4, 1));
+    const figures = await Promise.all(
+      some.map((visit) => measure(browser, venue.address, visit, times)),
+    );
     some.forEach(({ route, way }, at) =>
       rows.push([`${route} ${way}${saver ? ", saving" : ""}`, figures[at] ?? {}]),
     );
   }
   console.table(Object.fromEntries(rows));
-} finally {
-  await browser.close();
-  await venue.dispose();
 }

@@ -1,14 +1,12 @@
 /**
  * What a first visit fetches before it is quiet, route by route, from a real venue in a real Chromium
  * without its worker: JavaScript in kB of brotli 11 and the number of its requests, and the same of
- * everything else. Run: `node tests/bench/first-load.ts [folder of a build]`; makes a build when none is named.
+ * everything else. Run: `npm run bench -- first-load`.
  */
-import { brotliCompressSync } from "node:zlib";
-import { builtApp } from "../harness/built-app.ts";
-import { newPhone, startChromium } from "../harness/chromium.ts";
-import { runVenue } from "../harness/running-venue.ts";
+import { brotliCompressSync, constants } from "node:zlib";
 import type { Browser } from "playwright-core";
-import { findChromium } from "../../scripts/find-chromium.ts";
+import { everyday, newPhone } from "../harness/browser/chromium.ts";
+import type { BenchStage } from "../harness/stages/bench-stage.ts";
 
 const routes = ["/", "/coins", "/contracts", "/seconds", "/login", "/register", "/useragreement"];
 
@@ -26,8 +24,13 @@ interface Cost {
 const kb = (bytes: number) => Math.round(bytes / 100) / 10;
 
 /** One cold visit with an empty cache; ends when the network has been quiet for half a second. */
-async function visit(browser: Browser, address: string, route: string): Promise<Cost> {
-  const context = await newPhone(browser, { serviceWorkers: "block" });
+async function visit(
+  browser: Browser,
+  address: string,
+  route: string,
+  sizeOf: (body: Buffer) => number,
+): Promise<Cost> {
+  const context = await newPhone(browser, { ...everyday, serviceWorkers: "block" });
   try {
     const page = await context.newPage();
     const bodies: Promise<{ type: string; bytes: number }>[] = [];
@@ -36,7 +39,7 @@ async function visit(browser: Browser, address: string, route: string): Promise<
       const sized = type === "script" || type === "stylesheet";
       bodies.push(
         sized
-          ? response.body().then((body) => ({ type, bytes: brotliCompressSync(body).length }))
+          ? response.body().then((body) => ({ type, bytes: sizeOf(body) }))
           : Promise.resolve({ type, bytes: 0 }),
       );
     });
@@ -47,13 +50,13 @@ async function visit(browser: Browser, address: string, route: string): Promise<
         new Promise<{ firstPaintMs: number; layoutShift: number }>((done) => {
           const shifts = new PerformanceObserver(() => undefined);
           shifts.observe({ type: "layout-shift", buffered: true });
-          const layoutShift = shifts
+          const shift = shifts
             .takeRecords()
             .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0);
           const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
           done({
             firstPaintMs: Math.round(paint),
-            layoutShift: Math.round(layoutShift * 1000) / 1000,
+            layoutShift: Math.round(shift * 1000) / 1000,
           });
         }),
     );
@@ -75,16 +78,15 @@ async function visit(browser: Browser, address: string, route: string): Promise<
   }
 }
 
-process.env["CHROMIUM_PATH"] ??= findChromium();
-const folder = process.argv[2] ?? (await builtApp());
-const [browser, venue] = await Promise.all([startChromium(), runVenue(folder)]);
-try {
+export async function run(stage: BenchStage): Promise<void> {
+  const [browser, venue] = await Promise.all([stage.browser(), stage.venue()]);
+  const quality = stage.size(11, 1);
+  const sizeOf = (body: Buffer) =>
+    brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
   const costs: Cost[] = [];
-  for (const route of routes) costs.push(await visit(browser, venue.address, route));
+  for (const route of stage.size(routes, ["/login"]))
+    costs.push(await visit(browser, venue.address, route, sizeOf));
   console.table(Object.fromEntries(costs.map(({ route, ...cost }) => [route, cost])));
   const worker = Buffer.from(await (await fetch(`${venue.address}/sw.js`)).arrayBuffer());
-  console.log(`service worker: ${kb(brotliCompressSync(worker).length)} kB`);
-} finally {
-  await browser.close();
-  await venue.dispose();
+  console.log(`service worker: ${kb(sizeOf(worker))} kB`);
 }

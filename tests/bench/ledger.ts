@@ -1,27 +1,22 @@
 /**
  * Durable ledger transactions a second: kept answer, journal, two entries, two balances; every one on
- * disk before it is answered. Run: `node tests/bench/ledger.ts [seconds]`.
+ * disk before it is answered. Run: `npm run bench -- ledger [seconds]`.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { idempotent } from "../../venue/ledger/idempotent.ts";
 import { coherent } from "../../venue/ledger/coherent.ts";
 import { post } from "../../venue/ledger/post.ts";
 import { migrations } from "../../venue/migrations.ts";
 import { openStore, type StoreOptions } from "../../venue/store/open-store.ts";
 import type { Store } from "../../venue/store/store.ts";
-import { startPostgres } from "../harness/postgres.ts";
+import type { BenchStage } from "../harness/stages/bench-stage.ts";
 
-const seconds = Number(process.argv[2] ?? 3);
-const users = 1000;
 const now = 1_700_000_000_000;
 const open = (options: Partial<StoreOptions>) =>
   openStore({ dataDir: "", log: () => undefined, random: Math.random, ...options });
 
 let keys = 0;
 
-function transfer(store: Store, oneHot: boolean): Promise<unknown> {
+function transfer(store: Store, users: number, oneHot: boolean): Promise<unknown> {
   keys += 1;
   const key = `bench:${keys}`;
   const currency = "USDT";
@@ -55,7 +50,7 @@ function transfer(store: Store, oneHot: boolean): Promise<unknown> {
   );
 }
 
-async function fund(store: Store): Promise<void> {
+async function fund(store: Store, users: number): Promise<void> {
   await store.migrate(migrations);
   for (let user = 1; user <= users; user += 1) {
     const key = `fund:${user}`;
@@ -75,11 +70,17 @@ async function fund(store: Store): Promise<void> {
   }
 }
 
+interface Load {
+  seconds: number;
+  users: number;
+  clients: number;
+  oneHot: boolean;
+}
+
 async function measure(
   name: string,
   store: Store,
-  clients: number,
-  oneHot: boolean,
+  { seconds, users, clients, oneHot }: Load,
 ): Promise<void> {
   const latencies: number[] = [];
   const cpuBefore = process.cpuUsage();
@@ -87,7 +88,7 @@ async function measure(
   const end = begin + seconds * 1000;
   const client = async () => {
     for (let t = performance.now(); t < end; t = performance.now()) {
-      await transfer(store, oneHot);
+      await transfer(store, users, oneHot);
       latencies.push(performance.now() - t);
     }
   };
@@ -109,25 +110,28 @@ async function report(store: Store): Promise<void> {
   await store.close();
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), "godwit-bench-"));
-const sqlite = open({ dataDir });
-await fund(sqlite);
-await measure("SQLite FULL, one by one", sqlite, 1, false);
-await measure("SQLite FULL, 8 clients in groups", sqlite, 8, false);
-await measure("SQLite FULL, 64 clients in groups", sqlite, 64, false);
-await measure("SQLite FULL, 64 clients, one hot account", sqlite, 64, true);
-await report(sqlite);
-rmSync(dataDir, { recursive: true, force: true });
+export async function run(stage: BenchStage): Promise<void> {
+  const seconds = stage.count(0, 3, 0.05);
+  const users = stage.size(1000, 4);
 
-const server = await startPostgres({ fsync: true });
-if (server === undefined) {
-  console.log("PostgreSQL: not measured, none on this machine");
-} else {
-  const postgres = open({ databaseUrl: server.url });
-  await fund(postgres);
-  await measure("PostgreSQL fsync on, 1 client", postgres, 1, false);
-  await measure("PostgreSQL fsync on, 8 clients", postgres, 8, false);
-  await measure("PostgreSQL fsync on, 8 clients, one hot account", postgres, 8, true);
+  const load = (clients: number, oneHot = false): Load => ({ seconds, users, clients, oneHot });
+  const sqlite = open({ dataDir: await stage.folder() });
+  await fund(sqlite, users);
+  await measure("SQLite FULL, one by one", sqlite, load(1));
+  await measure("SQLite FULL, 8 clients in groups", sqlite, load(8));
+  await measure("SQLite FULL, 64 clients in groups", sqlite, load(64));
+  await measure("SQLite FULL, 64 clients, one hot account", sqlite, load(64, true));
+  await report(sqlite);
+
+  const databaseUrl = await stage.postgres({ fsync: true });
+  if (databaseUrl === undefined) {
+    console.log("PostgreSQL: not measured, none on this machine");
+    return;
+  }
+  const postgres = open({ databaseUrl });
+  await fund(postgres, users);
+  await measure("PostgreSQL fsync on, 1 client", postgres, load(1));
+  await measure("PostgreSQL fsync on, 8 clients", postgres, load(8));
+  await measure("PostgreSQL fsync on, 8 clients, one hot account", postgres, load(8, true));
   await report(postgres);
-  await server.stop();
 }

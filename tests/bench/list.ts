@@ -2,29 +2,23 @@
  * `npm run bench -- list`: what the list of markets costs while every symbol moves ten times a second, on a
  * phone's screen in a Chromium with a processor slowed to a quarter. The app's own components beside text
  * written directly into the same rows, in the same run; from rows in memory, and from the stream's frames
- * with their parsing. Figures are ms of the main thread per second, medians of the runs.
+ * with their parsing. Figures are ms of the main thread per second, medians of the runs. Run:
+ * `npm run bench -- list [runs]`.
  */
 import { createServer } from "node:http";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
-import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
-import babel from "@rolldown/plugin-babel";
-import react from "@vitejs/plugin-react";
-import type { CDPSession } from "playwright-core";
+import type { Browser, CDPSession } from "playwright-core";
 import { build } from "vite";
 import { WebSocketServer } from "ws";
-import { findChromium } from "../../scripts/find-chromium.ts";
-import { newPhone, startChromium } from "../harness/chromium.ts";
+import { componentCompilers } from "../../scripts/build/compilers.ts";
+import { everyday, newPhone } from "../harness/browser/chromium.ts";
+import type { BenchStage } from "../harness/stages/bench-stage.ts";
 import type { bench, Feed, Lane } from "./list/page.tsx";
 import { rowsOf } from "./list/rows.ts";
 
-const counts = [500, 2000];
 const lanes = ["still", "direct", "app"] as const satisfies readonly Lane[];
-const runs = Number(process.env["BENCH_RUNS"] ?? 3);
-const warmMs = 2000;
-const measureMs = 5000;
 const batchMs = 100;
 const types: Record<string, string> = {
   ".js": "text/javascript",
@@ -32,17 +26,12 @@ const types: Record<string, string> = {
   ".html": "text/html",
 };
 
-async function bundle(): Promise<string> {
-  const outDir = await mkdtemp(join(tmpdir(), "godwit-bench-"));
+async function bundle(outDir: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: "error",
     root: resolve(import.meta.dirname, "list"),
-    plugins: [
-      babel({ presets: [linguiTransformerBabelPreset()] }),
-      react({ compiler: true }),
-      lingui({ failOnCompileError: false, failOnMissing: false }),
-    ],
+    plugins: componentCompilers({ mayMiss: true }),
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       outDir,
@@ -122,25 +111,31 @@ type Times = Awaited<ReturnType<typeof timesMs>> & {
   rows: number;
 };
 
-process.env["CHROMIUM_PATH"] ??= findChromium();
-const folder = await bundle();
-const [server, browser] = await Promise.all([serve(folder), startChromium()]);
+interface Pace {
+  warmMs: number;
+  measureMs: number;
+  cpuSlowdown: number;
+}
 
-async function measure(lane: Lane, feed: Feed, count: number): Promise<Times> {
-  server.setCount(count);
+async function measure(
+  browser: Browser,
+  address: string,
+  [lane, feed, count]: readonly [Lane, Feed, number],
+  { warmMs, measureMs, cpuSlowdown }: Pace,
+): Promise<Times> {
   // This Chromium draws without a graphics processor, which every phone has: at three pixels to one the
   // figure would be that of the drawing in software.
-  const context = await newPhone(browser, { serviceWorkers: "block", deviceScaleFactor: 1 });
+  const context = await newPhone(browser, { ...everyday, serviceWorkers: "block" });
   try {
     const page = await context.newPage();
     page.on("pageerror", (error) => console.error(error.message));
-    await page.goto(server.address);
+    await page.goto(address);
     await page.waitForFunction(() => "bench" in globalThis);
     const client = await context.newCDPSession(page);
     await client.send("Performance.enable");
-    await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    const inPage = <T>(run: (own: typeof bench) => T) =>
-      page.evaluate(`(${run.toString()})(globalThis.bench)`) as Promise<T>;
+    await client.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
+    const inPage = <T>(read: (own: typeof bench) => T) =>
+      page.evaluate<T>(`(${read.toString()})(globalThis.bench)`);
     const rows = await page.evaluate(
       ([how, from, many]) =>
         (globalThis as unknown as { bench: typeof bench }).bench.start(how, from, many),
@@ -162,8 +157,7 @@ async function measure(lane: Lane, feed: Feed, count: number): Promise<Times> {
     if (lane !== "still")
       await page
         .waitForFunction(
-          (before) =>
-            (globalThis as unknown as { bench: typeof bench }).bench.firstRow() !== before,
+          (shown) => (globalThis as unknown as { bench: typeof bench }).bench.firstRow() !== shown,
           said,
           { timeout: 10_000, polling: 30 },
         )
@@ -186,31 +180,43 @@ async function measure(lane: Lane, feed: Feed, count: number): Promise<Times> {
   }
 }
 
-try {
-  for (const feed of ["objects", "frames"] as const) {
-    for (const count of counts) {
-      const table: Record<string, Record<string, number>> = {};
-      const all: Record<Lane, Times[]> = { still: [], direct: [], app: [] };
-      // By turns, so that a busy moment of the machine meets both.
-      for (let run = 0; run < runs; run++)
-        for (const lane of lanes) all[lane].push(await measure(lane, feed, count));
-      for (const lane of lanes) {
-        const keys = ["main", "script", "style", "layout", "frames", "batches", "rows"] as const;
-        table[lane] = Object.fromEntries(
-          keys.map((key) => [key, rounded(median(all[lane].map((times) => times[key])))]),
+export async function run(stage: BenchStage): Promise<void> {
+  const runs = stage.count(0, 3, 1);
+  const pace: Pace = {
+    warmMs: stage.size(2000, 100),
+    measureMs: stage.size(5000, 500),
+    cpuSlowdown: stage.size(4, 1),
+  };
+  const [server, browser] = await Promise.all([
+    stage.folder().then(bundle).then(serve),
+    stage.browser(),
+  ]);
+  try {
+    for (const feed of ["objects", "frames"] as const) {
+      for (const count of stage.size([500, 2000], [20])) {
+        server.setCount(count);
+        const table: Record<string, Record<string, number>> = {};
+        const all: Record<Lane, Times[]> = { still: [], direct: [], app: [] };
+        // By turns, so that a busy moment of the machine meets both.
+        for (let turn = 0; turn < runs; turn++)
+          for (const lane of lanes)
+            all[lane].push(await measure(browser, server.address, [lane, feed, count], pace));
+        for (const lane of lanes) {
+          const keys = ["main", "script", "style", "layout", "frames", "batches", "rows"] as const;
+          table[lane] = Object.fromEntries(
+            keys.map((key) => [key, rounded(median(all[lane].map((times) => times[key])))]),
+          );
+        }
+        console.log(
+          `\n${count.toLocaleString("en")} symbols, every one ten times a second, ${feed === "objects" ? "rows in memory" : "frames of the stream, parsed"}: ms of the main thread per second`,
+        );
+        console.table(table);
+        console.log(
+          `app / direct: ${((table["app"]?.["main"] ?? Number.NaN) / (table["direct"]?.["main"] ?? Number.NaN)).toFixed(2)}`,
         );
       }
-      console.log(
-        `\n${count.toLocaleString("en")} symbols, every one ten times a second, ${feed === "objects" ? "rows in memory" : "frames of the stream, parsed"}: ms of the main thread per second`,
-      );
-      console.table(table);
-      console.log(
-        `app / direct: ${((table["app"]?.["main"] ?? Number.NaN) / (table["direct"]?.["main"] ?? Number.NaN)).toFixed(2)}`,
-      );
     }
+  } finally {
+    server.close();
   }
-} finally {
-  await browser.close();
-  server.close();
-  await rm(folder, { recursive: true, force: true });
 }

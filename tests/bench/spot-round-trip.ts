@@ -1,41 +1,20 @@
 /**
- * A market buy from the call over HTTP to the stream's word that it is filled, against the venue as it is
- * run, at 1 and 50 users at once on SQLite and PostgreSQL. An order meets the first snapshot after it,
- * which comes once a second: the wait for that is part of the way, and shown apart.
- * Run: `node tests/bench/spot-round-trip.ts [seconds]`.
+ * Measures a market buy from the call over HTTP to the stream's message that it is filled, with a real venue
+ * process, 1 and 50 users, SQLite and PostgreSQL. An order is matched at the next snapshot, which comes once a
+ * second; that wait is included, and also shown on its own.
+ * Run: `npm run bench -- spot-round-trip [seconds]`.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { contract } from "#protocol/contract.ts";
-import type { DataOf, Endpoint, RequestOf } from "#protocol/endpoint.ts";
-import { makeNonce, signRequest } from "#protocol/signature.ts";
-import { startPostgres } from "../harness/postgres.ts";
-import { runVenue } from "../harness/running-venue.ts";
-import { StreamClient } from "../harness/stream-client.ts";
-import { readAnswer } from "../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import type { DataOf, Endpoint, RequestOf } from "#protocol/api/endpoint.ts";
+import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
+import type { BenchStage } from "../harness/stages/bench-stage.ts";
+import { StreamClient } from "../harness/venue/stream-client.ts";
+import { readAnswer } from "../harness/venue/memory-venue.ts";
 
-const seconds = Number(process.argv[2] ?? 20);
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-const many = 1_000_000;
-/** A fill that is not told of by then was not made: its order was given up, which only an overloaded machine brings about. */
+/** An order that is not reported as filled by then has failed, which only happens on an overloaded machine. */
 const lateMs = 12_000;
-let unfilled = 0;
-const limits = {
-  registrationsPerHour: many,
-  argonMemoryKiB: 64,
-  argonPasses: 1,
-  publicPerSecond: many,
-  publicBurst: many,
-  signedPerSecond: many,
-  signedBurst: many,
-  privatePerSecond: many,
-  privateBurst: many,
-  ordersPerSecond: many,
-  ordersBurst: many,
-  socketsPerAddress: 1000,
-};
 
 interface Session {
   id: string;
@@ -60,7 +39,7 @@ async function post<E extends Endpoint>(
   const answer = await readAnswer(response);
   if (answer.status !== 0)
     throw new Error(`${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.data)}`);
-  return answer.data as DataOf<E>;
+  return answer.data;
 }
 
 async function enter(
@@ -68,12 +47,12 @@ async function enter(
   name: string,
 ): Promise<{ session: Session; stream: StreamClient }> {
   const account = `${name}@example.org`;
-  await post(address, contract.session.reg, {
+  await post(address, api.session.reg, {
     account,
     logintype: "email",
     password: "correct horse battery",
   });
-  const { player, token } = await post(address, contract.session.login, {
+  const { player, token } = await post(address, api.session.login, {
     account,
     logintype: "email",
     loginway: "password",
@@ -94,17 +73,18 @@ async function keepAlive(stream: StreamClient): Promise<void> {
 interface Trip {
   answered: number;
   filled: number;
-  /** Since the last full second, at which the snapshot that filled it was made. */
+  /** Time since the last full second, at which the snapshot that filled it was made. */
   settled: number;
 }
 
-/** One user, who buys, waits for the fill, and thinks up to a second. */
+/** One user, who buys, waits for the fill, and thinks up to a second; answers how many orders were not filled. */
 async function trade(
   address: string,
   { session, stream }: Awaited<ReturnType<typeof enter>>,
   until: number,
   trips: Trip[],
-): Promise<void> {
+): Promise<number> {
+  let unfilled = 0;
   while (performance.now() < until) {
     const id = crypto.randomUUID();
     const begin = performance.now();
@@ -113,7 +93,7 @@ async function trade(
       .then(() => ({ at: performance.now(), clock: Date.now() }));
     await post(
       address,
-      contract.spot.coinPlaceOrder,
+      api.spot.coinPlaceOrder,
       {
         symbol: "btcusdt",
         side: "buy",
@@ -134,6 +114,7 @@ async function trade(
     else unfilled += 1;
     await delay(Math.random() * 1000);
   }
+  return unfilled;
 }
 
 function isFilled(data: unknown, id: string): boolean {
@@ -154,45 +135,46 @@ function figures(values: readonly number[]): string {
   return `${at(0.5)} / ${at(0.99)}`.padStart(13);
 }
 
-async function measure(name: string, environment: Record<string, string>): Promise<void> {
-  const appDir = mkdtempSync(join(tmpdir(), "godwit-app-"));
-  writeFileSync(join(appDir, "index.html"), "<!doctype html><title>bench</title>");
-  const venue = await runVenue(appDir, { LIMITS: JSON.stringify(limits), ...environment });
-  try {
-    const users = [];
-    for (let at = 0; at < 50; at += 1) users.push(await enter(venue.address, `trader${at}`));
-    for (const count of [1, 50]) {
-      const trips: Trip[] = [];
-      const until = performance.now() + seconds * 1000;
-      await Promise.all(
-        users.slice(0, count).map((user) => trade(venue.address, user, until, trips)),
-      );
-      const [answered, filled, settled] = [
-        trips.map((trip) => trip.answered),
-        trips.map((trip) => trip.filled),
-        trips.map((trip) => trip.settled),
-      ];
-      console.log(
-        `| ${name.padEnd(10)} | ${String(count).padStart(5)} | ${String(trips.length).padStart(6)} | ${figures(answered)} | ${figures(filled)} | ${figures(settled)} |`,
-      );
-    }
-    for (const { stream } of users) stream.socket.close();
-  } finally {
-    await venue.dispose();
-    rmSync(appDir, { recursive: true, force: true });
-  }
+interface Load {
+  seconds: number;
+  /** Numbers of users at once, one after another. */
+  crowds: readonly number[];
 }
 
-console.log(
-  "| database   | users | orders | answered      | filled        | of it after the second (p50 / p99, ms) |\n|---|---|---|---|---|---|",
-);
-await measure("SQLite", {});
-const postgres = await startPostgres({ fsync: true });
-if (postgres) {
-  try {
-    await measure("PostgreSQL", { DATABASE_URL: postgres.url });
-  } finally {
-    await postgres.stop();
+async function measure(name: string, address: string, { seconds, crowds }: Load): Promise<void> {
+  const users: Awaited<ReturnType<typeof enter>>[] = [];
+  for (let at = 0; at < Math.max(...crowds); at += 1)
+    users.push(await enter(address, `trader${at}`));
+  for (const count of crowds) {
+    const trips: Trip[] = [];
+    const until = performance.now() + seconds * 1000;
+    const unfilled = await Promise.all(
+      users.slice(0, count).map((user) => trade(address, user, until, trips)),
+    );
+    const [answered, filled, settled] = [
+      trips.map((trip) => trip.answered),
+      trips.map((trip) => trip.filled),
+      trips.map((trip) => trip.settled),
+    ];
+    console.log(
+      `| ${name.padEnd(10)} | ${String(count).padStart(5)} | ${String(trips.length).padStart(6)} | ${figures(answered)} | ${figures(filled)} | ${figures(settled)} |`,
+    );
+    const late = unfilled.reduce((sum, one) => sum + one, 0);
+    if (late > 0) console.log(`${late} orders were not filled within ${lateMs} ms`);
   }
+  for (const { stream } of users) stream.socket.close();
 }
-if (unfilled > 0) console.log(`${unfilled} orders were not filled within ${lateMs} ms`);
+
+export async function run(stage: BenchStage): Promise<void> {
+  const load: Load = { seconds: stage.count(0, 20, 0.1), crowds: stage.size([1, 50], [1]) };
+  console.log(
+    "| database   | users | orders | answered      | filled        | of it after the second (p50 / p99, ms) |\n|---|---|---|---|---|---|",
+  );
+  await measure("SQLite", (await stage.venue()).address, load);
+  // The same once more: to see that it starts, one venue is enough.
+  if (stage.size(false, true)) return;
+  const databaseUrl = await stage.postgres({ fsync: true });
+  if (databaseUrl === undefined) return;
+  const venue = await stage.bareVenue({ DATABASE_URL: databaseUrl });
+  await measure("PostgreSQL", venue.address, load);
+}

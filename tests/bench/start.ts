@@ -1,20 +1,17 @@
 /**
  * How long a start takes: cold (first visit), warm (the worker has the app, the network is there) and offline,
  * beside a page of one row without a script and the empty page of the same libraries, each with a worker of its
- * own, in the same run. A phone's screen, a quarter of this machine's speed, slow 4G (1.6 Mbit/s, 150 ms). Told are
- * medians, in ms from the navigation's start: first contentful paint, largest contentful paint, first market row, and
- * when it can be pressed; blocked time and longest task of the main thread until three seconds after that; layout shift; and what came
- * over the network until then. Run: `npm run bench -- start` (`BENCH_RUNS` starts of each, five by default).
+ * own, in the same run. The page has a phone's screen, a quarter of this machine's speed and slow 4G (1.6 Mbit/s,
+ * 150 ms). It prints medians, in ms from the navigation's start: first contentful paint, largest contentful paint,
+ * first market row, and when the row can be pressed; blocked time and longest task of the main thread until three
+ * seconds later; layout shift; and the bytes over the network until then. Run: `npm run bench -- start [runs]`
+ * (five by default).
  */
-import { rm } from "node:fs/promises";
 import type { Browser, BrowserContext } from "playwright-core";
-import { builtApp } from "../harness/built-app.ts";
-import { newPhone, sharp, startChromium } from "../harness/chromium.ts";
-import { runVenue } from "../harness/running-venue.ts";
-import { findChromium } from "../../scripts/find-chromium.ts";
+import { everyday, newPhone, sharp } from "../harness/browser/chromium.ts";
+import type { BenchStage } from "../harness/stages/bench-stage.ts";
 import { buildPeers, servePeer } from "./start/peers.ts";
 
-const runs = Number(process.env["BENCH_RUNS"] ?? 5);
 const slow4g = {
   offline: false,
   latency: 150,
@@ -22,8 +19,17 @@ const slow4g = {
   uploadThroughput: 94_000,
 };
 const unhindered = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-const cpuSlowdown = 4;
-const afterRowMs = 3000;
+
+/** How hard a start is, and how often it is made. */
+interface Course {
+  runs: number;
+  /** Starts before the counted ones, which fill the caches of server and browser for all of them. */
+  uncounted: number;
+  network: typeof slow4g;
+  cpuSlowdown: number;
+  afterRowMs: number;
+}
+
 const ways = ["cold", "warm", "offline"] as const;
 
 type Way = (typeof ways)[number];
@@ -46,7 +52,7 @@ const figures = [
 ] as const;
 type Figures = Record<(typeof figures)[number], number>;
 
-/** Watches the page from within: installed before its first script. */
+/** Measures inside the page; installed before its first script. */
 function watch(selector: string): void {
   const seen = {
     fcp: 0,
@@ -78,7 +84,7 @@ function watch(selector: string): void {
     );
     if (found.length > 0 && seen.row === 0)
       requestAnimationFrame(() => (seen.row = performance.now()));
-    // What stands there before the app is inert.
+    // The page that the build wrote is inert.
     if (found.some((one) => one.closest("[inert]") === null))
       requestAnimationFrame(() => (seen.ready = performance.now()));
     else requestAnimationFrame(look);
@@ -90,6 +96,7 @@ async function startOnce(
   context: BrowserContext,
   { address, row }: Subject,
   way: Way,
+  { network, cpuSlowdown, afterRowMs }: Course,
 ): Promise<Figures> {
   const page = await context.newPage();
   const line = await context.newCDPSession(page);
@@ -99,7 +106,7 @@ async function startOnce(
   line.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
   await line.send("Network.enable");
   await line.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
-  if (way !== "offline") await line.send("Network.emulateNetworkConditions", slow4g);
+  if (way !== "offline") await line.send("Network.emulateNetworkConditions", network);
   await page.addInitScript(watch, row);
   await page.goto(address, { waitUntil: "commit" });
   const isThere = () => (window as unknown as { seen: { ready: number } }).seen.ready > 0;
@@ -132,7 +139,7 @@ async function startOnce(
   if (way === "cold") {
     await line.send("Network.emulateNetworkConditions", unhindered);
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    // The prices of this visit are on the device for the next.
+    // The prices of this visit are stored for the next.
     await page.waitForTimeout(afterRowMs);
   }
   await page.close();
@@ -152,15 +159,18 @@ async function startOnce(
   };
 }
 
-/** One start each way beside the counted ones first: the server's and the browser's own caches are nobody's merit. */
-async function measure(browser: Browser, subject: Subject): Promise<Record<Way, Figures>> {
+async function measure(
+  browser: Browser,
+  subject: Subject,
+  course: Course,
+): Promise<Record<Way, Figures>> {
   const taken: Record<Way, Figures[]> = { cold: [], warm: [], offline: [] };
-  for (let run = 0; run <= runs; run++) {
-    const context = await newPhone(browser, sharp);
+  for (let turn = -course.uncounted; turn < course.runs; turn++) {
+    const context = await newPhone(browser, { ...sharp, ...everyday });
     for (const way of ways) {
       await context.setOffline(way === "offline");
-      const one = await startOnce(context, subject, way);
-      if (run > 0) taken[way].push(one);
+      const one = await startOnce(context, subject, way, course);
+      if (turn >= 0) taken[way].push(one);
     }
     await context.close();
   }
@@ -175,49 +185,50 @@ async function measure(browser: Browser, subject: Subject): Promise<Record<Way, 
   return { cold: medians("cold"), warm: medians("warm"), offline: medians("offline") };
 }
 
-process.env["CHROMIUM_PATH"] ??= findChromium();
-const folder = process.argv[2] ?? (await builtApp());
-const { root, peers } = await buildPeers();
-const browser = await startChromium();
-const results: Record<string, Record<Way, Figures>> = {};
-try {
+export async function run(stage: BenchStage): Promise<void> {
+  const course: Course = {
+    runs: stage.count(0, 5, 1),
+    uncounted: stage.size(1, 0),
+    network: stage.size(slow4g, unhindered),
+    cpuSlowdown: stage.size(4, 1),
+    afterRowMs: stage.size(3000, 100),
+  };
+  const [browser, peers] = await Promise.all([
+    stage.browser(),
+    stage.folder().then((folder) => buildPeers(folder)),
+  ]);
+  const results: Record<string, Record<Way, Figures>> = {};
   for (const peer of peers) {
     const { address, close } = await servePeer(peer);
-    results[peer.name] = await measure(browser, { address, row: ".market" });
+    results[peer.name] = await measure(browser, { address, row: ".market" }, course);
     close();
   }
-  const venue = await runVenue(folder, { WARM_UP: "1" });
-  try {
-    results["Godwit"] = await measure(browser, {
-      address: `${venue.address}/`,
-      row: "[data-markets] [role=row]",
-    });
-  } finally {
-    await venue.dispose();
+  const { address } = await stage.venue();
+  results["Godwit"] = await measure(
+    browser,
+    { address: `${address}/`, row: "[data-markets] [role=row]" },
+    course,
+  );
+  for (const way of ways) {
+    console.log(way);
+    console.table(
+      Object.fromEntries(Object.entries(results).map(([name, ofWay]) => [name, ofWay[way]])),
+    );
   }
-} finally {
-  await browser.close();
-  await rm(root, { recursive: true, force: true });
-}
-for (const way of ways) {
-  console.log(way);
+  const ratio = (name: "fcp" | "row", peer: string, way: Way) =>
+    Math.round(
+      ((results["Godwit"]?.[way][name] ?? NaN) / (results[peer]?.[way][name] ?? NaN)) * 100,
+    ) / 100;
   console.table(
-    Object.fromEntries(Object.entries(results).map(([name, ofWay]) => [name, ofWay[way]])),
+    Object.fromEntries(
+      ways.map((way) => [
+        way,
+        {
+          "row / empty stack": ratio("row", "empty stack", way),
+          "fcp / bare page": ratio("fcp", "bare page", way),
+          "fcp / prerendered stack": ratio("fcp", "prerendered stack", way),
+        },
+      ]),
+    ),
   );
 }
-const ratio = (name: "fcp" | "row", peer: string, way: Way) =>
-  Math.round(
-    ((results["Godwit"]?.[way][name] ?? NaN) / (results[peer]?.[way][name] ?? NaN)) * 100,
-  ) / 100;
-console.table(
-  Object.fromEntries(
-    ways.map((way) => [
-      way,
-      {
-        "row / empty stack": ratio("row", "empty stack", way),
-        "fcp / bare page": ratio("fcp", "bare page", way),
-        "fcp / prerendered stack": ratio("fcp", "prerendered stack", way),
-      },
-    ]),
-  ),
-);

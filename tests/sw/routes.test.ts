@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { contractRows } from "#protocol/contract.ts";
-import { publicPaths } from "#protocol/worker.ts";
+import { apiRows } from "#protocol/api/api.ts";
+import { publicPaths } from "#protocol/api/worker-messages.ts";
 import { pageFor, strategyFor, type RequestFacts } from "../../sw/routes.ts";
 
 const paths = new Set(publicPaths());
@@ -8,7 +8,7 @@ const ask = (facts: Partial<RequestFacts>) =>
   strategyFor({ method: "GET", mode: "cors", sameOrigin: true, pathname: "/", ...facts }, paths);
 
 describe("what the worker may keep", () => {
-  test.each(contractRows().map((row) => [row.name, row.endpoint] as const))(
+  test.each(apiRows().map((row) => [row.name, row.endpoint] as const))(
     "%s: as the contract marks it",
     (_name, endpoint) => {
       expect(ask({ pathname: endpoint.path, method: endpoint.method })).toBe(

@@ -1,4 +1,4 @@
-import type { DayReveal } from "#protocol/receipt.ts";
+import type { DayReveal } from "#protocol/api/receipt.ts";
 
 /**
  * The one door to market data. The simulator and the HTX feed stand behind it; every screen, fill,
@@ -176,7 +176,7 @@ export interface MarketSource {
   health(): SourceHealth;
   /** Source-specific facts for `getStatus` (the simulator's commitments). */
   facts(): Record<string, unknown>;
-  /** Called after each tick has been taken in. Returns the way to stop listening. */
+  /** Calls back after each tick. Returns the function that stops it. */
   onTick(listener: (tick: Tick) => void): () => void;
   /** Advance to `now` (ms): the simulator computes, a live feed only judges its age. */
   tick(now: number): void;

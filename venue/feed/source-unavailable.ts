@@ -1,3 +1,4 @@
+import * as codes from "#protocol/wire/error-codes.ts";
 import { Refusal } from "../store/refusal.ts";
 
 /** Thrown by a market source that cannot answer now: nothing has arrived yet, or the upstream is out of reach. */
@@ -5,7 +6,7 @@ export class SourceUnavailable extends Refusal {
   override name = "SourceUnavailable";
 
   constructor(message: string, options?: ErrorOptions) {
-    super(100010, undefined, options);
+    super(codes.remoteServiceError, undefined, options);
     this.message = message;
   }
 }

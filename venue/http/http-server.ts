@@ -1,16 +1,17 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
-import type { Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { pictureEndpoints } from "#protocol/picture.ts";
-import type { Settings } from "../settings.ts";
-import { addressGroup } from "../address-group.ts";
-import { clientAddress } from "./client-address.ts";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type Socket, isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import { uploadEndpoints } from "#protocol/api/upload.ts";
+import { addressGroup, plainAddress } from "../lib/address-group.ts";
+import type { Settings } from "../settings/settings.ts";
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   settings: Settings;
   fetch: (request: Request, client: { ip: string }) => Promise<Response>;
-  /** Takes over a socket that asks for another protocol; false where its path is none of a stream. */
+  /**
+   * Takes over a socket that asks for another protocol; false where its path is none of a stream.
+   */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, address: string) => boolean;
 }
 
@@ -51,7 +52,7 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
     },
   }) as Server;
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url !== pictureEndpoints.pictureFiles.path)
+    if (request.url !== uploadEndpoints.pictureFiles.path)
       cutAfter(limits.requestTimeoutMs, request, response);
   });
   server.maxConnections = limits.sockets;
@@ -88,7 +89,10 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
   };
 }
 
-/** Node has one time for every body; what is no picture has less, and ends as Node would end it. */
+/**
+ * Node has one timeout for all bodies; a body that is no picture gets a shorter one, with the
+ * answer that Node gives.
+ */
 function cutAfter(ms: number, request: IncomingMessage, response: ServerResponse): void {
   const hasBody =
     Number(request.headers["content-length"] ?? 0) > 0 ||
@@ -103,12 +107,18 @@ function cutAfter(ms: number, request: IncomingMessage, response: ServerResponse
   request.once("close", () => clearTimeout(cut));
 }
 
-/** Node takes the first of two and says nothing; what stands before us may have taken the other (RFC 9112, 3.2). */
+/**
+ * Node silently takes the first of two `Host` headers; a proxy before us may have taken the other
+ * (RFC 9112, 3.2).
+ */
 function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
 }
 
-/** A proxy we trust brings everybody's connections, so it has no cap of its own. */
+/**
+ * Limits the open connections of an address. A trusted proxy has no limit, because it brings the
+ * connections of everybody.
+ */
 export function capPerAddress(
   server: Pick<Server, "on">,
   most: number,
@@ -130,4 +140,22 @@ export function capPerAddress(
       else open.set(address, left);
     });
   });
+}
+
+/**
+ * The client's address: the peer's, or where the peer is a proxy we trust, the last address in
+ * `X-Forwarded-For` that is no such proxy.
+ */
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | null,
+  trustedProxies: readonly string[],
+): string {
+  const own = plainAddress(peer);
+  if (!trustedProxies.includes(own)) return own;
+  const hops = (forwardedFor ?? "")
+    .split(",")
+    .map((hop) => plainAddress(hop.trim()))
+    .filter((hop) => isIP(hop) !== 0);
+  return hops.findLast((hop) => !trustedProxies.includes(hop)) ?? own;
 }

@@ -1,5 +1,5 @@
-/** Who may call from which page. The venue never authenticates by cookie, so this only narrows. */
-import type { Settings } from "../settings.ts";
+/** Which origins may call. The venue never authenticates by cookie, so this is a second barrier only. */
+import type { Settings } from "../settings/settings.ts";
 
 type OriginSettings = Pick<Settings, "corsOrigins" | "publicUrl">;
 
@@ -11,8 +11,8 @@ export function isForeignWrite(request: Request, settings: OriginSettings): bool
 }
 
 /**
- * Whose page sent a form. Ours name no referrer, and so their forms' origin is `null`: what tells is
- * `Sec-Fetch-Site`, which browsers leave out over plain http.
+ * Whose page sent a form. Our pages send no referrer, so the origin of their forms is `null`.
+ * `Sec-Fetch-Site` shows the sender, but browsers leave it out over plain http.
  */
 export function formSender(
   request: Request,
@@ -25,7 +25,7 @@ export function formSender(
   return isForeignOrigin(origin, new URL(request.url).host, settings) ? "foreign" : "own";
 }
 
-/** Ours is the host the request came to: behind a proxy the scheme differs, the host does not. No origin is no page. */
+/** Our origin is the host of the request: behind a proxy the scheme differs, the host does not. A request without an origin comes from no page. */
 export function isForeignOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -52,7 +52,7 @@ export function corsHeaders(request: Request, settings: OriginSettings): Record<
   };
 }
 
-/** What a preflight of a listed origin is told. */
+/** The headers of the answer to a preflight of a listed origin. */
 export const preflightHeaders: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Methods": "GET, POST",
   "Access-Control-Allow-Headers": "content-type, nonce, timestamp, userid, sign",

@@ -1,6 +1,6 @@
-import { addressGroup } from "../address-group.ts";
+import { addressGroup } from "../lib/address-group.ts";
 import type { Log } from "../store/store.ts";
-import { parseStrictJson } from "../strict-json.ts";
+import { parseStrictJson } from "#protocol/wire/strict-json.ts";
 import { readBody } from "./read-body.ts";
 import { TokenBuckets } from "./token-buckets.ts";
 
@@ -32,8 +32,8 @@ export class PolicyReports {
     if (!("text" in body)) return;
     const parsed = parseStrictJson(body.text);
     for (const report of (Array.isArray(parsed) ? parsed : [parsed]).slice(0, 3)) {
-      const told = factsOf(report);
-      if (told) this.log("warn", "content policy report", told);
+      const known = factsOf(report);
+      if (known) this.log("warn", "content policy report", known);
     }
   }
 
@@ -42,7 +42,7 @@ export class PolicyReports {
   }
 }
 
-/** Addresses lose their query, which may hold what is nobody's business. */
+/** Addresses lose their query, which may contain private data. */
 function factsOf(report: unknown): Record<string, string> | undefined {
   const inner = fieldOf(report, "csp-report") ?? fieldOf(report, "body");
   if (inner === undefined) return undefined;

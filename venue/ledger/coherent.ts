@@ -22,8 +22,8 @@ export interface Invariant {
  */
 export async function coherent(db: Db, more: readonly Check[] = []): Promise<string[]> {
   const violations: string[] = [];
-  for (const check of [...ledgerInvariants.map(({ check }) => check), ...more])
-    violations.push(...(await check(db)));
+  for (const violationsOf of [...ledgerInvariants.map(({ check }) => check), ...more])
+    violations.push(...(await violationsOf(db)));
   return violations;
 }
 

@@ -13,7 +13,7 @@ export type HoldMovement = Omit<Posting, "legs" | "holds" | "reverses"> & {
 
 /**
  * Sets a user's money aside: available to frozen.
- * @throws Refusal 300008 when it is not there
+ * @throws Refusal insufficientBalance when it is not there
  */
 export function openHold(tx: Transaction, movement: HoldMovement): Promise<Posted> {
   const { userId, currency, amount, ...posting } = movement;

@@ -1,3 +1,4 @@
+import * as codes from "#protocol/wire/error-codes.ts";
 import { fixedQuery } from "../store/fixed-query.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
@@ -13,19 +14,19 @@ export interface Once {
 }
 
 /**
- * Runs once per key, however often, late or parallel it is called: the answer (JSON, no bigint) is kept
- * in the same transaction as the effect, and every later call gets it. A refusal or failure keeps
- * nothing. Of two at once the second waits for the first (PostgreSQL), then gets its answer.
- * @throws Refusal 100005 when the key was used with another request
+ * Runs once per key, however often, late or parallel it is called: the answer (JSON, no bigint) is
+ * stored in the same transaction as the effect, and every later call gets it. A refusal or failure
+ * stores nothing. Of two at once the second waits for the first (PostgreSQL), then gets its answer.
+ * @throws Refusal invalidParameters when the key was used with another request
  */
 export async function idempotent<T>(
   tx: Transaction,
   { key, requestHash, now }: Once,
   run: () => Promise<T>,
 ): Promise<T> {
-  const [claimed] = await claim(tx.db, { key, requestHash, now });
+  const [inserted] = await insertKey(tx.db, { key, requestHash, now });
   tx.repeatable();
-  if (claimed === undefined) return replay<T>(tx, key, requestHash);
+  if (inserted === undefined) return replay<T>(tx, key, requestHash);
   const answer = await run();
   await keepAnswer(tx.db, { key, answer: JSON.stringify(answer ?? null) });
   return answer;
@@ -33,16 +34,16 @@ export async function idempotent<T>(
 
 /** Whether a command of this key has its answer. */
 export async function hasAnswer(db: Db, key: string): Promise<boolean> {
-  const kept = await db
+  const stored = await db
     .selectFrom("idempotency")
     .select("idem_key")
     .where("idem_key", "=", key)
     .where("answer", "is not", null)
     .executeTakeFirst();
-  return kept !== undefined;
+  return stored !== undefined;
 }
 
-const claim = fixedQuery((db, { key, requestHash, now }: Pick<Once, keyof Once>) =>
+const insertKey = fixedQuery((db, { key, requestHash, now }: Pick<Once, keyof Once>) =>
   db
     .insertInto("idempotency")
     .values({ idem_key: key, request_hash: requestHash, answer: null, created_at: now })
@@ -56,12 +57,12 @@ const keepAnswer = fixedQuery((db, { key, answer }: { key: string; answer: strin
 );
 
 async function replay<T>(tx: Transaction, key: string, requestHash: string): Promise<T> {
-  const kept = await tx.db
+  const stored = await tx.db
     .selectFrom("idempotency")
     .select(["request_hash", "answer"])
     .where("idem_key", "=", key)
     .executeTakeFirstOrThrow();
-  if (kept.request_hash !== requestHash) throw new Refusal(100005);
-  if (kept.answer === null) throw new Error(`command ${key} runs inside itself`);
-  return JSON.parse(kept.answer) as T;
+  if (stored.request_hash !== requestHash) throw new Refusal(codes.invalidParameters);
+  if (stored.answer === null) throw new Error(`command ${key} runs inside itself`);
+  return JSON.parse(stored.answer) as T;
 }

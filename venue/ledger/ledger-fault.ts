@@ -1,4 +1,7 @@
-/** The caller asked for something that books must never do. A bug: rolled back, logged, told as 100001. */
+/**
+ * The caller asked for something that the ledger must never do. It is a bug: rolled back, logged, and
+ * answered as systemError.
+ */
 export class LedgerFault extends Error {
   constructor(message: string) {
     super(message);

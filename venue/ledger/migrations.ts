@@ -112,7 +112,7 @@ async function createBlocks(db: MigrationDb): Promise<void> {
     .execute();
 }
 
-/** PostgreSQL looks once more at COMMIT, whoever wrote the journal. SQLite has no deferred triggers. */
+/** PostgreSQL checks again at COMMIT, whichever code wrote the journal. SQLite has no deferred triggers. */
 async function checkBalanceAtCommit(db: MigrationDb): Promise<void> {
   await sql`create function journal_balances() returns trigger language plpgsql as $$
     begin

@@ -1,4 +1,5 @@
-import { maxMinor } from "#protocol/amount.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import { maxMinor } from "#protocol/wire/amount.ts";
 import { type Selectable, sql } from "kysely";
 import { fixedQuery } from "../store/fixed-query.ts";
 import { Refusal } from "../store/refusal.ts";
@@ -21,7 +22,7 @@ export interface Posting {
   legs: readonly Leg[];
   /** What the legs on `frozen` do to holds; both must agree to the unit. */
   holds?: readonly HoldChange[];
-  /** The journal this one undoes. */
+  /** The journal that this one undoes, with every sign turned; a journal is undone once. */
   reverses?: number;
   /** Unix ms. */
   now: number;
@@ -34,14 +35,14 @@ export interface Posted {
 }
 
 /**
- * The only way money moves. Locks the accounts, makes missing ones, checks, and writes journal, entries,
- * balances and holds.
- * @throws Refusal 300008 when a user's available balance does not cover it
+ * The only way money moves. Locks the accounts, makes missing ones, checks, and writes journal,
+ * entries, balances and holds.
+ * @throws Refusal insufficientBalance when a user's available balance does not cover it
  * @throws LedgerFault on legs that do not balance, any other overdraft, and holds that do not agree
  */
 export async function post(tx: Transaction, posting: Posting): Promise<Posted> {
   assertBalanced(posting.legs);
-  // Credits first, so that no running balance dips below zero on the way to a good end.
+  // Credits first, so that no balance is below zero in between.
   const legs = posting.legs.toSorted((a, b) => Number(a.amount < 0n) - Number(b.amount < 0n));
   const accounts = await lockAccounts(tx, legs);
   const balances = new Map<string, bigint>();
@@ -87,26 +88,6 @@ export function withoutZeros(legs: readonly Leg[]): Leg[] {
   return legs.filter((leg) => leg.amount !== 0n);
 }
 
-/**
- * Undoes a journal by a new one with every sign turned. One that moved frozen money is undone by `post`
- * with `reverses` and the holds it concerns.
- */
-export async function reverseJournal(
-  tx: Transaction,
-  journalId: number,
-  posting: Omit<Posting, "legs" | "holds" | "reverses">,
-): Promise<Posted> {
-  const entries = await tx.db
-    .selectFrom("entry")
-    .innerJoin("account", "account.id", "entry.account_id")
-    .select(["account.owner", "account.kind", "entry.currency", "entry.amount"])
-    .where("journal_id", "=", journalId)
-    .execute();
-  // The table's check that a kind fits its owner was made when the account was.
-  const legs = entries.map((entry) => ({ ...entry, amount: -entry.amount }) as Leg);
-  return post(tx, { ...posting, legs, reverses: journalId });
-}
-
 type NewJournal = Omit<Selectable<JournalTable>, "id">;
 type NewEntry = Selectable<EntryTable>;
 
@@ -143,7 +124,8 @@ function assertCovered(account: LockedAccount | undefined, balance: bigint): voi
   if (account === undefined) throw new LedgerFault("account not locked");
   assertFits(balance);
   if (balance >= 0n || account.allowNegative) return;
-  if (account.owner !== "venue" && account.kind === "available") throw new Refusal(300008);
+  if (account.owner !== "venue" && account.kind === "available")
+    throw new Refusal(codes.insufficientBalance);
   throw new LedgerFault(`${accountKey(account)} would be ${balance}`);
 }
 

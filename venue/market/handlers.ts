@@ -1,9 +1,17 @@
-import type { marketEndpoints } from "#protocol/market.ts";
-import type { VenueDeps } from "../deps.ts";
-import type { HandlersOf } from "../http/handler.ts";
-import { lockUser } from "../session/user-rows.ts";
+import type { marketEndpoints } from "#protocol/api/market.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import type { HandlersOf } from "../deps/handler.ts";
+import type { VenueDeps } from "../deps/venue-deps.ts";
+import type { MarketSource } from "../feed/market-source.ts";
+import { lockUser } from "../session/users/user-rows.ts";
 import { Refusal } from "../store/refusal.ts";
-import { createHousePnl } from "./house-pnl.ts";
+import {
+  addFavourite,
+  maxFavourites,
+  readFavourites,
+  removeFavourite,
+} from "./house-pnl/house-pnl-rows.ts";
+import { createHousePnl } from "./house-pnl/house-pnl.ts";
 import {
   contractSpecOf,
   klineRange,
@@ -12,22 +20,55 @@ import {
   specOf,
   toDepthTick,
   toFundingRow,
-} from "./market-reads.ts";
-import { isInScope, ranked, tickerRows, type Scope } from "./rank.ts";
-import { addFavourite, maxFavourites, readFavourites, removeFavourite } from "./rows.ts";
-import { createSparklines } from "./sparklines.ts";
-import { toSymbolRow } from "./symbol-row.ts";
-import { createTickMemo } from "./tick-memo.ts";
-import { changeOf, toIndexText, toMergedTick, toTradeGroup } from "./wire.ts";
+} from "./quotes/market-reads.ts";
+import { changeOf, toIndexText, toMergedTick, toTradeGroup } from "./quotes/quote-wire.ts";
+import { type Scope, isInScope, ranked, tickerRows } from "./quotes/rank.ts";
+import { createSparklines } from "./quotes/sparklines.ts";
+import { toSymbolRow } from "./quotes/symbol-row.ts";
 
-export interface MarketDeps extends Pick<VenueDeps, "source" | "store" | "clock"> {
+/** Requests choose the keys, so the number of entries is bounded. */
+const maxMemoEntries = 512;
+
+interface TickMemo {
+  /**
+   * The value that `make` gave for this key since the last tick: the same object, so that it is
+   * serialised once.
+   */
+  of<T>(key: string, make: () => T): T;
+  close(): void;
+}
+
+/** Caches answers until the next tick of the source. */
+function createTickMemo(source: MarketSource): TickMemo {
+  const entries = new Map<string, unknown>();
+  const stop = source.onTick(() => entries.clear());
+  return {
+    of<T>(key: string, make: () => T): T {
+      if (entries.has(key)) return entries.get(key) as T;
+      const value = make();
+      if (entries.size >= maxMemoEntries) return value;
+      entries.set(key, value);
+      // A halted source has no next tick that would remove a failed read.
+      if (value instanceof Promise)
+        value.catch(() => entries.get(key) === value && entries.delete(key));
+      return value;
+    },
+    close() {
+      stop();
+      entries.clear();
+    },
+  };
+}
+
+interface MarketDeps extends Pick<VenueDeps, "source" | "store" | "clock"> {
   currencies: Pick<VenueDeps["currencies"], "scaleOf">;
   settings?: Pick<VenueDeps["settings"], "sellReviewOver">;
 }
 
 /**
- * Serves market data. Public answers are the same object until the source's next tick, so that whoever
- * serialises them may do so once. Every read is refused with 100010 while the source has nothing.
+ * Serves market data. Public answers are the same object until the source's next tick, so that
+ * they are serialised once. Every read is refused with remoteServiceError while the
+ * source has nothing.
  */
 export function createMarketHandlers({
   source,
@@ -58,7 +99,7 @@ export function createMarketHandlers({
       }
       const spec = specOf(source, symbol);
       const ticker = source.ticker(symbol);
-      if (!ticker) throw new Refusal(100010);
+      if (!ticker) throw new Refusal(codes.remoteServiceError);
       return memo.of(`merged ${symbol}`, () => {
         const second = Math.floor(ticker.ts / 1000);
         const index = source.index(symbol, second) ?? source.index(symbol, second - 1);
@@ -81,7 +122,7 @@ export function createMarketHandlers({
       const key = `kline ${request.symbol} ${request.period} ${request.price_type} ${request.order} ${JSON.stringify(range)}`;
       return memo.of(key, async () => {
         const candles = await readCandles(source, spec, request.period, range, request.price_type);
-        return request.order === "asc" ? candles : candles.reverse();
+        return request.order === "asc" ? candles : candles.toReversed();
       });
     },
 
@@ -123,7 +164,7 @@ export function createMarketHandlers({
     funding({ request }) {
       contractSpecOf(source, request.contract_code);
       const funding = source.funding(request.contract_code);
-      if (!funding) throw new Refusal(100010);
+      if (!funding) throw new Refusal(codes.remoteServiceError);
       return memo.of(`funding ${request.contract_code}`, () => toFundingRow(funding));
     },
 
@@ -167,7 +208,7 @@ export function createMarketHandlers({
     setCollect(call) {
       const { symbol, collect } = call.request;
       if (collect === 1 && !source.spec(symbol))
-        throw new Refusal(source.symbols().length === 0 ? 100006 : 300018);
+        throw new Refusal(source.symbols().length === 0 ? codes.busy : codes.unknownCurrency);
       const userId = Number(call.user.id);
       return call.command(async ({ db }) => {
         if (collect === 0) await removeFavourite(db, userId, symbol);
@@ -175,7 +216,7 @@ export function createMarketHandlers({
           await lockUser(db, userId);
           const before = await readFavourites(db, userId);
           if (before.includes(symbol)) return before;
-          if (before.length >= maxFavourites) throw new Refusal(100005);
+          if (before.length >= maxFavourites) throw new Refusal(codes.invalidParameters);
           await addFavourite(db, userId, symbol, call.now);
         }
         return readFavourites(db, userId);

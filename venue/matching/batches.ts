@@ -1,21 +1,21 @@
 import type { Log } from "../store/store.ts";
 
-/** Orders or positions in one transaction: many share one fsync and one look at the book, none holds the venue up. */
+/** Orders or positions in one transaction: enough to share one fsync and one read of the book, few enough not to delay others. */
 const batchSize = 32;
 
 /** One transaction's share of the work. */
 export interface Batch {
   limit: number;
-  /** Ids of those that failed in this pass, to be let be until the next. */
+  /** Ids that failed in this pass; they are skipped until the next. */
   skipped: readonly number[];
-  /** To be told before one is worked on. */
+  /** To be called before each one is processed. */
   begin: (id: number) => void;
 }
 
 /**
- * Repeats a step until it says that there is no more to do. Where a batch fails what is in it is
- * tried one by one, and what fails again waits for the next pass: one broken order holds up no other.
- * @param what each of them is, for the log
+ * Repeats a step until it says that there is no more to do. Where a batch fails, its items are tried one
+ * by one, and an item that fails again waits for the next pass: one broken order delays no other.
+ * @param what each item is, for the log
  * @param size of a batch
  */
 export async function inBatches(

@@ -1,4 +1,4 @@
-/** Columns that every fill has: what of the market it was made from. Prices in ticks, times in Unix ms. */
+/** Columns of every fill: the market data from which it was made. Prices in ticks, times in Unix ms. */
 export interface FillEvidence {
   role: "maker" | "taker";
   source: string;

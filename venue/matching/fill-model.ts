@@ -2,8 +2,8 @@
  * The displayed-only model (rules.md, 3): an order takes what the book shows less what this venue's own
  * orders took there a moment ago, and nothing else. Prices in ticks, amounts in lots.
  */
-import { divideUp } from "#protocol/rounding.ts";
-import type { BookLevel, Side } from "#protocol/spot-fill.ts";
+import { divideUp } from "#protocol/wire/rounding.ts";
+import type { BookLevel, Side } from "#protocol/rules/spot-fill.ts";
 import type { Level } from "../feed/market-source.ts";
 
 /** Lots taken at a price of the market and when (Unix ms of the snapshot). */

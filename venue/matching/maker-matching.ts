@@ -1,9 +1,9 @@
 /**
- * What a market gives the orders that rest on one side (rules.md, 3). They stand behind everybody: a
- * resting order fills by trades printed strictly through its price, up to what was traded, and by a book
- * that crosses it, up to what is displayed. A touch fills nothing. Prices in ticks.
+ * What a market gives the orders that rest on one side (rules.md, 3). They queue behind all displayed
+ * orders: a resting order fills by trades strictly through its price, up to the traded amount, and by a book
+ * that crosses it, up to the displayed amount. A trade at its price fills nothing. Prices in ticks.
  */
-import type { BookLevel, Side } from "#protocol/spot-fill.ts";
+import type { BookLevel, Side } from "#protocol/rules/spot-fill.ts";
 import type { Level } from "../feed/market-source.ts";
 import { leftLevels, overlayAt, type TakenBy } from "./fill-model.ts";
 import type { Traded } from "./reach.ts";
@@ -12,9 +12,9 @@ import type { Traded } from "./reach.ts";
 export interface Maker {
   id: number;
   price: bigint;
-  /** Still wanted. */
+  /** Not filled yet. */
   lots: bigint;
-  /** Time of the snapshot that it met first, Unix ms: only what came later may fill it. */
+  /** Time of the first snapshot that saw it, Unix ms: only later trades and books may fill it. */
   restsAt: number;
 }
 
@@ -49,10 +49,10 @@ interface Offer {
 }
 
 /**
- * Shares out what is there: each trade and each level once, whoever comes first. The same liquidity often
- * shows both as trade and as book, so what the trades of this snapshot gave is not in its book any more.
+ * Allocates each trade and each level once, to the first orders in priority. The same liquidity often appears
+ * both as a trade and in the book, so what the trades of this snapshot gave is subtracted from its book.
  * @param makers best price first, then the older
- * @param taken what this venue's orders took of this market lately, this snapshot included
+ * @param taken what this venue's orders consumed of this market recently, this snapshot included
  * @returns the fills, and whether nothing is left for an order behind these
  */
 export function matchMakers(

@@ -1,4 +1,4 @@
-import type { VenueDeps } from "../deps.ts";
+import type { VenueDeps } from "../deps/venue-deps.ts";
 import { aheadMs, type Book } from "../feed/market-source.ts";
 import { SourceUnavailable } from "../feed/source-unavailable.ts";
 import type { Print } from "./maker-matching.ts";
@@ -14,21 +14,21 @@ export interface Snapshot {
 }
 
 /** What a market did in the last seconds. */
-export interface Lately {
+export interface RecentMarket {
   /** Its trades, the oldest first. */
   prints: readonly Print[];
-  /** Their prices, and after them the last price that it is known by. */
+  /** Their prices, and after them the last price. */
   traded: readonly Traded[];
-  /** As its ticker has them: the book itself is asked only where they reach something. */
+  /** The ticker's quotes: the book itself is read only where they reach an order. */
   quotes: Quotes;
 }
 
-/** Neither too old nor of a time that a clock set back has yet to reach. */
+/** Neither too old nor in the future, as after a clock was set back. */
 export function isFresh(ts: number, now: number): boolean {
   return now - ts <= freshMs && ts - now <= aheadMs;
 }
 
-/** A market's fresh book, undefined where it has none or is not traded. */
+/** A market's fresh book; undefined where it has none or is not traded. */
 export async function readSnapshot(
   source: VenueDeps["source"],
   symbol: string,
@@ -39,12 +39,12 @@ export async function readSnapshot(
   return book && isFresh(book.ts, now) ? { book, source: source.health().source } : undefined;
 }
 
-/** What happened within the last 3 s, undefined where the market is not traded. */
-export async function readLately(
+/** The market of the last 3 s; undefined where it is not traded. */
+export async function readRecentMarket(
   source: VenueDeps["source"],
   symbol: string,
   now: number,
-): Promise<Lately | undefined> {
+): Promise<RecentMarket | undefined> {
   if (!isTraded(source, symbol)) return undefined;
   const trades = (await orNone(source.tradesBetween(symbol, now - freshMs, now + aheadMs))) ?? [];
   const prints = trades.map(({ id, price, amount, ts }) => ({

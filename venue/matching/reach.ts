@@ -1,5 +1,5 @@
 /** Whether a market has come to what waits in it: pure, so that a tick asks the database only about those. */
-import type { Side } from "#protocol/spot-fill.ts";
+import type { Side } from "#protocol/rules/spot-fill.ts";
 import type { Ticker } from "../feed/market-source.ts";
 
 /** A price of the market, in ticks, and when it was traded, Unix ms. */

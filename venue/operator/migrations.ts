@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { makeAppendOnly, type MigrationDb, numberedId } from "../store/migrate.ts";
-import { beforeFirst } from "./operator-log-rows.ts";
+import { beforeFirst } from "./acts/operator-log-rows.ts";
 
 export const operatorMigrations: Record<string, Migration> = {
   "0110-operators": {

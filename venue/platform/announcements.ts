@@ -1,4 +1,4 @@
-import type { Banner } from "#protocol/platform.ts";
+import type { Banner } from "#protocol/api/platform.ts";
 
 type Locale = "en-US" | "zh-CN" | "zh-TW" | "fr-FR";
 type Words = Readonly<Record<Locale, readonly [title: string, text: string]>>;

@@ -1,4 +1,4 @@
-import type { Country } from "#protocol/platform.ts";
+import type { Country } from "#protocol/api/platform.ts";
 
 /** Countries with the language the interface speaks there; the default comes first. */
 export const countries: readonly Country[] = [

@@ -1,6 +1,7 @@
-import { apiVersion, type platformEndpoints } from "#protocol/platform.ts";
-import type { VenueDeps } from "../deps.ts";
-import type { HandlersOf } from "../http/handler.ts";
+import { apiVersion, type platformEndpoints } from "#protocol/api/platform.ts";
+import { seedKind } from "../settings/settings.ts";
+import type { VenueDeps } from "../deps/venue-deps.ts";
+import type { HandlersOf } from "../deps/handler.ts";
 import { announcements } from "./announcements.ts";
 import { countries } from "./countries.ts";
 import { currencyConf } from "./currencies.ts";
@@ -19,6 +20,7 @@ export function createPlatformHandlers({
         logo: "/icon-192.png",
         paper: true,
         market_source: settings.market,
+        market_seed: settings.market === "sim" ? seedKind(settings.seed) : "",
         version: settings.version,
         download_url: "",
         reg: {

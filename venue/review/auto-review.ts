@@ -1,3 +1,4 @@
+import * as codes from "#protocol/wire/error-codes.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Log, Store, Transaction } from "../store/store.ts";
 import { readDue, type RequestTableName } from "./request-rows.ts";
@@ -35,7 +36,7 @@ export class AutoReview {
           .command((tx) => decide(tx, id, now))
           .catch((error: unknown) => {
             // Another process or an operator was first.
-            const isDecided = error instanceof Refusal && error.code === 300009;
+            const isDecided = error instanceof Refusal && error.code === codes.notPending;
             if (!isDecided) log("error", "request not reviewed", { table, id, error });
           });
       }

@@ -2,7 +2,8 @@
  * The life of what a user asks for and somebody reviews: a recharge, a withdrawal, a certification, a bank
  * card. It begins pending and ends once: approved, rejected with a reason, or canceled by its owner.
  */
-import { requestStatus } from "#protocol/recharge.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import { requestStatus } from "#protocol/api/recharge.ts";
 import { Refusal } from "../store/refusal.ts";
 
 export type RequestState = "pending" | "approved" | "rejected" | "canceled";
@@ -49,14 +50,16 @@ export function pendingFrom(
 
 /**
  * How a request ends.
- * @throws Refusal 300009 where it has ended or never was, 100005 `reason` for a rejection without words
+ * @throws Refusal notPending where it has ended or never was, invalidParameters `reason` for a
+ *   rejection without words
  */
 export function concluded<Row extends RequestLife>(
   row: Row | undefined,
   { action, reason, by, now }: Omit<Decision, "id" | "action"> & { action: keyof typeof endings },
 ): Row {
-  if (row?.state !== "pending") throw new Refusal(300009);
-  if (action === "reject" && reason.trim() === "") throw new Refusal(100005, { field: "reason" });
+  if (row?.state !== "pending") throw new Refusal(codes.notPending);
+  if (action === "reject" && reason.trim() === "")
+    throw new Refusal(codes.invalidParameters, { field: "reason" });
   return {
     ...row,
     state: endings[action],

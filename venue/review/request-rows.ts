@@ -17,7 +17,7 @@ export function withLifeColumns<Name extends string, Columns extends string>(
     .addColumn("reason", "text")
     .addColumn("review_due_at", "bigint")
     .addColumn("decided_by", "text", (c) => c.notNull())
-    .addColumn("decided_at", "bigint") as CreateTableBuilder<Name, Columns>;
+    .addColumn("decided_at", "bigint");
 }
 
 /** The indexes by which a table's pending rows are found, all of them and those of a user. */

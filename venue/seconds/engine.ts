@@ -1,11 +1,11 @@
-import type { VenueDeps } from "../deps.ts";
+import type { VenueDeps } from "../deps/venue-deps.ts";
 import { inBatches } from "../matching/batches.ts";
-import { type DayCommits, keepsCommits } from "./day-commits.ts";
-import { latestIndex, samplesAt } from "./index-samples.ts";
-import type { AppendReceipt } from "./receipt-writer.ts";
-import { type DueMoment, readDueMoments } from "./rows.ts";
-import { settleBatch, type Window } from "./settle-orders.ts";
-import { isFinal, noSamples } from "./settlement.ts";
+import { type DayCommits, keepsCommits } from "./prices/day-commits.ts";
+import { latestIndex, samplesAt } from "./prices/index-samples.ts";
+import type { AppendReceipt } from "./proof/receipt-writer.ts";
+import { type DueMoment, readDueMoments } from "./records/rows.ts";
+import { settleBatch, type Window } from "./orders/settle-orders.ts";
+import { isFinal, noSamples } from "./orders/settlement.ts";
 
 export interface SecondsEngine {
   /** Does what was due at `now` (Unix ms), which the source has ticked. Calls during a pass join it; what fails is logged and due again next time. */
@@ -21,8 +21,8 @@ const settledTogether = 50;
 
 /**
  * Locks entry prices and settles (rules.md, 5). Twice, late, after a restart or in several processes at once:
- * what a contract goes by is its moments' samples, each contract is locked while it is moved, and each
- * movement is keyed. A clock set back lets nothing be due until it comes by again.
+ * a contract is settled by the samples of its own times, it is locked meanwhile, and each
+ * posting has a key. After the clock was set back nothing is due until it has caught up.
  */
 export function createSecondsEngine(deps: SecondsEngineDeps): SecondsEngine {
   const { store, source, clock, log, bus, appendReceipt } = deps;

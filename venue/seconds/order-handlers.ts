@@ -1,29 +1,35 @@
-import type { secondsOrderEndpoints } from "#protocol/seconds-order.ts";
-import { parseAmount } from "#protocol/amount.ts";
-import type { VenueDeps } from "../deps.ts";
-import type { HandlersOf, SessionUser } from "../http/handler.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import type { secondsOrderEndpoints } from "#protocol/api/seconds-order.ts";
+import { parseAmount } from "#protocol/wire/amount.ts";
+import type { VenueDeps } from "../deps/venue-deps.ts";
+import type { HandlersOf, SessionUser } from "../deps/handler.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
-import { announce } from "./announce.ts";
-import { confFor } from "./conf.ts";
-import { dayCommitsOf } from "./day-commits.ts";
-import { latestIndex } from "./index-samples.ts";
+import { announce, toSecondsOrder } from "./records/wire.ts";
+import { type StakeFacts, checkStake, confFor } from "./orders/rules.ts";
+import { dayCommitsOf } from "./prices/day-commits.ts";
+import { latestIndex } from "./prices/index-samples.ts";
 import {
-  claimLimits,
+  lockLimits,
   readLimits,
   readRiskAck,
   readUsage,
   updateLimits,
   writeRiskAck,
-} from "./limit-rows.ts";
-import { type Caps, changeLimits, coolOff, dayStartOf, readWish, toLimitFacts } from "./limits.ts";
-import { isClockBehind, placeOrder } from "./place-order.ts";
-import { toRecord } from "./record.ts";
-import { readRecord } from "./record-rows.ts";
-import { readOrder, readOrders, type SecondOrderRow } from "./rows.ts";
-import { checkStake, type StakeFacts } from "./rules.ts";
-import { keepsStakes, stakeScale } from "./stake-currency.ts";
-import { toSecondsOrder } from "./wire.ts";
+} from "./limits/limit-rows.ts";
+import {
+  type Caps,
+  changeLimits,
+  coolOff,
+  dayStartOf,
+  readChange,
+  toLimitFacts,
+} from "./limits/limits.ts";
+import { isClockBehind, placeOrder } from "./orders/place-order.ts";
+import { toRecord } from "./history/track-record.ts";
+import { readRecord } from "./history/track-record-rows.ts";
+import { readOrder, readOrders, type SecondOrderRow } from "./records/rows.ts";
+import { keepsStakes, stakeScale } from "./records/stake-currency.ts";
 
 export type SecondsOrderDeps = Pick<
   VenueDeps,
@@ -65,7 +71,7 @@ export function createSecondsOrderHandlers({
       health: source.health().state,
       isFresh:
         !isBehind && spec !== undefined && indexOf(symbol, spec.pricePrecision, now) !== null,
-      isKept: keepsStakes(currencies),
+      hasScale: keepsStakes(currencies),
     };
   };
 
@@ -84,9 +90,9 @@ export function createSecondsOrderHandlers({
   return {
     secondPlaceOrder: ({ command, user, request, now: askedAt }) =>
       command(async (tx) => {
-        if (user.tradeStatus !== 1) throw new Refusal(402, { reason: user.memo });
+        if (user.tradeStatus !== 1) throw new Refusal(codes.notPermitted, { reason: user.memo });
         const userId = Number(user.id);
-        const row = await claimLimits(tx.db, userId, askedAt);
+        const row = await lockLimits(tx.db, userId, askedAt);
         // Nobody gets an entry window that began while their call waited for its turn.
         const now = Math.max(askedAt, clock.now());
         const { symbol, direction } = request;
@@ -133,9 +139,9 @@ export function createSecondsOrderHandlers({
           : clientOrderId !== undefined
             ? { clientOrderId }
             : undefined;
-      if (!by || ("id" in by && !Number.isSafeInteger(by.id))) throw new Refusal(300014);
+      if (!by || ("id" in by && !Number.isSafeInteger(by.id))) throw new Refusal(codes.noSuchOrder);
       const order = await store.read((db) => readOrder(db, Number(user.id), by));
-      if (!order) throw new Refusal(300014);
+      if (!order) throw new Refusal(codes.noSuchOrder);
       return toWire(order, now);
     },
 
@@ -148,17 +154,17 @@ export function createSecondsOrderHandlers({
 
     secondSetLimits: ({ command, user, request, now }) =>
       command(async ({ db }) => {
-        const wish = readWish(request);
+        const change = readChange(request);
         await updateLimits(
           db,
-          changeLimits(await claimLimits(db, Number(user.id), now), wish, now),
+          changeLimits(await lockLimits(db, Number(user.id), now), change, now),
         );
         return limitFacts(db, user, now);
       }),
 
     secondCoolOff: ({ command, user, request: { hours }, now }) =>
       command(async ({ db }) => {
-        await updateLimits(db, coolOff(await claimLimits(db, Number(user.id), now), hours, now));
+        await updateLimits(db, coolOff(await lockLimits(db, Number(user.id), now), hours, now));
         return limitFacts(db, user, now);
       }),
 

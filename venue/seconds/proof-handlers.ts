@@ -1,13 +1,14 @@
-import type { TickLine } from "#protocol/receipt.ts";
-import type { secondsProofEndpoints } from "#protocol/seconds-proof.ts";
-import { dayOfDate } from "#protocol/simulated-day/calendar.ts";
-import type { VenueDeps } from "../deps.ts";
-import type { HandlersOf } from "../http/handler.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import type { TickLine } from "#protocol/api/receipt.ts";
+import type { secondsProofEndpoints } from "#protocol/api/seconds-proof.ts";
+import { dayOfDate } from "#protocol/proof/simulated-day/calendar.ts";
+import type { VenueDeps } from "../deps/venue-deps.ts";
+import type { HandlersOf } from "../deps/handler.ts";
 import { Refusal } from "../store/refusal.ts";
-import { readLastLink, readLinks, readReceipt } from "./receipt-rows.ts";
-import { readOrder } from "./rows.ts";
-import { linesOf, treeOf } from "./tick-lines.ts";
-import { readLines, readRoot, readRoots, readTouching } from "./tick-log-rows.ts";
+import { readLastLink, readLinks, readReceipt } from "./proof/receipt-rows.ts";
+import { readOrder } from "./records/rows.ts";
+import { linesOf, treeOf } from "./proof/tick-lines.ts";
+import { readLines, readRoot, readRoots, readTouching } from "./proof/tick-log-rows.ts";
 
 export type SecondsProofDeps = Pick<VenueDeps, "store" | "source" | "receiptKey">;
 
@@ -31,14 +32,14 @@ export function createSecondsProofHandlers({
       return (
         root && {
           root,
-          kept: await readLines(db, minute),
+          published: await readLines(db, minute),
           touching: await readTouching(db, minute),
         }
       );
     });
     if (!found) return undefined;
-    const { root, kept, touching } = found;
-    const line = kept.find((one) => one.symbol === symbol);
+    const { root, published, touching } = found;
+    const line = published.find((one) => one.symbol === symbol);
     if (line) return { ...root, ...line };
     if (minute * 1000 < now - recomputedMs) return undefined;
     const lines = linesOf(source, minute, touching);
@@ -51,7 +52,8 @@ export function createSecondsProofHandlers({
   }
 
   function checkSymbol(symbol: string): void {
-    if (!source.spec(symbol)) throw new Refusal(source.symbols().length === 0 ? 100006 : 300018);
+    if (!source.spec(symbol))
+      throw new Refusal(source.symbols().length === 0 ? codes.busy : codes.unknownCurrency);
   }
 
   return {
@@ -63,7 +65,7 @@ export function createSecondsProofHandlers({
             async (db) =>
               (await readOrder(db, Number(user.id), { id: orderId })) && readReceipt(db, orderId),
           );
-      if (!receipt) throw new Refusal(300014);
+      if (!receipt) throw new Refusal(codes.noSuchOrder);
       return receipt;
     },
 
@@ -79,14 +81,14 @@ export function createSecondsProofHandlers({
       const line = await lineOf(symbol, minute, now);
       if (line) return line;
       checkSymbol(symbol);
-      throw new Refusal(300014);
+      throw new Refusal(codes.noSuchOrder);
     },
 
     secondDay({ request: { symbol, date } }) {
       checkSymbol(symbol);
       const reveal =
         dayOfDate(date) === undefined ? undefined : source.simulatedDays?.reveal(symbol, date);
-      if (!reveal) throw new Refusal(300014);
+      if (!reveal) throw new Refusal(codes.noSuchOrder);
       return reveal;
     },
   };

@@ -1,16 +1,17 @@
-import { byOperator, type sessionEndpoints } from "#protocol/session.ts";
-import { addressGroup } from "../address-group.ts";
-import type { HandlersOf } from "../http/handler.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import { byOperator, type sessionEndpoints } from "#protocol/api/session.ts";
+import { addressGroup } from "../lib/address-group.ts";
+import type { HandlersOf } from "../deps/handler.ts";
 import { Refusal, TooMany } from "../store/refusal.ts";
-import { accountName } from "./account-name.ts";
-import { agentName } from "./agent-name.ts";
-import { resetPassword } from "./forgot.ts";
-import { logIn } from "./login.ts";
-import { register } from "./register.ts";
-import type { SessionDeps } from "./session-deps.ts";
-import { endSessions } from "./session-rows.ts";
-import { findUserByAccount } from "./user-rows.ts";
-import { userView } from "./user-view.ts";
+import { accountName } from "./users/account-name.ts";
+import { agentName } from "./login/agent-name.ts";
+import { resetPassword } from "./login/reset-password.ts";
+import { logIn } from "./login/login.ts";
+import { register } from "./login/register.ts";
+import type { SessionDeps } from "./access/session-deps.ts";
+import { endSessions } from "./tokens/session-rows.ts";
+import { findUserByAccount } from "./users/user-rows.ts";
+import { userView } from "./users/user-view.ts";
 
 /** Opens and ends accounts' sessions. */
 export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sessionEndpoints> {
@@ -20,8 +21,8 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
       const name = accountName(account, logintype);
       if (name === undefined)
         throw logintype === "email"
-          ? new Refusal(300004)
-          : new Refusal(100005, { field: "account" });
+          ? new Refusal(codes.invalidEmail)
+          : new Refusal(codes.invalidParameters, { field: "account" });
       const waitSec = await deps.store.command(async (tx) => {
         const addressWait = await deps.throttle.countCode(tx, addressGroup(ip), now);
         if (addressWait > 0) return addressWait;

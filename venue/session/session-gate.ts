@@ -1,11 +1,12 @@
 import type { KeyObject } from "node:crypto";
-import type { SignedHeaders } from "#protocol/signature.ts";
-import { accountStatus } from "#protocol/user.ts";
-import type { SessionUser } from "../http/handler.ts";
-import type { Limits } from "../limits.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import type { SignedHeaders } from "#protocol/wire/signature.ts";
+import { accountStatus } from "#protocol/api/user.ts";
+import type { SessionUser } from "../deps/handler.ts";
+import type { Limits } from "../settings/limits.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Log, Store, Transaction } from "../store/store.ts";
-import type { AuditLog } from "./audit-log.ts";
+import type { AuditLog } from "./audit/audit-log.ts";
 import {
   hasNonce,
   insertNonce,
@@ -13,16 +14,16 @@ import {
   type SessionRow,
   touchSession,
   unendedSessions,
-} from "./session-rows.ts";
-import { isSignedWith, tokenOf } from "./session-token.ts";
-import { findUser, type UserRow } from "./user-rows.ts";
+} from "./tokens/session-rows.ts";
+import { isSignedWith, tokenOf } from "./tokens/session-token.ts";
+import { findUser, type UserRow } from "./users/user-rows.ts";
 
-/** How stale "last seen" may be: it decides about a day, and every write costs a sync. */
+/** How old "last seen" may become. The shortest limit on it is a day, and every write costs a sync. */
 const seenEveryMs = 5 * 60_000;
 const touchAgainMs = 30_000;
 const askedTogether = 500;
 
-/** The door's `Gate`: finds who signed a request, among the few sessions their account may have. */
+/** The API's `Gate`: finds the session that signed a request, among the few that its account may have. */
 export class SessionGate {
   private readonly store: Store;
   private readonly limits: Limits;
@@ -45,23 +46,30 @@ export class SessionGate {
     this.log = options.log;
   }
 
-  /** @throws Refusal 401 for a wrong signature or a session that is not, 200003 for one ended by age */
+  /**
+   * @throws Refusal unauthorized for a wrong signature or an unknown session, sessionExpired for
+   *   one that ended by age
+   */
   async identify(headers: SignedHeaders, now: number): Promise<SessionUser> {
     const userId = Number(headers.userid);
-    // Also refuses ids beyond 2^53 and with leading zeros, which would name another user or none.
-    if (String(userId) !== headers.userid || !Number.isSafeInteger(userId)) throw new Refusal(401);
+    // Also refuses ids beyond 2^53 and ids with leading zeros, which would become another id.
+    if (String(userId) !== headers.userid || !Number.isSafeInteger(userId))
+      throw new Refusal(codes.unauthorized);
     const [user, sessions] = await this.store.read(
       async (db) => [await findUser(db, userId), await unendedSessions(db, userId)] as const,
     );
     const session = sessions.find(({ id }) =>
       isSignedWith(headers, tokenOf(this.serverKey, id, userId)),
     );
-    const standing = this.standingOf(user, session, now);
+    const sessionUser = this.checkSession(user, session, now);
     if (session && now - session.seen_at >= seenEveryMs) await this.touch(session.id, now);
-    return standing;
+    return sessionUser;
   }
 
-  /** @throws Refusal 401 where user or session is gone, 200003 for a session ended by age */
+  /**
+   * @throws Refusal unauthorized where user or session is gone, sessionExpired for a session ended
+   *   by age
+   */
   async reread(
     { db }: Transaction,
     { id, sessionId }: SessionUser,
@@ -69,14 +77,14 @@ export class SessionGate {
   ): Promise<SessionUser> {
     const user = await findUser(db, Number(id));
     const sessions = await unendedSessions(db, Number(id));
-    return this.standingOf(
+    return this.checkSession(
       user,
       sessions.find((session) => session.id === sessionId),
       now,
     );
   }
 
-  /** Which of these sessions still open the door: not ended, not too old, their users not shut out. */
+  /** Which of these sessions are still valid: not ended, not too old, their users not blocked or prohibited. */
   async liveSessions(ids: readonly string[], now: number): Promise<ReadonlySet<string>> {
     const { sessionIdleSec, sessionLifeSec } = this.limits;
     const since = { seen: now - sessionIdleSec * 1000, created: now - sessionLifeSec * 1000 };
@@ -90,13 +98,14 @@ export class SessionGate {
     return live;
   }
 
-  private standingOf(
+  private checkSession(
     user: UserRow | undefined,
     session: SessionRow | undefined,
     now: number,
   ): SessionUser {
-    if (!user || !session || user.status === accountStatus.prohibited) throw new Refusal(401);
-    if (this.isOver(session, now)) throw new Refusal(200003);
+    if (!user || !session || user.status === accountStatus.prohibited)
+      throw new Refusal(codes.unauthorized);
+    if (this.isOver(session, now)) throw new Refusal(codes.sessionExpired);
     return {
       id: String(user.id),
       sessionId: session.id,
@@ -108,7 +117,7 @@ export class SessionGate {
     };
   }
 
-  /** A full disk refuses writes, not reads: then "last seen" stays as it is, and is not tried at every call. */
+  /** A full disk refuses writes, not reads: "last seen" then stays as it is, and the next attempt comes later. */
   private async touch(sessionId: string, now: number): Promise<void> {
     if (Math.abs(now - this.touchFailedAt) < touchAgainMs) return;
     try {
@@ -166,7 +175,7 @@ export class SessionGate {
     path: string;
     now: number;
   }): void {
-    // The id is only claimed: it is a fact of the refusal, not the account the entry is about.
+    // The id is not proven: it is a fact of the refusal, not the account of the entry.
     this.audit.later({
       event: "signature-refused",
       outcome: code,

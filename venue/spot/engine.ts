@@ -1,12 +1,12 @@
-import type { VenueDeps } from "../deps.ts";
+import type { VenueDeps } from "../deps/venue-deps.ts";
 import { inBatches } from "../matching/batches.ts";
 import type { Print } from "../matching/maker-matching.ts";
-import { isFresh, readLately, readSnapshot, type Snapshot } from "../matching/market-view.ts";
+import { isFresh, readRecentMarket, readSnapshot, type Snapshot } from "../matching/market-view.ts";
 import { reachesMakers, reachesStops, type Traded } from "../matching/reach.ts";
 import type { Transaction } from "../store/store.ts";
-import { claimCursor, type Place, readWaiting, type Waiting } from "./due-rows.ts";
-import { fillMakers } from "./fill-makers.ts";
-import { fillTakers, type Pass, triggerStops } from "./fill-takers.ts";
+import { lockCursor, type Place, readWaiting, type Waiting } from "./fills/due-rows.ts";
+import { fillMakers } from "./fills/fill-makers.ts";
+import { fillTakers, type Pass, triggerStops } from "./fills/fill-takers.ts";
 
 export interface SpotEngine {
   /** One pass over what is due now. Calls during a pass join it; what fails is logged and due again next time. */
@@ -16,8 +16,8 @@ export interface SpotEngine {
 export type EngineDeps = Pick<VenueDeps, "store" | "source" | "clock" | "log" | "bus">;
 
 /**
- * Fills coin orders (rules.md, 3). In one pass over a market stops go first, then what has yet to meet a
- * book, by its number, then what rests, by price and number; whoever cancels has the order's lock or comes
+ * Fills coin orders (rules.md, 3). In one pass over a market stops come first, then orders that have not met a
+ * book yet, by id, then resting orders, by price and id; a cancel has the order's lock, or comes
  * before or after. Twice, late, after a restart or in several processes at once: one process at a time has
  * a market, each fill is written with the snapshot or trade it used, and nothing is used twice.
  */
@@ -38,18 +38,18 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
   async function passMarket(waiting: Waiting): Promise<void> {
     const { symbol, hasTakers, topBuy, lowSell, lowGte, highLte } = waiting;
     const hasOthers = [topBuy, lowSell, lowGte, highLte].some((price) => price !== null);
-    const lately = hasOthers ? await readLately(source, symbol, clock.now()) : undefined;
-    const hasStops = lately !== undefined && reachesStops(waiting, lately.traded);
-    if (hasTakers || hasStops) await settleTakers(symbol, hasStops ? lately.traded : []);
-    if (lately && reachesMakers(waiting, lately.quotes, lately.prints))
-      await settleMakers(symbol, lately.prints);
+    const recent = hasOthers ? await readRecentMarket(source, symbol, clock.now()) : undefined;
+    const hasStops = recent !== undefined && reachesStops(waiting, recent.traded);
+    if (hasTakers || hasStops) await settleTakers(symbol, hasStops ? recent.traded : []);
+    if (recent && reachesMakers(waiting, recent.quotes, recent.prints))
+      await settleMakers(symbol, recent.prints);
   }
 
   async function settleTakers(symbol: string, traded: readonly Traded[]): Promise<void> {
     let after: number | undefined = 0;
     await inBatches(
       async (batch) => {
-        // Anew for each batch: a long queue must not be filled from what the book was when its first was.
+        // Read again for each batch, so that a long queue is not filled from the book its first order saw.
         const snapshot = await readSnapshot(source, symbol, clock.now());
         const done: { after: number | undefined; isMore: boolean } | undefined =
           await store.command(async (tx) => {
@@ -110,7 +110,7 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
   ): Promise<{ pass: Pass; printedAt: number } | undefined> {
     const now = clock.now();
     if (snapshot && !isFresh(snapshot.book.ts, now)) return undefined;
-    const printedAt = await claimCursor(tx.db, symbol);
+    const printedAt = await lockCursor(tx.db, symbol);
     return printedAt === undefined ? undefined : { pass: { symbol, bus, now }, printedAt };
   }
 

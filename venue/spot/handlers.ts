@@ -1,13 +1,13 @@
-import type { spotEndpoints } from "#protocol/spot.ts";
-import type { VenueDeps } from "../deps.ts";
-import type { HandlersOf, SessionUser } from "../http/handler.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import type { spotEndpoints } from "#protocol/api/spot.ts";
+import type { VenueDeps } from "../deps/venue-deps.ts";
+import type { HandlersOf, SessionUser } from "../deps/handler.ts";
 import { Refusal } from "../store/refusal.ts";
-import { announce } from "./announce.ts";
-import { cancelOrder, cancelOrders } from "./cancel-order.ts";
-import { type Accepted, placeOrder, replaceOrder } from "./place-order.ts";
-import { readFills, readOpenIds, readOrder, readOrders, readTrades } from "./rows.ts";
-import { checkPlacement, type OrderDraft, type PlacementFacts } from "./rules.ts";
-import { toCoinFill, toCoinOrder } from "./wire.ts";
+import { announce, toCoinFill, toCoinOrder } from "./records/wire.ts";
+import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
+import { type Accepted, placeOrder, replaceOrder } from "./orders/place-order.ts";
+import { readFills, readOpenIds, readOrder, readOrders, readTrades } from "./records/rows.ts";
+import { checkPlacement, type OrderDraft, type PlacementFacts } from "./rules/rules.ts";
 
 export interface SpotDeps extends Pick<VenueDeps, "store" | "source" | "currencies" | "bus"> {
   settings: Pick<VenueDeps["settings"], "sellReviewOver">;
@@ -37,13 +37,13 @@ export function createSpotHandlers({
     };
   };
 
-  /** @throws Refusal 402 for who may only close and cancel, and those of the rules */
+  /** @throws Refusal notPermitted for who may only close and cancel, and those of the rules */
   const accept = (
     draft: OrderDraft & { symbol: string; client_order_id: string },
     user: SessionUser,
     now: number,
   ): Accepted => {
-    if (user.tradeStatus !== 1) throw new Refusal(402, { reason: user.memo });
+    if (user.tradeStatus !== 1) throw new Refusal(codes.notPermitted, { reason: user.memo });
     const placement = checkPlacement(draft, factsOf(draft.symbol));
     return {
       user,
@@ -85,7 +85,7 @@ export function createSpotHandlers({
       const userId = Number(user.id);
       const canceled: string[] = [];
       const open = await store.read((db) => readOpenIds(db, userId, symbol));
-      // The first command runs even where nothing waits: it spends the nonce and looks at the account anew.
+      // The first command runs even where nothing waits: it spends the nonce and checks the account again.
       for (let at = 0; at === 0 || at < open.length; at += endedTogether) {
         const ended = await command(async (tx) => {
           const orders = await cancelOrders(tx, {
@@ -111,12 +111,12 @@ export function createSpotHandlers({
 
     async coinOrder({ user, request: { id, client_order_id: clientOrderId } }) {
       const by = clientOrderId === undefined ? { id: Number(id) } : { clientOrderId };
-      if ("id" in by && !Number.isSafeInteger(by.id)) throw new Refusal(300014);
+      if ("id" in by && !Number.isSafeInteger(by.id)) throw new Refusal(codes.noSuchOrder);
       const found = await store.read(async (db) => {
         const order = await readOrder(db, Number(user.id), by);
         return order && { order, fills: await readFills(db, order.id) };
       });
-      if (!found) throw new Refusal(300014);
+      if (!found) throw new Refusal(codes.noSuchOrder);
       const { order, fills } = found;
       return {
         ...toCoinOrder(order),

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { DatabaseError, Pool, types } from "pg";
+import * as codes from "#protocol/wire/error-codes.ts";
 import { exactNumber, integersByName } from "./integers.ts";
 import { runMigrations } from "./migrate.ts";
 import { Refusal } from "./refusal.ts";
@@ -49,19 +50,19 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
     let isCommitting = false;
     let isRepeatable = false;
     try {
-      const { value, open } = await db.transaction().execute(async (connection) => {
-        const open = openTx(connection);
+      const done = await db.transaction().execute(async (connection) => {
+        const opened = openTx(connection);
         try {
-          const value = await run(open.tx);
-          isRepeatable = open.isRepeatable;
+          const value = await run(opened.tx);
+          isRepeatable = opened.isRepeatable;
           isCommitting = true;
-          return { value, open };
+          return { value, opened };
         } finally {
-          open.end();
+          opened.end();
         }
       });
-      open.announce(log);
-      return value;
+      done.opened.announce(log);
+      return done.value;
     } catch (error) {
       if (isConflict(error)) throw new Transient(error);
       // To a COMMIT only the server's own word says no; whatever else went wrong, it may have come through.
@@ -74,9 +75,9 @@ export function openPostgresStore(options: PostgresStoreOptions): Store {
   }
 
   /** Keeps count of what `close` must wait for, and takes nothing after it. */
-  function admit<T>(attempt: () => Promise<T>): Promise<T> {
-    if (closing !== undefined) return Promise.reject(new Refusal(100006));
-    const work = retryTransient(random, attempt);
+  function admit<T>(start: () => Promise<T>): Promise<T> {
+    if (closing !== undefined) return Promise.reject(new Refusal(codes.busy));
+    const work = retryTransient(random, start);
     running.add(work);
     const forget = () => void running.delete(work);
     work.then(forget, forget);

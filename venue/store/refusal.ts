@@ -1,13 +1,16 @@
+import * as codes from "#protocol/wire/error-codes.ts";
+import type { ErrorCode } from "#protocol/wire/error-messages.ts";
+
 /**
- * An expected "no": one of the spec's error codes, thrown by a rule or the ledger, rolled back by the
- * store and told to the user by its code. Anything else thrown is a bug and leaves as 100001.
+ * An expected refusal: one of the specification's error codes, thrown by a rule or the ledger, rolled back by
+ * the store and answered with its code. Any other error is a bug and is answered as systemError.
  */
 export class Refusal extends Error {
-  readonly code: number;
-  /** Facts for the answer's `data` (JSON, no secrets), where the code calls for some. */
+  readonly code: ErrorCode;
+  /** The answer's `data` (JSON, no secrets), where the code has some. */
   readonly data: unknown;
 
-  constructor(code: number, data?: unknown, options?: ErrorOptions) {
+  constructor(code: ErrorCode, data?: unknown, options?: ErrorOptions) {
     super(`refused with ${code}`, options);
     this.name = "Refusal";
     this.code = code;
@@ -20,7 +23,7 @@ export class TooMany extends Refusal {
   readonly waitSec: number;
 
   constructor(waitSec: number) {
-    super(100006, { wait: waitSec });
+    super(codes.busy, { wait: waitSec });
     this.waitSec = waitSec;
   }
 }

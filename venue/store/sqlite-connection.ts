@@ -15,8 +15,8 @@ export interface SqliteConnection {
   readonly db: Db;
 }
 
-/** Statements kept prepared per connection; a query with lists of many lengths must not grow it. */
-const statementsKept = 500;
+/** Most prepared statements per connection; queries with lists of many lengths would otherwise add up. */
+const maxStatements = 500;
 
 /** Another process holds the write lock (the operator's command line): wait this long before `BUSY`. */
 const busyTimeoutMs = 200;
@@ -41,7 +41,7 @@ export function connectSqlite(
   return { raw, db };
 }
 
-/** Kysely leaves SQLite migrations outside a transaction; SQLite can, and a killed one must not stay half done. */
+/** Runs migrations in a transaction, which Kysely does not do for SQLite: a killed one must not stay half done. */
 class TransactionalSqlite extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new (class extends SqliteAdapter {
@@ -53,16 +53,16 @@ class TransactionalSqlite extends SqliteDialect {
 }
 
 function adapt(raw: DatabaseSync): SqliteDatabase {
-  const kept = new Map<string, SqliteStatement>();
+  const statements = new Map<string, SqliteStatement>();
   return {
     close: () => raw.close(),
     prepare(sql) {
-      const known = kept.get(sql);
+      const known = statements.get(sql);
       if (known !== undefined) return known;
-      const [oldest] = kept.keys();
-      if (kept.size >= statementsKept && oldest !== undefined) kept.delete(oldest);
+      const [oldest] = statements.keys();
+      if (statements.size >= maxStatements && oldest !== undefined) statements.delete(oldest);
       const statement = adaptStatement(raw.prepare(sql));
-      kept.set(sql, statement);
+      statements.set(sql, statement);
       return statement;
     },
   };
@@ -89,7 +89,7 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** node:sqlite binds every JS number as REAL; whole ones are meant as INTEGER. */
+/** node:sqlite binds every JS number as REAL; whole numbers must be INTEGER. */
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (value === null || typeof value === "bigint" || typeof value === "string") return value;

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import * as codes from "#protocol/wire/error-codes.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { runMigrations } from "./migrate.ts";
 import { Refusal } from "./refusal.ts";
@@ -17,7 +18,7 @@ export interface SqliteStoreOptions {
   random: () => number;
   /** Most commands that share one fsync. */
   groupSize: number;
-  /** Below this much free disk writes are refused with 100006, so that reading goes on. */
+  /** Below this much free disk writes are refused with busy, so that reading goes on. */
   minFreeBytes: number;
   /** Opens what another process may hold, without its lock. */
   beside: boolean;
@@ -110,7 +111,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   }
 
   function enqueue<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    if (closing !== undefined) return Promise.reject(new Refusal(100006));
+    if (closing !== undefined) return Promise.reject(new Refusal(codes.busy));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let value: T | undefined;
     queue.push({
@@ -178,7 +179,7 @@ function resultCode(error: unknown): number {
 }
 
 function refuseIfFull(error: unknown): unknown {
-  return resultCode(error) === full ? new Refusal(100006, undefined, { cause: error }) : error;
+  return resultCode(error) === full ? new Refusal(codes.busy, undefined, { cause: error }) : error;
 }
 
 async function withoutWriting<T>(writer: SqliteConnection, run: () => Promise<T>): Promise<T> {
@@ -193,5 +194,5 @@ async function withoutWriting<T>(writer: SqliteConnection, run: () => Promise<T>
 function refuseWhenFull(dataDir: string, minFreeBytes: number): void {
   if (minFreeBytes === 0) return;
   const disk = statfsSync(dataDir);
-  if (disk.bavail * disk.bsize < minFreeBytes) throw new Refusal(100006);
+  if (disk.bavail * disk.bsize < minFreeBytes) throw new Refusal(codes.busy);
 }

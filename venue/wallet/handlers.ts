@@ -1,20 +1,17 @@
-import type { contract } from "#protocol/contract.ts";
-import type { VenueDeps } from "../deps.ts";
-import type { HandlersOf } from "../http/handler.ts";
-import type { SessionDeps } from "../session/session-deps.ts";
-import { createAccountBook } from "./account-book.ts";
-import { createAddressHandlers } from "./address-book.ts";
-import { createBankCardHandlers } from "./bank-cards.ts";
-import { rechargeChannels, rechargeCurrencies, withdrawalCurrencies } from "./channels.ts";
-import { createEquityHandlers } from "./equity.ts";
-import { createRechargeHandlers } from "./recharge-handlers.ts";
-import { setWpass } from "./set-wpass.ts";
-import { createWithdrawalHandlers } from "./withdrawal-handlers.ts";
-
-export type WalletDeps = SessionDeps & Pick<VenueDeps, "source">;
+import type { api } from "#protocol/api/api.ts";
+import type { HandlersOf } from "../deps/handler.ts";
+import { createAccountBook } from "./assets/account-snapshot.ts";
+import { createAddressHandlers } from "./saved-addresses/saved-addresses.ts";
+import { createBankCardHandlers } from "./bank-card/bank-cards.ts";
+import { rechargeChannels, rechargeCurrencies, withdrawalCurrencies } from "./channels/channels.ts";
+import { createEquityHandlers } from "./assets/equity.ts";
+import { createRechargeHandlers } from "./recharge/recharge-handlers.ts";
+import type { WalletDeps } from "./channels/wallet-deps.ts";
+import { setWpass } from "./set-withdrawal-password.ts";
+import { createWithdrawalHandlers } from "./withdrawal/withdrawal-handlers.ts";
 
 /** Serves balances, the billing history, the networks of money in and out, withdrawals and where they go, and the withdrawal password. */
-export function createWalletHandlers(deps: WalletDeps): HandlersOf<(typeof contract)["wallet"]> {
+export function createWalletHandlers(deps: WalletDeps): HandlersOf<(typeof api)["wallet"]> {
   return {
     ...createAccountBook(deps),
     rechargeCurrency: () => rechargeCurrencies(deps),

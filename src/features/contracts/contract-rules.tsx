@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { SymbolRow } from "#protocol/market.ts";
+import type { SymbolRow } from "#protocol/api/market.ts";
 import { formatAmount, formatCompact, formatRate } from "../../lib/format.ts";
-import { Card } from "../../ui/card.tsx";
-import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { percentText } from "../market/percent-text.ts";
-import { symbolText } from "../market/symbol-text.ts";
-import { useTicker } from "../market/use-ticker.ts";
-import styles from "../market/facts.module.css";
+import { Card } from "../../ui/lists/card.tsx";
+import { KeyValue, KeyValues } from "../../ui/lists/key-values.tsx";
+import { percentOfFraction } from "../market/feed/percent-of-fraction.ts";
+import { symbolName } from "../market/feed/symbol-name.ts";
+import { useTicker } from "../market/feed/use-ticker.ts";
+import styles from "../market/header/market-screen.module.css";
 
 /** What the contract is, what trading it costs, and how far leverage goes at which size. */
 export function ContractRules({
@@ -17,8 +17,8 @@ export function ContractRules({
   terms: NonNullable<SymbolRow["contract"]>;
 }) {
   const { t, i18n } = useLingui();
-  const [base = "", quote = ""] = symbolText(symbol, useTicker(symbol)).split("/");
-  const rate = (fraction: string) => formatRate(percentText(fraction), i18n.locale);
+  const [base = "", quote = ""] = symbolName(symbol, useTicker(symbol)).split("/");
+  const rate = (fraction: string) => formatRate(percentOfFraction(fraction), i18n.locale);
   const size = formatAmount(terms.contract_size, i18n.locale);
   return (
     <>

@@ -2,29 +2,35 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
-import { Button } from "../../ui/button.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { MarketChart } from "../market/market-chart.tsx";
-import { MarketHeader } from "../market/market-header.tsx";
-import { NotOffered } from "../market/not-offered.tsx";
-import { OrderBook } from "../market/order-book.tsx";
-import { RulesTrouble, useRulesAwaited } from "../market/rules-trouble.tsx";
-import { useScopeSymbol } from "../market/use-scope-symbol.ts";
-import { useSymbolRow } from "../market/use-ticker.ts";
-import { OwnLinesNote } from "../trading/own-lines-note.tsx";
-import type { OfferedProps, TradingScreenProps } from "../trading/trading-screen.ts";
-import { useTradeStop } from "../trading/use-trade-stop.ts";
-import { usualLeverage } from "./contract-market.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
+import { MarketChart } from "../market/chart/market-chart.tsx";
+import { DayFigures, MarketHeader } from "../market/header/market-header.tsx";
+import { NotOffered } from "../market/header/market-sheet.tsx";
+import { OrderBook } from "../market/book/order-book.tsx";
+import { RulesTrouble, useRulesAwaited } from "../market/feed/rules-trouble.tsx";
+import { useScopeSymbol } from "../market/list/use-market-list.ts";
+import { useSymbolRow } from "../market/feed/use-ticker.ts";
+import type { TouchedLine } from "../trade/own-orders/own-lines.tsx";
+import { OwnLinesNote } from "../trade/own-orders/own-lines-note.tsx";
+import type { OfferedProps, TradingScreenProps } from "../trade/trade-screen.ts";
+import { ChartRoom } from "../trade/chart-room/chart-room.tsx";
+import { ToTheOrder } from "../trade/ticket/to-the-order.tsx";
+import { useTradeStop } from "../trade/ticket/use-trade-stop.ts";
+import { usualLeverage } from "./figures/contract-market.ts";
+import { ContractLines } from "./contract-lines.tsx";
 import { ContractRules } from "./contract-rules.tsx";
 import { FundingLine } from "./funding-line.tsx";
-import { OpeningConfirm } from "./opening-confirm.tsx";
-import { OpeningTicket } from "./opening-ticket.tsx";
-import { PositionsPanel, type ContractTab } from "./positions-panel.tsx";
-import { useContractFacts } from "./use-contract-facts.ts";
-import { useOpeningDraft } from "./use-opening-draft.ts";
-import { useOpeningSheet } from "./use-opening-sheet.ts";
+import { OpeningConfirm } from "./open/opening-confirm.tsx";
+import { OpeningTicket } from "./open/opening-ticket.tsx";
+import type { ContractTab } from "./positions-panel.tsx";
+import { PositionsStrip } from "./positions-strip.tsx";
+import { useContractFacts } from "./figures/use-contract-facts.ts";
+import { useOpeningDraft } from "./open/opening-draft.ts";
+import { useOpeningSheet } from "./open/use-opening-sheet.ts";
 import { useOwnContractLines } from "./use-own-contract-lines.ts";
-import styles from "../market/facts.module.css";
+import styles from "../market/header/market-screen.module.css";
+import screen from "../trade/trade-screen.module.css";
 import own from "./contracts-screen.module.css";
 
 /** Perpetual contracts: a market with its funding, chart and book, a ticket, and the person's positions. */
@@ -44,16 +50,18 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   const facts = useContractFacts(symbol);
   const { text, draft, change, clear } = useOpeningDraft(symbol, i18n.locale);
   const lines = useOwnContractLines(terms?.contract_code);
+  const [touched, setTouched] = useState<TouchedLine | null>(null);
   const [picked, setPicked] = useState("");
   /** A visitor's own choice: there is no account to keep it. */
   const [tried, setTried] = useState<number | null>(null);
+  const [lifted, setLifted] = useState(false);
   const leverage = facts?.leverage ?? tried ?? usualLeverage(facts?.market);
   const order = useOpeningSheet({
     draft,
     leverage,
     facts,
     notify,
-    onTaken: clear,
+    onPlaced: clear,
     onWaiting: () => onTab("pending"),
   });
   const stop = useTradeStop(symbol, facts);
@@ -65,10 +73,18 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   }
 
   return (
-    <div className={styles.screen}>
-      <MarketHeader symbol={symbol} scope="contract" onPick={onSymbol} />
-      {terms && <FundingLine symbol={symbol} contractCode={terms.contract_code} />}
-      <MarketChart symbol={symbol} lines={lines} onPickPrice={pickPrice} />
+    <div className={screen.screen} data-wide="">
+      <ToTheOrder />
+      <MarketHeader symbol={symbol} scope="contract" onPick={onSymbol} compact />
+      <ChartRoom symbol={symbol}>
+        <MarketChart
+          symbol={symbol}
+          lines={lines}
+          onPickPrice={pickPrice}
+          onLine={(id, price) => setTouched({ id, price })}
+        />
+      </ChartRoom>
+      <ContractLines symbol={symbol} lines={lines} touched={touched} onTouched={setTouched} />
       <OwnLinesNote symbol={symbol} lines={lines} />
       {!terms && !awaited && <RulesTrouble />}
       <OpeningTicket
@@ -79,7 +95,8 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
         leverage={leverage}
         onLeverage={setTried}
         onChange={change}
-        flow={order.flow}
+        write={order.write}
+        sending={order.sending}
         onConfirm={order.request}
         aside={<OrderBook symbol={symbol} rows={5} onPickPrice={pickPrice} />}
         progress={
@@ -91,7 +108,19 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
       <VisuallyHidden>
         <span role="status">{picked}</span>
       </VisuallyHidden>
-      {terms && <PositionsPanel contractCode={terms.contract_code} tab={tab} onTab={onTab} />}
+      {terms && <FundingLine symbol={symbol} contractCode={terms.contract_code} />}
+      {terms && (
+        <PositionsStrip
+          contractCode={terms.contract_code}
+          tab={tab}
+          onTab={onTab}
+          open={lifted}
+          onOpen={setLifted}
+        />
+      )}
+      <section className={styles.day} aria-label={t`The last 24 hours`}>
+        <DayFigures symbol={symbol} />
+      </section>
       {terms && (
         <details className={own.rules}>
           <summary>
@@ -104,15 +133,17 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
       )}
       <OpeningConfirm
         open={order.isOpen}
-        flow={order.flow}
+        write={order.write}
         facts={facts}
         stop={stop}
-        busyElsewhere={order.busyElsewhere}
+        sending={order.sending !== undefined}
+        busyElsewhere={order.isBusyElsewhere}
         onConfirm={order.confirm}
         onClose={order.leave}
         onPositions={() => {
           order.dismiss();
           onTab("position");
+          setLifted(true);
         }}
       />
     </div>

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { formatDateTime, formatPercent, formatPrice, NO_NUMBER } from "../../lib/format.ts";
-import { Card } from "../../ui/card.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { AgeMark } from "../market/age-mark.tsx";
-import { percentText } from "../market/percent-text.ts";
-import { fundingHistoryQuery, fundingQuery } from "../market/queries.ts";
-import { useAgeOf, usePriceDecimals } from "../market/use-ticker.ts";
-import { useVenueSecond } from "../market/venue-second.ts";
-import { countdownText } from "./countdown-text.ts";
-import { nextFunding } from "./next-funding.ts";
-import styles from "../market/facts.module.css";
+import { Card } from "../../ui/lists/card.tsx";
+import { ErrorState } from "../../ui/states/error-state.tsx";
+import { KeyValue, KeyValues } from "../../ui/lists/key-values.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { AgeMark } from "../market/feed/age-mark.tsx";
+import { percentOfFraction } from "../market/feed/percent-of-fraction.ts";
+import { fundingHistoryQuery, fundingQuery } from "../market/feed/market-queries.ts";
+import { useAgeOf, usePriceDecimals } from "../market/feed/use-ticker.ts";
+import { useClockTick } from "../../api/clock-tick.ts";
+import { fullCountdown } from "../../lib/countdown.ts";
+import { nextFunding } from "./figures/next-funding.ts";
+import styles from "../market/header/market-screen.module.css";
 
 const pollMs = 3000;
 
@@ -27,7 +27,7 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
   const settled = useQuery(fundingHistoryQuery(contractCode)).data?.data ?? [];
   const decimals = usePriceDecimals(symbol);
   const age = useAgeOf(data?.ts);
-  const second = useVenueSecond();
+  const second = useClockTick();
 
   // A poll that follows a failure clears the error until it has failed as well; the card must not flicker with it.
   if (!data && errorUpdateCount > 0) {
@@ -50,7 +50,7 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
   const next = data && nextFunding(data, second * 1000);
   const price = (value: string | undefined) =>
     value === undefined ? <Skeleton width="half" /> : formatPrice(value, decimals, i18n.locale);
-  const percent = (fraction: string) => formatPercent(percentText(fraction), i18n.locale, 4);
+  const percent = (fraction: string) => formatPercent(percentOfFraction(fraction), i18n.locale, 4);
   return (
     <>
       <Card title={t`Prices and funding`} aside={data && <AgeMark fact={age} />}>
@@ -86,7 +86,7 @@ export function FundingCard({ symbol, contractCode }: { symbol: string; contract
             label={t`Next funding in`}
             explanation={t`Only positions that are open at that moment pay or receive. Counted on the venue's clock.`}
           >
-            {next === undefined ? <Skeleton width="half" /> : countdownText(next - second * 1000)}
+            {next === undefined ? <Skeleton width="half" /> : fullCountdown(next - second * 1000)}
           </KeyValue>
           {next !== undefined && (
             <KeyValue label={t`That is at`}>{formatDateTime(next, i18n.locale)}</KeyValue>

@@ -1,19 +1,24 @@
-import type { ContractOrder, ContractPosition } from "#protocol/perpetual.ts";
-import { useLast } from "../../ui/use-last.ts";
-import { CloseSheet } from "./close-sheet.tsx";
-import { ContractCancelSheet } from "./contract-cancel-sheet.tsx";
-import { ContractOrderSheet } from "./contract-order-sheet.tsx";
-import { exposureOf } from "./contract-figures.ts";
-import { MarginSheet } from "./margin-sheet.tsx";
-import type { PositionAct } from "./position-card.tsx";
-import { PositionReverseSheet } from "./position-reverse-sheet.tsx";
-import { TpslSheet } from "./tpsl-sheet.tsx";
-import { useContractOf } from "./use-position-facts.ts";
-import { WhatIfSheet } from "./what-if-sheet.tsx";
+import type { ContractOrder, ContractPosition } from "#protocol/api/contracts.ts";
+import { useLast } from "../../ui/layers/sheet.tsx";
+import { CloseSheet } from "./positions/close-sheet.tsx";
+import { ContractCancelSheet } from "./orders/contract-cancel-sheet.tsx";
+import { ContractOrderSheet } from "./orders/contract-order-detail.tsx";
+import { exposureOf } from "./figures/contract-figures.ts";
+import { MarginSheet } from "./positions/margin-sheet.tsx";
+import type { PositionAct } from "./positions/position-card.tsx";
+import { PositionReverseSheet } from "./positions/reverse-sheet.tsx";
+import { TpslSheet, type ProposedTrigger } from "./positions/tpsl-sheet.tsx";
+import { useContractOf } from "./figures/use-position-facts.ts";
+import { WhatIfSheet } from "./what-if/what-if-sheet.tsx";
 
 /** What is to be done, and with what. */
 export type OpenedSheet =
-  | { act: PositionAct; position: ContractPosition }
+  | {
+      act: PositionAct;
+      position: ContractPosition;
+      /** For `tpsl`: what its fields begin with. */
+      proposed?: ProposedTrigger | undefined;
+    }
   | { act: "order" | "cancel" | "order-tpsl"; order: ContractOrder };
 
 export interface PositionSheetsProps {
@@ -67,8 +72,9 @@ export function PositionSheets({ opened, current, stops, onClose }: PositionShee
     case "tpsl":
       return (
         <TpslSheet
-          key={position.id}
+          key={`${position.id} ${last.proposed?.kind} ${last.proposed?.price}`}
           target={{ kind: "position", position }}
+          proposed={last.proposed}
           symbol={symbol}
           open={open}
           stop={stops.change}

@@ -1,43 +1,48 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useAtom, useAtomValue } from "jotai";
+import { useAtom, useAtomValue, atom } from "jotai";
 import { useState, type ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { KeptList } from "../platform/kept-list.tsx";
-import { olderPages, pageRows } from "../platform/kept-pages.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
+import { PersistedList } from "../platform/lists/persisted-list.tsx";
+import { olderPages, pageRows } from "../platform/lists/paged-rows.ts";
 import { LoginWanted } from "../session/login-wanted.tsx";
 import { authorizedAtom } from "../session/session-atoms.ts";
-import { OwnPanel } from "../trading/own-panel.tsx";
-import { useOrderPollMs } from "../trading/use-own-stream.ts";
-import { ClosedCard } from "./closed-card.tsx";
-import { CloseAllSheet } from "./close-all-sheet.tsx";
-import { withProfits } from "./close-form.ts";
-import { ContractCancelAllSheet } from "./contract-cancel-all-sheet.tsx";
-import { PendingRow } from "./pending-row.tsx";
-import { PositionCard } from "./position-card.tsx";
-import { closedPagesQuery, openContractOrdersQuery, positionsQuery } from "./position-queries.ts";
-import { positionScopeAtom } from "./position-scope-atom.ts";
+import { OwnPanel, type ListScope } from "../trade/own-orders/own-panel.tsx";
+import { useOrderPollMs } from "../trade/own-orders/use-own-stream.ts";
+import { ClosedCard } from "./positions/closed-card.tsx";
+import { CloseAllSheet } from "./positions/close-all-sheet.tsx";
+import { withProfits } from "./positions/close-form.ts";
+import { ContractCancelAllSheet } from "./orders/contract-cancel-all-sheet.tsx";
+import { PendingRow } from "./orders/pending-row.tsx";
+import { PositionCard } from "./positions/position-card.tsx";
+import {
+  closedPagesQuery,
+  openContractOrdersQuery,
+  positionsQuery,
+} from "./figures/contract-queries.ts";
 import { PositionSheets, type OpenedSheet } from "./position-sheets.tsx";
-import { useContractEndText } from "./use-contract-end-text.ts";
+import { useContractEndText, usePositionStream } from "./use-position-stream.ts";
 import { usePositionStops } from "./use-position-stops.ts";
-import { usePositionStream } from "./use-position-stream.ts";
+
+/** Whether positions and orders of one contract or of all are shown. */
+const positionScopeAtom = atom<ListScope>("all");
 
 export type ContractTab = "position" | "pending" | "closed";
 
-/** Figures of the venue's mark are asked for as often while positions are open. */
+/** While positions are open they are read this often, for the figures at the venue's mark price. */
 const positionsEveryMs = 5000;
 
 export interface PositionsPanelProps {
   /** The contract on screen. */
   contractCode: string;
-  /** Undefined until the person has chosen. */
+  /** Undefined until the user has chosen. */
   tab: ContractTab | undefined;
   onTab: (tab: ContractTab) => void;
 }
 
-/** The person's positions, waiting contract orders and closed positions, of this contract or of all. */
+/** The user's positions, waiting contract orders and closed positions, of this contract or of all. */
 export function PositionsPanel({ contractCode, tab = "position", onTab }: PositionsPanelProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
@@ -76,7 +81,7 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
     switch (tab) {
       case "position":
         return (
-          <KeptList
+          <PersistedList
             rows={positions}
             query={open}
             missing={t`Your positions did not arrive`}
@@ -92,7 +97,7 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
         );
       case "pending":
         return (
-          <KeptList
+          <PersistedList
             rows={orders}
             query={waiting}
             missing={t`Your orders did not arrive`}
@@ -109,7 +114,7 @@ export function PositionsPanel({ contractCode, tab = "position", onTab }: Positi
         );
       case "closed":
         return (
-          <KeptList
+          <PersistedList
             rows={pageRows(closed.data)}
             query={closed}
             missing={t`Your closed positions did not arrive`}

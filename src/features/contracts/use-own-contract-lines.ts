@@ -2,32 +2,75 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { useMemo } from "react";
-import type { ContractOrder, ContractPosition } from "#protocol/perpetual.ts";
-import type { PriceLine } from "../../ui/chart/price-lines.ts";
+import type { ContractOrder, ContractPosition } from "#protocol/api/contracts.ts";
+import { parsePrice } from "#protocol/wire/amount.ts";
+import { formatMoney, formatPercent, NO_NUMBER } from "../../lib/format.ts";
+import type { PriceLine } from "../../ui/chart/tagged-lines.ts";
 import { authorizedAtom } from "../session/session-atoms.ts";
-import { ownContractLines } from "./own-contract-lines.ts";
-import { openContractOrdersQuery, positionsQuery } from "./position-queries.ts";
+import {
+  exposureOf,
+  moneyText,
+  percentOf,
+  positionFigures,
+  priceFrom,
+  triggerOutcome,
+} from "./figures/contract-figures.ts";
+import { openContractOrdersQuery, positionsQuery } from "./figures/contract-queries.ts";
+import { useContractPrices } from "./figures/use-contract-facts.ts";
+import { useContractWords } from "./figures/use-contract-format.ts";
+import { useContractOf } from "./figures/use-position-facts.ts";
+import { orderLineId, partId, type PositionPart } from "./line-target.ts";
 
 const noPositions: readonly ContractPosition[] = [];
 const noOrders: readonly ContractOrder[] = [];
 
-/** The person's positions and waiting orders of a contract as lines of its chart; the same array while they are the same. */
+/** The person's positions, with their profit at the mark price, and waiting orders of a contract as lines of its chart; the same array while they are the same. */
 export function useOwnContractLines(contractCode: string | undefined): readonly PriceLine[] {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const open = useQuery({ ...positionsQuery(), enabled: authorized }).data;
   const waiting = useQuery({ ...openContractOrdersQuery(), enabled: authorized }).data;
   const positions = authorized ? (open?.list ?? noPositions) : noPositions;
   const orders = authorized ? (waiting?.list ?? noOrders) : noOrders;
+  const market = useContractOf(contractCode ?? "");
+  const words = useContractWords(market);
+  const { quote, hidden } = words;
+  const prices = useContractPrices(contractCode);
+  const profits = positions.map((position) => {
+    const mark = priceFrom(prices?.mark_price ?? position.mark_price);
+    const marked = market && positionFigures(position, mark, market.terms).marked;
+    return marked ? words.signed(marked.profit) : "";
+  });
+  // Each mark price makes new texts, mostly the same ones.
+  const profitKey = profits.join("\n");
   return useMemo(() => {
     const own = <Row extends { contract_code: string }>(rows: readonly Row[]) =>
       rows.filter((row) => row.contract_code === contractCode);
+    const profitOf = new Map(
+      profitKey.split("\n").map((profit, at) => [positions[at]?.id, profit] as const),
+    );
     return ownContractLines(own(positions), own(orders), {
-      entry: ({ direction }) => (direction === "buy" ? t`Long` : t`Short`),
+      entry: ({ id, direction }) =>
+        [direction === "buy" ? t`Long` : t`Short`, profitOf.get(id)].filter(Boolean).join(" "),
       liquidation: ({ direction }) =>
         direction === "buy" ? t`Long liquidated` : t`Short liquidated`,
       takeProfit: () => t`Take profit`,
       stopLoss: () => t`Stop loss`,
+      meaning: (position, price) => {
+        if (!market) return [];
+        const { terms } = market;
+        const ticks = parsePrice(price, terms.price);
+        if (ticks === undefined) return [];
+        const { net, roi } = triggerOutcome(
+          exposureOf(position),
+          position.lever_rate,
+          ticks,
+          terms,
+        );
+        const profit = formatMoney(moneyText(net), quote, i18n.locale, { signed: true, hidden });
+        const share = roi === null ? NO_NUMBER : formatPercent(percentOf(roi), i18n.locale);
+        return [t`≈ ${profit} (${share}) after both fees`];
+      },
       order: ({ offset, direction }) =>
         offset === "open"
           ? direction === "buy"
@@ -37,5 +80,62 @@ export function useOwnContractLines(contractCode: string | undefined): readonly 
             ? t`Close short`
             : t`Close long`,
     });
-  }, [positions, orders, contractCode, t]);
+  }, [positions, orders, contractCode, profitKey, market, quote, hidden, i18n.locale, t]);
+}
+
+interface ContractLineTexts {
+  entry: (position: ContractPosition) => string;
+  liquidation: (position: ContractPosition) => string;
+  takeProfit: (position: ContractPosition) => string;
+  stopLoss: (position: ContractPosition) => string;
+  /** What closing a position at a price would come to. */
+  meaning: (position: ContractPosition, price: string) => readonly string[];
+  order: (order: ContractOrder) => string;
+}
+
+/** What one has in a contract as lines of its chart: of each position entry, liquidation and triggers, and the limits that wait. */
+export function ownContractLines(
+  positions: readonly ContractPosition[],
+  orders: readonly ContractOrder[],
+  texts: ContractLineTexts,
+): PriceLine[] {
+  const ofPositions = positions.flatMap((position) => {
+    const id = (part: PositionPart) => partId(part, position);
+    const meaning = (price: string) => texts.meaning(position, price);
+    return [
+      line(position.cost_open, { id: id("entry"), kind: "entry", label: texts.entry(position) }),
+      line(position.liquidation_price, {
+        id: id("liquidation"),
+        kind: "liquidation",
+        label: texts.liquidation(position),
+      }),
+      line(position.tp_trigger_price, {
+        id: id("tp"),
+        kind: "take-profit",
+        label: texts.takeProfit(position),
+        meaning,
+      }),
+      line(position.sl_trigger_price, {
+        id: id("sl"),
+        kind: "stop-loss",
+        label: texts.stopLoss(position),
+        meaning,
+      }),
+    ];
+  });
+  return [
+    ...ofPositions,
+    ...orders.map((order) =>
+      line(order.price, {
+        id: orderLineId(order),
+        kind: order.direction,
+        label: texts.order(order),
+      }),
+    ),
+  ].filter((one) => one !== undefined);
+}
+
+function line(price: string | null, rest: Omit<PriceLine, "price">): PriceLine | undefined {
+  const at = Number(price);
+  return price !== null && at > 0 ? { price: at, ...rest } : undefined;
 }

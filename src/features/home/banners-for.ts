@@ -1,6 +1,6 @@
-import type { Banner } from "#protocol/platform.ts";
+import type { Banner } from "#protocol/api/platform.ts";
 
-/** Announcements that are on, in the reader's language, in the venue's order; in English where there is none in theirs. */
+/** The active announcements in the user's language, in the venue's order; in English where there is none in it. */
 export function bannersFor(banners: readonly Banner[], locale: string): Banner[] {
   const shown = banners.filter((banner) => banner.status === 1);
   const of = (wanted: string) =>

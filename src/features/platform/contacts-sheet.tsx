@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ListRow } from "../../ui/list-row.tsx";
-import { SupportIcon } from "../../ui/navigation-icons.tsx";
-import { Sheet } from "../../ui/sheet.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { ListRow } from "../../ui/lists/list-row.tsx";
+import { SupportIcon } from "../../ui/icons/navigation-icons.tsx";
+import { Sheet } from "../../ui/layers/sheet.tsx";
 import { contactsAtom } from "./platform-atoms.ts";
 
-/** The online-service contacts of the venue. */
+/** A sheet with the venue's customer-service contacts. */
 export function ContactsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const contacts = useAtomValue(contactsAtom);

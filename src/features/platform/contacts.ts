@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import { deceiving } from "#protocol/endpoint.ts";
-import { contact, type Contact } from "#protocol/platform.ts";
+import { deceiving } from "#protocol/api/endpoint.ts";
+import { contact, type Contact } from "#protocol/api/platform.ts";
 
-/** More of them are no list that anybody reads. */
+/** Further contacts are ignored. */
 const maxContacts = 50;
 const maxLength = 500;
 
 const schemes: ReadonlySet<string> = new Set(["https:", "mailto:", "tel:"]);
 
-/** The online-service list arrives as a JSON string; anything else gives an empty list, silently. */
+/** Reads the contact list, which arrives as a JSON string. Anything else gives an empty list. */
 export function parseContacts(list: unknown): Contact[] {
   if (typeof list !== "string") return [];
   try {
@@ -19,7 +19,7 @@ export function parseContacts(list: unknown): Contact[] {
   }
 }
 
-/** Links of a venue are text from outside: only these schemes may be followed, and no name stands before a host. */
+/** Whether a link from the venue is safe to follow: an allowed scheme, and no user name before the host. */
 export function isSafeAddress(address: string): boolean {
   if (!/^(https:\/\/|mailto:|tel:)/i.test(address) || !URL.canParse(address)) return false;
   const url = new URL(address);

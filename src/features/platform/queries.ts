@@ -1,4 +1,4 @@
-import { platformEndpoints } from "#protocol/platform.ts";
+import { platformEndpoints } from "#protocol/api/platform.ts";
 import { read } from "../../api/query.ts";
 
 const hourMs = 3600_000;

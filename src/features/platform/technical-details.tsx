@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Fold } from "../../ui/fold.tsx";
+import { Fold } from "../../ui/lists/fold.tsx";
 
-/** Numbers and proofs that only matter when something is to be looked up or checked: folded until asked for. */
+/** Folded details, such as ids and proofs, that are needed only to look something up or to verify it. */
 export function TechnicalDetails({ children }: { children: ReactNode }) {
   return <Fold summary={<Trans>Technical details</Trans>}>{children}</Fold>;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False only while the device itself knows that it has no network; true promises nothing. */
+/** False while the device knows that it has no network; true does not mean that the venue can be reached. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

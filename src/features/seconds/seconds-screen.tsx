@@ -1,33 +1,32 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtomValue } from "jotai";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { MarketChart } from "../market/market-chart.tsx";
-import { MarketHeader } from "../market/market-header.tsx";
-import { NotOffered } from "../market/not-offered.tsx";
-import { useScopeSymbol } from "../market/use-scope-symbol.ts";
-import { isUnderWay } from "../trading/order-flow.ts";
-import { orderSettingsAtom } from "../trading/order-settings-atom.ts";
-import { OwnLinesNote } from "../trading/own-lines-note.tsx";
-import type { OfferedProps, TradingScreenProps } from "../trading/trading-screen.ts";
-import { useTakenWish } from "../trading/use-taken-wish.ts";
-import { RunningPanel, type SecondsTab } from "./running-panel.tsx";
-import { SecondsConfirm } from "./seconds-confirm.tsx";
-import { SecondsRules } from "./seconds-rules.tsx";
-import { SecondsTicket } from "./seconds-ticket.tsx";
-import { secondsWishAtom } from "./seconds-wish-atom.ts";
-import { durationOf, stakeSummary } from "./stake-form.ts";
-import { useSecondsMarks } from "./use-running-marks.ts";
-import { useSecondsSheet } from "./use-seconds-sheet.ts";
-import { useSecondsStop } from "./use-seconds-stop.ts";
-import { useStakeDraft } from "./use-stake-draft.ts";
-import { useStakeFacts } from "./use-stake-facts.ts";
-import styles from "../market/facts.module.css";
-import own from "./seconds-ticket.module.css";
-
-const oddsMissing = 300011;
+import * as codes from "#protocol/wire/error-codes.ts";
+import { Button } from "../../ui/actions/button.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { ErrorState } from "../../ui/states/error-state.tsx";
+import { SkeletonRows } from "../../ui/states/skeleton.tsx";
+import { MarketHeader } from "../market/header/market-header.tsx";
+import { NotOffered } from "../market/header/market-sheet.tsx";
+import { useScopeSymbol } from "../market/list/use-market-list.ts";
+import { isUnderWay } from "../../writes/write.ts";
+import { orderSettingsAtom } from "../trade/ticket/order-settings-atom.ts";
+import { OwnLinesNote } from "../trade/own-orders/own-lines-note.tsx";
+import type { OfferedProps, TradingScreenProps } from "../trade/trade-screen.ts";
+import { ToTheOrder } from "../trade/ticket/to-the-order.tsx";
+import { usePrefill } from "../trade/ticket/use-prefill.ts";
+import { RunningPanel, type SecondsTab } from "./seconds-panel.tsx";
+import { SecondsConfirm } from "./ticket/seconds-confirm.tsx";
+import { SecondsRules } from "./ticket/seconds-rules.tsx";
+import { SecondsTicket } from "./ticket/seconds-ticket.tsx";
+import { secondsPrefillAtom, useStakeDraft } from "./ticket/use-stake-draft.ts";
+import { durationOf, stakeSummary } from "./ticket/stake-form.ts";
+import { SecondsCharts } from "./running/seconds-charts.tsx";
+import { useSecondsMarks } from "./running/use-running-marks.ts";
+import { useSecondsSheet } from "./ticket/use-seconds-sheet.ts";
+import { useSecondsStop } from "./ticket/use-seconds-stop.ts";
+import { useStakeFacts } from "./ticket/use-stake-facts.ts";
+import styles from "../trade/trade-screen.module.css";
+import own from "./figures/seconds-parts.module.css";
 
 /** Seconds contracts: a market, a stake on up or down at true odds, and the person's contracts. */
 export function SecondsScreen({ wanted, ...rest }: TradingScreenProps<SecondsTab>) {
@@ -44,30 +43,31 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
   const { sharePercent } = useAtomValue(orderSettingsAtom);
   const { facts, conf, limits } = useStakeFacts(symbol);
   const { text, draft, change, take, clear } = useStakeDraft(symbol, i18n.locale);
-  const taken = useTakenWish(secondsWishAtom, symbol, take);
+  const taken = usePrefill(secondsPrefillAtom, symbol, take);
   const { lines, moments } = useSecondsMarks(symbol);
   const contract = useSecondsSheet({
     symbol,
     oddsOf: (time) => facts?.durations.find((row) => row.time === time)?.odds,
     isGrave:
       facts !== undefined && stakeSummary(draft, facts, sharePercent).largeShare !== undefined,
-    onTaken: clear,
+    onPlaced: clear,
     onWaiting: () => onTab("running"),
     notify,
   });
-  const stop = useSecondsStop(symbol, limits, isUnderWay(contract.flow));
+  const stop = useSecondsStop(symbol, limits, isUnderWay(contract.write));
   const { error, isFetching, refetch } = conf;
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-wide="">
+      <ToTheOrder />
       <MarketHeader symbol={symbol} scope="second" onPick={onSymbol} />
-      <MarketChart symbol={symbol} lines={lines} moments={moments} />
+      <SecondsCharts symbol={symbol} lines={lines} moments={moments} />
       <OwnLinesNote symbol={symbol} lines={lines} />
       {facts && facts.durations.length > 0 ? (
         <SecondsTicket
           {...{ facts, limits, text, draft, stop, taken }}
           onChange={change}
-          flow={contract.flow}
+          sending={contract.sending}
           onCall={contract.request}
           progress={
             contract.isHidden && (
@@ -78,7 +78,7 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
             )
           }
         />
-      ) : facts || error?.status === oddsMissing ? (
+      ) : facts || error?.status === codes.oddsMissing ? (
         <EmptyState compact title={t`No durations are open here`}>
           <Trans>The venue has set no odds for this market. Choose another one above.</Trans>
         </EmptyState>
@@ -102,10 +102,11 @@ function OfferedSeconds({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<S
         </div>
       )}
       <SecondsConfirm
-        flow={contract.flow}
+        write={contract.write}
         facts={facts}
-        stop={stop && stop.kind !== "under-way" ? (stop.sentence ?? stop.word) : undefined}
-        busyElsewhere={contract.busyElsewhere}
+        stop={stop && stop.kind !== "under-way" ? (stop.message ?? stop.label) : undefined}
+        sending={contract.sending !== undefined}
+        busyElsewhere={contract.isBusyElsewhere}
         open={contract.isOpen}
         onConfirm={contract.confirm}
         onOdds={contract.request}

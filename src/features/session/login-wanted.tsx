@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useSetAtom } from "jotai";
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ProfileIcon } from "../../ui/navigation-icons.tsx";
+import { Button } from "../../ui/actions/button.tsx";
+import { EmptyState } from "../../ui/states/empty-state.tsx";
+import { ProfileIcon } from "../../ui/icons/navigation-icons.tsx";
 import { authPromptAtom } from "./session-atoms.ts";
 
 export interface LoginWantedProps {

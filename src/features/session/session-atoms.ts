@@ -1,5 +1,5 @@
 import { atom } from "jotai";
-import type { User } from "#protocol/user.ts";
+import type { User } from "#protocol/api/user.ts";
 
 /** What signs requests. The token never leaves this atom but into the session cookie. */
 export interface Session {

@@ -1,4 +1,4 @@
-import { deleteCookie, readCookie, writeCookie } from "../../lib/cookie.ts";
+import { deleteCookie, readCookie, writeCookie } from "../../storage/cookies.ts";
 import type { Session } from "./session-atoms.ts";
 
 /** Only the id and the token: the whole user would not fit a cookie reliably. */

@@ -1,21 +1,25 @@
 import type { createStore } from "jotai";
 import * as v from "valibot";
-import { sessionEndpoints } from "#protocol/session.ts";
-import type { DataOf } from "#protocol/endpoint.ts";
-import { user as userSchema } from "#protocol/user.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import { sessionEndpoints } from "#protocol/api/session.ts";
+import type { DataOf } from "#protocol/api/endpoint.ts";
+import { user as userSchema } from "#protocol/api/user.ts";
 import { call } from "../../api/call.ts";
-import { forget, forgetAll, keep, keptKeys, readKept } from "../../storage/device-store.ts";
+import { stored } from "../../storage/stored.ts";
+import { wipeAfterLogout } from "../../storage/wipe.ts";
 import { authPromptAtom, sessionAtom, userAtom } from "./session-atoms.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
-import { forgetTyped, isAwaited } from "./typed-text.ts";
+import { removeDrafts, isAwaited } from "./draft-owner.ts";
 
 type Store = ReturnType<typeof createStore>;
 type Login = DataOf<typeof sessionEndpoints.login>;
 
 const channelName = "godwit-session";
 
-/** What pages of the app tell each other: who is logged in now, or that somebody has logged out. */
-const news = v.union([v.nullable(v.string()), v.object({ loggedOut: v.string() })]);
+const users = stored("user:{user}", userSchema);
+
+/** What pages of the app announce to each other: who is logged in now, or that somebody has logged out. */
+const announcement = v.union([v.nullable(v.string()), v.object({ loggedOut: v.string() })]);
 
 /** Opens the session a login answered: token, user and certification state are stored. */
 export function openSession(store: Store, login: Login): void {
@@ -27,7 +31,7 @@ export function openSession(store: Store, login: Login): void {
   announce(session.id);
 }
 
-/** Keeps the session's user as the venue described it, with the certification state it told beside; another's is nothing here. */
+/** Stores the session's user as the venue described it, with the certification status; another user is ignored. */
 export function storeUser(store: Store, player: Login["player"], certstatus: number): void {
   if (store.get(sessionAtom)?.id === player.id) takeUser(store, player, certstatus);
 }
@@ -35,26 +39,26 @@ export function storeUser(store: Store, player: Login["player"], certstatus: num
 function takeUser(store: Store, player: Login["player"], certstatus: number): void {
   const user = { ...player, certstatus, token: "" };
   store.set(userAtom, user);
-  void keep(`user:${player.id}`, user);
+  void users.write(user, player.id);
 }
 
-/** Takes up the session this device kept. The user shown is the last known until the venue answers. */
+/** Resumes the session of the cookie. The user shown is the last known until the venue answers. */
 export async function resumeSession(store: Store): Promise<void> {
   const session = readSessionCookie();
   store.set(sessionAtom, session);
   if (!session) return;
-  const kept = v.safeParse(userSchema, await readKept(`user:${session.id}`));
+  const user = await users.read(session.id);
   const isStill = store.get(sessionAtom)?.id === session.id && store.get(userAtom) === null;
-  if (isStill && kept.success && kept.output.id === session.id) store.set(userAtom, kept.output);
+  if (isStill && user?.id === session.id) store.set(userAtom, user);
 }
 
-/** Takes up what became of the session on other pages of the app, also where this one slept through their word. */
+/** Takes over a change of the session on other pages of the app, also where this page was frozen when they announced it. */
 export async function catchUp(store: Store): Promise<void> {
   const before = store.get(sessionAtom)?.id;
   if (readSessionCookie()?.id !== before) store.set(userAtom, null);
   await resumeSession(store);
   if (before !== undefined && store.get(sessionAtom) === null && !(await isAwaited(before)))
-    await forgetTyped(store);
+    await removeDrafts(store);
 }
 
 /**
@@ -64,14 +68,11 @@ export async function catchUp(store: Store): Promise<void> {
 export async function logOut(store: Store): Promise<void> {
   const userId = store.get(sessionAtom)?.id;
   // A call is signed with the session of the moment it is made, so the session may go at once.
-  const told = call(sessionEndpoints.logout, {}, { handles: [200003] }).catch(() => undefined);
+  const reported = call(sessionEndpoints.logout, {}, { handles: [codes.sessionExpired] }).catch(
+    () => undefined,
+  );
   leave(store, userId === undefined ? null : { loggedOut: userId });
-  await Promise.all([
-    told,
-    forgetTyped(store),
-    forgetAll("write:"),
-    userId !== undefined && forgetOwn(userId),
-  ]);
+  await Promise.all([reported, removeDrafts(store), wipeAfterLogout(userId)]);
 }
 
 /** Leaves the account on this device. What hangs on it is cleared by those who follow `sessionAtom`. */
@@ -79,45 +80,61 @@ export function closeSession(store: Store): void {
   leave(store, null);
 }
 
-/** Follows logins and logouts of other tabs; answers the way to stop. */
-export function followOtherTabs(store: Store): () => void {
+/**
+ * Follows logins and logouts of other tabs; answers the function that stops it. `loggedOut` is called where a
+ * refused read had shown the logout first, as if the session had merely ended, and asked for a log-in.
+ */
+export function followOtherTabs(store: Store, loggedOut: () => void): () => void {
   if (typeof BroadcastChannel === "undefined") return () => {};
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    const told = v.safeParse(news, data);
-    const current = store.get(sessionAtom)?.id ?? null;
-    if (!told.success || told.output === current) return;
-    if (typeof told.output !== "object" || told.output === null) return void catchUp(store);
-    store.set(userAtom, null);
-    void Promise.all([
-      resumeSession(store),
-      told.output.loggedOut === current && forgetTyped(store),
-    ]);
+    const message = v.safeParse(announcement, data);
+    if (message.success) void followOne(store, message.output, loggedOut);
   });
   return () => channel.close();
 }
 
-function leave(store: Store, told: v.InferOutput<typeof news>): void {
+async function followOne(
+  store: Store,
+  message: v.InferOutput<typeof announcement>,
+  loggedOut: () => void,
+): Promise<void> {
+  const before = store.get(sessionAtom)?.id ?? null;
+  if (message === before) return;
+  if (typeof message === "string") {
+    await untilCookie((id) => id === message);
+    return catchUp(store);
+  }
+  if (message === null) {
+    await untilCookie((id) => id !== before);
+    return catchUp(store);
+  }
+  await untilCookie((id) => id !== message.loggedOut);
+  if (store.get(sessionAtom) === null && store.get(authPromptAtom)?.reason === "expired") {
+    store.set(authPromptAtom, null);
+    await removeDrafts(store);
+    return loggedOut();
+  }
+  store.set(userAtom, null);
+  await Promise.all([resumeSession(store), message.loggedOut === before && removeDrafts(store)]);
+}
+
+/** A browser may deliver the word of another page before it shows that page's cookie. Waits a second at most. */
+async function untilCookie(isNew: (id: string | null) => boolean): Promise<void> {
+  for (let i = 0; i < 50 && !isNew(readSessionCookie()?.id ?? null); i++)
+    await new Promise((done) => setTimeout(done, 20));
+}
+
+function leave(store: Store, message: v.InferOutput<typeof announcement>): void {
   writeSessionCookie(null);
   store.set(sessionAtom, null);
   store.set(userAtom, null);
-  announce(told);
+  announce(message);
 }
 
-/** Orders under way of every kind, and settings: their keys end with whose they are. */
-async function forgetOwn(userId: string): Promise<void> {
-  const isOwn = (key: string) => key.endsWith(`:${userId}`);
-  try {
-    for (const key of Object.keys(localStorage).filter(isOwn)) localStorage.removeItem(key);
-  } catch {
-    // A browser without storage keeps none.
-  }
-  await Promise.all((await keptKeys("attempt:")).filter(isOwn).map((key) => forget(key)));
-}
-
-function announce(told: v.InferOutput<typeof news>): void {
+function announce(message: v.InferOutput<typeof announcement>): void {
   if (typeof BroadcastChannel === "undefined") return;
   const channel = new BroadcastChannel(channelName);
-  channel.postMessage(told);
+  channel.postMessage(message);
   channel.close();
 }

@@ -2,29 +2,38 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
-import { Button } from "../../ui/button.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { MarketChart } from "../market/market-chart.tsx";
-import { MarketHeader } from "../market/market-header.tsx";
-import { NotOffered } from "../market/not-offered.tsx";
-import { OrderBook } from "../market/order-book.tsx";
-import { useScopeSymbol } from "../market/use-scope-symbol.ts";
-import { ConfirmSheet } from "./confirm-sheet.tsx";
-import { OrderSheet } from "./order-sheet.tsx";
-import { OrderTicket } from "./order-ticket.tsx";
-import { OrdersPanel, type OrderTab } from "./orders-panel.tsx";
-import { OwnLinesNote } from "../trading/own-lines-note.tsx";
-import { withFreed } from "./ticket-market.ts";
-import { ticketWishAtom } from "./ticket-wish-atom.ts";
-import type { OfferedProps, TradingScreenProps } from "../trading/trading-screen.ts";
-import { useTradeStop } from "../trading/use-trade-stop.ts";
-import { useTakenWish } from "../trading/use-taken-wish.ts";
-import { useOrderSheet } from "./use-order-sheet.ts";
-import { useOwnLines } from "./use-own-lines.ts";
-import { useReplacedOrder } from "./use-replaced-order.ts";
-import { useTicketDraft } from "./use-ticket-draft.ts";
-import { useTicketFacts } from "./use-ticket-facts.ts";
-import styles from "./coins-screen.module.css";
+import { Button } from "../../ui/actions/button.tsx";
+import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
+import { MarketChart } from "../market/chart/market-chart.tsx";
+import { DayFigures, MarketHeader } from "../market/header/market-header.tsx";
+import { NotOffered } from "../market/header/market-sheet.tsx";
+import { OrderBook } from "../market/book/order-book.tsx";
+import { useScopeSymbol } from "../market/list/use-market-list.ts";
+import { ChartRoom } from "../trade/chart-room/chart-room.tsx";
+import { ConfirmSheet } from "./confirm/confirm-sheet.tsx";
+import { useDraggedOrder } from "./confirm/use-dragged-order.ts";
+import { CoinLines } from "./orders/coin-lines.tsx";
+import { OrderSheet } from "./orders/order-detail.tsx";
+import { OrderTicket } from "./ticket/order-ticket.tsx";
+import type { OrderTab } from "./orders/orders-panel.tsx";
+import { OrdersStrip } from "./orders/orders-strip.tsx";
+import type { TouchedLine } from "../trade/own-orders/own-lines.tsx";
+import { OwnLinesNote } from "../trade/own-orders/own-lines-note.tsx";
+import { withFreed } from "./ticket/ticket-market.ts";
+import { ticketPrefillAtom } from "./orders/ticket-prefill.ts";
+import type { OfferedProps, TradingScreenProps } from "../trade/trade-screen.ts";
+import { ToTheOrder } from "../trade/ticket/to-the-order.tsx";
+import { useTradeStop } from "../trade/ticket/use-trade-stop.ts";
+import { usePrefill } from "../trade/ticket/use-prefill.ts";
+import { useOrderSheet } from "./confirm/use-order-sheet.ts";
+import { useOwnFills } from "./orders/use-own-fills.ts";
+import { useOwnLines } from "./orders/use-own-lines.ts";
+import { useReplacedOrder } from "./ticket/replace-notice.tsx";
+import type { OrderIntent } from "./ticket/ticket-facts.ts";
+import { useTicketDraft } from "./ticket/ticket-draft.ts";
+import { useTicketFacts } from "./ticket/use-ticket-facts.ts";
+import market from "../market/header/market-screen.module.css";
+import styles from "../trade/trade-screen.module.css";
 
 /** Spot trading: a market, its chart and book, a ticket, and the person's orders. */
 export function CoinsScreen({ wanted, ...rest }: TradingScreenProps<OrderTab>) {
@@ -40,23 +49,32 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
   const { t, i18n } = useLingui();
   const known = useTicketFacts(symbol);
   const { text, draft, change, take, clear } = useTicketDraft(symbol, i18n.locale);
-  const taken = useTakenWish(ticketWishAtom, symbol, take);
+  const taken = usePrefill(ticketPrefillAtom, symbol, take);
   const [priceField, setPriceField] = useState<"price" | "stopPrice">("price");
   const [picked, setPicked] = useState("");
   const replaced = useReplacedOrder(text.replaces);
   const facts = known && replaced?.order ? withFreed(known, replaced.order) : known;
   const lines = useOwnLines(symbol);
+  const fills = useOwnFills(symbol);
   const [openedOrder, setOpenedOrder] = useState<string | null>(null);
+  /** Counted by prefills: an order that is to be changed is looked at in the ticket, and the lists go down. */
+  const [liftedAt, setLiftedAt] = useState<number | null>(null);
 
   const order = useOrderSheet({
     symbol,
     draft,
     facts,
     notify,
-    onTaken: clear,
+    onPlaced: clear,
     onWaiting: () => onTab("pending"),
   });
   const stop = useTradeStop(symbol, facts);
+  const [touched, setTouched] = useState<TouchedLine | null>(null);
+  const request = (intent: OrderIntent) =>
+    order.request(
+      replaced?.order ? { ...intent, filled_amount: replaced.order.filled_amount } : intent,
+    );
+  const dragOrder = useDraggedOrder({ draft, facts, replaced, request });
 
   function pickPrice(plain: string) {
     const { type } = draft;
@@ -71,9 +89,27 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
   }
 
   return (
-    <div className={styles.screen}>
-      <MarketHeader symbol={symbol} onPick={onSymbol} scope="coin" />
-      <MarketChart symbol={symbol} lines={lines} onPickPrice={pickPrice} />
+    <div className={styles.screen} data-wide="">
+      <ToTheOrder />
+      <MarketHeader symbol={symbol} onPick={onSymbol} scope="coin" compact />
+      <ChartRoom symbol={symbol}>
+        <MarketChart
+          symbol={symbol}
+          lines={lines}
+          fills={fills}
+          onPickPrice={pickPrice}
+          onLine={(id, price) =>
+            id !== null && price !== null ? dragOrder(id, price) : setTouched({ id, price: null })
+          }
+        />
+      </ChartRoom>
+      <CoinLines
+        symbol={symbol}
+        lines={lines}
+        touched={touched}
+        onTouched={setTouched}
+        onOrder={setOpenedOrder}
+      />
       <OwnLinesNote symbol={symbol} lines={lines} />
       <OrderTicket
         symbol={symbol}
@@ -81,12 +117,9 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
         text={text}
         draft={draft}
         onChange={change}
-        flow={order.flow}
-        onConfirm={(intent) =>
-          order.request(
-            replaced?.order ? { ...intent, filled_amount: replaced.order.filled_amount } : intent,
-          )
-        }
+        write={order.write}
+        sending={order.sending !== undefined}
+        onConfirm={request}
         replaced={replaced}
         taken={taken}
         onPriceField={setPriceField}
@@ -100,13 +133,24 @@ function OfferedMarket({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<Or
       <VisuallyHidden>
         <span role="status">{picked}</span>
       </VisuallyHidden>
-      <OrdersPanel symbol={symbol} tab={tab} onTab={onTab} onOrder={setOpenedOrder} />
+      <OrdersStrip
+        symbol={symbol}
+        tab={tab}
+        onTab={onTab}
+        onOrder={setOpenedOrder}
+        open={liftedAt === taken}
+        onOpen={(open) => setLiftedAt(open ? taken : null)}
+      />
+      <section className={market.day} aria-label={t`The last 24 hours`}>
+        <DayFigures symbol={symbol} />
+      </section>
       <ConfirmSheet
         open={order.isOpen}
-        flow={order.flow}
+        write={order.write}
         facts={facts}
         stop={stop}
-        busyElsewhere={order.busyElsewhere}
+        sending={order.sending !== undefined}
+        busyElsewhere={order.isBusyElsewhere}
         onConfirm={order.confirm}
         onClose={order.leave}
         onOrder={(orderId) => {

@@ -1,7 +1,7 @@
-import { meanOf, type Computation } from "./computation.ts";
+import { meanOf, type Computation } from "./formulas.ts";
 
 /**
- * BOLL: the mean of the last closes, and so many standard deviations (of the whole window, not of a sample)
+ * BOLL: the mean of the last closes, and a number of standard deviations (of the population, not of a sample)
  * above and below it (StockCharts ChartSchool, "Bollinger Bands"). Lines: upper, middle, lower.
  */
 export function bollingerBands(length: number, deviations: number): Computation {

@@ -1,16 +1,16 @@
-import type { CandleData } from "../columns.ts";
-import type { Computation } from "./computation.ts";
+import type { CandleData } from "../candle-columns.ts";
+import type { Computation } from "./formulas.ts";
 
 const growth = 1.125;
 const firstCapacity = 256;
-/** A correction far back starts again at most so many candles before it. */
+/** After a correction far back the computation restarts at most this many candles before it. */
 const checkpointEvery = 256;
-/** What was carried into the last, the one before, and the next candle is kept as it was. */
+/** The carried state is stored for the last candle, the one before it and the next one. */
 const recentCount = 3;
 
 /**
- * The values of an indicator beside the columns they are of, computed once per candle: a new last candle
- * or one after it costs one step, a correction further back the steps from there on. 4.5 bytes a value.
+ * The values of an indicator for candle columns, computed once per candle: a new last candle costs one step, a
+ * correction further back the steps from there on. 4.5 bytes a value.
  */
 export class ComputedLines {
   readonly #computation: Computation;
@@ -32,7 +32,7 @@ export class ComputedLines {
     this.#buffers = this.#makeBuffers(firstCapacity);
   }
 
-  /** One array for each line, NaN where there is no value; longer than there are candles. */
+  /** One array for each line, NaN where there is no value; longer than the number of candles. */
   get lines(): readonly Float32Array[] {
     return this.#buffers;
   }
@@ -44,7 +44,7 @@ export class ComputedLines {
     );
   }
 
-  /** Brings the values up to the candles, of which those before `from` are as they were. Answers how many it computed. */
+  /** Updates the values; candles before `from` are unchanged. Returns how many candles were computed. */
   update(data: CandleData, from: number): number {
     const length = data[0].length;
     const start = this.#resumeAt(Math.max(0, Math.min(from, this.#length, length)));
@@ -62,7 +62,7 @@ export class ComputedLines {
     return length - start;
   }
 
-  /** Takes up what was carried into `wanted`, or into the nearest candle before it that is known. */
+  /** Restores the state carried into `wanted`, or into the nearest earlier candle with a stored state. */
   #resumeAt(wanted: number): number {
     if (this.#carried.length === 0) return wanted;
     for (const recent of this.#recent) if (recent.at > wanted) recent.at = -1;

@@ -1,4 +1,4 @@
-import { meanOf, type Computation } from "./computation.ts";
+import { meanOf, type Computation } from "./formulas.ts";
 
 /**
  * EMA: each close weighs 2 / (length + 1), the past the rest; it begins as the plain mean of the first
@@ -21,7 +21,7 @@ export function exponentialAverage(lengths: readonly number[]): Computation {
   };
 }
 
-/** The average of `length` at `at`, from that of the candle before; NaN before there are enough. */
+/** The average at `at` from that of the candle before; NaN before there are `length` candles. */
 export function nextAverage(
   closes: Float64Array,
   at: number,

@@ -1,4 +1,4 @@
-import type { Computation } from "./computation.ts";
+import type { Computation } from "./formulas.ts";
 
 /**
  * Heikin-Ashi candles: the close is the mean of the four prices, the open the middle of the body before

@@ -1,7 +1,7 @@
 export const indicatorNames = ["MA", "EMA", "BOLL", "MACD", "RSI", "KDJ"] as const;
 export type IndicatorName = (typeof indicatorNames)[number];
 
-/** Indicators that lie over the prices; the others have a pane of their own. */
+/** Indicators drawn over the prices; the others have a pane of their own. */
 export const overlayNames: readonly IndicatorName[] = ["MA", "EMA", "BOLL"];
 
 export interface ParameterRule {
@@ -14,7 +14,7 @@ export interface ParameterRule {
 const length: ParameterRule = { least: 1, most: 500, decimals: 0 };
 const smoothing: ParameterRule = { least: 1, most: 100, decimals: 0 };
 
-/** What each parameter may be, and the usual ones: those of the HTX (MA) and Binance (the rest) apps. */
+/** The range of each parameter, and the defaults: those of the HTX (MA) and Binance (the others) apps. */
 export const indicatorRules: Record<
   IndicatorName,
   { usual: readonly number[]; rules: readonly ParameterRule[] }
@@ -42,7 +42,7 @@ export const indicatorRules: Record<
 
 export type ParameterProblem = "missing" | "whole" | "range" | "order";
 
-/** Why a parameter cannot be used, or undefined. MACD's second average must be the longer. */
+/** Why a parameter is invalid, or undefined. MACD's second average must be the longer one. */
 export function parameterProblem(
   name: IndicatorName,
   values: readonly (number | undefined)[],
@@ -56,7 +56,7 @@ export function parameterProblem(
   return name === "MACD" && at === 1 && value <= (values[0] ?? 0) ? "order" : undefined;
 }
 
-/** Whether all parameters of an indicator can be used. */
+/** Whether all parameters of an indicator are valid. */
 export function areParameters(name: IndicatorName, values: readonly number[]): boolean {
   const { rules } = indicatorRules[name];
   return (

@@ -1,9 +1,9 @@
-import type { Computation } from "./computation.ts";
+import type { Computation } from "./formulas.ts";
 
 const neutral = 50;
 
 /**
- * KDJ as Chinese trading programs have it: RSV is where the close stands between the lowest low and the highest
+ * KDJ as in Chinese trading software: RSV is the position of the close between the lowest low and the highest
  * high of `length` candles, in percent; K = ((k − 1)·K' + RSV) / k, D = ((d − 1)·D' + K) / d, J = 3K − 2D,
  * with K' = D' = 50 before the first. Lines: K, D, J.
  */

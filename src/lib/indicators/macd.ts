@@ -1,4 +1,4 @@
-import type { Computation } from "./computation.ts";
+import type { Computation } from "./formulas.ts";
 import { nextAverage } from "./exponential-average.ts";
 
 /**

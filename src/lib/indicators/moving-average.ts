@@ -1,4 +1,4 @@
-import { meanOf, type Computation } from "./computation.ts";
+import { meanOf, type Computation } from "./formulas.ts";
 
 /** MA: the plain mean of the last closes, one line for each length. */
 export function movingAverage(lengths: readonly number[]): Computation {

@@ -1,9 +1,9 @@
-import type { Computation } from "./computation.ts";
+import type { Computation } from "./formulas.ts";
 
 /**
  * RSI after Wilder (New Concepts in Technical Trading Systems, 1978): gains and losses begin as plain means
- * of the first `length` changes and are then smoothed by 1 / length. One line for each length; 50 where
- * nothing has moved.
+ * of the first `length` changes and are then smoothed by 1 / length. One line for each length; 50 without
+ * any change.
  */
 export function relativeStrength(lengths: readonly number[]): Computation {
   return {
@@ -23,7 +23,7 @@ export function relativeStrength(lengths: readonly number[]): Computation {
   };
 }
 
-/** A sum until there are `length` changes, from then on Wilder's average. */
+/** The sum of the first `length` changes, then Wilder's average. */
 function smooth(
   carried: Float64Array,
   slot: number,

@@ -1,5 +1,5 @@
 import { bollingerBands } from "./bollinger-bands.ts";
-import type { Computation } from "./computation.ts";
+import type { Computation } from "./formulas.ts";
 import { exponentialAverage } from "./exponential-average.ts";
 import type { IndicatorName } from "./indicator-names.ts";
 import { kdj } from "./kdj.ts";
@@ -10,18 +10,18 @@ import { relativeStrength } from "./relative-strength.ts";
 /** An indicator ready to be computed and drawn. */
 export interface Study {
   name: IndicatorName;
-  /** With its parameters, as traders write it: BOLL(20,2). */
+  /** The name with its parameters, as traders write it: BOLL(20,2). */
   title: string;
-  /** Over the prices, or in a pane of its own below them. */
+  /** Drawn over the prices, or in a pane of its own below them. */
   place: "price" | "pane";
   /** One for each line of the computation. */
   lines: readonly { label: string; shape: "line" | "bars" }[];
   computation: Computation;
-  /** Levels that are read as high and low. */
+  /** Levels that count as high and low. */
   guides: readonly number[];
 }
 
-/** `parameters` as `indicatorRules` has them; missing ones are the usual. */
+/** `parameters` follow `indicatorRules`; missing ones get their defaults. */
 export function makeStudy(name: IndicatorName, parameters: readonly number[]): Study {
   const [first = 1, second = 1, third = 1] = parameters;
   const title = `${name}(${parameters.join(",")})`;

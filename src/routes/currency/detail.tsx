@@ -2,14 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
-import { CurrencyScreen } from "../../features/home/currency-screen.tsx";
-import { subjectOf } from "../../features/home/currency-subject.ts";
-import { symbolsQuery } from "../../features/market/queries.ts";
-import { symbolSearch } from "../../features/market/symbol-search.ts";
-import { symbolText } from "../../features/market/symbol-text.ts";
+import { CurrencyScreen } from "../../features/home/currency/currency-screen.tsx";
+import { subjectOf } from "../../features/home/currency/currency-subject.ts";
+import { symbolsQuery } from "../../features/market/feed/market-queries.ts";
+import { symbolSearch } from "../../features/market/feed/symbol-search-params.ts";
+import { symbolName } from "../../features/market/feed/symbol-name.ts";
 import { currenciesAtom } from "../../features/platform/platform-atoms.ts";
 import { queryClient } from "../../shell/app-context.ts";
-import { NothingHere } from "../../shell/not-found-screen.tsx";
+import { NothingHere } from "../../shell/errors/not-found-screen.tsx";
 
 export const Route = createFileRoute("/currency/detail")({
   validateSearch: symbolSearch,
@@ -21,7 +21,7 @@ function Screen() {
   const { t } = useLingui();
   const { symbol = "btcusdt" } = Route.useSearch();
   const subject = subjectOf(symbol, useQuery(symbolsQuery()).data, useAtomValue(currenciesAtom));
-  const name = symbolText(symbol);
+  const name = symbolName(symbol);
   return subject === null ? (
     <NothingHere what={t`There is no market ${name}`} />
   ) : (

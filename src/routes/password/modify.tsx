@@ -2,8 +2,8 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useStore } from "jotai";
-import { ChangePasswordScreen } from "../../features/account/change-password-screen.tsx";
-import { showToast } from "../../shell/toasts.ts";
+import { ChangePasswordScreen } from "../../features/account/security/change-password-screen.tsx";
+import { showToast } from "../../shell/toasts/toasts.ts";
 
 export const Route = createFileRoute("/password/modify")({
   component: function ModifyRoute() {

@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { useStore } from "jotai";
 import * as v from "valibot";
-import type { WithdrawalPasswordMode } from "../../features/wallet/withdrawal-password-form.ts";
-import { WithdrawalPasswordScreen } from "../../features/wallet/withdrawal-password-screen.tsx";
+import type { WithdrawalPasswordMode } from "../../features/wallet/withdraw/password/withdrawal-password-form.ts";
+import { WithdrawalPasswordScreen } from "../../features/wallet/withdraw/password/withdrawal-password-screen.tsx";
 import { formatDateTime } from "../../lib/format.ts";
-import { safeTarget } from "../../shell/guard.ts";
-import { showToast } from "../../shell/toasts.ts";
+import { safeTarget } from "../../shell/session/route-guard.ts";
+import { showToast } from "../../shell/toasts/toasts.ts";
 
 export const Route = createFileRoute("/password/withdraw")({
   validateSearch: v.object({ to: v.fallback(v.optional(v.string()), undefined) }),

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { WithdrawBankForm } from "../../features/wallet/withdraw-bank-form.tsx";
-import { WithdrawScreen } from "../../features/wallet/withdraw-screen.tsx";
+import { WithdrawBankForm } from "../../features/wallet/withdraw/request/withdraw-bank-form.tsx";
+import { WithdrawScreen } from "../../features/wallet/withdraw/request/withdraw-screen.tsx";
 
 export const Route = createFileRoute("/withdraw/bankcard")({
   validateSearch: v.object({

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { WithdrawCoinForm } from "../../features/wallet/withdraw-coin-form.tsx";
-import { WithdrawScreen } from "../../features/wallet/withdraw-screen.tsx";
+import { WithdrawCoinForm } from "../../features/wallet/withdraw/request/withdraw-coin-form.tsx";
+import { WithdrawScreen } from "../../features/wallet/withdraw/request/withdraw-screen.tsx";
 
 export const Route = createFileRoute("/withdraw/")({
   validateSearch: v.object({

@@ -1,4 +1,4 @@
-import type { CandleColumns, ColumnsChange } from "../../lib/columns.ts";
+import type { CandleColumns, ColumnsChange } from "../../lib/candle-columns.ts";
 import { ComputedLines } from "../../lib/indicators/computed-lines.ts";
 import { heikinAshi } from "../../lib/indicators/heikin-ashi.ts";
 import type { IndicatorName } from "../../lib/indicators/indicator-names.ts";
@@ -17,13 +17,17 @@ import {
   type ViewBounds,
 } from "./chart-view.ts";
 import { legendOf, paintOverlay } from "./overlay-paint.ts";
-import type { PriceLine } from "./price-lines.ts";
+import { paintDrag } from "./drag-paint.ts";
+import type { FillMark } from "./fill-marks.ts";
+import { draggedTop, holdLine, tagAt, type LineDrag } from "./line-drag.ts";
+import { canDrag, type DrawnTag, type PriceLine, type TimeMark } from "./tagged-lines.ts";
 import { axisWidthOf, paintScene, type FigureKind } from "./scene-paint.ts";
-import type { TimeMark } from "./time-marks.ts";
-import { valueAt } from "./value-scale.ts";
+import { valueAt } from "./chart-scale.ts";
 
 export interface ChartStyle {
   type: ChartType;
+  /** Rising candles as outlines. */
+  hollow: boolean;
   log: boolean;
   volume: boolean;
   studies: readonly { name: IndicatorName; parameters: readonly number[] }[];
@@ -33,32 +37,36 @@ export interface CandleChartOptions {
   format: (value: number, kind: FigureKind) => string;
   /** Label of a place on the time axis; `spacingSec` is the distance to its neighbours. */
   formatTick: (timeSec: number, spacingSec: number) => string;
-  /** When a candle began, for the crosshair. */
+  /** The time at which a candle began, for the crosshair. */
   formatTime: (timeSec: number) => string;
-  /** What is left of the candle that begins at `timeSec`; empty where it has ended. */
+  /** The remaining time of the candle that begins at `timeSec`; empty where it has ended. */
   countdown: (timeSec: number) => string;
   volumeLabel: () => string;
   /** Start of the candle under the crosshair, Unix s, or null. */
   onCrosshair: (timeSec: number | null) => void;
-  /** A price was chosen with the pointer, or by the crosshair of the keyboard; null takes the choice back. */
+  /** A price was chosen with the pointer or by the keyboard's crosshair; null ends the choice. */
   onPick?: ((price: number | null) => void) | undefined;
+  /** A line with a name was tapped, or dragged to a price; null where its tag stands for several. */
+  onLine?: ((id: string | null, price: number | null) => void) | undefined;
+  /** The price nearest to one that the market knows. */
+  snap?: ((price: number) => number) | undefined;
+  /** What a dragged line means at a price, a text each. */
+  meaning?: ((line: PriceLine, price: number) => readonly string[]) | undefined;
   /** The view nears the oldest candle. */
   onNeedOlder: () => void;
-  /** Whether the view shows what lies before the oldest candle; told when it changes. */
+  /** Whether the view shows the time before the oldest candle; called when that changes. */
   onEdge: (shown: boolean) => void;
   /** Whether an upright wheel zooms, as there is no page to scroll. */
   wheelZooms: () => boolean;
 }
 
-/** CSS px that the readout takes at the top while there is a crosshair. */
-const readoutPx = 38;
 const keyStep: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20 };
-const keptTexts = 2000;
-const plain: ChartStyle = { type: "candles", log: false, volume: true, studies: [] };
+const maxTexts = 2000;
+const plain: ChartStyle = { type: "candles", hollow: true, log: false, volume: true, studies: [] };
 
 /**
- * Candles and indicators on a canvas: a plain object that React only mounts. Whatever happens between two
- * frames is drawn once, and what only moves the crosshair leaves the picture as it is.
+ * Candles and indicators on a canvas: a plain object that React only mounts. All changes between two frames are
+ * drawn at once, and a move of the crosshair alone does not draw the candles again.
  */
 export class CandleChart {
   readonly #options: CandleChartOptions;
@@ -76,6 +84,7 @@ export class CandleChart {
   #view: ChartView | null = null;
   #lastTime = 0;
   #lines: readonly PriceLine[] = [];
+  #fills: readonly FillMark[] = [];
   #marks: readonly TimeMark[] = [];
   #colours;
   #scene: Scene | null = null;
@@ -84,10 +93,14 @@ export class CandleChart {
   #pointed: number | null = null;
   /** Where the pointer holds the level line, CSS px; undefined: at the candle's close. */
   #pointedTop: number | undefined;
+  #tags: readonly DrawnTag[] = [];
+  /** The line whose tag is pressed, and where it is dragged. */
+  #held: { drag: LineDrag; stands: number } | null = null;
+  #drag: LineDrag | null = null;
   #edgeShown = false;
   #frame = 0;
   #pictureStale = true;
-  /** The crosshair and what goes with it are on the upper canvas. */
+  /** Whether the crosshair and its labels are on the upper canvas. */
   #layered = false;
 
   constructor(host: HTMLElement, options: CandleChartOptions) {
@@ -106,6 +119,10 @@ export class CandleChart {
             zoomView(view, factor, view.min + x * this.#secPerPx(), bounds),
           ),
         crosshair: (at) => this.#pointAt(at),
+        hold: (at) => this.#holdLine(at),
+        drag: (at) => this.#dragLine(at),
+        drop: (isMeant) => this.#dropLine(isMeant),
+        tap: () => this.#tapLine(),
         pick: (at) => options.onPick?.(at && this.#priceAt(at.y)),
         reset: () => this.resetView(),
         wheelZooms: () => options.wheelZooms(),
@@ -113,7 +130,7 @@ export class CandleChart {
     );
   }
 
-  /** Shows other candles from their newest on. `stepSec` is the length of a bucket. */
+  /** Shows other candles, with the newest in view. `stepSec` is the length of a bucket. */
   show(columns: CandleColumns, stepSec: number): void {
     this.#columns = columns;
     this.#stepSec = stepSec;
@@ -137,10 +154,10 @@ export class CandleChart {
   }
 
   setStyle(style: ChartStyle): void {
-    const kept = new Map(this.#studies.map((drawn) => [drawn.study.title, drawn]));
+    const before = new Map(this.#studies.map((drawn) => [drawn.study.title, drawn]));
     this.#studies = style.studies.map(({ name, parameters }) => {
       const study = makeStudy(name, parameters);
-      return kept.get(study.title) ?? { study, computed: new ComputedLines(study.computation) };
+      return before.get(study.title) ?? { study, computed: new ComputedLines(study.computation) };
     });
     if (style.type !== this.#style.type) this.#heikinAshi = new ComputedLines(heikinAshi);
     this.#style = style;
@@ -152,12 +169,17 @@ export class CandleChart {
     this.#schedule(true);
   }
 
+  setFills(fills: readonly FillMark[]): void {
+    this.#fills = fills;
+    this.#schedule(true);
+  }
+
   setMarks(marks: readonly TimeMark[]): void {
     this.#marks = marks;
     this.#schedule(true);
   }
 
-  /** Draws anew with what the words and colours are now. */
+  /** Draws again with the current texts and colours. */
   repaint(): void {
     this.#texts.clear();
     this.#axisWidth = 0;
@@ -177,7 +199,7 @@ export class CandleChart {
     this.#schedule(true);
   }
 
-  /** Keys of the focused chart; answers whether the key was its own. */
+  /** Handles a key of the focused chart; answers whether the chart uses it. */
   key(key: string, far: boolean): boolean {
     const step = keyStep[key];
     if (step !== undefined) this.#stepCrosshair(step * (far ? 10 : 1));
@@ -186,12 +208,13 @@ export class CandleChart {
     else if (key === "+" || key === "=") this.#zoomByKey(0.7);
     else if (key === "-") this.#zoomByKey(1 / 0.7);
     else if (key === "0") this.resetView();
+    else if (key === "Escape" && this.#drag !== null) this.#dropLine(false);
     else if (key === "Escape" && this.#pointed !== null) this.#setPointed(null);
     else return false;
     return true;
   }
 
-  /** Takes the crosshair away. */
+  /** Removes the crosshair. */
   leave(): void {
     this.#setPointed(null);
   }
@@ -204,7 +227,7 @@ export class CandleChart {
       : this.#studies.map((drawn) => ({ title: drawn.study.title, figures: legendOf(drawn, at) }));
   }
 
-  /** The canvases as they are now, from below, and the colours they are in; for a picture of the chart. */
+  /** The current canvases from the lowest up, and their colours; for an image of the chart. */
   layers(): {
     canvases: readonly HTMLCanvasElement[];
     ratio: number;
@@ -242,13 +265,13 @@ export class CandleChart {
       this.#scene = null;
       return;
     }
-    // Without a crosshair all of it is on one canvas: a second one would cost every frame as much again.
-    const pointed = this.#pointed !== null;
-    if (picture || !pointed || !this.#scene || pointed !== this.#layered)
+    // Without a crosshair everything is on one canvas: a second one would double the cost of every frame.
+    const layered = this.#pointed !== null || this.#drag !== null;
+    if (picture || !layered || !this.#scene || layered !== this.#layered)
       this.#scene = this.#paintPicture(columns, bounds);
-    this.#layered = pointed;
-    this.#surface.showTop(pointed);
-    this.#paintTop(columns, this.#scene, pointed ? top : base);
+    this.#layered = layered;
+    this.#surface.showTop(layered);
+    this.#paintTop(columns, this.#scene, layered ? top : base);
     const { min, max } = this.#scene.frame;
     if (min < bounds.first + (max - min) * 0.5) this.#options.onNeedOlder();
     if (this.#edgeShown !== min < bounds.first)
@@ -281,18 +304,20 @@ export class CandleChart {
     };
     let scene = work();
     const needed = axisWidthOf(scene, this.#format, this.#colours);
-    // It grows and never shrinks while the same candles are shown: panning must not make the drawing jump.
+    // It never shrinks while the same candles are shown, so that the drawing does not jump while panning.
     if (needed > this.#axisWidth) {
       this.#axisWidth = needed;
       if (isFresh) this.#view = null;
       scene = work();
     }
-    paintScene(scene, data, {
+    this.#tags = paintScene(scene, data, {
       colours: this.#colours,
       type,
+      hollow: this.#style.hollow || this.#colours.up === this.#colours.down,
       lines: this.#lines,
+      fills: this.#fills,
       marks: this.#marks,
-      lastPrice: data[4][columns.length - 1],
+      last: columns.candleAt(columns.length - 1),
       format: this.#format,
       formatTick: (time, spacing) => this.#options.formatTick(time, spacing),
     });
@@ -316,7 +341,7 @@ export class CandleChart {
       legendAt: index,
       vols: columns.data[5],
       volumeLabel: this.#options.volumeLabel(),
-      coveredPx: at < 0 ? 0 : readoutPx,
+      layered: this.#layered,
       crosshair:
         at < 0
           ? null
@@ -328,13 +353,65 @@ export class CandleChart {
                   : this.#pointedTop * this.#surface.ratio,
             },
     });
+    const drag = this.#drag;
+    if (!drag) return;
+    const price = this.#droppedPrice(drag);
+    paintDrag(scene, {
+      ctx,
+      colours: this.#colours,
+      drag,
+      price: price === null ? undefined : this.#format(price, "price"),
+      meaning: price === null ? [] : (this.#options.meaning?.(drag.line, price) ?? []),
+    });
+  }
+
+  /** Takes hold of the tag at a place; answers whether it can be dragged, null where there is none. */
+  #holdLine(at: { x: number; y: number }): "drag" | "tap" | null {
+    const tag = this.#options.onLine && this.#tagAt(at);
+    this.#held = null;
+    if (!tag || !this.#scene) return null;
+    const { ratio } = this.#surface;
+    this.#held = { drag: holdLine(tag, at, this.#scene.price.area, ratio), stands: tag.more };
+    return canDrag(tag.line) ? "drag" : "tap";
+  }
+
+  #dragLine(at: { x: number; y: number }): void {
+    if (!this.#held) return;
+    this.#setPointed(null);
+    this.#drag = { ...this.#held.drag, at };
+    this.#schedule(false);
+  }
+
+  /** Ends a drag; `isMeant` where the finger was lifted, not called off. */
+  #dropLine(isMeant: boolean): void {
+    const drag = this.#drag;
+    this.#drag = this.#held = null;
+    this.#schedule(true);
+    const price = drag && isMeant ? this.#droppedPrice(drag) : null;
+    if (drag?.line.id !== undefined && price !== null) this.#options.onLine?.(drag.line.id, price);
+  }
+
+  #tapLine(): void {
+    const held = this.#held;
+    this.#held = null;
+    if (held) this.#options.onLine?.(held.stands > 0 ? null : (held.drag.line.id ?? null), null);
+  }
+
+  #droppedPrice(drag: LineDrag): number | null {
+    const price = this.#priceAt(draggedTop(drag));
+    return price === null ? null : (this.#options.snap?.(price) ?? price);
+  }
+
+  #tagAt({ x, y }: { x: number; y: number }): DrawnTag | undefined {
+    const { ratio } = this.#surface;
+    return tagAt(this.#tags, { x: x * ratio, y: y * ratio }, ratio);
   }
 
   #format = (value: number, kind: FigureKind): string => {
     const key = kind + value;
     let text = this.#texts.get(key);
     if (text === undefined) {
-      if (this.#texts.size >= keptTexts) this.#texts.clear();
+      if (this.#texts.size >= maxTexts) this.#texts.clear();
       this.#texts.set(key, (text = this.#options.format(value, kind)));
     }
     return text;
@@ -374,7 +451,7 @@ export class CandleChart {
     this.#options.onPick?.(columns.candleAt(columns.indexOf(time))?.close ?? null);
   }
 
-  /** The price that stands so many CSS px from the top; null below the prices and above them. */
+  /** The price at a distance from the top in CSS px; null outside the area of the prices. */
   #priceAt(top: number): number | null {
     const part = this.#scene?.price;
     const y = top * this.#surface.ratio;
@@ -385,6 +462,8 @@ export class CandleChart {
 
   #pointAt(at: { x: number; y: number } | null): void {
     const columns = this.#columns;
+    const tag = at && this.#options.onLine ? this.#tagAt(at) : undefined;
+    this.#host.style.cursor = tag ? (canDrag(tag.line) ? "ns-resize" : "pointer") : "";
     if (!at || !columns?.length || !this.#view) return this.#setPointed(null);
     this.#setPointed(
       columns.candleAt(columns.indexAt(this.#view.min + at.x * this.#secPerPx()))?.id ?? null,
@@ -423,7 +502,7 @@ export class CandleChart {
       const span = (this.#view.max - this.#view.min) * (this.#plotWidth() / before);
       this.#view = { min: this.#view.max - span, max: this.#view.max };
     }
-    // At once: the canvases are empty, and a frame later that would be seen.
+    // Drawn at once: the canvases are empty, and that would be visible until the next frame.
     this.#draw(true);
   }
 }

@@ -37,37 +37,66 @@ const tokens = {
   edge: "--edge",
   ground: "--ground",
 } as const;
+const forcedQuery = "(forced-colors: active)";
 const lineTokens = ["--chart-line-1", "--chart-line-2", "--chart-line-3"] as const;
+
+const [plainInk, markInk, plainGround] = ["CanvasText", "LinkText", "Canvas"] as const;
+
+/** Where the system's few colours are forced: only pairs that it keeps legible. */
+const forced: Record<keyof typeof tokens, string> = {
+  up: markInk,
+  down: plainInk,
+  upFill: markInk,
+  downFill: plainInk,
+  accent: markInk,
+  accentFill: markInk,
+  onFill: plainGround,
+  danger: plainInk,
+  dangerFill: plainInk,
+  ink: plainInk,
+  text: plainInk,
+  hairline: "GrayText",
+  edge: plainInk,
+  ground: plainGround,
+};
+const forcedLines = ["VisitedText", markInk, plainInk] as const;
 
 /** Reads the tokens as they are at `host` now. A probe's computed colour is needed: `light-dark()` stands unresolved in the property. */
 export function readColours(host: HTMLElement): ChartColours {
+  const isForced = matchMedia(forcedQuery).matches;
   const probe = document.createElement("span");
   probe.hidden = true;
+  // Else each colour that is asked for would be answered with the one of text.
+  probe.style.setProperty("forced-color-adjust", "none");
   host.append(probe);
-  const colour = (token: string) => {
-    probe.style.color = `var(${token})`;
+  const colour = (value: string) => {
+    probe.style.color = value;
     return getComputedStyle(probe).color;
   };
+  const token = (name: string) => colour(`var(${name})`);
   const colours = Object.fromEntries(
-    Object.entries(tokens).map(([name, token]) => [name, colour(token)]),
+    Object.entries(tokens).map(([name, value]) => [
+      name,
+      isForced ? colour(forced[name as keyof typeof tokens]) : token(value),
+    ]),
   ) as Record<keyof typeof tokens, string>;
-  const lines = lineTokens.map(colour);
+  const lines = isForced ? forcedLines.map(colour) : lineTokens.map(token);
   const font = getComputedStyle(host).fontFamily;
   probe.remove();
   return { ...colours, lines, font };
 }
 
-/** Calls when the theme or the pair of up and down may have changed; answers the way to stop. */
+/** Calls when the theme or the pair of up and down may have changed; answers the function that stops it. */
 export function watchColours(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, {
     attributes: true,
     attributeFilter: ["data-theme", "data-updown", "class", "lang"],
   });
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  dark.addEventListener("change", listener);
+  const schemes = [matchMedia("(prefers-color-scheme: dark)"), matchMedia(forcedQuery)];
+  for (const scheme of schemes) scheme.addEventListener("change", listener);
   return () => {
     observer.disconnect();
-    dark.removeEventListener("change", listener);
+    for (const scheme of schemes) scheme.removeEventListener("change", listener);
   };
 }

@@ -7,12 +7,20 @@ export interface GestureHandlers {
   crosshair: (at: { x: number; y: number } | null) => void;
   /** A place was chosen: by a mouse's click, or where the finger that moved the crosshair was lifted; null by a tap. */
   pick: (at: { x: number; y: number } | null) => void;
+  /** Takes hold of what can be dragged or tapped at a place; null where there is only the drawing. */
+  hold: (at: { x: number; y: number }) => "drag" | "tap" | null;
+  /** What is held is dragged to a place. */
+  drag: (at: { x: number; y: number }) => void;
+  /** The drag ends, as it was meant or given up. */
+  drop: (isMeant: boolean) => void;
+  /** What is held was tapped. */
+  tap: () => void;
   reset: () => void;
   /** Whether an upright wheel zooms; else the page scrolls under it. */
   wheelZooms: () => boolean;
 }
 
-type Mode = "idle" | "pressed" | "pan" | "pinch" | "crosshair";
+type Mode = "idle" | "pressed" | "held" | "drag" | "pan" | "pinch" | "crosshair";
 interface Point {
   x: number;
   y: number;
@@ -28,14 +36,15 @@ const slowestFlingPxPerMs = 0.15;
 const flingDecayMs = 325;
 
 /**
- * Drag that goes on by itself when let go fast, pinch, double tap, and a long press for the crosshair on touch;
+ * Drag of the drawing with momentum or of a line, pinch, double tap, and a long press for the crosshair on touch;
  * sideways wheel, and the wheel with Ctrl or of a pinching trackpad. Vertical swipes and the plain wheel stay the
- * page's (`touch-action: pan-y` on the surface). Answers the way to stop.
+ * page's (`touch-action: pan-y` on the surface). Answers the function that stops it.
  */
 export function attachGestures(surface: HTMLElement, handlers: GestureHandlers): () => void {
   const pointers = new Map<number, Point>();
   let mode: Mode = "idle";
   let start: Point = { x: 0, y: 0 };
+  let held: "drag" | "tap" | null = null;
   let pinchPx = 0;
   let lastTapAt = 0;
   let longPress: ReturnType<typeof setTimeout> | undefined;
@@ -85,14 +94,16 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
     pointers.set(event.pointerId, point);
     clearTimeout(longPress);
     if (pointers.size === 2) {
+      if (mode === "drag") handlers.drop(false);
       mode = "pinch";
       pinchPx = pinch()?.px ?? 0;
       handlers.crosshair(null);
       return;
     }
-    mode = "pressed";
+    held = handlers.hold(point);
+    mode = held === null ? "pressed" : "held";
     start = point;
-    if (event.pointerType === "mouse") return;
+    if (held !== null || event.pointerType === "mouse") return;
     longPress = setTimeout(() => {
       mode = "crosshair";
       handlers.crosshair(start);
@@ -108,13 +119,21 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
     }
     pointers.set(event.pointerId, point);
     if (mode === "crosshair") return handlers.crosshair(point);
+    if (mode === "drag") return handlers.drag(point);
     if (mode === "pinch") {
       const now = pinch();
       if (now && pinchPx > 0 && now.px > 0) handlers.zoom(pinchPx / now.px, now.x);
       pinchPx = now?.px ?? pinchPx;
       return;
     }
-    if (mode === "pressed" && Math.hypot(point.x - start.x, point.y - start.y) > slopPx) {
+    if (
+      (mode === "pressed" || mode === "held") &&
+      Math.hypot(point.x - start.x, point.y - start.y) > slopPx
+    ) {
+      if (held === "drag" && Math.abs(point.y - start.y) >= Math.abs(point.x - start.x)) {
+        mode = "drag";
+        return handlers.drag(point);
+      }
       mode = "pan";
       clearTimeout(longPress);
       handlers.crosshair(null);
@@ -128,6 +147,12 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
     if (!pointers.delete(event.pointerId)) return;
     clearTimeout(longPress);
     const ended = event.type === "pointerup";
+    if (mode === "drag" || mode === "held") {
+      if (mode === "drag") handlers.drop(ended);
+      else if (ended) handlers.tap();
+      mode = "idle";
+      return;
+    }
     const tapped = mode === "pressed" && ended && event.pointerType !== "mouse";
     if (ended && (mode === "crosshair" || (mode === "pressed" && !tapped)))
       handlers.pick(at(event));
@@ -174,11 +199,12 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
   );
   surface.addEventListener("wheel", wheel, { signal, passive: false });
   surface.addEventListener("dblclick", handlers.reset, { signal });
-  // A finger that reads the crosshair must not scroll the page away.
+  // A finger that reads the crosshair or drags a line must not scroll the page away.
   surface.addEventListener(
     "touchmove",
     (event) => {
-      if (mode === "crosshair" || mode === "pinch") event.preventDefault();
+      const drags = mode === "drag" || (mode === "held" && held === "drag");
+      if (drags || mode === "crosshair" || mode === "pinch") event.preventDefault();
     },
     { signal, passive: false },
   );

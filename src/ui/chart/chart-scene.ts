@@ -1,11 +1,18 @@
-import type { CandleData } from "../../lib/columns.ts";
+import type { CandleData } from "../../lib/candle-columns.ts";
 import type { ComputedLines } from "../../lib/indicators/computed-lines.ts";
 import type { Study } from "../../lib/indicators/studies.ts";
-import { stepPx, type Bars, type TimeFrame } from "./candle-paint.ts";
-import { layOut, type ChartLayout } from "./chart-layout.ts";
+import { type Bars, type TimeFrame, stepPx } from "./series-paint.ts";
+import {
+  type Area,
+  type ChartLayout,
+  type ValueScale,
+  layOut,
+  placer,
+  scaleAround,
+  ticksOf,
+} from "./chart-scale.ts";
 import type { ChartSurface } from "./chart-surface.ts";
 import type { ChartView } from "./chart-view.ts";
-import { placer, scaleAround, ticksOf, type Area, type ValueScale } from "./value-scale.ts";
 
 export type ChartType = "candles" | "heikin-ashi" | "line" | "area";
 

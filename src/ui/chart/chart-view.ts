@@ -17,7 +17,7 @@ const widestCandlePx = 24;
 const fewestCandles = 8;
 const roomRight = 0.06;
 
-/** The newest candles at a width where each can be told from its neighbours, wider if there are few, with a little room for the next. */
+/** The newest candles at a width at which each is visible, wider if there are few, with a little room for the next. */
 export function newestView({ first, last, stepSec }: ViewBounds, widthPx: number): ChartView {
   const count = (last - first) / stepSec + 2;
   const shown = Math.min(widthPx / candlePx, Math.max(count, widthPx / widestCandlePx));
@@ -31,7 +31,7 @@ export function panView(view: ChartView, deltaSec: number, bounds: ViewBounds): 
   return within({ min: view.min + deltaSec, max: view.max + deltaSec }, bounds);
 }
 
-/** Makes the view `factor` times as long and keeps `anchorSec` where it stands. */
+/** Makes the view `factor` times as long and keeps `anchorSec` at its place. */
 export function zoomView(
   view: ChartView,
   factor: number,
@@ -47,7 +47,7 @@ export function zoomView(
   return within({ min, max: min + wanted }, bounds);
 }
 
-/** Goes on with the newest candle if the one before it was on screen. */
+/** Follows the newest candle if the one before it was on screen. */
 export function followView(view: ChartView, lastBefore: number, last: number): ChartView {
   const step = last - lastBefore;
   return step > 0 && lastBefore >= view.min && lastBefore <= view.max
@@ -55,7 +55,7 @@ export function followView(view: ChartView, lastBefore: number, last: number): C
     : view;
 }
 
-/** Nothing of the candles lies in the view: it was of others that have gone. */
+/** True where no candle is in the view: it belonged to other candles. */
 export function missesCandles(view: ChartView, { first, last, stepSec }: ViewBounds): boolean {
   return view.min >= last + stepSec || view.max <= first;
 }

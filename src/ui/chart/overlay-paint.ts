@@ -1,11 +1,10 @@
-import { textWidth } from "./text-width.ts";
+import { isWithin, paintLevel, paintTag, textWidth } from "./tagged-lines.ts";
 import type { ChartColours } from "./chart-colours.ts";
 import type { DrawnStudy, Scene } from "./chart-scene.ts";
-import { lookOf } from "./line-paint.ts";
-import { isWithin, paintLevel, paintTag } from "./price-lines.ts";
+import { lookOf, xOf } from "./series-paint.ts";
 import { tagFrame, type FigureKind } from "./scene-paint.ts";
-import { valueAt } from "./value-scale.ts";
-import { xOf } from "./candle-paint.ts";
+import { valueAt } from "./chart-scale.ts";
+import { lastTagPlace } from "./tag-layout.ts";
 
 export interface OverlayOptions {
   ctx: CanvasRenderingContext2D;
@@ -17,8 +16,8 @@ export interface OverlayOptions {
   /** Index of the candle whose figures the legends show. */
   legendAt: number;
   crosshair: { index: number; /** Canvas px. */ y: number } | null;
-  /** CSS px at the top that something else covers. */
-  coveredPx: number;
+  /** Whether it is drawn on a canvas of its own, which is emptied first. */
+  layered: boolean;
   vols: Float64Array;
   volumeLabel: string;
 }
@@ -26,24 +25,22 @@ export interface OverlayOptions {
 const legendFontPx = 10.5;
 const legendLinePx = 15;
 
-/** Draws what follows the pointer: legends, the last price, the crosshair. With a crosshair on an emptied canvas of their own, else over the picture. */
+/** Draws what follows the pointer or the clock: legends, the tag of the last price, the crosshair. */
 export function paintOverlay(scene: Scene, options: OverlayOptions): void {
-  const { ctx, colours, format, last, crosshair } = options;
+  const { ctx, colours, format, last, crosshair, layered } = options;
   const { ratio } = scene.frame;
-  if (crosshair) ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+  if (layered) ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   const tags = tagFrame(scene, colours, ctx);
   if (last) {
     const y = Math.round(scene.price.y(last.close));
     const name = last.close >= last.open ? "up" : "down";
     const area = scene.layout.price;
-    if (isWithin(area, y)) paintLevel(tags, y, colours[name], [1.5, 2.5]);
-    const held = Math.max(area.top + 9 * ratio, Math.min(area.top + area.height - 24 * ratio, y));
     paintTag(
       tags,
       format(last.close, "price"),
       tags.right,
       tags.edge,
-      held,
+      lastTagPlace(area, y, ratio).middle,
       colours[`${name}Fill`],
       colours.onFill,
       last.countdown || undefined,
@@ -65,21 +62,19 @@ export function legendOf(
 }
 
 function paintLegends(scene: Scene, options: OverlayOptions): void {
-  const { ctx, colours, format, legendAt, coveredPx } = options;
+  const { ctx, colours, format, legendAt } = options;
   const { ratio } = scene.frame;
   ctx.font = `500 ${legendFontPx * ratio}px ${colours.font}`;
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
   for (let first = 0, row = 0; first < scene.overlays.length; first += scene.legendsPerRow, row++) {
-    const parts = scene.overlays
-      .slice(first, first + scene.legendsPerRow)
-      .flatMap((drawn) =>
-        legendOf(drawn, legendAt).map(({ label, value }, at) => ({
-          text: `${label} ${figure(value, "price")}`,
-          colour: lookOf(drawn.study.name, at, colours).colour,
-        })),
-      );
-    paintParts(scene, options, (coveredPx + 9 + row * legendLinePx) * ratio, parts);
+    const parts = scene.overlays.slice(first, first + scene.legendsPerRow).flatMap((drawn) =>
+      legendOf(drawn, legendAt).map(({ label, value }, at) => ({
+        text: `${label} ${figure(value, "price")}`,
+        colour: lookOf(drawn.study.name, at, colours).colour,
+      })),
+    );
+    paintParts(scene, options, (9 + row * legendLinePx) * ratio, parts);
   }
   if (scene.layout.volume) {
     paintParts(scene, options, scene.layout.volume.top + 9 * ratio, [
@@ -109,10 +104,10 @@ function paintLegends(scene: Scene, options: OverlayOptions): void {
   }
 }
 
-/** Words side by side, as many as fit; where the readout has pushed them over the candles on a ground that keeps them readable. */
+/** Words side by side, as many as fit. */
 function paintParts(
   { frame, layout }: Scene,
-  { ctx, colours, crosshair }: OverlayOptions,
+  { ctx }: OverlayOptions,
   y: number,
   parts: readonly { text: string; colour: string }[],
 ): void {
@@ -121,12 +116,6 @@ function paintParts(
   for (const { text, colour } of parts) {
     const width = textWidth(ctx, text);
     if (x + width > layout.right) return;
-    if (crosshair) {
-      ctx.globalAlpha = 0.72;
-      ctx.fillStyle = colours.ground;
-      ctx.fillRect(x - 2 * ratio, y - 7 * ratio, width + 4 * ratio, 14 * ratio);
-      ctx.globalAlpha = 1;
-    }
     ctx.fillStyle = colour;
     ctx.fillText(text, x, y);
     x += width + 9 * ratio;

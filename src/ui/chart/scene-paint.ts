@@ -1,19 +1,29 @@
-import type { CandleData } from "../../lib/columns.ts";
-import { paintCandles, paintVolumes } from "./candle-paint.ts";
-import { textWidth } from "./text-width.ts";
-import type { ChartColours } from "./chart-colours.ts";
-import type { ChartType, Scene, ScenePart } from "./chart-scene.ts";
-import { lookOf, paintBars, paintCourse, paintLine } from "./line-paint.ts";
+import type { CandleData } from "../../lib/candle-columns.ts";
 import {
-  isWithin,
-  paintPriceLines,
-  tagHalfPx,
+  lookOf,
+  paintBars,
+  paintCandles,
+  paintCourse,
+  paintLine,
+  paintVolumes,
+} from "./series-paint.ts";
+import {
+  type DrawnTag,
   type PriceLine,
   type TagFrame,
-} from "./price-lines.ts";
-import { paintTimeMarks, type TimeMark } from "./time-marks.ts";
-import { timeTicks } from "./time-ticks.ts";
-import type { Area } from "./value-scale.ts";
+  type TimeMark,
+  isWithin,
+  paintLevel,
+  paintPriceLines,
+  paintTimeMarks,
+  placeLineTags,
+  textWidth,
+} from "./tagged-lines.ts";
+import { lastTagPlace, tagHalfPx } from "./tag-layout.ts";
+import type { ChartColours } from "./chart-colours.ts";
+import { type FillMark, paintFillMarks } from "./fill-marks.ts";
+import type { ChartType, Scene, ScenePart } from "./chart-scene.ts";
+import { type Area, timeTicks } from "./chart-scale.ts";
 
 /** What a figure is of: it decides its digits. */
 export type FigureKind = "price" | "plain" | "volume";
@@ -21,10 +31,13 @@ export type FigureKind = "price" | "plain" | "volume";
 export interface PaintOptions {
   colours: ChartColours;
   type: ChartType;
+  /** Rising candles as outlines. */
+  hollow: boolean;
   lines: readonly PriceLine[];
+  fills: readonly FillMark[];
   marks?: readonly TimeMark[] | undefined;
-  /** Where the tag of the last price hides the labels beneath it. */
-  lastPrice: number | undefined;
+  /** The newest candle's open and close. Its tag keeps its place; labels and other tags give way. */
+  last: { open: number; close: number } | undefined;
   format: (value: number, kind: FigureKind) => string;
   formatTick: (timeSec: number, spacingSec: number) => string;
 }
@@ -32,20 +45,26 @@ export interface PaintOptions {
 const axisFontPx = 11;
 const timeLabelPx = 68;
 
-/** Draws the picture below the crosshair. */
-export function paintScene(scene: Scene, data: CandleData, options: PaintOptions): void {
+/** Draws the picture below the crosshair. Answers the tags of the lines as they were drawn. */
+export function paintScene(scene: Scene, data: CandleData, options: PaintOptions): DrawnTag[] {
   const { ctx, ratio } = scene.frame;
   const { colours, type } = options;
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   ctx.font = `${axisFontPx * ratio}px ${colours.font}`;
   paintTimes(scene, options);
-  const tagged = [
-    ...options.lines.map(({ price }) => price),
-    ...(options.lastPrice === undefined ? [] : [options.lastPrice]),
-  ].map(scene.price.y);
+  const { area, y } = scene.price;
+  const last =
+    options.last === undefined
+      ? null
+      : lastTagPlace(area, Math.round(y(options.last.close)), ratio);
+  const places = placeLineTags(
+    options.lines.map(({ price }) => y(price)),
+    { view: belowLegends(scene), axis: beside(scene), last },
+    ratio,
+  );
+  const tagged = places.prices.map(({ middle }) => middle);
   // The tag of the last price is two lines tall.
-  if (options.lastPrice !== undefined)
-    tagged.push(scene.price.y(options.lastPrice) + 1.4 * tagHalfPx * ratio);
+  if (last) tagged.push(last.middle, last.bottom - tagHalfPx * ratio);
   paintValues(scene, scene.price, "price", options, tagged);
 
   clipped(scene, scene.layout.price, () => {
@@ -58,26 +77,24 @@ export function paintScene(scene: Scene, data: CandleData, options: PaintOptions
         type === "area",
         colours,
       );
-    else paintCandles(scene.frame, scene.price.y, scene.bars, colours);
+    else paintCandles(scene.frame, scene.price.y, scene.bars, colours, options.hollow);
   });
-  // A line that leaves the scale must not run through the legends.
-  const { top, height } = scene.layout.price;
-  clipped(
-    scene,
-    { top: top + scene.legendHeight, height: Math.max(0, height - scene.legendHeight) },
-    () => {
-      for (const { study, computed } of scene.overlays) {
-        study.lines.forEach((_, at) =>
-          paintLine(
-            scene.frame,
-            scene.price.y,
-            computed.lines[at] ?? [],
-            lookOf(study.name, at, colours),
-          ),
-        );
-      }
-    },
+  clipped(scene, scene.layout.price, () =>
+    paintFillMarks(scene.frame, y, scene.bars, options.fills, colours),
   );
+  // A line that leaves the scale must not run through the legends.
+  clipped(scene, belowLegends(scene), () => {
+    for (const { study, computed } of scene.overlays) {
+      study.lines.forEach((_, at) =>
+        paintLine(
+          scene.frame,
+          scene.price.y,
+          computed.lines[at] ?? [],
+          lookOf(study.name, at, colours),
+        ),
+      );
+    }
+  });
 
   if (scene.volume && scene.layout.volume) {
     const { volume } = scene;
@@ -120,13 +137,32 @@ export function paintScene(scene: Scene, data: CandleData, options: PaintOptions
       scene.layout.price.top + scene.layout.price.height,
       options.marks,
     );
-  paintPriceLines(
+  if (options.last) {
+    const level = Math.round(y(options.last.close));
+    const colour = options.last.close >= options.last.open ? colours.up : colours.down;
+    if (isWithin(area, level)) paintLevel(tagFrame(scene, colours), level, colour, [1.5, 2.5]);
+  }
+  return paintPriceLines(
     tagFrame(scene, colours),
     scene.layout.price,
     scene.price.y,
     options.lines,
+    places,
     (price) => options.format(price, "price"),
   );
+}
+
+/** The prices without the row of their legends. */
+function belowLegends({ layout, legendHeight }: Scene): Area {
+  const { top, height } = layout.price;
+  return { top: top + legendHeight, height: Math.max(0, height - legendHeight) };
+}
+
+/** The axis beside prices, volume and times, as far as nothing else has labels there. */
+function beside({ layout, frame }: Scene): Area {
+  const { top } = layout.price;
+  const bottom = layout.panes[0]?.top ?? frame.ctx.canvas.height;
+  return { top, height: Math.max(0, bottom - top) };
 }
 
 export function tagFrame(

@@ -1,13 +1,17 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { contract } from "#protocol/contract.ts";
+import { api } from "#protocol/api/api.ts";
 import { ApiError } from "../../../src/api/api-error.ts";
 import { call, installCallHooks } from "../../../src/api/call.ts";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
 import { learnVenueTime, venueNow } from "../../../src/api/venue-clock.ts";
-import { setPassMutation } from "../../../src/features/account/queries.ts";
-import { registerMutation } from "../../../src/features/session/queries.ts";
-import { startVenue, type StartOptions } from "../../harness/venue.ts";
+import {
+  changingPassword,
+  heldUntil,
+} from "../../../src/features/account/security/security-writes.ts";
+import { registerMutation } from "../../../src/features/session/session-queries.ts";
+import { createWriter } from "../../../src/writes/writer.ts";
+import { startVenue, type StartOptions } from "../../harness/venue/memory-venue.ts";
 
 const origin = "http://venue.test";
 
@@ -17,7 +21,7 @@ interface Seen {
   requests: Request[];
 }
 
-/** The app's calls against the real venue in memory; `intercept` stands where the network is. */
+/** The app's calls against the real venue in memory; `intercept` replaces the network. */
 async function connect(
   options: StartOptions & {
     session?: { id: string; token: string } | null;
@@ -51,32 +55,32 @@ const json = (value: unknown, init?: ResponseInit) =>
   new Response(JSON.stringify(value), { headers: { "content-type": "application/json" }, ...init });
 
 beforeEach(() => {
-  // The offset of an earlier test's venue must not be mistaken for noise.
+  // The offset of an earlier test's venue must not count as noise.
   learnVenueTime(0, Date.now());
 });
 
 describe.each([false, true])("with the encoded envelope %s", (base64) => {
   test("a whole session: register, log in, read, write, refuse", async () => {
     const { seen, logIn } = await connect({ settings: { base64 } });
-    await call(contract.session.reg, {
+    await call(api.session.reg, {
       account: "ana@example.org",
       logintype: "email",
       password: "a long enough one",
     });
-    const login = await call(contract.session.login, {
+    const login = await call(api.session.login, {
       account: "ana@example.org",
       logintype: "email",
       loginway: "password",
       verifykey: "a long enough one",
     });
     logIn(login.player.id, login.token);
-    const { balances } = await call(contract.wallet.walletBalance, {});
+    const { balances } = await call(api.wallet.walletBalance, {});
     expect(balances.find((entry) => entry.flag === "USDT")?.balance).toBe(10_000);
-    expect(await call(contract.market.setCollect, { symbol: "BTCUSDT", collect: 1 })).toEqual([
+    expect(await call(api.market.setCollect, { symbol: "BTCUSDT", collect: 1 })).toEqual([
       "btcusdt",
     ]);
     await expect(
-      call(contract.market.setCollect, { symbol: "nosuchusdt", collect: 1 }),
+      call(api.market.setCollect, { symbol: "nosuchusdt", collect: 1 }),
     ).rejects.toMatchObject({ path: "/api/htx/setCollect", status: 300018, cause: 300018 });
     expect(seen.refused.map((error) => error.status)).toEqual([300018]);
     const posts = seen.requests.filter((request) => request.method === "POST");
@@ -90,11 +94,11 @@ describe.each([false, true])("with the encoded envelope %s", (base64) => {
 describe("signing", () => {
   test("headers travel only with a session", async () => {
     const { seen, venue, logIn } = await connect();
-    await call(contract.platform.platBase, {});
+    await call(api.platform.platBase, {});
     const client = await venue.user();
     if (!client.session) throw new Error("no session");
     logIn(client.session.id, client.session.token);
-    await call(contract.account.userInfo, {});
+    await call(api.account.userInfo, {});
     const names = ["nonce", "timestamp", "userid", "sign"];
     expect(
       seen.requests
@@ -110,7 +114,7 @@ describe("signing", () => {
     logIn(client.session.id, client.session.token);
     learnVenueTime(venue.now() + 86_400_000, Date.now());
     const before = seen.requests.length;
-    expect((await call(contract.account.userInfo, {})).player.id).toBe(client.session.id);
+    expect((await call(api.account.userInfo, {})).player.id).toBe(client.session.id);
     expect(seen.requests.length - before).toBe(2);
     expect(Math.abs(venueNow() - venue.now())).toBeLessThan(5000);
     expect(seen.refused).toEqual([]);
@@ -137,15 +141,24 @@ describe("signing", () => {
       password: "a long enough one",
     });
     logIn(opened?.player.id ?? "", opened?.token ?? "");
-    const change = new MutationObserver(new QueryClient(), setPassMutation());
-    expect(
-      await change.mutate({
-        old_password: "a long enough one",
-        password: "another long enough one",
+    const writer = createWriter(
+      () => ({
+        userId: () => opened?.player.id ?? null,
+        onUserChange: () => () => {},
+        invalidate: () => Promise.resolve(),
+        refused: () => {},
       }),
-    ).toEqual({ ended: null });
+      { now: () => Date.now(), newId: () => "", wait: () => Promise.resolve() },
+    );
+    const request = { old_password: "a long enough one", password: "another long enough one" };
+    expect(
+      await writer.send(changingPassword, {
+        takeRequest: () => request,
+        heldBefore: heldUntil(),
+      }),
+    ).toMatchObject({ step: "done", answer: { ended: null } });
     expect(seen.refused).toEqual([]);
-    // A name that is somebody else's is refused, and told.
+    // A name that another user has is refused, and the refusal is reported.
     await expect(
       client.mutate({
         account: "ana@example.org",
@@ -159,13 +172,13 @@ describe("signing", () => {
   test("401 is told whether it comes as envelope or as HTTP status", async () => {
     const { seen, logIn } = await connect();
     logIn("1", "not a token");
-    await expect(call(contract.account.userInfo, {}, { handles: [401] })).rejects.toMatchObject({
+    await expect(call(api.account.userInfo, {}, { handles: [401] })).rejects.toMatchObject({
       status: 401,
     });
     vi.stubGlobal("fetch", async () => new Response("no", { status: 401 }));
-    await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
+    await expect(call(api.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
     vi.stubGlobal("fetch", async () => json({ status: 5, msg: "x", data: null }, { status: 401 }));
-    await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
+    await expect(call(api.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
     expect(seen.refused.map((error) => error.status)).toEqual([401, 401, 401]);
   });
 });
@@ -183,7 +196,7 @@ describe("retries", () => {
           : pass(),
     });
     const before = seen.requests.length;
-    const answer = call(contract.platform.platBase, {});
+    const answer = call(api.platform.platBase, {});
     if (retried.includes(status)) expect((await answer).platformbase.name).toBe("Godwit");
     else await expect(answer).rejects.toMatchObject({ status: null });
     expect(seen.requests.length - before).toBe(retried.includes(status) ? 2 : 1);
@@ -198,7 +211,7 @@ describe("retries", () => {
         return new Response("trouble", { status });
       },
     });
-    await expect(call(contract.platform.view, { keys: ["onlineService"] })).rejects.toMatchObject({
+    await expect(call(api.platform.view, { keys: ["onlineService"] })).rejects.toMatchObject({
       status: null,
       path: "/api/auth/view",
     });
@@ -214,7 +227,7 @@ describe("retries", () => {
         return new Response("trouble", { status: 503 });
       },
     });
-    await expect(call(contract.platform.platBase, {})).rejects.toBeInstanceOf(ApiError);
+    await expect(call(api.platform.platBase, {})).rejects.toBeInstanceOf(ApiError);
     expect(tries).toBe(2);
   });
 });
@@ -228,7 +241,7 @@ test("an envelope is an answer under any type but a page's, as a server of the s
         headers: { "content-type": "text/plain" },
       }),
   );
-  await expect(call(contract.platform.platBase, {})).resolves.toMatchObject({
+  await expect(call(api.platform.platBase, {})).resolves.toMatchObject({
     secondContractConf: [],
   });
 });
@@ -256,7 +269,7 @@ describe("what is not an answer", () => {
       const { seen } = await connect({
         intercept: async (request, pass) => (request.url.includes("/api/") ? make() : pass()),
       });
-      await expect(call(contract.platform.platBase, {})).rejects.toMatchObject({
+      await expect(call(api.platform.platBase, {})).rejects.toMatchObject({
         status: null,
         isTransport: true,
       });
@@ -270,7 +283,7 @@ describe("what is not an answer", () => {
       intercept: async (request, pass) =>
         request.url.includes("/api/") ? Promise.reject(cause) : pass(),
     });
-    await expect(call(contract.platform.platBase, {})).rejects.toMatchObject({
+    await expect(call(api.platform.platBase, {})).rejects.toMatchObject({
       message: "Failed to fetch",
       cause,
     });
@@ -280,17 +293,33 @@ describe("what is not an answer", () => {
 describe("the overlay's counter", () => {
   test("rises before and falls after each call a person waits for, whatever its end", async () => {
     const { seen } = await connect();
-    await call(contract.platform.platBase, {});
-    await call(contract.market.setCollect, { symbol: "btcusdt", collect: 1 }).catch(
-      () => undefined,
-    );
+    await call(api.platform.platBase, {});
+    await call(api.market.setCollect, { symbol: "btcusdt", collect: 1 }).catch(() => undefined);
     expect(seen.inFlight).toEqual([1, -1, 1, -1]);
+  });
+
+  test("falls as soon as the person need not wait any more, and once", async () => {
+    const late = Promise.withResolvers<void>();
+    const { seen } = await connect({
+      intercept: async (request, pass) => {
+        if (request.url.includes("platBase")) await late.promise;
+        return pass();
+      },
+    });
+    const waited = new AbortController();
+    const asked = call(api.platform.platBase, {}, { waited: waited.signal });
+    expect(seen.inFlight).toEqual([1]);
+    waited.abort();
+    expect(seen.inFlight).toEqual([1, -1]);
+    late.resolve();
+    await asked;
+    expect(seen.inFlight).toEqual([1, -1]);
   });
 
   test("does not move for background reads", async () => {
     const { seen } = await connect();
-    await call(contract.market.mergedTickerRank, {});
-    await call(contract.platform.platBase, {}, { quiet: true });
+    await call(api.market.mergedTickerRank, {});
+    await call(api.platform.platBase, {}, { quiet: true });
     expect(seen.inFlight).toEqual([]);
   });
 });

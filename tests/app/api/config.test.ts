@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { defaultConfig } from "#protocol/wire/runtime-config.ts";
 import { loadRuntimeConfig, runtimeConfig, whenConfigured } from "../../../src/api/config.ts";
+import { removeWhere } from "../../../src/storage/database.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,7 +13,8 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => {
+afterEach(async () => {
+  await removeWhere(() => true);
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -35,4 +38,54 @@ test("a config that never comes holds no call up for more than four seconds", as
   expect(ready).toBe(true);
   await waiting;
   expect(runtimeConfig()).toBe(before);
+});
+
+describe("the last good config is in IndexedDB", () => {
+  const served = { base: { "/": "https://venue.example" }, base64: true };
+  const respond =
+    (body: string, status = 200) =>
+    async () =>
+      new Response(body, { status });
+  const failed = () => Promise.reject(new TypeError("Failed to fetch"));
+
+  /** A page that begins with the defaults and finds a copy on the device. Answers what it goes by, and the copy then. */
+  async function openPage(copy: unknown, answer: () => Promise<Response>) {
+    vi.resetModules();
+    vi.stubGlobal("fetch", answer);
+    vi.stubGlobal("location", { href: "https://godwit.example/" });
+    const database = await import("../../../src/storage/database.ts");
+    await database.setItem("config", copy);
+    const { loadRuntimeConfig: load } = await import("../../../src/api/config.ts");
+    const { base, base64 } = await load();
+    return {
+      config: { base: Object.fromEntries(base), base64 },
+      copy: await database.getItem("config"),
+    };
+  }
+
+  test("as soon as it has come", async () => {
+    const page = await openPage(undefined, respond(JSON.stringify(served)));
+    expect(page).toEqual({ config: served, copy: served });
+  });
+
+  test.each<[string, () => Promise<Response>]>([
+    ["no network", failed],
+    ["an error of the venue", respond("{}", 500)],
+    ["a page in its place", respond("<!doctype html>")],
+    ["a portal's JSON", respond('{"portal":"Hotel Paradiso"}')],
+    ["one that is too long", respond(JSON.stringify({ base64: false, long: "x".repeat(70_000) }))],
+  ])("and serves where there is %s", async (_what, answer) => {
+    expect(await openPage(served, answer)).toEqual({ config: served, copy: served });
+  });
+
+  test.each([[null], [7], ["x"], [[]], [{ portal: 1 }]])(
+    "damaged, it leaves the defaults: %j",
+    async (damaged) => {
+      const { base, base64 } = defaultConfig;
+      expect((await openPage(damaged, failed)).config).toEqual({
+        base: Object.fromEntries(base),
+        base64,
+      });
+    },
+  );
 });

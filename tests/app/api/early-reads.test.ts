@@ -1,6 +1,6 @@
 /** What a page's first script asks for, and that the app takes it over: asked once, and never in place of a signed read. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { marketEndpoints } from "#protocol/market.ts";
+import { marketEndpoints } from "#protocol/api/market.ts";
 import { call, installCallHooks } from "../../../src/api/call.ts";
 import { loadRuntimeConfig, runtimeConfig } from "../../../src/api/config.ts";
 import { hasEarlyMarkets, readEarly, takeEarly } from "../../../src/api/early-reads.ts";

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { endpoint, listOf } from "#protocol/endpoint.ts";
-import { marketEndpoints } from "#protocol/market.ts";
-import { platformEndpoints } from "#protocol/platform.ts";
-import { sessionEndpoints } from "#protocol/session.ts";
-import { walletEndpoints } from "#protocol/wallet.ts";
+import { endpoint, listOf } from "#protocol/api/endpoint.ts";
+import { marketEndpoints } from "#protocol/api/market.ts";
+import { platformEndpoints } from "#protocol/api/platform.ts";
+import { sessionEndpoints } from "#protocol/api/session.ts";
+import { walletEndpoints } from "#protocol/api/wallet.ts";
 import { readData } from "../../../src/api/read-data.ts";
 
 const list = endpoint({

@@ -16,10 +16,10 @@ import {
   localeOf,
   locales,
   manifestPath,
+  regionName,
 } from "../../../src/i18n/locales.ts";
-import { textPartsOf } from "../../../src/i18n/text-parts.ts";
-import { regionName } from "../../../src/lib/region-name.ts";
-import { furtherPaths, knownPaths } from "../../../src/shell/guard.ts";
+import { textPartsOf } from "../../../src/i18n/catalog-parts.ts";
+import { furtherPaths, knownPaths } from "../../../src/shell/session/route-guard.ts";
 
 /** A document with a cookie jar; `written` keeps what was said of each cookie. */
 function openDocument(protocol: "http:" | "https:" = "https:") {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { formatter } from "@lingui/format-po";
 import { describe, expect, test } from "vitest";
-import { locales, type Locale } from "../../../src/i18n/locales.ts";
+import { type Locale, locales } from "../../../src/i18n/locales.ts";
 
 interface Entry {
   source: string;
@@ -221,3 +221,22 @@ describe("the words of trade", () => {
       ).toContain(wanted[locale]);
   });
 });
+
+const textOf = (locale: Locale, source: string) =>
+  entriesOf(locale).find((entry) => entry.source === source)?.text;
+
+test.each(locales)("%s calls a bid and an ask by other names than buying and selling", (locale) => {
+  const [bid, ask, buy, sell] = ["Bid", "Ask", "Buy", "Sell"].map((source) =>
+    textOf(locale, source),
+  );
+  expect(new Set([bid, ask, buy, sell, undefined]).size).toBe(5);
+});
+
+test.each(["zh-CN", "zh-TW"] as const)(
+  "the periods of a chart are alike in form in %s",
+  (locale) => {
+    const periods = ["1m", "5m", "15m", "30m", "1h", "4h", "1D", "1W", "1M", "1Y"];
+    for (const period of periods)
+      expect(textOf(locale, period)).toMatch(/^\d+(分|小时|小時|日|周|週|月|年)$/);
+  },
+);

@@ -20,42 +20,67 @@ test("amounts keep every digit of a decimal string", () => {
   expect(format.formatAmount("1.50", "en-US")).toBe("1.5");
 });
 
-test("an amount that is cut is cut downwards, never rounded up to more than there is", () => {
-  expect(format.formatAmount("0.99999", "en-US", 2)).toBe("0.99");
-  expect(format.formatMoney("9.999", "USDT", "en-US", { decimals: 2 })).toBe(`9.99${NBSP}USDT`);
+test("a sum has cents from one on, four decimals below it, and all its digits where it is whole", () => {
+  const sums = ["10000", "9851.7364906", "1", "0.999999", "0.5", "0", "-0.05236"];
+  expect(sums.map((text) => format.formatSum(text, "USDT", "en-US"))).toEqual([
+    "10,000.00",
+    "9,851.73",
+    "1.00",
+    "0.9999",
+    "0.5000",
+    "0.00",
+    `${MINUS}0.0524`,
+  ]);
+  expect(
+    sums.map((text) => format.formatSum(text, "USDT", "fr-FR", { whole: true })).slice(0, 4),
+  ).toEqual([`10${NARROW}000,00`, `9${NARROW}851,7364906`, "1,00", "0,999999"]);
 });
 
-test("a sum has every digit it has, and cents at least where it is money", () => {
+test("a sum too small for its decimals still shows that it is there", () => {
   expect(
-    ["10000", "19.957", "0.04250000"].map((text) => format.formatSum(text, "USDT", "en-US")),
-  ).toEqual(["10,000.00", "19.957", "0.0425"]);
-  expect(format.formatSum("0.5", "BTC", "en-US")).toBe("0.5");
-  expect(format.formatSignedSum("-1000", "USDT", "en-US")).toBe(`${MINUS}1,000.00`);
+    ["0.0000561", "-0.00000009"].map((text) => format.formatSum(text, "USDT", "en-US")),
+  ).toEqual(["0.000056", `${MINUS}0.00000009`]);
+});
+
+test("a balance is never shown as more than there is, a loss never as less, a cost never as less", () => {
+  const shown = (text: string, form: format.SumForm) =>
+    format.formatSum(text, "USDT", "en-US", form);
+  expect(shown("9.999", {})).toBe("9.99");
+  expect(shown("12.349", { signed: true })).toBe("+12.34");
+  expect(shown("-12.341", { signed: true })).toBe(`${MINUS}12.35`);
+  expect(shown("12.341", { rounding: "up" })).toBe("12.35");
+  expect(shown("0.99999", { rounding: "up" })).toBe("1.0000");
+  expect(shown("0", { signed: true })).toBe("0.00");
+});
+
+test("a sum is formatted from its text, beyond the precision of a float", () => {
+  expect(format.formatSum("90071992547409931.99", "USDT", "en-US")).toBe(
+    "90,071,992,547,409,931.99",
+  );
+  expect(format.formatSum("0.99999999999999999999", "USDT", "en-US")).toBe("0.99");
+});
+
+test("coins have no finer digits than their currency is counted in", () => {
+  expect(
+    ["0.5", "0.0166296712", "3"].map((text) => format.formatSum(text, "BTC", "en-US")),
+  ).toEqual(["0.5", "0.01662967", "3"]);
   expect(format.formatMoney("0.5", "BTC", "en-US")).toBe(`0.5${NBSP}BTC`);
 });
 
-test("a worth is told to the cent, and in coins as it is", () => {
-  expect([
-    format.formatWorth("19.957", "USDT", "en-US"),
-    format.formatWorth("5", "USDT", "en-US"),
-    format.formatWorth("0.0123", "BTC", "en-US"),
-  ]).toEqual(["19.96", "5.00", "0.0123"]);
-});
-
-test("a brief figure keeps its first three digits", () => {
+test("a quantity has the decimals of its step, rounded down", () => {
   expect(
-    ["0.00003333", "1.79960000", "0", "12.345"].map((text) => format.formatBrief(text, "en-US")),
-  ).toEqual(["0.0000333", "1.8", "0", "12.3"]);
+    ["1", "0.123459", "10234.5"].map((text) => format.formatQuantity(text, 5, "en-US")),
+  ).toEqual(["1.00000", "0.12345", "10,234.50000"]);
 });
 
 test("minus signs are minus signs", () => {
   expect(format.formatPrice("-1.5", 2, "en-US")).toBe(`${MINUS}1.50`);
-  expect(format.formatSigned("-3", "fr-FR")).toBe(`${MINUS}3`);
+  expect(format.formatSum("-3", "USDT", "fr-FR")).toBe(`${MINUS}3,00`);
   expect(format.formatPercent(-1.234, "zh-CN")).toBe(`${MINUS}1.23%`);
 });
 
 test("signed figures carry a plus, and what rounds to zero carries nothing", () => {
-  expect(format.formatSigned("12.5", "en-US", 2)).toBe("+12.50");
+  expect(format.formatSum("12.5", "USDT", "en-US", { signed: true })).toBe("+12.50");
   expect(format.formatPercent("1.235", "en-US")).toBe("+1.24%");
   expect(format.formatPercent(2.5, "fr-FR")).toMatch(/^\+2,50[\u00a0\u202f]%$/);
   expect(format.formatPercent(-0.001, "en-US")).toBe("0.00%");

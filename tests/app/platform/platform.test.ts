@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Country } from "#protocol/platform.ts";
+import type { Country } from "#protocol/api/platform.ts";
 import { isSafeAddress, parseContacts } from "../../../src/features/platform/contacts.ts";
-import { offeredCountries } from "../../../src/features/platform/countries.ts";
+import { offeredCountries } from "../../../src/features/platform/platform-atoms.ts";
 
 const country = (title: string, status: number, isdefault = 0): Country => ({
   title,
@@ -30,7 +30,7 @@ test.each([undefined, "", "not json", "{}", "null", '"text"'])(
   },
 );
 
-test("contacts with an address that may not be followed are left out", () => {
+test("contacts with an unsafe address are omitted", () => {
   const list = JSON.stringify([
     { name: "Support", type: "link", url: "https://help.example" },
     { name: "Bad", url: "javascript:alert(1)" },
@@ -45,7 +45,7 @@ test("contacts with an address that may not be followed are left out", () => {
   ).toEqual([true, true, true, false, false, false]);
 });
 
-test("text that could make an address read as another is stripped from names, and addresses that hold it are left out", () => {
+test("deceptive characters are removed from names, and addresses that contain them are omitted", () => {
   const list = JSON.stringify([
     { name: "Help\u202Egro.live\u2066 desk\u0007", url: "https://help.example" },
     { name: "Hidden", url: "https://help.example/\u202Efdp" },
@@ -59,7 +59,7 @@ test("text that could make an address read as another is stripped from names, an
   ]);
 });
 
-test("a list without end is cut", () => {
+test("an overlong list is cut", () => {
   expect(
     parseContacts(
       JSON.stringify(

@@ -1,4 +1,4 @@
-import type { SecondsOrder } from "#protocol/seconds-order.ts";
+import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
 
 /** Accepted at …000.250: price lock at …006, delivery 30 s after it. */
 export const t0 = 1_763_700_006_000;

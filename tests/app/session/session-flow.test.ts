@@ -1,11 +1,11 @@
 import { i18n } from "@lingui/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { contract } from "#protocol/contract.ts";
+import { api } from "#protocol/api/api.ts";
 import { ApiError } from "../../../src/api/api-error.ts";
 import { call } from "../../../src/api/call.ts";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
 import { learnVenueTime } from "../../../src/api/venue-clock.ts";
-import { collectsAtom } from "../../../src/features/market/collects-atom.ts";
+import { confirmedFavouritesAtom } from "../../../src/features/market/favourites/favourites.ts";
 import {
   authPromptAtom,
   sessionAtom,
@@ -19,19 +19,25 @@ import {
   resumeSession,
   storeUser,
 } from "../../../src/features/session/session-flow.ts";
-import { formsAreNew, formsAtom } from "../../../src/features/session/typed-text.ts";
-import { coinAttempts } from "../../../src/features/spot/kept-attempt.ts";
-import { keepDraft, readDraft } from "../../../src/features/spot/kept-draft.ts";
-import { walletBalanceQuery } from "../../../src/features/wallet/queries.ts";
-import { walletAtom } from "../../../src/features/wallet/wallet-atoms.ts";
-import { tokenExpiredText } from "../../../src/i18n/error-texts.ts";
+import { formsAreNew, formsAtom } from "../../../src/features/session/draft-owner.ts";
+import { coinOrders } from "../../../src/features/spot/confirm/coin-orders.ts";
+import { keepDraft, readDraft } from "../../../src/features/spot/ticket/ticket-draft.ts";
+import { walletBalanceQuery } from "../../../src/features/wallet/assets/wallet-queries.ts";
+import { walletAtom } from "../../../src/features/wallet/assets/wallet-atoms.ts";
+import { tokenExpiredText } from "../../../src/i18n/error-messages.ts";
 import { queryClient, store } from "../../../src/shell/app-context.ts";
-import { connectCalls, followSession } from "../../../src/shell/session-effects.ts";
-import { showToast, toastsAtom } from "../../../src/shell/toasts.ts";
+import { connectCalls, followSession } from "../../../src/shell/session/session-effects.ts";
+import { showToast, toastsAtom } from "../../../src/shell/toasts/toasts.ts";
 import { loadAccount } from "../../../src/startup.ts";
-import { forget, forgetAll, keep, keptKeys, readKept } from "../../../src/storage/device-store.ts";
-import { keepQueries } from "../../../src/storage/kept-queries.ts";
-import { startVenue, TestClient, type TestVenue } from "../../harness/venue.ts";
+import {
+  removeItem,
+  removeWhere,
+  setItem,
+  getKeys,
+  getItem,
+} from "../../../src/storage/database.ts";
+import { persistQueries } from "../../../src/storage/persisted-queries.ts";
+import { startVenue, TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
 const origin = "http://venue.test";
 const password = "correct horse battery";
@@ -105,11 +111,11 @@ class FakeDocument extends EventTarget {
 }
 
 let venue: TestVenue;
-/** Where the network is: may hold an answer back. */
+/** Replaces the network; it may hold an answer back. */
 let line: (request: Request, pass: () => Promise<Response>) => Promise<Response>;
 let stops: (() => void)[] = [];
 let arrivals: Promise<void>[] = [];
-/** What the log-in dialog was asking when somebody left. */
+/** What the log-in dialog asked for at the logout. */
 let departures: unknown[] = [];
 
 beforeEach(async () => {
@@ -128,7 +134,7 @@ beforeEach(async () => {
   connectCalls();
   await loadRuntimeConfig();
   formsAreNew();
-  // Who left at a test's very end is told of during the next, which must not take it for its own.
+  // A logout at the end of a test is announced during the next one, which must not count it as its own.
   const left: unknown[] = [];
   departures = left;
   stops = [
@@ -136,8 +142,8 @@ beforeEach(async () => {
       arrived: () => void arrivals.push(loadAccount()),
       left: () => void left.push(store.get(authPromptAtom)),
     }),
-    keepQueries(queryClient, () => store.get(sessionAtom)?.id ?? null),
-    // As the frame does once it has put the forms aside.
+    persistQueries(queryClient, () => store.get(sessionAtom)?.id ?? null),
+    // As the frame does after it has removed the forms.
     store.sub(formsAtom, formsAreNew),
   ];
 });
@@ -149,16 +155,16 @@ afterEach(async () => {
   store.set(userAtom, null);
   store.set(authPromptAtom, null);
   store.set(walletAtom, null);
-  store.set(collectsAtom, []);
+  store.set(confirmedFavouritesAtom, []);
   store.set(toastsAtom, []);
   queryClient.clear();
-  await forgetAll("");
+  await removeWhere(() => true);
   vi.unstubAllGlobals();
 });
 
 /** Logs in as the app does, and waits until the account is there. */
 async function logIn(account: string): Promise<Session> {
-  const answer = await call(contract.session.login, {
+  const answer = await call(api.session.login, {
     account,
     logintype: "email",
     loginway: "password",
@@ -171,33 +177,34 @@ async function logIn(account: string): Promise<Session> {
 }
 
 async function register(account: string): Promise<void> {
-  await venue.visitor.ask(contract.session.reg, { account, logintype: "email", password });
+  await venue.visitor.ask(api.session.reg, { account, logintype: "email", password });
 }
 
 async function collectSomething(): Promise<void> {
-  await call(contract.market.setCollect, { symbol: "btcusdt", collect: 1 });
+  await call(api.market.setCollect, { symbol: "btcusdt", collect: 1 });
   await loadAccount();
 }
 
 const statusOf = async (session: Session) =>
-  (await new TestClient(venue, session).tell(contract.account.userInfo, {})).status;
+  (await new TestClient(venue, session).tell(api.account.userInfo, {})).status;
 const privateReads = () =>
-  queryClient
-    .getQueryCache()
-    .findAll({
-      predicate: (query) => query.meta?.["private"] === true && query.state.data !== undefined,
-    });
+  queryClient.getQueryCache().findAll({
+    predicate: (query) => query.meta?.["private"] === true && query.state.data !== undefined,
+  });
 
-/** Nothing of a user is left in memory, and nothing but what is named on the device. */
+/** Nothing of a user is left in memory, and on the device only the named keys. */
 async function expectNothingOf({ id, token }: Session) {
-  expect([store.get(walletAtom), store.get(collectsAtom), privateReads()]).toEqual([null, [], []]);
+  expect([store.get(walletAtom), store.get(confirmedFavouritesAtom), privateReads()]).toEqual([
+    null,
+    [],
+    [],
+  ]);
   expect([store.get(sessionAtom)?.id, store.get(userAtom)?.id]).not.toContain(id);
   expect(document.cookie).not.toContain(token);
   await vi.waitFor(async () =>
-    expect(await Promise.all([`user:${id}`, `queries:user:${id}`].map(readKept))).toEqual([
-      undefined,
-      undefined,
-    ]),
+    expect(await Promise.all(([`user:${id}`, `queries:user:${id}`] as const).map(getItem))).toEqual(
+      [undefined, undefined],
+    ),
   );
 }
 
@@ -222,10 +229,10 @@ describe("login", () => {
     expect((document as unknown as FakeDocument).lines.at(-1)).toMatch(
       /; Path=\/; SameSite=Strict; Max-Age=604800; Secure$/,
     );
-    // The whole user is in memory and on the device, and the token with neither.
+    // The user is in memory and on the device, without the token.
     expect(Object.keys(store.get(userAtom) ?? {})).toEqual(expect.arrayContaining(userFields));
     await vi.waitFor(async () =>
-      expect(await readKept(`user:${session.id}`)).toEqual(store.get(userAtom)),
+      expect(await getItem(`user:${session.id}`)).toEqual(store.get(userAtom)),
     );
     expect(JSON.stringify(store.get(userAtom))).not.toContain(session.token);
     expect(await readDraft("btcusdt")).toEqual(draft);
@@ -237,18 +244,16 @@ describe("logout", () => {
     await register("ana@example.org");
     const session = await logIn("ana@example.org");
     await collectSomething();
-    await vi.waitFor(async () =>
-      expect(await readKept(`queries:user:${session.id}`)).toBeDefined(),
-    );
+    await vi.waitFor(async () => expect(await getItem(`queries:user:${session.id}`)).toBeDefined());
     await keepDraft("btcusdt", draft);
-    await coinAttempts.keep(session.id, attempt);
+    await coinOrders.persisted?.save(session.id, attempt);
     showToast(store, { type: "success", description: "Bought 0.1 BTC" });
     await logOut(store);
     expect(await statusOf(session)).toBe(401);
     expect([store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([null, []]);
     await expectNothingOf(session);
     await vi.waitFor(() => expect(departures).toEqual([null]));
-    expect([await readDraft("btcusdt"), await coinAttempts.read(session.id)]).toEqual([
+    expect([await readDraft("btcusdt"), await coinOrders.persisted?.read(session.id)]).toEqual([
       undefined,
       undefined,
     ]);
@@ -257,7 +262,7 @@ describe("logout", () => {
   test("a venue that ended the session first opens no dialog either", async () => {
     await register("ana@example.org");
     const session = await logIn("ana@example.org");
-    await new TestClient(venue, session).tell(contract.session.logout, {});
+    await new TestClient(venue, session).tell(api.session.logout, {});
     await logOut(store);
     expect([store.get(sessionAtom), store.get(authPromptAtom), store.get(toastsAtom)]).toEqual([
       null,
@@ -293,7 +298,7 @@ describe("logout", () => {
     if (!own) throw new Error("nobody is logged in");
     storeUser(store, { ...own, id: "999999", account: "eve@example.org" }, 2);
     expect(store.get(userAtom)).toMatchObject({ id, account: "ana@example.org", certstatus: 0 });
-    expect(await readKept("user:999999")).toBeUndefined();
+    expect(await getItem("user:999999")).toBeUndefined();
     storeUser(store, own, 2);
     expect(store.get(userAtom)).toMatchObject({ id, certstatus: 2 });
   });
@@ -313,23 +318,23 @@ describe("an ended session", () => {
     await register("ana@example.org");
     const session = await logIn("ana@example.org");
     await keepDraft("btcusdt", draft);
-    await coinAttempts.keep(session.id, attempt);
-    await new TestClient(venue, session).tell(contract.session.logout, {});
-    await expect(call(contract.wallet.walletBalance, {})).rejects.toMatchObject({ status: 401 });
+    await coinOrders.persisted?.save(session.id, attempt);
+    await new TestClient(venue, session).tell(api.session.logout, {});
+    await expect(call(api.wallet.walletBalance, {})).rejects.toMatchObject({ status: 401 });
     expect(store.get(authPromptAtom)).toEqual({ reason: "expired", to: null });
     expect(store.get(toastsAtom).map(({ type, description }) => [type, description])).toEqual([
       ["warning", i18n._(tokenExpiredText)],
     ]);
     await expectNothingOf(session);
-    // Whoever follows the session sees that it ended: the page stays, and what was typed on it.
+    // Listeners see that the session ended: the page and the typed text stay.
     await vi.waitFor(() => expect(departures).toEqual([{ reason: "expired", to: null }]));
     await logIn("ana@example.org");
     expect([
       await readDraft("btcusdt"),
-      (await coinAttempts.read(session.id))?.attempt,
+      await coinOrders.persisted?.read(session.id),
     ]).toMatchObject([draft, attempt]);
-    await coinAttempts.forget(session.id);
-    expect(await coinAttempts.read(session.id)).toBeUndefined();
+    await coinOrders.persisted?.remove(session.id);
+    expect(await coinOrders.persisted?.read(session.id)).toBeUndefined();
   });
 
   test("by age is told by 200003 in its own words, and asks for the login as well", async () => {
@@ -339,7 +344,7 @@ describe("an ended session", () => {
       request.url.includes("userInfo")
         ? Response.json({ status: 200003, msg: "Token expired", data: null })
         : pass();
-    await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({
+    await expect(call(api.account.userInfo, {})).rejects.toMatchObject({
       status: 200003,
       path: "/api/account/userInfo",
       message: "Token expired",
@@ -369,8 +374,8 @@ describe("an ended session", () => {
       const session = await logIn("ana@example.org");
       line = async (request, pass) => (request.headers.has("sign") ? answer() : pass());
       const failures = await Promise.all(
-        [contract.account.userInfo, contract.wallet.walletBalance, contract.market.collect].map(
-          (row) => call(row, {}).catch((error: unknown) => error),
+        [api.account.userInfo, api.wallet.walletBalance, api.market.collect].map((row) =>
+          call(row, {}).catch((error: unknown) => error),
         ),
       );
       expect(
@@ -389,7 +394,7 @@ describe("an ended session", () => {
   );
 
   test("a visitor's 401 asks for the login, too", async () => {
-    await expect(call(contract.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
+    await expect(call(api.account.userInfo, {})).rejects.toMatchObject({ status: 401 });
     expect(store.get(authPromptAtom)).toEqual({ reason: "required", to: null });
     expect(store.get(toastsAtom).map(({ description }) => description)).toEqual([
       i18n._(tokenExpiredText),
@@ -406,7 +411,7 @@ describe("an ended session", () => {
       if (request.headers.get("userid") === ana.id && request.url.includes("userInfo")) await held;
       return pass();
     };
-    const late = call(contract.account.userInfo, {}).catch((error: unknown) => error);
+    const late = call(api.account.userInfo, {}).catch((error: unknown) => error);
     await logOut(store);
     const ben = await logIn("ben@example.org");
     release();
@@ -420,9 +425,35 @@ test("without a secure cookie the session lives in memory: it works, and is gone
   Object.defineProperty(document, "cookie", { get: () => "", set: () => {} });
   await register("ana@example.org");
   const session = await logIn("ana@example.org");
-  expect((await call(contract.account.userInfo, {})).player.id).toBe(session.id);
+  expect((await call(api.account.userInfo, {})).player.id).toBe(session.id);
   await resumeSession(store);
   expect(store.get(sessionAtom)).toBeNull();
+});
+
+test("a logout on another page that a refused read told of first closes the dialog and takes what was typed along", async () => {
+  await register("ana@example.org");
+  const session = await logIn("ana@example.org");
+  await keepDraft("btcusdt", draft);
+  await new TestClient(venue, session).tell(api.session.logout, {});
+  await expect(call(api.wallet.walletBalance, {})).rejects.toMatchObject({ status: 401 });
+  await vi.waitFor(() => expect(departures).toEqual([{ reason: "expired", to: null }]));
+  const other = new BroadcastChannel("godwit-session");
+  other.postMessage({ loggedOut: session.id });
+  await vi.waitFor(() => expect(departures).toEqual([{ reason: "expired", to: null }, null]));
+  other.close();
+  expect([store.get(authPromptAtom), await readDraft("btcusdt")]).toEqual([null, undefined]);
+});
+
+test("a logout on another page counts here, also where this page's browser still shows its cookie", async () => {
+  await register("ana@example.org");
+  const session = await logIn("ana@example.org");
+  const other = new BroadcastChannel("godwit-session");
+  other.postMessage({ loggedOut: session.id });
+  await new Promise((done) => setTimeout(done, 100));
+  document.cookie = "__Host-godwit-client=; Max-Age=0";
+  await vi.waitFor(() => expect(departures).toEqual([null]));
+  other.close();
+  expect([store.get(sessionAtom), store.get(authPromptAtom)]).toEqual([null, null]);
 });
 
 describe("another session of this device", () => {
@@ -435,11 +466,11 @@ describe("another session of this device", () => {
     async (who) => {
       await register("ana@example.org");
       const ana = await logIn("ana@example.org");
-      await new TestClient(venue, ana).tell(contract.session.logout, {});
+      await new TestClient(venue, ana).tell(api.session.logout, {});
       const next =
         who === "the same user"
           ? await venue.visitor
-              .ask(contract.session.login, {
+              .ask(api.session.login, {
                 account: "ana@example.org",
                 logintype: "email",
                 loginway: "password",
@@ -449,7 +480,7 @@ describe("another session of this device", () => {
           : (await venue.user("ben@example.org")).session;
       if (!next) throw new Error("no session");
       logInElsewhere(next);
-      await call(contract.wallet.walletBalance, {}).catch(() => undefined);
+      await call(api.wallet.walletBalance, {}).catch(() => undefined);
       await vi.waitFor(() => expect(store.get(sessionAtom)).toEqual(next));
       await Promise.all(arrivals);
       expect([document.cookie.includes(next.token), store.get(authPromptAtom)]).toEqual([
@@ -467,7 +498,7 @@ describe("what somebody typed", () => {
   test("goes with their logout on another tab, from open forms too; over an ended session it stays", async () => {
     await register("ana@example.org");
     const ana = await logIn("ana@example.org");
-    // Until the forms of whoever was here before are gone, none is kept.
+    // Until the previous user's forms are removed, no draft is stored.
     await vi.waitFor(async () => {
       await keepDraft("btcusdt", draft);
       expect(await readDraft("btcusdt")).toEqual(draft);
@@ -499,7 +530,7 @@ describe("what somebody typed", () => {
     await logIn("ben@example.org");
     await Promise.all(writes);
     stop();
-    expect([store.get(formsAtom), writes.length, await readKept("draft:coin:ethusdt")]).toEqual([
+    expect([store.get(formsAtom), writes.length, await getItem("draft:coin:ethusdt")]).toEqual([
       before + 1,
       1,
       undefined,
@@ -509,19 +540,23 @@ describe("what somebody typed", () => {
   test("and orders under way of every kind go with a logout; others' go once no venue can take them", async () => {
     await register("ana@example.org");
     const ana = await logIn("ana@example.org");
-    for (const key of [`attempt:${ana.id}`, `attempt:contract:${ana.id}`, `write:${ana.id}:wallet`])
-      await keep(key, { sent_at: Date.now() });
-    await keep("attempt:contract:999", { sent_at: Date.now() - 96_000 });
-    await keep("attempt:998", { sent_at: Date.now() });
+    for (const key of [
+      `attempt:${ana.id}`,
+      `attempt:contract:${ana.id}`,
+      `write:${ana.id}:wallet`,
+    ] as const)
+      await setItem(key, { sent_at: Date.now() });
+    await setItem("attempt:contract:999", { sent_at: Date.now() - 96_000 });
+    await setItem("attempt:998", { sent_at: Date.now() });
     await logOut(store);
     await register("ben@example.org");
     await logIn("ben@example.org");
     await vi.waitFor(async () =>
-      expect((await keptKeys("")).filter((key) => /^(attempt|write):/.test(key))).toEqual([
+      expect((await getKeys("")).filter((key) => /^(attempt|write):/.test(key))).toEqual([
         "attempt:998",
       ]),
     );
-    await forget("attempt:998");
+    await removeItem("attempt:998");
   });
 });
 
@@ -564,11 +599,10 @@ describe("another tab", () => {
     tell(ben.id);
     await vi.waitFor(() => expect(store.get(userAtom)?.id).toBe(ben.id));
     await Promise.all(arrivals);
-    expect(store.get(collectsAtom)).toEqual([]);
-    expect(await Promise.all([`user:${ana.id}`, `queries:user:${ana.id}`].map(readKept))).toEqual([
-      undefined,
-      undefined,
-    ]);
+    expect(store.get(confirmedFavouritesAtom)).toEqual([]);
+    expect(
+      await Promise.all(([`user:${ana.id}`, `queries:user:${ana.id}`] as const).map(getItem)),
+    ).toEqual([undefined, undefined]);
   });
 });
 
@@ -578,18 +612,18 @@ test("user A becomes user B: nothing of A is left, not even what A typed; A's un
   const ana = await logIn("ana@example.org");
   await collectSomething();
   await keepDraft("btcusdt", draft);
-  await coinAttempts.keep(ana.id, attempt);
-  await keep(`queries:user:${ana.id}`, []);
-  await new TestClient(venue, ana).tell(contract.session.logout, {});
-  await call(contract.wallet.walletBalance, {}).catch(() => undefined);
+  await coinOrders.persisted?.save(ana.id, attempt);
+  await setItem(`queries:user:${ana.id}`, []);
+  await new TestClient(venue, ana).tell(api.session.logout, {});
+  await call(api.wallet.walletBalance, {}).catch(() => undefined);
   await expectNothingOf(ana);
   const ben = await logIn("ben@example.org");
-  expect([store.get(userAtom)?.id, store.get(collectsAtom)]).toEqual([ben.id, []]);
+  expect([store.get(userAtom)?.id, store.get(confirmedFavouritesAtom)]).toEqual([ben.id, []]);
   expect(await readDraft("btcusdt")).toBeUndefined();
   expect([
-    await coinAttempts.read(ben.id),
-    (await coinAttempts.read(ana.id))?.attempt,
+    await coinOrders.persisted?.read(ben.id),
+    await coinOrders.persisted?.read(ana.id),
   ]).toMatchObject([undefined, attempt]);
   await logOut(store);
-  expect((await coinAttempts.read(ana.id))?.attempt).toMatchObject(attempt);
+  expect(await coinOrders.persisted?.read(ana.id)).toMatchObject(attempt);
 });

@@ -1,11 +1,11 @@
 import { createStore } from "jotai";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { marketEndpoints } from "#protocol/market.ts";
-import { sessionEndpoints } from "#protocol/session.ts";
+import { marketEndpoints } from "#protocol/api/market.ts";
+import { sessionEndpoints } from "#protocol/api/session.ts";
 import { call } from "../../../src/api/call.ts";
 import { store as appStore } from "../../../src/shell/app-context.ts";
 import { inFlightAtom, overlayDelayMs, veiledAtom } from "../../../src/shell/in-flight.ts";
-import { connectCalls } from "../../../src/shell/session-effects.ts";
+import { connectCalls } from "../../../src/shell/session/session-effects.ts";
 
 let store = createStore();
 
@@ -59,7 +59,7 @@ test("the delay is each call's own: another one in flight when it is over shows 
   expect(veiled()).toBe(false);
 });
 
-/** A venue that answers when told to. */
+/** A venue that answers when the test lets it. */
 function slowVenue() {
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/" });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetAll } from "../../../src/storage/device-store.ts";
+import { removeWhere } from "../../../src/storage/database.ts";
 import {
   askToPersist,
   isPersistent,
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const stop of stops.splice(0)) stop();
   vi.unstubAllGlobals();
-  await forgetAll("");
+  await removeWhere(() => true);
 });
 
 test("whoever has not installed is not asked", async () => {

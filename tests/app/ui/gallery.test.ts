@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { newPhone, startChromium } from "../../harness/chromium.ts";
-import { serveGallery } from "./gallery-server.ts";
+import { everyday, newPhone, startChromium } from "../../harness/browser/chromium.ts";
+import { serveGallery } from "../../harness/browser/gallery-server.ts";
 
 let browser: Browser;
 let gallery: Awaited<ReturnType<typeof serveGallery>>;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 async function openGallery(query = "", options: Parameters<typeof newPhone>[1] = {}) {
-  const context = await newPhone(browser, { reducedMotion: "reduce", ...options });
+  const context = await newPhone(browser, options);
   page = await context.newPage();
   await page.goto(`${gallery.url}?${query}`);
   await page.getByRole("heading", { name: "Godwit parts" }).waitFor();
@@ -258,7 +258,7 @@ test("toasts stand newest first, follow the finger, fade, and leave by a swipe u
   await notices.locator("[data-type=success]").waitFor({ state: "detached" });
 });
 
-/** Under a hand-wound clock: the frame that notices focus, then React's own turn, which no clock winds. */
+/** With a fake clock: waits for the frame that notices focus, then for React's own task, which the clock does not control. */
 async function settle() {
   await page.clock.runFor(50);
   await page.evaluate(
@@ -272,7 +272,7 @@ async function settle() {
 }
 
 test("a toast goes after 5 s of its own time, which stands still while it has focus", async () => {
-  const context = await newPhone(browser);
+  const context = await newPhone(browser, everyday);
   page = await context.newPage();
   await page.clock.install();
   await page.goto(gallery.url);

@@ -1,20 +1,20 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Age } from "../../../src/ui/age.tsx";
-import { Banner } from "../../../src/ui/banner.tsx";
-import { Button } from "../../../src/ui/button.tsx";
-import { Card } from "../../../src/ui/card.tsx";
-import { Change } from "../../../src/ui/change.tsx";
-import { CoinIcon } from "../../../src/ui/coin-icon.tsx";
-import { ListRow } from "../../../src/ui/list-row.tsx";
-import { HomeIcon } from "../../../src/ui/navigation-icons.tsx";
-import { Overlay } from "../../../src/ui/overlay.tsx";
-import { Price } from "../../../src/ui/price.tsx";
-import { Sheet } from "../../../src/ui/sheet.tsx";
-import { Skeleton, SkeletonRows } from "../../../src/ui/skeleton.tsx";
-import { Sparkline } from "../../../src/ui/sparkline.tsx";
-import { Tabs } from "../../../src/ui/tabs.tsx";
-import { ToastStack } from "../../../src/ui/toast-stack.tsx";
+import { Age } from "../../../src/ui/figures/age.tsx";
+import { Banner } from "../../../src/ui/states/banner.tsx";
+import { Button } from "../../../src/ui/actions/button.tsx";
+import { Card } from "../../../src/ui/lists/card.tsx";
+import { Change } from "../../../src/ui/figures/change.tsx";
+import { CoinIcon } from "../../../src/ui/figures/coin-icon.tsx";
+import { ListRow } from "../../../src/ui/lists/list-row.tsx";
+import { HomeIcon } from "../../../src/ui/icons/navigation-icons.tsx";
+import { Overlay } from "../../../src/ui/layers/overlay.tsx";
+import { Price } from "../../../src/ui/figures/price.tsx";
+import { Sheet } from "../../../src/ui/layers/sheet.tsx";
+import { Skeleton, SkeletonRows } from "../../../src/ui/states/skeleton.tsx";
+import { Sparkline } from "../../../src/ui/figures/sparkline.tsx";
+import { Tabs } from "../../../src/ui/actions/tabs.tsx";
+import { ToastStack } from "../../../src/ui/layers/toast-stack.tsx";
 
 const nothing = () => {};
 

@@ -1,6 +1,6 @@
-import type { ColumnCandle } from "../../../src/lib/columns.ts";
+import type { ColumnCandle } from "../../../src/lib/candle-columns.ts";
 import { linesOf } from "./bench-data.ts";
-import type { BenchChart } from "./page.ts";
+import type { BenchChart } from "./bench-chart.ts";
 
 const [axisRight, axisBottom] = [64, 20];
 

@@ -1,4 +1,4 @@
-import { CandleColumns, type ColumnCandle } from "../../../src/lib/columns.ts";
+import { CandleColumns, type ColumnCandle } from "../../../src/lib/candle-columns.ts";
 import { ComputedLines } from "../../../src/lib/indicators/computed-lines.ts";
 import { indicatorRules } from "../../../src/lib/indicators/indicator-names.ts";
 import { makeStudy } from "../../../src/lib/indicators/studies.ts";

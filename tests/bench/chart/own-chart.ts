@@ -1,8 +1,8 @@
-import { CandleColumns, type ColumnCandle } from "../../../src/lib/columns.ts";
+import { CandleColumns, type ColumnCandle } from "../../../src/lib/candle-columns.ts";
 import { indicatorRules } from "../../../src/lib/indicators/indicator-names.ts";
 import { CandleChart } from "../../../src/ui/chart/candle-chart.ts";
 import { stepSec, studyNames } from "./bench-data.ts";
-import type { BenchChart } from "./page.ts";
+import type { BenchChart } from "./bench-chart.ts";
 
 const prices = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 2,
@@ -30,6 +30,7 @@ export function ownChart(host: HTMLElement, candles: readonly ColumnCandle[]): B
   });
   chart.setStyle({
     type: "candles",
+    hollow: true,
     log: false,
     volume: true,
     studies: studyNames.map((name) => ({ name, parameters: indicatorRules[name].usual })),

@@ -1,18 +1,10 @@
 /** Runs in the browser: makes one of the charts and moves it, a step a frame. `chart.ts` beside the folder drives it. */
-import type { ColumnCandle } from "../../../src/lib/columns.ts";
+import type { ColumnCandle } from "../../../src/lib/candle-columns.ts";
 import { bareChart } from "./bare-chart.ts";
+import type { BenchChart } from "./bench-chart.ts";
 import { candlesOf, linesOf } from "./bench-data.ts";
 import { ownChart } from "./own-chart.ts";
 import { peerChart } from "./peer-chart.ts";
-
-export interface BenchChart {
-  /** Towards the past. */
-  pan: (candlesBy: number) => void;
-  /** A new state of the last candle. */
-  tick: (candle: ColumnCandle) => void;
-  zoomOut: () => void;
-  destroy: () => void;
-}
 
 export type ChartName = "bare canvas" | "this chart" | "lightweight-charts";
 

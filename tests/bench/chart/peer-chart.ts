@@ -6,9 +6,9 @@ import {
   type ISeriesApi,
   type UTCTimestamp,
 } from "lightweight-charts";
-import type { ColumnCandle } from "../../../src/lib/columns.ts";
+import type { ColumnCandle } from "../../../src/lib/candle-columns.ts";
 import { linesOf } from "./bench-data.ts";
-import type { BenchChart } from "./page.ts";
+import type { BenchChart } from "./bench-chart.ts";
 
 /** TradingView's lightweight-charts with the same picture, its indicators computed beforehand. */
 export function peerChart(

@@ -6,12 +6,12 @@ import { I18nProvider } from "@lingui/react";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createStore, Provider } from "jotai";
 import { createRoot, type Root } from "react-dom/client";
-import type { TickerRow } from "#protocol/market.ts";
+import type { TickerRow } from "#protocol/api/market.ts";
 import { loadRuntimeConfig } from "../../../src/api/config.ts";
-import { liveFeed } from "../../../src/features/market/live-feed-instance.ts";
-import { MarketList } from "../../../src/features/market/market-list.tsx";
-import { marketStore } from "../../../src/features/market/market-store.ts";
-import { symbolsQuery } from "../../../src/features/market/queries.ts";
+import { liveFeed } from "../../../src/features/market/feed/live-feed.ts";
+import { MarketList } from "../../../src/features/market/list/market-list.tsx";
+import { marketStore } from "../../../src/features/market/feed/market-store.ts";
+import { symbolsQuery } from "../../../src/features/market/feed/market-queries.ts";
 import { activateLocale } from "../../../src/i18n/activate.ts";
 import { rowsOf, symbolRows } from "./rows.ts";
 
@@ -93,11 +93,11 @@ function writeDirectly(take: (listen: (rows: readonly TickerRow[]) => void) => v
 
 /** Ten batches a second of rows that are there already, each newer than the last. */
 function fromMemory(count: number, listen: (rows: readonly TickerRow[]) => void): void {
-  const batches = Array.from({ length: variants }, (_, at) => rowsOf(count, at, Date.now()));
+  const made = Array.from({ length: variants }, (_, at) => rowsOf(count, at, Date.now()));
   let at = 0;
   setInterval(() => {
     const now = Date.now();
-    const rows = (batches[at++ % variants] ?? []).map((row) => ({ ...row, ts: now }));
+    const rows = (made[at++ % variants] ?? []).map((row) => ({ ...row, ts: now }));
     listen(rows);
   }, 100);
 }

@@ -1,4 +1,4 @@
-import type { SymbolRow, TickerRow } from "#protocol/market.ts";
+import type { SymbolRow, TickerRow } from "#protocol/api/market.ts";
 
 const name = (at: number) =>
   `${String.fromCodePoint(97 + (at % 26), 97 + (Math.floor(at / 26) % 26), 97 + (Math.floor(at / 676) % 26))}x`;

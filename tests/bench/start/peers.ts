@@ -1,12 +1,11 @@
 /** What Godwit's start is held against: a page of one row without a script, and the empty page of its own stack, with and without its row in the HTML. */
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { build } from "vite";
-import { StaticFiles } from "../../../venue/http/static-files.ts";
+import { StaticFiles } from "../../../venue/http/files/static-files.ts";
 
 const row =
   '<table><tbody><tr class="market"><td>BTC/USDT</td><td>72,000.00</td></tr></tbody></table>';
@@ -21,9 +20,8 @@ export interface Peer {
   folder: string;
 }
 
-/** Builds the peers, each in a folder of its own below the answered one. */
-export async function buildPeers(): Promise<{ root: string; peers: Peer[] }> {
-  const root = await mkdtemp(join(tmpdir(), "godwit-peers-"));
+/** Builds the peers, each in a folder of its own below the given one. */
+export async function buildPeers(root: string): Promise<Peer[]> {
   const inRoot = (name: string) => ({ name, folder: join(root, name.replaceAll(" ", "-")) });
   const [barePage, stack, written] = [
     inRoot("bare page"),
@@ -32,20 +30,19 @@ export async function buildPeers(): Promise<{ root: string; peers: Peer[] }> {
   ];
   await mkdir(barePage.folder);
   await writeFile(join(barePage.folder, "index.html"), bare);
-  for (const { folder } of [stack, written]) {
-    await build({
-      configFile: false,
-      logLevel: "error",
-      root: import.meta.dirname,
-      define: { "process.env.NODE_ENV": '"production"' },
-      build: {
-        outDir: folder,
-        emptyOutDir: true,
-        target: "es2022",
-        modulePreload: { polyfill: false },
-      },
-    });
-  }
+  await build({
+    configFile: false,
+    logLevel: "error",
+    root: import.meta.dirname,
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      outDir: stack.folder,
+      emptyOutDir: true,
+      target: "es2022",
+      modulePreload: { polyfill: false },
+    },
+  });
+  await cp(stack.folder, written.folder, { recursive: true });
   const page = join(written.folder, "index.html");
   await writeFile(
     page,
@@ -59,7 +56,7 @@ export async function buildPeers(): Promise<{ root: string; peers: Peer[] }> {
       .map((name) => (name === "index.html" ? "/" : `/${name}`));
     await writeFile(join(folder, "sw.js"), workerOf(files));
   }
-  return { root, peers };
+  return peers;
 }
 
 /** Serves a peer as the venue serves the app: brotli, the same headers, the same policy. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { addNotice, type NewNotice } from "../../../venue/account/notices.ts";
-import type { Notification } from "../../../venue/market/notify-bus.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { startVenue, type TestClient, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import type { NewNotice } from "../../../venue/deps/new-notice.ts";
+import { addNotice } from "../../../venue/account/notices/notices.ts";
+import type { Notification } from "../../../venue/deps/notify-bus.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { startVenue, type TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
-const { notices, readNotices } = contract.account;
+const { notices, readNotices } = api.account;
 
 async function leave(
   venue: TestVenue,
@@ -117,14 +118,12 @@ describeDatabases("notices", (open) => {
     await venue.wind(1000);
     const { list } = await ada.ask(notices, { size: 2 });
     expect(heard).toEqual(
-      list
-        .toReversed()
-        .map(({ id, kind }) => ({
-          userId: ada.session?.id,
-          topic: "user.notice",
-          event: "new",
-          data: { id, kind },
-        })),
+      list.toReversed().map(({ id, kind }) => ({
+        userId: ada.session?.id,
+        topic: "user.notice",
+        event: "new",
+        data: { id, kind },
+      })),
     );
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { ownFreezeMemo } from "#protocol/security.ts";
-import { accountStatus } from "#protocol/user.ts";
-import { forgottenPolicy } from "../../../venue/http/forgotten-page.ts";
-import { agentName } from "../../../venue/session/agent-name.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { startVenue, TestClient, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { ownFreezeMemo } from "#protocol/api/security.ts";
+import { accountStatus } from "#protocol/api/user.ts";
+import { forgottenPolicy } from "../../../venue/http/files/forgotten-page.ts";
+import { agentName } from "../../../venue/session/login/agent-name.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { startVenue, TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
 import { codesIn } from "../session/codes-in.ts";
 
 const { security, sessions, revokeSession, logins, freeze, unfreeze, userInfo, notices } =
-  contract.account;
-const { login, sendCode, logout } = contract.session;
-const { coinPlaceOrder, coinCancelAll } = contract.spot;
+  api.account;
+const { login, sendCode, logout } = api.session;
+const { coinPlaceOrder, coinCancelAll } = api.spot;
 const password = "correct horse battery";
 const account = "ada@example.org";
 const order = {
@@ -53,8 +53,8 @@ test.each([
   ["<script>alert(1)</script>", ""],
   [`${"x".repeat(5000)} \u202eevil`, "x".repeat(40)],
   ["", ""],
-])("of %j no more is kept than %j", (userAgent, kept) => {
-  expect(agentName(userAgent)).toBe(kept);
+])("of %j no more is kept than %j", (userAgent, stored) => {
+  expect(agentName(userAgent)).toBe(stored);
 });
 
 describeDatabases("sessions", (open) => {
@@ -135,7 +135,7 @@ describeDatabases("one's own freeze", (open) => {
       (await here.tell(coinCancelAll, {})).status,
     ]).toEqual([402, 0]);
     expect(await here.ask(security, {})).toEqual({ frozen_by: "owner", held_until: 0 });
-    // It holds for whoever logs in, and logging in stays possible.
+    // The freeze applies after any login, and logging in stays possible.
     const again = await venue.login(account);
     expect((await again.tell(freeze, { password })).status).toBe(402);
     expect((await again.tell(unfreeze, { password, code: "000000" })).status).toBe(300005);
@@ -179,13 +179,13 @@ describeDatabases("one's own freeze", (open) => {
       await venue.wind(2000);
       return ada.tell(unfreeze, { password, code: await bindCode(venue) });
     };
-    await venue.setStanding(ada, { status: accountStatus.frozen }, "Papers, please.");
+    await venue.setRights(ada, { status: accountStatus.frozen }, "Papers, please.");
     expect(await undo()).toMatchObject({ status: 402, data: { reason: "Papers, please." } });
     expect(await ada.ask(security, {})).toMatchObject({ frozen_by: "venue" });
-    await venue.setStanding(ada, { status: accountStatus.normal });
+    await venue.setRights(ada, { status: accountStatus.normal });
     await ada.ask(freeze, { password });
     // A limit beside the freeze leaves it the owner's; a freeze on top does not.
-    await venue.setStanding(ada, { tradeStatus: 0 }, "No orders.");
+    await venue.setRights(ada, { tradeStatus: 0 }, "No orders.");
     expect(await ada.ask(security, {})).toMatchObject({ frozen_by: "owner" });
     expect((await undo()).status).toBe(0);
     expect((await ada.ask(userInfo, {})).player).toMatchObject({
@@ -194,7 +194,7 @@ describeDatabases("one's own freeze", (open) => {
       memo: "No orders.",
     });
     await ada.ask(freeze, { password });
-    await venue.setStanding(ada, { status: accountStatus.frozen }, "Ours now.");
+    await venue.setRights(ada, { status: accountStatus.frozen }, "Ours now.");
     expect(await undo()).toMatchObject({ status: 402, data: { reason: "Ours now." } });
     expect((await ada.ask(userInfo, {})).player).toMatchObject({
       status: accountStatus.frozen,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { resetTotp } from "../../../venue/account/totp-setting.ts";
-import { addNotice } from "../../../venue/account/notices.ts";
-import { AuditLog } from "../../../venue/session/audit-log.ts";
-import { totpCode, totpStep } from "../../../venue/session/totp.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { startVenue, type TestClient, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { resetTotp } from "../../../venue/account/security/totp-setting.ts";
+import { addNotice } from "../../../venue/account/notices/notices.ts";
+import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
+import { totpCode, totpStep } from "../../../venue/session/second-factor/totp.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { startVenue, type TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
-const { totp, setupTotp, enableTotp, disableTotp, security, notices } = contract.account;
-const { login } = contract.session;
+const { totp, setupTotp, enableTotp, disableTotp, security, notices } = api.account;
+const { login } = api.session;
 const password = "correct horse battery";
 const account = "ada@example.org";
 
@@ -185,11 +185,15 @@ describe("a second factor, whatever the database", () => {
       data: { reason: "expired" },
     });
     await venue.wind(3_600_000);
-    const told = async (steps: number) =>
+    const answerTo = async (steps: number) =>
       (await logIn(venue, codeOf(venue, second.secret, steps))).status;
-    expect([await told(-2), await told(2), await told(-1), await told(1), await told(0)]).toEqual([
-      300005, 300005, 0, 0, 300005,
-    ]);
+    expect([
+      await answerTo(-2),
+      await answerTo(2),
+      await answerTo(-1),
+      await answerTo(1),
+      await answerTo(0),
+    ]).toEqual([300005, 300005, 0, 0, 300005]);
   });
 
   test("is guessed no faster than a password, also within a session; asking what is wanted is no guess", async () => {

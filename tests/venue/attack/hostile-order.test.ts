@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
+import { api } from "#protocol/api/api.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
-import { readAnswer, startVenue, type TestClient, type TestVenue } from "../../harness/venue.ts";
+import {
+  readAnswer,
+  startVenue,
+  type TestClient,
+  type TestVenue,
+} from "../../harness/venue/memory-venue.ts";
 
-const { coinPlaceOrder, coinOrder, coinOrders, coinTrades } = contract.spot;
-const { walletBalance, tradeRecord } = contract.wallet;
+const { coinPlaceOrder, coinOrder, coinOrders, coinTrades } = api.spot;
+const { walletBalance, tradeRecord } = api.wallet;
 
 /** JSON texts of what is no amount, whatever field it stands in. */
 const noAmounts = [
@@ -55,7 +60,7 @@ const noAmounts = [
     "5.123456789",
     "0.0000000001",
     "1000000000000000000",
-    `${"9".repeat(40)}`,
+    "9".repeat(40),
     `5.${"0".repeat(40)}`,
     "100n",
     "1/2",
@@ -329,12 +334,12 @@ describe("an account that loses its standing in the middle of a session", () => 
     [3, 401, 401, 401],
   ] as const)(
     "status %i: orders %i, reads %i; back to normal orders %i, since a ban ends the session for good",
-    async (standing, order, read, after) => {
+    async (status, order, read, after) => {
       const venue = await startVenue();
       const ada = await venue.user();
       const buy = `"side":"buy","value":"100"`;
       expect(await place(venue, ada.sign(), buy)).toBe(0);
-      await venue.setStatus(ada, standing);
+      await venue.setStatus(ada, status);
       expect(await place(venue, ada.sign(), buy)).toBe(order);
       expect((await ada.tell(walletBalance, {})).status).toBe(read);
       await venue.wind(1000);

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { parseSigned } from "#protocol/amount.ts";
-import { contract } from "#protocol/contract.ts";
-import type { Endpoint } from "#protocol/endpoint.ts";
-import { makeNonce, signRequest } from "#protocol/signature.ts";
-import type { CoinOrder } from "#protocol/spot.ts";
-import type { Balance, Bill } from "#protocol/wallet.ts";
+import { parseSigned } from "#protocol/wire/amount.ts";
+import { api } from "#protocol/api/api.ts";
+import type { Endpoint } from "#protocol/api/endpoint.ts";
+import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
+import type { CoinOrder } from "#protocol/api/spot.ts";
+import type { Balance, Bill } from "#protocol/api/wallet.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
-import { temporaryDirectory } from "../../harness/databases.ts";
-import { runVenue } from "../../harness/running-venue.ts";
-import { readAnswer } from "../../harness/venue.ts";
+import { temporaryDirectory } from "../../harness/database/databases.ts";
+import { runVenue } from "../../harness/venue/running-venue.ts";
+import { readAnswer } from "../../harness/venue/memory-venue.ts";
 
-const { coinPlaceOrder, coinOrder, coinOrders } = contract.spot;
-const { walletBalance, tradeRecord } = contract.wallet;
+const { coinPlaceOrder, coinOrder, coinOrders } = api.spot;
+const { walletBalance, tradeRecord } = api.wallet;
 /** `KILL_CYCLES=50` for a longer look. */
 const cycles = Number(process.env["KILL_CYCLES"] ?? 2);
 const writers = 12;
@@ -40,7 +40,7 @@ interface Sent {
   headers: Record<string, string>;
   body: Record<string, unknown> & { client_order_id: string };
 }
-interface Kept extends Sent {
+interface Acknowledged extends Sent {
   answer: CoinOrder;
 }
 
@@ -75,8 +75,8 @@ test("the real venue killed under load: what it acknowledged is there once, noth
   const sessions: Session[] = [];
   for (const name of ["ada", "bob"]) {
     const account = `${name}@example.org`;
-    await ask(contract.session.reg, { account, logintype: "email", password });
-    const { data } = await ask(contract.session.login, {
+    await ask(api.session.reg, { account, logintype: "email", password });
+    const { data } = await ask(api.session.login, {
       account,
       logintype: "email",
       loginway: "password",
@@ -87,7 +87,7 @@ test("the real venue killed under load: what it acknowledged is there once, noth
   }
 
   const all: Sent[] = [];
-  const acknowledged: Kept[] = [];
+  const acknowledged: Acknowledged[] = [];
   let isRunning = true;
   async function write(at: number): Promise<void> {
     for (let n = at; isRunning; n++) {
@@ -111,7 +111,7 @@ test("the real venue killed under load: what it acknowledged is there once, noth
   }
 
   for (let cycle = 0; cycle < cycles; cycle++) {
-    const [firstSent, firstKept] = [all.length, acknowledged.length];
+    const [firstSent, firstAcknowledged] = [all.length, acknowledged.length];
     isRunning = true;
     const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at)));
     await delay(200 + Math.random() * 1300);
@@ -120,7 +120,7 @@ test("the real venue killed under load: what it acknowledged is there once, noth
     await writing;
     await venue.restart();
 
-    const fresh = acknowledged.slice(firstKept);
+    const fresh = acknowledged.slice(firstAcknowledged);
     expect(fresh.length).toBeGreaterThan(0);
     for (const { session, body, answer } of fresh.slice(-150)) {
       expect(
@@ -131,7 +131,7 @@ test("the real venue killed under load: what it acknowledged is there once, noth
         create_time: answer.create_time,
       });
     }
-    const last = fresh.at(-1) as Kept;
+    const last = fresh.at(-1) as Acknowledged;
     expect(
       (
         await ask(
@@ -142,11 +142,13 @@ test("the real venue killed under load: what it acknowledged is there once, noth
       ).status,
     ).toBe(100009);
     expect((await ask(coinPlaceOrder, last.body, sign(last.session))).data).toEqual(last.answer);
-    // What got no answer is asked for once more, as the app does: it must come to one order, too.
-    const told = new Set(fresh.map(({ body }) => body.client_order_id));
-    const untold = all.slice(firstSent).filter(({ body }) => !told.has(body.client_order_id));
-    expect(untold.length).toBeGreaterThan(0);
-    for (const sent of untold) {
+    // A request without an answer is repeated, as the app does; it must lead to one order, too.
+    const answered = new Set(fresh.map(({ body }) => body.client_order_id));
+    const unanswered = all
+      .slice(firstSent)
+      .filter(({ body }) => !answered.has(body.client_order_id));
+    expect(unanswered.length).toBeGreaterThan(0);
+    for (const sent of unanswered) {
       const answer = await ask(coinPlaceOrder, sent.body, sign(sent.session));
       if (answer.status === 0) acknowledged.push({ ...sent, answer: answer.data as CoinOrder });
     }
@@ -161,7 +163,7 @@ test("the real venue killed under load: what it acknowledged is there once, noth
     ).every(({ total }) => total === 0);
   while (!(await isSettled())) await delay(250);
   for (const session of sessions) {
-    const own = acknowledged.filter((kept) => kept.session === session);
+    const own = acknowledged.filter((one) => one.session === session);
     const orders = await pages<CoinOrder>((page) => read(coinOrders, session, { page, size: 100 }));
     expect(new Set(orders.map((order) => order.client_order_id)).size).toBe(orders.length);
     const byClientId = new Map(orders.map((order) => [order.client_order_id, order.id]));

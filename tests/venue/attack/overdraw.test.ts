@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
-import { parseAmount } from "#protocol/amount.ts";
-import { contract } from "#protocol/contract.ts";
+import { parseAmount } from "#protocol/wire/amount.ts";
+import { api } from "#protocol/api/api.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { FixedSource } from "../../harness/fixed-source.ts";
-import { seededRandom, startVenue, TestClient, type TestVenue } from "../../harness/venue.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { FixedSource } from "../../harness/venue/fixed-source.ts";
+import {
+  seededRandom,
+  startVenue,
+  TestClient,
+  type TestVenue,
+} from "../../harness/venue/memory-venue.ts";
 
-const { coinPlaceOrder, coinOrders } = contract.spot;
-const { walletBalance } = contract.wallet;
+const { coinPlaceOrder, coinOrders } = api.spot;
+const { walletBalance } = api.wallet;
 const minor = (text: string | undefined) => parseAmount(text ?? "", 8) ?? -1n;
 const ofFlag = async (client: TestClient, flag: string) =>
   (await client.ask(walletBalance, {})).balances.find((row) => row.flag === flag);

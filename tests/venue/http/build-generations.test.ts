@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BuildGenerations } from "../../../venue/http/build-generations.ts";
-import { StaticFiles } from "../../../venue/http/static-files.ts";
+import { BuildGenerations } from "../../../venue/http/files/build-generations.ts";
+import { StaticFiles } from "../../../venue/http/files/static-files.ts";
 
 const day = 24 * 3600_000;
 const start = 1_790_000_000_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { encodeText } from "#protocol/envelope.ts";
-import { fixedStart, FixedSource } from "../../harness/fixed-source.ts";
-import { readAnswer, startVenue, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { encodeText } from "#protocol/wire/envelope.ts";
+import { fixedStart, FixedSource } from "../../harness/venue/fixed-source.ts";
+import { readAnswer, startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
 const view = "/api/auth/view";
 const json = { "content-type": "application/json" };
@@ -99,9 +99,9 @@ describe("encoded", () => {
   test("so do a whole session and a refusal", async () => {
     const venue = await start();
     const ada = await venue.user();
-    expect((await ada.ask(contract.account.userInfo, {})).player.id).toBe(ada.session?.id);
+    expect((await ada.ask(api.account.userInfo, {})).player.id).toBe(ada.session?.id);
     expect(
-      (await ada.tell(contract.market.setCollect, { symbol: "nosuchusdt", collect: 1 })).status,
+      (await ada.tell(api.market.setCollect, { symbol: "nosuchusdt", collect: 1 })).status,
     ).toBe(300018);
   });
 
@@ -198,14 +198,14 @@ describe("what goes wrong inside", () => {
     const source = new FixedSource();
     const venue = await startVenue({ source });
     source.setUnavailable(true);
-    expect((await venue.visitor.tell(contract.market.mergedTickerRank, {})).status).toBe(100010);
+    expect((await venue.visitor.tell(api.market.mergedTickerRank, {})).status).toBe(100010);
   });
 
   test("a bug is 100001 with a request id, found in the log with its cause, and tells nothing else", async () => {
     const source = new FixedSource();
     const venue = await startVenue({ source });
     source.depth = () => Promise.reject(new Error("secret inner workings"));
-    const answer = await venue.visitor.tell(contract.market.depth, { symbol: "btcusdt" });
+    const answer = await venue.visitor.tell(api.market.depth, { symbol: "btcusdt" });
     expect(answer).toMatchObject({
       http: 500,
       status: 100001,
@@ -259,7 +259,7 @@ describe("answers that are the same for everybody", () => {
 
   test("private ones carry none", async () => {
     const venue = await startVenue();
-    const answer = await (await venue.user()).tell(contract.account.userInfo, {});
+    const answer = await (await venue.user()).tell(api.account.userInfo, {});
     expect(answer.headers.get("etag")).toBeNull();
     expect(answer.headers.get("content-encoding")).toBeNull();
   });

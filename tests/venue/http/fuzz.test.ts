@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contractRows } from "#protocol/contract.ts";
-import { commonRefusals, isErrorCode } from "#protocol/error-codes.ts";
-import { isEnvelope } from "#protocol/envelope.ts";
+import { apiRows } from "#protocol/api/api.ts";
+import { commonRefusals, isErrorCode } from "#protocol/wire/error-messages.ts";
+import { isEnvelope } from "#protocol/wire/envelope.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
 const hostile = fc.constantFrom<unknown>(
   "",
@@ -160,7 +160,7 @@ test("whatever is sent to any row is answered by an envelope with a listed code,
   const ada = await venue.user();
   // Logging out would end the one session that the rest is signed with.
   const rows = new Map(
-    contractRows()
+    apiRows()
       .filter(({ name }) => name !== "logout")
       .map(({ name, endpoint }) => [name, endpoint]),
   );
@@ -188,7 +188,7 @@ test("whatever is sent to any row is answered by an envelope with a listed code,
 test("raw bodies, types and methods of any kind get an envelope or a plain refusal, never a 5xx", async () => {
   const venue = await startVenue();
   const paths = [
-    ...contractRows().map((row) => row.endpoint.path),
+    ...apiRows().map((row) => row.endpoint.path),
     "/api",
     "/api/csp",
     "/config.json",

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { temporaryDirectory } from "../../harness/databases.ts";
-import { startVenue, type StartOptions } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { temporaryDirectory } from "../../harness/database/databases.ts";
+import { startVenue, type StartOptions } from "../../harness/venue/memory-venue.ts";
 
 const script = `console.log(${JSON.stringify("x".repeat(3000))});`;
 
@@ -70,7 +70,7 @@ const tagged = (type: string, caching = "no-cache") => ({
 });
 
 /** All headers of an answer but its tag, whose form is tested on its own. */
-function told(response: Response): Record<string, string> {
+function headersOf(response: Response): Record<string, string> {
   const headers = Object.fromEntries(response.headers);
   delete headers.etag;
   return headers;
@@ -147,7 +147,7 @@ describe("security headers to the letter", () => {
     ["an unknown call", "/api/nothing", {}, { ...everywhere, ...apiHeaders }],
   ])("%s", async (_what, path, init, headers) => {
     const venue = await start();
-    expect(told(await venue.fetch(path, init))).toEqual(headers);
+    expect(headersOf(await venue.fetch(path, init))).toEqual(headers);
   });
 
   test("HSTS only where people come by https, without preload", async () => {
@@ -323,7 +323,7 @@ describe("the built app", () => {
       over.headers.get("retry-after"),
       over.headers.get("cache-control"),
     ]).toEqual([429, "1", "no-store"]);
-    expect((await venue.visitor.tell(contract.market.timestamp, {})).status).toBe(0);
+    expect((await venue.visitor.tell(api.market.timestamp, {})).status).toBe(0);
     expect((await venue.fetch("/sw.js", {}, "192.0.2.77")).status).toBe(200);
   });
 
@@ -461,5 +461,5 @@ test("no answer names the software", async () => {
     const { headers } = await venue.fetch(path, asPage);
     expect([headers.get("server"), headers.get("x-powered-by")]).toEqual([null, null]);
   }
-  expect((await venue.visitor.tell(contract.market.timestamp, {})).data).toBe(venue.now());
+  expect((await venue.visitor.tell(api.market.timestamp, {})).data).toBe(venue.now());
 });

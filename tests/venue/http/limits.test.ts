@@ -2,19 +2,18 @@ import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import type { SignedHeaders } from "#protocol/signature.ts";
-import { addressGroup } from "../../../venue/address-group.ts";
-import { clientAddress } from "../../../venue/http/client-address.ts";
-import { capPerAddress, createHttpServer } from "../../../venue/http/http-server.ts";
+import { api } from "#protocol/api/api.ts";
+import type { SignedHeaders } from "#protocol/wire/signature.ts";
+import { addressGroup } from "../../../venue/lib/address-group.ts";
+import { capPerAddress, clientAddress, createHttpServer } from "../../../venue/http/http-server.ts";
 import { TokenBuckets } from "../../../venue/http/token-buckets.ts";
-import { defaultSettings } from "../../../venue/settings.ts";
+import { defaultSettings } from "../../../venue/settings/settings.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { openTestSqlite } from "../../harness/databases.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { openTestSqlite } from "../../harness/database/databases.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
-const { timestamp } = contract.market;
-const { userInfo } = contract.account;
+const { timestamp } = api.market;
+const { userInfo } = api.account;
 
 describe("token buckets", () => {
   test("let a burst through, then the average, each key on its own", () => {
@@ -75,8 +74,8 @@ describe("calls", () => {
         client_order_id: `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
       }) as const;
     for (let at = 0; at < 20; at++)
-      expect((await ada.tell(contract.spot.coinPlaceOrder, order(at))).status).toBe(0);
-    expect(await ada.tell(contract.spot.coinPlaceOrder, order(20))).toMatchObject({
+      expect((await ada.tell(api.spot.coinPlaceOrder, order(at))).status).toBe(0);
+    expect(await ada.tell(api.spot.coinPlaceOrder, order(20))).toMatchObject({
       http: 429,
       status: 100006,
     });

@@ -1,11 +1,11 @@
 import { describe, expect, inject, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { openTestSqlite } from "../../harness/databases.ts";
-import { type Cut, type Line, openThroughLine } from "../../harness/cut-line.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { openTestSqlite } from "../../harness/database/databases.ts";
+import { type Cut, type Line, openThroughLine } from "../../harness/database/cut-connection.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
-const { coinPlaceOrder, coinOrder } = contract.spot;
-const { setCollect } = contract.market;
+const { coinPlaceOrder, coinOrder } = api.spot;
+const { setCollect } = api.market;
 const serverUrl = inject("postgresUrl") ?? null;
 const order = {
   symbol: "btcusdt",
@@ -40,7 +40,7 @@ describe("a request the store runs a second time, the answer to its COMMIT lost"
       status: 0,
       data: { client_order_id: order.client_order_id, state: "submitted" },
     });
-    expect((await ada.ask(contract.spot.coinOrders, {})).total).toBe(1);
+    expect((await ada.ask(api.spot.coinOrders, {})).total).toBe(1);
     // The same signature opens no other write, be it an order or a setting.
     expect(
       (
@@ -97,7 +97,7 @@ describe.runIf(serverUrl !== null)(
         status: 0,
         data: { state: "submitted" },
       });
-      expect((await ada.ask(contract.spot.coinOrders, {})).total).toBe(1);
+      expect((await ada.ask(api.spot.coinOrders, {})).total).toBe(1);
     });
 
     test("at its COMMIT and for good: 100007, since the order may stand, and it does", async () => {
@@ -126,7 +126,7 @@ describe.runIf(serverUrl !== null)(
         await ada.tell(coinPlaceOrder, { ...order, client_order_id: crypto.randomUUID() }),
       ).toMatchObject({ status: 100006 });
       line.isDown = false;
-      expect((await ada.ask(contract.spot.coinOrders, {})).total).toBe(1);
+      expect((await ada.ask(api.spot.coinOrders, {})).total).toBe(1);
       expect(venue.lines.filter(({ facts }) => facts.code === 100006)).toEqual([]);
     });
   },

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { temporaryDirectory } from "../../harness/databases.ts";
+import { temporaryDirectory } from "../../harness/database/databases.ts";
 
 const main = resolve(import.meta.dirname, "../../../venue/main.ts");
 
@@ -49,6 +49,9 @@ describe("the program", () => {
     expect(config).toMatchObject({ stream: "/api/ws" });
     expect(statSync(join(dataDir, "server.key")).mode & 0o777).toBe(0o600);
 
+    expect(statSync(join(dataDir, "market.seed")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(dataDir, "market.seed"), "utf8")).toMatch(/^[0-9a-f]{64}\n$/);
+
     const second = run({ DATA_DIR: dataDir });
     expect(await second.exit).toBe(1);
     expect(second.text()).toMatch(
@@ -77,7 +80,7 @@ describe("the program", () => {
       .text()
       .trim()
       .split("\n")
-      .filter((line) => !/^(Godwit|Code for|Operators:) /.test(line))) {
+      .filter((text) => !/^(Godwit|Code for|Operators:) /.test(text))) {
       expect(line).not.toMatch(/"\d{6}"|ada@/);
       expect(JSON.parse(line)).toMatchObject({
         time: expect.stringMatching(/^\d{4}-/),
@@ -86,6 +89,33 @@ describe("the program", () => {
       });
     }
   });
+
+  test.each([
+    [
+      "public",
+      "public",
+      "simulated market of the public seed: anybody can compute its future prices",
+    ],
+    [
+      "a given one",
+      "given",
+      "simulated market of a given seed: those who know it can compute its future prices",
+    ],
+  ])(
+    "says at its start, in its status and to the app that its seed is %s",
+    async (seed, kind, words) => {
+      const started = run({ DATA_DIR: temporaryDirectory(), SEED: seed });
+      const venue = await started.address;
+      expect(started.text()).toContain(`(paper trading, ${words})\n`);
+      const read = async (path: string): Promise<unknown> => (await fetch(venue + path)).json();
+      expect(await read("/api/htx/getStatus")).toMatchObject({
+        data: { sim: { seed: kind, public_seed: kind === "public" } },
+      });
+      expect(await read("/api/auth/platBase")).toMatchObject({
+        data: { platformbase: { market_seed: kind } },
+      });
+    },
+  );
 
   test("what the operator must mend ends the start with one sentence and exit code 1", async () => {
     const dataDir = temporaryDirectory();
@@ -106,12 +136,12 @@ describe("the program", () => {
       [{ DATA_DIR: join(file, "data") }, /^DATA_DIR cannot be used: ENOTDIR: .+\.$/],
       [{ HOST: "192.0.2.1", INSECURE_LAN: "1" }, /^HOST is no address of this machine\.$/],
     ];
-    for (const [environment, sentence] of cases) {
+    for (const [environment, message] of cases) {
       const wrong = run({ DATA_DIR: temporaryDirectory(), ...environment });
       expect(await wrong.exit).toBe(1);
       const [start = "", ...rest] = wrong.text().split("The venue cannot start. ");
       expect([start, rest.length]).toEqual(["", 1]);
-      expect(rest[0]?.trimEnd()).toMatch(sentence);
+      expect(rest[0]?.trimEnd()).toMatch(message);
     }
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { contract, contractRows } from "#protocol/contract.ts";
-import type { Endpoint } from "#protocol/endpoint.ts";
-import { btcusdt } from "../../harness/fixed-source.ts";
-import { startVenue, type TestClient, type TestVenue } from "../../harness/venue.ts";
+import { api, apiRows } from "#protocol/api/api.ts";
+import type { Endpoint } from "#protocol/api/endpoint.ts";
+import { btcusdt } from "../../harness/venue/fixed-source.ts";
+import { startVenue, type TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
 const id = "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11";
 
-/** A valid request for every private row: one without an entry here fails the suite. */
+/** A valid request for every private endpoint; one without an entry here fails the test. */
 const valid: Record<string, Record<string, unknown>> = {
   logout: {},
   pictureFiles: {},
@@ -147,10 +147,10 @@ const valid: Record<string, Record<string, unknown>> = {
   contractAdjustMargin: { position_id: "1", action: "add", amount: "1", client_order_id: id },
 };
 
-const privateRows = contractRows().filter((row) => row.endpoint.access === "user");
-const publicRows = contractRows().filter((row) => row.endpoint.access === "visitor");
+const privateRows = apiRows().filter((row) => row.endpoint.access === "user");
+const publicRows = apiRows().filter((row) => row.endpoint.access === "visitor");
 
-/** Writes that end something; a frozen account reads, closes, cancels and leaves. */
+/** Writes that a frozen account may make: it reads, closes, cancels and logs out. */
 const frozenMay = new Set([
   "/api/auth/logout",
   "/api/account/revokeSession",
@@ -168,7 +168,7 @@ const frozenMay = new Set([
   "/api/second/coolOff",
 ]);
 
-/** What an account may be told at the door: nothing wrong, or the refusal it must get. */
+/** The expected refusal of a call before its handler runs; none where it is permitted. */
 const matrix = {
   owner: () => undefined,
   visitor: () => 401,
@@ -234,23 +234,23 @@ describe("another's things", () => {
   test("a foreign order and one that is not there are the same answer", async () => {
     const venue = await startVenue();
     const [ada, eve] = [await venue.user(), await venue.user()];
-    const placed = await ada.ask(contract.spot.coinPlaceOrder, {
+    const placed = await ada.ask(api.spot.coinPlaceOrder, {
       symbol: "btcusdt",
       side: "buy",
       type: "market",
       value: "100",
       client_order_id: id,
     });
-    const foreign = await eve.tell(contract.spot.coinOrder, { id: placed.id });
-    const missing = await eve.tell(contract.spot.coinOrder, { id: "999999" });
+    const foreign = await eve.tell(api.spot.coinOrder, { id: placed.id });
+    const missing = await eve.tell(api.spot.coinOrder, { id: "999999" });
     expect({ ...foreign, headers: null }).toEqual({ ...missing, headers: null });
-    expect((await eve.tell(contract.spot.coinOrder, { client_order_id: id })).status).toBe(
+    expect((await eve.tell(api.spot.coinOrder, { client_order_id: id })).status).toBe(
       missing.status,
     );
-    expect((await eve.ask(contract.spot.coinOrders, {})).list).toEqual([]);
-    for (const endpoint of [contract.spot.coinCancelOrder, contract.spot.coinReplaceOrder]) {
+    expect((await eve.ask(api.spot.coinOrders, {})).list).toEqual([]);
+    for (const endpoint of [api.spot.coinCancelOrder, api.spot.coinReplaceOrder]) {
       const body =
-        endpoint === contract.spot.coinCancelOrder
+        endpoint === api.spot.coinCancelOrder
           ? {}
           : { symbol: "btcusdt", side: "buy", type: "market", value: "100", client_order_id: id };
       const [theirs, none] = [
@@ -260,14 +260,14 @@ describe("another's things", () => {
       expect([theirs.status, theirs.data]).toEqual([300014, null]);
       expect([none.status, none.data]).toEqual([300014, null]);
     }
-    expect((await eve.ask(contract.spot.coinCancelAll, {})).canceled).toEqual([]);
-    expect((await ada.ask(contract.spot.coinOrder, { id: placed.id })).state).toBe("submitted");
+    expect((await eve.ask(api.spot.coinCancelAll, {})).canceled).toEqual([]);
+    expect((await ada.ask(api.spot.coinOrder, { id: placed.id })).state).toBe("submitted");
   });
 
   test("one user's token signs nothing for another's id", async () => {
     const venue = await startVenue();
     const [ada, eve] = [await venue.user(), await venue.user()];
     const headers = { ...eve.sign(), userid: ada.session?.id ?? "" };
-    expect((await venue.visitor.send(contract.account.userInfo, {}, { headers })).status).toBe(401);
+    expect((await venue.visitor.send(api.account.userInfo, {}, { headers })).status).toBe(401);
   });
 });

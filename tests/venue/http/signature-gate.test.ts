@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { type SignedHeaders, signRequest } from "#protocol/signature.ts";
-import { startVenue, type TestClient } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { type SignedHeaders, signRequest } from "#protocol/wire/signature.ts";
+import { startVenue, type TestClient } from "../../harness/venue/memory-venue.ts";
 
-const { userInfo } = contract.account;
-const { setCollect, collect } = contract.market;
-const { coinPlaceOrder } = contract.spot;
+const { userInfo } = api.account;
+const { setCollect, collect } = api.market;
+const { coinPlaceOrder } = api.spot;
 const star = { symbol: "btcusdt", collect: 1 } as const;
 
 describe("window", () => {
@@ -62,10 +62,8 @@ describe("replay", () => {
     const ada = await venue.user();
     const headers = { ...ada.sign() };
     const change = { old_password: "correct horse battery", password: "another horse battery" };
-    expect((await venue.visitor.send(contract.account.setPass, change, { headers })).status).toBe(
-      0,
-    );
-    expect(await venue.visitor.send(contract.account.setPass, change, { headers })).toMatchObject({
+    expect((await venue.visitor.send(api.account.setPass, change, { headers })).status).toBe(0);
+    expect(await venue.visitor.send(api.account.setPass, change, { headers })).toMatchObject({
       status: 100009,
       data: { spent: 1 },
     });
@@ -87,7 +85,7 @@ describe("replay", () => {
     );
     expect(answers.filter(({ status }) => status === 0)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 100009)).toHaveLength(19);
-    expect((await ada.ask(contract.spot.coinOrders, {})).total).toBe(1);
+    expect((await ada.ask(api.spot.coinOrders, {})).total).toBe(1);
   });
 
   test("a venue started anew over the same store still knows a write's nonce", async () => {
@@ -169,7 +167,7 @@ describe("form", () => {
         await venue.visitor.send(
           userInfo,
           {},
-          { headers: { ...signed, sign: String(signed.sign).toLowerCase() } },
+          { headers: { ...signed, sign: signed.sign.toLowerCase() } },
         )
       ).status,
     ).toBe(401);
@@ -234,10 +232,10 @@ describe("one effect per client_order_id", () => {
     const ada = await venue.user();
     const first = await ada.ask(coinPlaceOrder, order);
     await venue.wind(1000);
-    const turned = Object.fromEntries(Object.entries(order).reverse());
+    const turned = Object.fromEntries(Object.entries(order).toReversed());
     const again = await ada.send(coinPlaceOrder, { ...turned, amount: null });
     expect(again.data).toEqual(first);
-    expect((await ada.ask(contract.spot.coinOrders, {})).total).toBe(1);
+    expect((await ada.ask(api.spot.coinOrders, {})).total).toBe(1);
   });
 
   test("another body is 100005, another user's same id is their own", async () => {
@@ -297,16 +295,16 @@ describe("streams of a session", () => {
     const asked = [ada, bob, eve, kim].map(idOf);
     const live = async () => [...(await venue.venue.liveSessions([...asked, "unheard of"]))].sort();
     expect(await live()).toEqual([...asked].sort());
-    await bob.ask(contract.session.logout, {});
+    await bob.ask(api.session.logout, {});
     await venue.setStatus(eve, 2);
     await venue.setStatus(kim, 1);
     expect(await live()).toEqual([idOf(ada), idOf(kim)].sort());
     await venue.wind(900_000);
-    await ada.ask(contract.account.userInfo, {});
+    await ada.ask(api.account.userInfo, {});
     await venue.wind(100_000);
     expect(await live()).toEqual([idOf(ada)]);
     await venue.wind(499_000);
-    await ada.ask(contract.account.userInfo, {});
+    await ada.ask(api.account.userInfo, {});
     expect(await live()).toEqual([idOf(ada)]);
     await venue.wind(1000);
     expect(await live()).toEqual([]);

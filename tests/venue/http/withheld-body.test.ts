@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { startVenue, readAnswer, type TestClient, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import {
+  startVenue,
+  readAnswer,
+  type TestClient,
+  type TestVenue,
+} from "../../harness/venue/memory-venue.ts";
 
 const order = {
   symbol: "btcusdt",
@@ -11,7 +16,7 @@ const order = {
 };
 const star = { symbol: "btcusdt", collect: 1 };
 
-/** Sends the headers of a write and all of its body but the end; the answer comes once the end is let go. */
+/** Sends the headers of a write and its body without the end; the answer comes after the end is sent. */
 function withhold(venue: TestVenue, client: TestClient, path: string, value: object) {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   let letGo = () => undefined as void;
@@ -40,27 +45,27 @@ function withhold(venue: TestVenue, client: TestClient, path: string, value: obj
   return { isRead, letGo: () => letGo(), answer };
 }
 
-/** What may happen between the headers and the end of a body, and what the write is then told. */
+/** What may happen between the headers and the end of a body, and the status that the write then gets. */
 const meanwhile: Record<
   string,
-  { does: (venue: TestVenue, client: TestClient) => Promise<unknown>; told: number }
+  { does: (venue: TestVenue, client: TestClient) => Promise<unknown>; status: number }
 > = {
-  "the user is blocked": { does: (venue, client) => venue.setStatus(client, 2), told: 300001 },
-  "the user is prohibited": { does: (venue, client) => venue.setStatus(client, 3), told: 401 },
-  "the user is frozen": { does: (venue, client) => venue.setStatus(client, 1), told: 402 },
+  "the user is blocked": { does: (venue, client) => venue.setStatus(client, 2), status: 300001 },
+  "the user is prohibited": { does: (venue, client) => venue.setStatus(client, 3), status: 401 },
+  "the user is frozen": { does: (venue, client) => venue.setStatus(client, 1), status: 402 },
   "the session is ended": {
-    does: (_, client) => client.ask(contract.session.logout, {}),
-    told: 401,
+    does: (_, client) => client.ask(api.session.logout, {}),
+    status: 401,
   },
 };
 
 describe.each(Object.entries(meanwhile))(
   "while a body is held back, %s",
-  (_name, { does, told }) => {
+  (_name, { does, status }) => {
     test.each([
-      ["within the second", contract.market.setCollect.path, star, 0],
-      ["seconds later", contract.market.setCollect.path, star, 5000],
-      ["and it is an order", contract.spot.coinPlaceOrder.path, order, 0],
+      ["within the second", api.market.setCollect.path, star, 0],
+      ["seconds later", api.market.setCollect.path, star, 5000],
+      ["and it is an order", api.spot.coinPlaceOrder.path, order, 0],
     ] as const)("%s", async (_when, path, value, laterMs) => {
       const venue = await startVenue();
       const ada = await venue.user();
@@ -69,7 +74,7 @@ describe.each(Object.entries(meanwhile))(
       await does(venue, ada);
       await venue.wind(laterMs);
       held.letGo();
-      expect((await held.answer).status).toBe(told);
+      expect((await held.answer).status).toBe(status);
       expect(
         await venue.store.read((db) => db.selectFrom("collect").selectAll().execute()),
       ).toEqual([]);
@@ -83,7 +88,7 @@ describe.each(Object.entries(meanwhile))(
 test("an order is accepted when its body has come whole, not when its headers came", async () => {
   const venue = await startVenue();
   const ada = await venue.user();
-  const held = withhold(venue, ada, contract.spot.coinPlaceOrder.path, order);
+  const held = withhold(venue, ada, api.spot.coinPlaceOrder.path, order);
   await held.isRead;
   await venue.wind(5000);
   held.letGo();

@@ -3,8 +3,8 @@ import { readBalances, totalOf } from "../../../venue/ledger/balances.ts";
 import { type BillQuery, readBills } from "../../../venue/ledger/bills.ts";
 import { openHold } from "../../../venue/ledger/holds.ts";
 import { post } from "../../../venue/ledger/post.ts";
-import { describeDatabases, type Open } from "../../harness/databases.ts";
-import { bring, freshKey, now } from "./movements.ts";
+import { describeDatabases, type Open } from "../../harness/database/databases.ts";
+import { bring, freshKey, now } from "../../harness/venue/ledger-movements.ts";
 
 /** Ten recharges of 1 to 10 USDT, a second apart, of types 1 and 2 in turn; then 1 BTC; then a hold. */
 async function withHistory(open: Open) {

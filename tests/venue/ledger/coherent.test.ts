@@ -4,8 +4,8 @@ import { sealBlocks, verifyChain } from "../../../venue/ledger/blocks.ts";
 import { coherent, finding } from "../../../venue/ledger/coherent.ts";
 import { openHold } from "../../../venue/ledger/holds.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases, type Open } from "../../harness/databases.ts";
-import { bring, freshKey, now, violations } from "./movements.ts";
+import { describeDatabases, type Open } from "../../harness/database/databases.ts";
+import { bring, freshKey, now, violations } from "../../harness/venue/ledger-movements.ts";
 
 /** What a careless hand in the database would do, and the first words of what must be said about it. */
 const damages: [string, string, string][] = [

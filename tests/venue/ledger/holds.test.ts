@@ -4,8 +4,15 @@ import { openHold, readRemaining, releaseHold } from "../../../venue/ledger/hold
 import { lockAccounts } from "../../../venue/ledger/accounts.ts";
 import { post } from "../../../venue/ledger/post.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
-import { describeDatabases, type Open } from "../../harness/databases.ts";
-import { balanceOf, bring, freshKey, holdOf, now, violations } from "./movements.ts";
+import { describeDatabases, type Open } from "../../harness/database/databases.ts";
+import {
+  balanceOf,
+  bring,
+  freshKey,
+  holdOf,
+  now,
+  violations,
+} from "../../harness/venue/ledger-movements.ts";
 
 const order = { refType: "spot_order", refId: "1" };
 
@@ -101,7 +108,7 @@ describeDatabases("holds", (open) => {
 
   test("no more is given back than remains", async () => {
     const store = await withHold(open);
-    const release = store.command((tx) =>
+    const tooMuch = store.command((tx) =>
       releaseHold(tx, {
         ...order,
         idemKey: freshKey(),
@@ -112,7 +119,7 @@ describeDatabases("holds", (open) => {
         amount: 61n,
       }),
     );
-    await expect(release).rejects.toMatchObject({ name: "LedgerFault" });
+    await expect(tooMuch).rejects.toMatchObject({ name: "LedgerFault" });
     expect(await balanceOf(store, 7, "frozen")).toBe(60n);
   });
 

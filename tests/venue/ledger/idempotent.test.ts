@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { idempotent } from "../../../venue/ledger/idempotent.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { balanceOf, bring, now, violations } from "./movements.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { balanceOf, bring, now, violations } from "../../harness/venue/ledger-movements.ts";
 
 function bringOnce(store: Store, key: string, amount: bigint, requestHash = `${amount}`) {
   return store.command((tx) =>

@@ -7,8 +7,8 @@ import { readBalances } from "../../../venue/ledger/balances.ts";
 import { readBills } from "../../../venue/ledger/bills.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { bring, freshKey, holdOf, now, violations } from "./movements.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { bring, freshKey, holdOf, now, violations } from "../../harness/venue/ledger-movements.ts";
 
 type Step =
   | { do: "bring"; user: number; amount: bigint; currency: string }
@@ -18,16 +18,37 @@ type Step =
   | { do: "cancel"; order: number }
   | { do: "replay"; earlier: number };
 
-const user = fc.integer({ min: 0, max: 2 });
-const order = fc.integer({ min: 0, max: 3 });
-const currency = fc.constantFrom("USDT", "BTC");
-const amount = fc.bigInt({ min: 1n, max: 100n });
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant("bring" as const), user, amount, currency }),
-  fc.record({ do: fc.constant("take" as const), user, amount, currency }),
-  fc.record({ do: fc.constant("hold" as const), user, amount, currency, order }),
-  fc.record({ do: fc.constant("fill" as const), order, amount, received: amount }),
-  fc.record({ do: fc.constant("cancel" as const), order }),
+const users = fc.integer({ min: 0, max: 2 });
+const orders = fc.integer({ min: 0, max: 3 });
+const currencies = fc.constantFrom("USDT", "BTC");
+const amounts = fc.bigInt({ min: 1n, max: 100n });
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant("bring" as const),
+    user: users,
+    amount: amounts,
+    currency: currencies,
+  }),
+  fc.record({
+    do: fc.constant("take" as const),
+    user: users,
+    amount: amounts,
+    currency: currencies,
+  }),
+  fc.record({
+    do: fc.constant("hold" as const),
+    user: users,
+    amount: amounts,
+    currency: currencies,
+    order: orders,
+  }),
+  fc.record({
+    do: fc.constant("fill" as const),
+    order: orders,
+    amount: amounts,
+    received: amounts,
+  }),
+  fc.record({ do: fc.constant("cancel" as const), order: orders }),
   fc.record({ do: fc.constant("replay" as const), earlier: fc.nat(20) }),
 );
 
@@ -76,7 +97,7 @@ describeDatabases("ledger against its model", (open, engine) => {
     const store = await open();
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 25, size: "max" }), async (steps) => {
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 25, size: "max" }), async (steps) => {
         run += 1;
         await play(store, run * 10, steps);
       }),

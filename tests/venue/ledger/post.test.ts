@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { maxMinor } from "#protocol/amount.ts";
+import { maxMinor } from "#protocol/wire/amount.ts";
 import type { Leg } from "../../../venue/ledger/accounts.ts";
-import { post, reverseJournal, withoutZeros } from "../../../venue/ledger/post.ts";
+import { post, withoutZeros } from "../../../venue/ledger/post.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { balanceOf, bring, freshKey, now, violations } from "./movements.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import {
+  balanceOf,
+  bring,
+  freshKey,
+  now,
+  violations,
+} from "../../harness/venue/ledger-movements.ts";
 
 const world = (amount: bigint, currency = "USDT"): Leg => ({
   owner: "venue",
@@ -143,12 +149,14 @@ describeDatabases("post", (open, engine) => {
     const { journalId } = await postLegs(store, [world(-5n), user7(5n)]);
     const reverse = () =>
       store.command((tx) =>
-        reverseJournal(tx, journalId, {
+        post(tx, {
           idemKey: freshKey(),
           type: 0,
           refType: "test",
           refId: "1",
           now,
+          legs: [world(5n), user7(-5n)],
+          reverses: journalId,
         }),
       );
     await reverse();

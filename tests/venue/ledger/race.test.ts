@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Refusal } from "../../../venue/store/refusal.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { balanceOf, bring, violations } from "./movements.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { balanceOf, bring, violations } from "../../harness/venue/ledger-movements.ts";
 
 describeDatabases("races", (open) => {
   test("20 parallel debits: as many as the balance covers, never one more", async () => {

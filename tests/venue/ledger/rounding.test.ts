@@ -8,7 +8,7 @@ import {
   pow10,
   rescaleDown,
   rescaleUp,
-} from "#protocol/rounding.ts";
+} from "#protocol/wire/rounding.ts";
 
 const big = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
 const divisor = big.filter((d) => d !== 0n);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createTopicReader, changedLevels } from "../../../venue/market/topic-reader.ts";
-import { parseTopic } from "../../../venue/market/stream-topic.ts";
-import { FixedSource } from "../../harness/fixed-source.ts";
+import { createTopicReader, changedLevels } from "../../../venue/market/stream/topic-reader.ts";
+import { parseTopic } from "../../../venue/market/stream/stream-topic.ts";
+import { FixedSource } from "../../harness/venue/fixed-source.ts";
 
 function readerOf(source: FixedSource, began = () => {}) {
   const topic = parseTopic(source, "market.btcusdt.mbp.150");

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { periods } from "#protocol/market.ts";
+import { api } from "#protocol/api/api.ts";
+import { periods } from "#protocol/api/market.ts";
 import { shiftBucket, bucketStart } from "../../../venue/feed/candle-buckets.ts";
 // The package offers only all its exchanges at once, which take seconds to load.
 import htx from "../../../node_modules/ccxt/js/src/htx.js";
 import proHtx from "../../../node_modules/ccxt/js/src/pro/htx.js";
-import { FixedSource, fixedStart } from "../../harness/fixed-source.ts";
-import { serveVenue, type ServedVenue } from "../../harness/served-venue.ts";
+import { FixedSource, fixedStart } from "../../harness/venue/fixed-source.ts";
+import { serveVenue, type ServedVenue } from "../../harness/venue/served-venue.ts";
 
 /** ccxt's `htx`, nothing changed but its hosts, and coin-margined contracts left out: the venue has none. */
 const settings = (host: string) => ({
@@ -92,7 +92,7 @@ beforeEach(async () => {
 });
 
 /** What our own API says. */
-const { market } = contract;
+const { market } = api;
 const ours = () => served.venue.visitor;
 
 describe("markets", () => {
@@ -204,8 +204,8 @@ describe("prices", () => {
 
   test.each([undefined, 1, 7, 1000])("fetchTrades, %s of them", async (limit) => {
     const trades = await client.fetchTrades("BTC/USDT", undefined, limit);
-    const told = await ours().ask(market.trades, { symbol: "btcusdt", size: limit ?? 1000 });
-    const wanted = told.flatMap(({ data }) => data).reverse();
+    const groups = await ours().ask(market.trades, { symbol: "btcusdt", size: limit ?? 1000 });
+    const wanted = groups.flatMap(({ data }) => data).toReversed();
     expect(
       trades.map(({ id, timestamp, side, price, amount }) => [id, timestamp, side, price, amount]),
     ).toEqual(
@@ -224,8 +224,13 @@ describe("prices", () => {
 
 describe("fetchOHLCV", () => {
   const rows = async (period: (typeof periods)[number], size: number) => {
-    const told = await ours().ask(market.kline, { symbol: "btcusdt", period, size, order: "asc" });
-    return told.map(({ id, open, high, low, close, amount }) => [
+    const candles = await ours().ask(market.kline, {
+      symbol: "btcusdt",
+      period,
+      size,
+      order: "asc",
+    });
+    return candles.map(({ id, open, high, low, close, amount }) => [
       id * 1000,
       open,
       high,
@@ -326,7 +331,7 @@ describe("the stream", () => {
   test("watchTrades", async () => {
     const watching = await watcher();
     const heard = watching.watchTrades("BTC/USDT");
-    const told = [
+    const pushed = [
       { price: 6_000_100, amount: 5000, direction: "sell" as const },
       { price: 6_000_200, amount: 7000, direction: "buy" as const },
     ];
@@ -335,7 +340,7 @@ describe("the stream", () => {
     let isHeard = false;
     void heard.then(() => (isHeard = true));
     while (!isHeard) {
-      for (const trade of told)
+      for (const trade of pushed)
         source.addTrade("btcusdt", { ...trade, ts: served.venue.now() + 1000 });
       await served.venue.wind(1000);
       await new Promise((resolve) => setTimeout(resolve, 5));

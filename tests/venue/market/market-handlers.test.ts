@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { marketEndpoints as rows, periods } from "#protocol/market.ts";
-import { secondsEndpoints } from "#protocol/seconds.ts";
+import { marketEndpoints as rows, periods } from "#protocol/api/market.ts";
+import { secondsEndpoints } from "#protocol/api/seconds.ts";
 import { bucketsWithin, shiftBucket, bucketStart } from "../../../venue/feed/candle-buckets.ts";
 import type { Candle } from "../../../venue/feed/market-source.ts";
 import { ledgerMigrations } from "../../../venue/ledger/migrations.ts";
 import { createMarketHandlers } from "../../../venue/market/handlers.ts";
-import { maxFavourites, marketMigrations } from "../../../venue/market/rows.ts";
-import { createSecondsConfHandlers } from "../../../venue/seconds/conf-handlers.ts";
-import { defaultSettings } from "../../../venue/settings.ts";
+import { maxFavourites, marketMigrations } from "../../../venue/market/house-pnl/house-pnl-rows.ts";
+import { createSecondsConfHandlers } from "../../../venue/seconds/handlers.ts";
+import { defaultSettings } from "../../../venue/settings/settings.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { alice, ask } from "../../harness/ask.ts";
-import { btcusdt, dogeusdt, FixedSource } from "../../harness/fixed-source.ts";
+import { alice, ask } from "../../harness/venue/ask-handler.ts";
+import { btcusdt, dogeusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
 
 let source: FixedSource;
 let store: Store;
@@ -63,7 +63,7 @@ describe("kline", () => {
         ask(rows.kline, market.kline, { symbol: "BTCUSDT", period, ...input }, at());
 
       const newest = await kline({ size: 10 });
-      expect(newest.map((row) => row.id)).toEqual(ids.slice(-10).reverse());
+      expect(newest.map((row) => row.id)).toEqual(ids.slice(-10).toReversed());
       expect(newest[0]).toEqual({
         id: live,
         open: 60_000.29,
@@ -87,7 +87,7 @@ describe("kline", () => {
         ids.slice(7, 10),
       );
       expect((await kline({ from: ids[27] ?? 0 })).map((row) => row.id)).toEqual(
-        ids.slice(27).reverse(),
+        ids.slice(27).toReversed(),
       );
       await expect(kline({ from: to, to: from })).rejects.toEqual(refused(100005));
     },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { marketEndpoints as rows, periods } from "#protocol/market.ts";
+import { marketEndpoints as rows, periods } from "#protocol/api/market.ts";
 import { bucketStart, shiftBucket } from "../../../venue/feed/candle-buckets.ts";
 import type { MarketSource } from "../../../venue/feed/market-source.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
 import { createMarketHandlers } from "../../../venue/market/handlers.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { ask } from "../../harness/ask.ts";
+import { ask } from "../../harness/venue/ask-handler.ts";
 
 /** The contract over the real simulator: `ask` holds each answer against its row. */
 const now = Date.parse("2026-03-01T12:34:56Z");

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { marketEndpoints as rows } from "#protocol/market.ts";
-import { createSparklines } from "../../../venue/market/sparklines.ts";
-import { FixedSource } from "../../harness/fixed-source.ts";
+import { marketEndpoints as rows } from "#protocol/api/market.ts";
+import { createSparklines } from "../../../venue/market/quotes/sparklines.ts";
+import { FixedSource } from "../../harness/venue/fixed-source.ts";
 import * as v from "valibot";
 
 const hourSec = 3600;

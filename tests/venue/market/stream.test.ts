@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 import { connect as openSocket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { signRequest, type SignedHeaders } from "#protocol/signature.ts";
-import { defaultLimits } from "../../../venue/limits.ts";
-import { createNotifyBus, type NotifyBus } from "../../../venue/market/notify-bus.ts";
-import type { StreamLimits } from "../../../venue/market/stream-connection.ts";
-import { createStream, type Stream } from "../../../venue/market/stream.ts";
-import { alice } from "../../harness/ask.ts";
-import { FixedSource } from "../../harness/fixed-source.ts";
-import { serveStream, StreamClient } from "../../harness/stream-client.ts";
+import { signRequest, type SignedHeaders } from "#protocol/wire/signature.ts";
+import { defaultLimits } from "../../../venue/settings/limits.ts";
+import { createNotifyBus, type NotifyBus } from "../../../venue/deps/notify-bus.ts";
+import type { StreamLimits } from "../../../venue/market/stream/stream-connection.ts";
+import { createStream, type Stream } from "../../../venue/market/stream/stream.ts";
+import { alice } from "../../harness/venue/ask-handler.ts";
+import { FixedSource } from "../../harness/venue/fixed-source.ts";
+import { serveStream, StreamClient } from "../../harness/venue/stream-client.ts";
 
 let source: FixedSource;
 let bus: NotifyBus;
@@ -502,13 +502,13 @@ describe("what is too much or no sense", () => {
       host: "127.0.0.1",
       allowHalfOpen: true,
     });
-    const told = new Promise<string>((heard) =>
+    const answer = new Promise<string>((heard) =>
       peer.once("data", (data: Buffer) => heard(data.toString())),
     );
     peer.write(
       "GET /api/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     );
-    expect(await told).toMatch(/^HTTP\/1\.1 429 /);
+    expect(await answer).toMatch(/^HTTP\/1\.1 429 /);
     let isReset = false;
     peer.once("error", () => (isReset = true));
     while (!isReset) {

@@ -1,12 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatAmount, trimZeros } from "#protocol/amount.ts";
-import { contractTiers, maxNotional, mmrScale, tierFor } from "#protocol/contract-tiers.ts";
-import { pow10 } from "#protocol/rounding.ts";
+import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
+import {
+  contractTiers,
+  maxNotional,
+  mmrScale,
+  tierFor,
+} from "#protocol/rules/contracts/contract-tiers.ts";
+import { pow10 } from "#protocol/wire/rounding.ts";
 import type { Level } from "../../../venue/feed/market-source.ts";
-import { mergeDepth } from "../../../venue/market/merge-depth.ts";
-import { changedLevels } from "../../../venue/market/topic-reader.ts";
-import { changeOf, toNumber } from "../../../venue/market/wire.ts";
+import { mergeDepth } from "../../../venue/market/quotes/market-reads.ts";
+import { changedLevels } from "../../../venue/market/stream/topic-reader.ts";
+import { changeOf, toNumber } from "../../../venue/market/quotes/quote-wire.ts";
 
 function decimalsOf(json: string): number {
   const [, fraction = "", exponent = "0"] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(json) ?? [];

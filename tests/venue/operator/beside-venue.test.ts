@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { signRequest } from "#protocol/signature.ts";
-import { temporaryDirectory } from "../../harness/databases.ts";
-import { runVenue } from "../../harness/running-venue.ts";
-import { StreamClient } from "../../harness/stream-client.ts";
+import { api } from "#protocol/api/api.ts";
+import { signRequest } from "#protocol/wire/signature.ts";
+import { temporaryDirectory } from "../../harness/database/databases.ts";
+import { runVenue } from "../../harness/venue/running-venue.ts";
+import { StreamClient } from "../../harness/venue/stream-client.ts";
 
 const run = promisify(execFile);
 const login = { account: "ada@example.org", logintype: "email" } as const;
@@ -29,9 +29,9 @@ test("the command line acts on a venue that runs: its next request and its open 
     };
   };
   expect(
-    (await post(contract.session.reg.path, { ...login, password: "correct horse battery" })).status,
+    (await post(api.session.reg.path, { ...login, password: "correct horse battery" })).status,
   ).toBe(0);
-  const { data } = await post(contract.session.login.path, {
+  const { data } = await post(api.session.login.path, {
     ...login,
     loginway: "password",
     verifykey: "correct horse battery",
@@ -47,7 +47,7 @@ test("the command line acts on a venue that runs: its next request and its open 
   });
   const userInfo = async () =>
     (await (
-      await fetch(venue.address + contract.account.userInfo.path, { headers: sign() })
+      await fetch(venue.address + api.account.userInfo.path, { headers: sign() })
     ).json()) as { status: number; data: unknown };
   expect((await userInfo()).status).toBe(0);
 

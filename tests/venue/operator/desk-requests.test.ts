@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { operatorEndpoints as calls, operatorPicturePath } from "#protocol/operator.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { png } from "../picture/pictures-made.ts";
-import { pictureId } from "../picture/upload.ts";
-import { money, payee, wish } from "../wallet/withdrawal-stage.ts";
-import { type DeskStage, openDeskStage } from "./desk-stage.ts";
+import { api } from "#protocol/api/api.ts";
+import { operatorEndpoints as calls, operatorPicturePath } from "#protocol/api/operator.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { png } from "../../harness/samples/sample-images.ts";
+import { pictureId } from "../upload/post-image.ts";
+import { money, payee, requestOf } from "../wallet/withdrawal-stage.ts";
+import { type DeskStage, openDeskStage } from "../../harness/stages/desk-stage.ts";
 
 const byHand = { review: "manual", addressWaitHours: 0, kycRequired: [] } as const;
 
 async function askRecharge({ venue }: DeskStage, amount: string) {
   const user = await venue.user();
   const voucher = await pictureId(venue, user, png());
-  const record = await user.ask(contract.wallet.recharge, {
+  const record = await user.ask(api.wallet.recharge, {
     flag: "USDT",
     network: "TRC20",
     amount,
@@ -70,7 +70,7 @@ describeDatabases("requests at the desk", (open) => {
       data: { field: "amount", first: "1500" },
     });
     expect((await bob.ask(calls.review, approve("1500"))).outcome).toBe("approved");
-    expect((await user.ask(contract.wallet.payOrder, {})).list[0]).toMatchObject({
+    expect((await user.ask(api.wallet.payOrder, {})).list[0]).toMatchObject({
       status: 1,
       actual_amount: "1500",
     });
@@ -86,8 +86,8 @@ describeDatabases("requests at the desk", (open) => {
     const ada = await stage.operator("ada");
     const client = await payee(stage.venue);
     const [first, second] = [
-      await client.ask(contract.wallet.withdrawal, wish()),
-      await client.ask(contract.wallet.withdrawal, wish({ amount: "50" })),
+      await client.ask(api.wallet.withdrawal, requestOf()),
+      await client.ask(api.wallet.withdrawal, requestOf({ amount: "50" })),
     ];
     const { list } = await ada.ask(calls.queue, { kind: "withdrawal" });
     expect(list[0]).toMatchObject({
@@ -123,7 +123,7 @@ describeDatabases("requests at the desk", (open) => {
     ).toBe("rejected");
     expect(await money(client)).toEqual(["9900.00000000", "0"]);
     expect(
-      (await client.ask(contract.wallet.withdrawalOrder, {})).list.map(({ status, reason }) => [
+      (await client.ask(api.wallet.withdrawalOrder, {})).list.map(({ status, reason }) => [
         status,
         reason,
       ]),
@@ -143,7 +143,7 @@ describeDatabases("requests at the desk", (open) => {
       await pictureId(stage.venue, user, png({ shade: 1 })),
       await pictureId(stage.venue, user, png({ shade: 2 })),
     ];
-    await user.ask(contract.account.cert, {
+    await user.ask(api.account.cert, {
       name: "Uma Sample",
       id_number: "X1234567",
       front,
@@ -170,7 +170,7 @@ describeDatabases("requests at the desk", (open) => {
     expect((await ada.ask(calls.review, { ...reject, fields: ["front"] })).outcome).toBe(
       "rejected",
     );
-    expect(await user.ask(contract.account.certification, {})).toMatchObject({
+    expect(await user.ask(api.account.certification, {})).toMatchObject({
       certstatus: 3,
       reasons: { front: "It is blurred." },
     });
@@ -191,7 +191,7 @@ test("the command line reads its words and says what is wrong with them", async 
   expect((await stage.operate("queue", "recharge")).said[1]).toMatch(
     /^recharge +1 +#1 .+Recharges 500 USDT by TRC20 +- +-$/,
   );
-  for (const [words, sentence] of [
+  for (const [words, message] of [
     [["queue", "gifts"], 'A kind is recharge, withdrawal, bank, cert, coin, not "gifts".'],
     [["approve", "recharge", "x"], 'An order is named by its number, not "x".'],
     [["reject", "recharge", id], 'Give the reason, which the user is shown: --reason "…".'],
@@ -221,11 +221,11 @@ test("the command line reads its words and says what is wrong with them", async 
     [["totp", "reset", "#1", "--reason", "x"], expect.stringContaining("has no second factor.")],
     [["reset", "nobody"], 'There is no operator "nobody"; "list" names them.'],
   ] as const)
-    expect([words, await stage.operate(...words)]).toEqual([words, { code: 2, said: [sentence] }]);
+    expect([words, await stage.operate(...words)]).toEqual([words, { code: 2, said: [message] }]);
   expect((await stage.operate("approve", "recharge", id, "--amount", "450")).said).toEqual([
     `The recharge ${id} is approved.`,
   ]);
-  expect((await user.ask(contract.wallet.payOrder, {})).list[0]).toMatchObject({
+  expect((await user.ask(api.wallet.payOrder, {})).list[0]).toMatchObject({
     status: 1,
     actual_amount: "450",
   });

@@ -1,10 +1,16 @@
 import * as v from "valibot";
+import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
-import { contract, contractRows } from "#protocol/contract.ts";
-import type { Endpoint } from "#protocol/endpoint.ts";
-import { confKeys, operatorEndpoints as calls, operatorPicturePath } from "#protocol/operator.ts";
-import { openTestSqlite, describeDatabases } from "../../harness/databases.ts";
-import { DeskClient, type DeskStage, openDeskStage } from "./desk-stage.ts";
+import { api, apiRows } from "#protocol/api/api.ts";
+import type { Endpoint } from "#protocol/api/endpoint.ts";
+import {
+  confKeys,
+  operatorEndpoints as calls,
+  operatorPicturePath,
+} from "#protocol/api/operator.ts";
+import { base, reads, writes } from "../../../venue/operator/desk/page/api.ts";
+import { openTestSqlite, describeDatabases } from "../../harness/database/databases.ts";
+import { DeskClient, type DeskStage, openDeskStage } from "../../harness/stages/desk-stage.ts";
 
 const minute = 60_000;
 const sell = {
@@ -20,7 +26,7 @@ const reviewing = {
 
 async function placeSell(stage: DeskStage, account?: string) {
   const user = await stage.venue.user(account);
-  const { id } = await user.ask(contract.spot.coinPlaceOrder, {
+  const { id } = await user.ask(api.spot.coinPlaceOrder, {
     ...sell,
     client_order_id: crypto.randomUUID(),
   });
@@ -138,13 +144,15 @@ describe("the door", () => {
     }
     for (const {
       endpoint: { method, path },
-    } of contractRows())
+    } of apiRows())
       expect([path, (await ada.send({ method, path }, {})).http]).toEqual([path, 404]);
     for (const path of [
       "/icons/flags/us.svg",
       "/config.json",
       "/htx/market/tickers",
-      "/page/desk.js",
+      "/page/main.ts",
+      "/desk-page.ts",
+      "/tsconfig.json",
       "/..%2fdesk.ts",
     ])
       expect([path, (await stage.fetch(path)).status]).toEqual([path, 404]);
@@ -254,6 +262,43 @@ describe("the door", () => {
     for (const [, path = ""] of text.matchAll(/(?:href|src)="(\/[^"]+)"/g))
       expect([path, (await stage.fetch(path)).status]).toEqual([path, 200]);
   });
+
+  test("its scripts are served without their types, and load one another alone", async () => {
+    const stage = await openDeskStage();
+    const loaded = new Set(["/main.ts"]);
+    for (const path of loaded) {
+      const answer = await stage.fetch(path);
+      expect([path, answer.headers.get("content-type")]).toEqual([
+        path,
+        "text/javascript; charset=utf-8",
+      ]);
+      const script = await answer.text();
+      const { errors, module } = parseSync("script.js", script);
+      expect([path, errors]).toEqual([path, []]);
+      for (const { moduleRequest } of module.staticImports)
+        loaded.add(moduleRequest.value.replace(/^\.(?=\/)/, ""));
+    }
+    expect([...loaded].toSorted()).toEqual([
+      "/api.ts",
+      "/books.ts",
+      "/dom.ts",
+      "/main.ts",
+      "/reviews.ts",
+      "/settings.ts",
+      "/users.ts",
+    ]);
+  });
+
+  test("the page knows where each call is answered", () => {
+    const known = [
+      ...Object.entries(reads).map(([name, path]) => `${name} GET ${base}${path}`),
+      ...Object.entries(writes).map(([name, path]) => `${name} POST ${base}${path}`),
+    ];
+    const table = Object.entries(calls).map(
+      ([name, { method, path }]) => `${name} ${method} ${path}`,
+    );
+    expect(known.toSorted()).toEqual(table.toSorted());
+  });
 });
 
 describeDatabases("logging in", (open) => {
@@ -262,14 +307,12 @@ describeDatabases("logging in", (open) => {
     const printed = await stage.credentials("add", "ada");
     const tryWith = async (change: Partial<{ account: string; password: string; totp: string }>) =>
       (
-        await stage
-          .visitor()
-          .tell(calls.login, {
-            account: "ada",
-            password: printed.password,
-            totp: stage.code(printed),
-            ...change,
-          })
+        await stage.visitor().tell(calls.login, {
+          account: "ada",
+          password: printed.password,
+          totp: stage.code(printed),
+          ...change,
+        })
       ).status;
     const wrongs = [
       { account: "bob" },
@@ -341,13 +384,11 @@ describeDatabases("logging in", (open) => {
       expect(codes).toEqual([...Array.from({ length: 5 }, () => 200001), 200002, 200002, 200002]);
     }
     expect(
-      await stage
-        .visitor()
-        .tell(calls.login, {
-          account: "ada",
-          password: printed.password,
-          totp: stage.code(printed),
-        }),
+      await stage.visitor().tell(calls.login, {
+        account: "ada",
+        password: printed.password,
+        totp: stage.code(printed),
+      }),
     ).toMatchObject({ status: 200002, data: { wait: expect.any(Number) } });
     const renewed = await stage.credentials("reset", "ada");
     const ada = await stage.logIn(renewed);
@@ -434,7 +475,7 @@ describeDatabases("deciding", (open) => {
     expect(await stage.lastAct()).toMatchObject({
       facts: { by: "operator:ada", verdict: "rejected", reason: "Where are they from?" },
     });
-    expect(await second.user.ask(contract.spot.coinOrder, { id: second.id })).toMatchObject({
+    expect(await second.user.ask(api.spot.coinOrder, { id: second.id })).toMatchObject({
       state: "rejected",
       reason: "Where are they from?",
     });
@@ -499,9 +540,7 @@ describeDatabases("deciding", (open) => {
       status: 300007,
       data: { by: "operator:ada" },
     });
-    expect((await first.user.ask(contract.spot.coinOrder, { id: first.id })).state).toBe(
-      "reviewing",
-    );
+    expect((await first.user.ask(api.spot.coinOrder, { id: first.id })).state).toBe("reviewing");
     expect((await bob.ask(calls.queue, { kind: "coin" })).list[0]).toMatchObject({
       needs: 2,
       approvals: [{ by: "operator:ada", time: stage.venue.now() }],
@@ -525,7 +564,7 @@ describeDatabases("deciding", (open) => {
         })
       ).outcome,
     ).toBe("rejected");
-    // Whoever writes at the command line is one person, whose worth of a coin is not known there.
+    // All operators at the command line count as one person, and it has no prices of coins.
     expect((await stage.operate("approve", "coin", third.id)).said).toEqual([
       `Your approval of sell ${third.id} is kept; another operator must approve it too.`,
     ]);
@@ -557,7 +596,7 @@ describeDatabases("deciding", (open) => {
         () => ada.tell(calls.review, { kind: "coin", ref_id: id, action: "approve" }),
         () => bob.tell(calls.review, { kind: "coin", ref_id: id, action: "reject", reason: "No." }),
         () => bob.tell(calls.review, { kind: "coin", ref_id: id, action: "approve" }),
-        () => user.tell(contract.spot.coinCancelOrder, { id }),
+        () => user.tell(api.spot.coinCancelOrder, { id }),
       ];
       const answers = await Promise.all(
         [...acts.slice(round % 4), ...acts.slice(0, round % 4)].map((act) => act()),
@@ -608,11 +647,11 @@ describeDatabases("acts of the desk", (open) => {
       user_id: Number(userId),
       facts: { by: "operator:ada", reason: "For the contest.", amount: "12.5", flag: "USDT" },
     });
-    expect((await user.ask(contract.wallet.tradeRecord, { type: "2" })).list[0]).toMatchObject({
+    expect((await user.ask(api.wallet.tradeRecord, { type: "2" })).list[0]).toMatchObject({
       amount: "12.50000000",
       balance_after: "10012.50000000",
     });
-    expect((await user.ask(contract.account.notices, {})).list[0]?.content).toContain(
+    expect((await user.ask(api.account.notices, {})).list[0]?.content).toContain(
       "For the contest.",
     );
     const wrong = {
@@ -657,7 +696,7 @@ describeDatabases("acts of the desk", (open) => {
         after: [1, 1, 0],
       },
     });
-    expect((await user.ask(contract.account.userInfo, {})).player).toMatchObject({
+    expect((await user.ask(api.account.userInfo, {})).player).toMatchObject({
       status: 1,
       memo: "Papers are missing.",
     });
@@ -774,28 +813,28 @@ describeDatabases("acts of the desk", (open) => {
       ada.tell(calls.setConf, { key, value, version, reason: "Trying." });
     const odds = [{ symbol: "*", time: 60, odds: "0.9", min: "10", max: "100", enabled: 1 }];
     expect((await change("seconds_conf", odds)).status).toBe(0);
-    expect(
-      (await stage.venue.visitor.ask(contract.platform.platBase, {})).secondContractConf,
-    ).toEqual(odds);
+    expect((await stage.venue.visitor.ask(api.platform.platBase, {})).secondContractConf).toEqual(
+      odds,
+    );
     expect(await change("seconds_conf", odds)).toMatchObject({
       status: 100005,
       data: { field: "version" },
     });
     expect((await change("review", "manual")).status).toBe(0);
-    expect(
-      (await stage.venue.visitor.ask(contract.platform.platBase, {})).platformbase.review,
-    ).toBe("manual");
+    expect((await stage.venue.visitor.ask(api.platform.platBase, {})).platformbase.review).toBe(
+      "manual",
+    );
     expect((await change("withdrawals_paused", ["USDT:TRC20"])).status).toBe(0);
     const user = await stage.venue.user();
     const networks =
-      (await user.ask(contract.wallet.withdrawalCurrency, {})).find(({ flag }) => flag === "USDT")
+      (await user.ask(api.wallet.withdrawalCurrency, {})).find(({ flag }) => flag === "USDT")
         ?.networks ?? [];
     expect(networks.filter(({ status }) => status === 0).map(({ network }) => network)).toEqual([
       "TRC20",
     ]);
     expect((await change("withdrawals_paused", [], 1)).status).toBe(0);
     expect(
-      (await user.ask(contract.wallet.withdrawalCurrency, {}))
+      (await user.ask(api.wallet.withdrawalCurrency, {}))
         .flatMap((one) => one.networks)
         .every(({ status }) => status === 1),
     ).toBe(true);
@@ -898,7 +937,7 @@ test("there is no way to a price, an open order's odds, a result or a journal", 
       /price|odds|result|journal|balance|settle|fill|control|outcome|seed/i.test(name),
     ),
   ).toEqual([]);
-  expect(contractRows().filter(({ endpoint }) => endpoint.path.includes("operator"))).toEqual([]);
+  expect(apiRows().filter(({ endpoint }) => endpoint.path.includes("operator"))).toEqual([]);
   const stage = await openDeskStage({ store: await openTestSqlite() });
   const ada = await stage.operator("ada");
   for (const path of [

@@ -1,14 +1,16 @@
 import { createSecretKey } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
+import { api } from "#protocol/api/api.ts";
 import { migrations } from "../../../venue/migrations.ts";
-import { runOperator } from "../../../venue/operator/run-operator.ts";
-import { defaultSettings, type Settings } from "../../../venue/settings.ts";
+import { commands } from "../../../venue/operator/commands/command-table.ts";
+import { helpText, parseCommand } from "../../../venue/operator/commands/parse-command.ts";
+import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
+import { defaultSettings, type Settings } from "../../../venue/settings/settings.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases, temporaryDirectory } from "../../harness/databases.ts";
-import { seededRandom, startVenue, type TestVenue } from "../../harness/venue.ts";
+import { describeDatabases, temporaryDirectory } from "../../harness/database/databases.ts";
+import { seededRandom, startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
 interface Said {
   code: number;
@@ -42,7 +44,7 @@ async function operate(
 }
 
 const askCode = (venue: TestVenue, account: string, scene: "reg" | "forgot" = "forgot") =>
-  venue.visitor.ask(contract.session.sendCode, { account, logintype: "email", scene });
+  venue.visitor.ask(api.session.sendCode, { account, logintype: "email", scene });
 
 describeDatabases("the operator's command line", (open) => {
   test("changes a standing: shown to the user, held at the next request, in the audit log", async () => {
@@ -60,7 +62,7 @@ describeDatabases("the operator's command line", (open) => {
       lines: ["ada@example.org is now: frozen, trading on, withdrawals on."],
       faults: [],
     });
-    expect((await ada.ask(contract.account.userInfo, {})).player).toMatchObject({
+    expect((await ada.ask(api.account.userInfo, {})).player).toMatchObject({
       status: 1,
       memo: "Papers are missing.",
     });
@@ -69,14 +71,14 @@ describeDatabases("the operator's command line", (open) => {
         .lines,
     ).toEqual(["ada@example.org is now: frozen, trading off, withdrawals on."]);
     await operate(venue, ["withdraw", `#${ada.session?.id}`, "off", "--reason", "No payouts."]);
-    expect((await ada.ask(contract.account.userInfo, {})).player).toMatchObject({
+    expect((await ada.ask(api.account.userInfo, {})).player).toMatchObject({
       status: 1,
       trade_status: 0,
       wstatus: 0,
       memo: "No payouts.",
     });
     await operate(venue, ["status", "ada@example.org", "prohibited", "--reason", "Closed."]);
-    expect((await ada.tell(contract.account.userInfo, {})).status).toBe(401);
+    expect((await ada.tell(api.account.userInfo, {})).status).toBe(401);
     const audit = await operate(venue, ["audit", "--account", "ada@example.org", "--last", "4"]);
     expect(audit.lines).toHaveLength(5);
     expect(audit.lines[1]).toContain("standing-changed");
@@ -116,7 +118,7 @@ describeDatabases("the operator's command line", (open) => {
       "8 min",
     );
     const code = codeOf((await operate(venue, ["outbox"])).lines, "new@example.org");
-    await venue.visitor.ask(contract.session.reg, {
+    await venue.visitor.ask(api.session.reg, {
       account: "new@example.org",
       logintype: "email",
       password: "correct horse battery",
@@ -284,12 +286,30 @@ describe("a command line that says nothing to be done", () => {
     [["audit", "--last", "0"], "--last is a number from 1 to 10000."],
     [["outbox", "--account", "?"], '"?" is neither an e-mail address nor a phone number.'],
     [["outbox", "--nonsense"], expect.stringContaining("Unknown option '--nonsense'")],
-  ])("%j", async (args, sentence) => {
+  ])("%j", async (args, message) => {
     expect(await operate(await startVenue(), args)).toEqual({
       code: 2,
       lines: [],
-      faults: [sentence],
+      faults: [message],
     });
+  });
+
+  test("every command is refused with its own line, and the help has that line", () => {
+    for (const { name, usage } of commands) {
+      expect(helpText).toContain(`\n  ${usage}`);
+      const one = commands.filter((command) => command.name === name);
+      const message = one.map((command) => command.usage).join(", or ");
+      // No command knows both of these.
+      expect(() => parseCommand([...name.split(" "), "--follow", "--fields", "x"])).toThrow(
+        `Write it as: ${message}`,
+      );
+    }
+    expect(() => parseCommand(["coin"])).toThrow(
+      'Write it as: coin queue, coin approve ID, or coin reject ID --reason "…"',
+    );
+    expect(() => parseCommand(["totp", "off"])).toThrow(
+      'Write it as: totp reset ACCOUNT --reason "…"',
+    );
   });
 
   test("help needs no database", async () => {

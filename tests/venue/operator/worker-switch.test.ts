@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { operatorEndpoints as calls } from "#protocol/operator.ts";
-import { parseCommand } from "../../../venue/operator/parse-command.ts";
-import { openDeskStage } from "./desk-stage.ts";
+import { operatorEndpoints as calls } from "#protocol/api/operator.ts";
+import { parseCommand } from "../../../venue/operator/commands/parse-command.ts";
+import { openDeskStage } from "../../harness/stages/desk-stage.ts";
 
 test("an operator takes the worker back and gives it again while the venue runs; its address is never empty and never kept", async () => {
   const staticRoot = await mkdtemp(join(tmpdir(), "godwit-"));
@@ -47,11 +47,9 @@ test("an operator takes the worker back and gives it again while the venue runs;
 });
 
 test("the command line has a word for it", () => {
-  expect(parseCommand(["worker", "off", "--reason", "It shows old prices."])).toEqual({
-    name: "set-conf",
-    key: "worker",
-    value: "off",
-    reason: "It shows old prices.",
+  expect(parseCommand(["worker", "off", "--reason", "It shows old prices."])).toMatchObject({
+    name: "worker",
+    values: { value: "off", reason: "It shows old prices." },
   });
   for (const args of [["worker"], ["worker", "half", "--reason", "x"], ["worker", "off"]])
     expect(() => parseCommand(args)).toThrow();

@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { symbolTable } from "../../../venue/feed/simulator/symbol-table.ts";
-import { type Icon, IconSet, isSafe } from "../../../venue/platform/icon-set.ts";
-import type { IconAnswer } from "../../../venue/platform/icons.ts";
-import { temporaryDirectory } from "../../harness/databases.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { symbolTable } from "../../../venue/feed/simulator/model/symbol-table.ts";
+import { type Icon, IconSet, isSafe } from "../../../venue/platform/icons/icon-set.ts";
+import type { IconAnswer } from "../../../venue/platform/icons/icons.ts";
+import { temporaryDirectory } from "../../harness/database/databases.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
 async function icons(prefix: string, names: string): Promise<IconAnswer> {
   const response = await (await startVenue()).fetch(`/icons/${prefix}.json?icons=${names}`);

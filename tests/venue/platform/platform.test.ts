@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { contract, contractRows } from "#protocol/contract.ts";
-import { openApiDocument } from "../../../venue/http/open-api.ts";
-import { FixedSource } from "../../harness/fixed-source.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { api, apiRows } from "#protocol/api/api.ts";
+import { openApiDocument } from "../../../venue/http/api/open-api.ts";
+import { FixedSource } from "../../harness/venue/fixed-source.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
-const { platBase, view, language, currencyConf, banner } = contract.platform;
+const { platBase, view, language, currencyConf, banner } = api.platform;
 
 describe("platform", () => {
   test("says what it is: paper, its market, its rules", async () => {
@@ -14,6 +14,7 @@ describe("platform", () => {
       name: "Godwit",
       paper: true,
       market_source: "sim",
+      market_seed: "own",
       sig: ["v1"],
       welcome: { USDT: "10000" },
       reg: { email: 1, phone: 1, invite_required: 0, code_required: 0 },
@@ -86,7 +87,7 @@ describe("platform", () => {
     });
     expect(conf.DOGE).toMatchObject({ contract: 0, second: 0 });
     expect(conf.USDT).toMatchObject({ scale: 8, symbol: "", coin: 0 });
-    const { balances } = await (await venue.user()).ask(contract.wallet.walletBalance, {});
+    const { balances } = await (await venue.user()).ask(api.wallet.walletBalance, {});
     for (const { flag, balance_str } of balances)
       expect(balance_str?.split(".")[1]?.length ?? 0).toBe(conf[flag]?.scale);
   });
@@ -101,11 +102,11 @@ describe("platform", () => {
       logintype: "email",
       password: "correct horse battery",
     } as const;
-    expect((await venue.visitor.tell(contract.session.reg, account)).status).toBe(100006);
+    expect((await venue.visitor.tell(api.session.reg, account)).status).toBe(100006);
     source.setUnavailable(false);
     await venue.wind(1000);
     expect(Object.keys((await venue.visitor.ask(currencyConf, {})).currencyConf)).toContain("USDT");
-    await venue.visitor.ask(contract.session.reg, account);
+    await venue.visitor.ask(api.session.reg, account);
   });
 
   test("announces the same in every language, and which market it is", async () => {
@@ -137,7 +138,7 @@ describe("OpenAPI", () => {
       >;
     };
     expect(document.openapi).toBe("3.1.0");
-    for (const { name, endpoint } of contractRows()) {
+    for (const { name, endpoint } of apiRows()) {
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
       expect(operation?.operationId).toBe(name);
       expect(operation?.security !== undefined).toBe(endpoint.access === "user");

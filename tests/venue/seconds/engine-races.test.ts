@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { SecondsOrder } from "#protocol/seconds-order.ts";
-import { noHash } from "#protocol/receipt.ts";
-import { defaultLimits } from "../../../venue/limits.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { dyingAfterCommand, dyingAtStatement } from "../../harness/dying-store.ts";
+import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
+import { noHash } from "#protocol/api/receipt.ts";
+import { defaultLimits } from "../../../venue/settings/limits.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { dyingAfterCommand, dyingAtStatement } from "../../harness/database/failing-store.ts";
 import { level, openSecondsStage, type SecondsStage } from "./seconds-stage.ts";
 
 /** `SECONDS_ROUNDS=100` for a longer look. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { SecondsOrder } from "#protocol/seconds-order.ts";
-import { dayStartOf } from "../../../venue/seconds/limits.ts";
+import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
+import { dayStartOf } from "../../../venue/seconds/limits/limits.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 import { level, openSecondsStage, type SecondsStage } from "./seconds-stage.ts";
 
 const hour = 3_600_000;
@@ -49,7 +49,7 @@ describeDatabases("limits that bind", (open) => {
     expect((await stage.limits(7)).risk_ack).toBe(1);
   });
 
-  test("what is tighter holds at once, what is looser 24 hours later, and a new wish replaces the waiting one", async () => {
+  test("what is tighter holds at once, what is looser 24 hours later, and a new request replaces the waiting one", async () => {
     const stage = await openSecondsStage(await open());
     await stage.fund(7, "5000");
     expect(await stage.setLimits(7, { daily_loss: "100", stake: "50", pace: 5 })).toMatchObject({
@@ -84,7 +84,7 @@ describeDatabases("limits that bind", (open) => {
 
     await stage.setLimits(7, { daily_loss: null, stake: null });
     pass(stage, 12 * hour);
-    // The clock of the new wish begins anew, and what it tightens holds.
+    // The clock of the new change starts again, and what it tightens holds.
     const again = stage.source.now;
     expect(await stage.setLimits(7, { daily_loss: null, stake: "20" })).toMatchObject({
       daily_loss: "80",
@@ -93,7 +93,7 @@ describeDatabases("limits that bind", (open) => {
     });
     pass(stage, 12 * hour);
     expect((await stage.limits(7)).daily_loss).toBe("80");
-    // Taking a wish back is tighter than waiting for it.
+    // Taking a change back is tighter than waiting for it.
     expect(await stage.setLimits(7, { daily_loss: "80", stake: "20" })).toMatchObject({
       daily_loss: "80",
       stake: "20",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Refusal } from "../../../venue/store/refusal.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { userOf } from "../../harness/handler-caller.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { userOf } from "../../harness/venue/handler-caller.ts";
 import { level, openSecondsStage } from "./seconds-stage.ts";
 
 async function refusal(run: Promise<unknown>): Promise<unknown[]> {
@@ -17,8 +17,10 @@ describeDatabases("taking in a seconds contract", (open) => {
   test("sets the stake aside, fixes its moments, keeps the acknowledgement, and says so", async () => {
     const stage = await openSecondsStage(await open());
     await stage.fund(7, "1000");
-    const told: unknown[] = [];
-    stage.bus.onNotify(({ userId, topic, event, data }) => told.push([userId, topic, event, data]));
+    const reported: unknown[] = [];
+    stage.bus.onNotify(({ userId, topic, event, data }) =>
+      reported.push([userId, topic, event, data]),
+    );
     stage.source.advance(250);
     const now = stage.source.now;
     const id = crypto.randomUUID();
@@ -47,7 +49,7 @@ describeDatabases("taking in a seconds contract", (open) => {
       close_time: null,
       receipt: null,
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["7", "user.second", "accepted", order],
       ["7", "user.wallet", "balance", { flags: ["USDT"] }],
     ]);

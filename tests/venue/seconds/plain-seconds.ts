@@ -27,7 +27,7 @@ interface Bound {
 interface Person {
   money: bigint;
   holds: Bound;
-  waits: { wish: Bound; from: number } | null;
+  waits: { wanted: Bound; from: number } | null;
   coolOff: number;
 }
 
@@ -52,7 +52,7 @@ export class PlainSeconds {
     const person = this.people.get(user);
     if (!person) throw new Error(`no user ${user}`);
     if (person.waits && person.waits.from <= now) {
-      person.holds = person.waits.wish;
+      person.holds = person.waits.wanted;
       person.waits = null;
     }
     return person;
@@ -90,21 +90,21 @@ export class PlainSeconds {
     return "taken";
   }
 
-  wish(user: number, wish: Bound, now: number): void {
+  change(user: number, wanted: Bound, now: number): void {
     const person = this.person(user, now);
     const least = <T extends bigint | number>(a: T | null, b: T | null) =>
       a === null ? b : b === null ? a : a < b ? a : b;
     const { holds } = person;
     person.holds = {
-      daily: least(holds.daily, wish.daily),
-      stake: least(holds.stake, wish.stake),
-      pace: least(holds.pace, wish.pace),
+      daily: least(holds.daily, wanted.daily),
+      stake: least(holds.stake, wanted.stake),
+      pace: least(holds.pace, wanted.pace),
     };
     const isSame =
-      person.holds.daily === wish.daily &&
-      person.holds.stake === wish.stake &&
-      person.holds.pace === wish.pace;
-    person.waits = isSame ? null : { wish, from: now + 24 * hour };
+      person.holds.daily === wanted.daily &&
+      person.holds.stake === wanted.stake &&
+      person.holds.pace === wanted.pace;
+    person.waits = isSame ? null : { wanted, from: now + 24 * hour };
   }
 
   coolOff(user: number, hours: number, now: number): void {

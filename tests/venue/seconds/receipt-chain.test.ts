@@ -2,17 +2,18 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { noHash } from "#protocol/receipt.ts";
-import { readHead } from "../../../venue/seconds/chain-rows.ts";
-import { readLinks, readReceipt } from "../../../venue/seconds/receipt-rows.ts";
-import { createReceiptWriter } from "../../../venue/seconds/receipt-writer.ts";
-import { isVenueSecret, loadVenueKey, venueKeyOf } from "../../../venue/seconds/venue-key.ts";
-import { describeDatabases, temporaryDirectory } from "../../harness/databases.ts";
-import { seededRandom } from "../../harness/venue.ts";
+import { noHash } from "#protocol/api/receipt.ts";
+import { lockHead } from "../../../venue/seconds/proof/chain-rows.ts";
+import { readLinks, readReceipt } from "../../../venue/seconds/proof/receipt-rows.ts";
+import { createReceiptWriter } from "../../../venue/seconds/proof/receipt-writer.ts";
+import { loadReceiptKey, receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
+import { isReceiptSecret } from "../../../venue/settings/receipt-secret.ts";
+import { describeDatabases, temporaryDirectory } from "../../harness/database/databases.ts";
+import { seededRandom } from "../../harness/venue/memory-venue.ts";
 import { wonFacts } from "./receipt-facts.ts";
 
 const append = createReceiptWriter({
-  receiptKey: venueKeyOf("07".repeat(32)),
+  receiptKey: receiptKeyOf("07".repeat(32)),
   clock: { now: () => 1_699_999_237_000 },
 });
 
@@ -30,7 +31,7 @@ describeDatabases("receipts", (open) => {
       noHash,
       ...links.slice(0, -1).map(({ hash }) => hash),
     ]);
-    expect(await store.read((db) => readHead(db, "receipt"))).toEqual({
+    expect(await store.command(({ db }) => lockHead(db, "receipt"))).toEqual({
       seq: 20,
       hash: links.at(-1)?.hash,
     });
@@ -66,16 +67,16 @@ describeDatabases("receipts", (open) => {
 
 test("the venue's key is made once, for its owner alone, and one out of range is refused", () => {
   const dataDir = join(temporaryDirectory(), "data");
-  const first = loadVenueKey({ receiptKey: null, dataDir }, seededRandom("first"));
-  expect(loadVenueKey({ receiptKey: null, dataDir }, seededRandom("second")).publicKey).toBe(
+  const first = loadReceiptKey({ receiptKey: null, dataDir }, seededRandom("first"));
+  expect(loadReceiptKey({ receiptKey: null, dataDir }, seededRandom("second")).publicKey).toBe(
     first.publicKey,
   );
   expect(statSync(join(dataDir, "receipt.key")).mode & 0o777).toBe(0o600);
   const secret = readFileSync(join(dataDir, "receipt.key"), "utf8").trim();
   expect(
-    loadVenueKey({ receiptKey: secret, dataDir: "/nowhere" }, seededRandom("third")).publicKey,
+    loadReceiptKey({ receiptKey: secret, dataDir: "/nowhere" }, seededRandom("third")).publicKey,
   ).toBe(first.publicKey);
-  expect(["0".repeat(64), "f".repeat(64), "07", "G".repeat(64)].map(isVenueSecret)).toEqual([
+  expect(["0".repeat(64), "f".repeat(64), "07", "G".repeat(64)].map(isReceiptSecret)).toEqual([
     false,
     false,
     false,

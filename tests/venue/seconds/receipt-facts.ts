@@ -1,4 +1,4 @@
-import type { ReceiptFacts } from "../../../venue/seconds/receipt-writer.ts";
+import type { ReceiptFacts } from "../../../venue/seconds/proof/receipt-writer.ts";
 
 /** Facts of a won contract, of the vector of rules.md, 5. */
 export function wonFacts(orderId: string): ReceiptFacts {

@@ -1,28 +1,28 @@
-import { formatAmount, parseAmount } from "#protocol/amount.ts";
-import type { RequestOf } from "#protocol/endpoint.ts";
-import { secondsOrderEndpoints as rows } from "#protocol/seconds-order.ts";
-import { windowOf } from "#protocol/seconds-settlement.ts";
-import { walletEndpoints } from "#protocol/wallet.ts";
+import { formatAmount, parseAmount } from "#protocol/wire/amount.ts";
+import type { RequestOf } from "#protocol/api/endpoint.ts";
+import { secondsOrderEndpoints as rows } from "#protocol/api/seconds-order.ts";
+import { windowOf } from "#protocol/rules/seconds-settlement.ts";
+import { walletEndpoints } from "#protocol/api/wallet.ts";
 import type { SymbolSpec } from "../../../venue/feed/market-source.ts";
-import type { SessionUser } from "../../../venue/http/handler.ts";
+import type { SessionUser } from "../../../venue/deps/handler.ts";
 import { readBalances } from "../../../venue/ledger/balances.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
-import { createNotifyBus } from "../../../venue/market/notify-bus.ts";
+import { createNotifyBus } from "../../../venue/deps/notify-bus.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { createSecondsEngine } from "../../../venue/seconds/engine.ts";
 import { createSecondsOrderHandlers } from "../../../venue/seconds/order-handlers.ts";
-import { readReceipt } from "../../../venue/seconds/receipt-rows.ts";
-import { createReceiptWriter } from "../../../venue/seconds/receipt-writer.ts";
-import { secondsInvariants } from "../../../venue/seconds/rows.ts";
-import { venueKeyOf } from "../../../venue/seconds/venue-key.ts";
-import { defaultSettings, type Settings } from "../../../venue/settings.ts";
+import { readReceipt } from "../../../venue/seconds/proof/receipt-rows.ts";
+import { createReceiptWriter } from "../../../venue/seconds/proof/receipt-writer.ts";
+import { secondsInvariants } from "../../../venue/seconds/records/rows.ts";
+import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
+import { defaultSettings, type Settings } from "../../../venue/settings/settings.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { createAccountBook } from "../../../venue/wallet/account-book.ts";
-import { openCurrencies } from "../../../venue/wallet/currencies.ts";
-import { btcusdt, FixedSource } from "../../harness/fixed-source.ts";
-import { createCaller } from "../../harness/handler-caller.ts";
-import { insertSomebody } from "../../harness/somebody.ts";
-import { bring } from "../ledger/movements.ts";
+import { createAccountBook } from "../../../venue/wallet/assets/account-snapshot.ts";
+import { openCurrencies } from "../../../venue/ledger/currency-scales.ts";
+import { btcusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
+import { createCaller } from "../../harness/venue/handler-caller.ts";
+import { insertSomebody } from "../../harness/venue/bare-account.ts";
+import { bring } from "../../harness/venue/ledger-movements.ts";
 
 /** A market of small prices with seconds contracts, and one without. */
 export const dogeusdt: SymbolSpec = {
@@ -60,7 +60,7 @@ export async function openSecondsStage(store: Store, facts: Partial<Settings> = 
   const settings = { ...defaultSettings, ...facts };
   const currencies = await openCurrencies(store, source, source.now);
   const log = (_level: string, event: string, more?: unknown) => void logged.push([event, more]);
-  const appendReceipt = createReceiptWriter({ clock, receiptKey: venueKeyOf("07".repeat(32)) });
+  const appendReceipt = createReceiptWriter({ clock, receiptKey: receiptKeyOf("07".repeat(32)) });
   const deps = { store, source, bus, currencies, clock, settings, log, appendReceipt };
   const handlers = createSecondsOrderHandlers(deps);
   const wallet = createAccountBook(deps);
@@ -165,7 +165,11 @@ export async function openSecondsStage(store: Store, facts: Partial<Settings> = 
         journals: await db.selectFrom("journal").select("idem_key").orderBy("id").execute(),
         orders: await db.selectFrom("second_order").selectAll().orderBy("id").execute(),
         receipts: await db.selectFrom("second_receipt").selectAll().orderBy("seq").execute(),
-        kept: await db.selectFrom("idempotency").select("idem_key").orderBy("idem_key").execute(),
+        idempotency: await db
+          .selectFrom("idempotency")
+          .select("idem_key")
+          .orderBy("idem_key")
+          .execute(),
       })),
   };
 }

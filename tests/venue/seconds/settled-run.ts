@@ -1,11 +1,11 @@
-import { contract } from "#protocol/contract.ts";
-import { datesOf, minutesOf } from "#protocol/receipt-form.ts";
-import type { Receipt, ReceiptFile } from "#protocol/receipt.ts";
-import { daySeconds, dayStart } from "#protocol/simulated-day/calendar.ts";
+import { api } from "#protocol/api/api.ts";
+import { datesOf, minutesOf } from "#protocol/proof/receipt-form.ts";
+import type { Receipt, ReceiptFile } from "#protocol/api/receipt.ts";
+import { daySeconds, dayStart } from "#protocol/proof/simulated-day/calendar.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
-import { seededRandom, startVenue, type TestVenue } from "../../harness/venue.ts";
+import { seededRandom, startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
-const { seconds } = contract;
+const { seconds } = api;
 const times = [30, 60, 120];
 const symbols = ["btcusdt", "ethusdt", "dogeusdt"];
 

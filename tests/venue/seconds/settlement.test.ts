@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { payoutMinor, resultOf, windowPrice } from "#protocol/seconds-settlement.ts";
-import { samplesAt } from "../../../venue/seconds/index-samples.ts";
-import { isFinal, outcomeOf } from "../../../venue/seconds/settlement.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { payoutMinor, resultOf, windowPrice } from "#protocol/rules/seconds-settlement.ts";
+import { samplesAt } from "../../../venue/seconds/prices/index-samples.ts";
+import { isFinal, outcomeOf } from "../../../venue/seconds/orders/settlement.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 import { level, openSecondsStage } from "./seconds-stage.ts";
 
 describe("the rules of rules.md, 5", () => {
@@ -113,11 +113,11 @@ describeDatabases("a seconds contract's life", (open) => {
     await stage.fund(8, "1000");
     const up = await stage.place(7, { amount: "100" });
     const down = await stage.place(8, { amount: "100", direction: "down" });
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     stage.bus.onNotify(
       ({ userId, topic, event, data }) =>
         userId === "7" &&
-        told.push(
+        reported.push(
           topic === "user.second"
             ? [event, (data as typeof up).result, (data as typeof up).open_price]
             : topic,
@@ -161,7 +161,7 @@ describeDatabases("a seconds contract's life", (open) => {
       ["900.00000000", "0.00000000"],
       500_000_000n,
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["entry", null, "60000.130"],
       ["settled", "win", "60000.130"],
       "user.wallet",

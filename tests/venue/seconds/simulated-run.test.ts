@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import type { SecondsOrder } from "#protocol/seconds-order.ts";
-import { windowOf, windowPrice } from "#protocol/seconds-settlement.ts";
-import { noticeWords } from "../../../venue/account/notice-words.ts";
+import { api } from "#protocol/api/api.ts";
+import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
+import { windowOf, windowPrice } from "#protocol/rules/seconds-settlement.ts";
+import { noticeWords } from "../../../venue/account/notices/notice-messages.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
-import { dayCommitsOf } from "../../../venue/seconds/day-commits.ts";
-import { samplesAt } from "../../../venue/seconds/index-samples.ts";
-import { readReceipt } from "../../../venue/seconds/receipt-rows.ts";
+import { dayCommitsOf } from "../../../venue/seconds/prices/day-commits.ts";
+import { samplesAt } from "../../../venue/seconds/prices/index-samples.ts";
+import { readReceipt } from "../../../venue/seconds/proof/receipt-rows.ts";
 import { readBalances } from "../../../venue/ledger/balances.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases, openTestSqlite } from "../../harness/databases.ts";
-import { startVenue } from "../../harness/venue.ts";
-import { testMaster } from "../simulator/simulated-days.ts";
+import { describeDatabases, openTestSqlite } from "../../harness/database/databases.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
+import { testMaster } from "../feed/simulator/simulated-days.ts";
 
-const { secondPlaceOrder, secondOrder, secondLimits } = contract.seconds;
+const { secondPlaceOrder, secondOrder, secondLimits } = api.seconds;
 const symbols = ["btcusdt", "ethusdt"];
 /** 20 s before a simulated day ends: 16:00 UTC. */
 const start = Date.UTC(2026, 10, 20, 15, 59, 40);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatAmount, parsePrice } from "#protocol/amount.ts";
+import { formatAmount, parsePrice } from "#protocol/wire/amount.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
-import { openTestSqlite } from "../../harness/databases.ts";
-import { dyingAfterCommand, dyingAtStatement } from "../../harness/dying-store.ts";
+import { openTestSqlite } from "../../harness/database/databases.ts";
+import { dyingAfterCommand, dyingAtStatement } from "../../harness/database/failing-store.ts";
 import { PlainSeconds } from "./plain-seconds.ts";
 import { level, openSecondsStage, type SecondsStage } from "./seconds-stage.ts";
 
@@ -138,7 +138,7 @@ class Pair {
           pace,
         });
         const money = (value: number | null) => (value === null ? null : BigInt(value) * unit);
-        return model.wish(
+        return model.change(
           given.user,
           { daily: money(daily), stake: money(stake), pace },
           source.now,

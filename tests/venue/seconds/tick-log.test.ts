@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { noHash, rootText } from "#protocol/receipt.ts";
-import { readLines, readRoot, readRoots } from "../../../venue/seconds/tick-log-rows.ts";
-import { createTickLog } from "../../../venue/seconds/tick-log.ts";
-import { venueKeyOf } from "../../../venue/seconds/venue-key.ts";
+import { noHash, rootText } from "#protocol/api/receipt.ts";
+import { readLines, readRoot, readRoots } from "../../../venue/seconds/proof/tick-log-rows.ts";
+import { createTickLog } from "../../../venue/seconds/proof/tick-log.ts";
+import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 import { level, openSecondsStage, type SecondsStage } from "./seconds-stage.ts";
 
-const receiptKey = venueKeyOf("07".repeat(32));
+const receiptKey = receiptKeyOf("07".repeat(32));
 const logOf = (stage: SecondsStage, store: Store = stage.store) =>
   createTickLog({ ...stage, store, receiptKey });
 /** The first whole minute that a log which starts with the stage sees. */
@@ -61,9 +61,9 @@ describeDatabases("the tick log", (open) => {
     await wind(stage, order.t1 + 61_000, log);
     expect((await stage.order(1, { id: order.id })).result).toBe("void");
     expect((await rootsOf(stage))[0]?.minute).toBe(minute);
-    const kept = await stage.store.read((db) => readLines(db, minute));
-    expect(kept.map(({ symbol, leaf }) => [symbol, leaf])).toEqual([["btcusdt", 0]]);
-    expect(kept[0]?.samples[order.t0 / 1000 - minute]).toBe("60000.0004");
+    const stored = await stage.store.read((db) => readLines(db, minute));
+    expect(stored.map(({ symbol, leaf }) => [symbol, leaf])).toEqual([["btcusdt", 0]]);
+    expect(stored[0]?.samples[order.t0 / 1000 - minute]).toBe("60000.0004");
   });
 
   test("says what a contract went by even where another process saw another price", async () => {
@@ -75,8 +75,8 @@ describeDatabases("the tick log", (open) => {
     for (const moment of [order.t0, order.t1]) stage.still(moment, level + 500);
     await wind(stage, ripe(firstOf(stage)), logOf(stage));
     const minute = stage.source.started / 1000;
-    const kept = await stage.store.read((db) => readLines(db, minute));
-    expect(kept[0]?.samples[order.t0 / 1000 - minute]).toBe("60000.0000");
+    const stored = await stage.store.read((db) => readLines(db, minute));
+    expect(stored[0]?.samples[order.t0 / 1000 - minute]).toBe("60000.0000");
   });
 
   test("has nothing where a contract went by nothing, whatever is there now", async () => {

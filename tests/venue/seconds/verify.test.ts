@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { toHex } from "#protocol/byte-text.ts";
-import { type CheckDoors, webCryptoDoors } from "#protocol/check-doors.ts";
-import { contract } from "#protocol/contract.ts";
-import { leafHash, merkleRoot } from "#protocol/merkle.ts";
-import { checkReceipt, type CheckName } from "#protocol/receipt-check.ts";
+import { toHex } from "#protocol/wire/byte-encoding.ts";
+import { type CheckDeps, webCryptoDeps } from "#protocol/proof/check-deps.ts";
+import { api } from "#protocol/api/api.ts";
+import { leafHash, merkleRoot } from "#protocol/proof/merkle.ts";
+import { checkReceipt, type CheckName } from "#protocol/proof/receipt-check.ts";
 import {
   bodyOf,
   canonicalJson,
@@ -16,24 +16,24 @@ import {
   type ReceiptFile,
   rootText,
   type TickLine,
-} from "#protocol/receipt.ts";
-import { commitText } from "#protocol/simulated-day/day-reveal.ts";
-import { venueKeyOf } from "../../../venue/seconds/venue-key.ts";
+} from "#protocol/api/receipt.ts";
+import { commitText } from "#protocol/proof/simulated-day/day-reveal.ts";
+import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import { createHttpServer } from "../../../venue/http/http-server.ts";
-import { temporaryDirectory } from "../../harness/databases.ts";
+import { temporaryDirectory } from "../../harness/database/databases.ts";
 import { settledRun } from "./settled-run.ts";
 
 /** Settlements of one run; more by hand for the figures of the note. */
 const contracts = Number(process.env["RECEIPTS"] ?? 24);
-const doors = remembering(webCryptoDoors(crypto.subtle));
-const own = venueKeyOf("07".repeat(32));
-const stranger = venueKeyOf("08".repeat(32));
+const deps = remembering(webCryptoDeps(crypto.subtle));
+const own = receiptKeyOf("07".repeat(32));
+const stranger = receiptKeyOf("08".repeat(32));
 let files: ReceiptFile[] = [];
 /** A won contract whose samples lie in two days and which has neighbours on both sides: the first test settles it. */
 let whole: ReceiptFile;
 
 /** The same answers, each computed once: most of a tampered file is as it was. */
-function remembering({ sha256, verify, keystream }: CheckDoors): CheckDoors {
+function remembering({ sha256, verify, keystream }: CheckDeps): CheckDeps {
   const known = new Map<string, Promise<unknown>>();
   const once = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
     const answer = (known.get(key) as Promise<T> | undefined) ?? ask();
@@ -50,11 +50,11 @@ function remembering({ sha256, verify, keystream }: CheckDoors): CheckDoors {
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const failedOf = async (file: unknown): Promise<CheckName[]> =>
-  (await checkReceipt(file, doors))
+  (await checkReceipt(file, deps))
     .filter(({ state }) => state === "failed")
     .map(({ name }) => name);
 
-/** The receipt as a venue would write it that changed its mind: hashed and signed anew. */
+/** The receipt as a venue would write it that changed its mind: hashed and signed again. */
 function signed(receipt: Receipt, change: Partial<Receipt>, key = own): Receipt {
   const changed = { ...receipt, ...change };
   const hash = sha256(canonicalJson(bodyOf(changed)));
@@ -92,7 +92,7 @@ test("every settlement of a run is right in every step, and what nobody has is t
   whole = found;
   const results = new Set<string>();
   for (const file of files) {
-    const steps = await checkReceipt(JSON.parse(JSON.stringify(file)), doors);
+    const steps = await checkReceipt(JSON.parse(JSON.stringify(file)), deps);
     expect(
       steps.filter(({ state }) => state !== "ok").map(({ name, facts }) => ({ name, facts })),
     ).toEqual([]);
@@ -108,17 +108,17 @@ test("every settlement of a run is right in every step, and what nobody has is t
     upgrade: () => false,
   });
   const address = `http://127.0.0.1:${await server.listen()}`;
-  const bare = await verify(whole.receipt, "--venue", address);
+  const bare = await runVerify(whole.receipt, "--venue", address);
   await server.close(0);
   expect(bare.out).toContain("Holds: 13 steps are right.");
   expect(bare.code).toBe(0);
-  const silent = await verify({ ...whole, ticks: [] }, "--venue", address);
+  const silent = await runVerify({ ...whole, ticks: [] }, "--venue", address);
   expect(silent.out).toContain("Not fetched: /api/second/getTicks");
   expect(silent.out).toContain("Not at hand, or not published yet: entry samples, exit samples.");
   expect(silent.code).toBe(0);
 
   const { visitor } = venue;
-  const { seconds } = contract;
+  const { seconds } = api;
   const { symbol, t0 } = whole.receipt;
   const minute = Math.floor(t0 / 60_000) * 60;
   const eve = await venue.user();
@@ -140,7 +140,7 @@ test("every settlement of a run is right in every step, and what nobody has is t
 }, 600_000);
 
 test("what is not published yet is later, and all else is right", async () => {
-  const steps = await checkReceipt({ ...whole, ticks: [], days: [], chain: [] }, doors);
+  const steps = await checkReceipt({ ...whole, ticks: [], days: [], chain: [] }, deps);
   expect(steps.filter(({ state }) => state === "later").map(({ name }) => name)).toEqual([
     "chain",
     "entry_ticks",
@@ -155,7 +155,7 @@ test("a void contract is right by the nothing that the log has, and a log of ano
   const samples1 = whole.receipt.samples1.map(() => null);
   const empty = { samples1, exit: null, result: "void", payout: whole.receipt.stake } as const;
   const stateOf = async (file: ReceiptFile) =>
-    (await checkReceipt(file, doors)).find(({ name }) => name === "exit_ticks")?.state;
+    (await checkReceipt(file, deps)).find(({ name }) => name === "exit_ticks")?.state;
   expect(await stateOf(lied(empty))).toBe("failed");
   const silent = await Promise.all(
     whole.ticks.map((line) =>
@@ -360,17 +360,17 @@ test("another's signature is found, and another's key by the key one knows", asy
     chain: [],
     days: [],
   };
-  expect((await verify(forged, "--key", own.publicKey)).code).toBe(1);
+  expect((await runVerify(forged, "--key", own.publicKey)).code).toBe(1);
 });
 
 describe("the command", () => {
   test("holds a file without a network, and says what it cannot know", async () => {
-    const { code, out } = await verify(whole, "--key", own.publicKey);
+    const { code, out } = await runVerify(whole, "--key", own.publicKey);
     expect(out.split("\n").filter((line) => line.startsWith("ok "))).toHaveLength(13);
     expect(out).toContain("Holds: 13 steps are right.");
     expect(out).toContain("Not checked: that the commitment was published before its day.");
     expect(code).toBe(0);
-    const { code: failed, out: why } = await verify({
+    const { code: failed, out: why } = await runVerify({
       ...whole,
       receipt: { ...whole.receipt, payout: "1.00000000" },
     });
@@ -380,14 +380,14 @@ describe("the command", () => {
   });
 
   test("tells a file that is none, and a receipt that has nothing to be checked by", async () => {
-    expect((await verify({ hello: "world" })).code).toBe(1);
-    expect((await verify(whole.receipt)).code).toBe(2);
-    expect((await verify(whole, "--nonsense")).code).toBe(2);
+    expect((await runVerify({ hello: "world" })).code).toBe(1);
+    expect((await runVerify(whole.receipt)).code).toBe(2);
+    expect((await runVerify(whole, "--nonsense")).code).toBe(2);
   });
 });
 
 /** `npm run verify` on a file, with no database and no settings. */
-function verify(file: unknown, ...args: string[]): Promise<{ code: number; out: string }> {
+function runVerify(file: unknown, ...args: string[]): Promise<{ code: number; out: string }> {
   const path = join(temporaryDirectory(), "receipt.json");
   writeFileSync(path, JSON.stringify(file));
   return new Promise((done) => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { outboxSender } from "../../../venue/session/codes.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { outboxSender } from "../../../venue/session/codes/codes.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
-const { reg, login, logout, sendCode } = contract.session;
-const { userInfo } = contract.account;
+const { reg, login, logout, sendCode } = api.session;
+const { userInfo } = api.account;
 const password = "correct horse battery";
 const byMail = (account: string) => ({ account, logintype: "email", password }) as const;
 const loginAs = (account: string, verifykey = password) =>
@@ -47,13 +47,13 @@ describe("registration", () => {
   test("gives the paper funds of the settings, in the books", async () => {
     const venue = await startVenue({ settings: { welcome: { USDT: "10000", BTC: "0.5" } } });
     const ada = await venue.user();
-    const { balances } = await ada.ask(contract.wallet.walletBalance, {});
+    const { balances } = await ada.ask(api.wallet.walletBalance, {});
     expect(balances.find(({ flag }) => flag === "USDT")).toMatchObject({
       balance: 10000,
       balance_str: "10000.00000000",
     });
     expect(balances.find(({ flag }) => flag === "BTC")).toMatchObject({ balance: 0.5 });
-    const bills = await ada.ask(contract.wallet.tradeRecord, {});
+    const bills = await ada.ask(api.wallet.tradeRecord, {});
     expect(
       bills.list.map(({ flag, type, sub_type }) => `${flag} ${type} ${sub_type}`).toSorted(),
     ).toEqual(["BTC 2 welcome", "USDT 2 welcome"]);
@@ -211,11 +211,11 @@ describe("codes", () => {
   });
 
   test("stand in the outbox and on the console, never in the log, which names nobody whole", async () => {
-    const told: string[] = [];
+    const printed: string[] = [];
     const logged: unknown[] = [];
     const sendCodes = outboxSender(
       (...line) => void logged.push(line),
-      (line) => void told.push(line),
+      (line) => void printed.push(line),
     );
     const venue = await startVenue({ sendCode: sendCodes });
     await venue.visitor.ask(sendCode, wanted);
@@ -225,7 +225,7 @@ describe("codes", () => {
       scene: "reg",
     });
     const [mailed = "", texted = ""] = await codeFor(venue);
-    expect(told).toEqual([
+    expect(printed).toEqual([
       `Code for a***@example.org: ${mailed} (reg, good for 10 minutes)`,
       `Code for +49***67: ${texted} (reg, good for 10 minutes)`,
     ]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { ClockGuard } from "../../../venue/clock-guard.ts";
-import { startVenue, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { ClockGuard } from "../../../venue/lib/clock.ts";
+import { startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
-const { login, sendCode, reg } = contract.session;
+const { login, sendCode, reg } = api.session;
 const hour = 3_600_000;
 const attempt = (venue: TestVenue, account: string, verifykey: string) =>
   venue.visitor.tell(login, { account, logintype: "email", loginway: "password", verifykey });
@@ -97,7 +97,7 @@ test("a step back is seen against time that is never set, also where the clock s
   const guard = new ClockGuard(() => monotonic);
   const look = (elapsedMs: number, now: number) => {
     monotonic += elapsedMs;
-    return guard.look(now);
+    return guard.behindMs(now);
   };
   expect([
     look(0, 100_000),

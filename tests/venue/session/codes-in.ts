@@ -1,4 +1,4 @@
-import type { TestVenue } from "../../harness/venue.ts";
+import type { TestVenue } from "../../harness/venue/memory-venue.ts";
 
 /** The codes an operator could read, oldest first. */
 export async function codesIn(venue: TestVenue): Promise<string[]> {

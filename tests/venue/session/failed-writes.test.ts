@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { AuditLog } from "../../../venue/session/audit-log.ts";
-import { loadServerKey } from "../../../venue/session/server-key.ts";
+import { api } from "#protocol/api/api.ts";
+import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
+import { loadServerKey } from "../../../venue/keys/server-key.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import { OutcomeUnknown, type Store } from "../../../venue/store/store.ts";
-import { openTestSqlite, temporaryDirectory } from "../../harness/databases.ts";
-import { seededRandom, startVenue } from "../../harness/venue.ts";
+import { openTestSqlite, temporaryDirectory } from "../../harness/database/databases.ts";
+import { seededRandom, startVenue } from "../../harness/venue/memory-venue.ts";
 
 /** A store whose writes fail as the test says: with a refusal, as where the disk is full, or after the write. */
 async function failingStore() {
@@ -35,15 +35,14 @@ describe("a full disk", () => {
     await venue.wind(301_000);
     fault.next = new Refusal(100006);
     fault.tried = 0;
-    for (let n = 0; n < 3; n++)
-      expect((await ada.tell(contract.account.userInfo, {})).status).toBe(0);
+    for (let n = 0; n < 3; n++) expect((await ada.tell(api.account.userInfo, {})).status).toBe(0);
     expect(fault.tried).toBe(1);
     expect(venue.lines.filter(({ event }) => event === "session not marked as seen")).toHaveLength(
       1,
     );
     fault.next = undefined;
     await venue.wind(31_000);
-    await ada.ask(contract.account.userInfo, {});
+    await ada.ask(api.account.userInfo, {});
     const seen = await store.read((db) =>
       db.selectFrom("session").select("seen_at").executeTakeFirstOrThrow(),
     );

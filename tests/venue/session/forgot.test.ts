@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { moneyOutHeldUntil } from "../../../venue/session/password-rows.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { startVenue, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { moneyOutHeldUntil } from "../../../venue/session/password/password-rows.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 import { codesIn } from "./codes-in.ts";
 
-const { forgot, login, reg, sendCode } = contract.session;
-const { userInfo, notices } = contract.account;
+const { forgot, login, reg, sendCode } = api.session;
+const { userInfo, notices } = api.account;
 const day = 86_400_000;
 const ada = { account: "ada@example.org", logintype: "email" } as const;
 const fresh = "a wholly new phrase";
@@ -186,7 +186,7 @@ describe("whether an account exists", () => {
         limits: { argonPool: 1, argonQueue: 1, argonMemoryKiB: 8192, resetsPerHour: 100 },
       });
       await venue.user("known@example.org");
-      const told = async (code: string) => {
+      const answerTo = async (code: string) => {
         const { status, data, msg, http } = await venue.visitor.tell(forgot, {
           account,
           logintype: "email",
@@ -201,9 +201,9 @@ describe("whether an account exists", () => {
           .then(({ status, data, msg }) => ({ status, data, msg, http: 200 })),
       ];
       for (const code of ["000000", "111111", "222222", "333333", "444444", "555555"])
-        answers.push(await told(code));
+        answers.push(await answerTo(code));
       // One hashes, one waits, the rest find no room: a call that did not hash would be refused otherwise.
-      const crowd = await Promise.all(Array.from({ length: 4 }, () => told("000000")));
+      const crowd = await Promise.all(Array.from({ length: 4 }, () => answerTo("000000")));
       return [...answers, ...crowd.toSorted((a, b) => a.status - b.status)];
     };
     for (const password of [fresh, "4809137265"]) {
@@ -253,7 +253,7 @@ describe("the new password", () => {
   test("is not the withdrawal password", async () => {
     const venue = await startVenue();
     const client = await venue.user(ada.account);
-    await client.ask(contract.wallet.setWpass, {
+    await client.ask(api.wallet.setWpass, {
       wpassword: "48091372",
       password: "correct horse battery",
     });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { PasswordHasher } from "../../../venue/session/password-hasher.ts";
-import { seededRandom, startVenue, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { PasswordHasher } from "../../../venue/session/password/password-hasher.ts";
+import { seededRandom, startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
-const { login } = contract.session;
+const { login } = api.session;
 const attempt = (venue: TestVenue, account: string, verifykey: string, ip = "198.51.100.7") =>
   venue.visitor.tell(
     login,

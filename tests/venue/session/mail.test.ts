@@ -1,27 +1,27 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { emailPattern } from "#protocol/session.ts";
-import { codeMail } from "../../../venue/session/code-mail.ts";
+import { api } from "#protocol/api/api.ts";
+import { emailPattern } from "#protocol/api/session.ts";
+import { codeMail } from "../../../venue/session/mail/code-mail.ts";
 import {
   createSmtpSender,
   type Mail,
   MailFailure,
   type SendMail,
-} from "../../../venue/session/smtp-sender.ts";
+} from "../../../venue/session/mail/smtp-sender.ts";
 import {
   readMailFrom,
   readSmtpUrl,
   type SmtpServer,
-} from "../../../venue/session/smtp-settings.ts";
-import { readSettings } from "../../../venue/settings.ts";
-import { describeDatabases, temporaryDirectory } from "../../harness/databases.ts";
-import { runVenue } from "../../harness/running-venue.ts";
-import { startVenue, type TestVenue } from "../../harness/venue.ts";
-import { headersOf, openPostOffice } from "./post-office.ts";
+} from "../../../venue/settings/smtp-settings.ts";
+import { readSettings } from "../../../venue/settings/read-settings.ts";
+import { describeDatabases, temporaryDirectory } from "../../harness/database/databases.ts";
+import { runVenue } from "../../harness/venue/running-venue.ts";
+import { startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
+import { headersOf, openPostOffice } from "./mail-server.ts";
 
-const { sendCode, reg } = contract.session;
+const { sendCode, reg } = api.session;
 const from = { name: "Godwit", address: "codes@godwit.example" };
 const wanted = { account: "ada@example.org", logintype: "email", scene: "reg" } as const;
 const local = (port: number, more: Partial<SmtpServer> = {}): SmtpServer => ({
@@ -36,7 +36,7 @@ const outboxOf = (venue: TestVenue) =>
     db.selectFrom("outbox").select(["state", "tries", "content"]).orderBy("id").execute(),
   );
 const states = async (venue: TestVenue) => (await outboxOf(venue)).map(({ state }) => state);
-/** Ticks, and waits until what was on its way has been settled. */
+/** Ticks, and waits until the mails under way are sent or failed. */
 async function deliver(venue: TestVenue, ms = 0): Promise<void> {
   await venue.wind(ms);
   await venue.venue.close();
@@ -193,7 +193,7 @@ Godwit · https://godwit.example
 });
 
 describeDatabases("mails on their way", (open) => {
-  /** A server that refuses as told, then takes them. */
+  /** A server that refuses as often as given, then accepts. */
   function moody(failures: Error[]) {
     const taken: Mail[] = [];
     const send: SendMail = async (mail) => {
@@ -270,7 +270,7 @@ describeDatabases("mails on their way", (open) => {
     await venue.visitor.ask(sendCode, wanted);
     await venue.venue.tick(venue.now());
     expect((await outboxOf(venue))[0]).toMatchObject({ state: "queued", tries: 1 });
-    expect((await venue.visitor.tell(contract.market.timestamp, {})).status).toBe(0);
+    expect((await venue.visitor.tell(api.market.timestamp, {})).status).toBe(0);
     answer();
     await venue.venue.close();
     expect(await states(venue)).toEqual(["sent"]);
@@ -328,7 +328,7 @@ describe("hostile text", () => {
   test.each(hostile)("%j is no address", async (account) => {
     expect(emailPattern.test(account)).toBe(false);
     const venue = await startVenue({ sendMail: async () => undefined });
-    // What has no place in any JSON text of ours is refused before it is taken for an address.
+    // Characters that no JSON text of ours may contain are refused before the address is checked.
     expect((await venue.visitor.tell(sendCode, { ...wanted, account })).status).toBe(
       account.includes("\u0000") ? 100005 : 300004,
     );

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
+import { api } from "#protocol/api/api.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { btcusdt, FixedSource } from "../../harness/fixed-source.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { btcusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
-const { reg, login, sendCode } = contract.session;
+const { reg, login, sendCode } = api.session;
 const password = "correct horse battery";
 const times = <T>(count: number, make: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));
@@ -20,7 +20,7 @@ describeDatabases("twenty at once", (open) => {
     expect(answers.filter(({ status }) => status === 0)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 300024)).toHaveLength(19);
     const ada = await venue.login("ada@example.org");
-    const { balances } = await ada.ask(contract.wallet.walletBalance, {});
+    const { balances } = await ada.ask(api.wallet.walletBalance, {});
     expect(balances.find(({ flag }) => flag === "USDT")?.balance_str).toBe("10000.00000000");
     expect(await venue.store.read((db) => coherent(db))).toEqual([]);
   });
@@ -28,7 +28,7 @@ describeDatabases("twenty at once", (open) => {
   test("invited by one account are all counted", async () => {
     const venue = await startVenue({ store: await open() });
     const ada = await venue.user();
-    const { player } = await ada.ask(contract.account.userInfo, {});
+    const { player } = await ada.ask(api.account.userInfo, {});
     await times(20, (at) =>
       venue.visitor.ask(reg, {
         account: `friend${at}@example.org`,
@@ -37,7 +37,7 @@ describeDatabases("twenty at once", (open) => {
         invite_code: String(player.invite_code),
       }),
     );
-    expect((await ada.ask(contract.account.userInfo, {})).player).toMatchObject({
+    expect((await ada.ask(api.account.userInfo, {})).player).toMatchObject({
       invite_member_count: 20,
       team_member_count: 20,
     });
@@ -80,11 +80,7 @@ describeDatabases("twenty at once", (open) => {
     const ada = await venue.user();
     const headers = { ...ada.sign() };
     const answers = await times(20, () =>
-      venue.visitor.send(
-        contract.market.setCollect,
-        { symbol: "btcusdt", collect: 1 },
-        { headers },
-      ),
+      venue.visitor.send(api.market.setCollect, { symbol: "btcusdt", collect: 1 }, { headers }),
     );
     expect(answers.filter(({ status }) => status === 0)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 100009)).toHaveLength(19);
@@ -153,7 +149,7 @@ describeDatabases("twenty at once", (open) => {
     const venue = await startVenue({ store: await open(), source: new FixedSource(symbols) });
     const ada = await venue.user();
     const answers = await times(210, (at) =>
-      ada.tell(contract.market.setCollect, { symbol: `s${at}usdt`, collect: 1 }),
+      ada.tell(api.market.setCollect, { symbol: `s${at}usdt`, collect: 1 }),
     );
     expect(answers.filter(({ status }) => status === 0)).toHaveLength(200);
     expect(answers.filter(({ status }) => status === 100005)).toHaveLength(10);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { moneyOutHeldUntil } from "../../../venue/session/password-rows.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { startVenue, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { moneyOutHeldUntil } from "../../../venue/session/password/password-rows.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 import { codesIn } from "./codes-in.ts";
 
-const { setPass, userInfo, notices } = contract.account;
-const { setWpass } = contract.wallet;
-const { login, logout, forgot, sendCode } = contract.session;
+const { setPass, userInfo, notices } = api.account;
+const { setWpass } = api.wallet;
+const { login, logout, forgot, sendCode } = api.session;
 const old_password = "correct horse battery";
 const password = "a wholly new phrase";
 const account = "ada@example.org";

@@ -1,14 +1,14 @@
 import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
-import { openSecret, sealSecret } from "../../../venue/session/sealed-secret.ts";
+import { openSecret, sealSecret } from "../../../venue/session/second-factor/sealed-secret.ts";
 import {
   base32Of,
   totpCode,
   totpStep,
   totpUri,
   usableTotpStep,
-} from "../../../venue/session/totp.ts";
-import { seededRandom } from "../../harness/venue.ts";
+} from "../../../venue/session/second-factor/totp.ts";
+import { seededRandom } from "../../harness/venue/memory-venue.ts";
 
 const secret = Buffer.from("12345678901234567890");
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { CoinOrder } from "#protocol/spot.ts";
+import type { CoinOrder } from "#protocol/api/spot.ts";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { outcomes, rival as rivals, turned } from "../../harness/rivals.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { outcomes, rival as rivals, turned } from "../../harness/venue/concurrent-calls.ts";
 import { type Draft, openStage, type Stage } from "./spot-stage.ts";
 
 const rounds = 20;

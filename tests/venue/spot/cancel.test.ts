@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { maxOpenOrders } from "#protocol/spot.ts";
-import { contract } from "#protocol/contract.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { btcusdt } from "../../harness/fixed-source.ts";
-import { startVenue } from "../../harness/venue.ts";
-import { userOf } from "../../harness/handler-caller.ts";
+import { maxOpenOrders } from "#protocol/api/spot.ts";
+import { api } from "#protocol/api/api.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { btcusdt } from "../../harness/venue/fixed-source.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
+import { userOf } from "../../harness/venue/handler-caller.ts";
 import { openStage, type Stage } from "./spot-stage.ts";
 
 const far = { side: "buy", type: "limit", price: "50000", amount: "0.01" } as const;
@@ -20,7 +20,7 @@ async function copyOrder({ store }: Stage, id: string, times: number): Promise<v
     await db
       .insertInto("spot_order")
       .values(
-        Array.from({ length: times }, (_, at) => ({ ...order, client_order_id: `copy ${at}` })),
+        Array.from({ length: times }, (__, at) => ({ ...order, client_order_id: `copy ${at}` })),
       )
       .execute();
   });
@@ -31,7 +31,7 @@ describeDatabases("cancelling coin orders", (open) => {
     const stage = await openStage(await open());
     await stage.fund(7, "USDT", "5000");
     await stage.fund(7, "BTC", "1");
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const drafts = [
       far,
       { side: "sell", type: "limit", price: "70000", amount: "0.123456", tif: "post_only" },
@@ -52,7 +52,7 @@ describeDatabases("cancelling coin orders", (open) => {
       const money = [await stage.money(7, "USDT"), await stage.money(7, "BTC")];
       expect(money.flat()).toContain(placed.frozen);
       stage.source.now += 5;
-      const off = stage.bus.onNotify(({ event, data }) => told.push([event, data]));
+      const off = stage.bus.onNotify(({ event, data }) => reported.push([event, data]));
       const canceled = await stage.cancel(7, placed.id);
       off();
       expect(canceled).toEqual({
@@ -64,7 +64,7 @@ describeDatabases("cancelling coin orders", (open) => {
         update_time: stage.source.now,
         finish_time: stage.source.now,
       });
-      expect(told.splice(0)).toEqual([
+      expect(reported.splice(0)).toEqual([
         ["order", canceled],
         ["balance", { flags: ["BTC", "USDT"] }],
       ]);
@@ -98,8 +98,8 @@ describeDatabases("cancelling coin orders", (open) => {
           bids: [[6_000_000 - (side === "buy" ? 1 : 0), 3000]],
         },
       });
-      const open_ = await stage.order(7, { id });
-      expect(open_).toMatchObject({
+      const before = await stage.order(7, { id });
+      expect(before).toMatchObject({
         state: "partial-filled",
         status: 1,
         filled_amount: "0.003000",
@@ -120,7 +120,7 @@ describeDatabases("cancelling coin orders", (open) => {
             });
       const ended = await stage.order(7, { id });
       expect(ended).toEqual({
-        ...open_,
+        ...before,
         state: "partial-canceled",
         status: 2,
         reason: side === "buy" ? null : "replaced",
@@ -263,12 +263,12 @@ test("a frozen account gets its money out of its orders, and opens none", async 
   const ada = await venue.user();
   const draft = { symbol: btcusdt.symbol, ...far };
   const place = () =>
-    ada.ask(contract.spot.coinPlaceOrder, { ...draft, client_order_id: crypto.randomUUID() });
+    ada.ask(api.spot.coinPlaceOrder, { ...draft, client_order_id: crypto.randomUUID() });
   const [one, two] = [await place(), await place()];
   await venue.setStatus(ada, 1);
   expect(
     (
-      await ada.tell(contract.spot.coinPlaceOrder, {
+      await ada.tell(api.spot.coinPlaceOrder, {
         ...draft,
         client_order_id: crypto.randomUUID(),
       })
@@ -276,16 +276,16 @@ test("a frozen account gets its money out of its orders, and opens none", async 
   ).toBe(402);
   expect(
     (
-      await ada.tell(contract.spot.coinReplaceOrder, {
+      await ada.tell(api.spot.coinReplaceOrder, {
         ...draft,
         id: one.id,
         client_order_id: crypto.randomUUID(),
       })
     ).status,
   ).toBe(402);
-  expect((await ada.ask(contract.spot.coinCancelOrder, { id: one.id })).state).toBe("canceled");
-  expect((await ada.ask(contract.spot.coinCancelAll, {})).canceled).toEqual([two.id]);
-  const usdt = (await ada.ask(contract.wallet.walletBalance, {})).balances.find(
+  expect((await ada.ask(api.spot.coinCancelOrder, { id: one.id })).state).toBe("canceled");
+  expect((await ada.ask(api.spot.coinCancelAll, {})).canceled).toEqual([two.id]);
+  const usdt = (await ada.ask(api.wallet.walletBalance, {})).balances.find(
     ({ flag }) => flag === "USDT",
   );
   expect(usdt).toMatchObject({ balance_str: "10000.00000000", frozen: "0" });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
-import type { SpotFillRow } from "../../../venue/spot/rows.ts";
+import type { SpotFillRow } from "../../../venue/spot/records/rows.ts";
 import type { Refusal } from "../../../venue/store/refusal.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 import { type Draft, openStage, type Stage } from "./spot-stage.ts";
 
 /** The unit in which amounts are drawn. All books stand round 6,000,000 ticks. */
@@ -200,12 +200,12 @@ function takeOff(
 /** History is a view of money: the sum of what it tells is what is there. */
 async function checkBills(stage: Stage, user: number): Promise<void> {
   const sums = new Map<string, bigint>();
-  for (let page = 1, told = 0, total = 1; told < total; page += 1) {
+  for (let page = 1, reported = 0, total = 1; reported < total; page += 1) {
     const bills = await stage.bills(user, { page: String(page), size: "100" });
     for (const { flag, amount } of bills.list)
       sums.set(flag, (sums.get(flag) ?? 0n) + BigInt(amount.replace(".", "")));
-    told += bills.list.length;
-    total = bills.list.length === 0 ? told : bills.total;
+    reported += bills.list.length;
+    total = bills.list.length === 0 ? reported : bills.total;
   }
   for (const { flag, balance_str } of await stage.wallet(user)) {
     expect([flag, sums.get(flag) ?? 0n]).toEqual([

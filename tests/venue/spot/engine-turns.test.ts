@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { claimCursor } from "../../../venue/spot/due-rows.ts";
+import { lockCursor } from "../../../venue/spot/fills/due-rows.ts";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
-import { insertFills } from "../../../venue/spot/rows.ts";
+import { insertFills } from "../../../venue/spot/records/rows.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
-import { describeDatabases, temporaryDirectory } from "../../harness/databases.ts";
+import { describeDatabases, temporaryDirectory } from "../../harness/database/databases.ts";
 import { openStage } from "./spot-stage.ts";
 
 describeDatabases("whose turn it is", (open, engine) => {
@@ -82,8 +82,7 @@ describeDatabases("whose turn it is", (open, engine) => {
     ] as const;
     stage.source.setBook("btcusdt", { asks });
     const engines = Array.from({ length: 4 }, () => createSpotEngine(stage));
-    for (let round = 0; round < 3; round += 1)
-      await Promise.all(engines.map((engine) => engine.tick()));
+    for (let round = 0; round < 3; round += 1) await Promise.all(engines.map((one) => one.tick()));
     const taken = new Map<string, number>();
     for (const [id, user] of ids) {
       const order = await stage.order(user, { id });
@@ -111,7 +110,7 @@ describeDatabases("whose turn it is", (open, engine) => {
       const second = await stage.place(7, { side: "buy", value: "10" });
       const [claimed, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const other = stage.store.command(async (tx) => {
-        await claimCursor(tx.db, "btcusdt");
+        await lockCursor(tx.db, "btcusdt");
         claimed.resolve();
         await mayEnd.promise;
       });

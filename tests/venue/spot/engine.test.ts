@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeDatabases } from "../../harness/databases.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 import { c1Asks, openStage } from "./spot-stage.ts";
 
 const c1 = { btcusdt: { asks: c1Asks } };

@@ -6,9 +6,9 @@ import {
   walkLevels,
   type Want,
   worstPrice,
-} from "#protocol/spot-fill.ts";
+} from "#protocol/rules/spot-fill.ts";
 import { leftLevels, overlayAt, overlayMs } from "../../../venue/matching/fill-model.ts";
-import { settleTaker } from "../../../venue/spot/taker-settlement.ts";
+import { settleTaker } from "../../../venue/spot/rules/taker-settlement.ts";
 import { c1Asks } from "./spot-stage.ts";
 
 const scales = { price: 2, amount: 6, base: 8, quote: 8 };

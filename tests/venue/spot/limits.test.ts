@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { settleTaker } from "../../../venue/spot/taker-settlement.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { settleTaker } from "../../../venue/spot/rules/taker-settlement.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 import { c1Asks, openStage } from "./spot-stage.ts";
 
 const scales = { price: 2, amount: 6, base: 8, quote: 8 };

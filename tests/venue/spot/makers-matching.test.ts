@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Side } from "#protocol/spot-fill.ts";
+import type { Side } from "#protocol/rules/spot-fill.ts";
 import { type TakenBy } from "../../../venue/matching/fill-model.ts";
 import { type Maker, matchMakers, type Print } from "../../../venue/matching/maker-matching.ts";
-import { settle } from "../../../venue/spot/settlement.ts";
+import { settle } from "../../../venue/spot/rules/settlement.ts";
 
 const now = 10_000;
 const maker = (id: number, price: number, lots: number, restsAt = 0): Maker => ({
@@ -227,7 +227,7 @@ describe("what fills an order that rests", () => {
           const trades = rawPrints
             .map(([price, lots, ts], at) => ({ ...print(price, lots, ts), id: String(at) }))
             .sort((a, b) => a.ts - b.ts);
-          // In two portions, as a long queue is served: the second is told what the first got.
+          // In two portions, as a long queue is served: the second knows what the first got.
           const half = Math.floor(resting.length / 2);
           const shown = { ts: now, levels: sorted, prints: trades };
           const first = matchMakers(side, resting.slice(0, half), shown, []).fills;

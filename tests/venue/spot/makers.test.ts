@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
 import type { Store, Transaction } from "../../../venue/store/store.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 import { type Draft, openStage, type Stage } from "./spot-stage.ts";
 
 const bid: Draft = { side: "buy", type: "limit", amount: "0.01", price: "60000" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { btcusdt } from "../../harness/fixed-source.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { btcusdt } from "../../harness/venue/fixed-source.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
 const before = [
   "+",
@@ -136,7 +136,7 @@ test.each(fields)(
     expect(corpus.length).toBeGreaterThanOrEqual(200);
     const venue = await startVenue();
     const ada = await venue.user();
-    const old = await ada.ask(contract.spot.coinPlaceOrder, {
+    const old = await ada.ask(api.spot.coinPlaceOrder, {
       symbol: btcusdt.symbol,
       side: "buy",
       type: "limit",
@@ -150,8 +150,8 @@ test.each(fields)(
     const wrongly: unknown[] = [];
     for (const value of corpus) {
       for (const [endpoint, more] of [
-        [contract.spot.coinPlaceOrder, {}],
-        [contract.spot.coinReplaceOrder, { id: old.id }],
+        [api.spot.coinPlaceOrder, {}],
+        [api.spot.coinReplaceOrder, { id: old.id }],
       ] as const) {
         const { status } = await ada.send(endpoint, {
           ...draft,
@@ -164,7 +164,7 @@ test.each(fields)(
     }
     expect(wrongly).toEqual([]);
     expect(await journals()).toEqual(money);
-    expect((await ada.ask(contract.spot.coinOrders, {})).list).toEqual([old]);
+    expect((await ada.ask(api.spot.coinOrders, {})).list).toEqual([old]);
   },
   60_000,
 );
@@ -255,13 +255,13 @@ test.each<[string, Record<string, unknown>, number, unknown]>([
 ])("%s", async (_, draft, code, data) => {
   const venue = await startVenue();
   const ada = await venue.user();
-  const answer = await ada.send(contract.spot.coinPlaceOrder, {
+  const answer = await ada.send(api.spot.coinPlaceOrder, {
     ...draft,
     client_order_id: crypto.randomUUID(),
   });
   expect([answer.status, answer.data]).toEqual([code, data]);
-  expect((await ada.ask(contract.spot.coinOrders, {})).total).toBe(0);
-  const usdt = (await ada.ask(contract.wallet.walletBalance, {})).balances.find(
+  expect((await ada.ask(api.spot.coinOrders, {})).total).toBe(0);
+  const usdt = (await ada.ask(api.wallet.walletBalance, {})).balances.find(
     ({ flag }) => flag === "USDT",
   );
   expect(usdt).toMatchObject({ balance_str: "10000.00000000", frozen: "0" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Refusal } from "../../../venue/store/refusal.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { userOf } from "../../harness/handler-caller.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { userOf } from "../../harness/venue/handler-caller.ts";
 import { type Draft, openStage } from "./spot-stage.ts";
 
 const id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
@@ -11,8 +11,10 @@ describeDatabases("placing a coin order", (open) => {
   test("is durable, sets the money aside and says so", async () => {
     const stage = await openStage(await open());
     await stage.fund(7, "USDT", "2500");
-    const told: unknown[] = [];
-    stage.bus.onNotify(({ userId, topic, event, data }) => told.push([userId, topic, event, data]));
+    const reported: unknown[] = [];
+    stage.bus.onNotify(({ userId, topic, event, data }) =>
+      reported.push([userId, topic, event, data]),
+    );
     const order = await stage.place(7, { side: "buy", value: "1000", client_order_id: id });
     expect(order).toEqual({
       id: order.id,
@@ -52,7 +54,7 @@ describeDatabases("placing a coin order", (open) => {
       ref_type: "spot_order",
       ref_id: order.id,
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["7", "user.coin", "order", order],
       ["7", "user.wallet", "balance", { flags: ["BTC", "USDT"] }],
     ]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createSpotHandlers } from "../../../venue/spot/handlers.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 import { type Draft, openStage } from "./spot-stage.ts";
 
 const far = { side: "buy", type: "limit", price: "50000", amount: "0.01" } as const;
@@ -12,8 +12,8 @@ describeDatabases("replacing coin orders", (open) => {
     await stage.fund(7, "USDT", "500");
     const old = await stage.place(7, far);
     expect(await stage.money(7, "USDT")).toEqual(["0.00000000", "500.00000000"]);
-    const told: object[] = [];
-    stage.bus.onNotify(({ event, data }) => event === "order" && told.push(data as object));
+    const reported: object[] = [];
+    stage.bus.onNotify(({ event, data }) => event === "order" && reported.push(data as object));
     stage.source.now += 10;
     const order = await stage.replace(7, old.id, { ...far, price: "49000" });
     expect(order).toMatchObject({
@@ -32,7 +32,10 @@ describeDatabases("replacing coin orders", (open) => {
       finish_time: stage.source.now,
     });
     expect(await stage.money(7, "USDT")).toEqual(["10.00000000", "490.00000000"]);
-    expect(told.map((one) => ({ ...one, fills: [] }))).toEqual([ended, { ...order, fills: [] }]);
+    expect(reported.map((one) => ({ ...one, fills: [] }))).toEqual([
+      ended,
+      { ...order, fills: [] },
+    ]);
     expect(
       (await stage.bills(7)).list.map(({ type, amount, ref_id }) => [type, amount, ref_id]),
     ).toEqual([
@@ -78,8 +81,8 @@ describeDatabases("replacing coin orders", (open) => {
     await stage.fund(7, "USDT", "600");
     const old = await stage.place(7, far);
     const before = await stage.books();
-    const told: unknown[] = [];
-    stage.bus.onNotify((note) => told.push(note));
+    const reported: unknown[] = [];
+    stage.bus.onNotify((note) => reported.push(note));
     const refused: [Draft, number][] = [
       [{ ...far, amount: "0.012001" }, 300008],
       [{ ...far, amount: "0.00001" }, 300021],
@@ -96,7 +99,7 @@ describeDatabases("replacing coin orders", (open) => {
     await expect(stage.replace(7, old.id, far)).rejects.toMatchObject({ code: 300010 });
     expect(await stage.books()).toEqual(before);
     expect(await stage.order(7, { id: old.id })).toEqual({ ...old, fills: [] });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     stage.source.setHealth("live");
     expect((await stage.replace(7, old.id, { ...far, amount: "0.012" })).frozen).toBe(
       "600.00000000",

@@ -1,15 +1,14 @@
 import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
+import { api } from "#protocol/api/api.ts";
 import { migrations } from "../../../venue/migrations.ts";
-import { runOperator } from "../../../venue/operator/run-operator.ts";
-import { defaultSettings } from "../../../venue/settings.ts";
-import { AuditLog } from "../../../venue/session/audit-log.ts";
-import { readSellReview } from "../../../venue/spot/sell-review-setting.ts";
-import { decideReview } from "../../../venue/spot/decide-review.ts";
-import { ReviewDesk } from "../../../venue/spot/review-desk.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { seededRandom, startVenue } from "../../harness/venue.ts";
+import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
+import { defaultSettings } from "../../../venue/settings/settings.ts";
+import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
+import { readSellReview } from "../../../venue/settings/sell-review-setting.ts";
+import { ReviewDesk, decideReview } from "../../../venue/spot/review/sell-reviews.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { seededRandom, startVenue } from "../../harness/venue/memory-venue.ts";
 import { openStage, type Stage } from "./spot-stage.ts";
 
 const over = { btcusdt: "0.5" };
@@ -94,8 +93,10 @@ describeDatabases("sells under review", (open) => {
     });
     const limit = await stage.place(7, sell);
     await stage.show(minute);
-    const told: unknown[] = [];
-    stage.bus.onNotify(({ userId, event, data }) => event === "order" && told.push([userId, data]));
+    const reported: unknown[] = [];
+    stage.bus.onNotify(
+      ({ userId, event, data }) => event === "order" && reported.push([userId, data]),
+    );
     await stage.reviews.tick();
     for (const { id } of [market, stop, limit])
       expect(await operate(stage, "approve", id)).toEqual({
@@ -115,9 +116,9 @@ describeDatabases("sells under review", (open) => {
     });
     expect((await stage.order(7, { id: stop.id })).state).toBe("created");
     // The venue is another process: it finds out when it looks.
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await stage.reviews.tick();
-    expect(told).toEqual(
+    expect(reported).toEqual(
       [market, stop, limit].map(({ id }) => ["7", expect.objectContaining({ id, status: 1 })]),
     );
     await stage.show(1000, { btcusdt: { bids: [[5_999_000, 1_000_000]] } });
@@ -127,7 +128,7 @@ describeDatabases("sells under review", (open) => {
     });
     await stage.reviews.tick();
     expect(
-      told.filter((one) => (one as [string, { state: string }])[1].state === "reviewing"),
+      reported.filter((one) => (one as [string, { state: string }])[1].state === "reviewing"),
     ).toEqual([]);
     expect(await stage.violations()).toEqual([]);
   });
@@ -187,8 +188,8 @@ describeDatabases("sells under review", (open) => {
     expect((await stage.order(7, { id: first.id })).state).toBe("reviewing");
     stage.source.advance(1);
     expect((await operate(stage, "approve", first.id)).code).toBe(2);
-    const told: unknown[] = [];
-    stage.bus.onNotify(({ event, data }) => event === "order" && told.push(data));
+    const reported: unknown[] = [];
+    stage.bus.onNotify(({ event, data }) => event === "order" && reported.push(data));
     await Promise.all([
       stage.reviews.tick(),
       new ReviewDesk(stage).tick(),
@@ -202,7 +203,7 @@ describeDatabases("sells under review", (open) => {
       finish_time: stage.source.now,
     });
     expect((await stage.order(7, { id: second.id })).state).toBe("reviewing");
-    expect(told).toEqual([expect.objectContaining({ id: first.id, state: "expired" })]);
+    expect(reported).toEqual([expect.objectContaining({ id: first.id, state: "expired" })]);
     stage.source.advance(86_400_000);
     await new ReviewDesk(stage).tick();
     expect((await stage.order(7, { id: second.id })).state).toBe("expired");
@@ -322,7 +323,7 @@ test("the limit is a setting, told to clients, and held against what is traded",
     "SELL_REVIEW_OVER names nopeusdt, which is not traded here.",
   );
   const venue = await startVenue({ settings: { sellReviewOver: over } });
-  const rows = await venue.visitor.ask(contract.market.symbols, {});
+  const rows = await venue.visitor.ask(api.market.symbols, {});
   expect(
     rows.map((row) => [
       row.symbol,
@@ -339,15 +340,15 @@ test("the limit is a setting, told to clients, and held against what is traded",
 test("a running venue ends it without being told", async () => {
   const venue = await startVenue({ settings: { sellReviewOver: over, welcome: { BTC: "1" } } });
   const ada = await venue.user();
-  const { id } = await ada.ask(contract.spot.coinPlaceOrder, {
+  const { id } = await ada.ask(api.spot.coinPlaceOrder, {
     symbol: "btcusdt",
     ...sell,
     client_order_id: crypto.randomUUID(),
   });
   await venue.wind(15 * minute - 1000);
-  expect((await ada.ask(contract.spot.coinOrder, { id })).state).toBe("reviewing");
+  expect((await ada.ask(api.spot.coinOrder, { id })).state).toBe("reviewing");
   await venue.wind(1000);
-  expect(await ada.ask(contract.spot.coinOrder, { id })).toMatchObject({
+  expect(await ada.ask(api.spot.coinOrder, { id })).toMatchObject({
     state: "expired",
     reason: "review_timeout",
   });

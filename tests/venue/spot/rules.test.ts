@@ -5,9 +5,9 @@ import {
   needsReview,
   type OrderDraft,
   type PlacementFacts,
-} from "../../../venue/spot/rules.ts";
+} from "../../../venue/spot/rules/rules.ts";
 import type { Refusal } from "../../../venue/store/refusal.ts";
-import { btcusdt, FixedSource } from "../../harness/fixed-source.ts";
+import { btcusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
 
 // Last price 60000.00, best ask 60000.01.
 const ticker = new FixedSource().ticker("btcusdt");

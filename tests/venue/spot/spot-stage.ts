@@ -1,23 +1,23 @@
-import { formatAmount, parseAmount } from "#protocol/amount.ts";
-import type { RequestOf } from "#protocol/endpoint.ts";
-import { type CoinOrder, spotEndpoints } from "#protocol/spot.ts";
-import { walletEndpoints } from "#protocol/wallet.ts";
+import { formatAmount, parseAmount } from "#protocol/wire/amount.ts";
+import type { RequestOf } from "#protocol/api/endpoint.ts";
+import { type CoinOrder, spotEndpoints } from "#protocol/api/spot.ts";
+import { walletEndpoints } from "#protocol/api/wallet.ts";
 import type { SymbolSpec } from "../../../venue/feed/market-source.ts";
-import type { SessionUser } from "../../../venue/http/handler.ts";
+import type { SessionUser } from "../../../venue/deps/handler.ts";
 import { readBalances } from "../../../venue/ledger/balances.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
-import { createNotifyBus } from "../../../venue/market/notify-bus.ts";
+import { createNotifyBus } from "../../../venue/deps/notify-bus.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { createSpotEngine } from "../../../venue/spot/engine.ts";
 import { createSpotHandlers } from "../../../venue/spot/handlers.ts";
-import { ReviewDesk } from "../../../venue/spot/review-desk.ts";
-import type { Settings } from "../../../venue/settings.ts";
+import { ReviewDesk } from "../../../venue/spot/review/sell-reviews.ts";
+import type { Settings } from "../../../venue/settings/settings.ts";
 import type { Store } from "../../../venue/store/store.ts";
-import { openCurrencies } from "../../../venue/wallet/currencies.ts";
-import { createAccountBook } from "../../../venue/wallet/account-book.ts";
-import { btcusdt, dogeusdt, FixedSource } from "../../harness/fixed-source.ts";
-import { createCaller } from "../../harness/handler-caller.ts";
-import { bring } from "../ledger/movements.ts";
+import { openCurrencies } from "../../../venue/ledger/currency-scales.ts";
+import { createAccountBook } from "../../../venue/wallet/assets/account-snapshot.ts";
+import { btcusdt, dogeusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
+import { createCaller } from "../../harness/venue/handler-caller.ts";
+import { bring } from "../../harness/venue/ledger-movements.ts";
 
 /** Ten price decimals: its values do not fit the quote's eight. */
 export const pepeusdt: SymbolSpec = {
@@ -144,7 +144,11 @@ export async function openStage(
         accounts: await db.selectFrom("account").selectAll().orderBy("id").execute(),
         journals: await db.selectFrom("journal").select("idem_key").orderBy("id").execute(),
         orders: await db.selectFrom("spot_order").select("id").orderBy("id").execute(),
-        kept: await db.selectFrom("idempotency").select("idem_key").orderBy("idem_key").execute(),
+        idempotency: await db
+          .selectFrom("idempotency")
+          .select("idem_key")
+          .orderBy("idem_key")
+          .execute(),
       })),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { triggerTime } from "../../../venue/spot/stops.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { triggerTime } from "../../../venue/spot/rules/stops.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 import { type Draft, openStage, type Stage } from "./spot-stage.ts";
 
 describe("when a stop is reached", () => {

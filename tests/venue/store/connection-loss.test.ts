@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from "vitest";
 import { idempotent } from "../../../venue/ledger/idempotent.ts";
 import { OutcomeUnknown } from "../../../venue/store/store.ts";
-import { type Cut, openThroughLine } from "../../harness/cut-line.ts";
-import { balanceOf, bring, now } from "../ledger/movements.ts";
+import { type Cut, openThroughLine } from "../../harness/database/cut-connection.ts";
+import { balanceOf, bring, now } from "../../harness/venue/ledger-movements.ts";
 
 const serverUrl = inject("postgresUrl") ?? null;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fixedQuery } from "../../../venue/store/fixed-query.ts";
-import { describeDatabases } from "../../harness/databases.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
 
 let builds = 0;
 

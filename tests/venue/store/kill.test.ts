@@ -6,12 +6,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { migrations } from "../../../venue/migrations.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
-import { temporaryDirectory } from "../../harness/databases.ts";
-import { violations } from "../ledger/movements.ts";
+import { temporaryDirectory } from "../../harness/database/databases.ts";
+import { violations } from "../../harness/venue/ledger-movements.ts";
 
-const program = join(import.meta.dirname, "child.ts");
+const program = join(import.meta.dirname, "killed-child.ts");
 
-/** Runs the child, kills it `afterMs` after it opened, and returns the keys it was told were done. */
+/** Runs the child, kills it `afterMs` after it opened, and returns the keys that it reported as done. */
 async function writeUntilKilled(
   dataDir: string,
   prefix: string,
@@ -20,10 +20,10 @@ async function writeUntilKilled(
   const child = spawn(process.execPath, [program, dataDir, prefix], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let told = "";
+  let output = "";
   const isOpen = Promise.withResolvers<void>();
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    told += text;
+    output += text;
     isOpen.resolve();
   });
   const closed = once(child, "close");
@@ -31,8 +31,8 @@ async function writeUntilKilled(
   await delay(afterMs);
   child.kill("SIGKILL");
   await closed;
-  const lines = told.split("\n");
-  return lines.slice(1, told.endsWith("\n") ? undefined : -1).filter((line) => line !== "");
+  const lines = output.split("\n");
+  return lines.slice(1, output.endsWith("\n") ? undefined : -1).filter((line) => line !== "");
 }
 
 test("killed at any moment: what was acknowledged is there, once, and the books are coherent", async () => {

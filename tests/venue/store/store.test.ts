@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { migrations } from "../../../venue/migrations.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Db } from "../../../venue/store/schema.ts";
-import { describeDatabases, openTestSqlite } from "../../harness/databases.ts";
+import { describeDatabases, openTestSqlite } from "../../harness/database/databases.ts";
 
 function keep(db: Db, key: string) {
   return db
@@ -12,7 +12,7 @@ function keep(db: Db, key: string) {
     .execute();
 }
 
-async function keptKeys(db: Db): Promise<string[]> {
+async function storedKeys(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("idempotency").select("idem_key").orderBy("idem_key").execute();
   return rows.map((row) => row.idem_key);
 }
@@ -70,7 +70,7 @@ describeDatabases("store", (open, engine) => {
       outcomes.map((_, i) => i % 4 === 0),
     );
     expect(outcomes[1]).toMatchObject({ reason: { code: 300010 } });
-    expect(await store.read(keptKeys)).toEqual(["k0", "k4", "k8"]);
+    expect(await store.read(storedKeys)).toEqual(["k0", "k4", "k8"]);
   });
 
   test("hooks run after the commit, and not after a failure; one that throws is logged", async () => {
@@ -98,7 +98,7 @@ describeDatabases("store", (open, engine) => {
     const store = await open();
     await expect(store.read((db) => keep(db, "a"))).rejects.toThrow(/read.?only/i);
     await store.command(({ db }) => keep(db, "b"));
-    expect(await store.read(keptKeys)).toEqual(["b"]);
+    expect(await store.read(storedKeys)).toEqual(["b"]);
   });
 
   test("a query left running after its command or read is refused", async () => {
@@ -107,7 +107,7 @@ describeDatabases("store", (open, engine) => {
     await store.command(async ({ db }) => void dbs.push(db));
     await store.read(async (db) => void dbs.push(db));
     for (const db of dbs) await expect(keep(db, "late")).rejects.toThrow(/over/);
-    expect(await store.read(keptKeys)).toEqual([]);
+    expect(await store.read(storedKeys)).toEqual([]);
   });
 
   test("a migration that fails leaves nothing; migrating twice is harmless", async () => {
@@ -199,10 +199,10 @@ describe("store on a SQLite file", () => {
       await mayEnd.promise;
     });
     await isWritten.promise;
-    seen.push(await store.read(keptKeys));
+    seen.push(await store.read(storedKeys));
     mayEnd.resolve();
     await command;
-    seen.push(await store.read(keptKeys));
+    seen.push(await store.read(storedKeys));
     expect(seen).toEqual([[], ["a"]]);
   });
 
@@ -242,14 +242,14 @@ describe("store on a SQLite file", () => {
       store.command(({ db }) => keep(db, "b")),
     ]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected", "rejected"]);
-    expect(await store.read(keptKeys)).toEqual([]);
+    expect(await store.read(storedKeys)).toEqual([]);
     await store.command(({ db }) => keep(db, "c"));
-    expect(await store.read(keptKeys)).toEqual(["c"]);
+    expect(await store.read(storedKeys)).toEqual(["c"]);
   });
 
   test("with too little free disk, writes are refused with 100006 and reads go on", async () => {
     const store = await openTestSqlite({ file: true, minFreeBytes: Number.MAX_SAFE_INTEGER });
     await expect(store.command(({ db }) => keep(db, "a"))).rejects.toMatchObject({ code: 100006 });
-    expect(await store.read(keptKeys)).toEqual([]);
+    expect(await store.read(storedKeys)).toEqual([]);
   });
 });

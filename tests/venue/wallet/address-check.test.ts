@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
+import { blake2b } from "@noble/hashes/blake2.js";
+import { sha256, sha512_256 } from "@noble/hashes/sha2.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import { describe, expect, test } from "vitest";
-import { addressEnds, addressKey, isAddressOf } from "#protocol/address-check.ts";
-import { blake2b } from "#protocol/blake2b.ts";
-import { keccak256 } from "#protocol/keccak256.ts";
-import { sha256 } from "#protocol/sha256.ts";
-import { sha512to256 } from "#protocol/sha512-256.ts";
-import { networkNamed, networksOf } from "../../../venue/wallet/channel-networks.ts";
-import { symbolTable } from "../../../venue/feed/simulator/symbol-table.ts";
-import { badAddresses, goodAddresses, withoutChecksum } from "./address-corpus.ts";
+import { addressEnds, addressKey, isAddressOf } from "#protocol/rules/address/address-check.ts";
+import { networkNamed, networksOf } from "../../../venue/settings/channel-networks.ts";
+import { symbolTable } from "../../../venue/feed/simulator/model/symbol-table.ts";
+import {
+  badAddresses,
+  goodAddresses,
+  withoutChecksum,
+} from "../../harness/samples/address-corpus.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
@@ -18,26 +21,26 @@ describe("the digests are those of the standards", () => {
 
   test.each([
     ["SHA-256", sha256, "sha256"],
-    ["SHA-512/256", sha512to256, "sha512-256"],
-    ["BLAKE2b", (bytes: Uint8Array) => blake2b(bytes, 64), "blake2b512"],
+    ["SHA-512/256", sha512_256, "sha512-256"],
+    ["BLAKE2b", (bytes: Uint8Array) => blake2b(bytes), "blake2b512"],
   ] as const)("%s, for lengths up to two blocks and more", (_name, digest, algorithm) => {
     for (const message of messages)
       expect(hex(digest(message))).toBe(createHash(algorithm).update(message).digest("hex"));
   });
 
-  test("Keccak-256 and short BLAKE2b, which no library here has", () => {
+  test("Keccak-256 and short BLAKE2b, which Node has not", () => {
     const ascii = (text: string) => Uint8Array.from(Buffer.from(text));
-    expect(hex(keccak256(ascii("")))).toBe(
+    expect(hex(keccak_256(ascii("")))).toBe(
       "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
     );
-    expect(hex(keccak256(ascii("abc")))).toBe(
+    expect(hex(keccak_256(ascii("abc")))).toBe(
       "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45",
     );
-    expect(hex(keccak256(ascii("transfer(address,uint256)")))).toMatch(/^a9059cbb/);
-    expect([hex(blake2b(ascii("abc"), 4)), hex(blake2b(new Uint8Array(200), 4))]).toEqual([
-      "63906248",
-      "3186ed50",
-    ]);
+    expect(hex(keccak_256(ascii("transfer(address,uint256)")))).toMatch(/^a9059cbb/);
+    expect([
+      hex(blake2b(ascii("abc"), { dkLen: 4 })),
+      hex(blake2b(new Uint8Array(200), { dkLen: 4 })),
+    ]).toEqual(["63906248", "3186ed50"]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { cardDigits, isCardNumber } from "#protocol/card-number.ts";
-import type { RequestOf } from "#protocol/endpoint.ts";
-import { AuditLog } from "../../../venue/session/audit-log.ts";
-import { decideBankCard } from "../../../venue/wallet/bank-decide.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { startVenue, type TestVenue } from "../../harness/venue.ts";
+import { cardDigits, isCardNumber } from "#protocol/api/card-number.ts";
+import type { RequestOf } from "#protocol/api/endpoint.ts";
+import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
+import { decideBankCard } from "../../../venue/wallet/bank-card/bank-cards.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
 import {
   banks,
   certify,
@@ -21,10 +21,10 @@ import {
 /** Tries are counted before they are judged, right ones too. */
 const manyTries = { withdrawalFailuresInRow: 1000, withdrawalFailuresPerDay: 1000 };
 
-type Wish = RequestOf<typeof setBanks>;
+type Request = RequestOf<typeof setBanks>;
 
 const visa = "4111111111111111";
-const card = (change: Partial<Wish> = {}): Wish => ({
+const card = (change: Partial<Request> = {}): Request => ({
   bank_name: "First Bank",
   account_name: "Ada Lovelace",
   card_no: visa,
@@ -167,7 +167,7 @@ describeDatabases("bank cards", (open) => {
     await ada.ask(removeBank, { id: second.id });
     expect(await ada.ask(banks, {})).toMatchObject([{ id: first.id, is_default: 1 }]);
     await expect(decide(venue, second.id, "approve")).rejects.toMatchObject({ code: 300009 });
-    const kept = JSON.stringify(
+    const stored = JSON.stringify(
       await venue.store.read(async (db) => [
         await db.selectFrom("bank_card").selectAll().execute(),
         await db.selectFrom("audit").selectAll().execute(),
@@ -176,7 +176,7 @@ describeDatabases("bank cards", (open) => {
       (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value),
     );
     for (const number of [visa, "5555555555554444", "378282246310005", "411111", "37828224"])
-      expect(kept).not.toContain(number);
+      expect(stored).not.toContain(number);
   });
 
   test("of one user are as many as may be, however many are sent at once, and each once", async () => {

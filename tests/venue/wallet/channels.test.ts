@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { parseAmount } from "#protocol/amount.ts";
-import { contract } from "#protocol/contract.ts";
-import { networkNamed, networksOf } from "../../../venue/wallet/channel-networks.ts";
+import { parseAmount } from "#protocol/wire/amount.ts";
+import { api } from "#protocol/api/api.ts";
+import { networkNamed, networksOf } from "../../../venue/settings/channel-networks.ts";
 import {
   channelsProblem,
   rechargeChannels,
   rechargeCurrencies,
   withdrawalCurrencies,
-} from "../../../venue/wallet/channels.ts";
-import { type ChannelsSetting, readChannels } from "../../../venue/wallet/channels-setting.ts";
-import { symbolTable } from "../../../venue/feed/simulator/symbol-table.ts";
-import { readSettings } from "../../../venue/settings.ts";
-import { listedScales } from "../../../venue/wallet/currencies.ts";
-import { btcusdt, dogeusdt, FixedSource } from "../../harness/fixed-source.ts";
-import { startVenue } from "../../harness/venue.ts";
+} from "../../../venue/wallet/channels/channels.ts";
+import { type ChannelsSetting, readChannels } from "../../../venue/settings/channels-setting.ts";
+import { symbolTable } from "../../../venue/feed/simulator/model/symbol-table.ts";
+import { readSettings } from "../../../venue/settings/read-settings.ts";
+import { listedScales } from "../../../venue/ledger/currency-scales.ts";
+import { btcusdt, dogeusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 
-const { rechargeCurrency, rechargeChannels: channelConf, withdrawalCurrency } = contract.wallet;
+const { rechargeCurrency, rechargeChannels: channelConf, withdrawalCurrency } = api.wallet;
 
 /** The table's ingredients without a venue: a source, the scales it lists, a setting. */
 function deps(channels: ChannelsSetting = {}, source = new FixedSource()) {
@@ -140,7 +140,7 @@ describe("the venue", () => {
       Object.fromEntries(list.map(({ flag, networks }) => [flag, networks[0]?.status]));
     expect(statuses(await user.ask(rechargeCurrency, {}))).toEqual({ USDT: 1, BTC: 1, DOGE: 0 });
     expect(statuses(await user.ask(withdrawalCurrency, {}))).toEqual({ USDT: 1, BTC: 1, DOGE: 1 });
-    const { currencyConf } = await user.ask(contract.platform.currencyConf, {});
+    const { currencyConf } = await user.ask(api.platform.currencyConf, {});
     expect(currencyConf["DOGE"]).toMatchObject({
       status: 0,
       coin: 0,
@@ -317,8 +317,8 @@ describe("CHANNELS", () => {
       "CHANNELS has for USDT on TRC20 a fee that takes the smallest withdrawal whole.",
       { USDT: { TRC20: { recharge: {}, withdrawal: { min: "1", min_fee: "1" } } } },
     ],
-  ])("%s", async (sentence, channels) => {
-    await expect(startVenue({ settings: { channels } })).rejects.toThrow(sentence);
+  ])("%s", async (message, channels) => {
+    await expect(startVenue({ settings: { channels } })).rejects.toThrow(message);
   });
 
   test("a fault that shows only when the market is there closes both ways of that network alone", () => {

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { formatAmount } from "#protocol/amount.ts";
-import { spotEndpoints } from "#protocol/spot.ts";
-import { billTypes } from "#protocol/wallet.ts";
+import { formatAmount } from "#protocol/wire/amount.ts";
+import { spotEndpoints } from "#protocol/api/spot.ts";
+import { billTypes } from "#protocol/api/wallet.ts";
 import { post } from "../../../venue/ledger/post.ts";
 import { isPostgres } from "../../../venue/store/migrate.ts";
-import { readCuts, readFlows, readOwnedAt } from "../../../venue/wallet/equity-rows.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { btcusdt, dogeusdt, FixedSource } from "../../harness/fixed-source.ts";
-import type { TestClient, TestVenue } from "../../harness/venue.ts";
+import { readCuts, readFlows, readOwnedAt } from "../../../venue/wallet/assets/equity-rows.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { btcusdt, dogeusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
+import type { TestClient, TestVenue } from "../../harness/venue/memory-venue.ts";
 import {
   cancelWithdrawal,
   decide,
@@ -16,7 +16,7 @@ import {
   openWithdrawals,
   payee,
   violations,
-  wish,
+  requestOf,
   withdrawal,
 } from "./withdrawal-stage.ts";
 
@@ -93,8 +93,8 @@ describeDatabases("what an account was worth", (open) => {
     await move(venue, ada, billTypes.systemRecharge, { amount: 100_000_000n, at: end });
     await venue.wind(untilDayEnd + hourMs);
     const [first, second] = [
-      await ada.ask(withdrawal, wish({ amount: "1000" })),
-      await ada.ask(withdrawal, wish({ amount: "500" })),
+      await ada.ask(withdrawal, requestOf({ amount: "1000" })),
+      await ada.ask(withdrawal, requestOf({ amount: "500" })),
     ];
     // Trades win and lose; they are no flow.
     await move(venue, ada, billTypes.perpetualClose, { amount: -1n });
@@ -209,14 +209,14 @@ describe("reading it", () => {
           const queries: { sql: string; parameters: readonly unknown[] }[] = [];
           const executor = recorder.getExecutor();
           const compile = executor.compileQuery.bind(executor);
-          executor.compileQuery = ((
+          executor.compileQuery = (
             node: Parameters<typeof compile>[0],
             id: Parameters<typeof compile>[1],
           ) => {
             const compiled = compile(node, id);
             queries.push(compiled);
             return compiled;
-          }) as typeof compile;
+          };
           await run(recorder);
           for (const query of queries) {
             const rows = await db.executeQuery<Record<string, unknown>>({

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import type { RequestOf } from "#protocol/endpoint.ts";
+import { api } from "#protocol/api/api.ts";
+import type { RequestOf } from "#protocol/api/endpoint.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
 import { AutoReview } from "../../../venue/review/auto-review.ts";
-import { AuditLog } from "../../../venue/session/audit-log.ts";
+import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
 import {
   autoRecharge,
   decideRecharge,
   type RechargeDecision,
-} from "../../../venue/wallet/recharge-decide.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { outcomes, turned } from "../../harness/rivals.ts";
-import { startVenue, type TestClient, type TestVenue } from "../../harness/venue.ts";
-import { png } from "../picture/pictures-made.ts";
-import { pictureId } from "../picture/upload.ts";
+} from "../../../venue/wallet/recharge/recharge-decide.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { outcomes, turned } from "../../harness/venue/concurrent-calls.ts";
+import { startVenue, type TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
+import { png } from "../../harness/samples/sample-images.ts";
+import { pictureId } from "../upload/post-image.ts";
 
-const { recharge, payOrder, walletBalance, tradeRecord, rechargeChannels } = contract.wallet;
+const { recharge, payOrder, walletBalance, tradeRecord, rechargeChannels } = api.wallet;
 const day = 86_400_000;
 const limits = {
   uploadBurst: 1000,
@@ -25,7 +25,7 @@ const limits = {
   sessionLifeSec: 1e7,
 };
 
-type Wish = Partial<RequestOf<typeof recharge>>;
+type Request = Partial<RequestOf<typeof recharge>>;
 
 /** A venue, somebody in it, and what they ask for; a voucher of its own each time unless given. */
 async function stage(options: Parameters<typeof startVenue>[0] = {}) {
@@ -38,17 +38,17 @@ async function stage(options: Parameters<typeof startVenue>[0] = {}) {
   let shade = 0;
   const voucher = (client: TestClient) =>
     pictureId(venue, client, png({ width: 3, shade: shade++ }));
-  const tell = async (wish: Record<string, unknown> = {}, client = ada) =>
+  const tell = async (wanted: Record<string, unknown> = {}, client = ada) =>
     client.send(recharge, {
       flag: "USDT",
       network: "TRC20",
       amount: "100",
       client_order_id: randomUUID(),
-      ...wish,
-      voucher: wish["voucher"] ?? (await voucher(client)),
+      ...wanted,
+      voucher: wanted["voucher"] ?? (await voucher(client)),
     });
-  const ask = async (wish: Wish = {}, client = ada) => {
-    const answer = await tell(wish, client);
+  const ask = async (wanted: Request = {}, client = ada) => {
+    const answer = await tell(wanted, client);
     if (answer.status !== 0)
       throw new Error(`refused with ${answer.status}: ${JSON.stringify(answer.data)}`);
     return (await client.ask(payOrder, {})).list[0]!;
@@ -83,11 +83,11 @@ describeDatabases("recharges", (open) => {
       store: await open(),
       settings: { reviewAfterSec: 20 },
     });
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     await venue.wind(0);
     venue.bus.onNotify(
       ({ userId, topic, event, data }) =>
-        userId === ada.session?.id && told.push([topic, event, data]),
+        userId === ada.session?.id && reported.push([topic, event, data]),
     );
     const answer = await tell({ client_order_id: "9f8b6f0e-0d3c-4b8e-9a51-6a1c5d0b7f11" });
     const askedAt = venue.now();
@@ -116,7 +116,7 @@ describeDatabases("recharges", (open) => {
     expect(await available(ada)).toBe("0.00000000");
     await venue.wind(19_999);
     expect((await ada.ask(payOrder, { status: 0 })).list).toEqual([first]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await venue.wind(1);
     const approved = {
       ...first,
@@ -144,7 +144,7 @@ describeDatabases("recharges", (open) => {
     ]);
     const {
       list: [notice],
-    } = await ada.ask(contract.account.notices, {});
+    } = await ada.ask(api.account.notices, {});
     expect(notice).toMatchObject({
       kind: "recharge",
       title: "Recharge approved",
@@ -154,7 +154,7 @@ describeDatabases("recharges", (open) => {
       ref_id: "1",
     });
     await venue.wind(1000);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["user.notice", "new", { id: notice?.id, kind: "recharge" }],
       ["user.wallet", "balance", { flags: ["USDT"], kind: "recharge", ref_id: "1" }],
     ]);
@@ -203,7 +203,7 @@ describeDatabases("recharges", (open) => {
       actual_amount: null,
       review_time: venue.now(),
     });
-    expect((await ada.ask(contract.account.notices, {})).list[0]).toMatchObject({
+    expect((await ada.ask(api.account.notices, {})).list[0]).toMatchObject({
       kind: "recharge",
       title: "Recharge not accepted",
       content:
@@ -233,12 +233,12 @@ describeDatabases("recharges", (open) => {
 
   test("the same device id is the same recharge, once; with anything else in it, nothing", async () => {
     const { venue, ada, tell, voucher } = await stage({ store: await open({ poolSize: 20 }) });
-    const wish = { client_order_id: randomUUID(), voucher: await voucher(ada) };
-    const answers = await Promise.all(Array.from({ length: 12 }, () => tell(wish)));
+    const wanted = { client_order_id: randomUUID(), voucher: await voucher(ada) };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => tell(wanted)));
     expect(new Set(answers.map(({ status, data }) => JSON.stringify([status, data]))).size).toBe(1);
-    expect((await tell({ ...wish, amount: "101" })).status).toBe(100005);
+    expect((await tell({ ...wanted, amount: "101" })).status).toBe(100005);
     await venue.wind(20_000);
-    expect((await tell(wish)).data).toEqual(answers[0]?.data);
+    expect((await tell(wanted)).data).toEqual(answers[0]?.data);
     expect((await ada.ask(payOrder, {})).total).toBe(1);
     expect(await available(ada)).toBe("100.00000000");
     await expectSound(venue);
@@ -278,7 +278,7 @@ describeDatabases("recharges", (open) => {
         },
         [autoRecharge(audit)],
       );
-      const told = await outcomes<unknown>(
+      const reported = await outcomes<unknown>(
         turned(
           [
             () => decide({ id }).then(({ state }) => state),
@@ -292,10 +292,10 @@ describeDatabases("recharges", (open) => {
         ),
       );
       const record = (await ada.ask(payOrder, {})).list[0]!;
-      const byHand = told.filter((one) => typeof one === "string");
+      const byHand = reported.filter((one) => typeof one === "string");
       expect(byHand.length).toBeLessThanOrEqual(1);
       expect(
-        told
+        reported
           .filter((one) => typeof one === "object" && one !== null && "code" in one)
           .every((one) => (one as { code: number }).code === 300009),
       ).toBe(true);
@@ -341,7 +341,7 @@ describeDatabases("recharges", (open) => {
     }
     expect((await tell({ voucher: own })).data).toMatchObject({ voucher_used: 0 });
     expect((await tell({ voucher: own })).data).toMatchObject({ voucher_used: 1, reason: null });
-    // The same picture of another: they are not told, the reviewer is.
+    // The same picture from another user: they see nothing of it, the reviewer does.
     const same = await pictureId(venue, eve, png({ width: 3, shade: 0 }));
     expect(same).not.toBe(own);
     expect((await tell({ voucher: same }, eve)).data).toMatchObject({ voucher_used: 0 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { moneyOutHeldUntil } from "../../../venue/session/password-rows.ts";
-import { pinWeaknessOf } from "../../../venue/session/weak-password.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { startVenue, type TestClient, type TestVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { moneyOutHeldUntil } from "../../../venue/session/password/password-rows.ts";
+import { pinWeaknessOf } from "../../../venue/session/password/weak-password.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { startVenue, type TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
-const { setWpass } = contract.wallet;
-const { sendCode } = contract.session;
-const { userInfo, notices } = contract.account;
+const { setWpass } = api.wallet;
+const { sendCode } = api.session;
+const { userInfo, notices } = api.account;
 const password = "correct horse battery";
 const account = "ada@example.org";
 const first = { wpassword: "480913", password };
@@ -243,7 +243,7 @@ describe("the login password", () => {
     for (let free = 0; free < 2; free++)
       expect(
         (
-          await ada.tell(contract.account.setPass, {
+          await ada.tell(api.account.setPass, {
             old_password: "wrong one",
             password: "a wholly new phrase",
           })
@@ -272,7 +272,7 @@ describe("the login password", () => {
 
   test("is none for withdrawals, and cannot be guessed by changing them", async () => {
     const venue = await startVenue();
-    await venue.visitor.ask(contract.session.reg, {
+    await venue.visitor.ask(api.session.reg, {
       account,
       logintype: "email",
       password: "48091372",
@@ -313,18 +313,18 @@ describe("the code", () => {
     const venue = await startVenue();
     const ada = await venue.user(account);
     await ada.ask(setWpass, first);
-    const anew = (code: string) => ada.tell(setWpass, { wpassword: "591024", password, code });
+    const reset = (code: string) => ada.tell(setWpass, { wpassword: "591024", password, code });
     const other = await codeFor(venue, "forgot");
-    expect((await anew(other)).status).toBe(300005);
+    expect((await reset(other)).status).toBe(300005);
     await venue.wind(60_000);
     const right = await codeFor(venue);
     const wrong = right === "123456" ? "654321" : "123456";
-    for (let tries = 0; tries < 5; tries++) expect((await anew(wrong)).status).toBe(300005);
-    expect((await anew(right)).status).toBe(300005);
+    for (let tries = 0; tries < 5; tries++) expect((await reset(wrong)).status).toBe(300005);
+    expect((await reset(right)).status).toBe(300005);
     await venue.wind(60_000);
     const late = await codeFor(venue);
     await venue.wind(600_000);
-    expect((await anew(late)).status).toBe(300005);
+    expect((await reset(late)).status).toBe(300005);
     expect(
       (await ada.tell(setWpass, { wpassword: "591024", old_wpassword: "480913" })).status,
     ).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listedScales, openCurrencies } from "../../../venue/wallet/currencies.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { btcusdt, dogeusdt, FixedSource } from "../../harness/fixed-source.ts";
+import { listedScales, openCurrencies } from "../../../venue/ledger/currency-scales.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { btcusdt, dogeusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
 import { openStage } from "../spot/spot-stage.ts";
 
 describeDatabases("the wallet", (open) => {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatAmount, parseAmount } from "#protocol/amount.ts";
-import { divideUp } from "#protocol/rounding.ts";
-import { feeOf, reckon } from "#protocol/withdrawal-fee.ts";
-import { checkAmount } from "../../../venue/wallet/withdrawal-rules.ts";
-import type { Terms } from "../../../venue/wallet/withdrawal-terms.ts";
-import { btcusdt, FixedSource } from "../../harness/fixed-source.ts";
+import { formatAmount, parseAmount } from "#protocol/wire/amount.ts";
+import { divideUp } from "#protocol/wire/rounding.ts";
+import { feeOf, reckon } from "#protocol/rules/withdrawal-fee.ts";
+import { checkAmount } from "../../../venue/wallet/withdrawal/withdrawal-rules.ts";
+import type { Terms } from "../../../venue/wallet/channels/withdrawal-terms.ts";
+import { btcusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
 import {
   addresses,
   banks,
@@ -20,7 +20,7 @@ import {
   setWhitelist,
   target,
   violations,
-  wish,
+  requestOf,
   withdrawal,
   withdrawalQuote,
   withdrawalWithBank,
@@ -56,7 +56,7 @@ describe("a quote", () => {
       expire_time: venue.now() + 60_000,
     });
     channels.USDT.TRC20.withdrawal.fee_rate = "0.5";
-    const booked = await ada.ask(withdrawal, wish({ ...paper, quote_id: quote.quote_id }));
+    const booked = await ada.ask(withdrawal, requestOf({ ...paper, quote_id: quote.quote_id }));
     expect([booked.fee, booked.arrival]).toEqual([quote.fee, quote.arrival]);
     await decide(venue, booked.id, "approve");
     const next = await ada.ask(withdrawalQuote, paper);
@@ -74,24 +74,28 @@ describe("a quote", () => {
       { address: "PAPER-TRC20-8" },
       { network: "ERC20", address: "PAPER-ERC20-7" },
     ]) {
-      expect(await ada.tell(withdrawal, wish({ ...paper, ...change, quote_id }))).toMatchObject(
-        other,
-      );
+      expect(
+        await ada.tell(withdrawal, requestOf({ ...paper, ...change, quote_id })),
+      ).toMatchObject(other);
     }
-    expect(await eve.tell(withdrawal, wish({ ...paper, quote_id }))).toMatchObject(other);
-    expect(await ada.tell(withdrawal, wish({ ...paper, quote_id: "nosuch" }))).toMatchObject(other);
+    expect(await eve.tell(withdrawal, requestOf({ ...paper, quote_id }))).toMatchObject(other);
+    expect(await ada.tell(withdrawal, requestOf({ ...paper, quote_id: "nosuch" }))).toMatchObject(
+      other,
+    );
     await venue.wind(59_999);
-    const body = wish({ ...paper, quote_id });
+    const body = requestOf({ ...paper, quote_id });
     const first = await ada.ask(withdrawal, body);
     await venue.wind(1);
     expect(await ada.ask(withdrawal, body)).toEqual(first);
-    expect(await ada.tell(withdrawal, wish({ ...paper, quote_id }))).toMatchObject({
+    expect(await ada.tell(withdrawal, requestOf({ ...paper, quote_id }))).toMatchObject({
       status: 100005,
       data: { field: "quote_id", problem: "used" },
     });
     const late = await ada.ask(withdrawalQuote, paper);
     await venue.wind(60_000);
-    expect(await ada.tell(withdrawal, wish({ ...paper, quote_id: late.quote_id }))).toMatchObject({
+    expect(
+      await ada.tell(withdrawal, requestOf({ ...paper, quote_id: late.quote_id })),
+    ).toMatchObject({
       status: 100005,
       data: { field: "quote_id", problem: "over" },
     });
@@ -112,7 +116,7 @@ describe("a quote", () => {
     expect(await status({ address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa" })).toBe(200006);
     expect(await status({ amount: "9" })).toBe(200008);
     expect(await status({ amount: "10000" })).toBe(0);
-    await ada.ask(withdrawal, wish({ amount: "10" }));
+    await ada.ask(withdrawal, requestOf({ amount: "10" }));
     expect(await status({ amount: "10000" })).toBe(300008);
     expect(await violations(venue)).toEqual([]);
   });
@@ -251,7 +255,7 @@ describe("fees", () => {
     ];
     for (const amount of hostile) {
       const statuses = [
-        (await ada.send(withdrawal, { ...wish(), amount })).status,
+        (await ada.send(withdrawal, { ...requestOf(), amount })).status,
         (await ada.send(withdrawalQuote, { ...paper, amount })).status,
       ];
       for (const status of statuses)
@@ -273,13 +277,13 @@ describe("an address that looks like a known one", () => {
     const venue = await openWithdrawals({ source });
     const [ada, bob] = [await payee(venue), await payee(venue)];
     await ada.ask(saveAddress, { label: "Cold", network: "ERC20", address: known, wpassword: pin });
-    const paid = await bob.ask(withdrawal, wish({ network: "ERC20", address: known }));
+    const paid = await bob.ask(withdrawal, requestOf({ network: "ERC20", address: known }));
     await decide(venue, paid.id, "approve");
     for (const [at, address] of alike.entries()) {
       const client = at % 2 === 0 ? ada : bob;
       const to = { network: at % 3 === 0 ? "BEP20" : "ERC20", address };
       expect((await client.ask(withdrawalQuote, { ...paper, ...to })).look_alike).toBe(known);
-      expect(await client.tell(withdrawal, wish(to))).toMatchObject({
+      expect(await client.tell(withdrawal, requestOf(to))).toMatchObject({
         status: 402,
         data: { reason: "look_alike", look_alike: known },
       });
@@ -299,7 +303,7 @@ describe("an address that looks like a known one", () => {
       (
         await ada.tell(
           withdrawal,
-          wish({ network: "ERC20", address: alike[0] ?? "", compared: true }),
+          requestOf({ network: "ERC20", address: alike[0] ?? "", compared: true }),
         )
       ).status,
     ).toBe(0);
@@ -393,12 +397,12 @@ describe("the address book", () => {
     expect(book).toMatchObject({ wait_hours: 24, list: [{ usable_from: until }] });
     expect((await ada.ask(withdrawalQuote, paper)).usable_from).toBe(until);
     await venue.wind(dayMs - 1);
-    expect(await ada.tell(withdrawal, wish())).toMatchObject({
+    expect(await ada.tell(withdrawal, requestOf())).toMatchObject({
       status: 402,
       data: { reason: "address_wait", until },
     });
     await venue.wind(1);
-    const paid = await ada.ask(withdrawal, wish());
+    const paid = await ada.ask(withdrawal, requestOf());
     await decide(venue, paid.id, "approve");
     const id = book.list[0]?.id ?? "";
     expect(
@@ -412,9 +416,9 @@ describe("the address book", () => {
         })
       ).list,
     ).toMatchObject([{ usable_from: venue.now() + dayMs }]);
-    expect((await ada.tell(withdrawal, wish())).status).toBe(0);
-    expect((await ada.tell(withdrawal, wish({ address: "PAPER-TRC20-8" }))).status).toBe(402);
-    expect((await ada.tell(withdrawal, wish({ address: "PAPER-TRC20-9" }))).status).toBe(402);
+    expect((await ada.tell(withdrawal, requestOf())).status).toBe(0);
+    expect((await ada.tell(withdrawal, requestOf({ address: "PAPER-TRC20-8" }))).status).toBe(402);
+    expect((await ada.tell(withdrawal, requestOf({ address: "PAPER-TRC20-9" }))).status).toBe(402);
   });
 
   test("saved addresses alone: on at once, off a day after it was first asked for", async () => {
@@ -429,7 +433,7 @@ describe("the address book", () => {
       whitelist: 1,
       whitelist_off_from: null,
     });
-    expect(await ada.tell(withdrawal, wish())).toMatchObject({
+    expect(await ada.tell(withdrawal, requestOf())).toMatchObject({
       status: 402,
       data: { reason: "whitelist" },
     });
@@ -443,7 +447,7 @@ describe("the address book", () => {
       address: target,
       wpassword: pin,
     });
-    expect((await ada.tell(withdrawal, wish())).status).toBe(0);
+    expect((await ada.tell(withdrawal, requestOf())).status).toBe(0);
     const offFrom = venue.now() + dayMs;
     expect(await ada.ask(setWhitelist, { on: false, wpassword: pin })).toMatchObject({
       whitelist: 1,
@@ -454,10 +458,10 @@ describe("the address book", () => {
       whitelist: 1,
       whitelist_off_from: offFrom,
     });
-    expect((await ada.tell(withdrawal, wish({ address: "PAPER-TRC20-8" }))).status).toBe(402);
+    expect((await ada.tell(withdrawal, requestOf({ address: "PAPER-TRC20-8" }))).status).toBe(402);
     await venue.wind(dayMs / 2);
     expect(await ada.ask(addresses, {})).toMatchObject({ whitelist: 0, whitelist_off_from: null });
-    expect((await ada.tell(withdrawal, wish({ address: "PAPER-TRC20-8" }))).status).toBe(0);
+    expect((await ada.tell(withdrawal, requestOf({ address: "PAPER-TRC20-8" }))).status).toBe(0);
   });
 });
 

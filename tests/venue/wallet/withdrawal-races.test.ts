@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { AutoReview } from "../../../venue/review/auto-review.ts";
-import { AuditLog } from "../../../venue/session/audit-log.ts";
-import { autoReviewsOut } from "../../../venue/wallet/withdrawal-auto.ts";
-import { openCurrencies } from "../../../venue/wallet/currencies.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { outcomes, turned } from "../../harness/rivals.ts";
+import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
+import { autoReviewsOut } from "../../../venue/wallet/withdrawal/withdrawal-auto-review.ts";
+import { openCurrencies } from "../../../venue/ledger/currency-scales.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { outcomes, turned } from "../../harness/venue/concurrent-calls.ts";
 import {
   cancelWithdrawal,
   decide,
@@ -16,7 +16,7 @@ import {
   target,
   tradeRecord,
   violations,
-  wish,
+  requestOf,
   withdrawal,
   withdrawalOrder,
   withdrawalQuote,
@@ -43,7 +43,7 @@ describeDatabases("withdrawals against everything", (open) => {
       for (let round = 0; round < (many > 2 ? 1 : rounds); round++) {
         const ada = await payee(venue);
         const answers = await Promise.all(
-          Array.from({ length: many * 3 }, () => ada.tell(withdrawal, wish())),
+          Array.from({ length: many * 3 }, () => ada.tell(withdrawal, requestOf())),
         );
         expect(answers.filter(({ status }) => status === 0)).toHaveLength(3);
         expect(answers.filter(({ status }) => status === 300008)).toHaveLength(many * 3 - 3);
@@ -68,12 +68,12 @@ describeDatabases("withdrawals against everything", (open) => {
         amount: "100",
       });
       const quoted = await Promise.all(
-        Array.from({ length: many }, () => ada.tell(withdrawal, wish({ quote_id }))),
+        Array.from({ length: many }, () => ada.tell(withdrawal, requestOf({ quote_id }))),
       );
       expect(quoted.filter(({ status }) => status === 0)).toHaveLength(1);
       expect(quoted.filter(({ status }) => status === 100005)).toHaveLength(many - 1);
       const answers = await Promise.all(
-        Array.from({ length: many + 2 }, () => ada.tell(withdrawal, wish())),
+        Array.from({ length: many + 2 }, () => ada.tell(withdrawal, requestOf())),
       );
       expect(answers.filter(({ status }) => status === 0)).toHaveLength(2);
       expect(answers.filter(({ status }) => status === 300007)).toHaveLength(many);
@@ -88,7 +88,7 @@ describeDatabases("withdrawals against everything", (open) => {
     const venue = await openWithdrawals({ store: await open({ poolSize: 20 }), limits: manyTries });
     const ada = await payee(venue);
     for (let round = 0; round < 2; round++) {
-      const body = wish();
+      const body = requestOf();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
           ada.tell(withdrawal, at === 19 ? { ...body, amount: "101" } : body),
@@ -121,7 +121,7 @@ describeDatabases("withdrawals against everything", (open) => {
       );
       const ends = { approved: 0, rejected: 0, canceled: 0 };
       for (let round = 0; round < rounds; round++) {
-        const asked = await ada.ask(withdrawal, wish());
+        const asked = await ada.ask(withdrawal, requestOf());
         await venue.store.command(({ db }) =>
           db
             .updateTable("withdrawal")
@@ -176,13 +176,13 @@ describeDatabases("withdrawals against everything", (open) => {
       const ada = await payee(venue);
       const [changed, ...answers] = await Promise.all([
         ada.tell(setWpass, { wpassword: "591024", old_wpassword: pin }),
-        ...Array.from({ length: 8 }, () => ada.tell(withdrawal, wish({ amount: "10" }))),
+        ...Array.from({ length: 8 }, () => ada.tell(withdrawal, requestOf({ amount: "10" }))),
       ]);
       expect(changed.status).toBe(0);
       const placed = answers.filter(({ status }) => status === 0).length;
       expect(answers.every(({ status }) => [0, 300022, 402].includes(status))).toBe(true);
       expect((await money(ada))[1]).toBe(String(placed * 10));
-      expect((await ada.tell(withdrawal, wish())).status).toBe(300022);
+      expect((await ada.tell(withdrawal, requestOf())).status).toBe(300022);
     }
     expect(await violations(venue)).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe("the tenth wrong password of a day", () => {
     const ada = await payee(venue);
     const burst = () =>
       Promise.all(
-        Array.from({ length: 12 }, () => ada.tell(withdrawal, wish({ wpassword: "700000" }))),
+        Array.from({ length: 12 }, () => ada.tell(withdrawal, requestOf({ wpassword: "700000" }))),
       );
     const first = (await burst()).map(({ status }) => status);
     expect([
@@ -203,7 +203,7 @@ describe("the tenth wrong password of a day", () => {
     ]).toEqual([5, 7]);
     await venue.wind(900_000);
     expect((await burst()).filter(({ status }) => status === 300022)).toHaveLength(5);
-    expect(await ada.tell(withdrawal, wish())).toMatchObject({
+    expect(await ada.tell(withdrawal, requestOf())).toMatchObject({
       status: 200002,
       data: { wait: 86_400 },
     });

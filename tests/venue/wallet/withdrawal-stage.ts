@@ -1,15 +1,15 @@
-import { contract } from "#protocol/contract.ts";
-import type { RequestOf } from "#protocol/endpoint.ts";
-import { certStatus } from "#protocol/user.ts";
+import { api } from "#protocol/api/api.ts";
+import type { RequestOf } from "#protocol/api/endpoint.ts";
+import { certStatus } from "#protocol/api/user.ts";
 import { coherent } from "../../../venue/ledger/coherent.ts";
-import { AuditLog } from "../../../venue/session/audit-log.ts";
-import { decideWithdrawal } from "../../../venue/wallet/withdrawal-end.ts";
+import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
+import { decideWithdrawal } from "../../../venue/wallet/withdrawal/withdrawal-end.ts";
 import {
   type StartOptions,
   startVenue,
   type TestClient,
   type TestVenue,
-} from "../../harness/venue.ts";
+} from "../../harness/venue/memory-venue.ts";
 
 export const {
   withdrawal,
@@ -29,16 +29,16 @@ export const {
   walletBalance,
   tradeRecord,
   setWpass,
-} = contract.wallet;
+} = api.wallet;
 
 export const pin = "480913";
 /** Of nobody: the venue's own kind. */
 export const target = "PAPER-TRC20-7";
 
-type Wish = RequestOf<typeof withdrawal>;
+type Request = RequestOf<typeof withdrawal>;
 
 /** A withdrawal of 100 USDT unless it says otherwise. */
-export function wish(change: Partial<Wish> = {}): Wish {
+export function requestOf(change: Partial<Request> = {}): Request {
   return {
     flag: "USDT",
     network: "TRC20",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { contract } from "#protocol/contract.ts";
-import { describeDatabases } from "../../harness/databases.ts";
-import { openCurrencies } from "../../../venue/wallet/currencies.ts";
-import { placeWithdrawal } from "../../../venue/wallet/withdrawal-place.ts";
-import { FixedSource } from "../../harness/fixed-source.ts";
-import { startVenue } from "../../harness/venue.ts";
+import { api } from "#protocol/api/api.ts";
+import { describeDatabases } from "../../harness/database/databases.ts";
+import { openCurrencies } from "../../../venue/ledger/currency-scales.ts";
+import { placeWithdrawal } from "../../../venue/wallet/withdrawal/withdrawal-place.ts";
+import { FixedSource } from "../../harness/venue/fixed-source.ts";
+import { startVenue } from "../../harness/venue/memory-venue.ts";
 import {
   cancelWithdrawal,
   certify,
@@ -19,7 +19,7 @@ import {
   target,
   tradeRecord,
   violations,
-  wish,
+  requestOf,
   withdrawal,
   withdrawalOrder,
 } from "./withdrawal-stage.ts";
@@ -31,7 +31,7 @@ describeDatabases("the life of a withdrawal", (open) => {
   test("approved: the money is set aside, leaves, and the fee stays; told and recorded once", async () => {
     const venue = await openWithdrawals({ store: await open() });
     const ada = await payee(venue);
-    const asked = await ada.ask(withdrawal, wish({ amount: "123.456789" }));
+    const asked = await ada.ask(withdrawal, requestOf({ amount: "123.456789" }));
     expect(asked).toMatchObject({
       kind: "coin",
       flag: "USDT",
@@ -79,9 +79,7 @@ describeDatabases("the life of a withdrawal", (open) => {
       ]),
     ).toEqual([[11, "-123.45678900"]]);
     expect(
-      (await ada.ask(contract.account.notices, {})).list.filter(
-        ({ kind }) => kind === "withdrawal",
-      ),
+      (await ada.ask(api.account.notices, {})).list.filter(({ kind }) => kind === "withdrawal"),
     ).toMatchObject([{ facts: { status: 1, flag: "USDT", amount: "123.456789" } }]);
     await expect(decide(venue, asked.id, "approve")).rejects.toMatchObject({ code: 300009 });
     await expect(decide(venue, asked.id, "reject")).rejects.toMatchObject({ code: 300009 });
@@ -92,7 +90,10 @@ describeDatabases("the life of a withdrawal", (open) => {
   test("rejected with words, taken back by its owner, or not payable: the money is there to the unit", async () => {
     const venue = await openWithdrawals({ store: await open() });
     const [ada, eve] = [await payee(venue), await payee(venue)];
-    const [first, second] = [await ada.ask(withdrawal, wish()), await ada.ask(withdrawal, wish())];
+    const [first, second] = [
+      await ada.ask(withdrawal, requestOf()),
+      await ada.ask(withdrawal, requestOf()),
+    ];
     await expect(decide(venue, first.id, "reject", "  ")).rejects.toMatchObject({
       code: 100005,
       data: { field: "reason" },
@@ -108,7 +109,7 @@ describeDatabases("the life of a withdrawal", (open) => {
       reason: "canceled",
       cancellable: 0,
     });
-    const third = await ada.ask(withdrawal, wish());
+    const third = await ada.ask(withdrawal, requestOf());
     await expect(decide(venue, third.id, "approve", "", () => false)).rejects.toMatchObject({
       code: 200009,
     });
@@ -142,7 +143,7 @@ describeDatabases("the life of a withdrawal", (open) => {
   test("the same id is one withdrawal, whatever became of the password; another body is refused, and no digest of the password is kept", async () => {
     const venue = await openWithdrawals({ store: await open() });
     const ada = await payee(venue);
-    const body = wish();
+    const body = requestOf();
     const first = await ada.ask(withdrawal, body);
     expect(await ada.ask(withdrawal, body)).toEqual(first);
     expect((await ada.tell(withdrawal, { ...body, amount: "101" })).status).toBe(100005);
@@ -162,7 +163,7 @@ test("a password that is another by the time of the command pays nothing out", a
   const venue = await openWithdrawals();
   const ada = await payee(venue);
   const currencies = await openCurrencies(venue.store, venue.source, venue.now());
-  const { flag, network, address, amount } = wish();
+  const { flag, network, address, amount } = requestOf();
   const place = (withdrawHash: string | null) =>
     venue.store.command((tx) =>
       placeWithdrawal({ source: venue.source, settings: venue.settings, currencies }, tx, {
@@ -189,7 +190,7 @@ describe("where the venue reviews by itself", () => {
   test("a withdrawal is paid after the delay that was shown", async () => {
     const venue = await startVenue({ settings: auto });
     const ada = await payee(venue);
-    const asked = await ada.ask(withdrawal, wish());
+    const asked = await ada.ask(withdrawal, requestOf());
     expect(asked.review_due).toBe(venue.now() + 20_000);
     await venue.wind(19_999);
     expect((await ada.ask(withdrawalOrder, {})).list).toMatchObject([
@@ -210,7 +211,7 @@ describe("where the venue reviews by itself", () => {
       limits: { moneyOutHoldSec: 300 },
     });
     const ada = await payee(venue);
-    await ada.ask(withdrawal, wish());
+    await ada.ask(withdrawal, requestOf());
     const status = async () => (await ada.ask(withdrawalOrder, {})).list[0]?.status;
     await venue.setStatus(ada, 1);
     await venue.wind(30_000);
@@ -237,8 +238,8 @@ describe("refusals", () => {
       limits: { sessionIdleSec: 1e6, sessionLifeSec: 1e7 },
     });
     const ada = await venue.user();
-    const facts = async (change: Parameters<typeof wish>[0] = {}) => {
-      const { status, data } = await ada.tell(withdrawal, wish(change));
+    const facts = async (change: Parameters<typeof requestOf>[0] = {}) => {
+      const { status, data } = await ada.tell(withdrawal, requestOf(change));
       return [status, data];
     };
     // Everything is wrong with it, and one thing after the other is set right.
@@ -261,9 +262,9 @@ describe("refusals", () => {
     wrong.wpassword = "591024";
     expect(await facts(wrong)).toEqual([402, { reason: "held", until: venue.now() + dayMs }]);
     await venue.wind(dayMs);
-    await venue.setStanding(ada, { wstatus: 0 }, "Ask us first.");
+    await venue.setRights(ada, { wstatus: 0 }, "Ask us first.");
     expect(await facts(wrong)).toEqual([402, { reason: "Ask us first." }]);
-    await venue.setStanding(ada, { wstatus: 1 });
+    await venue.setRights(ada, { wstatus: 1 });
     expect(await facts(wrong)).toEqual([300018, null]);
     wrong.flag = "USDT";
     expect(await facts(wrong)).toEqual([300028, null]);
@@ -302,12 +303,12 @@ describe("refusals", () => {
     wrong.amount = "10000";
     expect(await facts(wrong)).toEqual([300025, null]);
     await certify(venue, ada);
-    const placed = await ada.ask(withdrawal, wish({ ...wrong, amount: "9990" }));
+    const placed = await ada.ask(withdrawal, requestOf({ ...wrong, amount: "9990" }));
     expect(await facts({ ...wrong, amount: "10.00000001" })).toEqual([300008, null]);
-    await ada.ask(withdrawal, wish({ ...wrong, amount: "10" }));
+    await ada.ask(withdrawal, requestOf({ ...wrong, amount: "10" }));
     expect(await facts({ ...wrong, amount: "10" })).toEqual([300008, null]);
     await ada.ask(cancelWithdrawal, { id: placed.id });
-    for (const amount of ["10", "10"]) await ada.ask(withdrawal, wish({ ...wrong, amount }));
+    for (const amount of ["10", "10"]) await ada.ask(withdrawal, requestOf({ ...wrong, amount }));
     expect(await facts({ ...wrong, amount: "10000" })).toEqual([300007, { most: 3 }]);
     expect(await violations(venue)).toEqual([]);
   });
@@ -316,19 +317,19 @@ describe("refusals", () => {
     const venue = await openWithdrawals();
     const ada = await payee(venue);
     await venue.setStatus(ada, 1);
-    expect((await ada.tell(withdrawal, wish())).status).toBe(402);
+    expect((await ada.tell(withdrawal, requestOf())).status).toBe(402);
     await venue.setStatus(ada, 0);
-    const wrong = () => ada.tell(withdrawal, wish({ wpassword: "700000" }));
+    const wrong = () => ada.tell(withdrawal, requestOf({ wpassword: "700000" }));
     for (let tries = 0; tries < 5; tries++) expect((await wrong()).status).toBe(300022);
     expect(await wrong()).toMatchObject({ http: 200, status: 200002, data: { wait: 900 } });
-    expect((await ada.tell(withdrawal, wish())).status).toBe(200002);
+    expect((await ada.tell(withdrawal, requestOf())).status).toBe(200002);
     await venue.wind(900_000);
     for (let tries = 0; tries < 5; tries++) expect((await wrong()).status).toBe(300022);
-    expect(await ada.tell(withdrawal, wish())).toMatchObject({
+    expect(await ada.tell(withdrawal, requestOf())).toMatchObject({
       status: 200002,
       data: { wait: 86_400 },
     });
-    expect((await ada.ask(contract.account.notices, {})).list[0]).toMatchObject({
+    expect((await ada.ask(api.account.notices, {})).list[0]).toMatchObject({
       kind: "withdrawal_locked",
     });
     expect(await money(ada)).toEqual(["10000.00000000", "0"]);
@@ -338,11 +339,11 @@ describe("refusals", () => {
     const venue = await openWithdrawals();
     const ada = await payee(venue);
     const signed = { headers: ada.sign() as Record<string, string> };
-    const wrong = wish({ wpassword: "700000" });
+    const wrong = requestOf({ wpassword: "700000" });
     expect((await ada.tell(withdrawal, wrong, signed)).status).toBe(300022);
     for (let again = 0; again < 6; again++)
       expect((await ada.tell(withdrawal, wrong, signed)).status).toBe(100009);
-    expect((await ada.tell(withdrawal, wish())).status).toBe(0);
+    expect((await ada.tell(withdrawal, requestOf())).status).toBe(0);
   });
 
   test("the day's limit is of the venue's day, of what was not refused", async () => {
@@ -354,43 +355,45 @@ describe("refusals", () => {
       limits: { sessionIdleSec: 1e6 },
     });
     const ada = await payee(venue);
-    const first = await ada.ask(withdrawal, wish({ amount: "100" }));
-    expect(await ada.tell(withdrawal, wish({ amount: "50.00000001" }))).toMatchObject({
+    const first = await ada.ask(withdrawal, requestOf({ amount: "100" }));
+    expect(await ada.tell(withdrawal, requestOf({ amount: "50.00000001" }))).toMatchObject({
       status: 100005,
       data: { field: "amount", day_left: "50" },
     });
-    await ada.ask(withdrawal, wish({ amount: "50" }));
-    expect(await ada.tell(withdrawal, wish({ amount: "10" }))).toMatchObject({
+    await ada.ask(withdrawal, requestOf({ amount: "50" }));
+    expect(await ada.tell(withdrawal, requestOf({ amount: "10" }))).toMatchObject({
       data: { day_left: "0" },
     });
     expect(
       (
         await ada.tell(
           withdrawal,
-          wish({ network: "ERC20", address: "PAPER-ERC20-7", amount: "10" }),
+          requestOf({ network: "ERC20", address: "PAPER-ERC20-7", amount: "10" }),
         )
       ).status,
     ).toBe(0);
     await ada.ask(cancelWithdrawal, { id: first.id });
-    expect((await ada.tell(withdrawal, wish({ amount: "100" }))).status).toBe(0);
+    expect((await ada.tell(withdrawal, requestOf({ amount: "100" }))).status).toBe(0);
     for (const { id } of (await ada.ask(withdrawalOrder, { status: 0 })).list)
       await decide(venue, id, "approve");
     // 22:00 UTC is 06:00 of the venue's day, which ends eighteen hours later.
     await venue.wind(18 * 3_600_000 - 1);
-    expect(await ada.tell(withdrawal, wish({ amount: "10" }))).toMatchObject({ status: 100005 });
+    expect(await ada.tell(withdrawal, requestOf({ amount: "10" }))).toMatchObject({
+      status: 100005,
+    });
     await venue.wind(1);
-    expect((await ada.tell(withdrawal, wish({ amount: "10" }))).status).toBe(0);
+    expect((await ada.tell(withdrawal, requestOf({ amount: "10" }))).status).toBe(0);
   });
 
   test("what recharges are sent to is nobody's, and a memo is of its network's kind", async () => {
     const venue = await openWithdrawals({ source: new FixedSource() });
     const ada = await payee(venue);
-    const own = (await ada.ask(contract.wallet.rechargeChannels, {}))["USDT"]?.[0]?.address ?? "";
-    expect(await ada.tell(withdrawal, wish({ address: own }))).toMatchObject({
+    const own = (await ada.ask(api.wallet.rechargeChannels, {}))["USDT"]?.[0]?.address ?? "";
+    expect(await ada.tell(withdrawal, requestOf({ address: own }))).toMatchObject({
       status: 200006,
       data: { own: 1 },
     });
-    expect(await ada.tell(withdrawal, wish({ memo: "123" }))).toMatchObject({
+    expect(await ada.tell(withdrawal, requestOf({ memo: "123" }))).toMatchObject({
       status: 100005,
       data: { field: "memo", problem: "unwanted" },
     });

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { formatAmount, trimZeros } from "#protocol/amount.ts";
+import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import { fundingSeconds } from "../funding.ts";
 import type { FundingSettled } from "../market-source.ts";
 import type { Log } from "../../store/store.ts";
@@ -13,9 +13,9 @@ import {
 } from "./htx-shapes.ts";
 
 const indexEveryMs = 5000;
-/** One contract's rate is asked for each time, in turn. */
+/** Each time one contract's rate is read, in turn. */
 const fundingEveryMs = 2000;
-const historyKeptMs = 60_000;
+const historyCacheMs = 60_000;
 
 export interface ContractFacts {
   funding: v.InferOutput<typeof fundingBody>;
@@ -23,7 +23,7 @@ export interface ContractFacts {
   nextFundingTime: number;
 }
 
-/** Contract sizes, funding and index of HTX's USDT-margined swaps, asked for as `poll` is wound. */
+/** Contract sizes, funding and index of HTX's USDT-margined swaps, read as `poll` is called. */
 export class HtxContracts {
   readonly #rest: HtxRest;
   readonly #log: Log;
@@ -69,7 +69,7 @@ export class HtxContracts {
     return this.#indexPrices.get(code);
   }
 
-  /** Starts what is due; what fails is asked again at its next turn. */
+  /** Starts the reads that are due; a failed one is repeated at its next turn. */
   poll(now: number): void {
     if (this.#codes.length === 0) return;
     if (now - this.#indexAt >= indexEveryMs) {
@@ -93,7 +93,7 @@ export class HtxContracts {
   ): Promise<{ total: number; list: FundingSettled[] }> {
     const key = `${code} ${size} ${offset}`;
     const known = this.#history.get(key);
-    if (known && now - known.at < historyKeptMs) return known.answer;
+    if (known && now - known.at < historyCacheMs) return known.answer;
     if (this.#history.size > 200) this.#history.clear();
     const answer = this.#readHistory(code, size, offset);
     this.#history.set(key, { at: now, answer });

@@ -1,5 +1,9 @@
-/** The parts of HTX's bodies that are read, as its published samples have them; all else is left alone. */
+/**
+ * The parts of HTX's messages that are read, in the form of its published samples; other fields are
+ * ignored. Below, its decimal figures become the integers of the market interface.
+ */
 import * as v from "valibot";
+import type { Candle, Level, SymbolSpec } from "../market-source.ts";
 
 /** Contract endpoints write figures as strings, spot ones as numbers. */
 const figure = v.pipe(
@@ -128,12 +132,75 @@ export const frame = v.object({
 });
 
 export type HtxSymbol = v.InferOutput<typeof symbolsBody>[number];
-export type HtxCandle = v.InferOutput<typeof candle>;
-export type HtxDetail = v.InferOutput<typeof detail>;
+type HtxCandle = v.InferOutput<typeof candle>;
+type HtxDetail = v.InferOutput<typeof detail>;
 export type HtxTrade = v.InferOutput<typeof trade>;
 export type HtxFrame = v.InferOutput<typeof frame>;
 
 /** A decimal figure as a whole number of 10^-precision. */
 export function toUnits(value: number, precision: number): number {
   return Math.round(value * 10 ** precision);
+}
+
+export function toCandle(shape: HtxCandle, spec: SymbolSpec): Candle {
+  return { id: shape.id, ...toFigures(shape, spec) };
+}
+
+/** Prices in ticks, amount in lots, turnover in its own unit. */
+export function toFigures(figures: HtxDetail, spec: SymbolSpec): Omit<Candle, "id"> {
+  const price = (value: number) => toUnits(value, spec.pricePrecision);
+  return {
+    open: price(figures.open),
+    high: price(figures.high),
+    low: price(figures.low),
+    close: price(figures.close),
+    amount: toUnits(figures.amount, spec.amountPrecision),
+    vol: toUnits(figures.vol, spec.volPrecision),
+    count: figures.count,
+  };
+}
+
+/**
+ * Levels best first; undefined where they are out of order. Levels that hold less than a lot are
+ * left out.
+ */
+export function toLevels(
+  levels: readonly (readonly number[])[],
+  spec: SymbolSpec,
+  side: "bids" | "asks",
+): Level[] | undefined {
+  const sign = side === "bids" ? -1 : 1;
+  const units = levels.map(([price = 0, amount = 0]): Level => [
+    toUnits(price, spec.pricePrecision),
+    toUnits(amount, spec.amountPrecision),
+  ]);
+  const isSound = units.every(
+    ([price, amount], at) =>
+      Number.isSafeInteger(price) &&
+      price > 0 &&
+      Number.isSafeInteger(amount) &&
+      amount >= 0 &&
+      (at === 0 || sign * (price - (units[at - 1]?.[0] ?? 0)) > 0),
+  );
+  return isSound ? units.filter(([, amount]) => amount > 0) : undefined;
+}
+
+export function isSoundCandle({
+  open,
+  high,
+  low,
+  close,
+  amount,
+  vol,
+  count,
+}: Omit<Candle, "id">): boolean {
+  return (
+    [open, high, low, close].every((price) => Number.isSafeInteger(price) && price > 0) &&
+    low <= Math.min(open, close) &&
+    high >= Math.max(open, close) &&
+    amount >= 0 &&
+    vol >= 0 &&
+    Number.isSafeInteger(count) &&
+    count >= 0
+  );
 }

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import * as v from "valibot";
 import type { WebSocket } from "ws";
 import type { Log } from "../../store/store.ts";
-import { frame, type HtxFrame } from "./htx-shapes.ts";
+import { type HtxFrame, frame } from "./htx-shapes.ts";
 
 const maxFrameBytes = 4_000_000;
 /** HTX pings every 5 s: a socket that misses two of its pings is dead. */

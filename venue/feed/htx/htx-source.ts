@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
-import { formatAmount } from "#protocol/amount.ts";
-import type { Clock } from "../../clock.ts";
+import { formatAmount } from "#protocol/wire/amount.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../store/store.ts";
 import { bucketStart } from "../candle-buckets.ts";
 import { aheadMs } from "../market-source.ts";
@@ -17,15 +17,21 @@ import type {
 } from "../market-source.ts";
 import { SourceUnavailable } from "../source-unavailable.ts";
 import { HtxContracts } from "./htx-contracts.ts";
-import { type HtxHosts, htxHosts } from "./htx-hosts.ts";
+import { type HtxHosts, htxHosts } from "../../settings/htx-hosts.ts";
 import { HtxRest } from "./htx-rest.ts";
-import { mergedBody, symbolsBody, tickersBody, toUnits, tradesBody } from "./htx-shapes.ts";
+import {
+  mergedBody,
+  symbolsBody,
+  tickersBody,
+  toFigures,
+  toUnits,
+  tradesBody,
+} from "./htx-shapes.ts";
 import { HtxSocket } from "./htx-socket.ts";
 import { chooseUniverse, stateOf } from "./htx-universe.ts";
-import { toFigures } from "./htx-units.ts";
 import { KlineStore } from "./kline-store.ts";
 import { RequestBudget } from "./request-budget.ts";
-import { RingShelf } from "./ring-shelf.ts";
+import { RingShelf } from "./sample-ring.ts";
 import { type PushKind, SymbolFeed } from "./symbol-feed.ts";
 
 export interface HtxSourceOptions {
@@ -34,7 +40,7 @@ export interface HtxSourceOptions {
   random: () => number;
   log: Log;
   hosts?: HtxHosts;
-  /** Where the samples of index and mark are kept for 48 h; in memory unless given. */
+  /** Folder for 48 h of index and mark samples; in memory where it is absent. */
   ringDir?: string;
   /** Symbols offered, and how many of the busiest have seconds contracts. */
   top?: number;
@@ -49,10 +55,10 @@ export interface HtxSourceOptions {
 const staleMs = 3000;
 const haltedMs = 30_000;
 const reloadMs = 3_600_000;
-/** Where the contracts did not answer, they are asked for again this soon. */
+/** Pause before contracts that did not answer are read again. */
 const reloadContractsMs = 60_000;
 const retryMs = { first: 2000, max: 60_000 } as const;
-/** After a standstill longer than this the missed seconds get no samples. */
+/** After a pause of the process longer than this, the missed seconds get no samples. */
 const catchUpSec = 3;
 
 const kinds: Record<string, PushKind> = {
@@ -65,7 +71,7 @@ const kinds: Record<string, PushKind> = {
 
 /**
  * HTX's live market behind the market interface: one stream connection, REST for rules, backfill and
- * contracts. Where HTX is out of reach at the start, `start` resolves all the same; the source is halted,
+ * contracts. Where HTX cannot be reached at the start, `start` resolves all the same; the source is halted,
  * reads fail with `SourceUnavailable`, and `tick` keeps trying.
  */
 export function createHtxSource(options: HtxSourceOptions): MarketSource {
@@ -114,15 +120,15 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     random,
     log,
     onResume() {
-      klineStore.doubt();
-      for (const feed of feeds.values()) feed.doubt();
+      klineStore.markStale();
+      for (const feed of feeds.values()) feed.noteLostConnection();
     },
     onPush({ ch, ts, tick }) {
       const [, symbol = "", topic = ""] = /^market\.([a-z0-9]+)\.(.+)$/.exec(ch) ?? [];
       const feed = feeds.get(symbol);
       const kind = kinds[topic];
       if (!feed || !kind) return;
-      // Never at or before a tick that was published: whoever matched it must not miss what came later.
+      // Later than any published tick: an engine that matched that tick must still see this push.
       const at = Math.max(clock.now(), publishedTs + 1);
       const before = feed.minute;
       if (!feed.take(kind, tick, ts ?? at, at)) return;
@@ -164,7 +170,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     );
   }
 
-  /** Spot goes on without contracts. */
+  /** Without contracts, spot still works. */
   async function loadContracts(): Promise<void> {
     try {
       const sizes = await contracts.sizes();
@@ -199,7 +205,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       .finally(() => (loading = undefined));
   }
 
-  /** A symbol that says nothing for half a minute is suspended until it speaks again. */
+  /** A symbol without a push for half a minute is suspended until the next one. */
   function tellSpecs(): void {
     specs = new Map(
       [...feeds.values()].map(({ spec, heardAt: at }) => {
@@ -209,7 +215,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     );
   }
 
-  /** Asks for the 24 h figures of each symbol the stream has not told of; resolves with the first, or when none came. */
+  /** Reads the 24 h figures of each symbol that the stream has not sent yet; resolves with the first answer, or when none came. */
   async function fillTickers(): Promise<void> {
     const asked = [...feeds.values()].map(async (feed) => {
       const merged = await rest.get(
@@ -270,7 +276,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     return feed;
   }
 
-  /** The newest sample, while it is young enough to tell of the market. */
+  /** The newest sample, while it is recent enough to stand for the market. */
   function indexAt(feed: SymbolFeed, ring: "index" | "mark"): number | undefined {
     const { newest } = feed[ring];
     return Math.abs(clock.now() / 1000 - newest) * 1000 > haltedMs

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { formatAmount, trimZeros } from "#protocol/amount.ts";
+import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import type { SymbolSpec } from "../market-source.ts";
 import { type HtxSymbol, type tickersBody, toUnits } from "./htx-shapes.ts";
 

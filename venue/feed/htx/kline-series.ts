@@ -1,8 +1,8 @@
 import { bucketStart, shiftBucket } from "../candle-buckets.ts";
 import type { Candle, KlineRange, Period } from "../market-source.ts";
 
-/** Candles one series keeps: what one answer may ask for, and some room for new ones. */
-const kept = 2100;
+/** Candles of one series: the most that one request may ask for, and some room for new ones. */
+const maxCandles = 2100;
 
 /** Candles of one symbol and period, oldest first and without gaps, moved on by the minutes of the stream. */
 export class KlineSeries {
@@ -11,8 +11,8 @@ export class KlineSeries {
   fetchedAt = 0;
   /** When HTX did not answer, ms. */
   failedAt = Number.NEGATIVE_INFINITY;
-  /** Minutes of the stream were missed since then. */
-  isDoubted = false;
+  /** Minutes of the stream were missed since HTX answered last. */
+  isStale = false;
   #candles: Candle[] = [];
 
   constructor(period: Period) {
@@ -27,15 +27,15 @@ export class KlineSeries {
     return this.#candles.at(-1)?.id;
   }
 
-  /** Takes what HTX answered, oldest first, in place of what was held from there on. */
+  /** Replaces the candles from the first fetched one on with HTX's answer, oldest first. */
   replaceFrom(fetched: readonly Candle[]): void {
     const first = fetched[0];
     if (!first) return;
     this.#candles = [...this.#candles.filter(({ id }) => id < first.id), ...fetched];
-    this.#candles = withoutGaps(this.period, this.#candles).slice(-kept);
+    this.#candles = withoutGaps(this.period, this.#candles).slice(-maxCandles);
   }
 
-  /** Moves the live bucket by a minute of the stream; `before` is the same minute as heard last. */
+  /** Adds a minute of the stream to the live bucket; `before` is the same minute as it was received last. */
   absorb(minute: Candle, before: Candle | undefined): void {
     if (this.#candles.length === 0) return;
     const id = bucketStart(this.period, minute.id);
@@ -48,7 +48,7 @@ export class KlineSeries {
       return;
     }
     const known = before?.id === minute.id ? before : undefined;
-    // The first minute heard is already in what was fetched.
+    // The fetched candles already contain the first minute received.
     const isNew = before !== undefined;
     const added = (name: "amount" | "vol" | "count") =>
       isNew ? Math.max(0, minute[name] - (known?.[name] ?? 0)) : 0;
@@ -72,7 +72,7 @@ export class KlineSeries {
       last = flatAfter(this.period, last);
       this.#candles.push(last);
     }
-    if (this.#candles.length > kept) this.#candles = this.#candles.slice(-kept);
+    if (this.#candles.length > maxCandles) this.#candles = this.#candles.slice(-maxCandles);
   }
 
   read(range: KlineRange): Candle[] {
@@ -88,7 +88,7 @@ export function withoutGaps(period: Period, candles: readonly Candle[]): Candle[
   for (const candle of candles) {
     for (
       let last = whole.at(-1);
-      last && shiftBucket(period, last.id, 1) < candle.id && whole.length < 4 * kept;
+      last && shiftBucket(period, last.id, 1) < candle.id && whole.length < 4 * maxCandles;
       last = whole.at(-1)
     ) {
       whole.push(flatAfter(period, last));

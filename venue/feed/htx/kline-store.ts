@@ -1,21 +1,20 @@
 import { bucketsWithin, bucketStart, shiftBucket } from "../candle-buckets.ts";
 import type { Candle, KlineRange, Period, SymbolSpec } from "../market-source.ts";
 import type { HtxRest } from "./htx-rest.ts";
-import { klineBody } from "./htx-shapes.ts";
-import { isSoundCandle, toCandle } from "./htx-units.ts";
+import { isSoundCandle, klineBody, toCandle } from "./htx-shapes.ts";
 import { KlineSeries, withoutGaps } from "./kline-series.ts";
 
-const seriesKept = 100;
-const oldRangesKept = 64;
-/** What HTX answers at once: latest candles, and candles of a range. */
+const maxSeries = 100;
+const maxOldRanges = 64;
+/** The most candles in one answer of HTX: of the latest, and of a range. */
 const maxLatest = 2000;
 const maxRange = 1000;
-/** A series that is read is checked against HTX this often; in between the stream moves it. */
+/** A series in use is read from HTX this often; in between the stream updates it. */
 const refreshMs = 60_000;
-/** Where HTX did not answer, what is held is served this long before it is asked again. */
+/** Where HTX did not answer, the stored candles are served this long before the next attempt. */
 const retryMs = 5000;
 
-/** Candles of every symbol and period that was asked for lately. */
+/** Candles of every symbol and period that was read recently. */
 export class KlineStore {
   readonly #rest: HtxRest;
   readonly #series = new Map<string, KlineSeries>();
@@ -31,14 +30,14 @@ export class KlineStore {
     const key = `${spec.symbol} ${period}`;
     const series = this.#series.get(key) ?? new KlineSeries(period);
     this.#keep(key, series);
-    const isDue = series.isDoubted || Math.abs(now - series.fetchedAt) >= refreshMs;
+    const isDue = series.isStale || Math.abs(now - series.fetchedAt) >= refreshMs;
     if (isDue && Math.abs(now - series.failedAt) >= retryMs) {
       try {
         await this.#refresh(key, series, spec, now);
       } catch (error) {
         if (series.firstId === undefined) throw error;
         series.failedAt = now;
-        series.isDoubted = true;
+        series.isStale = true;
       }
     }
     series.extend(Math.floor(now / 1000));
@@ -63,9 +62,9 @@ export class KlineStore {
       if (key.startsWith(`${symbol} `)) series.absorb(minute, before);
   }
 
-  /** Minutes of the stream were missed: every series is read anew when it is asked for next. */
-  doubt(): void {
-    for (const series of this.#series.values()) series.isDoubted = true;
+  /** Minutes of the stream were missed: every series is fetched again when it is read next. */
+  markStale(): void {
+    for (const series of this.#series.values()) series.isStale = true;
   }
 
   #refresh(key: string, series: KlineSeries, spec: SymbolSpec, now: number): Promise<void> {
@@ -79,8 +78,8 @@ export class KlineStore {
             bucketStart(series.period, Math.floor(series.fetchedAt / 1000)),
             Math.floor(now / 1000),
           ) + 1;
-    // What is missed from here on may be missing in the answer.
-    series.isDoubted = false;
+    // Set before the answer comes: a minute missed while it is under way may be missing in it.
+    series.isStale = false;
     const fetching = this.#rest
       .get(
         "/market/history/kline",
@@ -120,21 +119,21 @@ export class KlineStore {
       );
     }
     const oldest = this.#oldRanges.keys().next();
-    if (this.#oldRanges.size >= oldRangesKept && !oldest.done) this.#oldRanges.delete(oldest.value);
+    if (this.#oldRanges.size >= maxOldRanges && !oldest.done) this.#oldRanges.delete(oldest.value);
     this.#oldRanges.set(key, candles);
     return candles;
   }
 
-  /** The series read longest ago makes room. */
+  /** Drops the series that was read longest ago where there are too many. */
   #keep(key: string, series: KlineSeries): void {
     this.#series.delete(key);
     this.#series.set(key, series);
     const oldest = this.#series.keys().next();
-    if (this.#series.size > seriesKept && !oldest.done) this.#series.delete(oldest.value);
+    if (this.#series.size > maxSeries && !oldest.done) this.#series.delete(oldest.value);
   }
 }
 
-/** Sound candles, oldest first, each bucket once. */
+/** The valid candles, oldest first, each bucket once. */
 function sound(candles: readonly Candle[]): Candle[] {
   const byId = new Map(candles.filter(isSoundCandle).map((candle) => [candle.id, candle]));
   return [...byId.values()].sort((a, b) => a.id - b.id);

@@ -2,26 +2,33 @@ import * as v from "valibot";
 import { markPrice } from "../mark-price.ts";
 import { fundingSeconds } from "../funding.ts";
 import type { Book, Candle, SymbolSpec, Ticker, Trade } from "../market-source.ts";
-import { type HtxTrade, pushes, toUnits } from "./htx-shapes.ts";
-import { isSoundCandle, toCandle, toFigures, toLevels } from "./htx-units.ts";
-import { SecondRing } from "./second-ring.ts";
+import {
+  type HtxTrade,
+  isSoundCandle,
+  pushes,
+  toCandle,
+  toFigures,
+  toLevels,
+  toUnits,
+} from "./htx-shapes.ts";
+import { SecondRing } from "./sample-ring.ts";
 import { TickFilter } from "./tick-filter.ts";
 
-const tradesKept = 2000;
+const maxTrades = 2000;
 const bookLevels = 150;
-/** Seconds of mid prices that an index sample is the median of, and of basis that the mark is smoothed by. */
+/** An index sample is the median of so many seconds of mid prices; the mark is smoothed by so many seconds of basis. */
 const indexWindowSec = 3;
 const basisWindowSec = 30;
-const midsKept = 1000;
-/** Further ahead of our clock than this, an upstream time is garbage and would shut out all that follows. */
+const maxMids = 1000;
+/** An upstream time further ahead of our clock than this is invalid: accepted, it would make all later pushes look old. */
 const maxAheadMs = 300_000;
-/** Index and mark are kept this long where something is settled by them. */
+/** Seconds of index and mark stored where something is settled by them. */
 const longRing = 48 * 3600 + 600;
 const shortRing = 600;
 
 export type PushKind = keyof typeof pushes;
 
-/** A ring whose samples outlive the process. */
+/** Opens a ring whose samples outlive the process. */
 export type OpenRing = (spec: SymbolSpec, what: "index" | "mark", length: number) => SecondRing;
 
 interface Quotes {
@@ -31,10 +38,10 @@ interface Quotes {
   askSize: number;
 }
 
-/** What is known of one symbol, from pushes that passed the filter. */
+/** One symbol's market data, from pushes that passed the filter. */
 export class SymbolFeed {
   spec: SymbolSpec;
-  /** When a push was last believed, our clock, ms. */
+  /** When a push was last accepted, our clock, ms. */
   heardAt = 0;
   book: Book | undefined;
   /** The live minute of the stream. */
@@ -43,16 +50,16 @@ export class SymbolFeed {
   mark: SecondRing;
   #figures: Omit<Candle, "id"> | undefined;
   #quotes: Quotes | undefined;
-  /** Those heard, oldest first: what orders are matched against. */
+  /** Trades of the stream, oldest first: orders are matched against these. */
   #trades: Trade[] = [];
   readonly #tradeIds = new Set<string>();
-  /** Older and missed ones, told by REST. Shown only: a window that was matched once must not gain trades later. */
-  #toldTrades: readonly Trade[] = [];
-  #wasTold = false;
+  /** Older and missed trades, read by REST. For display only: a window that was matched once must not gain trades later. */
+  #restTrades: readonly Trade[] = [];
+  #hasRestTrades = false;
   #hasGap = false;
   readonly #filter = new TickFilter();
   readonly #lastTs = new Map<PushKind | "quotes", number>();
-  /** The last push of each kind, believed or not. */
+  /** The last push of each kind, accepted or not. */
   readonly #lastPush = new Map<PushKind, { ts: number; tick: unknown }>();
   #mids: { at: number; mid: number }[] = [];
   #basis: number[] = [];
@@ -66,7 +73,7 @@ export class SymbolFeed {
     this.mark = new SecondRing(1);
   }
 
-  /** From now on the symbol also trades as a contract. */
+  /** Makes the symbol trade as a contract too. */
   setContract(contract: NonNullable<SymbolSpec["contract"]>): void {
     this.spec = { ...this.spec, contract };
     if (!this.spec.second) this.index = this.#openRing(this.spec, "index", longRing);
@@ -87,8 +94,8 @@ export class SymbolFeed {
   }
 
   /**
-   * Takes in the `tick` of a push with HTX's time `ts`, heard at `now`; false where it is malformed, older
-   * than what is known, heard twice, or not to be believed.
+   * Takes in the `tick` of a push with HTX's time `ts`, received at `now`; false where it is malformed,
+   * old, a repetition, or not plausible.
    */
   take(kind: PushKind, tick: unknown, ts: number, now: number): boolean {
     if (
@@ -103,7 +110,7 @@ export class SymbolFeed {
     return true;
   }
 
-  /** Figures and quotes asked for by REST; only fills what the stream has not told yet. */
+  /** Takes figures and quotes read by REST; fills only what the stream has not sent yet. */
   fill(figures: Omit<Candle, "id">, quotes: Quotes, now: number): boolean {
     if (
       this.ticker() ||
@@ -118,27 +125,27 @@ export class SymbolFeed {
     return true;
   }
 
-  /** The connection was lost: what came meanwhile is unknown, and so is how far HTX's clock has come. */
-  doubt(): void {
+  /** After a lost connection the trades in between are unknown, and so is the newest time of HTX's clock. */
+  noteLostConnection(): void {
     this.minute = undefined;
     this.#hasGap = true;
-    this.#wasTold = false;
+    this.#hasRestTrades = false;
     this.#lastTs.clear();
   }
 
   /** Whether REST should be asked before so many trades are read. */
   lacksTrades(size: number): boolean {
-    return !this.#wasTold && (this.#hasGap || this.#trades.length < size);
+    return !this.#hasRestTrades && (this.#hasGap || this.#trades.length < size);
   }
 
   /** Newest first. */
   latestTrades(size: number): Trade[] {
-    if (this.#toldTrades.length === 0) return this.#trades.slice(-size).reverse();
-    const told = this.#toldTrades.filter(({ id }) => !this.#tradeIds.has(id));
-    return [...told, ...this.#trades]
+    if (this.#restTrades.length === 0) return this.#trades.slice(-size).toReversed();
+    const row = this.#restTrades.filter(({ id }) => !this.#tradeIds.has(id));
+    return [...row, ...this.#trades]
       .sort((a, b) => a.ts - b.ts)
-      .slice(-Math.min(size, tradesKept))
-      .reverse();
+      .slice(-Math.min(size, maxTrades))
+      .toReversed();
   }
 
   /** Oldest first, `fromTs <= ts < toTs`. */
@@ -146,21 +153,21 @@ export class SymbolFeed {
     return this.#trades.filter(({ ts }) => ts >= fromTs && ts < toTs);
   }
 
-  /** Takes the latest trades asked for by REST; none is shown as later than `until`. */
+  /** Takes the latest trades read by REST; none is shown as later than `until`. */
   fillTrades(trades: readonly HtxTrade[], until: number): void {
-    this.#wasTold = true;
+    this.#hasRestTrades = true;
     this.#hasGap = false;
     const byId = new Map(
-      trades.flatMap((told) => {
-        const trade = this.#toTrade(told, Math.min(told.ts, until));
+      trades.flatMap((row) => {
+        const trade = this.#toTrade(row, Math.min(row.ts, until));
         return trade ? [[trade.id, trade]] : [];
       }),
     );
-    // HTX tells the newest first, also of those with the same time.
-    this.#toldTrades = [...byId.values()]
-      .reverse()
+    // HTX sends the newest first, also among those with the same time.
+    this.#restTrades = [...byId.values()]
+      .toReversed()
       .sort((a, b) => a.ts - b.ts)
-      .slice(-tradesKept);
+      .slice(-maxTrades);
   }
 
   /** The 1 Hz samples of `second`: index from the mids of the last 3 s, mark from index, basis and funding. */
@@ -198,7 +205,7 @@ export class SymbolFeed {
     });
   }
 
-  /** The same push again says nothing new: neither that the market lives nor that a wild price is true. */
+  /** A repeated push proves nothing: neither that the market is live nor that an unusual price is true. */
   #isRepeat(kind: PushKind, tick: unknown, ts: number): boolean {
     const last = this.#lastPush.get(kind);
     this.#lastPush.set(kind, { ts, tick });
@@ -277,7 +284,7 @@ export class SymbolFeed {
     this.#lastTs.set("quotes", ts);
     this.#quotes = quotes;
     this.#mids.push({ at: now, mid: (quotes.bid + quotes.ask) * 50 });
-    if (this.#mids.length > midsKept) this.#mids.shift();
+    if (this.#mids.length > maxMids) this.#mids.shift();
     return true;
   }
 
@@ -288,13 +295,13 @@ export class SymbolFeed {
     for (const heard of parsed.output.data.toSorted((a, b) => a.ts - b.ts)) {
       const trade = this.#toTrade(heard, now);
       if (!trade || this.#tradeIds.has(trade.id)) continue;
-      // One wild push must not confirm itself.
+      // Trades of one push must not confirm each other.
       if (!this.#filter.accepts(trade.price, now)) break;
       fresh.push(trade);
       this.#tradeIds.add(trade.id);
     }
     this.#trades.push(...fresh);
-    for (const gone of this.#trades.splice(0, Math.max(0, this.#trades.length - tradesKept)))
+    for (const gone of this.#trades.splice(0, Math.max(0, this.#trades.length - maxTrades)))
       this.#tradeIds.delete(gone.id);
     const last = fresh.at(-1);
     if (last && this.#figures) {

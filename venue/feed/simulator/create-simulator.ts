@@ -5,40 +5,40 @@ import {
   dayOfDate,
   dayStart,
   genesis,
-} from "#protocol/simulated-day/calendar.ts";
-import { lastOfIndex } from "#protocol/simulated-day/day-path.ts";
-import { decimalText } from "#protocol/simulated-day/decimal-text.ts";
+} from "#protocol/proof/simulated-day/calendar.ts";
+import { lastOfIndex } from "#protocol/proof/simulated-day/day-path.ts";
+import { decimalText } from "#protocol/proof/simulated-day/symbol-numbers.ts";
 import { fundingSeconds } from "../funding.ts";
 import { aheadMs } from "../market-source.ts";
 import type { Candle, Funding, MarketSource, Tick, Ticker, Trade } from "../market-source.ts";
+import type { SeedKind } from "../../settings/settings.ts";
 import { SourceUnavailable } from "../source-unavailable.ts";
-import { createCandleSupplies } from "./candle-supplies.ts";
-import { createColdMinutes } from "./cold-minutes.ts";
-import { createColdQueue } from "./cold-queue.ts";
-import { createDayCache } from "./day-cache.ts";
-import { revealDay } from "./day-commitment.ts";
-import { createLocalEngine, createWorkerEngine, withFallback } from "./day-engine.ts";
-import { createFundingDays } from "./funding-days.ts";
-import { queryKlines } from "./kline-query.ts";
+import { createCandleSupplies } from "./candles/candle-supplies.ts";
+import { createColdMinutes } from "./candles/cold-minutes.ts";
+import { createColdQueue } from "./candles/cold-queue.ts";
+import { createDayCache } from "./model/day-cache.ts";
+import { revealDay } from "./model/day-commitment.ts";
+import { createLocalEngine, createWorkerEngine, withFallback } from "./candles/day-engine.ts";
+import { createFundingDays } from "./model/funding-days.ts";
+import { queryKlines } from "./candles/kline-query.ts";
 import { createLiveTicker } from "./live-ticker.ts";
-import { createMarkDays } from "./mark-days.ts";
-import { createMarketModel } from "./market-model.ts";
-import { createNodeNoise } from "./node-noise.ts";
-import { bookSide } from "./order-book.ts";
-import { createPastMinutes } from "./past-minutes.ts";
-import { createRollupStore } from "./rollup-store.ts";
+import { createMarkDays } from "./model/mark-days.ts";
+import { createMarketModel } from "./model/market-model.ts";
+import { createNodeNoise } from "./model/node-noise.ts";
+import { bookSide } from "./model/order-book.ts";
+import { createPastMinutes } from "./candles/past-minutes.ts";
+import { createRollupStore } from "./candles/rollup-store.ts";
 import { createSimulatorFacts } from "./simulator-facts.ts";
-import { symbolTable } from "./symbol-table.ts";
-import type { SimulatedSymbol } from "./symbol-table.ts";
-import { printsOf } from "./trade-tape.ts";
-
-/** The seed of a development venue: public, so its future can be computed by anyone; the facts say so. */
-export const publicMaster = "godwit public development master";
+import { symbolTable } from "./model/symbol-table.ts";
+import type { SimulatedSymbol } from "./model/symbol-table.ts";
+import { printsOf } from "./model/trade-tape.ts";
 
 export interface SimulatorOptions {
-  /** The venue's secret; who knows it knows every future price. */
+  /** The venue's secret: anybody who knows it can compute every future price. */
   master: Uint8Array | string;
-  /** Where finished days' 4-hour candles are kept, for this master alone; null or absent: in memory. */
+  /** Who knows it, for the facts; `given` where absent. */
+  seedKind?: SeedKind;
+  /** Folder for the 4-hour candles of finished days, of this master alone; in memory where it is null or absent. */
   rollupDir?: string | null;
   /** Fill the rollups of all symbols in a worker thread after `start`. Without it they are filled on demand. */
   warm?: boolean;
@@ -46,12 +46,12 @@ export interface SimulatorOptions {
   symbols?: readonly string[];
 }
 
-const pathsKept = 24;
-const minutesKept = 320;
-const coldMinutesKept = 256;
-/** Pieces of work on days not at hand that may wait, each some 60 ms at most. */
+const maxPaths = 24;
+const maxMinutes = 320;
+const maxColdMinutes = 256;
+/** How many computations of uncached days may wait; each takes 60 ms at most. */
 const coldWaiting = 16;
-/** Around a day's edge both days are held ready, the next one prepared a symbol a tick. */
+/** Near midnight both days are cached; the next day is prepared by one symbol a tick. */
 const edgeSeconds = 600;
 const fundingHistoryPeriods = 3 * 365;
 const periodsPerDay = daySeconds / fundingSeconds;
@@ -61,14 +61,14 @@ const periodsPerDay = daySeconds / fundingSeconds;
  * lies at or before the second of the last tick. Candles of `priceType` index are the last-price candles
  * without amounts, since the last price is the index rounded; mark exists for contracts only, and its
  * candles cost some 17 ms a day the first time, so that they reach back `markReachSec` and no further.
- * Days that are not at hand are computed in the worker thread, one piece at a time for the whole venue.
+ * Days that are not cached are computed in the worker thread, one at a time for the whole venue.
  */
 export function createSimulator(options: SimulatorOptions): MarketSource {
   const table = symbolTable.filter(({ spec }) => options.symbols?.includes(spec.symbol) ?? true);
   const bySymbol = new Map(table.map((symbol) => [symbol.spec.symbol, symbol]));
   const byContract = new Map(table.map((symbol) => [symbol.spec.contract?.contractCode, symbol]));
   const model = createMarketModel(createNodeNoise(options.master));
-  const days = createDayCache(model, pathsKept, minutesKept);
+  const days = createDayCache(model, maxPaths, maxMinutes);
   const fundingDays = createFundingDays(days);
   const markDays = createMarkDays(days, fundingDays);
   const localEngine = createLocalEngine(createPastMinutes(model));
@@ -77,7 +77,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       ? withFallback(createWorkerEngine(options.master), localEngine)
       : localEngine;
   const queue = createColdQueue(coldWaiting);
-  const coldMinutes = createColdMinutes(engine, queue, coldMinutesKept);
+  const coldMinutes = createColdMinutes(engine, queue, maxColdMinutes);
   const rollups = createRollupStore({
     model,
     engine,
@@ -90,7 +90,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
   const live = table.map((symbol) => createLiveTicker(symbol, days));
   const names = table.map(({ spec }) => spec.symbol);
   const listeners = new Set<(tick: Tick) => void>();
-  const facts = createSimulatorFacts(model, table, options.master === publicMaster);
+  const facts = createSimulatorFacts(model, table, options.seedKind ?? "given");
   let now = -1;
   let clockMs = 0;
   let closed = false;
@@ -170,13 +170,13 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       ts: now * 1000,
     };
   }
-  /** Of a period numbered from genesis; nothing was settled before it. */
+  /** The rate of a period, numbered from genesis; before genesis nothing was settled. */
   function settledRate(symbol: SimulatedSymbol, period: number): number {
     if (period < 0) return 0;
     return fundingDays.settled(symbol, Math.floor(period / periodsPerDay), period % periodsPerDay);
   }
 
-  /** As `settledRate`, a period that is not at hand in its turn with all other cold work. */
+  /** As `settledRate`, but a period that is not cached waits in the queue of uncached days. */
   function settledInTurn(symbol: SimulatedSymbol, period: number): number | Promise<number> {
     const isKnown = fundingDays.isSettledKnown(
       symbol,
@@ -191,8 +191,8 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
   }
 
   /**
-   * Never back: whoever saw the seconds ahead of a clock that was set back would trade on prices they know.
-   * The market is halted until the clock comes by again, or the venue is started anew.
+   * The time never goes back: after the clock was set back, users would trade on prices that they have seen.
+   * The market is halted until the clock has caught up, or the venue is restarted.
    */
   function tick(nowMs: number): void {
     const second = Math.floor(nowMs / 1000);
@@ -238,7 +238,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       if (now < genesis || size < 1) return [];
       // Every second has a print, so `size` seconds hold at least `size` of them.
       return prints(symbol, Math.max(genesis, now - size + 1), now)
-        .reverse()
+        .toReversed()
         .slice(0, size);
     },
     async tradesBetween(name, fromTs, toTs) {

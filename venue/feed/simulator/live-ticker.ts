@@ -1,10 +1,10 @@
-import { dayOf, dayStart } from "#protocol/simulated-day/calendar.ts";
+import { dayOf, dayStart } from "#protocol/proof/simulated-day/calendar.ts";
 import type { Candle, Ticker } from "../market-source.ts";
-import type { DayCache } from "./day-cache.ts";
-import { candleAt, candleColumns, foldRows, minuteCandle } from "./day-minutes.ts";
-import { mergeInto } from "./kline-query.ts";
-import { quotesAt } from "./order-book.ts";
-import type { SimulatedSymbol } from "./symbol-table.ts";
+import type { DayCache } from "./model/day-cache.ts";
+import { candleAt, candleColumns, foldRows, minuteCandle } from "./model/day-minutes.ts";
+import { mergeInto } from "./candles/kline-query.ts";
+import { quotesAt } from "./model/order-book.ts";
+import type { SimulatedSymbol } from "./model/symbol-table.ts";
 
 /** The rolling ticker of one symbol: the 1,439 finished minutes before this one, and this one so far. */
 export interface LiveTicker {

@@ -1,7 +1,11 @@
-import { dateOf } from "#protocol/simulated-day/calendar.ts";
-import { commitDay, revealDay } from "./day-commitment.ts";
-import type { MarketModel } from "./market-model.ts";
-import type { SimulatedSymbol } from "./symbol-table.ts";
+import { dateOf } from "#protocol/proof/simulated-day/calendar.ts";
+import type { SeedKind } from "../../settings/settings.ts";
+import { commitDay, revealDay } from "./model/day-commitment.ts";
+import type { MarketModel } from "./model/market-model.ts";
+import type { SimulatedSymbol } from "./model/symbol-table.ts";
+
+/** The way simulated prices are made; another way is another market. */
+export const modelName = "bridge3-v1";
 
 /** The SHA-256 commitments of one day, by symbol, and one over all of them in the table's order. */
 interface DayCommitment {
@@ -17,7 +21,7 @@ interface DayCommitment {
 export function createSimulatorFacts(
   model: MarketModel,
   table: readonly SimulatedSymbol[],
-  publicSeed: boolean,
+  seedKind: SeedKind,
 ) {
   let known: { day: number; facts: Record<string, unknown> } | undefined;
 
@@ -35,8 +39,9 @@ export function createSimulatorFacts(
     at(day: number): Record<string, unknown> {
       if (known?.day === day) return known.facts;
       const facts = {
-        model: "bridge3-v1",
-        public_seed: publicSeed,
+        model: modelName,
+        public_seed: seedKind === "public",
+        seed: seedKind,
         day_commit: commitment(day),
         next_day_commit: commitment(day + 1),
         revealed: day > 0 ? table.map((symbol) => revealDay(model, symbol, day - 1)) : [],

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CandleColumns, type ColumnCandle } from "../../../../src/lib/columns.ts";
+import { CandleColumns, type ColumnCandle } from "../../../../src/lib/candle-columns.ts";
 import { ComputedLines } from "../../../../src/lib/indicators/computed-lines.ts";
-import type { Computation } from "../../../../src/lib/indicators/computation.ts";
+import type { Computation } from "../../../../src/lib/indicators/formulas.ts";
 import { heikinAshi } from "../../../../src/lib/indicators/heikin-ashi.ts";
 import {
   areParameters,
@@ -68,9 +68,9 @@ test.each(computations)(
         fc.array(change, { maxLength: 25 }),
         (closes, changes) => {
           const columns = new CandleColumns();
-          const kept = new ComputedLines(computation);
+          const computed = new ComputedLines(computation);
           const begun = columns.merge(closes.map((value, at) => candle(1e6 + at * 60, value)));
-          kept.update(columns.data, begun.from);
+          computed.update(columns.data, begun.from);
           for (const what of changes) {
             const [first = 0, last = 0] = [columns.firstTime, columns.lastTime];
             const { from } =
@@ -87,10 +87,10 @@ test.each(computations)(
                           ),
                         )
                       : columns.keepNewest(Math.max(1, columns.length - what.count));
-            kept.update(columns.data, from);
+            computed.update(columns.data, from);
           }
           const fresh = compute(computation, columns.data).map((line) => Float32Array.from(line));
-          expect(kept.lines.map((line) => line.slice(0, columns.length))).toEqual(fresh);
+          expect(computed.lines.map((line) => line.slice(0, columns.length))).toEqual(fresh);
         },
       ),
       { numRuns: 60 },
@@ -104,14 +104,14 @@ test.each(computations)(
     const costs = [1000, 100_000].map((count) => {
       const columns = new CandleColumns();
       columns.merge(Array.from({ length: count }, (_, at) => candle(at * 60, 100 + Math.sin(at))));
-      const kept = new ComputedLines(computation);
+      const computed = new ComputedLines(computation);
       const costOf = (...candles: ColumnCandle[]) => {
         const { from } = columns.merge(candles);
-        return kept.update(columns.data, from);
+        return computed.update(columns.data, from);
       };
       const last = (count - 1) * 60;
       return [
-        kept.update(columns.data, 0),
+        computed.update(columns.data, 0),
         costOf(candle(last, 7)),
         costOf(candle(last, 8), candle(last + 60, 9)),
         costOf(candle(last + 60, 9)),

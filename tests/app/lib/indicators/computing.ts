@@ -1,5 +1,5 @@
-import { CandleColumns, type CandleData } from "../../../../src/lib/columns.ts";
-import type { Computation } from "../../../../src/lib/indicators/computation.ts";
+import { CandleColumns, type CandleData } from "../../../../src/lib/candle-columns.ts";
+import type { Computation } from "../../../../src/lib/indicators/formulas.ts";
 
 /** Columns of `[open, high, low, close]`, a minute apart. */
 export function dataOf(

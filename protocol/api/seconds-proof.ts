@@ -1,0 +1,82 @@
+/** What is published so that anyone can check a settlement. */
+import * as v from "valibot";
+import * as codes from "../wire/error-codes.ts";
+import { endpoint, idText, nothing, queryInteger } from "./endpoint.ts";
+import { chainLink, dayReveal, publicKeyText, receipt, tickLine, tickRoot } from "./receipt.ts";
+import { symbol } from "./market-names.ts";
+
+const minute = queryInteger(0, 8.64e12);
+
+export const secondsProofEndpoints = {
+  secondReceipt: endpoint({
+    method: "GET",
+    path: "/api/second/getReceipt",
+    access: "user",
+    quiet: true,
+    refusals: [codes.noSuchOrder],
+    summary: "The receipt of a settled contract; 300014 also while it runs.",
+    request: v.object({ id: idText }),
+    data: receipt,
+  }),
+  secondKey: endpoint({
+    method: "GET",
+    path: "/api/second/getKey",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [],
+    summary:
+      "The venue's public key, by which receipts and published minutes are signed, and the head of the chain of receipts.",
+    request: nothing,
+    data: v.object({ public_key: publicKeyText, head: v.nullable(chainLink) }),
+  }),
+  secondChain: endpoint({
+    method: "GET",
+    path: "/api/second/getChain",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [],
+    summary: "Receipts by number without what is their owners' own, oldest first.",
+    request: v.object({
+      from: queryInteger(1, Number.MAX_SAFE_INTEGER),
+      size: v.optional(queryInteger(1, 100), 20),
+    }),
+    data: v.array(chainLink),
+  }),
+  secondTickRoots: endpoint({
+    method: "GET",
+    path: "/api/second/getTickRoots",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [],
+    summary: "Published minutes of the tick log from one on (Unix s), oldest first.",
+    request: v.object({ from: minute, size: v.optional(queryInteger(1, 100), 20) }),
+    data: v.array(tickRoot),
+  }),
+  secondTicks: endpoint({
+    method: "GET",
+    path: "/api/second/getTicks",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [codes.noSuchOrder, codes.unknownCurrency],
+    summary:
+      "One market's line of a published minute with the proof that it lies under the minute's root; 300014 where it is not published or not held any more.",
+    request: v.object({ symbol, minute }),
+    data: tickLine,
+  }),
+  secondDay: endpoint({
+    method: "GET",
+    path: "/api/second/getDay",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [codes.noSuchOrder, codes.unknownCurrency],
+    summary:
+      "What a past simulated day of a market was made of; 300014 for a day that is not over or not simulated.",
+    request: v.object({ symbol, date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)) }),
+    data: dayReveal,
+  }),
+};

@@ -1,0 +1,234 @@
+/**
+ * Checks a receipt from nothing but the file that is handed on and the venue's public key in it: one
+ * implementation for the app and for `npm run verify`. It has no texts; the caller names the steps.
+ */
+import { formatAmount, parseAmount, parsePrice, trimZeros } from "../wire/amount.ts";
+import type { CheckDeps } from "./check-deps.ts";
+import { checkDays, type DayCheck, recompute, type RecomputedFacts } from "./day-check.ts";
+import { decimalsOf, type FormFault, readForm } from "./receipt-form.ts";
+import { bodyOf, canonicalJson, noHash, type Receipt, type ReceiptFile } from "../api/receipt.ts";
+import {
+  momentsOf,
+  payoutMinor,
+  resultOf,
+  type SecondsResult,
+  windowPrice,
+} from "../rules/seconds-settlement.ts";
+import { checkTicks, isSigned, sha256Text, type TickFacts } from "./tick-check.ts";
+
+/** `later`: what it takes is not published yet, or not in the file; `none`: it does not apply. */
+export type CheckState = "ok" | "failed" | "later" | "none";
+
+export interface ChainFacts {
+  seq: number;
+  /** Numbers of the links in the file, oldest first. */
+  links: number[];
+  /** Whether the receipts before and after it are among them; the first has none before it. */
+  before: boolean;
+  after: boolean;
+  /** `order`: two neighbours that do not follow on each other; `signature`: a link the venue did not sign. */
+  fault: "order" | "signature" | null;
+}
+
+export interface PriceFacts {
+  samples: readonly (string | null)[];
+  /** Places in `samples` that are left out of the mean. */
+  dropped: number[];
+  computed: string | null;
+  stated: string | null;
+}
+
+interface StepFacts {
+  form: FormFault | Record<string, never>;
+  moments: {
+    accepted: number;
+    time: number;
+    t0: number;
+    t1: number;
+    wanted: { t0: number; t1: number };
+  };
+  hash: { stated: string; computed: string };
+  signature: { key: string };
+  chain: ChainFacts;
+  entry_ticks: TickFacts;
+  exit_ticks: TickFacts;
+  entry_price: PriceFacts;
+  exit_price: PriceFacts;
+  result: {
+    direction: "up" | "down";
+    entry: string | null;
+    exit: string | null;
+    computed: SecondsResult;
+    stated: SecondsResult;
+  };
+  payout: {
+    currency: string;
+    stake: string;
+    odds: string;
+    result: SecondsResult;
+    computed: string;
+    stated: string;
+  };
+  day_commit: { days: DayCheck[] };
+  recomputed: RecomputedFacts;
+}
+
+export type CheckName = keyof StepFacts;
+export type CheckStep = {
+  [Name in CheckName]: { name: Name; state: CheckState; facts: StepFacts[Name] };
+}[CheckName];
+
+/**
+ * The steps of a check, in order. A file of the wrong form gets the first step alone.
+ * @param file what should be a {@link ReceiptFile}
+ */
+export async function checkReceipt(file: unknown, deps: CheckDeps): Promise<CheckStep[]> {
+  const form = readForm(file);
+  if ("fault" in form) return [{ name: "form", state: "failed", facts: form }];
+  const { receipt, public_key: publicKey, ticks, days } = form.file;
+  const isUnentered = receipt.entry === null;
+  const entry = await checkTicks(
+    { receipt, moment: receipt.t0, samples: receipt.samples0, ticks, publicKey },
+    deps,
+  );
+  const exit = await checkTicks(
+    { receipt, moment: receipt.t1, samples: receipt.samples1, ticks, publicKey },
+    deps,
+  );
+  const committed = await checkDays(receipt, days, deps);
+  const again = await recompute(receipt, { days, checks: committed.facts.days, deps });
+  // Without an entry there is no contract whose exit could matter, and it may have ended before.
+  const exitState = isUnentered && isEmpty(receipt.samples1) ? "none" : exit.state;
+  return [
+    { name: "form", state: "ok", facts: {} },
+    momentsStep(receipt),
+    await hashStep(receipt, deps),
+    {
+      name: "signature",
+      state: stateOf(await isSigned(deps, publicKey, receipt)),
+      facts: { key: publicKey },
+    },
+    await chainStep(form.file, deps),
+    { name: "entry_ticks", ...entry },
+    { name: "exit_ticks", state: exitState, facts: exit.facts },
+    { name: "entry_price", ...priceOf(receipt.samples0, receipt.entry, receipt.price_precision) },
+    { name: "exit_price", ...priceOf(receipt.samples1, receipt.exit, receipt.price_precision) },
+    resultStep(receipt),
+    payoutStep(receipt),
+    { name: "day_commit", ...committed },
+    { name: "recomputed", ...again },
+  ];
+}
+
+function stateOf(isRight: boolean): CheckState {
+  return isRight ? "ok" : "failed";
+}
+
+function isEmpty(samples: readonly (string | null)[]): boolean {
+  return samples.every((sample) => sample === null);
+}
+
+function momentsStep({ accept_time: accepted, time, t0, t1 }: Receipt): CheckStep {
+  const wanted = momentsOf(accepted, time);
+  return {
+    name: "moments",
+    state: stateOf(wanted.t0 === t0 && wanted.t1 === t1),
+    facts: { accepted, time, t0, t1, wanted },
+  };
+}
+
+async function hashStep(receipt: Receipt, deps: CheckDeps): Promise<CheckStep> {
+  const computed = await sha256Text(deps, canonicalJson(bodyOf(receipt)));
+  return {
+    name: "hash",
+    state: stateOf(computed === receipt.hash),
+    facts: { stated: receipt.hash, computed },
+  };
+}
+
+async function chainStep(
+  { receipt, chain, public_key: publicKey }: ReceiptFile,
+  deps: CheckDeps,
+): Promise<CheckStep> {
+  const { seq, hash, prev_hash, signature } = receipt;
+  const own = { seq, hash, prev_hash, signature };
+  const whole = [
+    ...chain.filter((link) => link.seq < seq),
+    own,
+    ...chain.filter((link) => link.seq > seq),
+  ];
+  const isInOrder =
+    whole.every(
+      (link, at) =>
+        link.prev_hash === (link.seq === 1 ? noHash : (whole[at - 1]?.hash ?? link.prev_hash)),
+    ) &&
+    chain.every((link) => link.seq !== seq || (link.hash === hash && link.prev_hash === prev_hash));
+  let areSigned = true;
+  for (const link of chain) areSigned &&= await isSigned(deps, publicKey, link);
+  const [before, after] = [
+    seq === 1 || chain.some((link) => link.seq === seq - 1),
+    chain.some((link) => link.seq === seq + 1),
+  ];
+  const fault = !isInOrder ? "order" : !areSigned ? "signature" : null;
+  const isAlone = seq !== 1 && !before && !after;
+  return {
+    name: "chain",
+    state: fault !== null ? "failed" : isAlone ? "later" : "ok",
+    facts: { seq, links: chain.map((link) => link.seq), before, after, fault },
+  };
+}
+
+function priceOf(
+  samples: readonly (string | null)[],
+  stated: string | null,
+  precision: number,
+): { state: CheckState; facts: PriceFacts } {
+  const computed = windowPrice(samples, precision);
+  const state = isEmpty(samples) && stated === null ? "none" : stateOf(computed === stated);
+  return {
+    state,
+    facts: {
+      samples,
+      dropped: computed === null ? [] : droppedOf(samples, precision),
+      computed,
+      stated,
+    },
+  };
+}
+
+/** The places of the lowest and the highest sample. */
+function droppedOf(samples: readonly (string | null)[], precision: number): number[] {
+  const ranked = samples
+    .flatMap((text, at) =>
+      text === null ? [] : [{ at, units: parsePrice(text, precision + 2) ?? 0n }],
+    )
+    .toSorted((a, b) => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0));
+  return [ranked[0], ranked.at(-1)].flatMap((sample) => (sample ? [sample.at] : []));
+}
+
+function resultStep({
+  direction,
+  entry,
+  exit,
+  result: stated,
+  price_precision: precision,
+}: Receipt): CheckStep {
+  const computed = resultOf(direction, entry, exit, precision);
+  return {
+    name: "result",
+    state: stateOf(computed === stated),
+    facts: { direction, entry, exit, computed, stated },
+  };
+}
+
+function payoutStep({ currency, stake, odds, result, payout: stated }: Receipt): CheckStep {
+  // The stake is written as finely as its currency is counted, and that is what a credit is rounded down to.
+  const scale = decimalsOf(stake);
+  const computed = formatAmount(payoutMinor(result, parseAmount(stake, scale) ?? 0n, odds), scale);
+  const isRight = trimZeros(computed) === trimZeros(stated);
+  return {
+    name: "payout",
+    state: stateOf(isRight),
+    facts: { currency, stake, odds, result, computed, stated },
+  };
+}

@@ -1,0 +1,110 @@
+import * as v from "valibot";
+import { parseAmount, parsePrice } from "../wire/amount.ts";
+import { fromBase64url } from "../wire/byte-encoding.ts";
+import { type Receipt, type ReceiptFile, receiptFile } from "../api/receipt.ts";
+import { windowOf } from "../rules/seconds-settlement.ts";
+import { dateOf, dayOf } from "./simulated-day/calendar.ts";
+
+/**
+ * What is wrong with a file before anything is computed: `shape`, a field is missing or not of its kind;
+ * `figures`, decimals or moments that no contract has; `text`, a key or signature that is not in the
+ * prescribed encoding; `evidence`, a line, link or day that is given twice or has nothing to do with the receipt.
+ */
+export interface FormFault {
+  fault: "shape" | "figures" | "text" | "evidence";
+  /** The field. */
+  where: string;
+}
+
+export function readForm(file: unknown): { file: ReceiptFile } | FormFault {
+  const parsed = v.safeParse(receiptFile, file);
+  if (!parsed.success) return { fault: "shape", where: v.getDotPath(parsed.issues[0]) ?? "" };
+  const found = parsed.output;
+  const where = wrongFigure(found.receipt);
+  if (where !== undefined) return { fault: "figures", where };
+  const text = wrongText(found);
+  if (text !== undefined) return { fault: "text", where: text };
+  const strange = strangeEvidence(found);
+  if (strange !== undefined) return { fault: "evidence", where: strange };
+  return { file: found };
+}
+
+/** First seconds of the minutes (Unix s) in which the samples of a moment lie. */
+export function minutesOf(momentMs: number): number[] {
+  return [...new Set(windowOf(momentMs).map((second) => second - (second % 60)))];
+}
+
+/** The GMT+8 days in which the samples of a receipt lie. */
+export function datesOf({ t0, t1 }: Pick<Receipt, "t0" | "t1">): string[] {
+  return [...new Set([...windowOf(t0), ...windowOf(t1)].map((second) => dateOf(dayOf(second))))];
+}
+
+function wrongFigure({
+  t0,
+  t1,
+  time,
+  settle_time,
+  stake,
+  odds,
+  samples0,
+  samples1,
+  price_precision: precision,
+}: Receipt): string | undefined {
+  if (!Number.isSafeInteger(time) || time <= 0) return "time";
+  for (const [name, moment] of Object.entries({ t0, t1 }))
+    if (moment % 1000 !== 0 || moment < 1e12 || moment > 1e14) return name;
+  if (settle_time < t0) return "settle_time";
+  if (parseAmount(stake, decimalsOf(stake)) === undefined) return "stake";
+  if (parseAmount(odds, 8) === undefined) return "odds";
+  for (const [name, samples] of Object.entries({ samples0, samples1 })) {
+    if (
+      samples.some(
+        (sample) =>
+          sample !== null &&
+          (decimalsOf(sample) !== precision + 2 || parsePrice(sample, precision + 2) === undefined),
+      )
+    )
+      return name;
+  }
+  return undefined;
+}
+
+/** Digits behind the point. */
+export function decimalsOf(text: string): number {
+  return text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
+}
+
+function wrongText({ receipt, public_key, ticks, chain }: ReceiptFile): string | undefined {
+  const texts: [string, string][] = [
+    ["public_key", public_key],
+    ["receipt.signature", receipt.signature],
+    ...ticks.map(({ signature }, at): [string, string] => [`ticks.${at}.signature`, signature]),
+    ...chain.map(({ signature }, at): [string, string] => [`chain.${at}.signature`, signature]),
+  ];
+  return texts.find(([, text]) => fromBase64url(text) === undefined)?.[0];
+}
+
+function strangeEvidence({ receipt, ticks, chain, days }: ReceiptFile): string | undefined {
+  const { symbol, t0, t1, seq } = receipt;
+  const minutes = [...minutesOf(t0), ...minutesOf(t1)];
+  const dates = datesOf(receipt);
+  const isStrange = {
+    ticks: ticks.some(
+      (line, at) =>
+        line.symbol !== symbol ||
+        !minutes.includes(line.minute) ||
+        ticks.findIndex(({ minute }) => minute === line.minute) !== at,
+    ),
+    // In order and without a gap, so that the chain leads through the receipt.
+    chain:
+      chain.some((link, at) => link.seq !== (chain[0]?.seq ?? 0) + at) ||
+      (chain.length > 0 && !chain.some((link) => Math.abs(link.seq - seq) <= 1)),
+    days: days.some(
+      (day, at) =>
+        day.symbol !== symbol ||
+        !dates.includes(day.date) ||
+        days.findIndex(({ date }) => date === day.date) !== at,
+    ),
+  };
+  return Object.entries(isStrange).find(([, strange]) => strange)?.[0];
+}

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from "react";
+import { venueNow } from "./venue-clock.ts";
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Calls at every full second of the venue's clock, by one timer for all; answers the function that stops them. */
+export function subscribeClockTick(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) schedule();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearTimeout(timer);
+  };
+}
+
+/** Unix seconds on the venue's clock, renewed every second: for countdowns. */
+export function useClockTick(): number {
+  return useSyncExternalStore(subscribeClockTick, currentSecond, currentSecond);
+}
+
+function currentSecond(): number {
+  return Math.floor(venueNow() / 1000);
+}
+
+function schedule(): void {
+  timer = setTimeout(
+    () => {
+      for (const listener of listeners) listener();
+      if (listeners.size > 0) schedule();
+    },
+    1000 - (venueNow() % 1000),
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { useAtomValue } from "jotai";
+import { leverageRiskVersion } from "#protocol/api/contracts.ts";
+import { fundingQuery } from "../../market/feed/market-queries.ts";
+import { useDataSaver } from "../../market/feed/data-saver.ts";
+import { useDepth } from "../../market/book/use-depth.ts";
+import { useSymbolRow, useTicker } from "../../market/feed/use-ticker.ts";
+import { currenciesAtom } from "../../platform/platform-atoms.ts";
+import { authorizedAtom } from "../../session/session-atoms.ts";
+import { displayedBook, ticksOf, worthIn } from "../../trade/ticket/market-units.ts";
+import { holdingOf, portfolioTotal } from "../../wallet/assets/portfolio.ts";
+import { useWallet } from "../../wallet/assets/use-wallet.ts";
+import { availableMinor } from "../../wallet/assets/wallet-atoms.ts";
+import { priceFrom, type ContractFacts } from "./contract-figures.ts";
+import { contractMarket, moneyDecimals } from "./contract-market.ts";
+import { openContractOrdersQuery, positionsQuery } from "./contract-queries.ts";
+import { leverageQuery } from "./leverage-queries.ts";
+
+const markPollMs = { usual: 1000, saving: 3000 } as const;
+
+export interface ShownContractFacts extends ContractFacts {
+  /** A book has come, be it an empty one. */
+  bookKnown: boolean;
+  /** Balances are on their way: there are none yet, and no answer that failed. */
+  balancesDue: boolean;
+  /** The market's own scales, for the wire's numbers. */
+  scales: { price: number; amount: number };
+  /** Time of mark and index on the venue's clock. */
+  markTs: number | undefined;
+}
+
+/** Mark, index and funding rate of a contract as they move. */
+export function useContractPrices(contractCode: string | undefined) {
+  const { data } = useQuery({
+    ...movingPricesQuery(contractCode ?? "", useDataSaver()),
+    enabled: contractCode !== undefined,
+  });
+  return contractCode === undefined ? undefined : data;
+}
+
+/** A contract's prices, asked for as often as they should be seen to move. */
+export const movingPricesQuery = (contractCode: string, saving: boolean) => ({
+  ...fundingQuery(contractCode),
+  staleTime: 0,
+  refetchInterval: saving ? markPollMs.saving : markPollMs.usual,
+});
+
+/** What the venue says about a contract, its displayed book, the account's part in it and the wallet; undefined until its rules are known. */
+export function useContractFacts(symbol: string): ShownContractFacts | undefined {
+  const row = useSymbolRow(symbol);
+  const market = row && contractMarket(row);
+  const ticker = useTicker(symbol);
+  const authorized = useAtomValue(authorizedAtom);
+  const currencies = useAtomValue(currenciesAtom);
+  const { wallet, error } = useWallet();
+  const { tick } = useDepth(symbol);
+  const prices = useContractPrices(market?.code);
+  const { data: positions } = useQuery({ ...positionsQuery(), enabled: authorized });
+  const { data: waiting } = useQuery({ ...openContractOrdersQuery(), enabled: authorized });
+  const { data: setting } = useQuery({
+    ...leverageQuery(market?.code ?? ""),
+    enabled: authorized && market !== undefined,
+  });
+  const known =
+    market !== undefined &&
+    currencies.some(({ flag, scale }) => flag === market.quote && scale === moneyDecimals);
+  if (!row || !known) return undefined;
+
+  const scales = { price: row["price-precision"], amount: row["amount-precision"] };
+  const own = <Row extends { contract_code: string }>(list: readonly Row[] | undefined) =>
+    authorized ? (list?.filter((one) => one.contract_code === market.code) ?? null) : null;
+  return {
+    market,
+    scales,
+    mark: priceFrom(prices?.mark_price),
+    index: priceFrom(prices?.index_price),
+    markTs: prices?.ts,
+    last: ticksOf(ticker?.close, scales),
+    fundingRate: prices?.funding_rate ?? null,
+    ...displayedBook(tick, scales),
+    available: wallet
+      ? (availableMinor(wallet.balances, market.quote, moneyDecimals) ?? null)
+      : null,
+    worth:
+      wallet &&
+      worthIn(
+        { quote: market.quote, scale: moneyDecimals },
+        portfolioTotal(wallet.balances.map(holdingOf)).total,
+      ),
+    leverage: authorized ? (setting?.lever_rate ?? null) : null,
+    acknowledged: authorized && (setting?.risk_ack ?? 0) >= leverageRiskVersion,
+    positions: own(positions?.list),
+    orders: own(waiting?.list),
+    openOrders: authorized ? (waiting?.list.length ?? null) : null,
+    bookKnown: tick !== undefined,
+    balancesDue: wallet === null && error === null,
+  };
+}

@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import {
+  contractOrderStatus,
+  contractsEndpoints,
+  type ContractOrder,
+} from "#protocol/api/contracts.ts";
+import { walletEndpoints } from "#protocol/api/wallet.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import { call } from "../../../api/call.ts";
+import { persistedIntents } from "../../../writes/persisted-attempts.ts";
+import { type Ending, orderKind, type OrderWrite } from "../../trade/writes/order-kind.ts";
+import { invalidatedByContracts } from "../figures/contract-queries.ts";
+import type { OpeningIntent } from "./opening-numbers.ts";
+
+export type OpeningWrite = OrderWrite<OpeningIntent, ContractOrder>;
+
+const {
+  client_order_id: _sentUnder,
+  offset: _opens,
+  ...intentEntries
+} = contractsEndpoints.contractPlaceOrder.request.entries;
+
+/** What the sheet says itself, with the limit that was met. */
+const handles = [
+  codes.unknownError,
+  codes.invalidParameters,
+  codes.busy,
+  codes.outcomeUnknown,
+  ...contractsEndpoints.contractPlaceOrder.refusals,
+];
+
+/** Placing an order that opens a position. */
+export const openingOrders = orderKind<OpeningIntent, ContractOrder>({
+  name: "opening-order",
+  send: ({ id, intent }, waited) =>
+    call(
+      contractsEndpoints.contractPlaceOrder,
+      { ...intent, client_order_id: id },
+      { handles, waited },
+    ),
+  ask: (which, signal) =>
+    call(contractsEndpoints.contractOrder, which, { signal, handles: [codes.noSuchOrder] }),
+  end: openingEnd,
+  mayRest: openingMayRest,
+  persisted: persistedIntents<OpeningIntent>(
+    (userId) => `attempt:contract:${userId}`,
+    v.object(intentEntries),
+  ),
+  lockOf: (userId) => `contract:${userId}`,
+  appearsIn: [contractsEndpoints.contractOrders, walletEndpoints.walletBalance],
+  invalidates: invalidatedByContracts,
+});
+
+/** What a contract order has come to; undefined while it is about to meet the market. */
+export function openingEnd(
+  order: Pick<ContractOrder, "status" | "trade_volume" | "order_type">,
+): Ending | undefined {
+  const { submitted, partlyMatched, matched } = contractOrderStatus;
+  if (order.status === submitted) return undefined;
+  // What filled in part rests with the other; at the market it is about to be filled or cancelled.
+  if (order.status === partlyMatched) return openingMayRest(order) ? "waiting" : undefined;
+  if (order.status === matched) return "filled";
+  return order.trade_volume > 0 ? "partly" : "cancelled";
+}
+
+/** Stays in the book when the market has nothing at its price at once. */
+export function openingMayRest({ order_type }: Pick<ContractOrder, "order_type">): boolean {
+  return order_type === "limit";
+}

@@ -1,0 +1,65 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ContractOrder } from "#protocol/api/contracts.ts";
+import { Banner } from "../../../ui/states/banner.tsx";
+import { CancelAllSheet } from "../../trade/confirm/cancel-all-sheet.tsx";
+import type { CancelResult } from "../../trade/writes/cancel-all-kind.ts";
+import { contractCancelAll } from "./contract-cancel.ts";
+import { openContractOrdersQuery } from "../figures/contract-queries.ts";
+import { usePositionRefusalText } from "../figures/position-refusal-messages.ts";
+
+export interface ContractCancelAllSheetProps {
+  orders: readonly ContractOrder[];
+  /** The contract that is meant; undefined for all. */
+  code: string | undefined;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Asks whether every waiting contract order is to be cancelled; then how many were. */
+export function ContractCancelAllSheet({
+  orders,
+  code,
+  open,
+  onClose,
+}: ContractCancelAllSheetProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const refusal = usePositionRefusalText();
+  const where = code ?? t`all contracts`;
+  return (
+    <CancelAllSheet
+      open={open}
+      onClose={onClose}
+      orders={orders}
+      kind={contractCancelAll(
+        code,
+        async () => (await client.fetchQuery({ ...openContractOrdersQuery(), staleTime: 0 })).list,
+      )}
+      asking={
+        <p>
+          <Plural value={orders.length} one="# waiting order" other="# waiting orders" />: {where}.{" "}
+          <Trans>What was set aside comes back. What has filled stays open.</Trans>
+        </p>
+      }
+      refusal={(status) => refusal({ status, data: null })}
+      results={(results) => <Results results={results} />}
+    />
+  );
+}
+
+function Results({ results }: { results: readonly CancelResult<ContractOrder>[] }) {
+  const gone = results.filter(({ became }) => became === "cancelled").length;
+  const all = results.length;
+  return (
+    <Banner tone={gone === all ? "success" : "warning"} live>
+      {gone === all ? (
+        <Plural value={all} one="# order cancelled." other="# orders cancelled." />
+      ) : (
+        <Trans>
+          {gone} of {all} cancelled. The others filled, ended or still wait.
+        </Trans>
+      )}
+    </Banner>
+  );
+}

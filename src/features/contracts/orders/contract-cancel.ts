@@ -1,0 +1,53 @@
+import {
+  contractOrderStatus,
+  contractsEndpoints,
+  type ContractOrder,
+} from "#protocol/api/contracts.ts";
+import { call } from "../../../api/call.ts";
+import { cancelAllKind, type CancelAllKind } from "../../trade/writes/cancel-all-kind.ts";
+import { type CancelCalls, type CancelTerms, useCancel } from "../../trade/writes/cancel-kind.ts";
+import { contractWriteOptions, orderNow } from "../figures/contract-calls.ts";
+import { invalidatedByContracts } from "../figures/contract-queries.ts";
+
+const { submitted, partlyMatched, partlyCancelled, cancelled } = contractOrderStatus;
+
+/** What cancelling a contract order needs to know of it. */
+export const contractCancelTerms: CancelTerms<ContractOrder> = {
+  isOver: ({ status }) => status !== submitted && status !== partlyMatched,
+  isLeaving: () => false,
+  endedByCancel: ({ status, reason }) =>
+    (status === cancelled || status === partlyCancelled) && reason === null,
+  backOf: (before, after) =>
+    before.trade_volume === after.trade_volume ? before.margin_frozen : null,
+};
+
+const contractCancels: CancelCalls<ContractOrder> = {
+  name: "cancel-contract",
+  terms: contractCancelTerms,
+  cancel: (id) => call(contractsEndpoints.contractCancelOrder, { id }, contractWriteOptions),
+  ask: (id) => orderNow({ id }),
+  invalidates: invalidatedByContracts,
+};
+
+/** Cancelling one contract order, with its outcome. */
+export function useContractCancel(orderId: string) {
+  return useCancel(contractCancels, orderId);
+}
+
+/**
+ * How the waiting orders of a contract are cancelled together.
+ * @param code undefined for all contracts
+ * @param open every order that waits now
+ */
+export function contractCancelAll(
+  code: string | undefined,
+  open: () => Promise<readonly ContractOrder[]>,
+): CancelAllKind<ContractOrder> {
+  const request = code === undefined ? {} : { contract_code: code };
+  return cancelAllKind({
+    ...contractCancels,
+    name: `cancel-contracts:${code ?? "all"}`,
+    cancelAll: () => call(contractsEndpoints.contractCancelAll, request, contractWriteOptions),
+    open,
+  });
+}

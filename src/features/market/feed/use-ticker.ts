@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import type { SymbolRow, TickerRow } from "#protocol/api/market.ts";
+import { venueNow } from "../../../api/venue-clock.ts";
+import type { Freshness } from "./freshness.ts";
+import { marketStore } from "./market-store.ts";
+import { symbolsQuery } from "./market-queries.ts";
+import { decimalsOfPrice } from "./symbol-name.ts";
+import { subscribeClockTick } from "../../../api/clock-tick.ts";
+
+export interface FreshnessFact {
+  state: Freshness;
+  /** Age by the venue's timestamps, in ms but in steps of whole seconds; 0 while live or unknown. */
+  ageMs: number;
+  /** Why it is frozen, if not by age: the venue halted this market, or its whole source. */
+  reason?: "market" | "source" | undefined;
+}
+
+/** The latest ticker of one symbol; renders again only when this symbol moves. */
+export function useTicker(symbol: string): TickerRow | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => marketStore.subscribeSymbol(symbol, listener),
+    [symbol],
+  );
+  const read = () => marketStore.ticker(symbol);
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+/** Freshness of this symbol's price; frozen where there is no price. */
+export function useFreshness(symbol: string): FreshnessFact {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stop = [marketStore.subscribeSymbol(symbol, listener), subscribeClockTick(listener)];
+      return () => stop.forEach((end) => end());
+    },
+    [symbol],
+  );
+  const read = () => freshnessKey(marketStore.ticker(symbol)?.ts, symbol);
+  return parseFreshness(useSyncExternalStore(subscribe, read, read));
+}
+
+/** Freshness of a figure with timestamp `ts`, Unix ms on the venue's clock. */
+export function useAgeOf(ts: number | undefined): FreshnessFact {
+  const read = () => freshnessKey(ts);
+  return parseFreshness(useSyncExternalStore(subscribeClockTick, read, read));
+}
+
+/** Trading rules of a symbol; undefined until the venue or the device's copy has provided them. */
+export function useSymbolRow(symbol: string): SymbolRow | undefined {
+  return useQuery({
+    ...symbolsQuery(),
+    select: (rows: readonly SymbolRow[]) => rowOf(rows, symbol),
+  }).data;
+}
+
+/** Decimals of a symbol's prices: from its rules, else derived from the price. */
+export function usePriceDecimals(symbol: string): number {
+  const row = useSymbolRow(symbol);
+  const ticker = useTicker(symbol);
+  return row?.["price-precision"] ?? decimalsOfPrice(ticker?.close);
+}
+
+const rowsBySymbol = new WeakMap<readonly SymbolRow[], Map<string, SymbolRow>>();
+
+/** The row of a symbol in an answer of `getSymbols`. Each answer is indexed once. */
+export function rowOf(
+  rows: readonly SymbolRow[] | undefined,
+  symbol: string,
+): SymbolRow | undefined {
+  if (!rows) return undefined;
+  let index = rowsBySymbol.get(rows);
+  if (!index) {
+    index = new Map(rows.map((row) => [row.symbol, row]));
+    rowsBySymbol.set(rows, index);
+  }
+  return index.get(symbol);
+}
+
+/** The freshness as a string, so that a row renders again only when its content changes. */
+function freshnessKey(ts: number | undefined, symbol?: string): string {
+  const now = venueNow();
+  const state = marketStore.freshness(ts, now);
+  if (state === "live") return "live 0";
+  const isMarket = symbol !== undefined && marketStore.isHalted(symbol);
+  const reason =
+    state !== "frozen"
+      ? ""
+      : marketStore.sourceState() === "halted"
+        ? "source"
+        : isMarket
+          ? "market"
+          : "";
+  // Without a timestamp there is no age.
+  return `${state} ${ts === undefined || ts <= 0 ? 0 : Math.max(0, Math.floor((now - ts) / 1000))} ${reason}`;
+}
+
+function parseFreshness(key: string): FreshnessFact {
+  const [state, seconds, reason] = key.split(" ");
+  return {
+    state: state as Freshness,
+    ageMs: Number(seconds) * 1000,
+    reason: reason === "market" || reason === "source" ? reason : undefined,
+  };
+}

@@ -1,0 +1,136 @@
+import { formatCompact } from "../../../lib/format.ts";
+import { marketStore } from "../feed/market-store.ts";
+import { type FigurePlaces, mark, put, writeFigures } from "./write-figures.ts";
+
+const tintMs = 450;
+
+/** The elements that show a row's figures; null where one is not drawn. */
+interface RowPlaces extends FigurePlaces {
+  volume: HTMLElement | null;
+}
+
+interface FigureForm {
+  /** Decimals of the price; undefined where the symbol's rules are not known. */
+  decimals: number | undefined;
+  locale: string;
+  formatVolume: (volume: string) => string;
+}
+
+/**
+ * Writes a market's changing figures into their elements without React: a list gets thousands of ticks a
+ * second, and each changes a few characters. The price shows the colour of its change for a moment. Returns a
+ * function that stops the updates.
+ */
+export function followFigures(
+  symbol: string,
+  places: RowPlaces,
+  { decimals, locale, formatVolume }: FigureForm,
+): () => void {
+  const { price, volume } = places;
+  let shown = marketStore.ticker(symbol);
+  let shortVolume = "";
+  let tintedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const write = () => {
+    writeFigures(shown, places, decimals, locale);
+    const short = shown ? formatCompact(shown.vol, locale) : "";
+    if (short === shortVolume) return;
+    shortVolume = short;
+    put(volume, formatVolume(short));
+  };
+
+  const fade = () => {
+    const restMs = tintedAt + tintMs - performance.now();
+    timer = restMs > 0 ? setTimeout(fade, restMs) : undefined;
+    if (restMs <= 0) delete price?.dataset["moved"];
+  };
+
+  const update = () => {
+    const before = shown;
+    shown = marketStore.ticker(symbol);
+    if (shown === before) return;
+    write();
+    if (!before || !shown || before.close === shown.close) return;
+    mark(price, "moved", shown.close > before.close ? "up" : "down");
+    tintedAt = performance.now();
+    timer ??= setTimeout(fade, tintMs);
+  };
+
+  write();
+  const unsubscribe = marketStore.subscribeSymbol(symbol, () => rowWriteQueue.ask(update));
+
+  return () => {
+    unsubscribe();
+    rowWriteQueue.drop(update);
+    clearTimeout(timer);
+    delete price?.dataset["moved"];
+  };
+}
+
+/** Rows written per frame: a phone can lay out and paint this many without missing the next frame. */
+const rowsPerFrame = 6;
+/** The shortest pause between two writes of one row: nobody reads more than four figures a second. */
+const restMs = 250;
+
+interface FrameClock {
+  nextFrame: (task: () => void) => void;
+  /** Ms of a monotonic clock. */
+  now: () => number;
+  after: (ms: number, task: () => void) => void;
+}
+
+/**
+ * Spreads the writes of a list's rows over several frames. A batch of ticks changes every visible row; writing
+ * them all at once takes longer than a frame, and scrolling would stutter with each of ten batches a second.
+ * One round writes all changed rows over a few frames, and the next round waits. A row that changes again
+ * before its write is written once, with its latest figures. After a pause the first change is written in the
+ * next frame.
+ */
+export class RowWriteQueue {
+  readonly #clock: FrameClock;
+  readonly #waiting = new Set<() => void>();
+  #round: (() => void)[] = [];
+  #roundStartedAt = Number.NEGATIVE_INFINITY;
+  #isScheduled = false;
+
+  constructor(clock: FrameClock) {
+    this.#clock = clock;
+  }
+
+  ask(write: () => void): void {
+    this.#waiting.add(write);
+    this.#schedule();
+  }
+
+  /** Cancels the write of a row that is removed. */
+  drop(write: () => void): void {
+    this.#waiting.delete(write);
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.size === 0) return;
+    this.#isScheduled = true;
+    const rest = this.#round.length > 0 ? 0 : this.#roundStartedAt + restMs - this.#clock.now();
+    if (rest > 0) this.#clock.after(rest, () => this.#clock.nextFrame(() => this.#write()));
+    else this.#clock.nextFrame(() => this.#write());
+  }
+
+  #write(): void {
+    this.#isScheduled = false;
+    if (this.#round.length === 0) {
+      this.#round = [...this.#waiting];
+      this.#roundStartedAt = this.#clock.now();
+    }
+    for (const write of this.#round.splice(0, rowsPerFrame))
+      if (this.#waiting.delete(write)) write();
+    this.#schedule();
+  }
+}
+
+/** The queue of this page. */
+const rowWriteQueue = new RowWriteQueue({
+  nextFrame: (task) => void requestAnimationFrame(task),
+  now: () => performance.now(),
+  after: (ms, task) => void setTimeout(task, ms),
+});

@@ -1,8 +1,0 @@
-import * as v from "valibot";
-
-/** `?symbol=` of a market's screen; what is no symbol is left out, and the screen chooses. */
-export const symbolSearch = v.object({
-  symbol: v.optional(
-    v.fallback(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z0-9]{2,24}$/)), "btcusdt"),
-  ),
-});

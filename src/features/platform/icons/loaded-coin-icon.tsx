@@ -1,0 +1,15 @@
+import { useEffect, useSyncExternalStore, type ComponentProps } from "react";
+import { CoinIcon } from "../../../ui/figures/coin-icon.tsx";
+import { coinIconUrl, subscribeCoinIcons, requestCoinIcon } from "./coin-icons.ts";
+
+/** A coin's icon from the icon endpoint; a disc with letters until it is loaded and where there is none. */
+export function LoadedCoinIcon({ code, ...rest }: Omit<ComponentProps<typeof CoinIcon>, "url">) {
+  const name = code.toLowerCase();
+  const src = useSyncExternalStore(
+    subscribeCoinIcons,
+    () => coinIconUrl(name),
+    () => null,
+  );
+  useEffect(() => requestCoinIcon(name), [name]);
+  return <CoinIcon code={code} url={src ?? undefined} {...rest} />;
+}

@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { secondsOrderEndpoints, type SecondsOrder } from "#protocol/api/seconds-order.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import { call } from "../../../api/call.ts";
+import { persistedIntents } from "../../../writes/persisted-attempts.ts";
+import { orderKind, type OrderWrite } from "../../trade/writes/order-kind.ts";
+import { holdWhileRuns, invalidatedBySeconds } from "./seconds-queries.ts";
+
+const { client_order_id: _sentUnder, ...intentEntries } =
+  secondsOrderEndpoints.secondPlaceOrder.request.entries;
+const intentSchema = v.object(intentEntries);
+
+/** A contract as it is asked for. */
+export type SecondsIntent = v.InferOutput<typeof intentSchema>;
+export type SecondsWrite = OrderWrite<SecondsIntent, SecondsOrder>;
+
+/** What the sheet says itself, with the limit that was met. */
+const handles = [
+  codes.unknownError,
+  codes.invalidParameters,
+  codes.outcomeUnknown,
+  ...secondsOrderEndpoints.secondPlaceOrder.refusals,
+];
+
+/** Placing a contract. What the venue has accepted runs: the ticket has nothing more to wait for. */
+export const secondsOrders = orderKind<SecondsIntent, SecondsOrder>({
+  name: "seconds-order",
+  async send({ id, intent }, waited) {
+    const request = { ...intent, client_order_id: id };
+    const order = await call(secondsOrderEndpoints.secondPlaceOrder, request, { handles, waited });
+    holdWhileRuns(order);
+    return order;
+  },
+  ask: (which, signal) =>
+    call(secondsOrderEndpoints.secondOrder, which, { signal, handles: [codes.noSuchOrder] }),
+  end: () => "waiting",
+  mayRest: () => false,
+  // With the writes that a logout forgets.
+  persisted: persistedIntents<SecondsIntent>((userId) => `write:second:${userId}`, intentSchema),
+  lockOf: (userId) => `second:${userId}`,
+  appearsIn: [],
+  invalidates: invalidatedBySeconds,
+});

@@ -1,0 +1,40 @@
+import * as v from "valibot";
+import { publicKeyText } from "#protocol/api/receipt.ts";
+import { addressFor } from "#protocol/wire/runtime-config.ts";
+import { secondsProofEndpoints } from "#protocol/api/seconds-proof.ts";
+import { runtimeConfig } from "../../../api/config.ts";
+import { stored } from "../../../storage/stored.ts";
+
+const remembered = stored(
+  "venue-key:{origin}",
+  v.object({ public_key: publicKeyText, at: v.pipe(v.number(), v.safeInteger()) }),
+);
+
+/** How a key compares with the remembered one, and when that was first seen (Unix ms of this device). */
+export interface VenueKeyState {
+  state: "first" | "same" | "changed";
+  since: number;
+}
+
+/** Compares the key of the venue with the remembered one; the first key is remembered. */
+export async function compareVenueKey(publicKey: string, now = Date.now()): Promise<VenueKeyState> {
+  const known = await remembered.read(venueOrigin());
+  if (!known) {
+    await rememberKey(publicKey, now);
+    return { state: "first", since: now };
+  }
+  return {
+    state: known.public_key === publicKey ? "same" : "changed",
+    since: known.at,
+  };
+}
+
+/** Remembers another key of the venue, after a decision of the person. */
+export async function rememberKey(publicKey: string, now = Date.now()): Promise<void> {
+  await remembered.write({ public_key: publicKey, at: now }, venueOrigin());
+}
+
+function venueOrigin(): string {
+  return new URL(addressFor(runtimeConfig(), secondsProofEndpoints.secondKey.path), location.origin)
+    .origin;
+}

@@ -1,0 +1,205 @@
+import { useLingui } from "@lingui/react/macro";
+import type { CheckState, CheckStep } from "#protocol/proof/receipt-check.ts";
+import type { Receipt } from "#protocol/api/receipt.ts";
+import type { TickFacts } from "#protocol/proof/tick-check.ts";
+import { formatDateTime, formatTime } from "../../../lib/format.ts";
+import { dayEnd } from "./receipt-file.ts";
+import { useSecondsOrderMessages } from "../figures/use-seconds-messages.ts";
+
+const logDelayMs = 60_000;
+
+/** Messages for the steps of a check: the question, and the finding with its figures. */
+export function useVerifyWords(receipt: Receipt) {
+  const { t, i18n } = useLingui();
+  const messages = useSecondsOrderMessages();
+  const { price_precision: precision, currency } = receipt;
+  const price = (text: string | null) => messages.price(text, precision);
+  const minuteText = (minute: number) => formatTime(minute * 1000, i18n.locale);
+
+  function ticks(state: CheckState, { minutes, samples }: TickFacts): string {
+    const wrong = minutes.find((one) => one.fault !== null);
+    switch (wrong?.fault) {
+      case "samples": {
+        const differing = samples.find(({ receipt: own, log }) => log !== undefined && own !== log);
+        const [at, own, log] = differing
+          ? [
+              messages.moment(differing.second * 1000),
+              messages.sample(differing.receipt, precision),
+              messages.sample(differing.log ?? null, precision),
+            ]
+          : ["", "", ""];
+        return t`At ${at} the receipt says ${own} and the published log ${log}.`;
+      }
+      case "source":
+        return t`The published log is of another source of prices than the receipt.`;
+      case "path":
+        return t`The line of prices does not lie under the published root of its minute.`;
+      case "hash":
+        return t`The published minute’s hash does not fit its fields.`;
+      case "signature":
+        return t`The published minute is not signed by the venue’s key.`;
+      case null:
+      case undefined:
+        break;
+    }
+    const waiting = minutes.find((one) => one.state === "later");
+    if (waiting) {
+      const time = formatTime(waiting.minute * 1000 + logDelayMs, i18n.locale);
+      return t`Each minute of prices is published shortly after its end. This one can be checked after ${time}, with a connection.`;
+    }
+    if (state === "none") return t`Without an entry there was no exit.`;
+    const names = minutes.map(({ minute }) => minuteText(minute)).join(", ");
+    return t`All five samples stand in the published log (minute ${names}), which the venue has signed.`;
+  }
+
+  function chain({
+    before,
+    after,
+    fault,
+    seq,
+  }: Extract<CheckStep, { name: "chain" }>["facts"]): string {
+    if (fault === "order")
+      return t`A receipt beside it does not follow on it: the chain has been changed.`;
+    if (fault === "signature") return t`A receipt beside it is not signed by the venue’s key.`;
+    if (seq === 1) return t`It is the first receipt of this venue.`;
+    if (before && after)
+      return t`It carries the hash of the receipt before it, and the one after it carries its own.`;
+    if (before)
+      return t`It carries the hash of the receipt before it. None has come after it when this was read.`;
+    return after
+      ? t`The receipt after it carries its hash.`
+      : t`The receipts beside it are not on this device yet.`;
+  }
+
+  function found(step: CheckStep): string {
+    const isWrong = step.state === "failed";
+    switch (step.name) {
+      case "form": {
+        const where = "where" in step.facts ? step.facts.where : "";
+        return isWrong
+          ? t`A field is missing or cannot be: ${where}.`
+          : t`Every field is there and can be.`;
+      }
+      case "moments": {
+        const { accepted, t0, t1, wanted } = step.facts;
+        const [from, lock, end] = [
+          messages.moment(accepted),
+          messages.moment(t0),
+          messages.moment(t1),
+        ];
+        const [rightLock, rightEnd] = [messages.moment(wanted.t0), messages.moment(wanted.t1)];
+        return isWrong
+          ? t`Accepted at ${from}, it had to lock at ${rightLock} and deliver at ${rightEnd}. The receipt says ${lock} and ${end}.`
+          : t`Accepted at ${from}, locked at ${lock}, delivered at ${end}: as the rule sets it.`;
+      }
+      case "hash":
+        return isWrong
+          ? t`The fields make another hash than the one in the receipt: something was changed.`
+          : t`The fields make the very hash that stands in the receipt.`;
+      case "signature":
+        return isWrong
+          ? t`The signature is not one of the venue’s key.`
+          : t`The hash is signed by the venue’s key.`;
+      case "chain":
+        return chain(step.facts);
+      case "entry_ticks":
+      case "exit_ticks":
+        return ticks(step.state, step.facts);
+      case "entry_price":
+      case "exit_price": {
+        const [made, said] = [price(step.facts.computed), price(step.facts.stated)];
+        if (step.state === "none") return t`There are no samples, and so no price.`;
+        if (isWrong) return t`The samples make ${made}. The receipt says ${said}.`;
+        return step.facts.computed === null
+          ? t`Fewer than four samples make no price, as the receipt says.`
+          : t`The samples make ${made}, as the receipt says.`;
+      }
+      case "result": {
+        const [entry, exit, outcome, said, call] = [
+          price(step.facts.entry),
+          price(step.facts.exit),
+          messages.outcome(step.facts.computed),
+          messages.outcome(step.facts.stated),
+          messages.side(step.facts.direction),
+        ];
+        if (step.facts.computed === "void")
+          return isWrong
+            ? t`A price is missing, so the stake had to come back. The receipt says: ${said}.`
+            : t`A price is missing, so the stake comes back.`;
+        return isWrong
+          ? t`Entry ${entry}, exit ${exit}, called ${call}: that is “${outcome}”. The receipt says “${said}”.`
+          : t`Entry ${entry}, exit ${exit}, called ${call}: ${outcome}.`;
+      }
+      case "payout": {
+        const [made, said, stake, odds] = [
+          messages.exact(step.facts.computed, currency),
+          messages.exact(step.facts.stated, currency),
+          messages.exact(step.facts.stake, currency),
+          messages.odds(step.facts.odds),
+        ];
+        return isWrong
+          ? t`Stake ${stake} at odds ${odds} makes ${made}. The receipt says ${said}.`
+          : t`Stake ${stake} at odds ${odds}: ${made} came back.`;
+      }
+      case "day_commit": {
+        if (step.state === "none")
+          return t`The prices are of a real market. There is no simulated day to seal.`;
+        if (isWrong) return t`What was revealed of the day is not what the receipt sealed.`;
+        return step.state === "later"
+          ? later(step.facts.days)
+          : t`What was revealed of the day has the very fingerprint that was sealed before it began.`;
+      }
+      case "recomputed": {
+        if (step.state === "none")
+          return t`The prices are of a real market. They cannot be computed again.`;
+        const differing = step.facts.samples.find(
+          ({ receipt: own, computed }) => computed !== undefined && own !== computed,
+        );
+        if (isWrong) {
+          const at = differing ? messages.moment(differing.second * 1000) : "";
+          return t`The revealed day gives another price at ${at} than the receipt.`;
+        }
+        return step.state === "later"
+          ? later(null)
+          : t`All samples come out of the revealed day again, to the last digit.`;
+      }
+    }
+  }
+
+  function later(days: readonly { date: string; state: CheckState }[] | null): string {
+    const dates =
+      days?.filter(({ state }) => state === "later").map(({ date }) => date) ??
+      receipt.day_commits.map(({ date }) => date);
+    const last = dates.at(-1);
+    if (last === undefined) return t`It can be checked once its day is over.`;
+    const time = formatDateTime(dayEnd(last), i18n.locale);
+    return t`The day is revealed when it is over. It can be checked after ${time}, with a connection.`;
+  }
+
+  const titles: Record<CheckStep["name"], string> = {
+    form: t`The form of the receipt`,
+    moments: t`Its two moments`,
+    hash: t`Its hash`,
+    signature: t`The venue’s signature`,
+    chain: t`Its place in the chain`,
+    entry_ticks: t`Entry samples, as published`,
+    exit_ticks: t`Exit samples, as published`,
+    entry_price: t`The entry price`,
+    exit_price: t`The exit price`,
+    result: t`The result`,
+    payout: t`What came back`,
+    day_commit: t`The sealed day`,
+    recomputed: t`The samples computed again`,
+  };
+  const states: Record<CheckState, string> = {
+    ok: t`Right`,
+    failed: t`Does not match`,
+    later: t`Not yet`,
+    none: t`Does not apply`,
+  };
+  return {
+    title: (name: CheckStep["name"]) => titles[name],
+    state: (state: CheckState) => states[state],
+    found,
+  };
+}

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect } from "react";
+
+/** A page that loses this share of its height while a field has the focus has a keyboard on it. */
+const keyboardShare = 0.25;
+
+/**
+ * Tells a ticket's style sheet of the keyboard on screen: `data-typing` while there is one, `--keyboard` where it lies
+ * over the page instead of taking its room, and `--submit-height` for what stands above the button.
+ */
+export function useKeyboardRoom(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (viewport === null) return;
+    const tallest = new Map<number, number>();
+    const look = () => {
+      const element = form.current;
+      if (element === null) return;
+      const [width, whole] = [window.innerWidth, window.innerHeight];
+      const tall = Math.max(whole, tallest.get(width) ?? 0);
+      tallest.set(width, tall);
+      // A page that is zoomed into shows less of itself too.
+      const shown = viewport.scale > 1.01 ? whole : viewport.height;
+      const isTyping =
+        element.querySelector("input:focus") !== null && shown < tall * (1 - keyboardShare);
+      const over = isTyping ? Math.max(0, whole - shown - viewport.offsetTop) : 0;
+      const submit = element.querySelector<HTMLElement>("[data-sticky-bottom]");
+      element.toggleAttribute("data-typing", isTyping);
+      element.style.setProperty("--keyboard", `${Math.round(over)}px`);
+      element.style.setProperty("--submit-height", `${submit?.offsetHeight ?? 0}px`);
+    };
+    look();
+    const submit = form.current?.querySelector("[data-sticky-bottom]");
+    const observer = new ResizeObserver(look);
+    if (submit) observer.observe(submit);
+    viewport.addEventListener("resize", look);
+    viewport.addEventListener("scroll", look);
+    document.addEventListener("focusin", look);
+    document.addEventListener("focusout", look);
+    return () => {
+      observer.disconnect();
+      viewport.removeEventListener("resize", look);
+      viewport.removeEventListener("scroll", look);
+      document.removeEventListener("focusin", look);
+      document.removeEventListener("focusout", look);
+    };
+  }, [form]);
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import {
+  withdrawalEndpoints,
+  type WithdrawalQuote,
+  type WithdrawalRecord,
+} from "#protocol/api/withdrawal.ts";
+import { call } from "../../../../api/call.ts";
+import { persistedIds } from "../../../../writes/persisted-attempts.ts";
+import { once, plainKind } from "../../../../writes/plain-kind.ts";
+import { useWrite } from "../../../../writes/use-write.ts";
+import { saidInPlace, invalidatedByWithdrawals } from "../withdrawal-queries.ts";
+
+interface WithdrawalIntent {
+  quote: WithdrawalQuote;
+  /** The two similar addresses were compared. */
+  compared: boolean;
+  /** The withdrawal password, given once. */
+  takePassword: () => string;
+}
+
+/** Asking for a withdrawal: sent once, looked up where the answer was lost, also after a reload. */
+const withdrawing = plainKind<WithdrawalIntent | null, WithdrawalRecord>({
+  name: "withdrawal",
+  send({ id, intent }) {
+    if (intent === null) throw new TypeError("A resumed withdrawal is never sent again");
+    return sendQuoted(intent, id);
+  },
+  find: ({ id }) => askWithdrawal(id),
+  persisted: persistedIds<WithdrawalIntent | null>("withdrawal", null),
+  isResumed: true,
+  invalidates: invalidatedByWithdrawals,
+});
+
+export function useWithdrawal() {
+  const { write, isBusy, send, dismiss } = useWrite(withdrawing);
+  const [isSentHere, setSentHere] = useState(false);
+
+  return {
+    write,
+    isBusy,
+    /** One that was sent before this screen was opened. */
+    found: write.step === "done" && !isSentHere ? write.answer : null,
+    /** Sends what the quote says, and names it. */
+    submit: (
+      quote: WithdrawalQuote,
+      { wpassword, compared }: { wpassword: string; compared: boolean },
+    ) => {
+      setSentHere(true);
+      return send({ quote, compared, takePassword: once(wpassword) });
+    },
+    dismiss,
+  };
+}
+
+function sendQuoted(
+  { quote, compared, takePassword }: WithdrawalIntent,
+  id: string,
+): Promise<WithdrawalRecord> {
+  const { flag, amount, network, address, memo, quote_id, bank } = quote;
+  const own = { flag, amount, wpassword: takePassword(), quote_id, client_order_id: id };
+  return quote.kind === "bank"
+    ? call(
+        withdrawalEndpoints.withdrawalWithBank,
+        { ...own, bank_id: bank?.id ?? "" },
+        { handles: saidInPlace },
+      )
+    : call(
+        withdrawalEndpoints.withdrawal,
+        { ...own, network, address, memo, compared },
+        { handles: saidInPlace },
+      );
+}
+
+/** The outcome of a withdrawal, by the device's own id; undefined where the venue has none. */
+async function askWithdrawal(clientOrderId: string): Promise<WithdrawalRecord | undefined> {
+  return (
+    await call(withdrawalEndpoints.withdrawalOrder, { client_order_id: clientOrderId, size: 1 })
+  ).list[0];
+}

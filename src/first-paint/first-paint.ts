@@ -1,0 +1,38 @@
+/**
+ * Runs before the first paint, apart from the app: it sends the app's first requests, applies the stored look,
+ * decides whether the page that the build wrote fits this user, and shows the first prices.
+ */
+import { readEarly, showsPrices } from "../api/early-reads.ts";
+import { readFirstRows } from "../features/market/list/first-rows-cache.ts";
+import { freshOrPersisted, showFirstRows } from "./first-rows.ts";
+import { readSessionCookie } from "../features/session/session-cookie.ts";
+import { directions, fallbackLocale, isLocale, localeCookie } from "../i18n/locales.ts";
+import { readCookie } from "../storage/cookies.ts";
+import { readLocal } from "../storage/web-storage.ts";
+import { readAppearance, showAppearance } from "../shell/settings/persisted-appearance.ts";
+
+const session = readSessionCookie();
+// Where a worker has the app's code, the app itself starts as fast.
+const rank = navigator.serviceWorker?.controller
+  ? undefined
+  : readEarly(
+      session === null && document.visibilityState === "visible" && showsPrices(location.pathname),
+    );
+
+const root = document.documentElement;
+const locale = readCookie(localeCookie);
+if (isLocale(locale)) {
+  root.lang = locale;
+  root.dir = directions[locale];
+}
+showAppearance(readAppearance());
+if (isLocale(locale) && locale !== fallbackLocale) root.dataset["written"] = "for-others";
+else if (session) root.dataset["written"] = "for-visitors";
+
+// The app keeps no line for announcements that were put away (notice-line.tsx).
+if ((readLocal("godwit:announcements") ?? '""') !== '""') root.dataset["announcements"] = "read";
+
+// A page that is hidden until the app shows it in the user's language has no list to fill.
+if (location.pathname === "/" && root.dataset["written"] === undefined) {
+  showFirstRows(freshOrPersisted(rank, readFirstRows(Date.now()))).catch(() => undefined);
+}

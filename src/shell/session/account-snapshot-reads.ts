@@ -1,0 +1,46 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { coinStatus } from "#protocol/api/spot.ts";
+import { certificationQuery } from "../../features/account/certification/certification-queries.ts";
+import {
+  closedPagesQuery,
+  openContractOrdersQuery,
+  positionsQuery,
+} from "../../features/contracts/figures/contract-queries.ts";
+import {
+  closedSecondsQuery,
+  runningSecondsQuery,
+} from "../../features/seconds/figures/seconds-queries.ts";
+import { openOrdersQuery, orderPagesQuery } from "../../features/spot/orders/order-queries.ts";
+import { billPagesQuery } from "../../features/wallet/bills/bill-queries.ts";
+import { rechargePagesQuery } from "../../features/wallet/recharge/recharge-queries.ts";
+import { withdrawalPagesQuery } from "../../features/wallet/withdraw/withdrawal-queries.ts";
+
+/**
+ * Reads what the account snapshot contains and no screen has read yet, one after another and quietly, the newest
+ * page of each. A read that fails is repeated by its screen.
+ * @param goesOn checked before each read: after a logout no more is read
+ */
+export async function readAccountSnapshot(
+  client: QueryClient,
+  goesOn: () => boolean,
+): Promise<void> {
+  // Answers that this page has read itself, and no write has invalidated, are new enough.
+  const staleTime = performance.now();
+  const reads = [
+    () => client.prefetchQuery({ ...positionsQuery(), staleTime }),
+    () => client.prefetchQuery({ ...openOrdersQuery(), staleTime }),
+    () => client.prefetchQuery({ ...openContractOrdersQuery(), staleTime }),
+    () => client.prefetchQuery({ ...runningSecondsQuery(), staleTime }),
+    () => client.prefetchInfiniteQuery({ ...billPagesQuery({}), staleTime }),
+    () => client.prefetchInfiniteQuery({ ...orderPagesQuery(coinStatus.completed), staleTime }),
+    () => client.prefetchInfiniteQuery({ ...closedPagesQuery(), staleTime }),
+    () => client.prefetchInfiniteQuery({ ...closedSecondsQuery(), staleTime }),
+    () => client.prefetchInfiniteQuery({ ...rechargePagesQuery(), staleTime }),
+    () => client.prefetchInfiniteQuery({ ...withdrawalPagesQuery(undefined), staleTime }),
+    () => client.prefetchQuery({ ...certificationQuery(), staleTime }),
+  ];
+  for (const read of reads) {
+    if (!goesOn()) return;
+    await read();
+  }
+}

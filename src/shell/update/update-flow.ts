@@ -1,0 +1,323 @@
+/**
+ * What the page does about another build, a service worker that takes over, and the kill switch. It is pure: an
+ * event goes in, the next state and the effects come out. `update-runner.ts` supplies the events and carries out the effects.
+ *
+ * The rules: no update is applied before a tap, in this tab or another; after the tap the update waits as long as
+ * something would be lost; the page reloads at most once in ten seconds; the kill switch and the worker after it reload no page.
+ */
+import type { BusyReason } from "../../lib/busy-flags.ts";
+
+/** Least pause between two checks, apart from those of the timer. */
+export const leastMs = 30_000;
+/** After "later" the offer comes again. */
+export const remindMs = 60 * 60_000;
+/** Pause between two checks whether a requested restart may happen. */
+export const retryMs = 500;
+/** A waiting worker that was asked to take over does so within this time, or not at all. */
+export const takeOverMs = 8000;
+
+/** Another build is ready, with its description where that could be loaded. */
+export interface UpdateOffer {
+  id: string | null;
+  changes: readonly string[];
+  /** Another tab has restarted into it already. */
+  elsewhere: boolean;
+}
+
+/** Whether the venue serves the build of this page; unknown offline and behind a captive portal. */
+export type Served = "same" | "other" | "unknown";
+
+export interface UpdateState {
+  /** The next worker that takes over replaces one that served this page, so the page has to follow it. */
+  isServed: boolean;
+  /** A reload brings the next build: there is no worker, or a newer one serves this page already. */
+  reloadSuffices: boolean;
+  /** This page removed the registration because of the kill switch, and must not register again before a load. */
+  isRemoved: boolean;
+  /** What a requested restart waits for; empty where nothing is left to wait for, null where none was requested. */
+  restart: readonly BusyReason[] | null;
+  offer: UpdateOffer | null;
+  /** Unix ms of the last check, and of the last "later". */
+  checkedAt: number;
+  postponedAt: number;
+}
+
+/** `Worker` stands for the browser's object, which is only passed through. */
+export type UpdateEvent<Worker = ServiceWorker> =
+  // The registration
+  | { type: "registered"; hasActive: boolean; hasWaiting: boolean }
+  | { type: "registration-gone" }
+  | { type: "active-judged"; isKillSwitch: boolean }
+  | { type: "kill-switch-checked"; isReplaced: boolean }
+  // A worker that waits
+  | { type: "waiting-judged"; worker: Worker; kind: WaitingKind; served: Served; at: number }
+  | { type: "kill-switch-late"; stillWaits: boolean }
+  // A worker that took over
+  | { type: "controlled"; hasController: boolean; hasWaiting: boolean }
+  | { type: "controller-judged"; isKillSwitch: boolean }
+  | {
+      type: "controller-compared";
+      mustFollow: boolean;
+      served: Served;
+      isBusy: boolean;
+      at: number;
+    }
+  // Looking for another build
+  | { type: "check-due"; isReturn: boolean; canCheck: boolean; at: number }
+  | { type: "checked"; served: Served; hasWorker: boolean; waiting: Worker | null; at: number }
+  | { type: "build-read"; id: string | null; elsewhere: boolean }
+  | { type: "changes-read"; id: string; changes: readonly string[] }
+  // Restarting
+  | { type: "restart-asked"; busy: readonly BusyReason[]; hasWaiting: boolean }
+  | { type: "restart-forced"; hasWaiting: boolean }
+  | { type: "retry-due"; busy: readonly BusyReason[]; hasWaiting: boolean }
+  | { type: "take-over-late" }
+  | { type: "reload-refused" }
+  | { type: "postponed"; at: number }
+  | { type: "database-upgraded"; isBusy: boolean }
+  | { type: "renewal-asked" }
+  | { type: "renewal-prepared"; next: "build" | "nothing" | "unreachable" };
+
+/** A build, the kill switch, or any worker that comes while the kill switch is active. */
+export type WaitingKind = "build" | "kill-switch" | "after-kill-switch";
+
+export type UpdateEffect<Worker = ServiceWorker> =
+  | { type: "register" }
+  /** Ask the active worker whether it is the kill switch. */
+  | { type: "judge-active" }
+  /** Check whether a worker comes after the active kill switch. */
+  | { type: "check-kill-switch" }
+  /** Unregister the kill switch that another tab keeps alive. */
+  | { type: "unregister" }
+  | { type: "judge-waiting"; worker: Worker }
+  /** After `takeOverMs`, see whether the kill switch still waits. */
+  | { type: "watch-kill-switch"; worker: Worker }
+  /** Remove registration and caches for good. */
+  | { type: "remove-worker" }
+  | { type: "judge-controller" }
+  /** Read which build is served now that another worker has taken over. */
+  | { type: "compare-controller"; mustFollow: boolean }
+  /** Read which build is served and make the browser check for another worker. */
+  | { type: "check" }
+  | { type: "ask-versions" }
+  | { type: "read-build"; elsewhere: boolean }
+  | { type: "read-changes"; id: string }
+  | { type: "skip-waiting" }
+  | { type: "wait-to-retry" }
+  | { type: "wait-for-take-over" }
+  /** Reload, unless that was done within ten seconds. */
+  | { type: "reload" }
+  /** Install the newest worker. */
+  | { type: "prepare-renewal" }
+  /** Reload in any case; the first without a worker. */
+  | { type: "unregister-and-reload" }
+  | { type: "reload-now" };
+
+export interface UpdateStep<Worker = ServiceWorker> {
+  state: UpdateState;
+  effects: readonly UpdateEffect<Worker>[];
+}
+
+/** @param isControlled whether a worker served the page from the beginning */
+export function beginUpdates(isControlled: boolean): UpdateState {
+  return {
+    isServed: isControlled,
+    reloadSuffices: true,
+    isRemoved: false,
+    restart: null,
+    offer: null,
+    checkedAt: Number.NEGATIVE_INFINITY,
+    postponedAt: Number.NEGATIVE_INFINITY,
+  };
+}
+
+export function updateFlow<Worker>(
+  state: UpdateState,
+  event: UpdateEvent<Worker>,
+): UpdateStep<Worker> {
+  const stay = (...effects: UpdateEffect<Worker>[]) => ({ state, effects });
+  const go = (change: Partial<UpdateState>, ...effects: UpdateEffect<Worker>[]) => ({
+    state: { ...state, ...change },
+    effects,
+  });
+
+  switch (event.type) {
+    case "registered":
+      // A message to a worker that is about to end would start it again, so a waiting one is judged first.
+      return event.hasWaiting || !event.hasActive
+        ? go({ reloadSuffices: !event.hasActive })
+        : go({ reloadSuffices: false }, { type: "judge-active" });
+    case "registration-gone":
+      return state.isRemoved ? stay() : go({ reloadSuffices: true }, { type: "register" });
+    case "active-judged":
+      // Another tab keeps the kill switch alive, and registering has adopted it again.
+      return event.isKillSwitch
+        ? go({ reloadSuffices: true }, { type: "check-kill-switch" })
+        : stay();
+    case "kill-switch-checked":
+      return event.isReplaced ? stay() : stay({ type: "unregister" });
+
+    case "waiting-judged":
+      return judgeWaiting(state, event);
+    case "kill-switch-late":
+      // The previous worker does not end: a request hangs, or Chromium started it again for a request that
+      // came while it was stopping. Without the registration it serves nothing after the next load.
+      return event.stillWaits && !state.isRemoved
+        ? go({ isRemoved: true, reloadSuffices: true, isServed: false }, { type: "remove-worker" })
+        : stay();
+
+    case "controlled": {
+      // The worker was removed; a reload would interrupt the steps that follow.
+      if (!event.hasController) return stay();
+      const { isServed } = state;
+      const taken = {
+        ...state,
+        isServed: true,
+        reloadSuffices: isServed || state.restart !== null,
+      };
+      // A pending restart goes on waiting, or something would be lost.
+      if (state.restart !== null)
+        return state.restart.length > 0
+          ? { state: taken, effects: [] }
+          : restart(taken, event.hasWaiting);
+      return {
+        state: taken,
+        effects: [
+          isServed
+            ? { type: "judge-controller" }
+            : { type: "compare-controller", mustFollow: false },
+        ],
+      };
+    }
+    case "controller-judged":
+      return go(
+        // It serves nothing, so the next worker interrupts no request.
+        event.isKillSwitch ? { isServed: false } : {},
+        { type: "compare-controller", mustFollow: !event.isKillSwitch },
+      );
+    case "controller-compared":
+      if (event.served === "same") return stay();
+      if (event.mustFollow) return followTabs(state, event.isBusy);
+      // The worker is of the served build, the page of an earlier one, and nobody has tapped.
+      return event.served === "other"
+        ? offer({ ...state, reloadSuffices: true }, event.at)
+        : stay();
+
+    case "check-due": {
+      const sinceMs = event.at - state.checkedAt;
+      // A clock that was set back must not prevent the check.
+      const isTooSoon = event.isReturn && sinceMs >= 0 && sinceMs < leastMs;
+      return !event.canCheck || isTooSoon ? stay() : go({ checkedAt: event.at }, { type: "check" });
+    }
+    case "checked":
+      return judgeCheck(state, event);
+    case "build-read":
+      return state.offer?.id === event.id && state.offer.elsewhere === event.elsewhere
+        ? stay()
+        : go(
+            { offer: { id: event.id, changes: [], elsewhere: event.elsewhere } },
+            ...(event.id === null ? [] : [{ type: "read-changes" as const, id: event.id }]),
+          );
+    case "changes-read":
+      return state.offer?.id === event.id
+        ? go({ offer: { ...state.offer, changes: event.changes } })
+        : stay();
+
+    case "restart-asked":
+      return restartWhenFree(state, event);
+    case "restart-forced":
+      return restart(state, event.hasWaiting);
+    case "retry-due":
+      if (state.restart === null) return stay();
+      return state.restart.length > 0
+        ? restartWhenFree(state, event)
+        : restart(state, event.hasWaiting);
+    case "take-over-late":
+      return state.restart?.length === 0
+        ? go({ reloadSuffices: true }, { type: "reload" })
+        : stay();
+    case "reload-refused":
+      return state.restart === null
+        ? stay({ type: "read-build", elsewhere: true })
+        : stay({ type: "wait-to-retry" });
+    case "postponed":
+      return go({ restart: null, offer: null, postponedAt: event.at });
+    case "database-upgraded":
+      return followTabs(state, event.isBusy);
+    case "renewal-asked":
+      return go({ restart: [] }, { type: "prepare-renewal" });
+    case "renewal-prepared":
+      // Without a network there is nothing newer: the worker stays, with its copy of the app.
+      if (event.next === "unreachable") return stay({ type: "reload-now" });
+      return event.next === "build"
+        ? restart({ ...state, reloadSuffices: false }, true)
+        : go({ reloadSuffices: true }, { type: "unregister-and-reload" });
+  }
+}
+
+type Given<Type extends UpdateEvent["type"], Worker> = Extract<UpdateEvent<Worker>, { type: Type }>;
+
+function judgeWaiting<Worker>(
+  state: UpdateState,
+  { worker, kind, served, at }: Given<"waiting-judged", Worker>,
+): UpdateStep<Worker> {
+  switch (kind) {
+    case "build":
+      return offer(state, at);
+    case "after-kill-switch":
+      // The kill switch serves nothing that could be interrupted.
+      return { state, effects: [{ type: "skip-waiting" }] };
+    case "kill-switch":
+      return {
+        // It answered late and was offered as a build; there is none.
+        state: served === "same" ? { ...state, offer: null } : state,
+        effects: [{ type: "watch-kill-switch", worker }],
+      };
+  }
+}
+
+function judgeCheck<Worker>(
+  state: UpdateState,
+  { served, hasWorker, waiting, at }: Given<"checked", Worker>,
+): UpdateStep<Worker> {
+  if (served === "unknown") return { state, effects: [] };
+  const asks: UpdateEffect<Worker>[] = served === "other" ? [{ type: "ask-versions" }] : [];
+  if (waiting) return { state, effects: [...asks, { type: "judge-waiting", worker: waiting }] };
+  // Where a worker has not loaded the build yet, a reload would show the old build again.
+  if (served === "same" || (hasWorker && !state.reloadSuffices)) return { state, effects: asks };
+  const offered = offer<Worker>(state, at);
+  return { ...offered, effects: [...asks, ...offered.effects] };
+}
+
+function offer<Worker>(state: UpdateState, at: number): UpdateStep<Worker> {
+  const sinceMs = at - state.postponedAt;
+  const isPostponed = sinceMs >= 0 && sinceMs < remindMs;
+  return { state, effects: isPostponed ? [] : [{ type: "read-build", elsewhere: false }] };
+}
+
+/** The tap was in another tab: this tab restarts too, or shows a message where something would be lost. */
+function followTabs<Worker>(state: UpdateState, isBusy: boolean): UpdateStep<Worker> {
+  return {
+    state,
+    effects: [isBusy ? { type: "read-build", elsewhere: true } : { type: "reload" }],
+  };
+}
+
+function restartWhenFree<Worker>(
+  state: UpdateState,
+  { busy, hasWaiting }: { busy: readonly BusyReason[]; hasWaiting: boolean },
+): UpdateStep<Worker> {
+  return busy.length === 0
+    ? restart(state, hasWaiting)
+    : { state: { ...state, restart: busy }, effects: [{ type: "wait-to-retry" }] };
+}
+
+function restart<Worker>(state: UpdateState, hasWaiting: boolean): UpdateStep<Worker> {
+  return {
+    state: { ...state, restart: [] },
+    effects:
+      hasWaiting && !state.reloadSuffices
+        ? [{ type: "skip-waiting" }, { type: "wait-for-take-over" }]
+        : [{ type: "reload" }],
+  };
+}

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect } from "react";
+
+/**
+ * While `shown`, tells the element in `--keyboard` how much of the window's lower edge an on-screen keyboard covers.
+ * A browser that makes the window itself smaller covers nothing.
+ */
+export function useKeyboardInset(ref: RefObject<HTMLElement | null>, shown: boolean): void {
+  useEffect(() => {
+    const element = ref.current;
+    const seen = window.visualViewport;
+    if (!shown || element === null || !seen) return;
+    const measure = () => {
+      // Enlarged by two fingers it is smaller, too, and no keyboard is there.
+      const covered = seen.scale > 1 ? 0 : innerHeight - seen.height - seen.offsetTop;
+      element.style.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
+    };
+    measure();
+    seen.addEventListener("resize", measure);
+    seen.addEventListener("scroll", measure);
+    return () => {
+      seen.removeEventListener("resize", measure);
+      seen.removeEventListener("scroll", measure);
+      element.style.removeProperty("--keyboard");
+    };
+  }, [ref, shown]);
+}

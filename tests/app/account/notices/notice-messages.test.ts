@@ -1,0 +1,102 @@
+import { setupI18n } from "@lingui/core";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { noticeKinds } from "#protocol/api/account.ts";
+import { noticeText } from "../../../../src/features/account/notices/notices-messages.ts";
+
+const i18n = setupI18n({ locale: "en-US", messages: { "en-US": {} } });
+const say = (kind: string, facts: Record<string, string | number> = {}) =>
+  noticeText({ kind, title: "Their title", content: "Their content", facts }, i18n);
+
+test("the app's own words for each kind it knows, the venue's for the others", () => {
+  expect(say("login", { ip: "10.0.0.1" }).content).toContain("from 10.0.0.1");
+  expect(say("login").content).not.toContain("from");
+  expect(say("withdrawal_locked", { until: Date.UTC(2026, 10, 22, 9) }).content).toMatch(
+    /until Nov 2[12], 2026/,
+  );
+  expect(say("withdrawal_locked", { until: 1e300 }).content).toContain("for a while");
+  for (const kind of noticeKinds.filter((known) => known !== "system"))
+    expect(say(kind).title).not.toBe("Their title");
+  expect(say("system")).toEqual({ title: "Their title", content: "Their content" });
+  expect(say("airdrop")).toEqual({ title: "Their title", content: "Their content" });
+});
+
+test("each state of the account is told apart, with its reason", () => {
+  const facts = [
+    { status: 0 },
+    { status: 1 },
+    { status: 2 },
+    { status: 3 },
+    { trade_status: 0 },
+    { trade_status: 1 },
+    { wstatus: 0 },
+    { wstatus: 1 },
+    { status: 99 },
+  ];
+  expect(new Set(facts.map((one) => say("account_status", one).title)).size).toBe(facts.length);
+  expect(say("account_status", { status: 1, reason: "duplicate account" }).content).toMatch(
+    /Reason: duplicate account$/,
+  );
+});
+
+test("a decision says what was decided, of how much, and why", () => {
+  expect(say("recharge", { status: 1, amount: "1500", flag: "USDT" }).content).toBe(
+    "1,500.00\u00a0USDT was credited to your account.",
+  );
+  expect(
+    say("withdrawal", { status: 2, amount: "0.25", flag: "BTC", reason: "Name differs" }).content,
+  ).toMatch(/^Your withdrawal of 0\.25\u00a0BTC was not accepted\..*Reason: Name differs$/);
+  expect(say("bank_card", { status: 1, card: "**** 4242" }).content).toContain("**** 4242");
+  expect(
+    say("seconds_void", { amount: "50", currency: "USDT", void_reason: "exit" }).content,
+  ).toContain("exit price. Its stake of 50.00\u00a0USDT");
+});
+
+test("with the eye closed no amount of the person's is told", () => {
+  const facts = {
+    status: 1,
+    amount: "1500",
+    flag: "USDT",
+    currency: "USDT",
+    margin_lost: "1500",
+    price: "70000",
+    contract_code: "BTC-USDT",
+  };
+  for (const kind of ["recharge", "withdrawal", "seconds_void", "liquidation"]) {
+    const { title, content } = noticeText({ kind, title: "t", content: "c", facts }, i18n, true);
+    expect(`${title} ${content}`).not.toMatch(/1,?500/);
+  }
+});
+
+test("whatever facts arrive, there is a title, and no more words than anybody reads", () => {
+  const fact = fc.oneof(
+    fc.string({ maxLength: 5_000, size: "max" }),
+    fc.double(),
+    fc.constant(Number.NaN),
+  );
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...noticeKinds, "else"),
+      fc.dictionary(
+        fc.constantFrom(
+          "ip",
+          "until",
+          "status",
+          "trade_status",
+          "wstatus",
+          "reason",
+          "amount",
+          "flag",
+          "card",
+        ),
+        fact,
+      ),
+      fc.string(),
+      (kind, facts, title) => {
+        const text = noticeText({ kind, title, content: "x".repeat(10_000), facts }, i18n);
+        expect(text.title).not.toBe("");
+        expect(text.title.length + text.content.length).toBeLessThan(2_000);
+      },
+    ),
+  );
+});

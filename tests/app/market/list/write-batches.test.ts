@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { RowWriteQueue } from "../../../../src/features/market/list/follow-figures.ts";
+
+function stage() {
+  let now = 0;
+  let frames: (() => void)[] = [];
+  let timers: { at: number; task: () => void }[] = [];
+  const turns = new RowWriteQueue({
+    nextFrame: (task) => frames.push(task),
+    now: () => now,
+    after: (ms, task) => timers.push({ at: now + ms, task }),
+  });
+  const frame = () => {
+    now += 16;
+    const due = timers.filter(({ at }) => at <= now);
+    timers = timers.filter(({ at }) => at > now);
+    for (const { task } of due) task();
+    const asked = frames;
+    frames = [];
+    for (const task of asked) task();
+  };
+  return { turns, frame, idle: () => frames.length + timers.length === 0 };
+}
+
+test("a batch that changes every row is written completely and in order, six rows a frame", () => {
+  const { turns, frame, idle } = stage();
+  const written: number[] = [];
+  for (let row = 0; row < 20; row++) turns.ask(() => written.push(row));
+  const perFrame: number[] = [];
+  for (let at = 0; at < 4; at++) {
+    const before = written.length;
+    frame();
+    perFrame.push(written.length - before);
+  }
+  expect(perFrame).toEqual([6, 6, 6, 2]);
+  expect(written).toEqual(Array.from({ length: 20 }, (_, row) => row));
+  expect(idle()).toBe(true);
+});
+
+test("a row is written in the next frame after a pause, and then four times a second however often it changes", () => {
+  const { turns, frame } = stage();
+  let writes = 0;
+  const write = () => void (writes += 1);
+  turns.ask(write);
+  frame();
+  expect(writes).toBe(1);
+  for (let at = 0; at < 63; at++) {
+    turns.ask(write);
+    frame();
+  }
+  expect(writes).toBeGreaterThanOrEqual(4);
+  expect(writes).toBeLessThanOrEqual(5);
+});
+
+test("the last change is always written, and a removed row is not written", () => {
+  const { turns, frame } = stage();
+  let [value, seen] = [0, 0];
+  const write = () => void (seen = value);
+  let gone = 0;
+  const leave = () => void (gone += 1);
+  for (value = 1; value <= 40; value++) {
+    turns.ask(write);
+    turns.ask(leave);
+    turns.drop(leave);
+    frame();
+  }
+  value = 41;
+  turns.ask(write);
+  for (let at = 0; at < 20; at++) frame();
+  expect(seen).toBe(41);
+  expect(gone).toBe(0);
+});

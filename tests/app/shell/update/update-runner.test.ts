@@ -1,0 +1,418 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+const [own, other] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb"];
+const minuteMs = 60_000;
+
+/** A worker, as far as the page sees it. */
+class Worker extends EventTarget {
+  readonly scriptURL = "https://godwit.example/sw.js";
+  state = "activated";
+  readonly messages: unknown[] = [];
+  /** What it answers to whether it is the kill switch; undefined if it does not know the question. */
+  off: boolean | undefined;
+
+  constructor(off?: boolean) {
+    super();
+    this.off = off;
+  }
+
+  postMessage(message: { type: string }, ports: MessagePort[] = []): void {
+    this.messages.push(message.type);
+    if (message.type === "IS_OFF" && this.off !== undefined) ports[0]?.postMessage(this.off);
+    for (const port of ports) port.close();
+  }
+}
+
+class Registration extends EventTarget {
+  installing: Worker | null = null;
+  waiting: Worker | null = null;
+  active: Worker | null = null;
+  updates = 0;
+  update = async () => void (this.updates += 1);
+  unregister = async () => true;
+}
+
+let page: EventTarget & { visibilityState: string; querySelector: (selector: string) => unknown };
+let workers: EventTarget & {
+  controller: Worker | null;
+  register: () => Promise<Registration>;
+  getRegistration: () => Promise<Registration>;
+};
+let registration: Registration;
+let net: { onLine: boolean; serviceWorker: typeof workers };
+/** The build that the venue serves. */
+let served: string;
+let asked: string[];
+let reloads: number;
+let updates: typeof import("../../../../src/shell/update/updates.ts");
+let atoms: typeof import("../../../../src/shell/update/update-atoms.ts");
+let store: (typeof import("../../../../src/shell/app-context.ts"))["store"];
+
+beforeEach(async () => {
+  [served, asked, reloads] = [own, [], 0];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+  vi.stubEnv("DEV", false);
+  vi.stubGlobal("self", globalThis);
+  const mark = { content: own, dataset: { time: "1" } };
+  page = Object.assign(new EventTarget(), {
+    visibilityState: "visible",
+    querySelector: (selector: string) => (selector.includes("build") ? mark : null),
+  });
+  registration = new Registration();
+  workers = Object.assign(new EventTarget(), {
+    controller: null,
+    register: async () => registration,
+    getRegistration: async () => registration,
+  });
+  net = { onLine: true, serviceWorker: workers };
+  const items = new Map<string, string>();
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("navigator", net);
+  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  vi.stubGlobal("location", {
+    reload: () => (reloads += 1),
+    origin: "https://godwit.example",
+    href: "https://godwit.example/",
+  });
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  });
+  vi.stubGlobal("fetch", async (input: string | Request) => {
+    const path = typeof input === "string" ? input : new URL(input.url).pathname;
+    asked.push(path);
+    if (path === "/builds/latest.json")
+      return served === "" ? new Response("", { status: 404 }) : Response.json({ id: served });
+    if (path.startsWith("/builds/meta/"))
+      return Response.json({ timestamp: 2, changes: [`What ${served} brings.`] });
+    if (path.endsWith("_payload.json"))
+      return served === ""
+        ? Promise.reject(new TypeError("Failed to fetch"))
+        : Response.json({ id: served });
+    return new Response("", { status: 503 });
+  });
+  vi.resetModules();
+  updates = await import("../../../../src/shell/update/updates.ts");
+  atoms = await import("../../../../src/shell/update/update-atoms.ts");
+  ({ store } = await import("../../../../src/shell/app-context.ts"));
+});
+
+afterEach(() => {
+  vi.clearAllTimers();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+/** Lets everything happen that waits for no clock. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 12; turn++) await new Promise((done) => setImmediate(done));
+}
+
+async function start(): Promise<void> {
+  // The page has its worker, if it has one, before the runner is loaded.
+  await import("../../../../src/shell/update/update-runner.ts");
+  await updates.startUpdates();
+  await settle();
+}
+
+async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  await settle();
+}
+
+async function says(type: string, facts: object = {}): Promise<void> {
+  page.dispatchEvent(Object.assign(new Event(type), facts));
+  await settle();
+}
+
+async function takesOver(worker: Worker): Promise<void> {
+  workers.controller = registration.active = worker;
+  workers.dispatchEvent(new Event("controllerchange"));
+  await settle();
+}
+
+const checks = () => asked.filter((path) => path === "/builds/latest.json").length;
+const offered = () => store.get(atoms.updateOfferAtom);
+
+describe("the pace of the checks for another build", () => {
+  test.each([
+    ["soonest", 0, 4.5],
+    ["latest", 1, 5.5],
+  ])(
+    "about every five minutes, not all pages at once: at the %s",
+    async (_word, chance, minutes) => {
+      vi.spyOn(Math, "random").mockReturnValue(chance);
+      await start();
+      await pass(minutes * minuteMs - 1);
+      expect(checks()).toBe(0);
+      await pass(1);
+      expect([checks(), registration.updates]).toEqual([1, 1]);
+      await pass(minutes * minuteMs);
+      expect(checks()).toBe(2);
+    },
+  );
+
+  test("none while the page is hidden or offline; the missed check is made on return", async () => {
+    await start();
+    page.visibilityState = "hidden";
+    await pass(60 * minuteMs);
+    page.visibilityState = "visible";
+    net.onLine = false;
+    await pass(60 * minuteMs);
+    await says("visibilitychange");
+    expect([checks(), registration.updates]).toEqual([0, 0]);
+    net.onLine = true;
+    await says("online");
+    expect(checks()).toBe(1);
+  });
+
+  test.each([
+    ["visibilitychange", {}],
+    ["resume", {}],
+    ["online", {}],
+    ["pageshow", { persisted: true }],
+  ])("%s checks, once in half a minute", async (type, facts) => {
+    await start();
+    await says(type, facts);
+    await says(type, facts);
+    await pass(29_000);
+    await says(type, facts);
+    expect(checks()).toBe(1);
+    await pass(1000);
+    await says(type, facts);
+    expect(checks()).toBe(2);
+  });
+
+  test("a page that was loaded is no return, and a clock that was set back stops no check", async () => {
+    await start();
+    await says("pageshow", { persisted: false });
+    expect(checks()).toBe(0);
+    await says("online");
+    vi.setSystemTime(Date.now() - 24 * 60 * minuteMs);
+    await says("online");
+    expect(checks()).toBe(2);
+  });
+
+  test("a worker is looked for even if the venue does not say what it serves", async () => {
+    served = "";
+    await start();
+    await says("online");
+    expect([registration.updates, offered()]).toEqual([1, null]);
+  });
+});
+
+describe("a route's payload", () => {
+  let learn: (path: string) => Promise<void>;
+  beforeEach(async () => {
+    ({ learnRoutePayload: learn } = await import("../../../../src/shell/update/route-payload.ts"));
+    registration.active = workers.controller = new Worker(false);
+    await start();
+  });
+
+  test("of another build sets off a check, of this one none; each route is asked once", async () => {
+    await learn("/");
+    await learn("/coins");
+    expect([asked.filter((path) => path.endsWith("_payload.json")), checks()]).toEqual([
+      ["/_payload.json", "/coins/_payload.json"],
+      0,
+    ]);
+    served = other;
+    await learn("/coins");
+    expect(checks()).toBe(0);
+    await learn("/seconds");
+    await settle();
+    expect([checks(), registration.updates]).toEqual([1, 1]);
+  });
+
+  test("that could not be loaded means nothing, and is asked for again", async () => {
+    served = "";
+    await learn("/coins");
+    served = other;
+    await learn("/coins");
+    expect(checks()).toBe(1);
+  });
+});
+
+describe("another build", () => {
+  test("is offered once it waits, with what it changes, and the venue is asked again which versions it takes", async () => {
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    served = other;
+    await says("online");
+    expect(offered()).toBeNull();
+    expect(asked).toContain("/api/auth/platBase");
+    registration.waiting = new Worker(false);
+    await pass(minuteMs);
+    await says("online");
+    expect(offered()).toEqual({ id: other, changes: [`What ${other} brings.`], elsewhere: false });
+    expect([registration.waiting.messages, reloads]).toEqual([["IS_OFF"], 0]);
+  });
+
+  test("is not offered on a return before it is known whether a worker brings it: a reload alone would show the old build again", async () => {
+    const { promise, resolve } = Promise.withResolvers<Registration>();
+    workers.register = () => promise;
+    registration.active = workers.controller = new Worker(false);
+    served = other;
+    await start();
+    await says("visibilitychange");
+    resolve(registration);
+    await settle();
+    expect([offered(), registration.updates]).toEqual([null, 1]);
+  });
+
+  test("takes over when the person taps, and the page is loaded once", async () => {
+    registration.active = workers.controller = new Worker(false);
+    registration.waiting = new Worker(false);
+    served = other;
+    await start();
+    updates.applyUpdate();
+    await settle();
+    expect(registration.waiting.messages).toEqual(["IS_OFF", "SKIP_WAITING"]);
+    const next = registration.waiting;
+    registration.waiting = null;
+    await takesOver(next);
+    await takesOver(next);
+    expect(reloads).toBe(1);
+  });
+});
+
+describe("the kill switch", () => {
+  test("reloads no page, nor does the worker after it, which does not wait for a tap", async () => {
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    await takesOver(new Worker(true));
+    registration.waiting = new Worker(false);
+    await says("online");
+    expect(registration.waiting.messages).toEqual(["IS_OFF", "SKIP_WAITING"]);
+    await takesOver(registration.waiting);
+    expect([reloads, offered()]).toEqual([0, null]);
+  });
+
+  test("asks nothing of the worker that is about to end: a question would start it again", async () => {
+    const active = (workers.controller = registration.active = new Worker(false));
+    await start();
+    const before = active.messages.length;
+    registration.waiting = new Worker(true);
+    await says("online");
+    expect([registration.waiting.messages, active.messages.length]).toEqual([["IS_OFF"], before]);
+  });
+
+  test("does not ask the worker before it again if it is late to answer itself", async () => {
+    const active = (workers.controller = registration.active = new Worker(false));
+    await start();
+    const before = active.messages.length;
+    registration.waiting = new Worker();
+    await says("online");
+    await pass(2000);
+    expect(active.messages.length).toBe(before);
+  });
+
+  test("withdraws the offer that was made while it was late to answer", async () => {
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    const off = (registration.waiting = new Worker());
+    await says("online");
+    await pass(2000);
+    expect(offered()?.id).toBe(own);
+    off.off = true;
+    await pass(minuteMs);
+    await says("online");
+    expect(offered()).toBeNull();
+  });
+
+  test("is reloaded around if the app may not go on as it is", async () => {
+    const left = vi.spyOn(registration, "unregister");
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    const off = (registration.waiting = new Worker(true));
+    updates.restartFresh();
+    await settle();
+    expect([off.messages, left.mock.calls.length, reloads]).toEqual([["IS_OFF"], 1, 1]);
+  });
+
+  test("is removed by the page, with the caches, if the worker before it does not end, and is not fetched again", async () => {
+    const dropped: string[] = [];
+    vi.stubGlobal("caches", {
+      keys: async () => ["precache", "prices"],
+      delete: async (name: string) => dropped.push(name),
+    });
+    const left = vi.spyOn(registration, "unregister");
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    registration.waiting = new Worker(true);
+    await says("online");
+    await pass(7900);
+    expect([left.mock.calls.length, dropped]).toEqual([0, []]);
+    await pass(200);
+    expect([left.mock.calls.length, dropped, offered(), reloads]).toEqual([
+      1,
+      ["precache", "prices"],
+      null,
+      0,
+    ]);
+    const asksBefore = registration.updates;
+    await pass(10 * minuteMs);
+    expect([registration.updates, left.mock.calls.length]).toEqual([asksBefore, 1]);
+    // A build that is made meanwhile is offered, and a reload alone brings it.
+    served = other;
+    await says("online");
+    expect(offered()?.id).toBe(other);
+    updates.applyUpdate();
+    await settle();
+    expect(reloads).toBe(1);
+  });
+
+  test("once removed by the page, applies no build that another tab fetched: it is offered", async () => {
+    vi.stubGlobal("caches", { keys: async () => [] });
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    registration.waiting = new Worker(true);
+    await says("online");
+    await pass(8100);
+    served = other;
+    await takesOver(new Worker(false));
+    expect([offered()?.id, reloads]).toEqual([other, 0]);
+  });
+
+  test("is left alone if it takes over in time", async () => {
+    const left = vi.spyOn(registration, "unregister");
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    const off = (registration.waiting = new Worker(true));
+    await says("online");
+    registration.waiting = null;
+    await takesOver(off);
+    await pass(10_000);
+    expect([left.mock.calls.length, reloads]).toEqual([0, 0]);
+  });
+
+  test("applies no build that was made meanwhile: it is offered, before the next worker and after", async () => {
+    registration.active = workers.controller = new Worker(false);
+    await start();
+    served = other;
+    await takesOver(new Worker(true));
+    expect([offered()?.id, reloads]).toEqual([other, 0]);
+    updates.postponeUpdate();
+    await settle();
+    await pass(2 * 60 * minuteMs);
+    await takesOver(new Worker(false));
+    expect([offered()?.id, reloads]).toEqual([other, 0]);
+  });
+
+  test("is unregistered if another tab keeps it alive, unless there is a worker again", async () => {
+    registration.active = new Worker(true);
+    const left = vi.spyOn(registration, "unregister");
+    await start();
+    expect([registration.updates, left.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test("is not assumed of a worker of an earlier build that does not know the question", async () => {
+    registration.active = workers.controller = new Worker();
+    registration.waiting = new Worker(false);
+    served = other;
+    await start();
+    await pass(2000);
+    expect([registration.waiting.messages, offered()?.id]).toEqual([["IS_OFF"], other]);
+  });
+});

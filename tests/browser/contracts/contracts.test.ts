@@ -1,0 +1,257 @@
+/** Positions after they were opened: closed in part, guarded by triggers, given margin, asked what if, cancelled over a torn line. */
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { contractsEndpoints as rows, type ContractPosition } from "#protocol/api/contracts.ts";
+import { askAs, type Person } from "../../harness/browser/ask-as.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+
+const stage = new PhoneStage({ settings: { LIMITS: '{"registrationsPerHour":1000}' } });
+let page: Page;
+let person: Person;
+const complaints: string[] = [];
+
+// A user and a phone a test: the persisted card of another test's position would be taken for this one's.
+beforeEach(async () => {
+  person = await stage.user(`${randomUUID()}@example.org`);
+  page = await (await stage.phone({ as: person })).newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+});
+
+afterEach(() => {
+  expect(complaints.splice(0)).toEqual([]);
+});
+
+const ask = (method: "GET" | "POST", path: string, request: Record<string, unknown>) =>
+  askAs(person, stage.address, method, path, request);
+
+const positions = async () =>
+  ((await ask("GET", rows.contractPositions.path, {})) as { list: ContractPosition[] }).list;
+const openOrder = (draft: object) =>
+  ask("POST", rows.contractPlaceOrder.path, {
+    contract_code: "BTC-USDT",
+    direction: "buy",
+    lever_rate: 10,
+    volume: 40,
+    order_type: "market",
+    client_order_id: randomUUID(),
+    ...draft,
+  });
+
+/** A long of 40 contracts, and the screen with it. */
+async function withPosition(): Promise<ContractPosition> {
+  await openOrder({});
+  await expect.poll(async () => (await positions())[0]?.volume, { timeout: 15_000 }).toBe(40);
+  const [position] = await positions();
+  if (!position) throw new Error("it was there");
+  await page.goto(`${stage.address}/contracts?symbol=btcusdt`);
+  await card().getByRole("heading").getByRole("button", { expanded: false }).click();
+  await card().getByRole("button", { name: "What if?" }).waitFor();
+  return position;
+}
+
+const card = () => page.getByRole("article", { name: "Long 10× BTC-USDT" });
+const sheet = () => page.getByRole("dialog").last();
+const act = (name: string) => card().getByRole("button", { name, exact: true }).click();
+const press = (name: string | RegExp, within: Locator = sheet()) =>
+  within.getByRole("button", { name }).click();
+
+test("a card says what a position is, and a part of it closes after a question", async () => {
+  await withPosition();
+  await expect
+    .poll(() => card().innerText())
+    .toMatch(/0\.04\sBTC[\s\S]*Liquidation[\s\S]*far from liquidation/);
+  await act("Close");
+  await press("25%");
+  await press("Close 10 contracts");
+  await sheet().getByText("Stays open").waitFor();
+  // Nothing is sent before the answer to the question.
+  expect((await positions())[0]?.available).toBe(40);
+  await press("Close 10 contracts now");
+  await sheet()
+    .getByText(/^The venue has it|^Closed/)
+    .waitFor();
+  await press("Done");
+  await expect.poll(async () => (await positions())[0]?.volume, { timeout: 15_000 }).toBe(30);
+  await card().getByText("0.03 BTC").waitFor();
+});
+
+test("a close whose answer was torn off is looked up and happens once", async () => {
+  await withPosition();
+  let sent = 0;
+  await page.route(`**${rows.contractClosePosition.path}`, async (route) => {
+    sent++;
+    await route.fetch();
+    await route.abort();
+  });
+  await act("Close");
+  await press("50%");
+  await press("Close 20 contracts");
+  await press("Close 20 contracts now");
+  await sheet()
+    .getByText(/^The venue has it|^Closed/)
+    .waitFor({ timeout: 15_000 });
+  await expect.poll(async () => (await positions())[0]?.volume, { timeout: 15_000 }).toBe(20);
+  expect(sent).toBe(1);
+});
+
+test("a close that never left is told, and tried again under the same number", async () => {
+  await withPosition();
+  const ids: unknown[] = [];
+  await page.route(`**${rows.contractClosePosition.path}`, async (route) => {
+    ids.push((route.request().postDataJSON() as { client_order_id: string }).client_order_id);
+    await (ids.length === 1 ? route.abort() : route.continue());
+  });
+  await act("Close");
+  await press("Close 40 contracts");
+  await press("Close 40 contracts now");
+  await sheet().getByText("It did not reach the venue").waitFor({ timeout: 15_000 });
+  await press("Try again");
+  await expect.poll(async () => (await positions()).length, { timeout: 15_000 }).toBe(0);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test("triggers are set by percent, told as prices, and stand on the card", async () => {
+  const { cost_open: entry } = await withPosition();
+  await act("TP/SL");
+  await sheet()
+    .getByRole("radiogroup", { name: "Take profit: told by" })
+    .getByRole("radio", { name: "%" })
+    .check();
+  await sheet().getByLabel("Gain, % of the margin").fill("50");
+  await sheet()
+    .getByText(/^Triggers at/)
+    .waitFor();
+  await press("Set them");
+  await sheet().getByText("Take profit and stop loss are set").waitFor();
+  const [position] = await positions();
+  expect(Number(position?.tp_trigger_price) / Number(entry)).toBeCloseTo(1.05, 4);
+  // A stop above the market would trigger at once.
+  await press("Done");
+  await act("TP/SL");
+  await sheet()
+    .getByLabel("Trigger price")
+    .last()
+    .fill(String(Math.round(Number(entry) * 1.2)));
+  await sheet().getByText("It must lie below the price now").waitFor();
+});
+
+test("a stop loss is dragged on the chart, and set only after the question", async () => {
+  const { id, cost_open: entry } = await withPosition();
+  const stop = (Number(entry) * 0.95).toFixed(2);
+  await ask("POST", rows.contractSetTpsl.path, {
+    position_id: id,
+    tp_trigger_price: null,
+    sl_trigger_price: stop,
+    trigger_by: "mark",
+  });
+  const plot = page.getByRole("slider", { name: /candles of/ });
+  await plot.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("no chart");
+  // The pointer says where a line can be dragged.
+  const handle = { x: box.x + 40, y: box.y };
+  await expect
+    .poll(async () => {
+      handle.y = handle.y + 6 < box.y + box.height ? handle.y + 6 : box.y;
+      await page.mouse.move(handle.x, handle.y);
+      return plot.evaluate((element) => element.style.cursor);
+    })
+    .toBe("ns-resize");
+  await page.mouse.down();
+  // No farther than the free room below the lowest price.
+  await page.mouse.move(handle.x, handle.y - 7, { steps: 3 });
+  await page.mouse.up();
+  const trigger = sheet().getByLabel("Trigger price").last();
+  await trigger.waitFor();
+  const typed = (await trigger.inputValue()).replaceAll(",", "");
+  expect(Number(typed)).toBeGreaterThan(Number(stop));
+  expect((await positions())[0]?.sl_trigger_price).toBe(stop);
+  await press("Set them");
+  await sheet().getByText("Take profit and stop loss are set").waitFor();
+  expect(Number((await positions())[0]?.sl_trigger_price)).toBe(Number(typed));
+  await press("Done");
+});
+
+test("margin is added with the liquidation price before and after, as the venue then has it", async () => {
+  const before = await withPosition();
+  await act("Margin");
+  await sheet().getByLabel("Amount").fill("100");
+  const shown = await sheet()
+    .getByRole("row", { name: /^Liquidation/ })
+    .getByRole("cell")
+    .last()
+    .innerText();
+  await press(/^Add 100/);
+  await sheet()
+    .getByText(/^Done\./)
+    .waitFor();
+  // The result, not another preview.
+  expect(await sheet().getByLabel("Amount").count()).toBe(0);
+  expect(await sheet().getByRole("columnheader", { name: "After" }).count()).toBe(0);
+  const [after] = await positions();
+  expect(Number(after?.position_margin) - Number(before.position_margin)).toBeCloseTo(100, 6);
+  expect(Number(shown.replaceAll(",", ""))).toBe(Number(after?.liquidation_price));
+});
+
+test("one slider tells what a fall would make of it, by keyboard too", async () => {
+  await withPosition();
+  await act("What if?");
+  const slider = sheet().getByRole("slider", { name: "Price from the mark" });
+  await slider.focus();
+  for (let step = 0; step < 4; step++) await slider.press("ArrowLeft");
+  expect(await slider.getAttribute("aria-valuetext")).toContain("−2.0%");
+  await slider.fill("-30");
+  await sheet().getByText("It would have been liquidated before the price got there").waitFor();
+  await expect
+    .poll(() =>
+      sheet()
+        .getByRole("row", { name: /^Equity/ })
+        .getByRole("cell")
+        .last()
+        .innerText(),
+    )
+    .toBe("Liquidated");
+});
+
+test("a waiting order is cancelled, over a torn line, once", async () => {
+  const { mark_price: mark } = await withPosition();
+  await openOrder({ order_type: "limit", price: (Number(mark) * 0.97).toFixed(2), volume: 5 });
+  await page.getByRole("tab", { name: /^Pending order/ }).click();
+  await page.route(`**${rows.contractCancelOrder.path}`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await press(/^Cancel: Open Long/, page.getByRole("tabpanel"));
+  await press("Cancel the order");
+  await sheet()
+    .getByText(/^Cancelled\./)
+    .waitFor({ timeout: 15_000 });
+  await press("Done");
+  await page.getByText("No waiting orders").waitFor();
+});
+
+test("a close of all names how many, and what closed stands with its result and in the history", async () => {
+  await withPosition();
+  await press("Close all", page.getByRole("tabpanel"));
+  await sheet().getByText("All (1)").waitFor();
+  await press("Close 1 position");
+  await sheet().getByText("1 position is being closed.").waitFor();
+  await press("Done");
+  await page.getByText("Positions appear here").waitFor({ timeout: 15_000 });
+  await page.getByRole("tab", { name: /^Closed position/ }).click();
+  await page.getByRole("article", { name: "Long 10× BTC-USDT: Closed by you" }).first().waitFor();
+  await page.goto(`${stage.address}/history`);
+  await page.getByText("Position closed").first().click();
+  await sheet().getByText("The position it belongs to").waitFor();
+  await sheet().getByRole("article", { name: "Long 10× BTC-USDT: Closed by you" }).waitFor();
+});
+
+test("a visitor is told what would be here; the screen holds at 320 pixels", async () => {
+  await withPosition();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  const visit = await (await stage.phone()).newPage();
+  await visit.goto(`${stage.address}/contracts?symbol=btcusdt`);
+  await visit.getByText("Positions appear here").waitFor();
+});

@@ -1,0 +1,278 @@
+/** What a first visit costs and shows: bytes and requests, the page that the build wrote, and what takes its place. */
+import { brotliCompressSync } from "node:zlib";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { everyday } from "../../harness/browser/chromium.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+
+const stage = new PhoneStage({ browser: { whole: true } });
+
+/** Opens a page in a fresh context, and closes it after. */
+async function visit<T>(
+  options: BrowserContextOptions,
+  look: (page: Page) => Promise<T>,
+): Promise<T> {
+  const context = await stage.phone(options);
+  try {
+    return await look(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** Holds the app's own code back, so that the page stays as the build wrote it. */
+const holdScripts = (page: Page) => page.route(/\/assets\/index-.*\.js$/, () => undefined);
+
+describe("a first visit", () => {
+  // Measured 169.7, 271.6 and 282.4 kB, and 2 % for a screen to grow, not for a library to slip in.
+  test.each([
+    ["/", 173, 7],
+    ["/coins", 277, 14],
+    ["/contracts", 288, 15],
+  ] as const)(
+    "%s costs at most %d kB of script in %d requests",
+    async (route, kilobytes, requests) => {
+      const bodies = await visit({}, async (page) => {
+        const reading: Promise<Buffer>[] = [];
+        page.on("response", (response) => {
+          if (response.request().resourceType() === "script") reading.push(response.body());
+        });
+        await page.goto(stage.address + route);
+        await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+        await page.waitForLoadState("networkidle");
+        return Promise.all(reading);
+      });
+      const bytes = bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
+      expect(bytes / 1000).toBeLessThan(kilobytes);
+      expect(bodies.length).toBeLessThanOrEqual(requests);
+    },
+  );
+
+  test.each([
+    ["/", "Godwit"],
+    ["/coins", "Coins"],
+    ["/contracts", "Contracts"],
+    ["/seconds", "Seconds"],
+    ["/login", "Log in"],
+    ["/register", "Register"],
+    ["/useragreement", "User agreement"],
+  ])(
+    "%s is written by the build, complete and without a style or script of its own",
+    async (route, word) => {
+      const response = await fetch(stage.address + route, { headers: { accept: "text/html" } });
+      const html = await response.text();
+      expect(response.status).toBe(200);
+      expect(html).toMatch(new RegExp(`<h1[^>]*>${word}|<title>${word}`));
+      expect(html).toContain('<div id="root"><div inert>');
+      expect(html.replace(/<script [^>]*src="[^"]+"><\/script>/g, "")).not.toMatch(
+        /<script|<style|\sstyle="|\son[a-z]+="/,
+      );
+    },
+  );
+
+  test("a private route and an unknown one begin with the bare shell", async () => {
+    for (const [route, status] of [
+      ["/assets", 200],
+      ["/nowhere", 404],
+    ] as const) {
+      const response = await fetch(stage.address + route, { headers: { accept: "text/html" } });
+      expect(response.status).toBe(status);
+      expect(await response.text()).toContain('<div id="root"></div>');
+    }
+  });
+
+  test("prices come before the app, in its own rows: asked for at a first visit, kept with their age at the next", async () => {
+    const context = await stage.phone(everyday);
+    try {
+      const page = await context.newPage();
+      const rows = async (scope: string) => {
+        const all = page
+          .locator(`${scope} [data-markets] [role=row]`)
+          .filter({ hasText: /\d[.,]\d/ });
+        await all.nth(3).waitFor();
+        return Promise.all(
+          [0, 1, 2, 3].map(async (at) => ({
+            words: await all.nth(at).innerText(),
+            box: await all.nth(at).boundingBox(),
+          })),
+        );
+      };
+      const shape = ({ words, box }: { words: string; box: unknown }) => ({
+        // Between the two looks the market moves: figures, their signs and units are not of the shape.
+        words: words.replace(/[+−-]?[\d.,]+[KMB]?/g, "0"),
+        box,
+      });
+      await holdScripts(page);
+      await page.goto(stage.address, { waitUntil: "commit" });
+      const early = await rows("#root > [inert]");
+      expect(early[0]?.words).toMatch(/^BTC\n[\s\S]*Vol [\d.]+[MBK][\s\S]*[\d,]+\.\d\d\n[\s\S]*%/);
+      // Where the app does not come, they grow old.
+      await page.locator("#root > [inert] [data-markets]").getByText(/ago$/).first().waitFor();
+      await page.unrouteAll();
+      await page.reload();
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+      const own = await rows("main");
+      expect(early.map(shape)).toEqual(own.map(shape));
+
+      await context.setOffline(true);
+      await page.getByRole("cell").getByText(/ago$/).first().waitFor();
+      await page.addInitScript(() => {
+        const seen: string[] = [];
+        Object.assign(window, { seen });
+        new MutationObserver(() => {
+          const row = document.querySelector<HTMLElement>(
+            "#root > [inert] [data-markets] [data-symbol]",
+          );
+          if (row && seen.length === 0)
+            seen.push(
+              ...[
+                ...document.querySelectorAll<HTMLElement>(
+                  "#root > [inert] [data-markets] [data-symbol]",
+                ),
+              ]
+                .slice(0, 4)
+                .map((one) => one.innerText),
+            );
+        }).observe(document, { childList: true, subtree: true });
+      });
+      await page.reload();
+      await page.locator("#root > [inert]").waitFor({ state: "detached" });
+      const stored = await rows("main");
+      const before = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+      // What is read before its first frame has no lines yet.
+      const withoutAge = (words: string) =>
+        words.replaceAll(/\s/g, "").replace(/\d+sec\.ago/, "old");
+      const [first, then] = [before.map(withoutAge), stored.map(({ words }) => withoutAge(words))];
+      const names = (all: readonly string[]) =>
+        all.map((words) => /[A-Z]+\/[A-Z]+/.exec(words)?.[0]);
+      expect(names(first)).toEqual(names(then));
+      // Of others the first rows do not know how many decimals they have.
+      for (const coin of ["BTC/", "ETH/"])
+        expect(first.find((words) => words.includes(coin))).toBe(
+          then.find((words) => words.includes(coin)),
+        );
+      expect(before[0]).toMatch(/ago/);
+    } finally {
+      await context.close();
+    }
+  });
+
+  test.each([
+    ["refuses", { status: 503 }],
+    ["never answers", undefined],
+  ] as const)(
+    "prices that were kept come also where no worker is and the venue %s, with their age",
+    async (_word, answer) => {
+      await visit({}, async (page) => {
+        await page.goto(stage.address);
+        await page.waitForFunction(() => localStorage.getItem("godwit:first-rows"));
+        await page.goto("about:blank");
+        await holdScripts(page);
+        await page.route("**/api/**", (route) => answer && route.fulfill(answer));
+        await page.goto(stage.address, { waitUntil: "commit" });
+        const first = page.locator("#root > [inert] [data-markets] [data-symbol]").first();
+        await first.getByText(/ago$/).waitFor();
+        expect(await first.innerText()).toMatch(/[\d,]+\.\d\d/);
+      });
+    },
+  );
+
+  test("what the build wrote takes no tap, so that an invitation and typed text are not lost", async () => {
+    await visit({}, async (page) => {
+      await holdScripts(page);
+      await page.goto(`${stage.address}/register?invite=ABCD1234`, { waitUntil: "commit" });
+      await page.locator("#root > [inert] input").first().waitFor();
+      await page
+        .locator("#root > [inert] input")
+        .first()
+        .evaluate((input: HTMLInputElement) => input.focus());
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+    });
+  });
+
+  test("nothing moves when the app takes its place", async () => {
+    const shift = await visit({}, async (page) => {
+      await page.goto(`${stage.address}/useragreement`);
+      await page.locator("#root > [inert]").waitFor({ state: "detached" });
+      await page.waitForLoadState("networkidle");
+      return page.evaluate(() => {
+        const observer = new PerformanceObserver(() => undefined);
+        observer.observe({ type: "layout-shift", buffered: true });
+        return observer
+          .takeRecords()
+          .reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0);
+      });
+    });
+    expect(shift).toBeLessThan(0.01);
+  });
+});
+
+describe("the page before the app starts", () => {
+  const cookie = (name: string, value: string) => ({ name, value, url: stage.address });
+  const written = (cookies: { name: string; value: string; url: string }[]) =>
+    visit({}, async (page) => {
+      await page.context().addCookies(cookies);
+      await holdScripts(page);
+      await page.goto(stage.address, { waitUntil: "commit" });
+      await page.locator("#root > [inert] main").waitFor({ state: "attached" });
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(
+          ({ sheet }) => sheet !== null,
+        ),
+      );
+      return {
+        theme: await page.locator("html").getAttribute("data-theme"),
+        frame: await page.locator("#root header svg").first().isVisible(),
+        words:
+          (await page
+            .locator("#root h1")
+            .or(page.locator("#root header span:not([aria-hidden])"))
+            .or(page.locator("#root > [inert] nav span"))
+            .filter({ visible: true, hasText: /\w/ })
+            .count()) > 0,
+        main: await page.locator("#root main").isVisible(),
+      };
+    });
+
+  test("shows a visitor its words at once, in the theme that was chosen", async () => {
+    expect(await written([cookie("godwit_look", "light.auto")])).toEqual({
+      theme: "light",
+      frame: true,
+      words: true,
+      main: true,
+    });
+  });
+
+  test("shows the frame, and no English, to whoever chose another language", async () => {
+    expect(await written([cookie("i18n_redirected", "zh-CN")])).toEqual({
+      theme: null,
+      frame: true,
+      words: false,
+      main: false,
+    });
+  });
+
+  test("shows nothing of a visitor's to whoever is logged in", async () => {
+    const session = encodeURIComponent(JSON.stringify({ id: "1", token: "kept" }));
+    const context = await stage.phone();
+    try {
+      const page = await context.newPage();
+      await holdScripts(page);
+      await page.goto(`${stage.address}/useragreement`, { waitUntil: "commit" });
+      await page.evaluate(
+        (value) =>
+          (document.cookie = `__Host-godwit-client=${value}; Path=/; Secure; SameSite=Strict`),
+        session,
+      );
+      await page.goto(stage.address, { waitUntil: "commit" });
+      await page.locator("#root > [inert] main").waitFor({ state: "attached" });
+      expect([
+        await page.locator("#root header").isVisible(),
+        await page.locator("#root main").isVisible(),
+      ]).toEqual([true, false]);
+    } finally {
+      await context.close();
+    }
+  });
+});

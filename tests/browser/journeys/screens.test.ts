@@ -1,0 +1,143 @@
+/** Every screen in a real Chromium: accessible, within its width, quiet on the console, in four languages and two themes. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { axeFaults } from "../../harness/browser/axe-faults.ts";
+import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
+import type { Person } from "../../harness/browser/ask-as.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+
+const visitorPaths = [
+  "/",
+  "/coins",
+  "/contracts",
+  "/seconds",
+  "/login",
+  "/register",
+  "/useragreement",
+  "/nowhere",
+];
+const userPaths = [
+  "/",
+  "/coins?symbol=btcusdt",
+  "/assets",
+  "/history",
+  "/currency/detail?symbol=btcusdt",
+  "/currency/detail?symbol=nosuchusdt",
+];
+/** The longest words and the widest signs; `LOCALES=all` tries the other two as well. */
+const locales =
+  process.env["LOCALES"] === "all"
+    ? (["en-US", "fr-FR", "zh-CN", "zh-TW"] as const)
+    : (["fr-FR", "zh-TW"] as const);
+/** The narrowest phone, where what does not fit shows first. */
+const narrow = 320;
+/** Beyond this a page is a list that goes on as before. */
+const tallest = 6000;
+
+const stage = new PhoneStage();
+let user: Person;
+
+beforeAll(async () => {
+  user = await stage.user("screens@example.org");
+  await buyBitcoinAs(user, stage.address);
+});
+
+async function open(options: {
+  loggedIn: boolean;
+  locale: "en-US" | (typeof locales)[number];
+  theme: "dark" | "light";
+  width?: number;
+}): Promise<{ page: Page; complaints: string[] }> {
+  const context = await stage.phone({
+    colorScheme: options.theme,
+    viewport: { width: options.width ?? 390, height: 844 },
+    ...(options.loggedIn && { as: user }),
+  });
+  await context.addCookies([
+    { name: "i18n_redirected", value: options.locale, url: stage.address },
+  ]);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    // An unknown route is served with its 404, which the browser notes; workers are blocked here.
+    if (
+      ["error", "warning"].includes(message.type()) &&
+      !/404 \(Not Found\)|service worker/i.test(message.text())
+    )
+      complaints.push(message.text());
+  });
+  return { page, complaints };
+}
+
+async function settle(page: Page, path: string): Promise<void> {
+  await page.goto(stage.address + path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect
+    .poll(() => page.locator("header [data-state]").first().getAttribute("data-state"), {
+      timeout: 60_000,
+    })
+    .toBe("live");
+  await twoFrames(page);
+}
+
+/** Without motion a change of colour or place has been drawn after them. */
+const twoFrames = (page: Page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+
+/** On a screen as tall as its page, so that no part is judged while it lies half under a sticky bar. */
+async function stretch(page: Page): Promise<void> {
+  const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const grow = async () => {
+    await page.setViewportSize({ width: 390, height: Math.min(await heightOf(), tallest) });
+    await twoFrames(page);
+    return Math.min(await heightOf(), tallest);
+  };
+  // Parts that load when they come into view make the page taller again.
+  await expect
+    .poll(async () => (await grow()) <= (page.viewportSize()?.height ?? 0), { timeout: 20_000 })
+    .toBe(true);
+}
+
+test.each([
+  ...visitorPaths.map((path) => ({ path, loggedIn: false })),
+  ...userPaths.map((path) => ({ path, loggedIn: true })),
+])(
+  "$path (logged in: $loggedIn) is accessible in both themes, and quiet",
+  async ({ path, loggedIn }) => {
+    const { page, complaints } = await open({ loggedIn, locale: "en-US", theme: "dark" });
+    await settle(page, path);
+    await stretch(page);
+    expect(await axeFaults(page)).toEqual([]);
+    // Themes differ in colours alone.
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await ground();
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(ground).not.toBe(dark);
+    await twoFrames(page);
+    expect(await axeFaults(page, { rules: ["color-contrast"] })).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
+
+describe("at 320 px", () => {
+  test.each(locales)("%s fits its width on every screen", async (locale) => {
+    const wide: string[] = [];
+    for (const loggedIn of [false, true]) {
+      const { page, complaints } = await open({ loggedIn, locale, theme: "dark", width: narrow });
+      for (const path of loggedIn ? userPaths : visitorPaths) {
+        await settle(page, path);
+        const { inner, document: whole } = await page.evaluate(() => ({
+          inner: innerWidth,
+          document: document.documentElement.scrollWidth,
+        }));
+        if (whole > inner) wide.push(`${path}: ${whole} > ${inner}`);
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+      }
+      expect(complaints).toEqual([]);
+    }
+    expect(wide).toEqual([]);
+  });
+});

@@ -1,0 +1,198 @@
+/** The list of markets in the built app: what is drawn, asked for and kept, by touch, keyboard and ear. */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import type { Person } from "../../harness/browser/ask-as.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+
+const account = "markets@example.org";
+const stage = new PhoneStage();
+let user: Person;
+
+beforeAll(async () => {
+  user = await stage.user(account);
+});
+
+async function home(
+  options: { loggedIn?: boolean } = {},
+): Promise<{ page: Page; asked: string[] }> {
+  const context = await stage.phone({
+    reducedMotion: "no-preference",
+    ...(options.loggedIn && { as: user }),
+  });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) =>
+    asked.push(new URL(request.url()).pathname.split("/").at(-1) ?? ""),
+  );
+  await page.goto(stage.address);
+  await rows(page).first().waitFor();
+  await page.locator("header [data-state=live]").first().waitFor({ state: "attached" });
+  return { page, asked };
+}
+
+const rows = (page: Page) => page.locator("[data-symbol]");
+const symbols = (page: Page) =>
+  rows(page).evaluateAll((all) =>
+    all
+      .toSorted(
+        (a, b) =>
+          Number((a as HTMLElement).dataset["at"]) - Number((b as HTMLElement).dataset["at"]),
+      )
+      .map((row) => (row as HTMLElement).dataset["symbol"]),
+  );
+const head = (page: Page, name: string) => page.getByRole("columnheader", { name });
+const star = (page: Page, symbol: string) => page.locator(`[data-symbol=${symbol}] [aria-pressed]`);
+
+test("rows near the screen alone are drawn, each told its place; their shapes come in one request", async () => {
+  const { page, asked } = await home();
+  await page.getByRole("tab", { name: "All" }).click();
+  await page.waitForFunction(
+    () => document.querySelectorAll("[data-symbol] svg path[d^=M]").length >= 5,
+  );
+  const count = Number(
+    await page.getByRole("table", { name: "Markets" }).getAttribute("aria-rowcount"),
+  );
+  expect(count).toBeGreaterThan(40);
+  expect(await rows(page).count()).toBeLessThan(34);
+  expect(await rows(page).first().getAttribute("aria-rowindex")).toBe("2");
+  expect(asked.filter((path) => path === "getKline")).toEqual([]);
+  expect(asked.filter((path) => path === "getSparklines").length).toBeLessThanOrEqual(3);
+});
+
+test("a column sorts in three steps, told to ears, and the choice is there after a reload", async () => {
+  const { page } = await home();
+  expect(await head(page, "Volume").getAttribute("aria-sort")).toBe("descending");
+  await head(page, "Name").getByRole("button").click();
+  const byName = await symbols(page);
+  expect([
+    await head(page, "Name").getAttribute("aria-sort"),
+    await head(page, "Volume").getAttribute("aria-sort"),
+    byName,
+  ]).toEqual(["ascending", "none", byName.toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1))]);
+  await page.reload();
+  await page.locator("#root > [inert]").waitFor({ state: "detached" });
+  const sorted = (name: string) => head(page, name).getAttribute("aria-sort");
+  await expect.poll(() => sorted("Name")).toBe("ascending");
+  await head(page, "Name").getByRole("button").click();
+  await expect.poll(() => sorted("Name")).toBe("descending");
+  await head(page, "Name").getByRole("button").click();
+  await expect.poll(() => sorted("Volume")).toBe("descending");
+});
+
+test("all markets by product: a contract leads to its screen", async () => {
+  const { page } = await home();
+  await page.getByRole("tab", { name: "All" }).click();
+  const all = await page.getByRole("table").getAttribute("aria-rowcount");
+  await page
+    .getByRole("group", { name: "Which product" })
+    .getByRole("button", { name: "Contracts" })
+    .click();
+  await expect.poll(() => page.getByRole("table").getAttribute("aria-rowcount")).not.toBe(all);
+  await rows(page).first().getByRole("button").first().click();
+  await page.waitForURL(/\/contracts\?symbol=/);
+});
+
+test("a search finds by symbol, name, other name and in spite of a slip, the best first", async () => {
+  const { page } = await home();
+  await page.getByRole("button", { name: "Search markets" }).click();
+  for (const [typed, symbol] of [
+    ["etherium", "ethusdt"],
+    ["BTC/USDT", "btcusdt"],
+    ["dog", "dogeusdt"],
+    ["比特幣", "btcusdt"],
+  ] as const) {
+    await page.getByRole("searchbox").fill(typed);
+    await expect.poll(async () => (await symbols(page))[0]).toBe(symbol);
+  }
+});
+
+test("arrow keys go from row to row, on beyond what was drawn at first", async () => {
+  const { page } = await home();
+  await rows(page).first().getByRole("button").first().focus();
+  for (let step = 0; step < 28; step++) await page.keyboard.press("ArrowDown");
+  expect(
+    await page.evaluate(
+      () => document.activeElement?.closest<HTMLElement>("[data-at]")?.dataset["at"],
+    ),
+  ).toBe("28");
+});
+
+test("a tap on the active tab goes up and asks anew; so do the button and a pull", async () => {
+  const { page, asked } = await home();
+  const ranks = () => asked.filter((path) => path === "getMergedTickerRank").length;
+  await page.evaluate(() => scrollTo(0, 500));
+  for (const ask of [
+    () =>
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click(),
+    () => page.getByRole("button", { name: "Refresh prices and order" }).click(),
+    async () => {
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      const client = await page.context().newCDPSession(page);
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+        client.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: y === undefined ? [] : [{ x: 200, y }],
+        });
+      await touch("touchStart", 200);
+      for (let y = 220; y <= 420; y += 20) await touch("touchMove", y);
+      await touch("touchEnd");
+    },
+  ]) {
+    const before = ranks();
+    await ask();
+    await expect.poll(ranks).toBeGreaterThan(before);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.getByText("Refreshed", { exact: true }).waitFor({ state: "attached" });
+  }
+});
+
+test("a star answers at once, stays, and goes back with a word when it cannot be kept", async () => {
+  const { page } = await home({ loggedIn: true });
+  const reconciled = page.waitForResponse(/getCollect/);
+  await star(page, "btcusdt").click();
+  expect(await star(page, "btcusdt").getAttribute("aria-pressed")).toBe("true");
+  await reconciled;
+  await page.reload();
+  await rows(page).first().waitFor();
+  await expect.poll(() => star(page, "btcusdt").getAttribute("aria-pressed")).toBe("true");
+  const looked = Promise.withResolvers<void>();
+  await page.route(/setCollect|getCollect/, (route) => looked.promise.then(() => route.abort()));
+  await star(page, "ethusdt").click();
+  expect(await star(page, "ethusdt").getAttribute("aria-pressed")).toBe("true");
+  looked.resolve();
+  await page
+    .getByText(/ETH\/USDT could not be added to your favourites/)
+    .first()
+    .waitFor();
+  expect(await star(page, "ethusdt").getAttribute("aria-pressed")).toBe("false");
+});
+
+test("a visitor's star asks for the log-in in place and is set after it", async () => {
+  const { page } = await home();
+  await star(page, "solusdt").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail address").fill(account);
+  await dialog.getByLabel("Password", { exact: true }).fill("eleven days aloft");
+  await dialog.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect
+    .poll(() => star(page, "solusdt").getAttribute("aria-pressed"), { timeout: 15_000 })
+    .toBe("true");
+});
+
+test("figures move by themselves, and rows keep their places while a finger is on the list", async () => {
+  const { page } = await home();
+  await page.getByRole("tab", { name: "Gainers" }).click();
+  const client = await page.context().newCDPSession(page);
+  await client.send("Input.dispatchTouchEvent", {
+    type: "touchStart",
+    touchPoints: [{ x: 200, y: 600 }],
+  });
+  const [order, said] = [await symbols(page), await rows(page).allInnerTexts()];
+  await expect
+    .poll(async () => (await rows(page).allInnerTexts()).join() !== said.join(), {
+      timeout: 10_000,
+    })
+    .toBe(true);
+  expect(await symbols(page)).toEqual(order);
+  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+});

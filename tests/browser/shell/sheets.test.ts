@@ -1,0 +1,166 @@
+/** Sheets in a real Chromium: their place in the history, under a finger, and where focus goes. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openApp } from "../../harness/browser/chromium.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+
+const stage = new PhoneStage();
+
+const sheet = (page: Page) => page.locator("dialog[open]");
+
+/** The home screen, and the coins one step on. */
+async function openCoins(): Promise<Page> {
+  const page = await (await stage.phone()).newPage();
+  await openApp(page, `${stage.address}/`);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Coins" }).click();
+  await page.waitForURL("**/coins*");
+  return page;
+}
+
+async function openBook(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Full book" }).click();
+  await page.locator("dialog[open]:not([data-fresh])").waitFor();
+  await expect.poll(() => page.evaluate(() => history.state.layers)).toBe(1);
+}
+
+/** A step of the device, and the steps that the app may answer with. */
+async function step(page: Page, by: 1 | -1): Promise<void> {
+  await page.evaluate((steps) => history.go(steps), by);
+  await page.waitForTimeout(200);
+}
+
+/** Nothing of a sheet is left, and one step back leads to the screen before. */
+async function backLeads(page: Page, to: string): Promise<void> {
+  await sheet(page)
+    .waitFor({ state: "detached" })
+    .catch(() => undefined);
+  await expect.poll(() => sheet(page).count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => history.state.layers ?? 0)).toBe(0);
+  await step(page, -1);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(to);
+}
+
+test("the device's back closes a sheet and stays on the screen; however a sheet went, the next step back leads on", async () => {
+  const page = await openCoins();
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await openBook(page);
+  await step(page, -1);
+  await expect.poll(() => sheet(page).count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe("/coins");
+  await backLeads(page, "/");
+
+  await step(page, 1);
+  await openBook(page);
+  await sheet(page).getByRole("button", { name: "Close" }).click();
+  await backLeads(page, "/");
+
+  await step(page, 1);
+  await openBook(page);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.evaluate(() => history.state.layers ?? 0)).toBe(0);
+  // Forward leads to where the sheet stood, and from there at once back.
+  await step(page, 1);
+  await backLeads(page, "/");
+  expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+
+  await step(page, 1);
+  await openBook(page);
+  await page.reload();
+  await page.locator("#root > [inert]").waitFor({ state: "detached" });
+  await backLeads(page, "/");
+});
+
+test("a sheet that leads on leaves no step of its own between the screens", async () => {
+  const page = await openCoins();
+  await page
+    .getByRole("button", { name: /favourite/ })
+    .first()
+    .click();
+  await sheet(page).getByRole("link", { name: "Register" }).click();
+  await page.waitForURL("**/register*");
+  await backLeads(page, "/coins");
+  await backLeads(page, "/");
+});
+
+/** A finger goes down over what is there, in steps of ten pixels. */
+async function dragDown(page: Page, from: { x: number; y: number }, by: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+    cdp.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: y === undefined ? [] : [{ x: from.x, y }],
+    });
+  await touch("touchStart", from.y);
+  for (let gone = 10; gone <= by; gone += 10) await touch("touchMove", from.y + gone);
+  await touch("touchEnd");
+}
+
+test("content at its top drags the sheet away, content that is scrolled scrolls; a keyboard lifts it", async () => {
+  const page = await openCoins();
+  await openBook(page);
+  const content = sheet(page).locator("div[class*=content]").first();
+  await content.evaluate((element) => {
+    element.append(Object.assign(document.createElement("p"), { style: "height: 2000px" }));
+    element.scrollTop = 300;
+  });
+  const middle = { x: 195, y: 500 };
+  await dragDown(page, middle, 100);
+  await expect.poll(() => content.evaluate((element) => element.scrollTop)).toBeLessThan(300);
+  expect(await sheet(page).count()).toBe(1);
+
+  await page.evaluate(() => {
+    const seen = window.visualViewport!;
+    Object.defineProperty(seen, "height", { value: innerHeight - 300, configurable: true });
+    seen.dispatchEvent(new Event("resize"));
+  });
+  const bottom = () =>
+    sheet(page).evaluate((dialog) => innerHeight - dialog.getBoundingClientRect().bottom);
+  await expect.poll(bottom).toBe(300);
+
+  // While a scroll runs out, Chromium lets no page take a touch over.
+  await content.evaluate(async (element) => {
+    for (let before = Number.NaN; before !== element.scrollTop;) {
+      before = element.scrollTop;
+      await new Promise((done) => setTimeout(done, 300));
+    }
+    element.scrollTop = 0;
+  });
+  await dragDown(page, { x: 195, y: 300 }, 120);
+  await expect.poll(() => sheet(page).count()).toBe(0);
+  await backLeads(page, "/");
+});
+
+test("focus goes on to the result of an order, and a toast leaves the header in reach", async () => {
+  const context = await stage.phone({ as: await stage.user("slow@example.org") });
+  const page = await context.newPage();
+  await openApp(page, `${stage.address}/coins?symbol=btcusdt`);
+  const form = page.getByRole("form", { name: "Order" });
+  await form.getByRole("textbox", { name: /^(Spend|Quantity)$/ }).fill("1");
+  await form.getByRole("button", { name: /^Order type/ }).click();
+  await sheet(page).getByText("Market", { exact: true }).click();
+  await expect.poll(() => sheet(page).count()).toBe(0);
+  await form.getByRole("textbox", { name: /^(Spend|Quantity)$/ }).fill("100");
+  await form.locator("button[type=submit]").click();
+  await sheet(page).getByRole("button", { name: "Buy BTC now" }).click();
+  await sheet(page).getByRole("button", { name: "Done" }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.closest("dialog")?.open ?? false)).toBe(
+    true,
+  );
+  await sheet(page).getByRole("button", { name: "Done" }).click();
+
+  await page
+    .getByRole("button", { name: /favourite/ })
+    .first()
+    .waitFor();
+  await page.route("**/api/**/setCollect*", (route) =>
+    route.fulfill({ json: { status: 100000, msg: "", data: null } }),
+  );
+  await page
+    .getByRole("button", { name: /favourite/ })
+    .first()
+    .click();
+  const toast = page.getByRole("region", { name: "Notices (F8)" }).locator("li").first();
+  await toast.waitFor();
+  await page.getByRole("banner").getByRole("button").last().click({ timeout: 3000 });
+  expect(await toast.count()).toBe(1);
+});

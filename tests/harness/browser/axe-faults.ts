@@ -1,0 +1,29 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+
+interface AxeScope {
+  /** CSS selector of the part that is looked at; all of the page by default. */
+  include?: string;
+  /** Tags of the rules; by default all that axe itself turns on: WCAG 2.2 A and AA, and best practice. */
+  tags?: readonly string[];
+  /** Single rules instead. */
+  rules?: readonly string[];
+}
+
+/** WCAG 2.2 A and AA without best practice: for a part of a page, which has no landmarks of its own. */
+export const wcagTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] as const;
+
+/** What axe finds wrong with a page's accessibility, each as "rule: where html". */
+export async function axeFaults(
+  page: Page,
+  { include, tags, rules }: AxeScope = {},
+): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (include !== undefined) axe.include(include);
+  if (tags) axe.withTags([...tags]);
+  if (rules) axe.withRules([...rules]);
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html }) => `${id}: ${target.join(" ")} ${html.slice(0, 120)}`),
+  );
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, inject, onTestFinished } from "vitest";
+import { migrations } from "../../../venue/migrations.ts";
+import { openStore, type StoreOptions } from "../../../venue/store/open-store.ts";
+import type { Store } from "../../../venue/store/store.ts";
+import { databaseName, onServer, withDatabase } from "./postgres.ts";
+
+export interface OpenOptions extends Partial<Omit<StoreOptions, "databaseUrl" | "dataDir">> {
+  /** SQLite in a real file with its second connection for reads, rather than in memory. */
+  file?: boolean;
+}
+
+/** A migrated store of this test alone, closed and removed when the test ends. */
+export type Open = (options?: OpenOptions) => Promise<Store>;
+
+/**
+ * Runs the same tests on SQLite and, where there is one, on PostgreSQL. Without one they are listed as
+ * skipped, with the reason in their name.
+ */
+export function describeDatabases(
+  name: string,
+  tests: (open: Open, engine: Store["engine"]) => void,
+): void {
+  describe(`${name} (SQLite)`, () => tests(openTestSqlite, "sqlite"));
+  const url = inject("postgresUrl") ?? null;
+  const why = url === null ? ": not run, no PostgreSQL" : "";
+  describe.runIf(url !== null)(`${name} (PostgreSQL${why})`, () => {
+    tests((options) => openTestPostgres(url ?? "", options), "postgres");
+  });
+}
+
+/** Options every test store has: a silent log and no randomness unless the test brings its own. */
+const quiet = { log: () => undefined, random: () => 0.5, minFreeBytes: 0 };
+
+export async function openTestSqlite({
+  file = false,
+  ...options
+}: OpenOptions = {}): Promise<Store> {
+  const dataDir = file ? temporaryDirectory() : ":memory:";
+  const store = openStore({ ...quiet, ...options, dataDir });
+  onTestFinished(() => store.close());
+  await store.migrate(migrations);
+  return store;
+}
+
+/** A directory that lasts as long as the test. */
+export function temporaryDirectory(): string {
+  const dir = mkdtempSync(join(tmpdir(), "godwit-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function openTestPostgres(serverUrl: string, options: OpenOptions = {}): Promise<Store> {
+  const databaseUrl = await temporaryDatabase(serverUrl);
+  const store = openStore({ ...quiet, ...options, dataDir: "", databaseUrl });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A fresh, migrated database on the test server, dropped when the test ends. */
+export async function temporaryDatabase(serverUrl: string): Promise<string> {
+  const name = databaseName();
+  await onServer(serverUrl, `create database ${name} template ${inject("postgresTemplate")}`);
+  onTestFinished(() => onServer(serverUrl, `drop database ${name} with (force)`));
+  return withDatabase(serverUrl, name);
+}

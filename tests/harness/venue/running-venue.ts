@@ -1,0 +1,100 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { root } from "../root.ts";
+
+const run = promisify(execFile);
+/** What many processes read is compiled once. */
+const compiled = join(root, ".cache/compiled");
+const startMs = 60_000;
+
+export interface RunningVenue {
+  address: string;
+  port: number;
+  dataDir: string;
+  /** Ends the process at once, as a power cut would; what it had acknowledged stays on disk. */
+  kill(): Promise<void>;
+  /** Starts again on the same port and data. */
+  restart(): Promise<void>;
+  /** Runs the operator's command line beside it; answers what it printed, and throws where it fails. */
+  operate(...words: string[]): Promise<string>;
+  /** Ends the process and removes its data. */
+  dispose(): Promise<void>;
+}
+
+/** The real venue as its own process, serving a built app. */
+export async function runVenue(
+  appDir: string,
+  environment: Record<string, string> = {},
+): Promise<RunningVenue> {
+  const dataDir = await mkdtemp(join(tmpdir(), "godwit-"));
+  let { child, port } = await launch(dataDir, appDir, environment, 0);
+  return {
+    address: `http://localhost:${port}`,
+    port,
+    dataDir,
+    kill: () => end(child, "SIGKILL"),
+    async restart() {
+      ({ child, port } = await launch(dataDir, appDir, environment, port));
+    },
+    async operate(...words) {
+      const { stdout } = await run(process.execPath, ["scripts/operator.ts", ...words], {
+        cwd: root,
+        env: { ...process.env, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir },
+      });
+      return stdout;
+    },
+    async dispose() {
+      await end(child, "SIGTERM");
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(
+  dataDir: string,
+  appDir: string,
+  environment: Record<string, string>,
+  port: number,
+): Promise<{ child: ChildProcess; port: number }> {
+  const child = spawn(process.execPath, ["venue/main.ts"], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      NODE_COMPILE_CACHE: compiled,
+      WARM_UP: "0",
+      PORT: String(port),
+      OPERATOR_PORT: "0",
+      DATA_DIR: dataDir,
+      APP_DIR: appDir,
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stdout.setEncoding("utf8");
+  child.stderr.setEncoding("utf8");
+  child.stderr.on("data", (text: string) => (said = (said + text).slice(-4000)));
+  const opened = await new Promise<number>((done, failed) => {
+    const late = setTimeout(() => failed(new Error(`the venue did not open: ${said}`)), startMs);
+    child.stdout.on("data", (text: string) => {
+      const match = /is open at http:\/\/[^:]+:(\d+)/.exec(text);
+      if (!match) return;
+      clearTimeout(late);
+      done(Number(match[1]));
+    });
+    child.on("exit", (code) => failed(new Error(`the venue ended with ${code}: ${said}`)));
+  });
+  return { child, port: opened };
+}
+
+function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => {
+    child.once("exit", () => done());
+    child.kill(signal);
+  });
+}

@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dayStart } from "#protocol/proof/simulated-day/calendar.ts";
+import { createColdQueue } from "../../../../venue/feed/simulator/candles/cold-queue.ts";
+import {
+  createLocalEngine,
+  createWorkerEngine,
+  withFallback,
+} from "../../../../venue/feed/simulator/candles/day-engine.ts";
+import { createRollupStore } from "../../../../venue/feed/simulator/candles/rollup-store.ts";
+import { createMarketModel } from "../../../../venue/feed/simulator/model/market-model.ts";
+import { createPastMinutes } from "../../../../venue/feed/simulator/candles/past-minutes.ts";
+import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
+import { packColumns } from "../../../../venue/feed/simulator/candles/rollup-days.ts";
+import { createSimulator } from "../../../../venue/feed/simulator/create-simulator.ts";
+import { simulated, testMaster } from "./simulated-days.ts";
+
+const symbol = simulated("btcusdt");
+const days = 40;
+const blocks = (from: number, to: number) =>
+  ({ symbol, price: "last", grain: "block", from, to }) as const;
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "rollups-"));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+function counted(master: string) {
+  const model = createMarketModel(createNodeNoise(master));
+  const engine = createLocalEngine(createPastMinutes(model));
+  const compute = vi.spyOn(engine, "compute");
+  const daysComputed = () => compute.mock.calls.reduce((sum, [{ from, to }]) => sum + to - from, 0);
+  return {
+    store: createRollupStore({
+      model,
+      engine,
+      queue: createColdQueue(4),
+      price: "last",
+      directory,
+    }),
+    daysComputed,
+  };
+}
+
+test("a worker thread computes what this thread computes, and each day is computed once", async () => {
+  const { store, daysComputed } = counted(testMaster);
+  const worker = createWorkerEngine(testMaster);
+  const [late, all, again] = await Promise.all([
+    store.rows(symbol, 35, days),
+    store.rows(symbol, 0, days),
+    store.rows(symbol, 3, 30),
+  ]);
+  expect(daysComputed()).toBe(days);
+  expect(packColumns(again)).toEqual(packColumns(all));
+  expect(late.close[35 * 6]).toBe(all.close[35 * 6]);
+  expect(packColumns(await worker.compute(blocks(0, days)))).toEqual(packColumns(all));
+  await worker.close();
+});
+
+test("stored days are read back; a damaged file or another master's is computed anew", async () => {
+  const first = counted(testMaster);
+  await first.store.warm([symbol], days);
+  expect(first.daysComputed()).toBe(days);
+  const bytes = packColumns(await first.store.rows(symbol, 0, days));
+
+  const second = counted(testMaster);
+  expect(packColumns(await second.store.rows(symbol, 0, days))).toEqual(bytes);
+  expect(second.daysComputed()).toBe(0);
+  await second.store.warm([symbol], days + 2);
+  expect(second.daysComputed()).toBe(2);
+
+  const stranger = counted("another master");
+  await stranger.store.rows(symbol, 0, days);
+  expect(stranger.daysComputed()).toBe(days);
+
+  const path = join(directory, "btcusdt.rollup");
+  const file = await readFile(path);
+  for (const damaged of [
+    file.with(100, (file[100] ?? 0) ^ 1),
+    file.subarray(0, -36),
+    file.subarray(0, 5),
+  ]) {
+    await writeFile(path, damaged);
+    const third = counted(testMaster);
+    expect(packColumns(await third.store.rows(symbol, 0, days))).toEqual(bytes);
+    expect(third.daysComputed()).toBe(days);
+  }
+});
+
+test("a worker that dies leaves its work to this thread", async () => {
+  const model = createMarketModel(createNodeNoise(testMaster));
+  const worker = createWorkerEngine(testMaster);
+  const engine = withFallback(worker, createLocalEngine(createPastMinutes(model)));
+  const asked = engine.compute(blocks(0, 30));
+  await worker.close();
+  expect((await asked).close.every((price) => price > 0)).toBe(true);
+  expect((await engine.compute(blocks(5, 6))).close.length).toBe(6);
+});
+
+test("a warming market fills its directory, answers meanwhile, and closes at once", async () => {
+  const source = createSimulator({
+    master: testMaster,
+    rollupDir: directory,
+    warm: true,
+    symbols: ["btcusdt", "pepeusdt"],
+  });
+  const quiet = createSimulator({ master: testMaster, symbols: ["btcusdt"] });
+  const now = (dayStart(90) + 5000) * 1000;
+  await source.start(now);
+  await quiet.start(now);
+  expect(source.facts()["rollups"]).toBe("filling");
+  expect(await source.klines("btcusdt", "1day", { size: 2000 })).toEqual(
+    await quiet.klines("btcusdt", "1day", { size: 2000 }),
+  );
+  await vi.waitFor(() => expect(source.facts()["rollups"]).toBe("ready"), {
+    timeout: 20_000,
+    interval: 20,
+  });
+  expect(await readdir(directory)).toEqual(["btcusdt.rollup", "pepeusdt.rollup"]);
+  await source.close();
+  expect(quiet.facts()["rollups"]).toBe("on demand");
+});

@@ -1,0 +1,214 @@
+import { accountStatus } from "#protocol/api/user.ts";
+
+interface Words {
+  title: string;
+  content: string;
+}
+
+type Facts = Readonly<Record<string, string | number>>;
+
+/** The English of a notice, for clients that have no sentence of their own for its kind. */
+export function noticeWords(kind: string, facts: Facts): Words {
+  switch (kind) {
+    case "login":
+      return {
+        title: "New login",
+        content: `Your account was signed in to${facts.ip === undefined ? "" : ` from ${facts.ip}`}. If this was not you, change your password.`,
+      };
+    case "password":
+      return {
+        title: "Password changed",
+        content:
+          "Your login password was changed. If this was not you, set a new one and contact support.",
+      };
+    case "withdrawal_password":
+      return {
+        title: "Withdrawal password changed",
+        content:
+          "Your withdrawal password was set or changed. If this was not you, contact support.",
+      };
+    case "withdrawal_locked":
+      return {
+        title: "Withdrawals on hold",
+        content: `Withdrawals are held${typeof facts.until === "number" ? ` until ${utcMinute(facts.until)}` : " for a while"}, after too many wrong withdrawal passwords.`,
+      };
+    case "sessions_ended":
+      return {
+        title: "Sessions ended",
+        content: `${facts.ended === 1 ? "One session" : `${textOf(facts.ended, "Some")} sessions`} of your account ended at your wish${facts.ip === undefined ? "" : `, from ${facts.ip}`}. If this was not you, change your password.`,
+      };
+    case "second_factor":
+      return factorWords(facts);
+    case "liquidation":
+      return liquidationWords(facts);
+    case "recharge":
+      return withReason(
+        requestWords(
+          "Recharge",
+          facts,
+          `${amountOf(facts)} was credited to your account.`,
+          `Your recharge of ${amountOf(facts)} was not accepted.`,
+        ),
+        facts,
+      );
+    case "withdrawal":
+      return withReason(
+        requestWords(
+          "Withdrawal",
+          facts,
+          `Your withdrawal of ${amountOf(facts)} was paid out.`,
+          `Your withdrawal of ${amountOf(facts)} was not accepted. The amount is available again.`,
+        ),
+        facts,
+      );
+    case "certification":
+      return withReason(
+        requestWords(
+          "Certification",
+          facts,
+          "You are certified.",
+          "Your certification was not accepted. Hand in what is asked for again.",
+        ),
+        facts,
+      );
+    case "bank_card":
+      return withReason(
+        requestWords(
+          "Bank card",
+          facts,
+          `Your bank card ${textOf(facts.card, "")} can be used.`,
+          `Your bank card ${textOf(facts.card, "")} was not accepted.`,
+        ),
+        facts,
+      );
+    case "seconds_void":
+      return voidWords(facts);
+    case "account_status":
+      return withReason(statusWords(facts), facts);
+    default:
+      return { title: textOf(facts.title, "Notice"), content: textOf(facts.content, "") };
+  }
+}
+
+function factorWords({ event, left, until }: Facts): Words {
+  switch (event) {
+    case "on":
+      return {
+        title: "Second factor on",
+        content: "Logging in asks for a code of your authenticator from now on.",
+      };
+    case "recovery":
+      return {
+        title: "Recovery code used",
+        content: `Somebody logged in with one of your recovery codes; ${textOf(left, "fewer")} are left. If this was not you, change your password.`,
+      };
+    default:
+      return {
+        title: "Second factor off",
+        content: `Logging in takes the password alone.${typeof until === "number" ? ` Withdrawals are held until ${utcMinute(until)}.` : ""} If this was not you, contact support.`,
+      };
+  }
+}
+
+function statusWords(facts: Facts): Words {
+  if (facts.by === "owner" && facts.status === accountStatus.frozen)
+    return {
+      title: "You froze your account",
+      content:
+        "You can look, close positions and cancel orders, but do nothing else, until you open it again.",
+    };
+  if (facts.by === "owner")
+    return {
+      title: "You opened your account again",
+      content: "Withdrawals are held for a while. If this was not you, contact support.",
+    };
+  if (facts.trade_status === 0)
+    return {
+      title: "Trading switched off",
+      content: "You can close positions and cancel orders, but open no new ones.",
+    };
+  if (facts.trade_status === 1)
+    return { title: "Trading switched on", content: "You can open orders again." };
+  if (facts.wstatus === 0)
+    return { title: "Withdrawals switched off", content: "You cannot withdraw at present." };
+  if (facts.wstatus === 1)
+    return { title: "Withdrawals switched on", content: "You can withdraw again." };
+  switch (facts.status) {
+    case accountStatus.normal:
+      return { title: "Account open", content: "Your account has no restrictions." };
+    case accountStatus.frozen:
+      return {
+        title: "Account frozen",
+        content: "You can look, close positions and cancel orders, but do nothing else.",
+      };
+    case accountStatus.blocked:
+      return {
+        title: "Account blocked",
+        content: "Your account cannot be used at present. Contact support.",
+      };
+    case accountStatus.prohibited:
+      return {
+        title: "Account closed to login",
+        content: "Nobody can sign in to your account. Contact support.",
+      };
+    default:
+      return { title: "Account changed", content: "What your account may do has changed." };
+  }
+}
+
+function liquidationWords({
+  contract_code,
+  direction,
+  price,
+  margin_lost,
+  currency,
+}: Facts): Words {
+  const at = price === undefined ? "" : ` at ${price}`;
+  const lost =
+    margin_lost === undefined
+      ? "Its margin is gone."
+      : `Its margin of ${margin_lost} ${textOf(currency, "")} is gone, nothing beyond it.`;
+  return {
+    title: "Position liquidated",
+    content: `Your ${direction === "sell" ? "short" : "long"} position in ${textOf(contract_code, "a contract")} was closed by the venue${at}, because its margin ratio reached 100 %. ${lost}`,
+  };
+}
+
+/** Of a request that was reviewed: `status` 1 approved, 2 rejected. */
+function requestWords(name: string, { status }: Facts, approved: string, rejected: string): Words {
+  return status === 1
+    ? { title: `${name} approved`, content: approved }
+    : { title: `${name} not accepted`, content: rejected };
+}
+
+function amountOf({ amount, flag }: Facts): string {
+  return amount === undefined ? "the amount" : `${amount} ${textOf(flag, "")}`.trim();
+}
+
+function voidWords({ symbol, amount, currency, void_reason }: Facts): Words {
+  const stake =
+    amount === undefined ? "Its stake" : `Its stake of ${amount} ${textOf(currency, "")}`;
+  return {
+    title: "Seconds contract void",
+    content: `There were too few prices to make the ${void_reason === "exit" ? "exit" : "entry"} price of your seconds contract${symbol === undefined ? "" : ` in ${symbol}`}. ${stake} is back in your balance.`,
+  };
+}
+
+function withReason({ title, content }: Words, { reason }: Facts): Words {
+  return {
+    title,
+    content: reason === undefined || reason === "" ? content : `${content} Reason: ${reason}`,
+  };
+}
+
+function textOf(fact: string | number | undefined, otherwise: string): string {
+  return fact === undefined || fact === "" ? otherwise : String(fact);
+}
+
+/** `2026-11-21 20:15 UTC`. */
+function utcMinute(ms: number): string {
+  const at = new Date(ms);
+  return Number.isNaN(at.getTime())
+    ? "later"
+    : `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

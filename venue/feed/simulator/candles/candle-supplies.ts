@@ -1,0 +1,80 @@
+import { dayOf, dayStart } from "#protocol/proof/simulated-day/calendar.ts";
+import { markReachSec } from "../../market-source.ts";
+import type { Candle, PriceType } from "../../market-source.ts";
+import type { ColdMinutes } from "./cold-minutes.ts";
+import type { DayCache } from "../model/day-cache.ts";
+import { candleAt, minuteCandle } from "../model/day-minutes.ts";
+import type { CandleSupply } from "./kline-query.ts";
+import type { MarkDays } from "../model/mark-days.ts";
+import type { RollupStore } from "./rollup-store.ts";
+import type { SimulatedSymbol } from "../model/symbol-table.ts";
+
+export interface SupplyParts {
+  days: DayCache;
+  markDays: MarkDays;
+  coldMinutes: ColdMinutes;
+  rollups: RollupStore;
+  markRollups: RollupStore;
+}
+
+/** Where a symbol's candles of a price come from, up to the second `until` (Unix s) of the running day. */
+export function createCandleSupplies({
+  days,
+  markDays,
+  coldMinutes,
+  rollups,
+  markRollups,
+}: SupplyParts): (symbol: SimulatedSymbol, priceType: PriceType, until: number) => CandleSupply {
+  return (symbol, priceType, until) => {
+    const today = dayOf(until);
+    const start = dayStart(today);
+    const seconds = until - start + 1;
+    if (priceType === "mark") {
+      return {
+        reach: until - markReachSec,
+        minutes: (day) => coldMinutes.get(symbol, day, "mark"),
+        rollups: (from, to) => markRollups.rows(symbol, from, to),
+        today(from) {
+          const columns = markDays.minutes(symbol, today, seconds);
+          return rowsFrom(from, start, seconds, (minute) =>
+            candleAt(columns, minute, start + minute * 60),
+          );
+        },
+      };
+    }
+    return {
+      reach: -Infinity,
+      minutes: (day) =>
+        days.hasMinutes(symbol, day)
+          ? days.minutes(symbol, day)
+          : coldMinutes.get(symbol, day, "last"),
+      rollups: (from, to) => rollups.rows(symbol, from, to),
+      today(from) {
+        const columns = days.minutes(symbol, today);
+        const path = days.path(symbol, today);
+        return rowsFrom(from, start, seconds, (minute) =>
+          minute * 60 + 60 <= seconds
+            ? candleAt(columns, minute, start + minute * 60)
+            : {
+                ...minuteCandle(symbol, path, minute, seconds - minute * 60),
+                id: start + minute * 60,
+              },
+        );
+      },
+    };
+  };
+}
+
+/** Candles of the minutes from `from` on that the first `seconds` seconds of the day reach. */
+function rowsFrom(
+  from: number,
+  start: number,
+  seconds: number,
+  candle: (minute: number) => Candle,
+): Candle[] {
+  const candles: Candle[] = [];
+  for (let minute = Math.max(0, Math.floor((from - start) / 60)); minute * 60 < seconds; minute++) {
+    candles.push(candle(minute));
+  }
+  return candles;
+}

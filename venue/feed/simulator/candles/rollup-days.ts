@@ -1,0 +1,62 @@
+import { candleColumns, foldRows } from "../model/day-minutes.ts";
+import type { CandleColumns } from "../model/day-minutes.ts";
+
+/** Finished days are kept as six 4-hour candles: enough for 4hour and every longer period. */
+export const blocksPerDay = 6;
+export const blockSeconds = 14400;
+
+/** A day's minutes as its 4-hour candles, written to `into` from `row` on. */
+export function rollupDay(minutes: CandleColumns, into: CandleColumns, row: number): void {
+  for (let block = 0; block < blocksPerDay; block++)
+    foldRows(minutes, block * 240, block * 240 + 240, into, row + block);
+}
+
+/** Bytes of one 4-hour candle in a stored rollup. */
+const rowBytes = 5 * 4 + 2 * 8;
+
+/** All columns one after the other, in this machine's byte order. */
+export function packColumns(columns: CandleColumns): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(columns.open.length * rowBytes);
+  let at = 0;
+  for (const column of columnsInOrder(columns)) {
+    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
+    at += column.byteLength;
+  }
+  return bytes;
+}
+
+/** The inverse of `packColumns`; undefined where the length fits no whole number of rows. */
+export function unpackColumns(bytes: Uint8Array): CandleColumns | undefined {
+  const rows = bytes.length / rowBytes;
+  if (!Number.isInteger(rows)) return undefined;
+  const columns = candleColumns(rows);
+  let at = 0;
+  for (const column of columnsInOrder(columns)) {
+    new Uint8Array(column.buffer).set(bytes.subarray(at, at + column.byteLength));
+    at += column.byteLength;
+  }
+  return columns;
+}
+
+/** Copies all rows of `source` into `target` from `row` on. */
+export function copyRows(source: CandleColumns, target: CandleColumns, row: number): void {
+  target.open.set(source.open, row);
+  target.high.set(source.high, row);
+  target.low.set(source.low, row);
+  target.close.set(source.close, row);
+  target.count.set(source.count, row);
+  target.amount.set(source.amount, row);
+  target.vol.set(source.vol, row);
+}
+
+function columnsInOrder(columns: CandleColumns): (Float64Array | Uint32Array)[] {
+  return [
+    columns.amount,
+    columns.vol,
+    columns.open,
+    columns.high,
+    columns.low,
+    columns.close,
+    columns.count,
+  ];
+}

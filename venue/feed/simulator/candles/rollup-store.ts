@@ -1,0 +1,165 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ColdQueue } from "./cold-queue.ts";
+import type { DayEngine } from "./day-engine.ts";
+import { candleColumns } from "../model/day-minutes.ts";
+import type { CandleColumns } from "../model/day-minutes.ts";
+import type { MarketModel } from "../model/market-model.ts";
+import type { CandlePrice } from "./past-minutes.ts";
+import { blocksPerDay, copyRows, packColumns, rollupDay, unpackColumns } from "./rollup-days.ts";
+import type { SimulatedSymbol } from "../model/symbol-table.ts";
+
+/** 4-hour candles of finished days since genesis, computed once and kept; deleting the files costs only time. */
+export interface RollupStore {
+  /**
+   * Rows of all days up to `to - 1`; those from `from` on are filled.
+   * @throws SourceUnavailable where the queue for uncached days is full
+   */
+  rows(symbol: SimulatedSymbol, from: number, to: number): Promise<CandleColumns>;
+  /** Fills and stores every symbol up to day `to - 1`, stopping early once `close` was called. */
+  warm(symbols: readonly SimulatedSymbol[], to: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Days asked for at a time, some 60 ms of work: what a request waits for at most of each other one, and of the background. */
+const chunkDays: Record<CandlePrice, number> = { last: 32, mark: 4 };
+/** Between background chunks, so that filling takes a third of a core at most. */
+const restMs = 100;
+const tagBytes = 32;
+
+interface Shelf {
+  columns: CandleColumns;
+  unsavedDays: number;
+  /** The last thing asked of this symbol: the next waits for it, so that no day is computed twice. */
+  turn: Promise<void>;
+}
+
+export interface RollupStoreOptions {
+  model: MarketModel;
+  engine: DayEngine;
+  /** Where what users ask for waits its turn; `warm` asks the engine itself. */
+  queue: ColdQueue;
+  price: CandlePrice;
+  /** Where finished days of the last price are kept; null: in memory only. */
+  directory: string | null;
+}
+
+export function createRollupStore({
+  model,
+  engine,
+  queue,
+  price,
+  directory,
+}: RollupStoreOptions): RollupStore {
+  const shelves = new Map<string, Shelf>();
+  const closing = new AbortController();
+  const step = chunkDays[price];
+
+  function shelfOf(symbol: SimulatedSymbol): Shelf {
+    const known = shelves.get(symbol.spec.symbol);
+    if (known !== undefined) return known;
+    const shelf: Shelf = { columns: candleColumns(0), unsavedDays: 0, turn: Promise.resolve() };
+    shelf.turn = load(symbol).then((stored) => {
+      if (stored !== undefined) shelf.columns = stored;
+    });
+    shelves.set(symbol.spec.symbol, shelf);
+    return shelf;
+  }
+  async function fill(
+    symbol: SimulatedSymbol,
+    shelf: Shelf,
+    from: number,
+    to: number,
+    place: ColdQueue,
+  ): Promise<void> {
+    if (shelf.columns.open.length < to * blocksPerDay) {
+      const larger = candleColumns(to * blocksPerDay);
+      copyRows(shelf.columns, larger, 0);
+      shelf.columns = larger;
+    }
+    for (let day = from; day < to; day++) {
+      if (isFilled(shelf.columns, day)) continue;
+      let end = day + 1;
+      while (end < to && end - day < chunkDays[price] && !isFilled(shelf.columns, end)) end++;
+      const work = { symbol, price, grain: "block", from: day, to: end } as const;
+      copyRows(await place.run(() => engine.compute(work)), shelf.columns, day * blocksPerDay);
+      shelf.unsavedDays += end - day;
+    }
+  }
+  async function save(symbol: SimulatedSymbol, shelf: Shelf): Promise<void> {
+    if (directory === null || shelf.unsavedDays === 0) return;
+    shelf.unsavedDays = 0;
+    const body = packColumns(shelf.columns);
+    const path = pathOf(symbol, directory);
+    await mkdir(directory, { recursive: true });
+    await writeFile(`${path}.new`, Buffer.concat([tagOf(symbol, body), body]));
+    await rename(`${path}.new`, path);
+  }
+  async function load(symbol: SimulatedSymbol): Promise<CandleColumns | undefined> {
+    if (directory === null) return undefined;
+    const bytes = await readFile(pathOf(symbol, directory)).catch(() => undefined);
+    if (bytes === undefined || bytes.length < tagBytes) return undefined;
+    const body = bytes.subarray(tagBytes);
+    if (!bytes.subarray(0, tagBytes).equals(tagOf(symbol, body))) return undefined;
+    const columns = unpackColumns(body);
+    return columns !== undefined && agreesWithModel(symbol, columns) ? columns : undefined;
+  }
+  /** Fits this master, this row of the symbol table and these bytes, or the file is ignored. */
+  function tagOf(symbol: SimulatedSymbol, body: Uint8Array): Uint8Array {
+    return model.noise.hmac(`rollup|${JSON.stringify(symbol)}|${model.noise.sha256(body)}`);
+  }
+  /** Recomputes the newest stored day, so that a changed model cannot serve candles of the old one. */
+  function agreesWithModel(symbol: SimulatedSymbol, columns: CandleColumns): boolean {
+    const day = columns.open.length / blocksPerDay - 1;
+    if (day < 0 || !isFilled(columns, day)) return false;
+    const fresh = candleColumns(blocksPerDay);
+    rollupDay(model.minutes(symbol, day), fresh, 0);
+    const from = day * blocksPerDay;
+    return (["open", "high", "low", "close", "amount", "vol", "count"] as const).every((name) =>
+      fresh[name].every((value, row) => value === columns[name][from + row]),
+    );
+  }
+  function inTurn(shelf: Shelf, work: () => Promise<void>): Promise<void> {
+    const done = shelf.turn.then(work);
+    shelf.turn = done.catch(() => {});
+    return done;
+  }
+
+  return {
+    async rows(symbol, from, to) {
+      const shelf = shelfOf(symbol);
+      await inTurn(shelf, () => fill(symbol, shelf, from, to, queue));
+      return shelf.columns;
+    },
+    async warm(symbols, to) {
+      for (const symbol of symbols) {
+        const shelf = shelfOf(symbol);
+        for (let day = to - (to % step); day >= 0 && !closing.signal.aborted; day -= step) {
+          const before = shelf.unsavedDays;
+          await inTurn(shelf, () => fill(symbol, shelf, day, Math.min(day + step, to), atOnce));
+          if (shelf.unsavedDays > before)
+            await pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
+        }
+        if (closing.signal.aborted) return;
+        await inTurn(shelf, () => save(symbol, shelf));
+      }
+    },
+    async close() {
+      closing.abort();
+      await engine.close();
+      await Promise.all([...shelves.values()].map(({ turn }) => turn));
+    },
+  };
+}
+
+const atOnce: ColdQueue = { run: (work) => work() };
+
+/** No price is 0, so a close of 0 marks a day not computed yet. */
+function isFilled(columns: CandleColumns, day: number): boolean {
+  return (columns.close[day * blocksPerDay] ?? 0) > 0;
+}
+
+function pathOf(symbol: SimulatedSymbol, directory: string): string {
+  return join(directory, `${symbol.spec.symbol}.rollup`);
+}

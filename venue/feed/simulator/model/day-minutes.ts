@@ -1,0 +1,192 @@
+import { lastOfIndex, powerOfTen } from "#protocol/proof/simulated-day/day-path.ts";
+import type { DayPath } from "#protocol/proof/simulated-day/day-path.ts";
+import { nearest } from "#protocol/proof/simulated-day/portable-math.ts";
+import type { Candle } from "../../market-source.ts";
+import type { SimulatedSymbol } from "./symbol-table.ts";
+
+/** Candles side by side, one column a field; prices in ticks, amount in lots, vol in 10^-volPrecision. */
+export interface CandleColumns {
+  open: Uint32Array;
+  high: Uint32Array;
+  low: Uint32Array;
+  close: Uint32Array;
+  count: Uint32Array;
+  amount: Float64Array;
+  vol: Float64Array;
+}
+
+export function candleColumns(length: number): CandleColumns {
+  return {
+    open: new Uint32Array(length),
+    high: new Uint32Array(length),
+    low: new Uint32Array(length),
+    close: new Uint32Array(length),
+    count: new Uint32Array(length),
+    amount: new Float64Array(length),
+    vol: new Float64Array(length),
+  };
+}
+
+/** Ticks times lots in one unit of turnover. */
+export function turnoverUnit(symbol: SimulatedSymbol): number {
+  const { pricePrecision, amountPrecision, volPrecision } = symbol.spec;
+  return powerOfTen(pricePrecision + amountPrecision - volPrecision);
+}
+
+/** What each second of a minute trades: its lots and the number of prints that share them. */
+export interface MinuteTape {
+  amounts: Float64Array;
+  prints: Uint8Array;
+  /** Of the whole minute. */
+  amount: number;
+  count: number;
+}
+
+export function minuteTape(): MinuteTape {
+  return { amounts: new Float64Array(60), prints: new Uint8Array(60), amount: 0, count: 0 };
+}
+
+/**
+ * Fills `into` for a minute of the day: one print a second and at most `pace - 1` more, a lot for each
+ * print, the rest of the minute in proportion to the tape's weights, by the difference of rounded running
+ * totals so that the seconds sum to the minute exactly.
+ */
+export function fillMinuteTape(
+  symbol: SimulatedSymbol,
+  path: DayPath,
+  minute: number,
+  into: MinuteTape,
+): void {
+  const { tape } = path;
+  const { amounts, prints } = into;
+  const { pace } = symbol;
+  const at = minute * 120;
+  let total = 0;
+  let weights = 0;
+  for (let k = 0; k < 60; k++) {
+    const count = 1 + (((tape[at + 2 * k + 1] ?? 0) * pace) >> 8);
+    prints[k] = count;
+    total += count;
+    weights += weightOf(tape[at + 2 * k] ?? 0);
+  }
+  const rest = Math.max((path.minuteAmount[minute] ?? 0) - total, 0);
+  const perWeight = rest / weights;
+  let passed = 0;
+  let given = 0;
+  for (let k = 0; k < 59; k++) {
+    passed += weightOf(tape[at + 2 * k] ?? 0);
+    const upTo = nearest(passed * perWeight);
+    amounts[k] = (prints[k] ?? 0) + upTo - given;
+    given = upTo;
+  }
+  amounts[59] = (prints[59] ?? 0) + rest - given;
+  into.count = total;
+  into.amount = total + rest;
+}
+
+/** Squared, so that few seconds carry much of a minute. */
+function weightOf(byte: number): number {
+  return 1 + ((byte * byte) >> 8);
+}
+
+/** The candle of the first `seconds` seconds (1-60) of a minute of the day; its `id` is left 0. */
+export function minuteCandle(
+  symbol: SimulatedSymbol,
+  path: DayPath,
+  minute: number,
+  seconds: number,
+): Candle {
+  const columns = candleColumns(1);
+  foldMinute(symbol, path, minute, seconds, columns, 0, minuteTape());
+  return candleAt(columns, 0, 0);
+}
+
+/** All 1440 candles of the day. */
+export function dayMinutes(symbol: SimulatedSymbol, path: DayPath): CandleColumns {
+  const columns = candleColumns(1440);
+  const tape = minuteTape();
+  for (let minute = 0; minute < 1440; minute++)
+    foldMinute(symbol, path, minute, 60, columns, minute, tape);
+  return columns;
+}
+
+function foldMinute(
+  symbol: SimulatedSymbol,
+  path: DayPath,
+  minute: number,
+  seconds: number,
+  columns: CandleColumns,
+  row: number,
+  tape: MinuteTape,
+): void {
+  fillMinuteTape(symbol, path, minute, tape);
+  const { index } = path;
+  const { amounts, prints } = tape;
+  const at = minute * 60;
+  const first = index[at] ?? 0;
+  let high = first;
+  let low = first;
+  let ticksTimesLots = 0;
+  for (let k = 0; k < seconds; k++) {
+    const value = index[at + k] ?? 0;
+    if (value > high) high = value;
+    else if (value < low) low = value;
+    ticksTimesLots += lastOfIndex(value) * (amounts[k] ?? 0);
+  }
+  let { amount, count } = tape;
+  for (let k = seconds; k < 60; k++) {
+    amount -= amounts[k] ?? 0;
+    count -= prints[k] ?? 0;
+  }
+  columns.open[row] = lastOfIndex(first);
+  // Rounding keeps order, so the highest index is the highest price.
+  columns.high[row] = lastOfIndex(high);
+  columns.low[row] = lastOfIndex(low);
+  columns.close[row] = lastOfIndex(path.index[at + seconds - 1] ?? 0);
+  columns.count[row] = count;
+  columns.amount[row] = amount;
+  columns.vol[row] = Math.floor(ticksTimesLots / turnoverUnit(symbol));
+}
+
+/** One row as a candle that starts at `id` (Unix s). */
+export function candleAt(columns: CandleColumns, row: number, id: number): Candle {
+  return {
+    id,
+    open: columns.open[row] ?? 0,
+    high: columns.high[row] ?? 0,
+    low: columns.low[row] ?? 0,
+    close: columns.close[row] ?? 0,
+    amount: columns.amount[row] ?? 0,
+    vol: columns.vol[row] ?? 0,
+    count: columns.count[row] ?? 0,
+  };
+}
+
+/** Rows `from` to `to - 1` as one row of `into`. */
+export function foldRows(
+  columns: CandleColumns,
+  from: number,
+  to: number,
+  into: CandleColumns,
+  row: number,
+): void {
+  let high = 0;
+  let low = columns.low[from] ?? 0;
+  let amount = 0;
+  let vol = 0;
+  let count = 0;
+  for (let r = from; r < to; r++) {
+    high = Math.max(high, columns.high[r] ?? 0);
+    low = Math.min(low, columns.low[r] ?? 0);
+    amount += columns.amount[r] ?? 0;
+    vol += columns.vol[r] ?? 0;
+    count += columns.count[r] ?? 0;
+  }
+  into.open[row] = columns.open[from] ?? 0;
+  into.high[row] = high;
+  into.low[row] = low;
+  into.close[row] = columns.close[to - 1] ?? 0;
+  into.amount[row] = amount;
+  into.vol[row] = vol;
+  into.count[row] = count;
+}

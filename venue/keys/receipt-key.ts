@@ -1,0 +1,68 @@
+import { createECDH, createPrivateKey, sign } from "node:crypto";
+import { toBase64url } from "#protocol/wire/byte-encoding.ts";
+import type { RandomBytes } from "../lib/clock.ts";
+import { loadKeyFile } from "./key-file.ts";
+import { isReceiptSecret } from "../settings/receipt-secret.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** The key that receipts and published minutes are signed with: ECDSA P-256 over SHA-256. */
+export interface ReceiptKey {
+  /** The public point, uncompressed, base64url. */
+  readonly publicKey: string;
+  /** Signs the 32 bytes of a hash (hex); r and s as base64url. */
+  sign(hash: string): string;
+}
+
+/**
+ * `RECEIPT_KEY`, or the file in the data directory, which is made at the first start and readable by its
+ * owner only. Venues that share a database share the key.
+ * @throws WrongSetting when the file holds something else, or cannot be made
+ */
+export function loadReceiptKey(
+  settings: Pick<Settings, "receiptKey" | "dataDir">,
+  random: RandomBytes,
+): ReceiptKey {
+  if (settings.receiptKey !== null) return receiptKeyOf(settings.receiptKey);
+  return receiptKeyOf(
+    loadKeyFile({
+      dataDir: settings.dataDir,
+      name: "receipt.key",
+      random,
+      make: () => makeVenueSecret(random),
+      isSound: isReceiptSecret,
+      ifLost: "restore it, or remove it and receipts are signed by another key from now on",
+    }),
+  );
+}
+
+/** A private key, hex. */
+function makeVenueSecret(random: RandomBytes): string {
+  for (;;) {
+    const secret = Buffer.from(random(32)).toString("hex");
+    // One draw in 2^32 is no number below the order of the curve.
+    if (isReceiptSecret(secret)) return secret;
+  }
+}
+
+/** @throws where the number is not in the range of the curve */
+export function receiptKeyOf(secret: string): ReceiptKey {
+  const curve = createECDH("prime256v1");
+  curve.setPrivateKey(secret, "hex");
+  const point = curve.getPublicKey();
+  const part = (from: number) => point.subarray(from, from + 32).toString("base64url");
+  const key = createPrivateKey({
+    format: "jwk",
+    key: {
+      kty: "EC",
+      crv: "P-256",
+      x: part(1),
+      y: part(33),
+      d: Buffer.from(secret, "hex").toString("base64url"),
+    },
+  });
+  return {
+    publicKey: toBase64url(point),
+    sign: (hash) =>
+      toBase64url(sign("sha256", Buffer.from(hash, "hex"), { key, dsaEncoding: "ieee-p1363" })),
+  };
+}

@@ -1,0 +1,287 @@
+/**
+ * HTX's own public paths, parameters, envelope and errors over our market, so that a client of HTX (ccxt
+ * with its hosts replaced) works unchanged. Paths are those below `/htx`.
+ */
+import { depthTypes, type Depth } from "#protocol/api/market.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { bucketStart, shiftBucket } from "../../feed/candle-buckets.ts";
+import type {
+  KlineRange,
+  MarketSource,
+  Period,
+  SymbolSpec,
+  Ticker,
+} from "../../feed/market-source.ts";
+import { SourceUnavailable } from "../../feed/source-unavailable.ts";
+import { Refusal } from "../../store/refusal.ts";
+import { contractEndpoints } from "./htx-contracts-compatibility.ts";
+import { type Asked, type HtxEndpoint, HtxRefusal, integerOf, specOf } from "./htx-call.ts";
+import { readCandles, toDepthTick } from "../quotes/market-reads.ts";
+import { isPeriod } from "../stream/stream-topic.ts";
+import { toSymbolRow } from "../quotes/symbol-row.ts";
+import { toMergedTick, toTickerRow, toTradeGroup } from "../quotes/quote-wire.ts";
+
+export interface HtxCompatibility {
+  /** The body that HTX would answer to a GET; undefined for an unknown path. */
+  answer(path: string, query: URLSearchParams): Promise<object | undefined>;
+}
+
+/** The last second a range may name: 2100-01-01. */
+const latest = 4_102_444_800;
+
+const endpoints: Record<string, HtxEndpoint> = {
+  ...contractEndpoints,
+  "/market/tickers": ({ source, now }) => ({
+    status: "ok",
+    ts: now,
+    data: source.tickers().flatMap((ticker) => {
+      const spec = source.spec(ticker.symbol);
+      return spec ? [tickerElement(ticker, spec)] : [];
+    }),
+  }),
+  "/market/detail/merged": (asked) => {
+    const { spec, ticker } = tickerOf(asked);
+    return {
+      status: "ok",
+      ch: `market.${spec.symbol}.detail.merged`,
+      ts: asked.now,
+      tick: toMergedTick(ticker, spec),
+    };
+  },
+  "/market/detail": (asked) => {
+    const { spec, ticker } = tickerOf(asked);
+    const { bid: _bid, ask: _ask, ...tick } = toMergedTick(ticker, spec);
+    return { status: "ok", ch: `market.${spec.symbol}.detail`, ts: asked.now, tick };
+  },
+  "/market/history/kline": (asked) =>
+    klines(asked, { size: integerOf(asked.query, "size", 1, 2000, 150) }),
+  "/market/history/candles": (asked) => {
+    const size = integerOf(asked.query, "size", 1, 1000, 150);
+    const from = integerOf(asked.query, "from", 0, latest, -1);
+    const to = integerOf(asked.query, "to", 0, latest, -1);
+    return klines(asked, from < 0 && to < 0 ? { size } : { from, to, most: size });
+  },
+  "/market/depth": async (asked) => {
+    const spec = specOf(asked);
+    const type = asked.query.get("type") ?? "step0";
+    if (!depthTypes.some((known) => known === type))
+      throw new HtxRefusal("invalid-parameter", "invalid type");
+    const levels = integerOf(asked.query, "depth", 5, 150, type === "step0" ? 150 : 20);
+    const tick: Depth["tick"] = toDepthTick(
+      await asked.source.depth(spec.symbol),
+      spec,
+      type,
+      levels,
+    );
+    return { status: "ok", ch: `market.${spec.symbol}.depth.${type}`, ts: asked.now, tick };
+  },
+  "/market/trade": async (asked) => {
+    const spec = specOf(asked);
+    const [last] = await asked.source.trades(spec.symbol, 1);
+    return {
+      status: "ok",
+      ch: `market.${spec.symbol}.trade.detail`,
+      ts: asked.now,
+      tick: last ? toTradeGroup(last, spec) : null,
+    };
+  },
+  "/market/history/trade": async (asked) => {
+    const spec = specOf(asked);
+    const trades = await asked.source.trades(
+      spec.symbol,
+      integerOf(asked.query, "size", 1, 2000, 1),
+    );
+    return {
+      status: "ok",
+      ch: `market.${spec.symbol}.trade.detail`,
+      ts: asked.now,
+      data: trades.map((trade) => toTradeGroup(trade, spec)),
+    };
+  },
+  "/v1/common/symbols": ({ source }) => ({
+    status: "ok",
+    data: source.symbols().map((spec) => {
+      const {
+        contract: _contract,
+        second: _second,
+        fee: _fee,
+        name: _name,
+        "sell-review-over": _review,
+        ...row
+      } = toSymbolRow(spec);
+      // The older names of the least and most amount, which HTX still gives.
+      return {
+        ...row,
+        "min-order-amt": row["limit-order-min-order-amt"],
+        "max-order-amt": row["limit-order-max-order-amt"],
+      };
+    }),
+  }),
+  "/v1/common/exchange": (asked) => {
+    const row = toSymbolRow(specOf(asked));
+    return {
+      status: "ok",
+      data: {
+        symbol: row.symbol,
+        "limit-order-must-greater-than": row["limit-order-min-order-amt"],
+        "limit-order-must-less-than": row["limit-order-max-order-amt"],
+        "market-sell-order-must-greater-than": row["sell-market-min-order-amt"],
+        "market-sell-order-must-less-than": row["sell-market-max-order-amt"],
+        "market-buy-order-must-greater-than": row["min-order-value"],
+        "market-buy-order-must-less-than": row["buy-market-max-order-value"],
+      },
+    };
+  },
+  "/v1/common/currencys": ({ source }) => ({ status: "ok", data: currencies(source) }),
+  "/v1/common/timestamp": ({ now }) => ({ status: "ok", data: now }),
+  "/v1/settings/common/market-symbols": ({ source, query, now }) => {
+    const wanted = query.get("symbols")?.toLowerCase().split(",");
+    const specs = source
+      .symbols()
+      .filter((spec) => wanted === undefined || wanted.includes(spec.symbol));
+    return {
+      status: "ok",
+      data: specs.map(shortRules),
+      ts: String(now),
+      full: wanted === undefined ? 1 : 0,
+    };
+  },
+  "/v2/market-status": ({ source }) => ({
+    code: 200,
+    message: "success",
+    data: { marketStatus: marketStatus[source.health().state] },
+  }),
+  "/v2/reference/currencies": ({ source, query }) => {
+    const wanted = query.get("currency")?.toLowerCase();
+    const listed = currencies(source).filter(
+      (currency) => wanted === undefined || wanted === currency,
+    );
+    // No chain takes deposits: this is paper money.
+    return {
+      code: 200,
+      data: listed.map((currency) => ({ currency, chains: [], instStatus: "normal" })),
+    };
+  },
+};
+
+/** HTX's codes of the market's status: 1 trading, 2 halted. */
+const marketStatus = { live: 1, stale: 2, halted: 2 } as const;
+
+/** Endpoints that answer also before the source has any symbol. */
+const alwaysOpen = new Set([
+  "/v2/market-status",
+  "/v1/common/timestamp",
+  "/api/v1/timestamp",
+  "/heartbeat/",
+]);
+
+export function createHtxCompatibility(source: MarketSource, clock: Clock): HtxCompatibility {
+  return {
+    async answer(path, query) {
+      const endpoint = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
+      if (!endpoint) return undefined;
+      const now = clock.now();
+      try {
+        if (source.symbols().length === 0 && !alwaysOpen.has(path))
+          throw new SourceUnavailable("no symbols yet");
+        return await endpoint({ source, query, now });
+      } catch (error) {
+        if (error instanceof HtxRefusal) return refused(now, error.code, error.message);
+        if (error instanceof Refusal)
+          return refused(now, "system-maintenance", "market data is out of reach");
+        throw error;
+      }
+    },
+  };
+}
+
+function refused(ts: number, code: string, message: string): object {
+  return { ts, status: "error", "err-code": code, "err-msg": message };
+}
+
+function tickerOf(asked: Asked): { spec: SymbolSpec; ticker: Ticker } {
+  const spec = specOf(asked);
+  const ticker = asked.source.ticker(spec.symbol);
+  if (!ticker) throw new SourceUnavailable(`no ticker of ${spec.symbol}`);
+  return { spec, ticker };
+}
+
+/** Newest first. A range is cut to `most`: from `from` on where only that is given, else back from `to`. */
+async function klines(
+  asked: Asked,
+  wanted: { size: number } | { from: number; to: number; most: number },
+): Promise<object> {
+  const spec = specOf(asked);
+  const period = asked.query.get("period") ?? "";
+  if (!isPeriod(period)) throw new HtxRefusal("invalid-parameter", "invalid period");
+  const candles = await readCandles(
+    asked.source,
+    spec,
+    period,
+    "size" in wanted ? wanted : rangeOf(wanted, period, Math.floor(asked.now / 1000)),
+  );
+  return {
+    status: "ok",
+    ch: `market.${spec.symbol}.kline.${period}`,
+    ts: asked.now,
+    data: candles.toReversed(),
+  };
+}
+
+function rangeOf(
+  { from, to, most }: { from: number; to: number; most: number },
+  period: Period,
+  now: number,
+): KlineRange {
+  if (to < 0)
+    return { from, to: Math.min(now, shiftBucket(period, bucketStart(period, from), most) - 1) };
+  return { from: Math.max(from, shiftBucket(period, bucketStart(period, to), 1 - most)), to };
+}
+
+function tickerElement(ticker: Ticker, spec: SymbolSpec): object {
+  const { symbol, open, high, low, close, amount, vol, count, bid, bidSize, ask, askSize } =
+    toTickerRow(ticker, spec, "sim");
+  return { symbol, open, high, low, close, amount, vol, count, bid, bidSize, ask, askSize };
+}
+
+function currencies(source: MarketSource): string[] {
+  return [
+    ...new Set(
+      source.symbols().flatMap(({ base, quote }) => [quote.toLowerCase(), base.toLowerCase()]),
+    ),
+  ].sort();
+}
+
+/** HTX's short names: precisions, then least and most amounts and values of limit and market orders. */
+function shortRules(spec: SymbolSpec): object {
+  const row = toSymbolRow(spec);
+  const [least, most, mostValue] = [
+    row["limit-order-min-order-amt"],
+    row["limit-order-max-order-amt"],
+    row["max-order-value"],
+  ];
+  return {
+    symbol: spec.symbol,
+    bc: row["base-currency"],
+    qc: row["quote-currency"],
+    state: row.state,
+    sp: row["symbol-partition"],
+    pp: row["price-precision"],
+    ap: row["amount-precision"],
+    vp: row["value-precision"],
+    minoa: least,
+    maxoa: most,
+    minov: row["min-order-value"],
+    maxov: mostValue,
+    lominoa: least,
+    lomaxoa: most,
+    lomaxba: most,
+    lomaxsa: most,
+    smminoa: least,
+    smmaxoa: most,
+    bmmaxov: row["buy-market-max-order-value"],
+    blmlt: row["buy-limit-must-less-than"],
+    slmgt: row["sell-limit-must-greater-than"],
+    at: row["api-trading"],
+  };
+}

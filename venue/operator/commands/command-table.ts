@@ -1,0 +1,277 @@
+import { type ConfKey, confKeys, reviewKinds } from "#protocol/api/operator.ts";
+import { accountStatus } from "#protocol/api/user.ts";
+import { parseStrictJson } from "#protocol/wire/strict-json.ts";
+import { changeAccountStatus, takeSecondFactor } from "./account-commands.ts";
+import { showAudit } from "./audit-lines.ts";
+import { decideCoin, showCoinQueue } from "./coin-reviews.ts";
+import {
+  type Argument,
+  type Command,
+  defineCommand,
+  oneOf,
+  type Option,
+  optional,
+  perhaps,
+  toggle,
+  word,
+} from "./define-command.ts";
+import {
+  changeConfByCommand,
+  rechargeByCommand,
+  showConf,
+  showHouse,
+  showLedger,
+} from "./ledger-commands.ts";
+import { addOperator, removeOperator, resetOperator, showOperators } from "./operator-commands.ts";
+import { listOutbox } from "./outbox-lines.ts";
+import { reviewByCommand, showQueue } from "./review-commands.ts";
+import { showUser } from "./user-facts.ts";
+import { verifyLedger } from "./verify-ledger.ts";
+import { WrongCommand } from "./wrong-command.ts";
+
+const reasonLength = 300;
+/** The longest reason that an order row can store. */
+const refusalLength = 200;
+const auditLength = { usual: 50, most: 10_000 } as const;
+
+function readReason(text: string | undefined, most: number): string {
+  const reason = text?.trim() ?? "";
+  if (reason === "")
+    throw new WrongCommand('Give the reason, which the user is shown: --reason "…".');
+  if (reason.length > most || /\p{Cc}/u.test(reason))
+    throw new WrongCommand(`A reason is one line of at most ${most} characters.`);
+  return reason;
+}
+
+const reasonOf = (most: number): Option<string> => ({
+  shown: '"…"',
+  isRequired: true,
+  read: (given) => readReason(given, most),
+});
+/** The reason of a decision, as the last words. */
+const reasonWords: Argument<string> = {
+  shown: "REASON…",
+  read: (text) => readReason(text, refusalLength),
+  isRest: true,
+};
+
+const last: Option<number> = {
+  shown: "N",
+  isRequired: false,
+  read(given) {
+    if (given === undefined) return auditLength.usual;
+    const count = /^\d{1,6}$/.test(given) ? Number(given) : 0;
+    if (count < 1 || count > auditLength.most)
+      throw new WrongCommand(`--last is a number from 1 to ${auditLength.most}.`);
+    return count;
+  },
+};
+
+const account = word("ACCOUNT");
+const operator = word("NAME");
+const onOrOff = (text: string) => `Say on or off, not "${text}".`;
+const flag = oneOf({ on: 1, off: 0 } as const, onOrOff);
+const kind = {
+  ...oneOf(
+    Object.fromEntries(reviewKinds.map((one) => [one, one] as const)),
+    (text) => `A kind is ${reviewKinds.join(", ")}, not "${text}".`,
+  ),
+  shown: "KIND",
+};
+const id: Argument<number> = {
+  shown: "ID",
+  read(text) {
+    const digits = /^#?(\d{1,15})$/.exec(text)?.[1];
+    if (digits === undefined)
+      throw new WrongCommand(`An order is named by its number, not "${text}".`);
+    return Number(digits);
+  },
+};
+const key: Argument<ConfKey> = {
+  shown: "KEY",
+  read(text) {
+    const found = confKeys.find((one) => one === text);
+    if (found === undefined)
+      throw new WrongCommand(
+        `There is no setting "${text}" to change; "conf" lists those there are.`,
+      );
+    return found;
+  },
+};
+/** JSON, or a word as it is. */
+const value: Argument<unknown> = {
+  shown: "VALUE",
+  read(text) {
+    const json = parseStrictJson(text);
+    return json === undefined ? text : json;
+  },
+};
+const currency: Argument<string> = { shown: "CURRENCY", read: (text) => text.toUpperCase() };
+const fields: Argument<string[]> = {
+  shown: "F,…",
+  read: (text) => text.split(",").map((field) => field.trim()),
+};
+
+/** Every command of the operator, in the order of the help. Parsing, help and documents follow from it. */
+export const commands: readonly Command[] = [
+  defineCommand({
+    name: "outbox",
+    options: { follow: toggle, account: optional(account) },
+    help: "codes that are still good, to be passed on by hand",
+    run: listOutbox,
+  }),
+  defineCommand({
+    name: "user",
+    arguments: { account },
+    help: "what is known of a user",
+    run: showUser,
+  }),
+  defineCommand({
+    name: "status",
+    arguments: {
+      account,
+      status: oneOf(
+        accountStatus,
+        (text) => `A status is normal, frozen, blocked or prohibited, not "${text}".`,
+      ),
+    },
+    options: { reason: reasonOf(reasonLength) },
+    help: "normal: everything; frozen: look, close and cancel; blocked: nothing; prohibited: not even log in, every session ends",
+    run: (deps, { account: of, status, reason }) =>
+      changeAccountStatus(deps, of, { status, reason }),
+  }),
+  defineCommand({
+    name: "trade",
+    arguments: { account, flag },
+    options: { reason: reasonOf(reasonLength) },
+    help: "whether new orders may be opened",
+    run: (deps, { account: of, flag: tradeStatus, reason }) =>
+      changeAccountStatus(deps, of, { tradeStatus, reason }),
+  }),
+  defineCommand({
+    name: "withdraw",
+    arguments: { account, flag },
+    options: { reason: reasonOf(reasonLength) },
+    help: "whether money may be withdrawn",
+    run: (deps, { account: of, flag: wstatus, reason }) =>
+      changeAccountStatus(deps, of, { wstatus, reason }),
+  }),
+  defineCommand({
+    name: "totp reset",
+    arguments: { account },
+    options: { reason: reasonOf(reasonLength) },
+    help: "takes the second factor from who lost it; money out is held for a day",
+    run: takeSecondFactor,
+  }),
+  defineCommand({
+    name: "coin queue",
+    help: "sells that wait for a review (SELL_REVIEW_OVER), the soonest to lapse first",
+    run: showCoinQueue,
+  }),
+  defineCommand({
+    name: "coin approve",
+    arguments: { id },
+    help: "lets one through; it meets the market from now on",
+    run: (deps, order) => decideCoin(deps, { id: order.id, refusal: null }),
+  }),
+  defineCommand({
+    name: "coin reject",
+    arguments: { id },
+    options: { reason: reasonOf(refusalLength) },
+    help: "refuses one; its coins are free again",
+    run: (deps, order) => decideCoin(deps, { id: order.id, refusal: order.reason }),
+  }),
+  defineCommand({
+    name: "queue",
+    arguments: { kind: perhaps(kind) },
+    help: `what waits for a review: ${reviewKinds.join(", ")}`,
+    run: showQueue,
+  }),
+  defineCommand({
+    name: "approve",
+    arguments: { kind, id },
+    options: {
+      amount: optional(word("N")),
+      reason: optional({ shown: '"…"', read: (text) => readReason(text, refusalLength) }),
+    },
+    help: "approves it; --amount: what a recharge is credited with instead",
+    run: (deps, { reason = "", ...request }) =>
+      reviewByCommand(deps, { ...request, action: "approve", reason }),
+  }),
+  defineCommand({
+    name: "reject",
+    arguments: { kind, id, reason: reasonWords },
+    options: { fields: optional(fields) },
+    help: "rejects it; --fields: what of a certification is asked for again (name, id_number, front, back)",
+    run: (deps, request) => reviewByCommand(deps, { ...request, action: "reject" }),
+  }),
+  defineCommand({
+    name: "recharge",
+    arguments: { account, amount: word("AMOUNT"), flag: currency, reason: reasonWords },
+    help: "credits paper funds",
+    run: rechargeByCommand,
+  }),
+  defineCommand({
+    name: "house",
+    help: "what the house has gained or lost, and where it stands",
+    run: showHouse,
+  }),
+  defineCommand({
+    name: "ledger",
+    arguments: { account },
+    options: { last },
+    help: `the newest N (${auditLength.usual}) entries of an account's ledger`,
+    run: showLedger,
+  }),
+  defineCommand({
+    name: "conf",
+    help: "settings that may change while the venue runs",
+    run: showConf,
+  }),
+  defineCommand({
+    name: "conf",
+    arguments: { key, value },
+    options: { reason: reasonOf(refusalLength) },
+    help: 'changes one; VALUE as "conf" shows it (JSON)',
+    run: changeConfByCommand,
+  }),
+  defineCommand({
+    name: "worker",
+    arguments: { value: oneOf({ on: "on", off: "off" } as const, onOrOff) },
+    options: { reason: reasonOf(refusalLength) },
+    help: "off: browsers drop the app's service worker, and what it stored, within minutes; for one that does harm",
+    run: (deps, change) => changeConfByCommand(deps, { ...change, key: "worker" }),
+  }),
+  defineCommand({
+    name: "add",
+    arguments: { operator },
+    options: { account: optional(account) },
+    help: "an operator of the desk (OPERATOR_PORT), with a one-time password and a secret for an authenticator; --account: their own account here, whose requests are not theirs to decide",
+    run: addOperator,
+  }),
+  defineCommand({ name: "list", help: "the operators", run: showOperators }),
+  defineCommand({
+    name: "reset",
+    arguments: { operator },
+    help: "new credentials for who lost theirs",
+    run: resetOperator,
+  }),
+  defineCommand({
+    name: "remove",
+    arguments: { operator },
+    help: "ends an operator's sessions and logs them in no more",
+    run: removeOperator,
+  }),
+  defineCommand({
+    name: "verify",
+    help: "checks every invariant of the ledger and the chain of blocks",
+    run: verifyLedger,
+  }),
+  defineCommand({
+    name: "audit",
+    options: { account: optional(account), last },
+    help: `the newest N (${auditLength.usual}) of the audit log`,
+    run: showAudit,
+  }),
+  defineCommand({ name: "help", help: "this page", run: null }),
+];

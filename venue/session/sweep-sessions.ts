@@ -1,0 +1,22 @@
+import type { Store } from "../store/store.ts";
+import { deleteExpiredCodes } from "./codes/code-rows.ts";
+import { deleteExpiredOutbox } from "./codes/outbox-rows.ts";
+import { deleteNoncesBefore } from "./tokens/session-rows.ts";
+import { deleteThrottlesBefore } from "./throttle/throttle-rows.ts";
+
+/**
+ * Far longer than a signature is valid: even after the clock was set ahead by less than this and back, no
+ * used headers are accepted again.
+ */
+const nonceLifeMs = 2 * 3_600_000;
+const throttleLifeMs = 24 * 3_600_000;
+
+/** Removes rows that are no longer needed: old nonces, expired codes and ended counts. `now` in Unix ms. */
+export async function sweepSessions(store: Store, now: number): Promise<void> {
+  await store.command(async ({ db }) => {
+    await deleteNoncesBefore(db, now - nonceLifeMs);
+    await deleteExpiredCodes(db, now);
+    await deleteExpiredOutbox(db, now);
+    await deleteThrottlesBefore(db, now - throttleLifeMs, now);
+  });
+}

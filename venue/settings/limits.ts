@@ -1,0 +1,158 @@
+/** Every limit on load and guessing (reliability.md, 2.2 and 4.5). */
+export interface Limits {
+  /** Calls without a session, per client address. */
+  publicPerSecond: number;
+  publicBurst: number;
+  /** Files of the app and icons, per client address: the first visit asks for all of them. */
+  filesPerSecond: number;
+  filesBurst: number;
+  /** Calls with a session, per client address, counted before the signature is looked at: many users may share one. */
+  signedPerSecond: number;
+  signedBurst: number;
+  /** Signed reads and settings, per user. */
+  privatePerSecond: number;
+  privateBurst: number;
+  /** Calls that move money, per user. */
+  ordersPerSecond: number;
+  ordersBurst: number;
+  /** Failed logins of an account before waits begin, and the longest wait. */
+  loginFreeFailures: number;
+  loginMaxWaitSec: number;
+  /** Failures in a row after which only a reset helps, so that slow guessing ends too. */
+  loginFailuresInRow: number;
+  /** Failed logins per address in ten minutes. */
+  loginFailuresPerAddress: number;
+  /** Registrations per address and hour. */
+  registrationsPerHour: number;
+  /** Password resets with a code, failed ones included, per address and hour. */
+  resetsPerHour: number;
+  /** Codes sent to one account in an hour, and codes requested by one address in an hour. */
+  codesPerHour: number;
+  codesPerAddress: number;
+  codeResendSec: number;
+  codeLifeSec: number;
+  codeTries: number;
+  /** Wrong withdrawal passwords in a row before a wait, and the wait. */
+  withdrawalFailuresInRow: number;
+  withdrawalWaitSec: number;
+  /** Wrong withdrawal passwords in a day before withdrawals are blocked, and for how long. */
+  withdrawalFailuresPerDay: number;
+  withdrawalLockSec: number;
+  /** How long withdrawals are blocked after a password was changed or reset. */
+  moneyOutHoldSec: number;
+  /** How long a mail server may take for one step, the attempts of a mail, and the first pause between them. */
+  mailTimeoutMs: number;
+  mailTries: number;
+  mailRetrySec: number;
+  /** How long the secret of a second factor waits to be turned on. */
+  totpSetupSec: number;
+  /** Sessions an account may have at once. */
+  sessionsPerUser: number;
+  sessionIdleSec: number;
+  sessionLifeSec: number;
+  /** Cost of a password hash, hashes computed at once, and hashes that may wait. */
+  argonMemoryKiB: number;
+  argonPasses: number;
+  argonPool: number;
+  argonQueue: number;
+  /** Most stakes of a user in running seconds contracts, in whole USDT, and most running at once. */
+  secondsAtStake: number;
+  secondsRunning: number;
+  bodyBytes: number;
+  /** Size of an upload with its form encoding, and how long it may take. */
+  uploadBytes: number;
+  uploadTimeoutMs: number;
+  /** Uploads per user: a burst, then one in so many seconds; and how many run at once, of one user and in all. */
+  uploadBurst: number;
+  uploadEverySec: number;
+  uploadsAtOncePerUser: number;
+  uploadsAtOnce: number;
+  /** New pictures of a user in a day, and most stored bytes of a user. */
+  picturesPerDay: number;
+  pictureBytesPerUser: number;
+  /** How long a picture is stored that no request names. */
+  unusedPictureSec: number;
+  /** Recharges of a user under review at once. */
+  rechargesPending: number;
+  /** Withdrawals of a user under review at once. */
+  withdrawalsPending: number;
+  headersTimeoutMs: number;
+  requestTimeoutMs: number;
+  sockets: number;
+  socketsPerAddress: number;
+}
+
+export const defaultLimits: Limits = {
+  publicPerSecond: 50,
+  publicBurst: 200,
+  filesPerSecond: 200,
+  filesBurst: 2000,
+  signedPerSecond: 200,
+  signedBurst: 600,
+  privatePerSecond: 20,
+  privateBurst: 60,
+  ordersPerSecond: 10,
+  ordersBurst: 20,
+  loginFreeFailures: 5,
+  loginMaxWaitSec: 900,
+  loginFailuresInRow: 100,
+  loginFailuresPerAddress: 30,
+  registrationsPerHour: 5,
+  resetsPerHour: 5,
+  codesPerHour: 5,
+  codesPerAddress: 30,
+  codeResendSec: 60,
+  codeLifeSec: 600,
+  codeTries: 5,
+  withdrawalFailuresInRow: 5,
+  withdrawalWaitSec: 900,
+  withdrawalFailuresPerDay: 10,
+  withdrawalLockSec: 86_400,
+  moneyOutHoldSec: 86_400,
+  mailTimeoutMs: 10_000,
+  mailTries: 4,
+  mailRetrySec: 5,
+  totpSetupSec: 600,
+  sessionsPerUser: 5,
+  sessionIdleSec: 86_400,
+  sessionLifeSec: 604_800,
+  argonMemoryKiB: 47_104,
+  argonPasses: 1,
+  argonPool: 2,
+  argonQueue: 32,
+  secondsAtStake: 5000,
+  secondsRunning: 20,
+  bodyBytes: 65_536,
+  uploadBytes: 5_505_024,
+  uploadTimeoutMs: 60_000,
+  uploadBurst: 30,
+  uploadEverySec: 10,
+  uploadsAtOncePerUser: 2,
+  uploadsAtOnce: 32,
+  picturesPerDay: 20,
+  pictureBytesPerUser: 200_000_000,
+  unusedPictureSec: 86_400,
+  rechargesPending: 3,
+  withdrawalsPending: 3,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 20_000,
+  sockets: 2000,
+  socketsPerAddress: 64,
+};
+
+/** The defaults with the changes of a JSON text; `undefined` for an unknown name or a value that is no positive integer. */
+export function readLimits(text: string): Limits | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value);
+  const isKnown = entries.every(
+    ([name, figure]) =>
+      Object.hasOwn(defaultLimits, name) && Number.isSafeInteger(figure) && figure > 0,
+  );
+  return isKnown ? { ...defaultLimits, ...Object.fromEntries(entries) } : undefined;
+}

@@ -1,0 +1,153 @@
+/**
+ * Everything an operator may set, and what holds where nothing is set. `read-settings.ts` reads it.
+ */
+import type { Contact } from "#protocol/api/platform.ts";
+import type { SecondsConf } from "#protocol/api/seconds.ts";
+import { type HtxHosts, htxHosts } from "./htx-hosts.ts";
+import { defaultLimits, type Limits } from "./limits.ts";
+import type { MailSender, SmtpServer } from "./smtp-settings.ts";
+import type { SellReviewOver } from "./sell-review-setting.ts";
+import type { ChannelsSetting } from "./channels-setting.ts";
+
+export interface Settings {
+  /** What the platform calls itself. */
+  name: string;
+  version: string;
+  host: string;
+  port: number;
+  /** Where the operators' desk listens, this machine alone unless said otherwise; null: nowhere. */
+  operatorHost: string;
+  operatorPort: number | null;
+  /** The operator allows clear HTTP beyond this machine. */
+  insecureLan: boolean;
+  /** The address people open, where a proxy stands before the venue; https here turns on HSTS. */
+  publicUrl: string | null;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  /** Origins besides our own that may call the API. */
+  corsOrigins: readonly string[];
+  dataDir: string;
+  /** Folder of the built app; null: `dist` of this checkout. */
+  appDir: string | null;
+  databaseUrl: string | null;
+  /**
+   * Key of the session tokens (hex); null: the file in the data directory, made at the first start.
+   */
+  serverKey: string | null;
+  /**
+   * Key that receipts and published minutes are signed with (hex); null: the file in the data
+   * directory, made at the first start.
+   */
+  receiptKey: string | null;
+  market: "sim" | "htx";
+  /** The hosts that serve the HTX API: HTX itself, a mirror, or another Godwit. */
+  htx: HtxHosts;
+  /**
+   * Seed of the simulated market, `public` for the one in the sources; null: the file in the data directory,
+   * made at the first start.
+   */
+  seed: string | null;
+  /**
+   * By whom and through which server codes are mailed; null: they wait in the outbox. Codes for
+   * phones always do.
+   */
+  mail: { server: SmtpServer; from: MailSender } | null;
+  /**
+   * Whether long candle windows and compressed files are prepared before the first request for
+   * them.
+   */
+  warmUp: boolean;
+  review: "auto" | "manual";
+  /** How long a request waits before the venue itself decides it, in seconds. */
+  reviewAfterSec: number;
+  /** Whether browsers get the service worker or its kill switch. */
+  worker: "on" | "off";
+  /** Id of the oldest build of the app that may still be used; null: any. */
+  minBuild: string | null;
+  /**
+   * How long a new withdrawal address must wait; null: not at all with `review` auto, else a day.
+   */
+  addressWaitHours: number | null;
+  /** How long a recharge's voucher is stored after the decision, in days. */
+  voucherDays: number;
+  /** Requests worth more than this, in USDT, take two operators to approve; null: one is enough. */
+  reviewTwoOver: string | null;
+  /** By symbol, the base above which a sell waits for the operator's review; empty: none does. */
+  sellReviewOver: SellReviewOver;
+  /** The encoded envelope: POST bodies and answers travel as prefix + Base64. */
+  base64: boolean;
+  contacts: readonly Contact[];
+  /** Paper funds of a new account, by currency. */
+  welcome: Readonly<Record<string, string>>;
+  reg: { inviteRequired: boolean; codeRequired: boolean };
+  /** Actions that need a certified identity. */
+  kycRequired: readonly string[];
+  withdrawFeeRate: string;
+  /** Changes to the paper networks, by currency and network: paused directions, limits, fees. */
+  channels: ChannelsSetting;
+  secondsConf: readonly SecondsConf[];
+  limits: Limits;
+}
+
+export const defaultSettings: Settings = {
+  name: "Godwit",
+  version: "0.1.0",
+  host: "127.0.0.1",
+  port: 4170,
+  operatorHost: "127.0.0.1",
+  operatorPort: 4171,
+  insecureLan: false,
+  publicUrl: null,
+  trustedProxies: [],
+  corsOrigins: [],
+  dataDir: "./data",
+  appDir: null,
+  databaseUrl: null,
+  serverKey: null,
+  receiptKey: null,
+  market: "sim",
+  htx: htxHosts,
+  seed: null,
+  mail: null,
+  warmUp: true,
+  review: "auto",
+  reviewAfterSec: 20,
+  worker: "on",
+  minBuild: null,
+  addressWaitHours: null,
+  voucherDays: 30,
+  reviewTwoOver: null,
+  sellReviewOver: {},
+  base64: false,
+  contacts: [],
+  welcome: { USDT: "10000" },
+  reg: { inviteRequired: false, codeRequired: false },
+  kycRequired: ["withdrawal"],
+  withdrawFeeRate: "0.01",
+  channels: {},
+  secondsConf: [30, 60, 120, 180, 300].map((time) => ({
+    symbol: "*",
+    time,
+    odds: "0.95",
+    min: "10",
+    max: "1000",
+    enabled: 1,
+  })),
+  limits: defaultLimits,
+};
+
+/** True for the names and addresses of this very machine. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Who knows the simulated market's seed: nobody, those who set it, or everybody who reads the sources. */
+export type SeedKind = "own" | "given" | "public";
+
+export function seedKind(seed: Settings["seed"]): SeedKind {
+  if (seed === null) return "own";
+  return seed === "public" ? "public" : "given";
+}
+
+/** The master of `SEED=public`: anybody can compute its future prices. */
+export const publicMaster = "godwit public development master";
