@@ -95,6 +95,10 @@ test(
       )
       .toBe(2);
     await page.reload();
+    // Who types before the draft is back begins a new one, without the network of the old.
+    await expect
+      .poll(() => page.getByLabel("Address", { exact: true }).inputValue())
+      .toBe(receiver);
     await page.getByText("Before your first withdrawal").waitFor({ state: "detached" });
   },
 );
