@@ -186,6 +186,11 @@ describe("words", () => {
       "src/lib/kept-draft.ts: isTold",
       "src/lib/kept-draft.ts: a comment says anew",
     ]);
+    const titled = {
+      ...plant("tests/app/lib/draft.test.ts"),
+      text: 'test.each([1])("is read anew", () => {}); call("told");',
+    };
+    expect(retiredWords(titled)).toEqual(["tests/app/lib/draft.test.ts: a title says anew"]);
     const given = {
       ...plant("venue/upload/rows.ts"),
       text: "interface Tables { picture_claim: 1 }",

@@ -213,7 +213,7 @@ describe("the startup sequence", () => {
     },
   );
 
-  test("a refused step is told, and the ones after it still run", async () => {
+  test("a refused step is reported, and the ones after it still run", async () => {
     const { called } = await run({
       answers: { "/api/auth/language": { status: 100001, msg: "x", data: null } },
     });

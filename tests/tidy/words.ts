@@ -54,7 +54,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Where a file uses a retired word, a line each: in its name, in a name of its code or in a comment. */
+/** Where a file uses a retired word, a line each: in its name, in a name of its code, a comment or a test's title. */
 export function retiredWords(file: SourceFile): string[] {
   const found = new Set<string>();
   for (const part of basename(file.path).toLowerCase().split(/[.-]/)) {
@@ -69,22 +69,54 @@ export function retiredWords(file: SourceFile): string[] {
     }
   }
   for (const { value } of comments) {
-    for (const [word] of value.toLowerCase().matchAll(/[a-z]+/g)) {
-      if (Object.hasOwn(retiredInComments, word)) found.add(`${file.path}: a comment says ${word}`);
+    for (const word of retiredIn(value)) found.add(`${file.path}: a comment says ${word}`);
+  }
+  if (/\.test\.tsx?$/.test(file.path)) {
+    for (const title of titlesIn(program as unknown as Node)) {
+      for (const word of retiredIn(title)) found.add(`${file.path}: a title says ${word}`);
     }
   }
   return [...found];
 }
 
+function retiredIn(text: string): string[] {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return words.filter((word) => Object.hasOwn(retiredInComments, word));
+}
+
+/** The titles of `test`, `describe` and their `.each`. */
+function titlesIn(program: Node): string[] {
+  const titles: string[] = [];
+  for (const node of nodesIn(program)) {
+    if (node.type !== "CallExpression" || !isTestCall(node["callee"])) continue;
+    const [first] = node["arguments"] as readonly Node[];
+    const { value } = { ...first };
+    if (typeof value === "string") titles.push(value);
+  }
+  return titles;
+}
+
+function isTestCall(callee: unknown): boolean {
+  const node = callee as Node;
+  if (node.type === "CallExpression") return isTestCall(node["callee"]);
+  if (node.type === "MemberExpression") return isTestCall(node["object"]);
+  return node.type === "Identifier" && /^(test|it|describe)$/.test(node.name ?? "");
+}
+
 function namesIn(program: Node): Set<string> {
   const names = new Set<string>();
+  for (const { type, name } of nodesIn(program)) {
+    if (/^(JSX)?Identifier$/.test(type) && name !== undefined) names.add(name);
+  }
+  return names;
+}
+
+function* nodesIn(program: Node): Generator<Node> {
   const waiting: unknown[] = [program];
   while (waiting.length > 0) {
     const next = waiting.pop();
     if (typeof next !== "object" || next === null) continue;
-    const node = next as Node;
-    if (/^(JSX)?Identifier$/.test(node.type) && node.name !== undefined) names.add(node.name);
-    waiting.push(...(Array.isArray(next) ? next : Object.values(node)));
+    if (!Array.isArray(next)) yield next as Node;
+    waiting.push(...(Array.isArray(next) ? next : Object.values(next)));
   }
-  return names;
 }

@@ -169,7 +169,7 @@ describe("signing", () => {
     expect(seen.refused.map(({ status }) => status)).toEqual([300024]);
   });
 
-  test("401 is told whether it comes as envelope or as HTTP status", async () => {
+  test("401 is reported whether it comes as envelope or as HTTP status", async () => {
     const { seen, logIn } = await connect();
     logIn("1", "not a token");
     await expect(call(api.account.userInfo, {}, { handles: [401] })).rejects.toMatchObject({

@@ -93,7 +93,7 @@ describe("the config and all markets, asked for before the app is here", () => {
     expect(asked).toEqual([`${origin}/config.json`]);
   });
 
-  test("whoever logs in meanwhile gets an answer to a signed read", async () => {
+  test("somebody who logs in meanwhile gets an answer to a signed read", async () => {
     const asked = answerWith(plainConfig);
     void readEarly(true);
     await settled();
@@ -103,7 +103,7 @@ describe("the config and all markets, asked for before the app is here", () => {
     expect(asked).toEqual([`${origin}/config.json`, rankAddress, rankAddress]);
   });
 
-  test("an early answer that fails, or has become old, is asked for anew", async () => {
+  test("an early answer that fails, or has become old, is requested again", async () => {
     let tries = 0;
     const asked = answerWith(plainConfig, async () =>
       ++tries === 1

@@ -56,7 +56,7 @@ function leaves(value: unknown): unknown[] {
   return found;
 }
 
-test("answers as the venue gives them are of the contract's form; spoilt they are read or refused, never half trusted", async () => {
+test("answers as the venue gives them are of the contract's form; damaged they are read or refused, never half trusted", async () => {
   const venue = await startVenue({
     source: createSimulator({ master: "mutated", symbols: ["btcusdt", "pepeusdt"] }),
   });
@@ -142,7 +142,7 @@ test("what is no figure and no moment is shown as none, and none is longer than 
   );
 });
 
-test("a fault spoils the same answer the same way each time, and every way shows", () => {
+test("a fault damages the same answer the same way each time, and every way shows", () => {
   const answer = JSON.stringify({
     status: 0,
     msg: "",

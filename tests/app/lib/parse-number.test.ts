@@ -129,7 +129,7 @@ test("prices with their fixed decimals, and figures from a Chinese keyboard, rea
   );
 });
 
-test("another language writes the same number anew, and leaves alone what is none", () => {
+test("another language writes the same number in its own form, and leaves alone what is none", () => {
   expect(rewriteNumber("1,234", "en-US", "fr-FR")).toBe("1234");
   expect(rewriteNumber("0,001", "fr-FR", "zh-TW")).toBe("0.001");
   expect(

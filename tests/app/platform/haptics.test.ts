@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what is sent, filled and refused are told apart by the hand", () => {
+test("what is sent, filled and refused feel different in the hand", () => {
   for (const haptic of ["confirm", "fill", "limit"] as const) vibrate(haptic);
   expect(felt).toHaveLength(3);
   expect(new Set(felt.map((pattern) => pattern.join(" "))).size).toBe(3);

@@ -337,7 +337,7 @@ describe("an ended session", () => {
     expect(await coinOrders.persisted?.read(session.id)).toBeUndefined();
   });
 
-  test("by age is told by 200003 in its own words, and asks for the login as well", async () => {
+  test("by age is announced by 200003 in its own words, and asks for the login as well", async () => {
     await register("ana@example.org");
     const session = await logIn("ana@example.org");
     line = async (request, pass) =>
@@ -430,7 +430,7 @@ test("without a secure cookie the session lives in memory: it works, and is gone
   expect(store.get(sessionAtom)).toBeNull();
 });
 
-test("a logout on another page that a refused read told of first closes the dialog and takes what was typed along", async () => {
+test("a logout on another page that a refused read reported first closes the dialog and takes what was typed along", async () => {
   await register("ana@example.org");
   const session = await logIn("ana@example.org");
   await keepDraft("btcusdt", draft);

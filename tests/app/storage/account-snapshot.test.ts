@@ -80,7 +80,7 @@ test("a browser without cookies keeps the usual", () => {
   expect(keepsAccountSnapshot()).toBe(true);
 });
 
-describe("whoever is not logged in any more leaves no records", () => {
+describe("a logout leaves no records", () => {
   test.each<[string, string | null, string[]]>([
     ["nobody is", null, []],
     ["one user", "7", [...own]],

@@ -39,7 +39,7 @@ test("what runs holds the app for its time, over a reload of the tab, and ends b
   expect([persistedReasons(), items.size]).toEqual([[], 1]);
 });
 
-test("a shorter contract leaves a longer one held; a list that was read anew is the truth", () => {
+test("a shorter contract leaves a longer one held; a list that was read again is the truth", () => {
   extendBusyFlag("seconds", "seconds", 60_000);
   extendBusyFlag("seconds", "seconds", 30_000);
   pass(45_000);
@@ -69,7 +69,7 @@ test("nothing is held for longer than a day, by a clock that was set back, or by
   }
 });
 
-test("whoever leaves takes it along", () => {
+test("logging out takes it along", () => {
   flagBusyFor("seconds", "seconds", 60_000);
   clearBusyFlags();
   expect([persistedReasons(), items.size]).toEqual([[], 0]);

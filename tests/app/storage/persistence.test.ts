@@ -31,7 +31,7 @@ afterEach(async () => {
   await removeWhere(() => true);
 });
 
-test("whoever has not installed is not asked", async () => {
+test("who has not installed is not asked", async () => {
   stops.push(persistOnceInstalled(page, false));
   await tap();
   expect(asked).toBe(0);

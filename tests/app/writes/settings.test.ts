@@ -240,7 +240,7 @@ test.each(Object.entries(rows))(
 );
 
 test.each(["approve", "reject"] as const)(
-  "a withdrawal that was decided before (%s) is told as that, and not as cancelled",
+  "a withdrawal that was decided before (%s) is reported as that, and not as cancelled",
   async (decision) => {
     const { venue, client, writer } = await stage();
     const { id } = await client.ask(api.wallet.withdrawal, requestOf());

@@ -64,7 +64,7 @@ const faults = (page: Page) => axeFaults(page, { tags: wcagTags });
 
 describe("a forgotten password", () => {
   test(
-    "is set anew with a code, ends every session, and logs in by hand with the account filled in",
+    "is set again with a code, ends every session, and logs in by hand with the account filled in",
     { timeout: journeyMs },
     async () => {
       const account = "forgetful@example.org";
@@ -209,7 +209,7 @@ describe("the login password", () => {
 
 describe("the withdrawal password", () => {
   test(
-    "is set on the keypad, changed with the old one, and set anew with a code",
+    "is set on the keypad, changed with the old one, and set again with a code",
     { timeout: journeyMs },
     async () => {
       const account = "careful@example.org";
@@ -287,7 +287,7 @@ describe("an account whose standing changes", () => {
   ];
 
   test(
-    "is told on every private screen what is off, what still works, why, and whom to ask, until it is lifted",
+    "is shown on every private screen what is off, what still works, why, and whom to ask, until it is lifted",
     { timeout: journeyMs },
     async () => {
       const account = "watched@example.org";
@@ -341,7 +341,7 @@ describe("an account whose standing changes", () => {
   );
 
   test(
-    "once prohibited loses its session and is told why at the login",
+    "once prohibited loses its session and is given the reason at the login",
     { timeout: journeyMs },
     async () => {
       const account = "barred@example.org";

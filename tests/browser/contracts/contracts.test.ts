@@ -95,7 +95,7 @@ test("a close whose answer was torn off is looked up and happens once", async ()
   expect(sent).toBe(1);
 });
 
-test("a close that never left is told, and tried again under the same number", async () => {
+test("a close that never left is reported, and tried again under the same number", async () => {
   await withPosition();
   const ids: unknown[] = [];
   await page.route(`**${rows.contractClosePosition.path}`, async (route) => {
@@ -111,7 +111,7 @@ test("a close that never left is told, and tried again under the same number", a
   expect(new Set(ids).size).toBe(1);
 });
 
-test("triggers are set by percent, told as prices, and stand on the card", async () => {
+test("triggers are set by percent, shown as prices, and stand on the card", async () => {
   const { cost_open: entry } = await withPosition();
   await act("TP/SL");
   await sheet()
@@ -247,7 +247,7 @@ test("a close of all names how many, and what closed stands with its result and 
   await sheet().getByRole("article", { name: "Long 10× BTC-USDT: Closed by you" }).waitFor();
 });
 
-test("a visitor is told what would be here; the screen holds at 320 pixels", async () => {
+test("a visitor reads what would be here; the screen holds at 320 pixels", async () => {
   await withPosition();
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -247,7 +247,7 @@ describe("the page before the app starts", () => {
     });
   });
 
-  test("shows the frame, and no English, to whoever chose another language", async () => {
+  test("shows the frame, and no English, to a person who chose another language", async () => {
     expect(await written([cookie("i18n_redirected", "zh-CN")])).toEqual({
       theme: null,
       frame: true,
@@ -256,7 +256,7 @@ describe("the page before the app starts", () => {
     });
   });
 
-  test("shows nothing of a visitor's to whoever is logged in", async () => {
+  test("shows nothing of a visitor's to a logged-in person", async () => {
     const session = encodeURIComponent(JSON.stringify({ id: "1", token: "kept" }));
     const context = await stage.phone();
     try {

@@ -189,7 +189,7 @@ describe("what does not arrive", () => {
       "The trading rules did not arrive",
       /Fee when you wait/,
     ],
-  ])("%s is told in its place and asked for again", async (path, name, words, then) => {
+  ])("%s is reported in its place and asked for again", async (path, name, words, then) => {
     let asked = 0;
     const page = await open("?symbol=btcusdt", {}, (fresh) =>
       fresh.route(`**${path}*`, (route) => {

@@ -255,7 +255,7 @@ class Stage {
   }
 }
 
-describe.concurrent("answers spoilt at random", () => {
+describe.concurrent("answers damaged at random", () => {
   test.each(screens)(
     "$path (logged in: $loggedIn)",
     { timeout: 120_000 + walks * 60_000 },

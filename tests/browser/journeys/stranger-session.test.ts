@@ -173,7 +173,7 @@ describe("what is the user's", () => {
     });
   });
 
-  test("a favourite is sent, and the list asked for anew", async () => {
+  test("a favourite is sent, and the list requested again", async () => {
     await stage.asUser(async (page) => {
       await stage.open(page, "/coins?symbol=btcusdt");
       await stage.answered(userInfo);

@@ -51,7 +51,7 @@ describe("startup", () => {
     });
   });
 
-  test("asks for everything anew on every visit, whatever the device kept", async () => {
+  test("asks for everything again on every visit, whatever the device kept", async () => {
     await stage.visit({}, async (page) => {
       await stage.open(page, "/useragreement");
       await stage.answered(rank);

@@ -576,7 +576,7 @@ async function enterPortal(answer: Foreign): Promise<{ faults: string[] }> {
 }
 
 test.concurrent.each<Foreign>(tries("portals") ? ["captive", "moved"] : ["captive"])(
-  "a network that wants a log-in is told, leads to it, and leaves nothing behind (%s)",
+  "a network that wants a log-in is reported, leads to it, and leaves nothing behind (%s)",
   async (answer) => {
     expect(await enterPortal(answer)).toEqual({ faults: [] });
   },

@@ -43,7 +43,7 @@ const symbols = (page: Page) =>
 const head = (page: Page, name: string) => page.getByRole("columnheader", { name });
 const star = (page: Page, symbol: string) => page.locator(`[data-symbol=${symbol}] [aria-pressed]`);
 
-test("rows near the screen alone are drawn, each told its place; their shapes come in one request", async () => {
+test("rows near the screen alone are drawn, each given its place; their shapes come in one request", async () => {
   const { page, asked } = await home();
   await page.getByRole("tab", { name: "All" }).click();
   await page.waitForFunction(
@@ -59,7 +59,7 @@ test("rows near the screen alone are drawn, each told its place; their shapes co
   expect(asked.filter((path) => path === "getSparklines").length).toBeLessThanOrEqual(3);
 });
 
-test("a column sorts in three steps, told to ears, and the choice is there after a reload", async () => {
+test("a column sorts in three steps, announced to screen readers, and the choice is there after a reload", async () => {
   const { page } = await home();
   expect(await head(page, "Volume").getAttribute("aria-sort")).toBe("descending");
   await head(page, "Name").getByRole("button").click();
@@ -117,7 +117,7 @@ test("arrow keys go from row to row, on beyond what was drawn at first", async (
   ).toBe("28");
 });
 
-test("a tap on the active tab goes up and asks anew; so do the button and a pull", async () => {
+test("a tap on the active tab goes up and asks again; so do the button and a pull", async () => {
   const { page, asked } = await home();
   const ranks = () => asked.filter((path) => path === "getMergedTickerRank").length;
   await page.evaluate(() => scrollTo(0, 500));

@@ -147,7 +147,7 @@ describe("the whole book", () => {
     await expect.poll(() => reads.length).toBeGreaterThan(before);
   });
 
-  test("over a stream without loss the book is read once, then told", async () => {
+  test("over a stream without loss the book is read once, then pushed", async () => {
     const { page, reads } = await openBook();
     await showSheet(page);
     await expect.poll(async () => (await seen(page)).bids.length).toBe(20);

@@ -5,7 +5,7 @@ import { axeFaults } from "../../harness/browser/axe-faults.ts";
 import { startChromium } from "../../harness/browser/chromium.ts";
 import { openDeskStage } from "../../harness/stages/desk-stage.ts";
 
-test("an operator who has never seen the desk logs in, decides, looks up and is told what went wrong", async () => {
+test("an operator who has never seen the desk logs in, decides, looks up and sees what went wrong", async () => {
   const stage = await openDeskStage({
     settings: {
       sellReviewOver: { btcusdt: "0.5" },

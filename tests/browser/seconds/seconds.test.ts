@@ -297,7 +297,7 @@ describe("the ticket", () => {
     await ticket().getByText("On a break").first().waitFor();
   });
 
-  test("at 320 px nothing is cut off, and nothing is missing for ears and keys", async () => {
+  test("at 320 px nothing is cut off, and nothing is missing for screen readers and keys", async () => {
     await page.setViewportSize({ width: 320, height: 1600 });
     await openTicket();
     await ticket().getByText("Available").waitFor();

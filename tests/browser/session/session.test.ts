@@ -255,7 +255,7 @@ describe("a refused login", () => {
   const submit = (page: Page) =>
     page.locator("form").getByRole("button", { name: "Log in", exact: true });
 
-  test("is told by a toast and beside the field", async () => {
+  test("is shown by a toast and beside the field", async () => {
     const page = await newPage();
     await go(page, "/login");
     await fillLogin(page, "nobody@example.org");

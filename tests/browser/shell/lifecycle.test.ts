@@ -57,7 +57,7 @@ const cells: (readonly [Condition, Ending, LifeScreen])[] =
       ];
 
 test(
-  "whatever becomes of a page and of its session meanwhile, nothing private is seen or left after it, nor by whoever comes next",
+  "whatever becomes of a page and of its session meanwhile, nothing private is seen or left after it, nor by the next person",
   { timeout: 60_000 + cells.length * 40_000 },
   async () => {
     const life = new LifeStage(stage.browser, stage.venue);
@@ -92,7 +92,7 @@ test("a page kept for the way back that is still the same person's comes back wh
   expect(await page.getByLabel("Spend").inputValue()).toBe("77");
 });
 
-test("whoever comes next on a device finds nothing of whoever was before, nor of a session that ran out while the app was closed", async () => {
+test("the next person on a device finds nothing of the one before, nor of a session that ran out while the app was closed", async () => {
   const context = await phone();
   const first = `first${Math.random()}`;
   const page = await pageOf(first, context);

@@ -408,7 +408,7 @@ const idsOf = (lane: Lane) =>
 const arrivedLate = (lane: Lane) =>
   lane.sheet.getByText("This order arrived late", { exact: false });
 
-test("an order that arrives after it was given up is told of, also after a reload, and sent again it is the same one", async () => {
+test("an order that arrives after it was given up is reported, also after a reload, and sent again it is the same one", async () => {
   const before = orderCount();
   const [stays, reloads, again] = lanes as [Lane, Lane, Lane, Lane];
   const giveUp = async (lane: Lane, afterMs: number) => {

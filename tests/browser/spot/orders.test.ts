@@ -178,7 +178,7 @@ describe("cancelling", () => {
     expect(sent).toBe(2);
   });
 
-  test("a cancel that failed after its sheet was left stays told on the row, which leads to a second try", async () => {
+  test("a cancel that failed after its sheet was left stays on the row, which leads to a second try", async () => {
     await resting("0.0014");
     await open("pending");
     let sent = 0;
@@ -198,7 +198,7 @@ describe("cancelling", () => {
       .waitFor();
   });
 
-  test("an order that ended first is told as it ended", async () => {
+  test("an order that ended first is reported as it ended", async () => {
     const order = await resting("0.001");
     await open("pending");
     // Between the tap and the venue another device is faster.

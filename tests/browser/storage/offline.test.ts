@@ -115,7 +115,7 @@ test("the bills that were never looked at are there, as of their time", async ()
   await page.getByText(/^No fresh prices/).waitFor();
 });
 
-test("back online it says so, reads anew, and has sent nothing by itself", async () => {
+test("back online it says so, reads again, and has sent nothing by itself", async () => {
   const before = await page.getByText("Coin trading").count();
   await stage.venue.restart();
   await context.setOffline(false);

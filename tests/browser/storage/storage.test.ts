@@ -252,7 +252,7 @@ describe("another tab", () => {
         }),
     );
 
-  test("gives the database another form: this one lets go at once, says so over something typed, and else begins anew", async () => {
+  test("gives the database another form: this one lets go at once, says so over something typed, and else starts again", async () => {
     await openApp(page, `${stage.address}/coins?symbol=btcusdt`);
     await page.getByLabel("Spend").fill("45");
     const other = await stranger();

@@ -91,7 +91,7 @@ async function sendPicture(words: string): Promise<void> {
   await page.getByText("The venue has it.").waitFor();
 }
 
-test("files that are no pictures are told at once, and nothing of them leaves", async () => {
+test("files that are no pictures are refused at once, and nothing of them leaves", async () => {
   let uploads = 0;
   page.on(
     "request",
@@ -192,7 +192,7 @@ test("a recharge whose answer was torn off is looked up, counts once, and is cre
   expect(Number(await held()) - before).toBe(250.5);
 });
 
-test("the same picture once more is told before and after; a rejection says why; a draft outlives a reload", async () => {
+test("the same picture once more is reported before and after; a rejection says why; a draft outlives a reload", async () => {
   await page.getByLabel("Amount sent").fill("20");
   await sendPicture("Sample");
   await page.getByText("You sent this very picture with an earlier recharge.").waitFor();

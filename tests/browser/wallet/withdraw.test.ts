@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  "an address of another network, one with a slip, and too little are told before anything is sent",
+  "an address of another network, one with a slip, and too little are refused before anything is sent",
   { timeout: journeyMs },
   async () => {
     const address = page.getByLabel("Address", { exact: true });
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  "what is confirmed is the venue's quote; a wrong password is typed anew; what is pending is taken back",
+  "what is confirmed is the venue's quote; a wrong password is typed again; what is pending is taken back",
   { timeout: journeyMs },
   async () => {
     await review();

@@ -66,7 +66,7 @@ async function stage(options: Parameters<typeof startVenue>[0] = {}) {
 const masked = { name_masked: "A** K** L**", id_number_masked: "AB****78" };
 
 describeDatabases("certification", (open) => {
-  test("the whole life of one: handed in, seen to wait, approved by the venue, told, its pictures gone", async () => {
+  test("the whole life of one: handed in, seen to wait, approved by the venue, reported, its pictures gone", async () => {
     const { venue, ada, all } = await stage({
       store: await open(),
       settings: { reviewAfterSec: 20 },

@@ -214,7 +214,7 @@ describeDatabases("one's own freeze", (open) => {
   });
 });
 
-test("a device is told to forget everything, by a form of this very page alone", async () => {
+test("a device is asked to forget everything, by a form of this very page alone", async () => {
   const venue = await startVenue();
   const post = (headers: Record<string, string>, lang = "en-US") =>
     venue.fetch(`/forget/${lang}`, { method: "POST", headers });
@@ -248,7 +248,7 @@ test("a device is told to forget everything, by a form of this very page alone",
 });
 
 describe("sessions and logins, whatever the database", () => {
-  test("those too old are not among them, and the secret id of none is told", async () => {
+  test("those too old are not among them, and the secret id of none is reported", async () => {
     const venue = await startVenue();
     await venue.user(account);
     await venue.wind(venue.settings.limits.sessionIdleSec * 1000);
@@ -259,7 +259,7 @@ describe("sessions and logins, whatever the database", () => {
     expect(ids.filter(({ id }) => JSON.stringify(list).includes(id))).toEqual([]);
   });
 
-  test("logins are told newest first, good and bad, page by page", async () => {
+  test("logins are listed newest first, good and bad, page by page", async () => {
     const venue = await startVenue();
     const ada = await venue.user(account);
     await venue.wind(1000);

@@ -167,7 +167,7 @@ describeDatabases("a second factor", (open) => {
 });
 
 describe("a second factor, whatever the database", () => {
-  test("takes the code of the step before and after, and no other; setting up is good for ten minutes and begins anew each time", async () => {
+  test("takes the code of the step before and after, and no other; setting up is good for ten minutes and starts again each time", async () => {
     const venue = await startVenue({ limits: { loginFreeFailures: 100 } });
     const ada = await venue.user(account);
     const first = await ada.ask(setupTotp, { password });

@@ -157,7 +157,7 @@ describe("encoded", () => {
   });
 });
 
-describe("doors that are none", () => {
+describe("paths that are none", () => {
   test.each([
     ["GET", "/api/nothing", 404],
     ["POST", "/api", 404],
@@ -178,7 +178,7 @@ describe("doors that are none", () => {
     ).toMatchObject({ http, status: 100005 });
   });
 
-  test("no door of the operator or of an outcome exists", async () => {
+  test("no endpoint of the operator or of an outcome exists", async () => {
     const venue = await startVenue();
     for (const path of [
       "/api/operator/setPrice",

@@ -433,7 +433,7 @@ describe("policy reports", () => {
   });
 });
 
-describe("HTX's own doors", () => {
+describe("HTX's own paths", () => {
   test("answer in HTX's envelope, and count against the address", async () => {
     const venue = await start({ limits: { publicPerSecond: 1, publicBurst: 2 } });
     expect(await (await venue.fetch("/htx/v1/common/timestamp")).json()).toEqual({

@@ -25,7 +25,7 @@ describe("window", () => {
     if (status !== 0) expect(answer.data).toEqual({ server_time: venue.now() });
   });
 
-  test("a client with a wrong clock gets through with the time it was told", async () => {
+  test("a client with a wrong clock gets through with the time it was given", async () => {
     const venue = await startVenue();
     const ada = await venue.user();
     const { data } = await ada.tell(userInfo, {}, { clockOff: -86_400 });
@@ -57,7 +57,7 @@ describe("replay", () => {
     ).toBe(100009);
   });
 
-  test("a write that comes twice is told from one whose time is wrong, whatever it did the first time", async () => {
+  test("a write that comes twice is distinguished from one whose time is wrong, whatever it did the first time", async () => {
     const venue = await startVenue();
     const ada = await venue.user();
     const headers = { ...ada.sign() };
@@ -88,7 +88,7 @@ describe("replay", () => {
     expect((await ada.ask(api.spot.coinOrders, {})).total).toBe(1);
   });
 
-  test("a venue started anew over the same store still knows a write's nonce", async () => {
+  test("a venue started again over the same store still knows a write's nonce", async () => {
     const before = await startVenue();
     const ada = await before.user();
     const headers = { ...ada.sign() };
@@ -268,7 +268,7 @@ test("the stream learns who signed, once for each signature, and nobody from a b
 });
 
 describe("streams of a session", () => {
-  test("are told to end when their user is shut out, and not when frozen", async () => {
+  test("receive the order to end when their user is shut out, and not when frozen", async () => {
     const venue = await startVenue();
     const [ada, bob] = [await venue.user(), await venue.user()];
     const ended: unknown[] = [];

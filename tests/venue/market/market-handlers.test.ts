@@ -341,7 +341,7 @@ describe("funding", () => {
     fundingTime: n,
   });
 
-  test("is told by contract code in any case", async () => {
+  test("answers by contract code in any case", async () => {
     source.setFunding({
       ...settled(1),
       estimatedRate: "0.0002",

@@ -59,7 +59,7 @@ test("candles are read once an hour, however many ask; a failed read is tried ag
   expect((await sparklines(["dogeusdt"], source.now))["dogeusdt"]).toHaveLength(24);
 });
 
-test("a slow read holds no answer up: the others come, and it comes to whoever asks again", async () => {
+test("a slow read holds no answer up: the others come, and it comes to the one who asks again", async () => {
   vi.useFakeTimers();
   try {
     const source = new FixedSource();

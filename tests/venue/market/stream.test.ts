@@ -125,7 +125,7 @@ describe("words", () => {
     while (stream.connections() > 1) await new Promise(setImmediate);
   });
 
-  test("gzip frames where asked for, and always at HTX's own door", async () => {
+  test("gzip frames where asked for, and always at HTX's own path", async () => {
     for (const path of ["/api/ws?gzip=1", "/htx/ws"]) {
       const client = await connect(path);
       await client.answer({ sub: "market.btcusdt.detail", id: "a" });

@@ -61,7 +61,7 @@ const privateRows = Object.entries(valid).map(
   ([name, request]) => [name, calls[name as keyof typeof valid] as Endpoint, request] as const,
 );
 
-describe("the door", () => {
+describe("logging in", () => {
   test("no call is answered without a session, with a forged or a user's one, or after its end", async () => {
     const stage = await openDeskStage();
     const ada = await stage.operator("ada");
@@ -373,7 +373,7 @@ describeDatabases("logging in", (open) => {
     ]);
   });
 
-  test("too many wrong ones wait, whoever they name; a reset opens the door again", async () => {
+  test("too many wrong ones wait, each name alike; a reset allows it again", async () => {
     const stage = await openDeskStage({ store: await open() });
     const printed = await stage.credentials("add", "ada");
     const guess = async (account: string) =>

@@ -172,7 +172,7 @@ describeDatabases("the operator's command line", (open) => {
     ]);
   });
 
-  test("shows a user's facts, and nothing that opens a door", async () => {
+  test("shows a user's facts, and nothing that grants access", async () => {
     const venue = await startVenue({ store: await open() });
     await venue.user("ada@example.org");
     const { lines, code } = await operate(venue, ["user", "ada@example.org"]);

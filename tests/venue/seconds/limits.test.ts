@@ -28,7 +28,7 @@ async function settle(stage: SecondsStage, order: SecondsOrder, move: number): P
 }
 
 describeDatabases("limits that bind", (open) => {
-  test("nobody is limited who set nothing; the venue's own caps are told", async () => {
+  test("nobody is limited who set nothing; the venue's own caps are reported", async () => {
     const stage = await openSecondsStage(await open());
     const none = { daily_loss: null, stake: null, pace: null };
     expect(await stage.limits(7)).toEqual({

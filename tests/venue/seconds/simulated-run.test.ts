@@ -128,7 +128,7 @@ async function readBalancesOf(store: Store, user: string) {
   return (await store.read((db) => readBalances(db, user))).get("USDT");
 }
 
-test("a void contract is told in words, with what came back", () => {
+test("a void contract is put into words, with what came back", () => {
   const facts = { symbol: "btcusdt", amount: "100", currency: "USDT", void_reason: "entry" };
   expect(noticeWords("seconds_void", facts)).toEqual({
     title: "Seconds contract void",

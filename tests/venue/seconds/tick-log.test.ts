@@ -31,7 +31,7 @@ async function wind(
 }
 
 describeDatabases("the tick log", (open) => {
-  test("has each minute while it runs, in one chain, whoever publishes", async () => {
+  test("has each minute while it runs, in one chain, each publisher alike", async () => {
     const stage = await openSecondsStage(await open());
     await wind(stage, ripe(firstOf(stage) + 120), logOf(stage), logOf(stage), logOf(stage));
     const roots = await rootsOf(stage);

@@ -81,7 +81,7 @@ async function minuteOf(line: TickLine): Promise<TickLine> {
   return { ...forged, hash, signature: own.sign(hash) };
 }
 
-test("every settlement of a run is right in every step, and what nobody has is told as such", async () => {
+test("every settlement of a run is right in every step, and what nobody has is named as such", async () => {
   const { venue, files: settled } = await settledRun(contracts);
   files = settled;
   const found = files.find(

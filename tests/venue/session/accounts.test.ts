@@ -285,7 +285,7 @@ describe("codes", () => {
     });
   });
 
-  test("go out only so often an hour from one address, whoever they are for; what must wait is not counted", async () => {
+  test("go out only so often an hour from one address, for every recipient; what must wait is not counted", async () => {
     const venue = await startVenue({ limits: { codesPerAddress: 3 } });
     const ask = (account: string, ip: string) =>
       venue.visitor.tell(sendCode, { account, logintype: "email", scene: "reg" }, { ip });

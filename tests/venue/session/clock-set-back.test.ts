@@ -23,7 +23,7 @@ describe("after the clock was set back by a day", () => {
     expect((await attempt(venue, "ada@example.org", "correct horse battery")).status).toBe(0);
   });
 
-  test("an address's window begins anew", async () => {
+  test("an address's window starts again", async () => {
     const venue = await startVenue({
       limits: { loginFailuresPerAddress: 2, registrationsPerHour: 1 },
     });

@@ -28,7 +28,7 @@ const logInAs = (venue: TestVenue, verifykey: string, ip?: string) =>
   );
 
 describeDatabases("a forgotten password", (open) => {
-  test("is set anew with a code, ends every session at once and logs nobody in", async () => {
+  test("is set again with a code, ends every session at once and logs nobody in", async () => {
     const venue = await startVenue({ store: await open() });
     const ended: unknown[] = [];
     venue.bus.onEnd((sessions) => ended.push(sessions));

@@ -148,7 +148,7 @@ describe("enumeration", () => {
 });
 
 describe("status", () => {
-  test("a prohibited account is told only after the right password", async () => {
+  test("a prohibited account is named only after the right password", async () => {
     const venue = await startVenue();
     const ada = await venue.user("ada@example.org");
     await venue.setStatus(ada, 3);
@@ -176,7 +176,7 @@ describe("password hashes", () => {
     expect(await same.verify("pass word", undefined)).toBe(false);
   });
 
-  test("are made anew at the next login when the cost changed", async () => {
+  test("are made again at the next login when the cost changed", async () => {
     const old = await hasher(64).hash("pass word");
     expect(hasher(128).isOutdated(old)).toBe(true);
     expect(hasher(64).isOutdated(old)).toBe(false);

@@ -423,7 +423,7 @@ describe("settings", () => {
     ["SMTP_URL", "smtp://user:hush@mail.example/x?y"],
     ["SMTP_URL", "smtp://user:%E0%A4%A@mail.example"],
     ["SMTP_URL", "smtp://:hush@mail.example"],
-  ])("%s=%s is told in one sentence that repeats no password", (name, value) => {
+  ])("%s=%s is refused in one sentence that repeats no password", (name, value) => {
     expect(() => readSettings({ [name]: value, MAIL_FROM: "codes@godwit.example" })).toThrow(
       /^SMTP_URL must be [^\n]+\.$/,
     );

@@ -118,7 +118,7 @@ describeDatabases("twenty at once", (open) => {
     expect(unended).toHaveLength(venue.settings.limits.sessionsPerUser);
   });
 
-  test("log in while the cost of a hash is new: each is let in, though each hashes anew", async () => {
+  test("log in while the cost of a hash is new: each is let in, though each hashes again", async () => {
     const store = await open();
     const ada = {
       account: "ada@example.org",

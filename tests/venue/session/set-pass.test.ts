@@ -19,7 +19,7 @@ const logInWith = (venue: TestVenue, verifykey: string, ip = "203.0.113.9") =>
   );
 
 describeDatabases("a changed password", (open) => {
-  test("ends the other sessions at once, keeps this one, and is told", async () => {
+  test("ends the other sessions at once, keeps this one, and is reported", async () => {
     const venue = await startVenue({ store: await open() });
     const ended: unknown[] = [];
     const here = await venue.user(account);
@@ -87,7 +87,7 @@ describe("the old password", () => {
     expect((await logInWith(venue, password)).status).toBe(0);
   });
 
-  test("wrong a hundred times in a row must be set anew with a code, and then all is judged again", async () => {
+  test("wrong a hundred times in a row must be set again with a code, and then all is judged again", async () => {
     const venue = await startVenue({
       limits: { sessionIdleSec: 10_000_000, sessionLifeSec: 10_000_000 },
     });

@@ -53,7 +53,7 @@ test("reads what an operator sets", () => {
   });
 });
 
-describe("a wrong value is told in one sentence", () => {
+describe("a wrong value is refused in one sentence", () => {
   test.each([
     ["PORT", "70000"],
     ["PORT", "80 80"],

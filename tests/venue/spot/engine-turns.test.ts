@@ -150,7 +150,7 @@ describeDatabases("whose turn it is", (open, engine) => {
     expect(await stage.violations()).toEqual([]);
   });
 
-  test("one order that cannot be filled does not keep the others waiting, and is told", async () => {
+  test("one order that cannot be filled does not keep the others waiting, and is reported", async () => {
     const stage = await openStage(await open());
     for (const user of [1, 2, 3]) await stage.fund(user, "USDT", "10");
     const ids: string[] = [];

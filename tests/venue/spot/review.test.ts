@@ -304,7 +304,7 @@ test.each([
   expect(said.code).toBe(2);
 });
 
-test("the limit is a setting, told to clients, and held against what is traded", async () => {
+test("the limit is a setting, published to clients, and held against what is traded", async () => {
   expect([readSellReview('{"btcusdt":"5"}'), readSellReview("{}")]).toEqual([{ btcusdt: "5" }, {}]);
   for (const wrong of [
     "",
@@ -337,7 +337,7 @@ test("the limit is a setting, told to clients, and held against what is traded",
   ]);
 });
 
-test("a running venue ends it without being told", async () => {
+test("a running venue ends it without a command", async () => {
   const venue = await startVenue({ settings: { sellReviewOver: over, welcome: { BTC: "1" } } });
   const ada = await venue.user();
   const { id } = await ada.ask(api.spot.coinPlaceOrder, {

@@ -114,7 +114,7 @@ describeDatabases("stop orders", (open) => {
     expect(await stage.violations()).toEqual([]);
   });
 
-  test("the last price reaches it where no trade was told of, and one from before it was placed does not", async () => {
+  test("the last price reaches it where no trade was reported, and one from before it was placed does not", async () => {
     const stage = await openStage(await open());
     await stage.fund(7, "USDT", "2000");
     stage.source.addTrade("btcusdt", { price: 6_100_000, amount: 1, ts: stage.source.now });

@@ -58,7 +58,7 @@ test("killed at any moment: what was acknowledged is there, once, and the books 
   expect(acknowledged.length).toBeGreaterThan(50);
 });
 
-test("a second process is told who has the data directory", async () => {
+test("a second process reads who has the data directory", async () => {
   const dataDir = temporaryDirectory();
   const store = openStore({ dataDir, log: () => undefined, random: () => 0 });
   const open = () => openStore({ dataDir, log: () => undefined, random: () => 0 });

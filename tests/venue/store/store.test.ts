@@ -221,7 +221,7 @@ describe("store on a SQLite file", () => {
     expect(commits.length).toBe(150);
   });
 
-  test("when COMMIT fails no one is told that it worked", async () => {
+  test("when COMMIT fails no answer says that it worked", async () => {
     const store = await openTestSqlite({ file: true });
     const outcomes = await Promise.allSettled([
       store.command(({ db }) => keep(db, "a")),

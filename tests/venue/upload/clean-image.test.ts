@@ -311,7 +311,7 @@ function withoutDensity(file: Buffer): Buffer {
   return copy;
 }
 
-test("spoilt anywhere, a picture is refused or becomes another clean one, and nothing else happens", () => {
+test("damaged anywhere, a picture is refused or becomes another clean one, and nothing else happens", () => {
   const files = Object.values(taken)
     .map(([file]) => file)
     .filter((file) => file.length < 5000);

@@ -97,7 +97,7 @@ describe("the venue", () => {
       expect([qrcode, address.endsWith(`-${channel_id}`)]).toEqual([address, true]);
   });
 
-  test("is told by its operator what is paused and what it costs", async () => {
+  test("shows what its operator set: what is paused and what it costs", async () => {
     const channels = readChannels(
       '{"USDT":{"ERC20":{"recharge":{"status":0,"notice":"Back on Monday"},"withdrawal":{"fee_rate":"0.002","min_fee":"0.5"}},"TRC20":{"withdrawal":{"status":0}}}}',
     );

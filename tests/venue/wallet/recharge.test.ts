@@ -78,7 +78,7 @@ async function expectSound(venue: TestVenue): Promise<void> {
 }
 
 describeDatabases("recharges", (open) => {
-  test("the whole life of one: asked for, seen to wait, approved by the venue, credited, told", async () => {
+  test("the whole life of one: asked for, seen to wait, approved by the venue, credited, reported", async () => {
     const { venue, ada, tell } = await stage({
       store: await open(),
       settings: { reviewAfterSec: 20 },
@@ -321,7 +321,7 @@ describeDatabases("recharges", (open) => {
     await expectSound(venue);
   });
 
-  test("a voucher must be one's own picture; the same again is taken, and the reviewer told whose it was", async () => {
+  test("a voucher must be one's own picture; the same again is taken, and the reviewer sees whose it was", async () => {
     const { venue, ada, tell, voucher } = await stage({
       store: await open(),
       settings: { review: "manual" },

@@ -26,7 +26,7 @@ const kinds = async (client: TestClient) =>
   (await client.ask(notices, {})).list.map(({ kind }) => kind);
 
 describeDatabases("the withdrawal password", (open) => {
-  test("is set first with the login password: masked from then on, told, and nothing is held", async () => {
+  test("is set first with the login password: masked from then on, reported, and nothing is held", async () => {
     const venue = await startVenue({ store: await open() });
     const ada = await venue.user(account);
     expect((await ada.ask(userInfo, {})).player.wpassword).toBe("");
@@ -58,7 +58,7 @@ describeDatabases("the withdrawal password", (open) => {
     expect(await kinds(ada)).toEqual(["withdrawal_password", "withdrawal_password"]);
   });
 
-  test("is set anew with login password and code, and holds money-out for a day", async () => {
+  test("is set again with login password and code, and holds money-out for a day", async () => {
     const venue = await startVenue({ store: await open() });
     const ada = await venue.user(account);
     await ada.ask(setWpass, first);

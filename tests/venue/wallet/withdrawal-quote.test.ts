@@ -219,7 +219,7 @@ describe("fees", () => {
     ).toThrow(expect.objectContaining({ code: 200008 }) as Error);
   });
 
-  test("hostile amounts at the door move nothing", async () => {
+  test("hostile amounts in requests move nothing", async () => {
     const venue = await openWithdrawals();
     const ada = await payee(venue);
     const hostile: unknown[] = [
@@ -272,7 +272,7 @@ describe("an address that looks like a known one", () => {
     (_, at) => `0xda${(at + 0x1000).toString(16)}${known.slice(8, -4)}1ec7`,
   );
 
-  test("is told in the quote and paid only when it was compared: 40 of 40, saved or paid before", async () => {
+  test("is part of the quote and paid only when it was compared: 40 of 40, saved or paid before", async () => {
     const source = new FixedSource([btcusdt, { ...btcusdt, symbol: "ethusdt", base: "ETH" }]);
     const venue = await openWithdrawals({ source });
     const [ada, bob] = [await payee(venue), await payee(venue)];

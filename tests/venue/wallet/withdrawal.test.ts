@@ -28,7 +28,7 @@ const password = "correct horse battery";
 const dayMs = 86_400_000;
 
 describeDatabases("the life of a withdrawal", (open) => {
-  test("approved: the money is set aside, leaves, and the fee stays; told and recorded once", async () => {
+  test("approved: the money is set aside, leaves, and the fee stays; reported and recorded once", async () => {
     const venue = await openWithdrawals({ store: await open() });
     const ada = await payee(venue);
     const asked = await ada.ask(withdrawal, requestOf({ amount: "123.456789" }));

@@ -21,7 +21,7 @@ test("the app's own words for each kind it knows, the venue's for the others", (
   expect(say("airdrop")).toEqual({ title: "Their title", content: "Their content" });
 });
 
-test("each state of the account is told apart, with its reason", () => {
+test("each state of the account is distinguished, with its reason", () => {
   const facts = [
     { status: 0 },
     { status: 1 },
@@ -52,7 +52,7 @@ test("a decision says what was decided, of how much, and why", () => {
   ).toContain("exit price. Its stake of 50.00\u00a0USDT");
 });
 
-test("with the eye closed no amount of the person's is told", () => {
+test("with the eye closed no amount of the person's is reported", () => {
   const facts = {
     status: 1,
     amount: "1500",

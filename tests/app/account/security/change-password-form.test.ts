@@ -29,7 +29,7 @@ test.each<[Partial<ChangePasswordDraft>, object]>([
     { old: "", password: "", repeat: "" },
     { old: "old-missing", password: "password-missing", repeat: "repeat-missing" },
   ],
-])("%o is told as %o", (change, problems) => {
+])("%o is reported as %o", (change, problems) => {
   expect(changePasswordProblems({ ...good, ...change })).toEqual(problems);
 });
 

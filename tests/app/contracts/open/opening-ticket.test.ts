@@ -142,7 +142,7 @@ describe("what speaks against an order", () => {
     expect(long(change).intent).toBeUndefined();
   });
 
-  test("the least an order may be worth is told in contracts", () => {
+  test("the least an order may be worth is given in contracts", () => {
     const dear = { ...facts, market: { ...market, minValue: money("120") } };
     expect(long({ size: "2" }, dear).problem).toEqual({
       kind: "below-minimum",
@@ -260,7 +260,7 @@ test("what both sides are warned of is said once, what one is, of that one", () 
 });
 
 describe("the tap", () => {
-  test("an intent is judged anew by the facts of the moment and comes to the same", () => {
+  test("an intent is judged again by the facts of the moment and comes to the same", () => {
     const seen = long({ size: "3000", sl: { unit: "percent", value: "10" } });
     expect(intentSummary(seen.intent!, facts).intent).toEqual(seen.intent);
     expect(intentSummary(seen.intent!, facts).preview).toEqual(seen.preview);

@@ -49,7 +49,7 @@ test("a line is known by its name as long as what it stands for is there", () =>
   expect(lineTarget(orderLineId(waiting), [mine], [])).toBeUndefined();
 });
 
-test("the ratio is told in words from where it matters, and a position without equity is the nearest", () => {
+test("the ratio is put into words from where it matters, and a position without equity is the nearest", () => {
   expect([0n, 399_999n, 400_000n, 699_999n, 700_000n, 1_000_000n, null].map(healthOf)).toEqual([
     "safe",
     "safe",
@@ -62,7 +62,7 @@ test("the ratio is told in words from where it matters, and a position without e
   expect([0n, 500_000n, 2_000_000n, null].map(barShare)).toEqual([0, 0.5, 1, 1]);
 });
 
-test("contracts are told in the base currency, what was paid with its sign", () => {
+test("contracts are given in the base currency, what was paid with its sign", () => {
   expect([
     baseText(1, market.terms),
     baseText(1000, market.terms),

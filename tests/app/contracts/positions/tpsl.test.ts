@@ -81,7 +81,7 @@ test.each([
   expect(triggerTicks({ kind: "tp", unit, value }, short, 10, terms)).toBeUndefined();
 });
 
-test("a trigger on the wrong side of the watched price, or behind liquidation, is told", () => {
+test("a trigger on the wrong side of the watched price, or behind liquidation, is reported", () => {
   const problem = (
     kind: TriggerKind,
     ticks: bigint,

@@ -60,7 +60,7 @@ const change = fc.oneof(
 );
 
 test.each(computations)(
-  "%s kept up step by step is exactly what it is when computed anew",
+  "%s kept up step by step is exactly what it is when computed again",
   (_name, computation) => {
     fc.assert(
       fc.property(

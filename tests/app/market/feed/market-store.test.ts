@@ -67,7 +67,7 @@ test("a whole rank removes symbols that it does not name; an empty one removes n
   expect([store.symbols(), store.ticker("oldusdt"), notified]).toEqual([["btcusdt"], undefined, 1]);
 });
 
-test("the list is by turnover, ties by name, and is made anew for a whole rank only", () => {
+test("the list is by turnover, ties by name, and is made again for a whole rank only", () => {
   const store = new MarketStore();
   let lists = 0;
   store.subscribeList(() => lists++);
@@ -83,7 +83,7 @@ test("the list is by turnover, ties by name, and is made anew for a whole rank o
   expect([store.symbols(), lists]).toEqual([["ccc", "bbb", "aaa"], 2]);
 });
 
-test("whoever leaves hears nothing more", () => {
+test("a listener that leaves hears nothing more", () => {
   const store = new MarketStore();
   let heard = 0;
   const stop = store.subscribeSymbol("btcusdt", () => heard++);

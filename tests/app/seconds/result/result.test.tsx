@@ -50,7 +50,7 @@ const voided = closedOrder({
 describe("of contracts that end", () => {
   const room = { nowMs: t1 + 2000, hasRoom: true };
 
-  test("the newest opens and the others are told aside, oldest first", () => {
+  test("the newest opens and the others are listed beside it, oldest first", () => {
     const later = closedOrder({ id: "9010", t1: t1 + 1000 });
     expect(dealResults([later, lost, drawn], room)).toEqual({ open: later, noted: [lost, drawn] });
     expect(
@@ -83,7 +83,7 @@ describe("of contracts that end", () => {
     ).toEqual([true, false, false]);
   });
 
-  test("each is told once, whether the stream or the list says it first", () => {
+  test("each is reported once, whether the stream or the list says it first", () => {
     const watch = new SettledWatch();
     expect(watch.seen([{ id: "1" }, { id: "2" }])).toEqual([]);
     expect(watch.seen([{ id: "2" }])).toEqual(["1"]);

@@ -228,7 +228,7 @@ describe("a refusal", () => {
     expect(said(status, data)).not.toMatch(/undefined|\[object|NaN/),
   );
 
-  test("what is owned is not told where amounts are hidden", () =>
+  test("what is owned is not reported where amounts are hidden", () =>
     expect(said(300008, { needed: "50", available: "49.99" }, true)).not.toMatch(/\d/));
 
   test("new odds are taken from a refusal of odds alone", () => {

@@ -222,7 +222,7 @@ test("a receipt is shown with every field it has", () => {
 describe("the venue's key", () => {
   const other = "B".repeat(87);
 
-  test("is remembered at its first use, and a changed one is told until it is remembered itself", async () => {
+  test("is remembered at its first use, and a changed one is reported until it is remembered itself", async () => {
     expect(await compareVenueKey(file.public_key, 1000)).toEqual({ state: "first", since: 1000 });
     expect(await compareVenueKey(file.public_key, 2000)).toEqual({ state: "same", since: 1000 });
     expect(await compareVenueKey(other, 3000)).toEqual({ state: "changed", since: 1000 });

@@ -168,7 +168,7 @@ describe("the check of a receipt on the device", () => {
   });
 });
 
-test("one failed step spoils all, one that waits leaves the rest right", () => {
+test("one failed step fails all, one that waits leaves the rest right", () => {
   expect(summaryOf(["ok", "none", "ok"])).toEqual({ state: "right", ok: 2, failed: 0, later: 0 });
   expect(summaryOf(["ok", "later"])).toMatchObject({ state: "partly", later: 1 });
   expect(summaryOf(["ok", "later", "failed"])).toMatchObject({ state: "wrong", failed: 1 });

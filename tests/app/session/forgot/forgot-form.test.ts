@@ -47,7 +47,7 @@ test.each<[Partial<ForgotDraft>, object]>([
   [{ password: "short", repeat: "short" }, { password: "password-too-short" }],
   [{ password: "x".repeat(129), repeat: "x".repeat(129) }, { password: "password-too-long" }],
   [{ repeat: "eleven days" }, { repeat: "repeat-differs" }],
-])("%o is told as %o", (change, problems) => {
+])("%o is reported as %o", (change, problems) => {
   expect(forgotProblems({ ...good, ...change })).toEqual(problems);
 });
 

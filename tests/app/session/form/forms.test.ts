@@ -44,7 +44,7 @@ test.each([
   expect(accountProblem(draft)).toBeUndefined();
 });
 
-test("what is no account is told by its kind", () => {
+test("what is no account is refused by its kind", () => {
   expect([email(""), email("ann@"), phone(""), phone("12")].map(accountProblem)).toEqual([
     "email-missing",
     "email-malformed",
@@ -145,7 +145,7 @@ test.each<[Partial<RegisterDraft>, object]>([
   [{ invite: "a b" }, { invite: "invite-malformed" }],
   [{ agreed: false }, { agreed: "not-agreed" }],
   [{ password: "x".repeat(129), repeat: "x".repeat(129) }, { password: "password-too-long" }],
-])("%o is told beside its field", (change, problems) => {
+])("%o is reported beside its field", (change, problems) => {
   expect(registerProblems({ ...good, ...change }, open)).toEqual(problems);
 });
 
@@ -184,7 +184,7 @@ test("a login by phone carries the country code", () => {
   });
 });
 
-test("a refusal that no waiting helps is told apart", () => {
+test("a refusal that no waiting helps is distinguished", () => {
   expect(
     [{ reset_required: 1 }, { reset_required: 0 }, { reset_required: "1" }, { wait: 5 }, null].map(
       needsReset,

@@ -90,7 +90,7 @@ describe("the route guard", () => {
     ]);
   });
 
-  test("whoever is logged in leaves the log-in pages and opens everything else", () => {
+  test("a logged-in person leaves the log-in pages and opens everything else", () => {
     expect(
       [...knownPaths].filter((path) => judge(path, path, true, true).kind !== "open").toSorted(),
     ).toEqual(loginPaths);

@@ -54,7 +54,7 @@ test("a poll refused again and again says so once in five minutes", async () => 
   expect(store.get(toastsAtom)).toHaveLength(1);
 });
 
-test("what a person asked for is told each time, and the same words stand there once", async () => {
+test("what a person asked for is said each time, and the same words stand there once", async () => {
   refuseWith(100006);
   await tap();
   clearToasts(store);
@@ -65,7 +65,7 @@ test("what a person asked for is told each time, and the same words stand there 
   ]);
 });
 
-test("rows that could not be read are told of, once", async () => {
+test("rows that could not be read are reported, once", async () => {
   const answer = { status: 0, msg: "ok", data: [{ symbol: "btcusdt" }, { symbol: 7 }] };
   vi.stubGlobal("location", { origin: "http://venue.test", href: "http://venue.test/" });
   vi.stubGlobal(

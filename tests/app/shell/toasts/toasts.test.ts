@@ -75,7 +75,7 @@ test("the same words missed again are one, with the newer time and unread again"
   expect(store.get(missedToastsAtom)[0]?.unread).toBe(true);
 });
 
-test("a hundred are kept, and whoever leaves takes all of them along", () => {
+test("a hundred are kept, and logging out takes all of them along", () => {
   for (let i = 0; i < 120; i++) expireToast(store, tell(`number ${i}`), false);
   expect(missed()).toHaveLength(100);
   expect(missed()[0]).toBe("number 119");

@@ -96,7 +96,7 @@ test("the figures of an order are those of both its parts, and what waits for it
   expect(figuresOf(lookAt(draft({}), facts))).toBeUndefined();
 });
 
-test("the way to a stop price is told in percent of the last price", () => {
+test("the way to a stop price is given in percent of the last price", () => {
   expect(distanceText("61194.9", facts)).toBe("2.0");
   expect(distanceText("58795.1", facts)).toBe("2.0");
   expect(distanceText("61000", { ...facts, last: null })).toBeUndefined();

@@ -27,7 +27,7 @@ test.each([
   expect(said(status, data)).toContain(words),
 );
 
-test("what is owned is not told where amounts are hidden", () => {
+test("what is owned is not reported where amounts are hidden", () => {
   const text = said(300008, { currency: "USDT", needed: "1000", available: "999.99" }, true);
   expect(text).not.toMatch(/\d/);
   expect(text).toContain("USDT");

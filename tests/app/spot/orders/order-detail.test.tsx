@@ -40,7 +40,7 @@ describe("a row", () => {
       markup(<OrderRow order={order} onPress={() => undefined} onCancel={() => undefined} />),
     )?.[1];
 
-  test("says for ears all that it shows", () => {
+  test("says to screen readers all that it shows", () => {
     expect(summary(coinOrder())).toMatch(
       /^Buy BTC\/USDT, Limit, 0\.01 BTC at 60,000, Partly filled, Bought 0\.004 of 0\.01 BTC for 240\.00 USDT at 60,000, \w+ \d+, \d\d:\d\d\.$/,
     );

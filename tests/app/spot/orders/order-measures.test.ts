@@ -85,7 +85,7 @@ test("entries say what was set aside and what came back, in the currency paid wi
   expect(movedBy(order, [])).toBeNull();
 });
 
-test("a repeat is the whole wish, a change what is left of it in the order's place", () => {
+test("a repeat is the whole request, a change what is left of it in the order's place", () => {
   expect(repeatPrefill(order)).toEqual({
     symbol: "btcusdt",
     side: "buy",

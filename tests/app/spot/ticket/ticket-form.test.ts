@@ -72,7 +72,7 @@ test.each([
     draft({ side: "sell", amount: "0.6" }),
     { kind: "insufficient", available: "0.5", currency: "BTC" },
   ],
-])("%s is told and not sent", (_name, given, problem) => {
+])("%s is refused and not sent", (_name, given, problem) => {
   expect(ticketSummary(given, facts)).toMatchObject({ problem, intent: undefined });
 });
 
@@ -101,7 +101,7 @@ test("shares of the available are cut to what the market takes and can then be s
   }
 });
 
-test("a move of over half a percent must be confirmed anew", () => {
+test("a move of over half a percent must be confirmed again", () => {
   const at = (price: number) =>
     estimateFill(
       { side: "buy", amount: 1_000_000n },
@@ -278,7 +278,7 @@ test.each([
     limit("59000", "0.017"),
     { kind: "insufficient", available: "1000", currency: "USDT" },
   ],
-])("%s is told and not sent", (_name, given, problem) => {
+])("%s is refused and not sent", (_name, given, problem) => {
   expect(ticketSummary(given, facts)).toMatchObject({ problem, intent: undefined });
 });
 
@@ -293,7 +293,7 @@ test("prices at the edges of the band may stand, and a market without bands has 
   ).toBeUndefined();
 });
 
-test("the five-hundred-and-first waiting order is told before it is sent", () => {
+test("the five-hundred-and-first waiting order is refused before it is sent", () => {
   expect(ticketSummary(limit("59000", "0.001"), { ...facts, openOrders: 500 }).problem).toEqual({
     kind: "too-many-open",
     maximum: 500,
@@ -344,7 +344,7 @@ test("shares of a limit and of a stop are what their own prices allow and can be
   expect(shareText(50, limit(null, null), facts)).toBeUndefined();
 });
 
-test("what was sent can be judged anew: an intent's draft makes the same intent", () => {
+test("what was sent can be judged again: an intent's draft makes the same intent", () => {
   for (const each of [
     draft({ value: "100" }),
     limit("59000", "0.01", { tif: "fok" }),

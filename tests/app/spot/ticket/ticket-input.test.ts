@@ -76,7 +76,7 @@ test.each([
   expect(await readDraft("btcusdt")).toBeUndefined();
 });
 
-test("a wish replaces every number; what it leaves open stays as it was chosen", () => {
+test("a prefill replaces every number; what it leaves open stays as it was chosen", () => {
   const current = textFrom(full, "fr-FR");
   expect(
     prefilledText(

@@ -86,7 +86,7 @@ test("what the old order holds can be used by the one that takes its place", () 
   });
 });
 
-test("an order that takes another's place says so in what is sent, and still does when it is judged anew", () => {
+test("an order that takes another's place says so in what is sent, and still does when it is judged again", () => {
   const { intent } = ticketSummary({ ...limit("59000", "0.01"), replaces: "77" }, facts);
   expect(intent?.replaces).toBe("77");
   expect(ticketSummary(draftOf(intent!), facts).intent).toEqual(intent);

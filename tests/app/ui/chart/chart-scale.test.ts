@@ -139,7 +139,7 @@ describe("moments", () => {
     );
   });
 
-  test("panning does not deal the labels anew", () => {
+  test("panning does not deal the labels again", () => {
     const first = timeTicks(at("2026-03-01T00:00"), at("2026-04-20T00:00"), 5 * 86_400).times;
     const later = timeTicks(at("2026-03-02T00:00"), at("2026-04-21T00:00"), 5 * 86_400).times;
     expect(later.filter((time) => time <= at("2026-04-20T00:00"))).toEqual(

@@ -26,7 +26,7 @@ async function toNextTry(): Promise<number> {
 }
 
 describe("the stream", () => {
-  test("HTX pings every 5 s and keeps whoever answers", async () => {
+  test("HTX pings every 5 s and keeps the connections that answer", async () => {
     await stage.connected();
     for (let ping = 1; ping <= 6; ping++) {
       stage.htx.ping(ping);
@@ -369,7 +369,7 @@ describe("REST", () => {
   });
 });
 
-test("trade ids longer than a double holds are told apart by HTX's short ones", async () => {
+test("trade ids longer than a double holds are distinguished by the short ones of HTX", async () => {
   await stage.connected();
   stage.htx
     .send(`{"ch":"market.btcusdt.trade.detail","ts":${stage.clock.at},"tick":{"id":1,"ts":1,"data":[
@@ -382,7 +382,7 @@ test("trade ids longer than a double holds are told apart by HTX's short ones", 
   ).toEqual(["102523573486", "102523573487"]);
 });
 
-test("states are told for each symbol", async () => {
+test("states are reported for each symbol", async () => {
   await stage.connected();
   const states = () => ["btcusdt", "ethusdt"].map((symbol) => stage.source.spec(symbol)?.state);
   for (let second = 0; second < 31; second++) {

@@ -121,7 +121,7 @@ describe("whatever comes between true pushes", () => {
     );
   });
 
-  test("in any order and however often told, the newest holds and each trade is one", async () => {
+  test("in any order and however often sent, the newest holds and each trade is one", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 12 }).chain((length) =>
@@ -183,7 +183,7 @@ test("a feed that repeats its last word is not alive", async () => {
   expect(stage.source.health().state).toBe("live");
 });
 
-test("a wild price told again and again is still one tick, and so are those of one push", async () => {
+test("a wild price sent again and again is still one tick, and so are those of one push", async () => {
   const stage = await open();
   await stage.pushed("btcusdt", "bbo", quote(9147, 9148));
   const before = stage.source.ticker("btcusdt");

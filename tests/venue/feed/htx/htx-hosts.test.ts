@@ -34,7 +34,7 @@ test("another Godwit on this machine, or mirrors anywhere by TLS", () => {
   });
 });
 
-describe("a wrong one is told in one sentence", () => {
+describe("a wrong one is refused in one sentence", () => {
   test.each([
     ["HTX_REST_URL", "http://api.huobi.pro"],
     ["HTX_REST_URL", "http://10.0.0.1:4170/htx"],

@@ -292,7 +292,7 @@ describe("the stream", () => {
     expect(ticks).toHaveLength(1);
   });
 
-  test("trades are told once, between any two ticks, however late they came", async () => {
+  test("trades are reported once, between any two ticks, however late they came", async () => {
     await pushed("trade.detail", { id: 1, ts: clock.at, data: [trade(1, 9147), trade(2, 9147.5)] });
     const from = ticks.at(-1)?.ts ?? 0;
     wind(100);
@@ -461,7 +461,7 @@ describe("the stream", () => {
     expect(states).toEqual(["live", "halted", "halted", "live"]);
   });
 
-  test("lost, it is tried again later and later, and subscribes anew", async () => {
+  test("lost, it is tried again later and later, and subscribes again", async () => {
     htx.isDown = true;
     htx.dropAll();
     const waits: number[] = [];

@@ -40,7 +40,7 @@ test("five a second, those somebody waits for first", async () => {
   expect(started).toEqual(["a", "c", "b", "d"]);
 });
 
-test("in a pause nothing starts, and who waits is told at once", async () => {
+test("in a pause nothing starts, and who waits is refused at once", async () => {
   const time = waits();
   const budget = new RequestBudget(5, (ms) => time.wait(ms));
   await budget.turn("asked");

@@ -123,7 +123,7 @@ describe("mark candles", () => {
     await source.close();
   });
 
-  test("the running day grows as if it were computed anew", async () => {
+  test("the running day grows as if it were computed again", async () => {
     const grown = createSimulator({ master: testMaster, symbols: ["ltcusdt"] });
     for (const second of [noon, noon + 1, noon + 59, noon + 200]) {
       grown.tick(second * 1000);
@@ -137,7 +137,7 @@ describe("mark candles", () => {
   });
 });
 
-test("a clock set back halts the market until it comes by again, and no second is told twice", () => {
+test("a clock set back halts the market until it comes by again, and no second is reported twice", () => {
   const source = createSimulator({ master: testMaster, symbols: ["ltcusdt"] });
   const ticks: number[] = [];
   source.onTick(({ ts }) => ticks.push(ts));

@@ -84,7 +84,7 @@ test("another master is another market, and its commitments differ", async () =>
   expect(factsOf(other).day_commit.root).not.toBe(factsOf(source).day_commit.root);
 });
 
-test("the running day's seed is not told", () => {
+test("the running day's seed is not reported", () => {
   const { revealed, day_commit } = factsOf(source);
   expect(revealed.every(({ date }) => date < day_commit.date)).toBe(true);
 });

@@ -86,7 +86,7 @@ describe("the simulated contract", () => {
     expect(seen).toBeGreaterThan(100);
   });
 
-  test("what was settled is what was last told, newest first, page by page, and no further than a year back", async () => {
+  test("what was settled is what was last published, newest first, page by page, and no further than a year back", async () => {
     const rates: string[] = [];
     for (const period of [2, 3, 4]) {
       source.tick((dayStart(500) + period * 8 * 3600 - 1) * 1000);

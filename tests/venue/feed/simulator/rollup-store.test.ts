@@ -59,7 +59,7 @@ test("a worker thread computes what this thread computes, and each day is comput
   await worker.close();
 });
 
-test("stored days are read back; a damaged file or another master's is computed anew", async () => {
+test("stored days are read back; a damaged file or another master's is computed again", async () => {
   const first = counted(testMaster);
   await first.store.warm([symbol], days);
   expect(first.daysComputed()).toBe(days);
