@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 import { byPath, type ByPath } from "./by-path.ts";
 
 /** What one more request costs a visit, in bytes on the wire: its headers, its wait, and what is compressed apart. */
-const requestBytes = 12_000;
+const requestBytes = 4000;
 /** Of a module's compiled source, what is left after minifying and brotli; only ratios matter. */
 const wireShare = 0.1;
 

@@ -24,11 +24,11 @@ async function visit<T>(
 const holdScripts = (page: Page) => page.route(/\/assets\/index-.*\.js$/, () => undefined);
 
 describe("a first visit", () => {
-  // Measured 169.7, 271.6 and 282.4 kB, and 2 % for a screen to grow, not for a library to slip in.
+  // Measured 168.0, 259.2 and 274.2 kB, and 2 % for a screen to grow, not for a library to slip in.
   test.each([
-    ["/", 173, 7],
-    ["/coins", 277, 14],
-    ["/contracts", 288, 15],
+    ["/", 172, 6],
+    ["/coins", 265, 15],
+    ["/contracts", 280, 16],
   ] as const)(
     "%s costs at most %d kB of script in %d requests",
     async (route, kilobytes, requests) => {
