@@ -6,6 +6,7 @@ import { marketMigrations } from "./market/house-pnl/house-pnl-rows.ts";
 import { operatorMigrations } from "./operator/migrations.ts";
 import { marketGuardMigrations } from "./market-guard-rows.ts";
 import { perpetualMigrations } from "./contracts/records/migrations.ts";
+import { standstillMigrations } from "./matching/standstill-rows.ts";
 import { uploadMigrations } from "./upload/rows.ts";
 import { secondsMigrations } from "./seconds/records/migrations.ts";
 import { receiptMigrations } from "./seconds/proof/receipt-migrations.ts";
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   ...receiptMigrations,
   ...operatorMigrations,
   ...marketGuardMigrations,
+  ...standstillMigrations,
 };

@@ -37,6 +37,7 @@ import type { SendMail } from "./session/mail/smtp-sender.ts";
 import { sweepSessions } from "./session/sweep-sessions.ts";
 import { WithdrawalThrottle } from "./session/throttle/withdrawal-throttle.ts";
 import { createSite } from "./site.ts";
+import { createStandstillWatch } from "./matching/standstill.ts";
 import { createSpotEngine } from "./spot/engine.ts";
 import { ReviewDesk } from "./spot/review/sell-reviews.ts";
 import { usdtPrices } from "./wallet/assets/account-snapshot.ts";
@@ -166,6 +167,7 @@ export function createVenue(options: VenueOptions): Venue {
       return picture && servedUpload(picture);
     },
   });
+  const standstills = createStandstillWatch({ ...options, addNotice });
   const spot = createSpotEngine(options);
   const perpetual = createPerpetualEngine(options);
   const seconds = createSecondsEngine({ ...options, appendReceipt: createReceiptWriter(options) });
@@ -223,6 +225,7 @@ export function createVenue(options: VenueOptions): Venue {
       for (const job of [
         () => currencies.refresh(now),
         () => conf.tick(),
+        () => standstills.tick(),
         () => spot.tick(),
         () => perpetual.tick(),
         () => seconds.tick(now),

@@ -23,6 +23,7 @@ export const noticeKinds = [
   "sessions_ended",
   "second_factor",
   "liquidation",
+  "standstill",
   "recharge",
   "withdrawal",
   "certification",

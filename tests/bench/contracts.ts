@@ -88,6 +88,8 @@ async function hold(store: Store, code: string, symbol: string, count: number): 
             close_kind: null,
             close_mark: null,
             moves: 0,
+            reopened_at: 0,
+            uncounted: 0n,
             funded_at: fixedStart,
             opened_at: fixedStart,
             updated_at: fixedStart,

@@ -2,6 +2,7 @@ import type { VenueDeps } from "../deps/venue-deps.ts";
 import { type Batch, inBatches } from "../matching/batches.ts";
 import { isFresh, readRecentMarket } from "../matching/market-view.ts";
 import { reachesMakers } from "../matching/reach.ts";
+import { readPresence } from "../matching/standstill-rows.ts";
 import { marketOf, type Prices } from "./records/contract-market.ts";
 import { readWaitingContracts, type WaitingContract } from "./fills/due-rows.ts";
 import { fillMakers, type Place } from "./fills/fill-makers.ts";
@@ -10,6 +11,7 @@ import { FundingRates } from "./funding/funding-rates.ts";
 import { fundingBefore } from "./rules/funding-time.ts";
 import { liquidatePositions, slackOf } from "./fills/liquidate.ts";
 import { settleFunding } from "./funding/settle-funding.ts";
+import { settlePositions } from "./fills/settle-standstill.ts";
 import { triggerPositions } from "./fills/trigger-positions.ts";
 import { reachedBy, type TriggerKind } from "./rules/triggers.ts";
 import {
@@ -33,7 +35,7 @@ export type PerpetualEngineDeps = Pick<
 >;
 
 /**
- * Moves contracts (rules.md, 4). In one pass over a contract funding goes first, then liquidation, stop
+ * Moves contracts (rules.md, 4). In one pass over a contract a standstill goes first, then funding, liquidation, stop
  * losses, take profits, orders that have yet to meet a book, by number, and those that rest, by price and
  * number. Twice, late, after a restart or in several processes at once: one process at a time has a
  * contract, each movement is keyed, and what it follows from is read again where it is locked.
@@ -57,6 +59,7 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
   async function passContract(waiting: WaitingContract): Promise<void> {
     const { code, fundedAt, hasTakers, topBuy, lowSell } = waiting;
     if (fundedAt !== null) rates.remember(code, clock.now());
+    await seeThroughStandstill(code);
     const isFunding = fundedAt !== null && fundedAt < fundingBefore(clock.now());
     if (isFunding) await fund(code, fundedAt);
     const market = marketOf(source, currencies, code);
@@ -68,6 +71,25 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
       if (reachesTriggers(waiting, prices)) await trigger(code, kind);
     if (hasTakers) await inTurns(code, fillTakers, "contract order");
     if (topBuy !== null || lowSell !== null) await settleMakers(waiting);
+  }
+
+  /** Before anything else happens to a position, it counts what it may of a time in which nobody could act. */
+  async function seeThroughStandstill(code: string): Promise<void> {
+    const market = marketOf(source, currencies, code);
+    if (!market) return;
+    const presence = await store.read((db) => readPresence(db, market.spec.symbol));
+    if (presence?.is_settled !== 0) return;
+    await inBatches(
+      async (batch) => {
+        const view = await look(code);
+        return await store.command(async (tx) => {
+          const turn = await takeTurn(tx, view, { bus, now: clock.now(), first: "standstill" });
+          return turn !== undefined && settlePositions(turn, batch);
+        });
+      },
+      log,
+      "standstill",
+    );
   }
 
   /** What a contract's market shows now; without its listing nothing but its name. */
@@ -145,7 +167,7 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
       async (batch) => {
         const view = await look(code);
         return await store.command(async (tx) => {
-          const turn = await takeTurn(tx, view, { bus, now: clock.now(), forFunding: true });
+          const turn = await takeTurn(tx, view, { bus, now: clock.now(), first: "funding" });
           return turn !== undefined && settleFunding(turn, facts, fundedAt, batch);
         });
       },

@@ -3,6 +3,7 @@ import { inBatches } from "../matching/batches.ts";
 import type { Print } from "../matching/maker-matching.ts";
 import { isFresh, readRecentMarket, readSnapshot, type Snapshot } from "../matching/market-view.ts";
 import { reachesMakers, reachesStops, type Traded } from "../matching/reach.ts";
+import { readReopening } from "../matching/standstill.ts";
 import type { Transaction } from "../store/store.ts";
 import { lockCursor, type Place, readWaiting, type Waiting } from "./fills/due-rows.ts";
 import { fillMakers } from "./fills/fill-makers.ts";
@@ -102,7 +103,10 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
     }
   }
 
-  /** The market for this command alone; undefined where another process has it or the snapshot went stale while the database was waited for. */
+  /**
+   * The market for this command alone; undefined where another process has it, the snapshot went stale while
+   * the database was waited for, or the market stood still and was not reopened.
+   */
   async function takeTurn(
     tx: Transaction,
     symbol: string,
@@ -111,7 +115,10 @@ export function createSpotEngine({ store, source, clock, log, bus }: EngineDeps)
     const now = clock.now();
     if (snapshot && !isFresh(snapshot.book.ts, now)) return undefined;
     const printedAt = await lockCursor(tx.db, symbol);
-    return printedAt === undefined ? undefined : { pass: { symbol, bus, now }, printedAt };
+    if (printedAt === undefined) return undefined;
+    const { isAway, actingSince } = await readReopening(tx.db, symbol, now, "orders");
+    // A market that shows nothing fills nothing: orders may time out in it.
+    return isAway && snapshot ? undefined : { pass: { symbol, bus, now, actingSince }, printedAt };
   }
 
   return {

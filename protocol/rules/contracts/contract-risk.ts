@@ -87,6 +87,20 @@ export function mustLiquidate(
   return equityAt(exposure, mark, terms) <= requiredAt(exposure.volume, mark, terms, taker);
 }
 
+/** Whether the margin is used up at this mark price, so that a close would bring its owner nothing: the closing fee counts. */
+export function isExhausted(
+  exposure: Exposure,
+  mark: Price,
+  terms: ContractTerms,
+  taker: Rate,
+): boolean {
+  const { value, scale } = worthOf(exposure.volume, mark, terms);
+  return (
+    equityAt(exposure, mark, terms) <=
+    rescaleUp(value * taker.value, scale + taker.scale, moneyScale)
+  );
+}
+
 /**
  * The mark price at which the ratio reaches 100 %, with `decimals`: of a long rounded up, of a short down,
  * so that what is shown is never better than what happens. Null where no price above zero does it.

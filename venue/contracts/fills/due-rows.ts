@@ -120,6 +120,8 @@ export interface Portion {
 }
 
 export interface TakersDue extends Portion {
+  /** Limit orders accepted up to this wait: the market stood still and their owners have yet to have their minute. */
+  actingSince: number | undefined;
   /** The snapshot's, Unix ms; undefined where there is none, and only those are due that lost their patience. */
   ts: number | undefined;
   /** Market orders accepted before `expired`, or later than `ahead`, are cancelled. */
@@ -127,10 +129,14 @@ export interface TakersDue extends Portion {
   ahead: number;
 }
 
-function dueTakers({ ts, expired, ahead }: TakersDue): RawBuilder<boolean> {
+function dueTakers({ ts, expired, ahead, actingSince }: TakersDue): RawBuilder<boolean> {
+  const mayMeet =
+    actingSince === undefined
+      ? sql``
+      : sql` and (accepted_at > ${actingSince} or order_type = 'market')`;
   return ts === undefined
     ? sql<boolean>`${isTaker} and order_type = 'market' and (accepted_at <= ${expired} or accepted_at > ${ahead})`
-    : sql<boolean>`${isTaker} and (accepted_at <= ${ts} or accepted_at > ${ahead})`;
+    : sql<boolean>`${isTaker} and (accepted_at <= ${ts} or accepted_at > ${ahead})${mayMeet}`;
 }
 
 /** The oldest of those that have yet to meet a book, without their locks: their positions are to be locked first. */
@@ -258,9 +264,15 @@ export async function readTriggered(
   {
     kind,
     reached,
+    openedAfter,
     after,
     ...due
-  }: PositionsDue & { kind: TriggerKind; reached: readonly (Reached & { by: TriggerBy })[] },
+  }: PositionsDue & {
+    kind: TriggerKind;
+    reached: readonly (Reached & { by: TriggerBy })[];
+    /** Unix ms. */
+    openedAfter: number;
+  },
 ): Promise<PositionRow[]> {
   if (reached.length === 0) return [];
   const price = sql.ref(`${kind}_price`);
@@ -274,7 +286,7 @@ export async function readTriggered(
   return portion<PositionRow>(
     db,
     keyedPositions,
-    sql`${isOpen} and ${price} is not null and id > ${after} and ${isFree} and (${sql.join(isReached, sql` or `)})`,
+    sql`${isOpen} and ${price} is not null and id > ${after} and opened_at > ${openedAfter} and ${isFree} and (${sql.join(isReached, sql` or `)})`,
     sql`id`,
     due,
   );
@@ -289,6 +301,20 @@ export async function readUnfunded(
     db,
     keyedPositions,
     sql`${isOpen} and funded_at < ${fundingAt}`,
+    sql`id`,
+    due,
+  );
+}
+
+/** Open positions that have yet to be seen through the standstill that ended at `reopenedAt` (Unix ms). */
+export async function readUnsettled(
+  db: Db,
+  { reopenedAt, ...due }: Portion & { reopenedAt: number },
+): Promise<PositionRow[]> {
+  return portion<PositionRow>(
+    db,
+    keyedPositions,
+    sql`${isOpen} and reopened_at < ${reopenedAt}`,
     sql`id`,
     due,
   );

@@ -38,6 +38,7 @@ export async function fillTakers(turn: Turn, batch: Batch): Promise<boolean> {
   const due = await readTakers(tx.db, {
     code,
     ts: snapshot?.book.ts,
+    actingSince: turn.actingSince,
     expired: now - timeoutMs,
     ahead: aheadOf(turn),
     ...batch,

@@ -1,6 +1,6 @@
 import { formatAmount } from "#protocol/wire/amount.ts";
 import { contractRates } from "#protocol/rules/contracts/contract-open.ts";
-import { mustLiquidate } from "#protocol/rules/contracts/contract-risk.ts";
+import { isExhausted, mustLiquidate } from "#protocol/rules/contracts/contract-risk.ts";
 import {
   type ContractTerms,
   entryPrice,
@@ -66,9 +66,11 @@ export async function liquidatePositions(
     tx.db,
     seen.map(({ id }) => id),
   );
-  const due = claimed.filter((position) =>
-    mustLiquidate(exposureOf(position), mark, termsOfRow(position), contractRates.taker),
-  );
+  const due = claimed.filter((position) => {
+    // An owner who has his minute after a standstill loses it only with the last of the margin.
+    const isDue = position.opened_at <= (turn.actingSince ?? 0) ? isExhausted : mustLiquidate;
+    return isDue(exposureOf(position), mark, termsOfRow(position), contractRates.taker);
+  });
   const around = await lockAround(tx.db, due);
   await lockAccounts(tx, accountsOf(due));
   const taken = await readTaken(tx.db, market.spec.symbol, snapshot.book.ts);

@@ -2,6 +2,7 @@ import type { NotifyBus } from "../../deps/notify-bus.ts";
 import { type MarketSource, aheadMs } from "../../feed/market-source.ts";
 import { lockAccounts } from "../../ledger/accounts.ts";
 import { type Snapshot, isFresh, readSnapshot } from "../../matching/market-view.ts";
+import { readReopening } from "../../matching/standstill.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type ContractMarket, type Prices, pricesOf } from "../records/contract-market.ts";
 import { accountsOf } from "../records/postings.ts";
@@ -33,6 +34,8 @@ export interface Turn extends View {
   bus: NotifyBus;
   /** Unix ms. */
   now: number;
+  /** What was there before this, Unix ms, waits: the market stood still and owners have their minute. */
+  actingSince: number | undefined;
 }
 
 /** A turn in a market that shows a book. */
@@ -63,21 +66,28 @@ export function freshPrices(source: MarketSource, { spec }: ContractMarket, now:
 
 /**
  * Takes a contract for this command.
- * @param forFunding whether the command settles what the others have to wait for
+ * @param first what the command settles, that the others have to wait for
  * @returns undefined where another process has it, what it shows went stale while the database was waited
- *   for, or a funding settlement comes first
+ *   for, the market stood still and positions have yet to be seen through it, or a funding settlement
+ *   comes first
  */
 export async function takeTurn(
   tx: Transaction,
   view: View,
-  { bus, now, forFunding = false }: { bus: NotifyBus; now: number; forFunding?: boolean },
+  { bus, now, first }: { bus: NotifyBus; now: number; first?: "standstill" | "funding" },
 ): Promise<Turn | undefined> {
   const { snapshot, prices } = view;
   if (snapshot && !isFresh(snapshot.book.ts, now)) return undefined;
   if (prices.mark && !isFresh(prices.ts, now)) return undefined;
   if (!(await lockContract(tx.db, view.code))) return undefined;
-  if (!forFunding && (await isUnfunded(tx.db, view.code, fundingBefore(now)))) return undefined;
-  return { ...view, tx, bus, now };
+  const { symbol } = view.market?.spec ?? {};
+  const reopening = symbol === undefined ? undefined : await readReopening(tx.db, symbol, now);
+  // A market that shows nothing moves nothing: orders may time out in it.
+  const isShown = snapshot !== undefined || prices.mark !== null;
+  if (first !== "standstill" && isShown && reopening?.isAway === true) return undefined;
+  if (first === undefined && (await isUnfunded(tx.db, view.code, fundingBefore(now))))
+    return undefined;
+  return { ...view, tx, bus, now, actingSince: reopening?.actingSince };
 }
 
 /** What was accepted or begun after this has yet to come about: the clock was set back. */

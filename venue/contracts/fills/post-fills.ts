@@ -127,6 +127,8 @@ function emptyPosition(order: HeldContractOrder, now: number): NewPosition {
     close_mark: null,
     moves: 0,
     funded_at: now,
+    reopened_at: now,
+    uncounted: 0n,
     opened_at: now,
     updated_at: now,
     closed_at: null,

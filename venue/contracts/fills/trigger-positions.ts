@@ -33,7 +33,14 @@ export async function triggerPositions(
     const price = reachedBy(by, prices);
     return price ? [{ by, ...price }] : [];
   });
-  const seen = await readTriggered(tx.db, { code, kind, reached, after, ...batch });
+  const seen = await readTriggered(tx.db, {
+    code,
+    kind,
+    reached,
+    openedAfter: turn.actingSince ?? 0,
+    after,
+    ...batch,
+  });
   if (seen.length === 0) return [];
   const positions = await lockPositions(
     tx.db,

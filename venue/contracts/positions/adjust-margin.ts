@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from "#protocol/wire/amount.ts";
 import { removableMargin } from "#protocol/rules/contracts/contract-risk.ts";
 import { moneyScale } from "#protocol/rules/contracts/contract-worth.ts";
 import { post } from "../../ledger/post.ts";
+import { readReopening } from "../../matching/standstill.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Transaction } from "../../store/store.ts";
 import { lockOpen, type OfUser } from "../records/lock-position.ts";
@@ -22,7 +23,8 @@ export interface MarginDraft {
  * Moves money between what a user has available and the margin of a position.
  * @throws Refusal noSuchOrder, positionLocked as {@link claimOpen}; invalidParameters no amount or
  *   one too fine; insufficientBalance where the balance does not cover it; deductionFailed with the
- *   most that may be taken out
+ *   most that may be taken out; notTradable as `marketOf`, and while the position has yet to be seen through
+ *   a standstill
  */
 export async function adjustMargin(
   tx: Transaction,
@@ -35,6 +37,9 @@ export async function adjustMargin(
   if (minor <= 0n)
     throw new Refusal(codes.invalidParameters, { field: "amount", decimals: moneyScale });
   const { mark } = marketOf(position.contract_code);
+  // What a standstill may take or give follows from the margin of its beginning.
+  if ((await readReopening(tx.db, position.symbol, now)).isAway)
+    throw new Refusal(codes.notTradable, { reason: "halted" });
   const available = await lockAvailable(tx, of.userId, position.currency);
   if (action === "add" && minor > available) {
     throw new Refusal(codes.insufficientBalance, {

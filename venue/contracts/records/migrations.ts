@@ -15,6 +15,15 @@ export const perpetualMigrations: Record<string, Migration> = {
       await createFunding(db);
     },
   },
+  "0151-contract-standstill": {
+    async up(db) {
+      for (const name of ["reopened_at", "uncounted"])
+        await db.schema
+          .alterTable("contract_position")
+          .addColumn(name, "bigint", (column) => column.notNull().defaultTo(0))
+          .execute();
+    },
+  },
 };
 
 interface Columns {

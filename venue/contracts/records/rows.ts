@@ -99,6 +99,10 @@ export interface ContractPositionTable extends TermColumns {
   moves: number;
   /** The funding settlement that it was last part of, or the moment it was opened. */
   funded_at: number;
+  /** When the market was there again after the last standstill that it was through, or the moment it was opened. */
+  reopened_at: number;
+  /** Profit of standstills that did not count, less the loss that did not; money. */
+  uncounted: bigint;
   opened_at: number;
   updated_at: number;
   closed_at: number | null;
@@ -316,6 +320,8 @@ export async function updatePosition(db: Db, position: PositionRow): Promise<voi
     close_mark,
     moves,
     funded_at,
+    reopened_at,
+    uncounted,
     updated_at,
     closed_at,
   } = position;
@@ -344,6 +350,8 @@ export async function updatePosition(db: Db, position: PositionRow): Promise<voi
       close_mark,
       moves,
       funded_at,
+      reopened_at,
+      uncounted,
       updated_at,
       closed_at,
     })

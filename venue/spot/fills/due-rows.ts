@@ -16,7 +16,7 @@ export interface Waiting extends RestingTops, NearestStops {
 }
 
 // Each as it stands in its partial index.
-const isTaker = sql<boolean>`state = 'submitted' and seen_at is null`;
+const isTaker = sql<boolean>`state in ('submitted', 'partial-filled') and seen_at is null`;
 const isResting = sql<boolean>`seen_at is not null and finished_at is null`;
 const isStop = sql<boolean>`state = 'created'`;
 const rank = sql<bigint>`${sql.raw(restingRank)}`;
@@ -79,27 +79,44 @@ export interface TakersDue extends Portion {
   /** Orders for immediate execution that have waited since before `expired`, or that lie after `ahead`, are cancelled. */
   expired: number;
   ahead: number;
+  /** Limit orders from before this wait: the market stood still and their owners have yet to have their minute. */
+  actingSince: number | undefined;
 }
 
 /** Takes the oldest of them for this command. One that is being cancelled in this moment is passed over. */
 export async function lockTakers(
   db: Db,
-  { ts, expired, ahead, ...portion }: TakersDue,
+  { ts, expired, ahead, actingSince, ...portion }: TakersDue,
 ): Promise<HeldOrder[]> {
+  const mayMeet =
+    actingSince === undefined
+      ? sql``
+      : sql` and (${startedAt} > ${actingSince} or tif in ('ioc', 'fok'))`;
   const isDue =
     ts === undefined
       ? sql<boolean>`tif in ('ioc', 'fok') and (${startedAt} <= ${expired} or ${startedAt} > ${ahead})`
-      : sql<boolean>`(${startedAt} <= ${ts} or ${startedAt} > ${ahead})`;
+      : sql<boolean>`(${startedAt} <= ${ts} or ${startedAt} > ${ahead})${mayMeet}`;
   return lockDue(db, sql`${isTaker} and ${isDue}`, sql`id`, portion);
 }
 
 /** Takes stops that trades up to `high` or down to `low` (ticks) reach, with ids above `after`, the oldest first. */
 export async function lockStops(
   db: Db,
-  { high, low, after, ...portion }: Portion & { high: bigint; low: bigint; after: number },
+  {
+    high,
+    low,
+    after,
+    acceptedAfter,
+    ...portion
+  }: Portion & { high: bigint; low: bigint; after: number; acceptedAfter: number },
 ): Promise<HeldOrder[]> {
   const isReached = sql`((operator = 'gte' and stop_price <= ${high}) or (operator = 'lte' and stop_price >= ${low}))`;
-  return lockDue(db, sql`${isStop} and ${isReached} and id > ${after}`, sql`id`, portion);
+  return lockDue(
+    db,
+    sql`${isStop} and ${isReached} and id > ${after} and accepted_at > ${acceptedAfter}`,
+    sql`id`,
+    portion,
+  );
 }
 
 /** Where a walk over the resting orders of a side has come to. */

@@ -13,6 +13,7 @@ import { lockStops, lockTakers } from "./due-rows.ts";
 import { fillableOf, fillOrder, finishOrder } from "./fill-order.ts";
 import { accountsOf } from "../rules/postings.ts";
 import { type HeldOrder, statesOf, updateOrder } from "../records/rows.ts";
+import type { OrderEnd } from "../rules/settlement.ts";
 import { triggerTime } from "../rules/stops.ts";
 import { settleTaker } from "../rules/taker-settlement.ts";
 
@@ -24,6 +25,8 @@ export interface Pass {
   bus: NotifyBus;
   /** Unix ms. */
   now: number;
+  /** What was there before this, Unix ms, waits: the market stood still and owners have their minute. */
+  actingSince: number | undefined;
 }
 
 /**
@@ -34,13 +37,19 @@ export interface Pass {
  */
 export async function triggerStops(
   tx: Transaction,
-  { symbol, bus, now }: Pass,
+  { symbol, bus, now, actingSince = 0 }: Pass,
   batch: Batch,
   { traded, after }: { traded: readonly Traded[]; after: number },
 ): Promise<number | undefined> {
   const range = rangeOf(traded);
   if (!range) return undefined;
-  const stops = await lockStops(tx.db, { symbol, ...range, after, ...batch });
+  const stops = await lockStops(tx.db, {
+    symbol,
+    ...range,
+    after,
+    acceptedAfter: actingSince,
+    ...batch,
+  });
   for (const order of stops) {
     batch.begin(order.id);
     // Accepted ahead of now: the clock was set back, and what is traded now is news to its owner.
@@ -73,9 +82,10 @@ export async function fillTakers(
   batch: Batch,
   snapshot: Snapshot | undefined,
 ): Promise<boolean> {
-  const { symbol, bus, now } = pass;
+  const { symbol, bus, now, actingSince } = pass;
   const orders = await lockTakers(tx.db, {
     symbol,
+    actingSince,
     ts: snapshot?.book.ts,
     expired: now - timeoutMs,
     ahead: now + aheadMs,
@@ -112,7 +122,8 @@ async function fillOne(
   { snapshot, overlay }: { snapshot: Snapshot; overlay: Map<bigint, bigint> },
 ): Promise<void> {
   const levels = order.side === "buy" ? snapshot.book.asks : snapshot.book.bids;
-  const outcome = settleTaker({ ...fillableOf(order), tif: order.tif }, { levels, overlay });
+  const looked = settleTaker({ ...fillableOf(order), tif: order.tif }, { levels, overlay });
+  const outcome = { ...looked, state: sinceFirst(order, looked.state) };
   const shown = new Map(
     outcome.fills.length > 0 ? levels.map(([price, lots]) => [BigInt(price), BigInt(lots)]) : [],
   );
@@ -124,6 +135,13 @@ async function fillOne(
   await fillOrder(tx, bus, order, { outcome, origins, role: "taker", snapshot, now });
   for (const { price, lots } of outcome.fills)
     overlay.set(price, (overlay.get(price) ?? 0n) + lots);
+}
+
+/** The state of an order that was filled in part before it met this book: after a standstill. */
+function sinceFirst({ filled_amount }: HeldOrder, state: OrderEnd["state"]): OrderEnd["state"] {
+  if (filled_amount === 0n) return state;
+  if (state === "submitted") return "partial-filled";
+  return state === "canceled" ? "partial-canceled" : state;
 }
 
 /** Also cancels an order accepted in the future: the clock was set back, and when it gets there the price is another. */

@@ -23,6 +23,15 @@ export const spotMigrations: Record<string, Migration> = {
         .execute();
     },
   },
+  "0152-spot-meet-again": {
+    async up(db) {
+      // One that was filled in part meets a book again after a standstill.
+      await db.schema.dropIndex("spot_order_due").execute();
+      await sql`create index spot_order_due on spot_order (symbol, id) where state in ('submitted', 'partial-filled') and seen_at is null`.execute(
+        db,
+      );
+    },
+  },
 };
 
 async function createOrders(db: MigrationDb): Promise<void> {
