@@ -217,6 +217,8 @@ const sourceStatus = v.object({
   /** Of it what stands against users' trades, and what pays where a position lost more than its margin; either may be negative. */
   liquidity: v.optional(v.record(nameText(24), decimalText), () => ({})),
   insurance: v.optional(v.record(nameText(24), decimalText), () => ({})),
+  /** After a time in which the venue or a market was away: until when what was open before it waits. */
+  standstill: v.optional(v.nullable(v.object({ from: timeMs, to: timeMs, until: timeMs })), null),
 });
 
 export type TickerRow = v.InferOutput<typeof ticker>;

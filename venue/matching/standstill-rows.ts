@@ -13,7 +13,7 @@ interface MarketPresenceTable {
   mark: bigint | null;
   mark_scale: number;
   /** Its last standstill: from when, and when it was there again; null where there was none. */
-  stood_from: number | null;
+  left_at: number | null;
   reopened_at: number | null;
   mark_before: bigint | null;
   mark_after: bigint | null;
@@ -39,7 +39,7 @@ export const standstillMigrations: Record<string, Migration> = {
         .addColumn("seen_at", "bigint", (column) => column.notNull())
         .addColumn("mark", "bigint")
         .addColumn("mark_scale", "integer", (column) => column.notNull())
-        .addColumn("stood_from", "bigint")
+        .addColumn("left_at", "bigint")
         .addColumn("reopened_at", "bigint")
         .addColumn("mark_before", "bigint")
         .addColumn("mark_after", "bigint")
@@ -112,7 +112,7 @@ export async function writePresence(db: Db, row: MarketPresence): Promise<void> 
         seen_at: eb.ref("excluded.seen_at"),
         mark: eb.ref("excluded.mark"),
         mark_scale: eb.ref("excluded.mark_scale"),
-        stood_from: eb.ref("excluded.stood_from"),
+        left_at: eb.ref("excluded.left_at"),
         reopened_at: eb.ref("excluded.reopened_at"),
         mark_before: eb.ref("excluded.mark_before"),
         mark_after: eb.ref("excluded.mark_after"),

@@ -1,6 +1,6 @@
 /**
  * Times in which the venue was not there (rules.md, 3): its process ended, the feed was halted, or the market
- * suspended. Whoever holds something in a market then has a minute to act before anything happens to it.
+ * suspended. Who holds something in a market then has a minute to act before anything happens to it.
  */
 import type { AddNotice } from "../deps/new-notice.ts";
 import type { VenueDeps } from "../deps/venue-deps.ts";
@@ -61,7 +61,7 @@ export function createStandstillWatch({
       const before = isComparable ? (row?.mark ?? null) : null;
       await writePresence(tx.db, {
         ...present,
-        stood_from: from,
+        left_at: from,
         reopened_at: now,
         mark_before: before,
         mark_after: mark,
@@ -75,7 +75,7 @@ export function createStandstillWatch({
           kind: "standstill",
           refType: "market",
           refId: symbol,
-          facts: { symbol, from, to: now, until: now + actMs },
+          facts: { market: nameOf(source.spec(symbol)), from, to: now, until: now + actMs },
           now,
         });
     });
@@ -121,12 +121,16 @@ export function createStandstillWatch({
 }
 
 const noStandstill = {
-  stood_from: null,
+  left_at: null,
   reopened_at: null,
   mark_before: null,
   mark_after: null,
   is_settled: 1,
 } as const;
+
+function nameOf(spec: SymbolSpec | undefined): string {
+  return spec ? `${spec.base}/${spec.quote}` : "";
+}
 
 /** The markets in which something could happen at this moment. */
 function presentMarkets(source: MarketSource, now: number): Map<string, Seen> {
@@ -178,4 +182,19 @@ export async function readReopening(
     actingSince: reopened_at !== null && now < reopened_at + actMs ? reopened_at : undefined,
     presence,
   };
+}
+
+export interface LastStandstill {
+  from: number;
+  to: number;
+  /** What was open goes on after this. */
+  until: number;
+}
+
+/** The standstill after which owners have their minute at `now`, of whatever market; null where there is none. */
+export async function readLastStandstill(db: Db, now: number): Promise<LastStandstill | null> {
+  const ended = (await readPresences(db)).flatMap(({ left_at: from, reopened_at: to }) =>
+    from !== null && to !== null && now < to + actMs ? [{ from, to, until: to + actMs }] : [],
+  );
+  return ended.sort((a, b) => b.to - a.to)[0] ?? null;
 }

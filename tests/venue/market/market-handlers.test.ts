@@ -6,6 +6,7 @@ import { bucketsWithin, shiftBucket, bucketStart } from "../../../venue/feed/can
 import type { Candle } from "../../../venue/feed/market-source.ts";
 import { ledgerMigrations } from "../../../venue/ledger/migrations.ts";
 import { createMarketHandlers } from "../../../venue/market/handlers.ts";
+import { standstillMigrations } from "../../../venue/matching/standstill-rows.ts";
 import { maxFavourites, marketMigrations } from "../../../venue/market/house-pnl/house-pnl-rows.ts";
 import { createSecondsConfHandlers } from "../../../venue/seconds/handlers.ts";
 import { defaultSettings } from "../../../venue/settings/settings.ts";
@@ -21,7 +22,7 @@ let market: ReturnType<typeof createMarketHandlers>;
 beforeEach(async () => {
   source = new FixedSource();
   store = openStore({ dataDir: ":memory:", log: () => undefined, random: () => 0.5 });
-  await store.migrate({ ...ledgerMigrations, ...marketMigrations });
+  await store.migrate({ ...ledgerMigrations, ...marketMigrations, ...standstillMigrations });
   market = createMarketHandlers({
     source,
     store,

@@ -41,6 +41,8 @@ export function noticeWords(kind: string, facts: Facts): Words {
       return factorWords(facts);
     case "liquidation":
       return liquidationWords(facts);
+    case "standstill":
+      return standstillWords(facts);
     case "recharge":
       return withReason(
         requestWords(
@@ -174,6 +176,29 @@ function liquidationWords({
   };
 }
 
+function standstillWords(facts: Facts): Words {
+  const { contract_code, direction, market, until } = facts;
+  const what = textOf(contract_code ?? market, "the market");
+  const away =
+    typeof facts.from === "number" && typeof facts.to === "number"
+      ? ` from ${utcMinute(facts.from)} to ${utcMinute(facts.to)}`
+      : "";
+  const minute = `What was open there waits ${typeof until === "number" ? `until ${utcSecond(until)}` : "for a minute"}: change, close or cancel it before then.`;
+  const { moved, counted, entry_after } = facts;
+  const counts =
+    contract_code === undefined || moved === undefined
+      ? ""
+      : ` The mark price went from ${textOf(facts.mark_before, "")} to ${textOf(facts.mark_after, "")}. ${
+          moved === counted
+            ? `Your ${direction === "sell" ? "short" : "long"} position counts all of it.`
+            : `Of ${moved} ${textOf(facts.currency, "")} your ${direction === "sell" ? "short" : "long"} position counts ${textOf(counted, "")}: no more than it was away from liquidation, in gain as in loss. Its entry price is now ${textOf(entry_after, "")}.`
+        }`;
+  return {
+    title: `${what} is open again`,
+    content: `Nobody could act in it${away}. ${minute}${counts}`,
+  };
+}
+
 /** Of a request that was reviewed: `status` 1 approved, 2 rejected. */
 function requestWords(name: string, { status }: Facts, approved: string, rejected: string): Words {
   return status === 1
@@ -203,6 +228,12 @@ function withReason({ title, content }: Words, { reason }: Facts): Words {
 
 function textOf(fact: string | number | undefined, otherwise: string): string {
   return fact === undefined || fact === "" ? otherwise : String(fact);
+}
+
+/** `20:15:07 UTC`. */
+function utcSecond(ms: number): string {
+  const at = new Date(ms);
+  return Number.isNaN(at.getTime()) ? "later" : `${at.toISOString().slice(11, 19)} UTC`;
 }
 
 /** `2026-11-21 20:15 UTC`. */

@@ -52,7 +52,7 @@ export async function settlePositions(turn: Turn, batch: Batch): Promise<boolean
 }
 
 function standstillOf({
-  stood_from: from,
+  left_at: from,
   reopened_at: to,
   mark_before,
   mark_after,

@@ -1,5 +1,6 @@
 import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { type LastStandstill, readLastStandstill } from "../../matching/standstill.ts";
 import type { Store } from "../../store/store.ts";
 import { readHouseBalances } from "./house-pnl-rows.ts";
 
@@ -11,9 +12,10 @@ export interface HouseFigures {
   house_pnl: Record<string, string>;
   liquidity: Record<string, string>;
   insurance: Record<string, string>;
+  standstill: LastStandstill | null;
 }
 
-/** Reads the house's figures, at most once a second. */
+/** Reads the house's figures, and whether it has just come back, at most once a second. */
 export function createHousePnl(
   store: Store,
   clock: Clock,
@@ -31,6 +33,7 @@ export function createHousePnl(
 
   async function read(): Promise<HouseFigures> {
     const balances = await store.read(readHouseBalances);
+    const standstill = await store.read((db) => readLastStandstill(db, clock.now()));
     const figures = (isOne: (kind: string) => boolean) => {
       const sums = new Map<string, bigint>();
       for (const { kind, currency, balance } of balances)
@@ -46,6 +49,7 @@ export function createHousePnl(
       house_pnl: figures(() => true),
       liquidity: figures((kind) => kind === "liquidity"),
       insurance: figures((kind) => kind === "insurance"),
+      standstill,
     };
   }
 }

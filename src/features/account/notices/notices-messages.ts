@@ -78,6 +78,8 @@ export function noticeText(
       return noticeOf(...factorText(facts));
     case "liquidation":
       return noticeOf(...liquidationText(facts, hidden));
+    case "standstill":
+      return standstillText(facts, i18n, hidden);
     case "recharge":
     case "withdrawal":
     case "certification":
@@ -114,6 +116,37 @@ function liquidationText(
     msg`${contract} long liquidated`,
     msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`,
   ];
+}
+
+/** After a time in which the venue was not there. */
+function standstillText(facts: Notice["facts"], i18n: I18n, hidden: boolean): NoticeText {
+  const contract = textOf(facts["contract_code"]);
+  const market = contract === "" ? textOf(facts["market"]) : contract;
+  const time = (name: string) => timeOf(facts[name], i18n.locale);
+  const [from, to, until] = [time("from"), time("to"), time("until")] as const;
+  const title = i18n._(msg`${market} is open again`);
+  const minute = i18n._(
+    msg`Nobody could act in this market from ${from} to ${to}. What was open there waits until ${until}: change, close or cancel it before then.`,
+  );
+  if (contract === "") return { title, content: minute };
+  const price = (name: string) => textOf(facts[name]);
+  const [before, after] = [price("mark_before"), price("mark_after")] as const;
+  const entry = price("entry_after");
+  const money = (name: string) => (hidden ? HIDDEN_AMOUNT : textOf(facts[name]));
+  const [moved, counted] = [money("moved"), money("counted")] as const;
+  const currency = textOf(facts["currency"]);
+  const counts =
+    facts["moved"] === facts["counted"]
+      ? msg`The mark price went from ${before} to ${after}; your position counts all of it.`
+      : msg`The mark price went from ${before} to ${after}. Of ${moved} ${currency} your position counts ${counted}: no more than it was away from liquidation, in gain as in loss. Its entry price is now ${entry}.`;
+  return { title, content: `${minute} ${i18n._(counts)}` };
+}
+
+/** With seconds, since a minute is at stake; nothing where the fact is no time. */
+function timeOf(fact: string | number | undefined, locale: string): string {
+  return typeof fact === "number" && Number.isFinite(new Date(fact).getTime())
+    ? formatDateTime(fact, locale)
+    : "";
 }
 
 function factorText({

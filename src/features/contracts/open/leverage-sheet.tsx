@@ -152,6 +152,11 @@ function LeverageForm({ onClose, facts, draft, leverage, visitor, onChosen }: Le
             <Trans>
               At {shown}× a small move against you takes the whole margin, often within minutes, and
               fees weigh {shown} times as much. Most people who trade like this lose.
+            </Trans>{" "}
+            <Trans>
+              After a time in which the venue was away you have a minute to act, and a position
+              counts of what the price did meanwhile no more than it was away from liquidation, in
+              gain as in loss.
             </Trans>
           </Banner>
           <Checkbox checked={read} onChecked={setRead}>

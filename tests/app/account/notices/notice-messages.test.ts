@@ -52,6 +52,25 @@ test("a decision says what was decided, of how much, and why", () => {
   ).toContain("exit price. Its stake of 50.00\u00a0USDT");
 });
 
+test("after a standstill: until when to act, and what of the move counts", () => {
+  const times = {
+    from: Date.UTC(2026, 10, 22, 1),
+    to: Date.UTC(2026, 10, 22, 9),
+    until: Date.UTC(2026, 10, 22, 9, 1),
+  };
+  const marks = { mark_before: "50000.0", mark_after: "48000.0", currency: "USDT" };
+  const market = say("standstill", { ...times, market: "BTC/USDT" });
+  expect(market.title).toBe("BTC/USDT is open again");
+  expect(market.content).toMatch(/waits until .*2026.*: change, close or cancel it before then\.$/);
+  const of = { ...times, ...marks, contract_code: "BTC-USDT", direction: "buy", moved: "-200.0" };
+  expect(say("standstill", { ...of, counted: "-200.0" }).content).toMatch(
+    /from 50000\.0 to 48000\.0; your position counts all of it\.$/,
+  );
+  const limited = say("standstill", { ...of, counted: "-27.5", entry_after: "48275.0" });
+  expect(limited.content).toMatch(/Of -200\.0 USDT your position counts -27\.5: no more/);
+  expect(limited.content).toMatch(/entry price is now 48275\.0\.$/);
+});
+
 test("with the eye closed no amount of the person's is reported", () => {
   const facts = {
     status: 1,
@@ -61,8 +80,10 @@ test("with the eye closed no amount of the person's is reported", () => {
     margin_lost: "1500",
     price: "70000",
     contract_code: "BTC-USDT",
+    moved: "1500",
+    counted: "-1500",
   };
-  for (const kind of ["recharge", "withdrawal", "seconds_void", "liquidation"]) {
+  for (const kind of ["recharge", "withdrawal", "seconds_void", "liquidation", "standstill"]) {
     const { title, content } = noticeText({ kind, title: "t", content: "c", facts }, i18n, true);
     expect(`${title} ${content}`).not.toMatch(/1,?500/);
   }
