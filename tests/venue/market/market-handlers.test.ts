@@ -437,6 +437,7 @@ describe("status", () => {
       lag_ms: 4000,
       sim: { model: "fixed" },
       house_pnl: { USDT: "2" },
+      standstill: null,
       liquidity: { USDT: "-1.5" },
       insurance: { USDT: "-0.5" },
     });
