@@ -17,6 +17,7 @@ import { createHtxCompatibility } from "./market/htx-compatibility/htx-compatibi
 import { createDesk } from "./operator/desk/desk.ts";
 import { LiveConf } from "./operator/conf/live-conf.ts";
 import { createPerpetualEngine } from "./contracts/engine.ts";
+import { createContractFigures } from "./contracts/records/contract-figures.ts";
 import { servedUpload } from "./upload/handlers.ts";
 import { findUpload } from "./upload/rows.ts";
 import { sweepUploads } from "./upload/store-upload.ts";
@@ -150,7 +151,7 @@ export function createVenue(options: VenueOptions): Venue {
     rows,
     files,
     icons,
-    htxCompatibility: createHtxCompatibility(source, clock),
+    htxCompatibility: createHtxCompatibility(source, clock, createContractFigures(options)),
   });
   const conf = new LiveConf({
     store,

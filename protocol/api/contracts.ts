@@ -43,9 +43,6 @@ export const closeKinds = ["manual", "tp", "sl", "liquidation"] as const;
 export const freeLeverage = 20;
 export const leverageRiskVersion = 1;
 
-/** A limit price further from the mark than this share is refused. */
-export const contractBand = { value: 5n, scale: 2 } as const;
-
 /** The most orders of one account that may wait at a time. */
 export const maxOpenContractOrders = 200;
 

@@ -24,6 +24,19 @@ export const perpetualMigrations: Record<string, Migration> = {
           .execute();
     },
   },
+  "0155-contract-figures": {
+    async up(db) {
+      // What was held open at a moment is counted from fills, without a look at their rows.
+      await db.schema
+        .createIndex("contract_fill_by_contract")
+        .on("contract_fill")
+        .columns(["contract_code", "created_at", "purpose", "volume"])
+        .execute();
+      await sql`create index contract_order_liquidations on contract_order (contract_code, finished_at) where source = 'liquidation'`.execute(
+        db,
+      );
+    },
+  },
 };
 
 interface Columns {

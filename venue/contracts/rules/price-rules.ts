@@ -2,8 +2,8 @@
 import * as codes from "#protocol/wire/error-codes.ts";
 import { formatAmount, parsePrice } from "#protocol/wire/amount.ts";
 import type { Direction, Price } from "#protocol/rules/contracts/contract-worth.ts";
-import { contractBand } from "#protocol/api/contracts.ts";
-import { divideUp, pow10 } from "#protocol/wire/rounding.ts";
+import { limitBand } from "#protocol/rules/contracts/limit-band.ts";
+import { pow10 } from "#protocol/wire/rounding.ts";
 import { Refusal } from "../../store/refusal.ts";
 
 export type PriceField = "price" | "tp_trigger_price" | "sl_trigger_price";
@@ -36,22 +36,12 @@ export function checkLimit(
     throw new Refusal(codes.invalidParameters, { fields: ["price"] });
   if (price === null) return null;
   const ticks = readTicks("price", price, precision);
-  const { most, least } = bandOf(mark, precision);
+  const { most, least } = limitBand(mark, precision);
   if (ticks > most)
     throw new Refusal(codes.invalidParameters, { max_price: formatAmount(most, precision) });
   if (ticks < least)
     throw new Refusal(codes.invalidParameters, { min_price: formatAmount(least, precision) });
   return ticks;
-}
-
-/** The highest and the lowest limit that the mark price allows, in ticks. */
-function bandOf(mark: Price, precision: number): { most: bigint; least: bigint } {
-  const whole = pow10(contractBand.scale);
-  const unit = whole * pow10(mark.scale - precision);
-  return {
-    most: (mark.value * (whole + contractBand.value)) / unit,
-    least: divideUp(mark.value * (whole - contractBand.value), unit),
-  };
 }
 
 export interface TriggerDraft {

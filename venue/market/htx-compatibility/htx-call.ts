@@ -1,8 +1,10 @@
 /** What the HTX-compatible endpoints have in common. */
 import type { MarketSource, SymbolSpec } from "../../feed/market-source.ts";
+import type { ContractFigures } from "./contract-figures.ts";
 
 export interface Asked {
   source: MarketSource;
+  figures: ContractFigures;
   query: URLSearchParams;
   now: number;
 }
@@ -10,11 +12,11 @@ export interface Asked {
 /** One path's body, as HTX would answer it. */
 export type HtxEndpoint = (asked: Asked) => Promise<object> | object;
 
-/** A wrong parameter, in HTX's words. */
+/** A wrong parameter, in HTX's words. Its contracts have numbers for codes. */
 export class HtxRefusal extends Error {
-  readonly code: string;
+  readonly code: string | number;
 
-  constructor(code: string, message: string) {
+  constructor(code: string | number, message: string) {
     super(message);
     this.code = code;
   }
@@ -35,10 +37,16 @@ export function integerOf(
   max: number,
   fallback: number,
 ): number {
-  const text = query.get(name);
-  if (text === null) return fallback;
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  const value = readInteger(query, name);
+  if (value === undefined) return fallback;
   if (!(value >= min && value <= max))
     throw new HtxRefusal("bad-request", `invalid ${name}, valid range: [${min},${max}]`);
   return value;
+}
+
+/** Undefined where it is not given, NaN where it is no whole number. */
+export function readInteger(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  return /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
 }

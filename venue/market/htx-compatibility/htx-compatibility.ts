@@ -4,7 +4,6 @@
  */
 import { depthTypes, type Depth } from "#protocol/api/market.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { bucketStart, shiftBucket } from "../../feed/candle-buckets.ts";
 import type {
   KlineRange,
   MarketSource,
@@ -14,8 +13,14 @@ import type {
 } from "../../feed/market-source.ts";
 import { SourceUnavailable } from "../../feed/source-unavailable.ts";
 import { Refusal } from "../../store/refusal.ts";
-import { contractEndpoints } from "./htx-contracts-compatibility.ts";
+import { coinMargined } from "./coin-margined.ts";
+import { contractCandles } from "./contract-candles.ts";
+import type { ContractFigures } from "./contract-figures.ts";
+import { contractQuotes } from "./contract-quotes.ts";
+import { contractTerms } from "./contract-terms.ts";
+import { contractV5 } from "./contract-v5.ts";
 import { type Asked, type HtxEndpoint, HtxRefusal, integerOf, specOf } from "./htx-call.ts";
+import { coinRange } from "./kline-range.ts";
 import { readCandles, toDepthTick } from "../quotes/market-reads.ts";
 import { isPeriod } from "../stream/stream-topic.ts";
 import { toSymbolRow } from "../quotes/symbol-row.ts";
@@ -30,36 +35,48 @@ export interface HtxCompatibility {
 const latest = 4_102_444_800;
 
 const endpoints: Record<string, HtxEndpoint> = {
-  ...contractEndpoints,
-  "/market/tickers": ({ source, now }) => ({
-    status: "ok",
-    ts: now,
-    data: source.tickers().flatMap((ticker) => {
-      const spec = source.spec(ticker.symbol);
-      return spec ? [tickerElement(ticker, spec)] : [];
-    }),
-  }),
+  ...contractQuotes,
+  ...contractCandles,
+  ...contractTerms,
+  ...contractV5,
+  ...coinMargined,
+  "/market/tickers": ({ source, now }) => {
+    const tickers = source.tickers();
+    return {
+      status: "ok",
+      ts: tickers.length === 0 ? now : Math.max(...tickers.map(({ ts }) => ts)),
+      data: tickers.flatMap((ticker) => {
+        const spec = source.spec(ticker.symbol);
+        return spec ? [tickerElement(ticker, spec)] : [];
+      }),
+    };
+  },
   "/market/detail/merged": (asked) => {
     const { spec, ticker } = tickerOf(asked);
     return {
       status: "ok",
       ch: `market.${spec.symbol}.detail.merged`,
-      ts: asked.now,
+      ts: ticker.ts,
       tick: toMergedTick(ticker, spec),
     };
   },
   "/market/detail": (asked) => {
     const { spec, ticker } = tickerOf(asked);
     const { bid: _bid, ask: _ask, ...tick } = toMergedTick(ticker, spec);
-    return { status: "ok", ch: `market.${spec.symbol}.detail`, ts: asked.now, tick };
+    return { status: "ok", ch: `market.${spec.symbol}.detail`, ts: ticker.ts, tick };
   },
   "/market/history/kline": (asked) =>
-    klines(asked, { size: integerOf(asked.query, "size", 1, 2000, 150) }),
+    klines(asked, () => ({ size: integerOf(asked.query, "size", 1, 2000, 150) })),
   "/market/history/candles": (asked) => {
-    const size = integerOf(asked.query, "size", 1, 1000, 150);
-    const from = integerOf(asked.query, "from", 0, latest, -1);
-    const to = integerOf(asked.query, "to", 0, latest, -1);
-    return klines(asked, from < 0 && to < 0 ? { size } : { from, to, most: size });
+    const optional = (name: string, least: number, most: number) =>
+      asked.query.has(name) ? integerOf(asked.query, name, least, most, 0) : undefined;
+    const range = {
+      size: optional("size", 1, 1000),
+      from: optional("from", 0, latest),
+      to: optional("to", 0, latest),
+    };
+    const nowSec = Math.floor(asked.now / 1000);
+    return klines(asked, (period) => coinRange(range, period, nowSec, { usual: 150, most: 150 }));
   },
   "/market/depth": async (asked) => {
     const spec = specOf(asked);
@@ -159,7 +176,12 @@ const endpoints: Record<string, HtxEndpoint> = {
     // No chain takes deposits: this is paper money.
     return {
       code: 200,
-      data: listed.map((currency) => ({ currency, chains: [], instStatus: "normal" })),
+      data: listed.map((currency) => ({
+        currency,
+        assetType: "1",
+        chains: [],
+        instStatus: "normal",
+      })),
     };
   },
 };
@@ -175,7 +197,12 @@ const alwaysOpen = new Set([
   "/heartbeat/",
 ]);
 
-export function createHtxCompatibility(source: MarketSource, clock: Clock): HtxCompatibility {
+/** @param figures what the venue knows of its contracts; without it, open interest is unknown */
+export function createHtxCompatibility(
+  source: MarketSource,
+  clock: Clock,
+  figures: ContractFigures = noFigures,
+): HtxCompatibility {
   return {
     async answer(path, query) {
       const endpoint = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
@@ -184,20 +211,35 @@ export function createHtxCompatibility(source: MarketSource, clock: Clock): HtxC
       try {
         if (source.symbols().length === 0 && !alwaysOpen.has(path))
           throw new SourceUnavailable("no symbols yet");
-        return await endpoint({ source, query, now });
+        return await endpoint({ source, figures, query, now });
       } catch (error) {
-        if (error instanceof HtxRefusal) return refused(now, error.code, error.message);
+        if (error instanceof HtxRefusal) return refused(path, now, error.code, error.message);
         if (error instanceof Refusal)
-          return refused(now, "system-maintenance", "market data is out of reach");
+          return refused(path, now, "system-maintenance", "market data is out of reach");
         throw error;
       }
     },
   };
 }
 
-function refused(ts: number, code: string, message: string): object {
-  return { ts, status: "error", "err-code": code, "err-msg": message };
+const unknown = async (): Promise<never> => {
+  throw new SourceUnavailable("nothing is known of the users' positions");
+};
+const noFigures: ContractFigures = {
+  openInterest: unknown,
+  openInterestAt: unknown,
+  liquidations: unknown,
+};
+
+/** Each part of HTX has an envelope of its own for errors. */
+function refused(path: string, ts: number, code: string | number, message: string): object {
+  if (path.startsWith("/v5/")) return { code, message, data: null, ts };
+  return contractPaths.test(path)
+    ? { status: "error", err_code: code, err_msg: message, ts }
+    : { ts, status: "error", "err-code": code, "err-msg": message };
 }
+
+const contractPaths = /^\/(v2\/)?(linear-swap|swap-api|index\/|api\/)/;
 
 function tickerOf(asked: Asked): { spec: SymbolSpec; ticker: Ticker } {
   const spec = specOf(asked);
@@ -206,20 +248,12 @@ function tickerOf(asked: Asked): { spec: SymbolSpec; ticker: Ticker } {
   return { spec, ticker };
 }
 
-/** Newest first. A range is cut to `most`: from `from` on where only that is given, else back from `to`. */
-async function klines(
-  asked: Asked,
-  wanted: { size: number } | { from: number; to: number; most: number },
-): Promise<object> {
+/** Newest first. */
+async function klines(asked: Asked, rangeOf: (period: Period) => KlineRange): Promise<object> {
   const spec = specOf(asked);
   const period = asked.query.get("period") ?? "";
   if (!isPeriod(period)) throw new HtxRefusal("invalid-parameter", "invalid period");
-  const candles = await readCandles(
-    asked.source,
-    spec,
-    period,
-    "size" in wanted ? wanted : rangeOf(wanted, period, Math.floor(asked.now / 1000)),
-  );
+  const candles = await readCandles(asked.source, spec, period, rangeOf(period));
   return {
     status: "ok",
     ch: `market.${spec.symbol}.kline.${period}`,
@@ -228,20 +262,11 @@ async function klines(
   };
 }
 
-function rangeOf(
-  { from, to, most }: { from: number; to: number; most: number },
-  period: Period,
-  now: number,
-): KlineRange {
-  if (to < 0)
-    return { from, to: Math.min(now, shiftBucket(period, bucketStart(period, from), most) - 1) };
-  return { from: Math.max(from, shiftBucket(period, bucketStart(period, to), 1 - most)), to };
-}
-
 function tickerElement(ticker: Ticker, spec: SymbolSpec): object {
-  const { symbol, open, high, low, close, amount, vol, count, bid, bidSize, ask, askSize } =
+  const { symbol, open, high, low, close, amount, vol, count, bid, bidSize, ask, askSize, ts } =
     toTickerRow(ticker, spec, "sim");
-  return { symbol, open, high, low, close, amount, vol, count, bid, bidSize, ask, askSize };
+  // HTX does not say how old an element is; ccxt reads it where it is there.
+  return { symbol, open, high, low, close, amount, vol, count, bid, bidSize, ask, askSize, ts };
 }
 
 function currencies(source: MarketSource): string[] {

@@ -7,7 +7,8 @@ import {
   moneyScale,
   type Price,
 } from "#protocol/rules/contracts/contract-worth.ts";
-import { contractBand, freeLeverage, maxOpenContractOrders } from "#protocol/api/contracts.ts";
+import { freeLeverage, maxOpenContractOrders } from "#protocol/api/contracts.ts";
+import { limitBand } from "#protocol/rules/contracts/limit-band.ts";
 import { divideUp, pow10, rescaleDown } from "#protocol/wire/rounding.ts";
 import type { WarningLimits } from "../../trade/ticket/warning-limits.ts";
 import { type ContractFacts, type Preview, previewOf } from "../figures/contract-figures.ts";
@@ -270,11 +271,7 @@ function triggerFrom(by: "mark" | "last", { mark, last, market }: ContractFacts)
 
 /** The problem of a limit outside the band around the mark price, in ticks. */
 function bandProblem(limit: bigint, mark: Price, decimals: number): OpeningProblem | undefined {
-  const whole = pow10(contractBand.scale);
-  const unit = whole * pow10(Math.max(0, mark.scale - decimals));
-  const value = mark.value * pow10(Math.max(0, decimals - mark.scale));
-  const most = (value * (whole + contractBand.value)) / unit;
-  const least = divideUp(value * (whole - contractBand.value), unit);
+  const { most, least } = limitBand(mark, decimals);
   if (limit > most) return { kind: "price-too-high", bound: most };
   return limit < least ? { kind: "price-too-low", bound: least } : undefined;
 }
