@@ -5,21 +5,9 @@ import { shiftBucket, bucketStart } from "../../../venue/feed/candle-buckets.ts"
 // The package offers only all its exchanges at once, which take seconds to load.
 import htx from "../../../node_modules/ccxt/js/src/htx.js";
 import proHtx from "../../../node_modules/ccxt/js/src/pro/htx.js";
+import { ccxtSettings } from "../../harness/venue/ccxt-settings.ts";
 import { FixedSource, fixedStart } from "../../harness/venue/fixed-source.ts";
 import { serveVenue, type ServedVenue } from "../../harness/venue/served-venue.ts";
-
-/** ccxt's `htx`, nothing changed but its hosts, and coin-margined contracts left out: the venue has none. */
-const settings = (host: string) => ({
-  enableRateLimit: false,
-  urls: {
-    api: {
-      spot: `http://${host}/htx`,
-      contract: `http://${host}/htx`,
-      ws: { api: { spot: { public: `ws://${host}/htx/ws`, feed: `ws://${host}/htx/feed` } } },
-    },
-  },
-  options: { fetchMarkets: { types: { spot: true, linear: true, inverse: false } } },
-});
 
 const timeframes = {
   "1min": "1m",
@@ -45,7 +33,7 @@ let client: htx;
 beforeEach(async () => {
   source = new FixedSource();
   served = await serveVenue({ source });
-  client = new htx(settings(served.host));
+  client = new htx(ccxtSettings(served.host));
   source.setTicker("btcusdt", {
     open: 5_900_000,
     high: 6_100_000,
@@ -98,7 +86,14 @@ const ours = () => served.venue.visitor;
 describe("markets", () => {
   test("loadMarkets: symbols with their precision and limits, contracts too", async () => {
     const markets = await client.loadMarkets();
-    expect(Object.keys(markets).sort()).toEqual(["BTC/USDT", "BTC/USDT:USDT", "DOGE/USDT"]);
+    const listed = Object.values(markets).filter((row) => row?.active);
+    expect(listed.map((row) => row?.symbol).sort()).toEqual([
+      "BTC/USDT",
+      "BTC/USDT:USDT",
+      "DOGE/USDT",
+    ]);
+    // ccxt takes an empty list of coin-margined contracts for a failure.
+    expect(markets["NONE/USD:NONE"]).toMatchObject({ active: false, inverse: true });
     const row = (await ours().ask(market.symbols, {})).find(({ symbol }) => symbol === "btcusdt");
     expect(markets["BTC/USDT"]).toMatchObject({
       id: "btcusdt",
@@ -171,13 +166,23 @@ describe("prices", () => {
     };
     expect(await client.fetchTicker("BTC/USDT")).toMatchObject({
       ...wanted,
-      timestamp: served.venue.now(),
+      timestamp: row?.ts,
     });
     const tickers = await client.fetchTickers();
     expect(Object.keys(tickers).sort()).toEqual(["BTC/USDT", "DOGE/USDT"]);
     expect(tickers["BTC/USDT"]).toMatchObject(wanted);
     expect(Object.keys(await client.fetchTickers(["DOGE/USDT"]))).toEqual(["DOGE/USDT"]);
     expect(tickers["BTC/USDT"]?.percentage).toBeCloseTo((row?.change ?? 0) * 100, 3);
+  });
+
+  test("a ticker is as old as its quote", async () => {
+    source.setTicker("btcusdt", { ts: fixedStart - 45_000 });
+    source.setTicker("dogeusdt", { ts: fixedStart - 5000 });
+    source.setHealth("halted");
+    expect((await client.fetchTicker("BTC/USDT")).timestamp).toBe(fixedStart - 45_000);
+    const tickers = await client.fetchTickers();
+    expect(tickers["BTC/USDT"]?.timestamp).toBe(fixedStart - 45_000);
+    expect(tickers["DOGE/USDT"]?.timestamp).toBe(fixedStart - 5000);
   });
 
   test.each([undefined, 5, 10, 20, 150])("fetchOrderBook, %s levels", async (limit) => {
@@ -270,6 +275,16 @@ describe("fetchOHLCV", () => {
       all.slice(7, 10),
     );
   });
+
+  test("from a time within a candle on: as many of them, from the next one", async () => {
+    const since = bucketAt("60min", 30) * 1000 + 1_234_567;
+    const all = await rows("60min", 40);
+    expect(await client.fetchOHLCV("BTC/USDT", "1h", since, 5)).toEqual(all.slice(10, 15));
+    expect(await client.fetchOHLCV("BTC/USDT", "1h", since)).toEqual(all.slice(10));
+    expect(
+      await client.fetchOHLCV("BTC/USDT", "1h", since, 3, { until: since + 36_000_000 }),
+    ).toEqual(all.slice(10, 13));
+  });
 });
 
 describe("refusals", () => {
@@ -290,7 +305,7 @@ describe("refusals", () => {
       source: new FixedSource(),
       limits: { publicPerSecond: 1, publicBurst: 1 },
     });
-    const eager = new htx(settings(slow.host));
+    const eager = new htx(ccxtSettings(slow.host));
     await eager.fetchTime();
     await expect(eager.fetchTime()).rejects.toMatchObject({ name: "RateLimitExceeded" });
   });
@@ -299,7 +314,7 @@ describe("refusals", () => {
 describe("the stream", () => {
   /** ccxt asks for this before it opens a clear ws://; with TLS it does not. */
   async function watcher(): Promise<proHtx> {
-    const watching = new proHtx(settings(served.host));
+    const watching = new proHtx(ccxtSettings(served.host));
     onTestFinished(() => watching.close());
     await watching.loadHttpProxyAgent();
     return watching;

@@ -3,6 +3,7 @@ import {
   createHtxCompatibility,
   type HtxCompatibility,
 } from "../../../venue/market/htx-compatibility/htx-compatibility.ts";
+import type { ContractFigures } from "../../../venue/market/htx-compatibility/contract-figures.ts";
 import { FixedSource } from "../../harness/venue/fixed-source.ts";
 
 let source: FixedSource;
@@ -29,7 +30,7 @@ const candle = (id: number) => ({
   count: 3,
 });
 
-test("tickers have HTX's keys and no other", async () => {
+test("tickers have HTX's keys and their own time", async () => {
   const body = await get("/market/tickers");
   expect(body).toMatchObject({
     status: "ok",
@@ -52,6 +53,7 @@ test("tickers have HTX's keys and no other", async () => {
     "bidSize",
     "ask",
     "askSize",
+    "ts",
   ]);
 });
 
@@ -72,9 +74,12 @@ test("candles are newest first, by size or by range", async () => {
   expect(await ids("/market/history/candles?symbol=btcusdt&period=1min&from=60&to=180")).toEqual([
     180, 120, 60,
   ]);
-  expect(
-    await ids("/market/history/candles?symbol=btcusdt&period=1min&from=0&to=199&size=1"),
-  ).toEqual([180]);
+  const ranges = "/market/history/candles?symbol=btcusdt&period=1min";
+  expect(await ids(`${ranges}&to=199&size=1`)).toEqual([180]);
+  expect(await ids(`${ranges}&from=61&to=240&size=2`)).toEqual([180, 120]);
+  expect(await ids(`${ranges}&from=61&size=2`)).toEqual([180, 120]);
+  // A client that cut the milliseconds off 60.5 s would else miss its second candle.
+  expect(await ids(`${ranges}&from=60&size=2`)).toEqual([180, 120, 60]);
   expect(await get("/market/history/kline?symbol=btcusdt&period=1min&size=1")).toMatchObject({
     ch: "market.btcusdt.kline.1min",
     data: [{ id: 240, open: 1, close: 1.1, low: 0.9, high: 1.2, amount: 1.5, vol: 1.5, count: 3 }],
@@ -124,7 +129,7 @@ test("references", async () => {
   });
   expect(await get("/v2/reference/currencies?currency=BTC")).toEqual({
     code: 200,
-    data: [{ currency: "btc", chains: [], instStatus: "normal" }],
+    data: [{ currency: "btc", assetType: "1", chains: [], instStatus: "normal" }],
   });
 });
 
@@ -176,6 +181,7 @@ test("contracts, by HTX's linear-swap paths", async () => {
     ts: 1,
   });
   source.setIndex("btcusdt", source.now / 1000, [600_012_345]);
+  source.setMark("btcusdt", 600_000_000);
   expect(await get("/linear-swap-api/v1/swap_contract_info")).toMatchObject({
     status: "ok",
     data: [
@@ -201,6 +207,12 @@ test("contracts, by HTX's linear-swap paths", async () => {
       next_funding_time: "28800001",
     },
   });
+  expect(await get("/linear-swap-api/v1/swap_batch_funding_rate")).toMatchObject({
+    data: [{ contract_code: "BTC-USDT", funding_rate: "0.0001" }],
+  });
+  expect(await get("/linear-swap-api/v1/swap_price_limit?contract_code=BTC-USDT")).toMatchObject({
+    data: [{ contract_code: "BTC-USDT", symbol: "BTC", high_limit: 63_000, low_limit: 57_000 }],
+  });
   source.addFundingSettled({
     contractCode: "BTC-USDT",
     fundingRate: "0.0001",
@@ -218,21 +230,126 @@ test("contracts, by HTX's linear-swap paths", async () => {
     "swap_contract_info",
     "swap_index",
     "swap_funding_rate",
+    "swap_batch_funding_rate",
     "swap_historical_funding_rate",
+    "swap_price_limit",
+    "swap_adjustfactor",
   ]) {
-    expect(await get(`/linear-swap-api/v1/${what}?contract_code=DOGE-USDT`)).toMatchObject({
+    expect(await get(`/linear-swap-api/v1/${what}?contract_code=DOGE-USDT`)).toEqual({
       status: "error",
-      "err-code": "invalid-parameter",
-      "err-msg": "invalid contract_code",
+      err_code: 1013,
+      err_msg: "This contract symbol doesnt exist.",
+      ts: source.now,
     });
   }
   expect(
     await get(
       "/linear-swap-api/v1/swap_historical_funding_rate?contract_code=BTC-USDT&page_size=51",
     ),
-  ).toMatchObject({ "err-code": "bad-request" });
+  ).toMatchObject({ err_code: 1067 });
   source.setSymbolState("btcusdt", "suspend");
   expect(await get("/linear-swap-api/v1/swap_contract_info")).toMatchObject({
     data: [{ contract_status: 3 }],
+  });
+});
+
+const figures: ContractFigures = {
+  openInterest: async () => new Map([["BTC-USDT", 25n]]),
+  openInterestAt: async (_code, { count }) => Array.from({ length: count }, (_, at) => BigInt(at)),
+  liquidations: async () => [
+    {
+      id: 7,
+      time: source.now,
+      position: "short",
+      volume: 3n,
+      price: "60100.5",
+      turnover: "180.3015",
+    },
+  ],
+};
+
+test("positions, by both generations of paths", async () => {
+  compatibility = createHtxCompatibility(source, { now: () => source.now }, figures);
+  const now = { contract_code: "BTC-USDT", trade_amount: "0", trade_volume: "0" };
+  expect(await get("/v5/market/open_interest?contract_code=btc-usdt")).toMatchObject({
+    code: 200,
+    data: { ...now, volume: "25", amount: "0.025", value: "1500" },
+  });
+  expect(await get("/linear-swap-api/v1/swap_open_interest")).toMatchObject({
+    status: "ok",
+    data: [{ symbol: "BTC", contract_code: "BTC-USDT", volume: 25, amount: 0.025, value: 1500 }],
+  });
+  expect(
+    await get(
+      "/linear-swap-api/v1/swap_his_open_interest?contract_code=BTC-USDT&period=4hour&size=3&amount_type=1",
+    ),
+  ).toMatchObject({
+    data: { tick: [{ volume: "2", amount_type: "1" }, { volume: "1" }, { volume: "0" }] },
+  });
+  expect(await get("/v5/market/liquidation_orders?contract_code=BTC-USDT")).toMatchObject({
+    data: [
+      {
+        id: "7",
+        liquidation_time: String(source.now),
+        side: "buy",
+        position_side: "short",
+        volume: "3",
+        amount: "0.003",
+        bankrupt_price: "60100.5",
+        trade_turnover: "180.3015",
+      },
+    ],
+  });
+  expect(
+    await get("/linear-swap-api/v3/swap_liquidation_orders?contract_code=BTC-USDT"),
+  ).toMatchObject({ code: 200, data: [{ direction: "buy", offset: "close", price: 60_100.5 }] });
+});
+
+test.each([
+  ["funding_rate", 1066],
+  ["funding_rate?contract_code=NO-USDT", 1013],
+  ["funding_rate_history?contract_code=BTC-USDT&limit=200", 1067],
+  ["funding_rate_history?contract_code=BTC-USDT&from=12", 1067],
+  ["open_interest?contract_code=BTC-USDT", "system-maintenance"],
+])("/v5/market/%s is refused with a code", async (path, code) => {
+  expect(await get(`/v5/market/${path}`)).toMatchObject({ code, data: null, ts: source.now });
+});
+
+test("the best quotes and last trades of all contracts", async () => {
+  source.addTrade("btcusdt", { price: 6_000_000, amount: 2500, direction: "sell" });
+  const { ts } = source.ticker("btcusdt") ?? {};
+  expect(await get("/linear-swap-ex/market/bbo")).toEqual({
+    status: "ok",
+    ts,
+    ticks: [
+      {
+        contract_code: "BTC-USDT",
+        business_type: "swap",
+        mrid: ts,
+        bid: [59_999.99, 1000],
+        ask: [60_000.01, 1000],
+        ts,
+      },
+    ],
+  });
+  expect(await get("/linear-swap-ex/market/trade")).toMatchObject({
+    ch: "market.*.trade.detail",
+    tick: {
+      data: [
+        {
+          contract_code: "BTC-USDT",
+          price: "60000",
+          amount: "2.5",
+          quantity: "0.0025",
+          trade_turnover: "150",
+          direction: "sell",
+        },
+      ],
+    },
+  });
+  expect(await get("/linear-swap-ex/market/detail/batch_merged?business_type=futures")).toEqual({
+    status: "ok",
+    ticks: [],
+    ts: source.now,
   });
 });

@@ -48,5 +48,5 @@ export function integerOf(
 export function readInteger(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
-  return /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
 }

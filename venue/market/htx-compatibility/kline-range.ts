@@ -34,7 +34,8 @@ const clockTolerance = 60;
 
 /**
  * The candles of `/market/history/candles`: those that begin from `from` on, or end with the one that
- * holds `to`, or both; at most `size`, counted from `from` where it is given.
+ * holds `to`, or both; at most `size`, counted from `from` where it is given. A `from` on the beginning of a
+ * candle may be a moment just after it whose milliseconds the client cut off, so one more follows.
  */
 export function coinRange(
   { size, from, to }: AskedRange,
@@ -44,7 +45,7 @@ export function coinRange(
 ): KlineRange {
   if (from === undefined) return to === undefined ? { size: size ?? usual } : until(to);
   const start = firstBucketFrom(period, from);
-  const last = shiftBucket(period, start, (size ?? most) - 1);
+  const last = shiftBucket(period, start, (size ?? most) - (start === from ? 0 : 1));
   return { from: start, to: Math.min(to ?? now, last) };
 
   function until(end: number): KlineRange {
