@@ -63,7 +63,7 @@ async function readOpenAt(
   { first, stepMs, count }: { first: number; stepMs: number; count: number },
 ): Promise<bigint[]> {
   const last = first + stepMs * (count - 1);
-  const step = sql<number>`case when created_at <= ${first} then 0
+  const step = sql<number | bigint>`case when created_at <= ${first} then 0
     else (created_at - ${first} + ${stepMs - 1}) / ${stepMs} end`;
   const rows = await db
     .selectFrom("contract_fill")
