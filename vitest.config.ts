@@ -11,7 +11,7 @@ export default defineConfig({
     // Two cores carry the browsers, the venues and the database: a state that is polled for may be a while in coming.
     expect: { poll: { timeout: 20_000 } },
     // Tests of screens wait most of the time.
-    maxWorkers: 3,
+    maxWorkers: 4,
     maxConcurrency: 3,
     projects: [
       {
@@ -23,8 +23,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A page that two busy cores kept from something once is tried again, and vitest says so.
-        test: { name: "browser", include: ["tests/browser/**/*.test.ts"], retry: 1 },
+        test: { name: "browser", include: ["tests/browser/**/*.test.ts"] },
       },
     ],
   },

@@ -93,6 +93,47 @@ test("a price comes from a row of the book, from the whole book, from the chart,
   expect(await use.count()).toBe(0);
 });
 
+test("a finger sees the price it would take, slides to another, and takes none by scrolling", async () => {
+  const page = await open();
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", y: number) =>
+    finger.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x, y }],
+    });
+  const bids = form(page).getByRole("button", { name: /^Bid .*use this price$/ });
+  await bids.nth(1).scrollIntoViewIfNeeded();
+  const [best, next] = [await bids.nth(0).boundingBox(), await bids.nth(1).boundingBox()];
+  if (!best || !next) throw new Error("The book has no rows");
+  const x = next.x + next.width / 2;
+  const middle = (box: { y: number; height: number }) => box.y + box.height / 2;
+  const label = form(page).locator("output[data-side=bid]");
+
+  // A finger that moves at once scrolls.
+  const scrolled = await page.evaluate(() => scrollY);
+  await touch("touchStart", middle(next));
+  for (let step = 1; step <= 8; step++) await touch("touchMove", middle(next) - 15 * step);
+  await expect.poll(() => label.count()).toBe(0);
+  await touch("touchEnd", 0);
+  // Still an order at the market.
+  expect(await field(page, "price").count()).toBe(0);
+  await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), scrolled);
+
+  await touch("touchStart", middle(next));
+  const first = await label.innerText();
+  // The rest after which a finger slides.
+  await page.waitForTimeout(300);
+  expect(await label.innerText()).toBe(first);
+  for (let step = 1; step <= 4; step++)
+    await touch("touchMove", middle(next) + ((middle(best) - middle(next)) * step) / 4);
+  await expect.poll(() => label.innerText()).not.toBe(first);
+  const second = (await label.innerText()).replaceAll(",", "");
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  await touch("touchEnd", 0);
+  await expect.poll(() => typed(page, "price")).toBe(second);
+  expect(await label.count()).toBe(0);
+});
+
 test("before the market's rules are known no price is stepped, and then by its own ticks", async () => {
   const page = await (await stage.phone({ hasTouch: false, isMobile: false })).newPage();
   const rules = Promise.withResolvers<void>();

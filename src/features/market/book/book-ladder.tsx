@@ -8,6 +8,8 @@ import { Segmented } from "../../../ui/fields/segmented.tsx";
 import { AgeMark } from "../feed/age-mark.tsx";
 import { BookLine, BookNote } from "./book-line.tsx";
 import { bookMiddle, bookRows, groupsFor, groupStep, type BookRow } from "./book-rows.ts";
+import { PressedPriceLabel } from "./pressed-price-label.tsx";
+import { usePricePress } from "./use-price-press.ts";
 import { symbolName } from "../feed/symbol-name.ts";
 import { useBookAge, useDepth } from "./use-depth.ts";
 import { usePriceDecimals, useSymbolRow, useTicker } from "../feed/use-ticker.ts";
@@ -37,6 +39,7 @@ export function BookLadder({ symbol, group, onGroup, onPickPrice }: BookLadderPr
   const amountDecimals = useSymbolRow(symbol)?.["amount-precision"] ?? 6;
   const [count, setCount] = useState<number>(counts[0]);
   const [shows, setShows] = useState<"size" | "sum">("size");
+  const press = usePricePress(onPickPrice);
   const name = symbolName(symbol, ticker);
   const [base = "", quote = ""] = name.split("/");
 
@@ -68,7 +71,8 @@ export function BookLadder({ symbol, group, onGroup, onPickPrice }: BookLadderPr
         amountDecimals,
         base,
         quote,
-        onPickPrice,
+        onPickPrice: onPickPrice && press.pickByClick,
+        pressed: press.pressed?.price,
       }}
       length={book ? Math.max(1, deepest) : counts[0]}
       sum={shows === "sum"}
@@ -104,9 +108,10 @@ export function BookLadder({ symbol, group, onGroup, onPickPrice }: BookLadderPr
         <Between {...{ book, decimals }} />
         {book && <AgeMark fact={age} tight />}
       </div>
-      <div className={styles.sides}>
+      <div className={styles.sides} {...press.props}>
         {side("bid", sides?.bids)}
         {side("ask", sides?.asks)}
+        <PressedPriceLabel pressed={press.pressed} decimals={Math.max(0, decimals - chosen)} />
       </div>
       <BookNote symbol={symbol} />
       {next !== undefined && deepest >= count ? (
@@ -138,8 +143,10 @@ function LadderSide(props: {
   base: string;
   quote: string;
   onPickPrice: ((price: string) => void) | undefined;
+  pressed: string | undefined;
 }) {
-  const { side, rows, length, decimals, amountDecimals, sum, base, quote, onPickPrice } = props;
+  const { side, rows, length, decimals, amountDecimals, sum, base, quote, onPickPrice, pressed } =
+    props;
   const { t } = useLingui();
   const price = (
     <th key="price" scope="col">
@@ -174,7 +181,7 @@ function LadderSide(props: {
                 mirrored={side === "bid"}
                 barFrom={side === "bid" ? "right" : "left"}
                 onPick={onPickPrice}
-                {...{ side, amountDecimals, sum }}
+                {...{ side, amountDecimals, sum, pressed }}
               />
             ))
           )}

@@ -28,6 +28,8 @@ interface BookLineProps {
   /** Where the bar grows from. */
   barFrom: "left" | "right";
   onPick?: ((price: string) => void) | undefined;
+  /** The price under a finger. */
+  pressed?: string | undefined;
 }
 
 /** One price level as a table row. Its price is a button where it can be used. */
@@ -41,6 +43,7 @@ export function BookLine({
   mirrored = false,
   barFrom,
   onPick,
+  pressed,
 }: BookLineProps) {
   const { t, i18n } = useLingui();
   const priceText = row ? formatPrice(row.price, priceDecimals, i18n.locale) : NO_NUMBER;
@@ -88,7 +91,12 @@ export function BookLine({
     </td>
   );
   return (
-    <tr className={styles.level} data-side={side}>
+    <tr
+      className={styles.level}
+      data-side={side}
+      data-price={onPick && row?.price}
+      data-pressed={(row && row.price === pressed) || undefined}
+    >
       {mirrored ? [amount, price] : [price, amount]}
     </tr>
   );

@@ -8,8 +8,10 @@ import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
 import { AgeMark } from "../feed/age-mark.tsx";
 import { BookLine, BookNote } from "./book-line.tsx";
 import { bookMiddle, bookRows } from "./book-rows.ts";
+import { PressedPriceLabel } from "./pressed-price-label.tsx";
 import { symbolName } from "../feed/symbol-name.ts";
 import { useBookAge, useDepth } from "./use-depth.ts";
+import { usePricePress } from "./use-price-press.ts";
 import { usePriceDecimals, useSymbolRow, useTicker } from "../feed/use-ticker.ts";
 import styles from "./order-book.module.css";
 
@@ -31,6 +33,7 @@ export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
   const decimals = usePriceDecimals(symbol);
   const [open, setOpen] = useState(false);
   const [failed, setFailed] = useState(false);
+  const press = usePricePress(onPickPrice);
   const name = symbolName(symbol, ticker);
   const [base = "", quote = ""] = name.split("/");
 
@@ -61,7 +64,8 @@ export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
       priceDecimals={decimals}
       amountDecimals={symbolRow?.["amount-precision"] ?? 6}
       barFrom="right"
-      onPick={onPickPrice}
+      onPick={onPickPrice && press.pickByClick}
+      pressed={press.pressed?.price}
     />
   );
 
@@ -70,34 +74,37 @@ export function OrderBook({ symbol, rows = 5, onPickPrice }: OrderBookProps) {
       <VisuallyHidden>
         <h2>{t`Order book`}</h2>
       </VisuallyHidden>
-      <table aria-label={t`Order book of ${name}`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Price ({quote})</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Size ({base})</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <SideName>{t`Asks, the best last`}</SideName>
-          {places.toReversed().map((at) => line("ask", at))}
-        </tbody>
-        <tbody>
-          <tr>
-            <td colSpan={2} className={styles.spread}>
-              <span>
-                {t`Spread ${spreadText}`}
-                {book && <AgeMark fact={age} dotOnly />}
-              </span>
-            </td>
-          </tr>
-          <SideName>{t`Bids, the best first`}</SideName>
-          {places.map((at) => line("bid", at))}
-        </tbody>
-      </table>
+      <div className={styles.rows} {...press.props}>
+        <table aria-label={t`Order book of ${name}`}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Price ({quote})</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Size ({base})</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <SideName>{t`Asks, the best last`}</SideName>
+            {places.toReversed().map((at) => line("ask", at))}
+          </tbody>
+          <tbody>
+            <tr>
+              <td colSpan={2} className={styles.spread}>
+                <span>
+                  {t`Spread ${spreadText}`}
+                  {book && <AgeMark fact={age} dotOnly />}
+                </span>
+              </td>
+            </tr>
+            <SideName>{t`Bids, the best first`}</SideName>
+            {places.map((at) => line("bid", at))}
+          </tbody>
+        </table>
+        <PressedPriceLabel pressed={press.pressed} decimals={decimals} />
+      </div>
       <BookNote symbol={symbol} />
       <Button
         look="quiet"
