@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { modelName } from "./feed/simulator/simulator-facts.ts";
+import { modelName } from "#protocol/proof/simulated-day/symbol-numbers.ts";
 import type { MarketSeed } from "./keys/market-seed.ts";
 import {
   countOpenThings,

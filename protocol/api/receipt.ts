@@ -106,15 +106,28 @@ export const tickLine = v.object({
 });
 export type TickLine = v.InferOutput<typeof tickLine>;
 
-/** What a simulated day was made of, published after it (rules.md, 7.8). */
-export const dayReveal = v.object({
-  date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)),
-  symbol: nameText(32),
-  day_seed: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
-  /** Log levels and regime as the shortest decimal that reads back to the same double. */
+/** One component of a simulated day: the market, the symbol's group or its own (docs/simulator.md). */
+const dayPart = v.object({
+  name: nameText(32),
+  /** The 16 bytes whose keystream is the component's day. */
+  seed: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  /** Levels and volatility as the shortest decimal that reads back to the same double. */
   open: nameText(32),
   close: nameText(32),
   volatility: nameText(32),
+  /** `second:size` of each jump, with a semicolon between two; empty where there was none. */
+  jumps: v.pipe(v.string(), v.maxLength(96)),
+});
+export type DayPart = v.InferOutput<typeof dayPart>;
+
+/** What a simulated day was made of, published after it (rules.md, 7.8). */
+export const dayReveal = v.object({
+  /** Name and version of the model. */
+  model: nameText(32),
+  date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)),
+  symbol: nameText(32),
+  /** The market, the symbol's group, its own. */
+  parts: v.pipe(v.array(dayPart), v.length(3)),
 });
 export type DayReveal = v.InferOutput<typeof dayReveal>;
 

@@ -1,4 +1,3 @@
-import { fromHex } from "../wire/byte-encoding.ts";
 import type { CheckDeps } from "./check-deps.ts";
 import { datesOf } from "./receipt-form.ts";
 import type { DayReveal, Receipt } from "../api/receipt.ts";
@@ -94,8 +93,8 @@ async function textsOf(
   day: DayReveal,
   deps: CheckDeps,
 ): Promise<(second: number) => string | null> {
-  const [seed, numbers] = [fromHex(day.day_seed), numbersOf(day.symbol)];
-  const index = seed && (await indexOfReveal(day, seed, deps.keystream));
+  const numbers = numbersOf(day.symbol);
+  const index = await indexOfReveal(day, deps.keystream);
   return (second) => {
     const units = index?.(second);
     return units === undefined || !numbers ? null : decimalText(units, numbers.pricePrecision + 2);

@@ -1,5 +1,5 @@
 /** Published hashes of `goldenDay`, by symbol and day: a change here is a new model and needs a new name. */
 export const goldenDays: Readonly<Record<string, string>> = {
-  "btcusdt|2000": "7d1a5d0a4868da1246f71c51940087ed55571029e10bfb145710b01571fbc71a",
-  "pepeusdt|0": "5d629a821314a436de99ef1bf8a74b4ff1f75e3e77d00e28aee81a6f3ff9ca9f",
+  "btcusdt|2600": "fb6dff7db56323fe6ab659da5c676dc36586565c1684d5bac26f38360fb0ff50",
+  "pepeusdt|2300": "56736ecf228cff8b1d4d11e39ec636d125f7f8b159101d97649bfb31874c3baf",
 };

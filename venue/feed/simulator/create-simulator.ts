@@ -57,7 +57,7 @@ const fundingHistoryPeriods = 3 * 365;
 const periodsPerDay = daySeconds / fundingSeconds;
 
 /**
- * The deterministic market `bridge3-v1` (rules.md, 7) behind the market interface. Everything answered
+ * The deterministic market `factors1-v1` (docs/simulator.md) behind the market interface. Everything answered
  * lies at or before the second of the last tick. Candles of `priceType` index are the last-price candles
  * without amounts, since the last price is the index rounded; mark exists for contracts only, and its
  * candles cost some 17 ms a day the first time, so that they reach back `markReachSec` and no further.

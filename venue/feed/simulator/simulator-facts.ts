@@ -1,11 +1,9 @@
 import { dateOf } from "#protocol/proof/simulated-day/calendar.ts";
+import { modelName } from "#protocol/proof/simulated-day/symbol-numbers.ts";
 import type { SeedKind } from "../../settings/settings.ts";
 import { commitDay, revealDay } from "./model/day-commitment.ts";
 import type { MarketModel } from "./model/market-model.ts";
 import type { SimulatedSymbol } from "./model/symbol-table.ts";
-
-/** The way simulated prices are made; another way is another market. */
-export const modelName = "bridge3-v1";
 
 /** The SHA-256 commitments of one day, by symbol, and one over all of them in the table's order. */
 interface DayCommitment {

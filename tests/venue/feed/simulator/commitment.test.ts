@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import * as v from "valibot";
+import { dayReveal } from "#protocol/api/receipt.ts";
+import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
 import { dayStart } from "#protocol/proof/simulated-day/calendar.ts";
-import { buildDayPath, dayNoiseLength } from "#protocol/proof/simulated-day/day-path.ts";
+import { commitText, indexOfReveal } from "#protocol/proof/simulated-day/day-reveal.ts";
 import type { MarketSource } from "../../../../venue/feed/market-source.ts";
 import { createSimulator } from "../../../../venue/feed/simulator/create-simulator.ts";
-import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
-import { simulated } from "./simulated-days.ts";
 
 const commitment = v.object({
   date: v.string(),
@@ -14,20 +14,11 @@ const commitment = v.object({
   symbols: v.record(v.string(), v.string()),
 });
 const factsSchema = v.object({
-  model: v.literal("bridge3-v1"),
+  model: v.literal("factors1-v1"),
   public_seed: v.boolean(),
   day_commit: commitment,
   next_day_commit: commitment,
-  revealed: v.array(
-    v.strictObject({
-      date: v.string(),
-      symbol: v.string(),
-      day_seed: v.string(),
-      open: v.string(),
-      close: v.string(),
-      volatility: v.string(),
-    }),
-  ),
+  revealed: v.array(v.strictObject(dayReveal.entries)),
 });
 
 const names = ["btcusdt", "pepeusdt"];
@@ -49,11 +40,9 @@ test("P12: what is revealed is what was committed to a day and two days before",
   expect(second.day_commit).toEqual(first.next_day_commit);
   expect(second.day_commit.date).toBe("2024-02-10");
   expect(third.revealed.map(({ date }) => date)).toEqual(["2024-02-10", "2024-02-10"]);
-  for (const { date, symbol, day_seed, open, close, volatility } of third.revealed) {
-    const hash = createHash("sha256")
-      .update([date, symbol, day_seed, open, close, volatility].join("|"))
-      .digest("hex");
-    expect(hash).toBe(second.day_commit.symbols[symbol]);
+  for (const day of third.revealed) {
+    const hash = createHash("sha256").update(commitText(day)).digest("hex");
+    expect(hash).toBe(second.day_commit.symbols[day.symbol]);
   }
   const root = createHash("sha256")
     .update(Object.values(second.day_commit.symbols).join("|"))
@@ -61,19 +50,45 @@ test("P12: what is revealed is what was committed to a day and two days before",
   expect(root).toBe(second.day_commit.root);
 });
 
-test("P12: anyone recomputes every second of a revealed day without the master", () => {
+test("P12: anyone recomputes every second of a revealed day without the master", async () => {
   source.tick(dayStart(1503) * 1000);
-  for (const { symbol, day_seed, open, close, volatility } of factsOf(source).revealed) {
-    const noise = createNodeNoise("not the master").keystream(
-      Buffer.from(day_seed, "hex"),
-      dayNoiseLength,
-    );
-    const facts = { open: Number(open), close: Number(close), volatility: Number(volatility) };
-    const path = buildDayPath(simulated(symbol), facts, noise);
+  const { keystream } = webCryptoDeps(crypto.subtle);
+  for (const day of factsOf(source).revealed) {
+    const index = await indexOfReveal(day, keystream);
     for (const second of [0, 1, 4711, 43_200, 86_399]) {
-      expect(source.index(symbol, dayStart(1502) + second)).toBe(path.index[second]);
+      const at = dayStart(1502) + second;
+      expect(source.index(day.symbol, at)).toBe(index?.(at));
     }
+    const [market, group, own] = day.parts;
+    if (!market || !group || !own) throw new Error("a part is missing");
+    for (const forged of [
+      { ...day, model: "factors1-v2" },
+      { ...day, symbol: "nosuchusdt" },
+      { ...day, parts: [market, own, group] },
+      { ...day, parts: [market, group, { ...own, jumps: "7" }] },
+      { ...day, parts: [market, group, { ...own, open: "low" }] },
+      { ...day, date: "2024-02-31" },
+    ])
+      expect(await indexOfReveal(forged, keystream)).toBeUndefined();
   }
+});
+
+test("P12: what a day commits to has no text in common with that of another", () => {
+  const [day] = factsOf(source).revealed;
+  if (!day) throw new Error("no day is revealed");
+  const texts = [
+    day,
+    { ...day, model: "other" },
+    { ...day, date: "2024-02-28" },
+    { ...day, symbol: "ethusdt" },
+    ...day.parts.flatMap((part, at) =>
+      (["name", "seed", "open", "close", "volatility", "jumps"] as const).map((name) => ({
+        ...day,
+        parts: day.parts.with(at, { ...part, [name]: `${part[name]}1` }),
+      })),
+    ),
+  ].map(commitText);
+  expect(new Set(texts).size).toBe(22);
 });
 
 test("another master is another market, and its commitments differ", async () => {

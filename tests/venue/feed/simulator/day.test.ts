@@ -52,7 +52,6 @@ describe("a symbol-day", () => {
         const end = model.path(symbol, day).index[86399];
         const next = model.path(symbol, day + 1);
         expect(next.openIndex).toBe(end);
-        expect(model.facts(symbol, day).close).toBe(model.facts(symbol, day + 1).open);
       }),
       { numRuns: 20 },
     );

@@ -141,7 +141,7 @@ function daysOf(...names: string[]): PlayedDay[] {
   return names.flatMap((name) => {
     const symbol = simulated(name);
     return Array.from({ length: 80 }, (_, n) => {
-      const path = model.path(symbol, 1000 + n);
+      const path = model.path(symbol, 2440 + n);
       return { symbol, path, index: path.index };
     });
   });

@@ -1,6 +1,7 @@
 import type { DayPath } from "#protocol/proof/simulated-day/day-path.ts";
 import type { CandleColumns } from "./day-minutes.ts";
 import { dayMinutes } from "./day-minutes.ts";
+import { recent } from "./memory.ts";
 import type { MarketModel } from "./market-model.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
@@ -48,15 +49,4 @@ export function createDayCache(
     },
   };
   return cache;
-}
-
-function recent<V>(map: Map<string, V>, key: string, limit: number, compute: () => V): V {
-  const value = map.get(key) ?? compute();
-  map.delete(key);
-  map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= limit) break;
-    map.delete(oldest);
-  }
-  return value;
 }

@@ -1,56 +1,90 @@
-import type { DayFacts } from "#protocol/proof/simulated-day/day-path.ts";
-import { dayDraw, levelOf, levelReach, levelTerms, volatilityOf } from "./day-levels.ts";
+import type { ComponentFacts } from "#protocol/proof/simulated-day/component-path.ts";
+import {
+  type DayDraw,
+  dayDraw,
+  jumpSum,
+  mixedDraw,
+  volatilityOf,
+  volatilityTerms,
+} from "./day-levels.ts";
+
+/**
+ * 2026-09-01 GMT+8. Every level is 0 at the end of this day and walks away from there in both directions,
+ * so that a level says nothing about the next move. It must lie before every day on which somebody trades.
+ */
+export const pinDay = 2435;
 
 const growth = 512;
 
-/** The day-level noise of one symbol, computed where it is asked for and kept. */
+/** The days of one component, computed where they are asked for; levels are cached from the pin on. */
 export interface DaySeries {
   /** From day 0 on. */
-  facts(day: number): DayFacts;
+  facts(day: number): ComponentFacts;
+  /** The standard normal number behind the volatility of a day. */
+  volatilityDraw(day: number): number;
 }
 
-/** `digests(day)` are the HMACs of the market's and the symbol's noise of a day, which may lie before day 0. */
-export function createDaySeries(
-  dailySd: number,
-  digests: (day: number) => readonly [market: Uint8Array, own: Uint8Array],
-): DaySeries {
+export interface SeriesOptions {
+  /** The HMAC of the component's noise of a day, which may lie before day 0. */
+  digest: (day: number) => Uint8Array;
+  /** The market's, whose volatility that of the others partly follows. */
+  common?: DaySeries;
+  /**
+   * What a day's move has besides its draws. After the pin `level` is the component's at the start of the
+   * day, else at its end.
+   */
+  drift?: (day: number, level: number, volatility: number) => number;
+}
+
+export function createDaySeries({ digest, common, drift }: SeriesOptions): DaySeries {
   // Row 0 is the earliest day that day 0 looks back on.
   let volatilityDraws = new Float64Array(0);
-  let shocks = new Float64Array(0);
-  let volatilities = new Float64Array(0);
-  let weighted = new Float64Array(0);
+  /** Levels at the end of the days from the pin on, and back from it. */
+  const after = [0];
+  const before = [0];
 
-  function fill(last: number): void {
-    if (last >= shocks.length) {
-      const length = last + growth;
-      volatilityDraws = extended(volatilityDraws, length);
-      shocks = extended(shocks, length);
-      volatilities = extended(volatilities, length);
-      weighted = extended(weighted, length);
+  function volatilityDraw(day: number, own?: number): number {
+    const row = day + volatilityTerms;
+    if (row >= volatilityDraws.length) volatilityDraws = extended(volatilityDraws, row + growth);
+    const known = volatilityDraws[row];
+    if (known !== undefined && !Number.isNaN(known)) return known;
+    const draw = own ?? dayDraw(digest(day)).volatility;
+    const mixed = common === undefined ? draw : mixedDraw(common.volatilityDraw(day), draw);
+    volatilityDraws[row] = mixed;
+    return mixed;
+  }
+  function volatility(day: number, own: number): number {
+    volatilityDraw(day, own);
+    for (let back = day - volatilityTerms + 1; back < day; back++) volatilityDraw(back);
+    return volatilityOf(volatilityDraws, day + volatilityTerms, day);
+  }
+  function move(day: number, draw: DayDraw, level: number): number {
+    const spread = volatility(day, draw.volatility);
+    return spread * draw.shock + jumpSum(draw.jumps) + (drift?.(day, level, spread) ?? 0);
+  }
+  /** The level at the end of a day. */
+  function levelAfter(day: number): number {
+    for (let k = after.length; k <= day - pinDay; k++) {
+      const level = after[k - 1] ?? 0;
+      after.push(level + move(pinDay + k, dayDraw(digest(pinDay + k)), level));
     }
-    for (let row = last - levelReach; row <= last; row++) {
-      if (!Number.isNaN(shocks[row])) continue;
-      const draw = dayDraw(...digests(row - levelReach));
-      volatilityDraws[row] = draw.volatility;
-      shocks[row] = draw.shock;
+    for (let k = before.length; k <= pinDay - day; k++) {
+      const level = before[k - 1] ?? 0;
+      before.push(level - move(pinDay - k + 1, dayDraw(digest(pinDay - k + 1)), level));
     }
-    for (let row = last - levelTerms; row <= last; row++) {
-      if (!Number.isNaN(weighted[row])) continue;
-      const volatility = volatilityOf(volatilityDraws, row);
-      volatilities[row] = volatility;
-      weighted[row] = volatility * (shocks[row] ?? 0);
-    }
+    return (day < pinDay ? before[pinDay - day] : after[day - pinDay]) ?? 0;
   }
   return {
     facts(day) {
-      const row = day + levelReach;
-      fill(row);
+      const draw = dayDraw(digest(day));
       return {
-        open: levelOf(dailySd, weighted, row - 1),
-        close: levelOf(dailySd, weighted, row),
-        volatility: volatilities[row] ?? 0,
+        open: levelAfter(day - 1),
+        close: levelAfter(day),
+        volatility: volatility(day, draw.volatility),
+        jumps: draw.jumps,
       };
     },
+    volatilityDraw,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { DayPath } from "#protocol/proof/simulated-day/day-path.ts";
 import { fundingRate, fundingSeconds, premiumIndex } from "../../funding.ts";
 import type { DayCache } from "./day-cache.ts";
-import { computed } from "./market-model.ts";
+import { computed } from "./memory.ts";
 import { bestPrices, impactPrice } from "./order-book.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 

@@ -8,9 +8,7 @@ export interface Noise {
   sha256(data: string | Uint8Array): string;
 }
 
-/** First message of the key of one symbol-day's keystream. */
-export const dayKeyMessage = (symbol: string, day: number): string => `day|${symbol}|${day}`;
-/** Message of the day-level noise of one symbol. */
-export const ownMessage = (symbol: string, day: number): string => `${symbol}|${day}`;
-/** Message of the day-level noise that all symbols share. */
-export const marketMessage = (day: number): string => `mkt|${day}`;
+/** Message of the key of one component's day: `market`, a group or a symbol. */
+export const dayKeyMessage = (component: string, day: number): string => `day|${component}|${day}`;
+/** Message of the noise that moves a component from day to day. */
+export const levelMessage = (component: string, day: number): string => `level|${component}|${day}`;
