@@ -120,7 +120,7 @@ const dayPart = v.object({
 });
 export type DayPart = v.InferOutput<typeof dayPart>;
 
-/** What a simulated day was made of, published after it (rules.md, 7.8). */
+/** What a simulated day was made of, published after it (docs/simulator.md). */
 export const dayReveal = v.object({
   /** Name and version of the model. */
   model: nameText(32),

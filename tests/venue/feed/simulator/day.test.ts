@@ -52,6 +52,9 @@ describe("a symbol-day", () => {
         const end = model.path(symbol, day).index[86399];
         const next = model.path(symbol, day + 1);
         expect(next.openIndex).toBe(end);
+        expect(model.components(symbol, day + 1).map(({ facts }) => facts.open)).toEqual(
+          model.components(symbol, day).map(({ facts }) => facts.close),
+        );
       }),
       { numRuns: 20 },
     );

@@ -48,7 +48,6 @@ const of = (name: string) => {
   return found;
 };
 const btc = of("btcusdt");
-const sol = of("solusdt");
 const sizes = (values: readonly number[]) => values.map(Math.abs);
 const all = [...moves.values()];
 
@@ -147,7 +146,6 @@ test("levels start from the anchors and wander: a day, a season and three years 
         expect(ticks * Math.exp(level) * 100).toBeLessThan(4_294_967_295);
       }
     }
-    // As many rise as fall, about, and none is where another seed has it.
     const changes = symbolTable.map((symbol) => model.closeLevel(symbol, pinDay + 90));
     expect(new Set(changes).size).toBe(symbolTable.length);
   }

@@ -12,9 +12,8 @@ const pull = 0.01;
 
 /**
  * The drift of a symbol, in its own component. It makes the price a martingale, not its logarithm: less half
- * the variance of the day. Far out, where ticks would be too coarse or numbers too long, it leads slowly back;
- * at the anchor's ticks that is a thirteenth of the anchor or less and four times or more. Before the pin
- * nobody trades, so that the past needs the edges alone.
+ * the variance of the day. Far out, where ticks would be too coarse or numbers too long, it leads slowly
+ * back (docs/simulator.md says how seldom). Before the pin nobody trades: the past needs the edges alone.
  */
 export function ownDrift(
   { anchor, pricePrecision, loadings }: DayNumbers,

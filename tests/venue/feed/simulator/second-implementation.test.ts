@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { numbersOf } from "#protocol/proof/simulated-day/symbol-numbers.ts";
+import { commitDay, revealDay } from "../../../../venue/feed/simulator/model/day-commitment.ts";
+import { fillMinuteTape, minuteTape } from "../../../../venue/feed/simulator/model/day-minutes.ts";
+import { pinDay } from "../../../../venue/feed/simulator/model/day-series.ts";
+import { symbolTable } from "../../../../venue/feed/simulator/model/symbol-table.ts";
+import { commitmentOf, rebuild, symbolRows } from "./second-implementation.ts";
+import { freshModel, simulated } from "./simulated-days.ts";
+
+const model = freshModel();
+
+test("docs/simulator.md has the numbers of every symbol", () => {
+  expect(symbolRows.map(([symbol]) => symbol)).toEqual(symbolTable.map(({ spec }) => spec.symbol));
+  for (const [symbol = "", ...row] of symbolRows) {
+    const [anchor, decimals, amountDecimals, percent, millions] = row.map(Number);
+    expect(numbersOf(symbol)).toMatchObject({
+      anchor,
+      pricePrecision: decimals,
+      amountPrecision: amountDecimals,
+      dailySd: (percent ?? 0) / 100,
+      dailyVolume: (millions ?? 0) * 1e6,
+      group: row[5],
+    });
+  }
+});
+
+/** One day with jumps of all three components, one before the pin, one of a coin of few ticks. */
+const days = ["btcusdt", "pepeusdt", "xtzusdt"].map((name, at) => {
+  const symbol = simulated(name);
+  const from = [pinDay + 80, pinDay - 900, pinDay + 1500][at] ?? 0;
+  for (let day = from; ; day++)
+    if (model.components(symbol, day).every(({ facts }) => facts.jumps.length > 0))
+      return { symbol, day };
+});
+
+test.each(days)(
+  "who has only docs/simulator.md gets each second and each lot of $symbol.spec.symbol on day $day",
+  ({ symbol, day }) => {
+    const reveal = revealDay(model, symbol, day);
+    expect(commitmentOf(reveal)).toBe(commitDay(model.noise, reveal));
+    const { index, lots, prints } = rebuild(reveal);
+    const path = model.path(symbol, day);
+    expect(index.findIndex((value, s) => value !== path.index[s])).toBe(-1);
+    const tape = minuteTape();
+    for (let minute = 0; minute < 1440; minute++) {
+      fillMinuteTape(symbol, path, minute, tape);
+      const at = minute * 60;
+      expect(lots.slice(at, at + 60)).toEqual([...tape.amounts]);
+      expect(prints.slice(at, at + 60)).toEqual([...tape.prints]);
+    }
+  },
+);
