@@ -191,7 +191,7 @@ test("a letter or digit that is changed anywhere in the file is found, but for t
   let tried = 0;
   for (const { text, from, to } of [
     { text: rest, from: 0, to: rest.length },
-    ...alone.map((text) => ({ text, from: text.indexOf('"days":'), to: text.length })),
+    ...alone.map((file) => ({ text: file, from: file.indexOf('"days":'), to: file.length })),
   ]) {
     for (let at = from; at < to; at++) {
       const character = text[at] ?? "";
