@@ -212,6 +212,8 @@ const sourceStatus = v.object({
   lag_ms: figure,
   /** The model of simulated prices. The venue also sends fields for checking a day, which the app ignores. */
   sim: v.optional(v.object({ model: nameText(64) })),
+  /** Of a real market: by which generation of its paths each part of its contracts comes, or that it is missing. */
+  htx: v.optional(v.object({ contracts: v.optional(v.record(nameText(64), nameText(32))) })),
   /** Profit and loss of the venue's own side, by currency; public, because the house never hides its side. */
   house_pnl: v.record(nameText(24), decimalText),
   /** Of it what stands against users' trades, and what pays where a position lost more than its margin; either may be negative. */

@@ -198,7 +198,7 @@ export function createMarketHandlers({
         state: health.state,
         last_tick_ts: health.lastTickTs,
         lag_ms: health.lagMs,
-        ...(health.source === "sim" ? { sim: facts } : {}),
+        [health.source]: facts,
         ...(await housePnl()),
       };
     },

@@ -156,6 +156,32 @@ const bodies: Record<string, (query: URLSearchParams) => Json> = {
     data: [{ index_price: 9147.123, index_ts: 1, contract_code: "BTC-USDT" }],
     ts: 1,
   }),
+  "/v5/market/funding_rate": () => ({
+    code: 200,
+    message: "Success",
+    data: [
+      {
+        contract_code: "BTC-USDT",
+        funding_rate: "0.000083024939363172",
+        funding_time: "1781251200000",
+        next_funding_time: "1781280000000",
+        min_funding_rate: "-0.003750000000000000",
+        max_funding_rate: "0.003750000000000000",
+      },
+    ],
+    ts: 1781235318758,
+  }),
+  "/v5/market/funding_rate_history": () => ({
+    code: 200,
+    message: "Success",
+    data: Array.from({ length: 5 }, (_, n) => ({
+      id: String(5 - n),
+      contract_code: "BTC-USDT",
+      funding_rate: `0.000${5 - n}`,
+      funding_time: String(1_603_296_000_000 - n * 28_800_000),
+    })),
+    ts: 1781254621720,
+  }),
   "/linear-swap-api/v1/swap_funding_rate": () => ({
     status: "ok",
     data: {

@@ -7,11 +7,15 @@ const maxBytes = 8_000_000;
 /** How long nothing is asked after "too many requests", where the answer does not say. */
 const pauseSec = { usual: 2, max: 60 } as const;
 
-const envelope = v.object({
-  status: v.literal("ok"),
-  data: v.optional(v.unknown()),
-  tick: v.optional(v.unknown()),
-});
+/** The present paths of contracts have a code, all others a status. */
+const envelope = v.union([
+  v.object({
+    status: v.literal("ok"),
+    data: v.optional(v.unknown()),
+    tick: v.optional(v.unknown()),
+  }),
+  v.object({ code: v.literal(200), data: v.unknown(), tick: v.optional(v.unknown()) }),
+]);
 
 /** Reads HTX's public REST bodies within the budget. The first host that answers is kept. */
 export class HtxRest {

@@ -87,6 +87,18 @@ export const fundingBody = v.object({
   funding_time: time,
   next_funding_time: v.nullish(time),
 });
+/** Of the present path, which answers for several contracts. */
+export const fundingV5Body = v.array(
+  v.object({
+    contract_code: v.string(),
+    funding_rate: rate,
+    funding_time: time,
+    next_funding_time: v.nullish(time),
+  }),
+);
+export const fundingHistoryV5Body = v.array(
+  v.object({ contract_code: v.string(), funding_rate: rate, funding_time: time }),
+);
 export const fundingHistoryBody = v.object({
   total_size: v.number(),
   data: v.array(

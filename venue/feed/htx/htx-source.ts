@@ -173,7 +173,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
   /** Without contracts, spot still works. */
   async function loadContracts(): Promise<void> {
     try {
-      const sizes = await contracts.sizes();
+      const sizes = await contracts.sizes(clock.now());
       for (const feed of feeds.values()) {
         const contractCode = `${feed.spec.base}-USDT`;
         const contractSize = sizes.get(contractCode);
@@ -184,7 +184,8 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       );
       knowsContracts = true;
     } catch (error) {
-      log("warn", "htx contracts out of reach", { error });
+      // Their part has logged what HTX does not give.
+      if (!(error instanceof SourceUnavailable)) throw error;
     }
   }
 
@@ -247,13 +248,13 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     const end = Math.floor(now / 1000);
     for (let second = Math.max(sampledSec + 1, end - catchUpSec); second <= end; second++) {
       for (const feed of feeds.values()) {
-        const facts = feed.spec.contract && contracts.facts(feed.spec.contract.contractCode);
+        const facts = feed.spec.contract && contracts.facts(feed.spec.contract.contractCode, now);
         feed.sample(
           second,
           facts
             ? {
-                rate: toUnits(Number(facts.funding.funding_rate), 8),
-                nextTime: facts.nextFundingTime,
+                rate: toUnits(Number(facts.fundingRate), 8),
+                settlesAt: facts.fundingTime,
               }
             : undefined,
         );
@@ -343,7 +344,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       const feed = [...feeds.values()].find(
         ({ spec }) => spec.contract?.contractCode === contractCode,
       );
-      const facts = contracts.facts(contractCode);
+      const facts = contracts.facts(contractCode, clock.now());
       const ticker = feed?.ticker();
       if (!feed || !facts || !ticker) return undefined;
       const precision = feed.spec.pricePrecision + 2;
@@ -353,11 +354,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       if (index === undefined || mark === undefined) return undefined;
       return {
         contractCode,
-        fundingRate: facts.funding.funding_rate,
-        estimatedRate: facts.funding.estimated_rate ?? facts.funding.funding_rate,
-        realizedRate: facts.funding.realized_rate ?? "0",
-        fundingTime: facts.fundingTime,
-        nextFundingTime: facts.nextFundingTime,
+        ...facts,
         indexPrice: formatAmount(BigInt(index), precision),
         markPrice: formatAmount(BigInt(mark), precision),
         lastPrice: formatAmount(BigInt(ticker.close), feed.spec.pricePrecision),
@@ -367,7 +364,7 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     fundingHistory: (contractCode, size, offset) =>
       contracts.history(contractCode, size, offset, clock.now()),
     health,
-    facts: () => ({ model: "htx", hosts: hosts.spot }),
+    facts: () => ({ model: "htx", contracts: contracts.states() }),
     onTick(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -171,7 +171,7 @@ export class SymbolFeed {
   }
 
   /** The 1 Hz samples of `second`: index from the mids of the last 3 s, mark from index, basis and funding. */
-  sample(second: number, funding: { rate: number; nextTime: number } | undefined): void {
+  sample(second: number, funding: { rate: number; settlesAt: number } | undefined): void {
     const end = second * 1000;
     const recent = this.#mids.filter(({ at }) => at > end - indexWindowSec * 1000 && at <= end);
     const newest = recent.at(-1);
@@ -189,10 +189,10 @@ export class SymbolFeed {
     second: number,
     index: number,
     lastTicks: number,
-    funding: { rate: number; nextTime: number } | undefined,
+    funding: { rate: number; settlesAt: number } | undefined,
   ): number {
     const secondsLeft = funding
-      ? Math.min(fundingSeconds, Math.max(0, funding.nextTime / 1000 - second))
+      ? Math.min(fundingSeconds, Math.max(0, funding.settlesAt / 1000 - second))
       : 0;
     const basis = this.#basis.reduce((sum, value) => sum + value, 0) / this.#basis.length;
     return markPrice({

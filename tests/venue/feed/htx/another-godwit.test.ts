@@ -80,7 +80,7 @@ test("a second venue shows the first one's tickers, candles, books and trades", 
     "/v1/common/symbols",
     "/v1/settings/common/market-symbols",
     "/v2/market-status",
-    "/linear-swap-api/v1/swap_historical_funding_rate?contract_code=BTC-USDT",
+    "/v5/market/funding_rate_history?contract_code=BTC-USDT",
     ...["btcusdt", "pepeusdt"].flatMap((symbol) => [
       `/market/detail/merged?symbol=${symbol}`,
       `/market/detail?symbol=${symbol}`,
@@ -125,6 +125,15 @@ test("and its contracts with their funding", async () => {
   const { fundingRate, fundingTime, nextFundingTime } =
     first.venue.source.funding("BTC-USDT") ?? {};
   expect(second.funding("BTC-USDT")).toMatchObject({ fundingRate, fundingTime, nextFundingTime });
+  await second.fundingHistory("BTC-USDT", 5, 0);
+  expect(second.facts()).toMatchObject({
+    contracts: {
+      contracts: "present",
+      index: "present",
+      funding: "present",
+      funding_history: "present",
+    },
+  });
 });
 
 test("fifty symbols are followed over one connection", async () => {

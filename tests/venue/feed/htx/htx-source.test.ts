@@ -639,7 +639,7 @@ describe("index, mark and funding", () => {
   test("funding has HTX's rate and index, our mark, and eight hours to the next", async () => {
     await until(() => {
       wind(1);
-      return htx.requests.some((request) => request.includes("swap_funding_rate"));
+      return htx.requests.some((request) => request.includes("/v5/market/funding_rate?"));
     });
     await pushed("bbo", bbo(9147, 9148));
     await pushed("detail", detail(9147));
@@ -649,32 +649,15 @@ describe("index, mark and funding", () => {
     });
     expect(source.funding("BTC-USDT")).toMatchObject({
       contractCode: "BTC-USDT",
-      fundingRate: "0.000100000000000000",
-      estimatedRate: "0.000100000000000000",
-      fundingTime: 1_603_699_200_000,
-      nextFundingTime: 1_603_728_000_000,
+      fundingRate: "0.000083024939363172",
+      estimatedRate: "0.000083024939363172",
+      fundingTime: 1_781_251_200_000,
+      nextFundingTime: 1_781_280_000_000,
       indexPrice: "9147.1230",
       lastPrice: "9147.00",
       ts: source.ticker("btcusdt")?.ts,
     });
     expect(source.mark("btcusdt")).toBe(91_475_000);
     expect(source.mark("ethusdt")).toBeUndefined();
-  });
-
-  test("history comes in HTX's pages", async () => {
-    expect(await source.fundingHistory("BTC-USDT", 2, 4)).toEqual({
-      total: 25,
-      list: [
-        {
-          contractCode: "BTC-USDT",
-          fundingRate: "0.000100000000000000",
-          realizedRate: "0.000090000000000000",
-          fundingTime: 1_603_670_400_000,
-        },
-      ],
-    });
-    expect(htx.requests.at(-1)).toBe(
-      "/linear-swap-api/v1/swap_historical_funding_rate?contract_code=BTC-USDT&page_index=3&page_size=2",
-    );
   });
 });
