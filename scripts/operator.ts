@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { migrations } from "../venue/migrations.ts";
 import type { OperatorConsole } from "../venue/operator/commands/operator-deps.ts";
 import { runOperator } from "../venue/operator/commands/run-operator.ts";
+import { loadReceiptKey } from "../venue/keys/receipt-key.ts";
 import { loadServerKey } from "../venue/keys/server-key.ts";
 import { readSettings } from "../venue/settings/read-settings.ts";
 import { openStore } from "../venue/store/open-store.ts";
@@ -42,7 +43,12 @@ process.exitCode = await runOperator(process.argv.slice(2), {
       poolSize: 2,
       statementTimeoutMs,
     });
-    return { store, settings, serverKey: () => loadServerKey(settings, random) };
+    return {
+      store,
+      settings,
+      serverKey: () => loadServerKey(settings, random),
+      receiptKey: () => loadReceiptKey(settings, random),
+    };
   },
 });
 

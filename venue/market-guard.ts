@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { modelName } from "#protocol/proof/simulated-day/symbol-numbers.ts";
+import { endHalt } from "./matching/market-halt.ts";
 import type { MarketSeed } from "./keys/market-seed.ts";
 import {
   countOpenThings,
@@ -29,7 +30,13 @@ export async function guardMarket(
 ): Promise<void> {
   const identity = marketIdentity(seed);
   const known = await store.read(readIdentity);
-  if (known === identity) return;
+  // What the operator halted for this start is over.
+  const begin = () =>
+    store.command(async (tx) => {
+      await endHalt(tx.db);
+      if (known !== identity) await writeIdentity(tx.db, identity, now);
+    });
+  if (known === identity) return begin();
   // Versions that wrote no identity made no seed: their market was that of SEED, or the public one.
   if (known !== undefined || seed?.kind === "own") {
     const open = openText(await store.read(countOpenThings));
@@ -37,10 +44,10 @@ export async function guardMarket(
       throw new WrongSetting(
         `MARKET or SEED is another than that of ${open}, which would be settled by strange prices: start with the market they were taken in on${
           known === undefined ? " (SEED=public where SEED was never set)" : ""
-        }, and change it once they are closed.`,
+        }, or settle them first: "npm run operator -- settle-open" says what it would do.`,
       );
   }
-  await store.command((tx) => writeIdentity(tx.db, identity, now));
+  await begin();
 }
 
 function openText({ coinOrders, contractOrders, positions, secondsContracts }: OpenThings): string {

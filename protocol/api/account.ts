@@ -24,6 +24,7 @@ export const noticeKinds = [
   "second_factor",
   "liquidation",
   "standstill",
+  "settled",
   "recharge",
   "withdrawal",
   "certification",

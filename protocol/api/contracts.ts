@@ -37,7 +37,7 @@ export const contractOrderSources = [
 ] as const;
 
 /** How a position ended. */
-export const closeKinds = ["manual", "tp", "sl", "liquidation"] as const;
+export const closeKinds = ["manual", "tp", "sl", "liquidation", "settled"] as const;
 
 /** Above this the person must have acknowledged the risk of leverage, in its present version. */
 export const freeLeverage = 20;

@@ -69,6 +69,8 @@ export function useContractEndText(): (end: ContractEnd | null) => string {
           return t`${code}: closed by stop loss, ${net}`;
         case "liquidation":
           return t`${code}: liquidated, ${net}`;
+        case "settled":
+          return t`${code}: settled by the operator, ${net}`;
         case "manual":
           return t`${code}: position closed, ${net}`;
       }

@@ -4,6 +4,7 @@ import { type Envelope, isEnvelope } from "#protocol/wire/envelope.ts";
 import type { DataOf, Endpoint, RequestOf } from "#protocol/api/endpoint.ts";
 import { operatorEndpoints } from "#protocol/api/operator.ts";
 import { migrations } from "../../../venue/migrations.ts";
+import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
 import { totpCode, totpStep } from "../../../venue/session/second-factor/totp.ts";
 import {
@@ -53,6 +54,7 @@ export class DeskStage {
         store: { ...venue.store, close: async () => undefined },
         settings: venue.settings,
         serverKey: () => serverKey,
+        receiptKey: () => receiptKeyOf("07".repeat(32)),
       }),
     });
     return { code, said };

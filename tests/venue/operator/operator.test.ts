@@ -5,6 +5,7 @@ import { api } from "#protocol/api/api.ts";
 import { migrations } from "../../../venue/migrations.ts";
 import { commands } from "../../../venue/operator/commands/command-table.ts";
 import { helpText, parseCommand } from "../../../venue/operator/commands/parse-command.ts";
+import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
 import { defaultSettings, type Settings } from "../../../venue/settings/settings.ts";
 import { openStore } from "../../../venue/store/open-store.ts";
@@ -38,6 +39,7 @@ async function operate(
       store: { ...venue.store, close: async () => undefined },
       settings: { ...defaultSettings, ...venue.settings },
       serverKey: () => createSecretKey(Buffer.alloc(32, 7)),
+      receiptKey: () => receiptKeyOf("07".repeat(32)),
     }),
   });
   return { code, lines, faults };

@@ -2,6 +2,7 @@ import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { migrations } from "../../../venue/migrations.ts";
+import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import { runOperator } from "../../../venue/operator/commands/run-operator.ts";
 import { defaultSettings } from "../../../venue/settings/settings.ts";
 import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
@@ -31,6 +32,7 @@ async function operate(stage: Pick<Stage, "store" | "clock">, ...args: string[])
       store: { ...stage.store, close: async () => undefined },
       settings: defaultSettings,
       serverKey: () => createSecretKey(Buffer.alloc(32, 7)),
+      receiptKey: () => receiptKeyOf("07".repeat(32)),
     }),
   });
   return { code, said };

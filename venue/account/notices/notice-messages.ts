@@ -43,6 +43,8 @@ export function noticeWords(kind: string, facts: Facts): Words {
       return liquidationWords(facts);
     case "standstill":
       return standstillWords(facts);
+    case "settled":
+      return withReason(settledWords(facts), facts);
     case "recharge":
       return withReason(
         requestWords(
@@ -173,6 +175,13 @@ function liquidationWords({
   return {
     title: "Position liquidated",
     content: `Your ${direction === "sell" ? "short" : "long"} position in ${textOf(contract_code, "a contract")} was closed by the venue${at}, because its margin ratio reached 100 %. ${lost}`,
+  };
+}
+
+function settledWords({ orders, positions, realised, seconds }: Facts): Words {
+  return {
+    title: "What was open is settled",
+    content: `The operator ended what was open on the venue. Of yours: orders cancelled: ${textOf(orders, "0")}; positions closed at the last mark price without a fee: ${textOf(positions, "0")}, with ${textOf(realised, "0")} USDT of profit and loss; seconds contracts refunded: ${textOf(seconds, "0")}.`,
   };
 }
 

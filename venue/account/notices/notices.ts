@@ -96,7 +96,7 @@ export class NoticeAnnouncer {
     const userId = String(user_id);
     this.bus.notify(userId, "user.notice", "new", { id: String(id), kind });
     const { flag, certstatus } = JSON.parse(facts) as Record<string, string | number | undefined>;
-    if (kind === "recharge" || kind === "withdrawal")
+    if (kind === "recharge" || kind === "withdrawal" || kind === "settled")
       this.bus.notify(userId, "user.wallet", "balance", {
         flags: flag === undefined ? [] : [flag],
         kind,

@@ -3,6 +3,7 @@ import type { Direction } from "#protocol/rules/contracts/contract-worth.ts";
 import { maxOpenContractOrders } from "#protocol/api/contracts.ts";
 import { accountKey, type AccountRef, lockAccounts, userOwner } from "../../ledger/accounts.ts";
 import { openHold } from "../../ledger/holds.ts";
+import { requireNoHalt } from "../../matching/market-halt.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Db } from "../../store/schema.ts";
@@ -37,8 +38,8 @@ export async function readTrader(db: Db, { userId, code }: SettingOf): Promise<T
 
 /**
  * Writes an opening order and holds its money; its leverage becomes that of the contract.
- * @throws Refusal insufficientBalance where the balance does not cover it, busy where too many
- *   orders wait
+ * @throws Refusal notTradable while everything is halted, insufficientBalance where the balance does not
+ *   cover it, busy where too many orders wait
  */
 export async function placeOrder(
   tx: Transaction,
@@ -50,6 +51,7 @@ export async function placeOrder(
     market: { spec, code },
     leverage,
   } = placement;
+  await requireNoHalt(tx.db);
   checkBalance(placement, await lockAvailable(tx, userId, spec.quote));
   await requireTurn(tx.db, userId);
   const order = await writeOrder(tx, placement, placed);

@@ -113,6 +113,30 @@ export function closing(
   };
 }
 
+/** A position that the operator settled; its key is the position's. */
+export function settlingPosition(
+  position: PositionFacts,
+  { margin, realised, arrives }: Omit<ClosingMoney, "fee">,
+  now: number,
+): Posting {
+  const { currency } = position;
+  const owner = userOwner(position.user_id);
+  const rest = insuranceOf({ margin, realised, fee: 0n, arrives });
+  return {
+    idemKey: `contract:settle:${position.id}`,
+    type: billTypes.perpetualClose,
+    subType: "settled",
+    ...ofPosition(position),
+    now,
+    legs: withoutZeros([
+      { owner, kind: "margin", currency, amount: -margin },
+      { owner, kind: "available", currency, amount: arrives },
+      { owner: "venue", kind: "liquidity", currency, amount: -realised },
+      { owner: "venue", kind: "insurance", currency, amount: rest },
+    ]),
+  };
+}
+
 /** Margin added by the owner, or taken out where the amount is negative. */
 export function adjusting(position: PositionFacts, amount: bigint, now: number): Posting {
   const { currency } = position;

@@ -25,6 +25,7 @@ import {
 import { addOperator, removeOperator, resetOperator, showOperators } from "./operator-commands.ts";
 import { listOutbox } from "./outbox-lines.ts";
 import { reviewByCommand, showQueue } from "./review-commands.ts";
+import { settleOpenByCommand } from "./settle-command.ts";
 import { showUser } from "./user-facts.ts";
 import { verifyLedger } from "./verify-ledger.ts";
 import { WrongCommand } from "./wrong-command.ts";
@@ -261,6 +262,15 @@ export const commands: readonly Command[] = [
     arguments: { operator },
     help: "ends an operator's sessions and logs them in no more",
     run: removeOperator,
+  }),
+  defineCommand({
+    name: "settle-open",
+    options: {
+      yes: toggle,
+      reason: optional({ shown: '"…"', read: (text) => readReason(text, refusalLength) }),
+    },
+    help: "what ending all that is open would do, so that another SEED or MARKET can be taken: orders cancelled, positions closed at the last mark price without a fee, seconds contracts refunded; --yes does it, and halts a running venue until it is started again",
+    run: settleOpenByCommand,
   }),
   defineCommand({
     name: "verify",

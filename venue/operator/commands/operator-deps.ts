@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { VenueDeps } from "../../deps/venue-deps.ts";
+import type { ReceiptKey } from "../../keys/receipt-key.ts";
 
 /** All that a command can reach. */
 export interface OperatorDeps extends OperatorConsole, OpenDatabase {}
@@ -8,6 +9,8 @@ export interface OperatorDeps extends OperatorConsole, OpenDatabase {}
 export interface OpenDatabase extends Pick<VenueDeps, "store" | "settings"> {
   /** The key of sessions and sealed secrets; read only where a command needs it. */
   serverKey: () => KeyObject;
+  /** The key that receipts are signed with. */
+  receiptKey: () => ReceiptKey;
 }
 
 export interface OperatorConsole extends Pick<VenueDeps, "clock" | "log" | "random"> {

@@ -3,6 +3,7 @@ import { momentsOf } from "#protocol/rules/seconds-settlement.ts";
 import { aheadMs } from "../../feed/market-source.ts";
 import { accountKey, lockAccounts, userOwner } from "../../ledger/accounts.ts";
 import { post } from "../../ledger/post.ts";
+import { requireNoHalt } from "../../matching/market-halt.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Db } from "../../store/schema.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -54,6 +55,7 @@ export async function placeOrder(
   },
 ): Promise<SecondOrderRow> {
   const { userId, now } = asked;
+  await requireNoHalt(tx.db);
   const { pace } = limitsAt(row, now);
   const usage = await readUsage(tx.db, userId, { now, dayStart: dayStartOf(now) });
   const paceUntil = pace === null ? undefined : await readPaceUntil(tx.db, userId, pace, now);

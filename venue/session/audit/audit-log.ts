@@ -43,6 +43,7 @@ export interface AuditEntry {
     | "operator-logout"
     | "operator-password"
     | "review-approved-first"
+    | "open-settled"
     | "system-recharge"
     | "conf-changed";
   /** `ok`, or the code of the refusal. */

@@ -4,6 +4,7 @@ import { maxOpenOrders } from "#protocol/api/spot.ts";
 import type { SessionUser } from "../../deps/handler.ts";
 import { accountKey, type AccountRef, lockAccounts, userOwner } from "../../ledger/accounts.ts";
 import { openHold } from "../../ledger/holds.ts";
+import { requireNoHalt } from "../../matching/market-halt.ts";
 import { quoteCurrency } from "../../platform/currencies.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -40,7 +41,7 @@ export interface Replaced {
 /**
  * Writes an order and sets aside what it may need.
  * @param replaces the id of the order it takes the place of
- * @throws Refusal busy where as many orders wait as may, insufficientBalance where the balance does
+ * @throws Refusal notTradable while everything is halted, busy where as many orders wait as may, insufficientBalance where the balance does
  *   not cover it
  */
 export async function placeOrder(
@@ -50,6 +51,7 @@ export async function placeOrder(
 ): Promise<HeldOrder> {
   const { user, placement, now } = accepted;
   const { currency, freeze } = placement;
+  await requireNoHalt(tx.db);
   const accounts = await lockAccounts(tx, accountsOf(accepted));
   checkBalance(
     placement,

@@ -280,6 +280,18 @@ export async function readOpenIds(db: Db, userId: number, symbol?: string): Prom
   return (await orders.orderBy("id").execute()).map((row) => row.id);
 }
 
+/** Those and the ones under review, the oldest first. */
+export async function readUnfinishedIds(db: Db, userId: number): Promise<number[]> {
+  const orders = await db
+    .selectFrom("spot_order")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("status", "in", [coinStatus.pendingReview, coinStatus.pendingOrder])
+    .orderBy("id")
+    .execute();
+  return orders.map(({ id }) => id);
+}
+
 export async function insertFills(db: Db, fills: readonly SpotFillRow[]): Promise<void> {
   if (fills.length > 0) await insertFillsQuery(db, fills.map(inOrder));
 }

@@ -80,6 +80,8 @@ export function noticeText(
       return noticeOf(...liquidationText(facts, hidden));
     case "standstill":
       return standstillText(facts, i18n, hidden);
+    case "settled":
+      return withReason(noticeOf(...settledText(facts, hidden)), facts, i18n);
     case "recharge":
     case "withdrawal":
     case "certification":
@@ -115,6 +117,22 @@ function liquidationText(
   return [
     msg`${contract} long liquidated`,
     msg`It was closed at ${price}, because its margin ratio reached 100 %. Its margin of ${margin} ${currency} is gone, nothing beyond it.`,
+  ];
+}
+
+function settledText(
+  facts: Notice["facts"],
+  hidden: boolean,
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  const [orders, positions, contracts] = [
+    textOf(facts["orders"]),
+    textOf(facts["positions"]),
+    textOf(facts["seconds"]),
+  ];
+  const profit = hidden ? HIDDEN_AMOUNT : textOf(facts["realised"]);
+  return [
+    msg`What was open is settled`,
+    msg`The operator ended what was open on the venue. Of yours, orders cancelled: ${orders}; positions closed at the last mark price without a fee: ${positions}, with ${profit} USDT of profit and loss; seconds contracts refunded: ${contracts}.`,
   ];
 }
 

@@ -63,6 +63,8 @@ export function useContractOrderWords(order: ContractOrder) {
         return t`Ended: not enough margin`;
       case "liquidation":
         return t`Ended: the position was liquidated`;
+      case "settled":
+        return t`Ended: the operator settled what was open`;
       case "position_closed":
         return t`Ended: the position closed before`;
       default:

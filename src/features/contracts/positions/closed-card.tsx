@@ -26,7 +26,9 @@ export function ClosedCard({ closed }: { closed: ClosedPosition }) {
         ? t`Closed by stop loss`
         : isLiquidated
           ? t`Liquidated`
-          : t`Closed by you`;
+          : closed.close_kind === "settled"
+            ? t`Settled by the operator`
+            : t`Closed by you`;
   const mark = words.price(closed.mark_price);
   return (
     <article

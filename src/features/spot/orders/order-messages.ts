@@ -28,6 +28,7 @@ export const endReasonTexts: Record<string, MessageDescriptor> = {
   would_take: msg`It would have filled at once, and it was to trade as maker only.`,
   not_whole: msg`The book showed too little to fill it whole, and it was to fill whole or not at all.`,
   price: msg`The book showed no more at its price, and it was not to wait.`,
+  settled: msg`The operator ended all that was open.`,
   replaced: msg`It was replaced by another order.`,
   review_timeout: msg`Nobody decided on it within the time of review.`,
 };

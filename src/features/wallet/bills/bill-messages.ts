@@ -84,6 +84,10 @@ const closedBy: Readonly<Partial<Record<string, ContractBillMessages>>> = {
     title: msg`Liquidated`,
     meaning: msg`The margin no longer covered the loss. What is left of it goes to the venue’s insurance.`,
   },
+  settled: {
+    title: msg`Settled by the operator`,
+    meaning: msg`The operator ended all that was open. The position was closed at the last mark price, without a fee.`,
+  },
 };
 
 const secondsReturned: Readonly<Partial<Record<string, ContractBillMessages>>> = {
