@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { modelName } from "#protocol/proof/simulated-day/symbol-numbers.ts";
-import { endHalt } from "./matching/market-halt.ts";
+import { endHalt } from "./matching/market-halt-rows.ts";
 import type { MarketSeed } from "./keys/market-seed.ts";
 import {
   countOpenThings,

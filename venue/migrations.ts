@@ -6,7 +6,7 @@ import { marketMigrations } from "./market/house-pnl/house-pnl-rows.ts";
 import { operatorMigrations } from "./operator/migrations.ts";
 import { marketGuardMigrations } from "./market-guard-rows.ts";
 import { perpetualMigrations } from "./contracts/records/migrations.ts";
-import { marketHaltMigrations } from "./matching/market-halt.ts";
+import { marketHaltMigrations } from "./matching/market-halt-rows.ts";
 import { standstillMigrations } from "./matching/standstill-rows.ts";
 import { uploadMigrations } from "./upload/rows.ts";
 import { secondsMigrations } from "./seconds/records/migrations.ts";

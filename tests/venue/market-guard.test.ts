@@ -46,7 +46,7 @@ describeDatabases("the market of an exchange", (open) => {
     await guard(own);
     for (const seed of [other, given, live])
       await expect(guard(seed)).rejects.toThrow(
-        /^MARKET or SEED is another than that of 1 open coin order, which would be settled by strange prices: start with the market they were taken in on, and change it once they are closed\.$/,
+        /^MARKET or SEED is another than that of 1 open coin order, which would be settled by strange prices: start with the market they were taken in on, or settle them first: "npm run operator -- settle-open" says what it would do\.$/,
       );
     await guard(own);
     await ask(api.spot.coinCancelOrder, { id });

@@ -3,7 +3,7 @@ import type { Direction } from "#protocol/rules/contracts/contract-worth.ts";
 import { maxOpenContractOrders } from "#protocol/api/contracts.ts";
 import { accountKey, type AccountRef, lockAccounts, userOwner } from "../../ledger/accounts.ts";
 import { openHold } from "../../ledger/holds.ts";
-import { requireNoHalt } from "../../matching/market-halt.ts";
+import { requireNoHalt } from "../../matching/market-halt-rows.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Db } from "../../store/schema.ts";

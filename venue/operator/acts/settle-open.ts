@@ -18,9 +18,10 @@ import {
   type PositionRow,
 } from "../../contracts/records/rows.ts";
 import { lockAccounts } from "../../ledger/accounts.ts";
-import { haltMarkets } from "../../matching/market-halt.ts";
+import { haltMarkets } from "../../matching/market-halt-rows.ts";
 import { readPresences } from "../../matching/standstill-rows.ts";
-import { lockRunning, refundOrders } from "../../seconds/orders/refund-orders.ts";
+import { refundOrders } from "../../seconds/orders/refund-orders.ts";
+import { lockRunning } from "../../seconds/records/rows.ts";
 import { accountsOf as stakesOf } from "../../seconds/records/postings.ts";
 import type { AppendReceipt } from "../../seconds/proof/receipt-writer.ts";
 import { canceledState, endOrder, releaseAccountsOf } from "../../spot/orders/end-order.ts";
@@ -144,7 +145,7 @@ async function settleUser(
     purpose === "close" ? positions.get(position_id ?? 0) : undefined;
   // One closes a position that was opened since they were looked for: the next round has both.
   if (contractOrders.some((order) => order.purpose === "close" && !positionOf(order))) return false;
-  const running = await lockRunning(tx, userId);
+  const running = await lockRunning(db, userId);
   await lockAccounts(tx, [
     ...accountsOf([...positions.values(), ...contractOrders]),
     ...releaseAccountsOf(coinOrders),

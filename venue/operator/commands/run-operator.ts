@@ -8,8 +8,8 @@ import { helpText, parseCommand } from "./parse-command.ts";
 import { WrongCommand } from "./wrong-command.ts";
 
 /**
- * Runs one command of the operator, with or without a running venue. No command can change a price, an
- * outcome or a journal.
+ * Runs one command of the operator, with or without a running venue. No command can change a price, a
+ * settled outcome or a journal.
  * @returns the exit code: 0 done, 1 a fault found or nothing done, 2 an invalid command line
  */
 export async function runOperator(

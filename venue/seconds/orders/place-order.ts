@@ -3,7 +3,7 @@ import { momentsOf } from "#protocol/rules/seconds-settlement.ts";
 import { aheadMs } from "../../feed/market-source.ts";
 import { accountKey, lockAccounts, userOwner } from "../../ledger/accounts.ts";
 import { post } from "../../ledger/post.ts";
-import { requireNoHalt } from "../../matching/market-halt.ts";
+import { requireNoHalt } from "../../matching/market-halt-rows.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Db } from "../../store/schema.ts";
 import type { Transaction } from "../../store/store.ts";

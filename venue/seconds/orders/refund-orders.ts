@@ -1,25 +1,12 @@
 /** Ends running contracts of which nobody may ask what the market makes of them any more. */
 import { lockAccounts } from "../../ledger/accounts.ts";
 import { post } from "../../ledger/post.ts";
-import { isPostgres } from "../../store/migrate.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { AppendReceipt } from "../proof/receipt-writer.ts";
 import { accountsOf, settling } from "../records/postings.ts";
 import { type SecondOrderRow, updateOrder } from "../records/rows.ts";
 import { receiptFactsOf } from "../records/wire.ts";
 import { noSamples, outcomeOf } from "./settlement.ts";
-
-/** A user's running contracts with their locks, by id. */
-export async function lockRunning(tx: Transaction, userId: number): Promise<SecondOrderRow[]> {
-  return tx.db
-    .selectFrom("second_order")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where("due_at", "is not", null)
-    .orderBy("id")
-    .$if(isPostgres(tx.db), (query) => query.forUpdate())
-    .execute();
-}
 
 /** Voids contracts as where samples are missing: the stake comes back, and the receipt says so. */
 export async function refundOrders(

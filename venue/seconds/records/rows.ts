@@ -185,6 +185,18 @@ export async function lockDue(
     .execute();
 }
 
+/** A user's running contracts with their locks, by id. */
+export async function lockRunning(db: Db, userId: number): Promise<SecondOrderRow[]> {
+  return db
+    .selectFrom("second_order")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("due_at", "is not", null)
+    .orderBy("id")
+    .$if(isPostgres(db), (query) => query.forUpdate())
+    .execute();
+}
+
 /** When the newest contract of all was accepted, Unix ms; 0 before the first. */
 export async function readNewestAccepted(db: Db): Promise<number> {
   const row = await db

@@ -4,7 +4,7 @@ import { maxOpenOrders } from "#protocol/api/spot.ts";
 import type { SessionUser } from "../../deps/handler.ts";
 import { accountKey, type AccountRef, lockAccounts, userOwner } from "../../ledger/accounts.ts";
 import { openHold } from "../../ledger/holds.ts";
-import { requireNoHalt } from "../../matching/market-halt.ts";
+import { requireNoHalt } from "../../matching/market-halt-rows.ts";
 import { quoteCurrency } from "../../platform/currencies.ts";
 import { Refusal } from "../../store/refusal.ts";
 import type { Transaction } from "../../store/store.ts";

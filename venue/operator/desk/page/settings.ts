@@ -85,6 +85,13 @@ export const settings: View = async (place, _words, { status, say }) => {
         : `Requests worth more than ${status.two_over} USDT take two operators (REVIEW_TWO_OVER).`,
     ),
     el(
+      "p",
+      {},
+      "Another SEED or MARKET is refused at the start while anything is open. On the venue's machine ",
+      el("code", {}, "npm run operator -- settle-open"),
+      " says what ending all of it would do, and does it when asked to: orders cancelled, positions closed at the last mark price without a fee, seconds contracts refunded, the same for everybody.",
+    ),
+    el(
       "div",
       { className: "cards" },
       list.map((row) => form(row, say)),

@@ -1,4 +1,4 @@
-/** A halt that the operator calls: nothing new is opened until the venue is started again. */
+/** SQL of a halt that the operator calls: nothing new is opened until the venue is started again. */
 import type { Migration } from "kysely/migration";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { Refusal } from "../store/refusal.ts";
