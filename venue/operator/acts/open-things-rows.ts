@@ -43,7 +43,7 @@ export async function readOpenSums(db: Db): Promise<OpenSum[]> {
     select 'second_order', currency, count(*), cast(coalesce(sum(stake), 0) as bigint)
       from second_order where due_at is not null group by 1, 2
     order by 1 desc, 2`.execute(db);
-  return rows.map((row) => ({ ...row, count: BigInt(row.count), amount: BigInt(row.amount) }));
+  return rows;
 }
 
 export async function readAllPositions(db: Db): Promise<PositionRow[]> {
