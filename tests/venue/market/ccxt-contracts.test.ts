@@ -197,7 +197,7 @@ describe("candles", () => {
     },
   );
 
-  test("of the mark price; `since` cuts what the last two thousand hold", async () => {
+  test("of the mark price; `since` cuts what the last five hundred hold", async () => {
     const ids = fill("60min", "mark", 6_100_000);
     const all = ids.map((id, at) => row(id, at, 6_100_000, 0));
     expect(await client.fetchMarkOHLCV(swap, "1h")).toEqual(all);

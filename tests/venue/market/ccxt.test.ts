@@ -342,6 +342,13 @@ describe("the stream", () => {
     }
   });
 
+  test("a ticker that is stale when it is subscribed to has its own time", async () => {
+    source.setTicker("btcusdt", { ts: fixedStart - 45_000 });
+    source.setHealth("stale");
+    const watching = await watcher();
+    expect((await watching.watchTicker("BTC/USDT")).timestamp).toBe(fixedStart - 45_000);
+  });
+
   test("watchTrades", async () => {
     const watching = await watcher();
     const heard = watching.watchTrades("BTC/USDT");

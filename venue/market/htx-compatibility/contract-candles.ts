@@ -17,7 +17,7 @@ import { type Asked, type HtxEndpoint, readInteger } from "./htx-call.ts";
 import { contractRange } from "./kline-range.ts";
 
 const mostCandles = 2000;
-const usualCandles = 150;
+const usualCandles = { last: 150, mark: 500, index: 500 } as const;
 
 const kline: HtxEndpoint = async (asked) => {
   const { spec, rows } = await candlesOf(asked, "last");
@@ -123,13 +123,16 @@ async function candlesOf(
   const range = contractRange(
     {
       size: integerField(asked.query, "size", 1, mostCandles),
-      from: secondOf(asked.query, "from"),
-      to: secondOf(asked.query, "to"),
+      // Only candles of the last price have a range: those of the mark cost too much of the past.
+      ...(priceType === "last" && {
+        from: secondOf(asked.query, "from"),
+        to: secondOf(asked.query, "to"),
+      }),
     },
     period,
     Math.floor(asked.now / 1000),
     // ccxt sends no size for marks where its caller gave no limit, and then cuts by `since`.
-    { usual: priceType === "last" ? usualCandles : mostCandles, most: mostCandles },
+    { usual: usualCandles[priceType], most: mostCandles },
   );
   return { spec, rows: await readCandles(asked.source, spec, period, range, priceType) };
 }

@@ -4,8 +4,8 @@ import type { KlineRange, Period } from "../../feed/market-source.ts";
 
 export interface AskedRange {
   size: number | undefined;
-  from: number | undefined;
-  to: number | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
 }
 
 interface RangeRules {

@@ -24,9 +24,8 @@ class TopicChannel {
   /** The state as a push for one who just subscribed; undefined where there is none to tell. */
   async greeting(): Promise<StreamFrame | undefined> {
     const state = await this.reader.current();
-    return state === undefined
-      ? undefined
-      : pushFrame(this.topic.name, this.#now(), JSON.stringify(state));
+    const ts = this.reader.quotedAt?.() ?? this.#now();
+    return state === undefined ? undefined : pushFrame(this.topic.name, ts, JSON.stringify(state));
   }
 
   /** Pushes what changed. Ticks that come while one is being read are taken together after it. */

@@ -7,6 +7,8 @@ import { toIndexText, toLevel, toMergedTick, toNumber } from "../quotes/quote-wi
 export interface TopicReader {
   /** State as of now for a new subscriber; undefined where the topic only tells of events. */
   current(): Promise<unknown>;
+  /** When the state was quoted, Unix ms; absent where it is as new as its push. */
+  quotedAt?(): number | undefined;
   /** What there is to push after the source's tick of `ts`, oldest first; may repeat what was pushed last. */
   next(ts: number): Promise<unknown[]>;
 }
@@ -24,11 +26,11 @@ export function createTopicReader(source: MarketSource, topic: StreamTopic): Top
     case "mbp":
       return mbpReader(source, spec, Number(argument));
     case "detail":
-      return stateReader(async () => detailTick(source, spec));
+      return quoteReader(source, spec, detailTick);
     case "bbo":
-      return stateReader(async () => bboTick(source, spec));
+      return quoteReader(source, spec, bboTick);
     case "ticker":
-      return stateReader(async () => tickerTick(source, spec));
+      return quoteReader(source, spec, tickerTick);
     case "depth":
       return stateReader(async () =>
         toDepthTick(
@@ -52,6 +54,18 @@ function stateReader(read: () => Promise<unknown>): TopicReader {
       const state = await read();
       return state === undefined ? [] : [state];
     },
+  };
+}
+
+/** A reader of the ticker, which may be old where the source is stale. */
+function quoteReader(
+  source: MarketSource,
+  spec: SymbolSpec,
+  read: (source: MarketSource, spec: SymbolSpec) => unknown,
+): TopicReader {
+  return {
+    ...stateReader(async () => read(source, spec)),
+    quotedAt: () => source.ticker(spec.symbol)?.ts,
   };
 }
 
