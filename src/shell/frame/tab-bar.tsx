@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useLocation } from "@tanstack/react-router";
-import type { MouseEvent } from "react";
+import { Link, useLocation, useRouter } from "@tanstack/react-router";
+import { useEffect, type MouseEvent } from "react";
 import { askRefresh } from "../../features/market/list/refresh-event.ts";
 import {
   AssetsIcon,
@@ -9,11 +9,13 @@ import {
   HomeIcon,
   SecondsIcon,
 } from "../../ui/icons/navigation-icons.tsx";
+import { leaveTab, returnToTab } from "./tab-places.ts";
 import styles from "./tab-bar.module.css";
 
 /** Home, coins, contracts, seconds, assets. */
 export function TabBar() {
   const { t } = useLingui();
+  const router = useRouter();
   const path = useLocation({ select: (location) => location.pathname });
   const tabs = [
     { to: "/", label: t`Home`, Icon: HomeIcon },
@@ -23,8 +25,15 @@ export function TabBar() {
     { to: "/assets", label: t`Assets`, Icon: AssetsIcon },
   ] as const;
 
-  function press(event: MouseEvent, active: boolean) {
-    if (!active) return;
+  useEffect(
+    () => router.subscribe("onRendered", ({ toLocation }) => returnToTab(toLocation.pathname)),
+    [router],
+  );
+
+  function press(event: MouseEvent, to: string) {
+    // Another window or tab of the browser takes nothing from this one.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (to !== path) return leaveTab(path, to);
     event.preventDefault();
     scrollTo({
       top: 0,
@@ -41,7 +50,8 @@ export function TabBar() {
           to={to}
           className={styles.tab}
           aria-current={path === to ? "page" : undefined}
-          onClick={(event) => press(event, path === to)}
+          resetScroll={false}
+          onClick={(event) => press(event, to)}
         >
           <Icon />
           <span>{label}</span>

@@ -146,6 +146,42 @@ test("a tap on the active tab goes up and asks again; so do the button and a pul
   }
 });
 
+test("each tab keeps its place", async () => {
+  const { page } = await home();
+  const tab = (name: string) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+  // A click by Playwright scrolls the page before.
+  const press = (name: string) => tab(name).evaluate((link: HTMLElement) => link.click());
+  const place = () => page.evaluate(() => Math.round(scrollY));
+  const places: Record<string, number> = { Home: 700, Coins: 260, Contracts: 180 };
+  for (const name of Object.keys(places)) {
+    await press(name);
+    await tab(name).and(page.locator("[aria-current=page]")).waitFor();
+    await page.mouse.move(200, 300);
+    await expect
+      .poll(async () => {
+        if ((await place()) < 100) await page.mouse.wheel(0, places[name] ?? 0);
+        return place();
+      })
+      .toBeGreaterThan(100);
+    // What comes late above moves what is in view.
+    await page.waitForTimeout(700);
+    places[name] = await place();
+  }
+  for (const name of ["Home", "Contracts", "Coins", "Home"]) {
+    await press(name);
+    await expect.poll(place).toBe(places[name]);
+  }
+  // A row of the list leads to the top of its market.
+  await rows(page)
+    .nth(3)
+    .getByRole("button")
+    .first()
+    .evaluate((row: HTMLElement) => row.click());
+  await page.waitForURL(/\?symbol=/);
+  await expect.poll(place).toBe(0);
+});
+
 test("a star answers at once, stays, and goes back with a word when it cannot be kept", async () => {
   const { page } = await home({ loggedIn: true });
   const reconciled = page.waitForResponse(/getCollect/);
