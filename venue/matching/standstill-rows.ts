@@ -93,16 +93,6 @@ export async function readPresence(db: Db, symbol: string): Promise<MarketPresen
     .executeTakeFirst();
 }
 
-/** Another process may have been faster. */
-export async function addPresences(db: Db, rows: readonly MarketPresence[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
-    .insertInto("market_presence")
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 export async function writePresence(db: Db, row: MarketPresence): Promise<void> {
   await db
     .insertInto("market_presence")
@@ -122,18 +112,32 @@ export async function writePresence(db: Db, row: MarketPresence): Promise<void> 
     .execute();
 }
 
-/** Notes that these are there; nothing else of them changes. */
+/** Notes that these are there; of those that were known nothing else changes. */
 export async function touchPresences(
   db: Db,
   rows: readonly Pick<MarketPresence, "symbol" | "seen_at" | "mark" | "mark_scale">[],
 ): Promise<void> {
-  for (const { symbol, seen_at, mark, mark_scale } of rows)
-    await db
-      .updateTable("market_presence")
-      .set({ seen_at, ...(mark !== null && { mark, mark_scale }) })
-      .where("symbol", "=", symbol)
-      .execute();
+  if (rows.length === 0) return;
+  await db
+    .insertInto("market_presence")
+    .values(rows.map((row) => ({ ...row, ...noStandstill })))
+    .onConflict((conflict) =>
+      conflict.column("symbol").doUpdateSet((eb) => ({
+        seen_at: eb.ref("excluded.seen_at"),
+        mark: eb.ref("excluded.mark"),
+        mark_scale: eb.ref("excluded.mark_scale"),
+      })),
+    )
+    .execute();
 }
+
+const noStandstill = {
+  left_at: null,
+  reopened_at: null,
+  mark_before: null,
+  mark_after: null,
+  is_settled: 1,
+} as const;
 
 export async function forgetPresences(db: Db, symbols: readonly string[]): Promise<void> {
   if (symbols.length > 0)

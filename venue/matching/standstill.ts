@@ -7,7 +7,6 @@ import type { VenueDeps } from "../deps/venue-deps.ts";
 import type { MarketSource, SymbolSpec } from "../feed/market-source.ts";
 import type { Db } from "../store/schema.ts";
 import {
-  addPresences,
   forgetPresences,
   type MarketPresence,
   meetBookAgain,
@@ -95,38 +94,29 @@ export function createStandstillWatch({
         (await store.read(readPresences)).map((row) => [row.symbol, row] as const),
       );
       const there: Seen[] = [];
-      const fresh: MarketPresence[] = [];
       const away: { market: Seen; from: number }[] = [];
       for (const symbol of used) {
         const market = present.get(symbol);
         if (!market) continue;
         const row = rows.get(symbol);
         const from = Math.max(row?.seen_at ?? 0, seen.get(symbol) ?? (row ? 0 : startedAt));
-        if (now - from > standstillMs) away.push({ market, from });
-        else if (row) there.push(market);
-        else fresh.push({ ...market, ...noStandstill });
+        if (now - from <= standstillMs) there.push(market);
+        else if (row?.is_settled !== 0) away.push({ market, from });
+        // The one before comes first: a process ended before it had seen all positions through it.
+        else present.delete(symbol);
       }
       const unused =
         source.symbols().length > 0 ? [...rows.keys()].filter((symbol) => !used.has(symbol)) : [];
       for (const { market, from } of away) await reopen(market, from);
-      if (there.length + fresh.length + unused.length > 0)
+      if (there.length + unused.length > 0)
         await store.command(async (tx) => {
           await touchPresences(tx.db, there);
-          await addPresences(tx.db, fresh);
           await forgetPresences(tx.db, unused);
         });
       for (const symbol of present.keys()) seen.set(symbol, now);
     },
   };
 }
-
-const noStandstill = {
-  left_at: null,
-  reopened_at: null,
-  mark_before: null,
-  mark_after: null,
-  is_settled: 1,
-} as const;
 
 function nameOf(spec: SymbolSpec | undefined): string {
   return spec ? `${spec.base}/${spec.quote}` : "";

@@ -47,6 +47,12 @@ async function openNights(store: Store, { isWatched = true } = {}) {
       process = start();
       await tick();
     },
+    /** It ends again before its engine could do anything. */
+    async begin(ms: number, shown: Shown) {
+      stage.move(ms, shown);
+      process = start();
+      await process.watch.tick();
+    },
     async notices(user: number) {
       const rows = await store.read((db) =>
         db.selectFrom("notice").selectAll().where("user_id", "=", user).orderBy("id").execute(),
@@ -273,7 +279,22 @@ describeDatabases("a standstill", (open) => {
     expect((await stage.notices(7)).map(({ kind }) => kind)).toEqual(["liquidation"]);
   });
 
-  test("a crowd is seen through it in batches, each once, and goes on where a process ended", async () => {
+  test("a standstill that a process ended in is seen through before the next", async () => {
+    const stage = await openNights(await open());
+    await stage.fund(7, "10000");
+    await stage.ackRisk(7);
+    await stage.hold(7, { leverage: 100, volume: 10n });
+    await stage.show(at(50_000));
+    await stage.begin(night, at(48_000));
+    await stage.restart(night, at(46_000));
+    await stage.show(at(46_000));
+    expect(await stage.positions(7)).toMatchObject([{ cost_open: "46284.0000" }]);
+    expect((await stage.notices(7)).map(({ kind }) => kind)).toEqual(["standstill", "standstill"]);
+    await stage.pass(58);
+    expect(await stage.positions(7)).toHaveLength(1);
+  });
+
+  test("a crowd is seen through it in batches, each once", async () => {
     const stage = await openNights(await open());
     const users = Array.from({ length: 40 }, (_, index) => index + 1);
     for (const user of users) {

@@ -184,6 +184,21 @@ describeDatabases("settling what is open", (open) => {
     expect(await broken(store)).toEqual([]);
   });
 
+  test("orders that arrive while it runs are refused or settled with the rest", async () => {
+    const store = await open();
+    const stage = await openVenue(store);
+    const [said, ...answers] = await Promise.all([
+      stage.operate(done),
+      ...Array.from({ length: 8 }, (_, at) => stage.buy(at % 2 ? stage.ada : stage.ben)),
+      stage.show(60_650).then(() => ({ status: 0 })),
+      stage.stake(stage.ben),
+    ]);
+    expect(said.lines.at(-1)).toContain("Nothing is open any more");
+    for (const { status } of answers) expect([0, 300010]).toContain(status);
+    expect((await stage.operate(["settle-open"])).lines).toEqual(["Nothing is open."]);
+    expect(await broken(store)).toEqual([]);
+  });
+
   test("twice it does it once", async () => {
     const store = await open();
     const stage = await openVenue(store);

@@ -102,10 +102,12 @@ export async function settleOpen(
   if (owners.length === 0) return { settled: 0, left: 0 };
   await store.command((tx) => haltMarkets(tx.db, { since: clock.now(), reason }));
   const settled = new Set<number>();
-  for (let round = 0; round < rounds; round++) {
-    const left = await store.read(readOpenOwners);
-    if (left.length === 0) return { settled: settled.size, left: 0 };
+  // What was being accepted when the halt came may yet appear: nothing open is believed when seen twice.
+  let empty = 0;
+  for (let round = 0; round < rounds && empty < 2; round++) {
     if (round > 0) await sleep(againMs);
+    const left = await store.read(readOpenOwners);
+    empty = left.length === 0 ? empty + 1 : 0;
     for (const userId of left)
       if (await store.command((tx) => settleUser(tx, deps, { userId, reason })))
         settled.add(userId);
