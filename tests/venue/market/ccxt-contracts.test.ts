@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { contractTiers } from "#protocol/rules/contracts/contract-tiers.ts";
 import { bucketStart, shiftBucket } from "../../../venue/feed/candle-buckets.ts";
+import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
 import type { Period, PriceType } from "../../../venue/feed/market-source.ts";
 // The package offers only all its exchanges at once, which take seconds to load.
 import htx from "../../../node_modules/ccxt/js/src/htx.js";
@@ -389,4 +390,54 @@ test("an outage and an unknown contract are errors, in both generations", async 
     () => client.fetchOpenInterest(swap),
   ])
     await expect(read()).rejects.toMatchObject({ name: "OnMaintenance" });
+});
+
+test("of the simulated market every call answers, in one scale of prices and sizes", async () => {
+  const start = Date.parse("2026-03-01T12:34:56Z");
+  const simulated = await serveVenue({
+    source: createSimulator({ master: "test", symbols: ["btcusdt", "pepeusdt"] }),
+    start,
+  });
+  await simulated.venue.wind(0);
+  const trader = new htx(ccxtSettings(simulated.host));
+  trader.seconds = () => Math.floor(simulated.venue.now() / 1000);
+  for (const coin of ["BTC/USDT", "PEPE/USDT"]) {
+    const contract = `${coin}:USDT`;
+    const { last = 0, timestamp, baseVolume = 0 } = await trader.fetchTicker(coin);
+    const isNear = (price: unknown) => Number(price) > last / 2 && Number(price) < last * 2;
+    const ticker = await trader.fetchTicker(contract);
+    expect(ticker).toMatchObject({ last, timestamp, baseVolume });
+    const size = trader.market(contract).contractSize ?? 0;
+    expect(Number(ticker.quoteVolume) * size).toBeCloseTo(baseVolume, 5);
+    const [book, coinBook] = [
+      await trader.fetchOrderBook(contract),
+      await trader.fetchOrderBook(coin),
+    ];
+    expect(Number(book.bids[0]?.[1]) * size).toBeCloseTo(Number(coinBook.bids[0]?.[1]), 8);
+    const since = start - 600_000 + 1234;
+    for (const rows of [
+      await trader.fetchOHLCV(coin, "1m", since, 5),
+      await trader.fetchOHLCV(contract, "1m", since, 5),
+      (await trader.fetchMarkOHLCV(contract, "1m", undefined, 5)).slice(-5),
+    ]) {
+      expect(rows).toHaveLength(5);
+      expect(rows.every(([, ...prices]) => prices.slice(0, 4).every(isNear))).toBe(true);
+    }
+    expect((await trader.fetchOHLCV(contract, "1m", since, 5))[0]?.[0]).toBe(
+      Math.ceil(since / 60_000) * 60_000,
+    );
+    const [trade] = await trader.fetchTrades(contract, undefined, 1);
+    expect(trade?.cost).toBeCloseTo(Number(trade?.price) * Number(trade?.amount) * size, 6);
+    expect(isNear((await trader.fetchLastPrices([contract]))[contract]?.price)).toBe(true);
+    expect(isNear((await trader.fetchSettlementHistory(contract, undefined, 1))[0]?.price)).toBe(
+      true,
+    );
+    const funding = await trader.fetchFundingRate(contract);
+    expect(funding).toMatchObject({ interval: "8h", fundingTimestamp: Date.UTC(2026, 2, 1, 16) });
+    const [settled] = await trader.fetchFundingRateHistory(contract, undefined, 1);
+    expect(settled?.timestamp).toBe(Date.UTC(2026, 2, 1, 8));
+    expect(await trader.fetchOpenInterest(contract)).toMatchObject({ openInterestAmount: 0 });
+    expect(await trader.fetchOpenInterestHistory(contract, "1h", undefined, 3)).toHaveLength(3);
+    expect(await trader.fetchLiquidations(contract)).toEqual([]);
+  }
 });
