@@ -1,4 +1,7 @@
-/** Words and figures on a small phone: none is cut off, also where a price says how long it has been frozen. */
+/**
+ * Words and figures on a small phone: none is cut off, also where a price says how long it has been frozen.
+ * `WORDS_CELLS=all` looks at every language at four widths, and at more screens.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Person } from "../../harness/browser/ask-as.ts";
@@ -15,6 +18,28 @@ beforeAll(async () => {
   await buyBitcoinAs(person, stage.address);
 });
 
+const isWhole = process.env["WORDS_CELLS"] === "all";
+const cells = isWhole
+  ? ["en-US", "zh-CN", "zh-TW", "fr-FR"].flatMap((locale) =>
+      [
+        [320, 568],
+        [360, 640],
+        [390, 844],
+        [430, 932],
+      ].map(([width = 0, height = 0]) => ({ locale, width, height })),
+    )
+  : ["fr-FR", "zh-TW"].map((locale) => ({ locale, width: 320, height: 568 }));
+
+/** Screens that only the whole matrix looks at. */
+const moreScreens = [
+  ["/coins?symbol=pepeusdt", "PEPE/USDT"],
+  ["/contracts?symbol=ethusdt", "ETH/USDT"],
+  ["/recharge", "USDT"],
+  ["/withdraw", ""],
+  ["/security", ""],
+  ["/certification", ""],
+] as const;
+
 /** Screens by what each shows once it is there. */
 const screens = [
   ["/", "BTC"],
@@ -24,17 +49,18 @@ const screens = [
   ["/assets", "BTC"],
   ["/history", "USDT"],
   ["/currency/detail?symbol=btcusdt", "BTC/USDT"],
+  ...(isWhole ? moreScreens : []),
 ] as const;
 
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe.each(["fr-FR", "zh-TW"])("at 320 px in %s", (locale) => {
+describe.each(cells)("at $width px in $locale", ({ locale, width, height }) => {
   test("no word or figure is cut off, live or frozen", { timeout: 120_000 }, async () => {
     const phone = await stage.phone({
       as: person,
       locale,
-      viewport: { width: 320, height: 568 },
+      viewport: { width, height },
     });
     const page = await phone.newPage();
     const cut: string[] = [];
@@ -44,7 +70,12 @@ describe.each(["fr-FR", "zh-TW"])("at 320 px in %s", (locale) => {
     };
     for (const [path, shown] of screens) {
       await openApp(page, stage.address + path);
-      await page.getByRole("main").getByText(shown).filter({ visible: true }).first().waitFor();
+      await page
+        .getByRole("main")
+        .getByText(shown || /\p{L}/u)
+        .filter({ visible: true })
+        .first()
+        .waitFor();
       await look(path);
     }
     await openApp(page, `${stage.address}/coins?symbol=btcusdt`);
