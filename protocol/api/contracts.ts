@@ -113,8 +113,10 @@ const order = {
   position_id: v.nullable(idText),
   source: nameText(16),
   status: v.picklist([3, 4, 5, 6, 7]),
-  /** Why it ended unfilled: `no_liquidity`, `max_slip`, `halted`, `budget`, `margin`, `liquidation`, `position_closed`. */
+  /** Why it ended unfilled: `no_liquidity`, `max_slip`, `halted`, `budget`, `margin`, `liquidation`, `position_closed`, `replaced`. */
   reason: v.nullable(shownText(200)),
+  /** The order it took the place of. */
+  replaces: v.optional(v.nullable(idText), null),
   create_time: timeMs,
   update_time: timeMs,
   finish_time: v.nullable(timeMs),
@@ -205,6 +207,40 @@ export const contractsEndpoints = {
     request: v.object({
       ...opening,
       offset: v.optional(v.literal("open"), "open"),
+      client_order_id: clientOrderId,
+    }),
+    data: orderRow,
+  }),
+  contractReplaceOrder: endpoint({
+    method: "POST",
+    path: "/api/contract/replaceOrder",
+    access: "user",
+    movesMoney: true,
+    refusals: [
+      codes.insufficientBalance,
+      codes.notPending,
+      codes.notTradable,
+      codes.noSuchLeverage,
+      codes.illegalLeverage,
+      codes.noSuchOrder,
+      codes.positionLocked,
+      codes.unknownCurrency,
+      codes.deductionFailed,
+      codes.quantityMissing,
+      codes.valueTooSmall,
+      codes.certificationRequired,
+    ],
+    summary:
+      "Cancels what is left of the opening order `id` and places another in one step: both happen or neither.",
+    request: v.object({
+      ...opening,
+      offset: v.optional(v.literal("open"), "open"),
+      id: idText,
+      /**
+       * How many contracts of the old order its owner saw filled; notPending where there are more by
+       * now, so that nothing is opened twice.
+       */
+      trade_volume: v.optional(v.nullable(volume), null),
       client_order_id: clientOrderId,
     }),
     data: orderRow,

@@ -11,6 +11,7 @@ import { type Closing, closePosition, closePositions } from "./positions/close-p
 import { readOpenPositions, readWaiting } from "./records/list-rows.ts";
 import { readMarkets } from "./rules/market-facts.ts";
 import { placeOrder, readTrader } from "./orders/place-order.ts";
+import { replaceOrder } from "./orders/replace-order.ts";
 import { createReadHandlers, type PerpetualDeps } from "./read-handlers.ts";
 import { reversePosition } from "./positions/reverse-position.ts";
 import type { PositionRow } from "./records/rows.ts";
@@ -63,6 +64,28 @@ export function createContractsHandlers(
           source: "manual",
           now,
         });
+        announceOrder(tx, bus, order);
+        return toContractOrder(order);
+      }),
+
+    contractReplaceOrder: ({ command, user, request, now }) =>
+      command(async (tx) => {
+        mayOpen(user);
+        const of = { userId: Number(user.id), code: request.contract_code };
+        const facts = markets.facts(of.code);
+        const old = { id: request.id, tradeVolume: request.trade_volume };
+        const placed = {
+          userId: of.userId,
+          clientOrderId: request.client_order_id,
+          source: "manual" as const,
+          now,
+        };
+        await lockLeverage(tx.db, of, now);
+        const { ended, order } = await replaceOrder(tx, old, placed, async () => {
+          checkKnown(facts);
+          return checkOpening(request, facts, await readTrader(tx.db, of));
+        });
+        announceOrder(tx, bus, ended);
         announceOrder(tx, bus, order);
         return toContractOrder(order);
       }),

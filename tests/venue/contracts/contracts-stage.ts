@@ -98,6 +98,12 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
         client_order_id: id(),
         ...whole(draft),
       }),
+    replace: (user: Who, old: string, draft: Draft & { trade_volume?: number }) =>
+      call(rows.contractReplaceOrder, contracts.contractReplaceOrder, user, {
+        client_order_id: id(),
+        ...whole(draft),
+        id: old,
+      }),
     preview: (user: Who, draft: Draft) =>
       call(rows.contractPreview, contracts.contractPreview, user, whole(draft)),
     cancel: (user: Who, order: string) =>

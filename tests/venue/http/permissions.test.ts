@@ -108,6 +108,16 @@ const valid: Record<string, Record<string, unknown>> = {
     order_type: "market",
     client_order_id: id,
   },
+  contractReplaceOrder: {
+    id: "1",
+    contract_code: "BTC-USDT",
+    direction: "buy",
+    lever_rate: 10,
+    volume: 1,
+    order_type: "limit",
+    price: "100",
+    client_order_id: id,
+  },
   contractPreview: {
     contract_code: "BTC-USDT",
     direction: "buy",

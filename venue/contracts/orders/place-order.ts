@@ -24,6 +24,8 @@ export interface Placed {
   userId: number;
   clientOrderId: string;
   source: OrderSource;
+  /** Id of the order it takes the place of. */
+  replaces?: number;
   /** Unix ms. */
   now: number;
 }
@@ -95,7 +97,7 @@ export async function requireTurn(db: Db, userId: number): Promise<void> {
 /** The row of an order to open, before it has an id. */
 function openingOrder(
   { market, direction, leverage, limit, volume, tp, sl, triggerBy }: Placement,
-  { userId, clientOrderId, source, now }: Placed,
+  { userId, clientOrderId, source, replaces, now }: Placed,
 ): NewContractOrder {
   return {
     ...termColumns(market),
@@ -113,6 +115,7 @@ function openingOrder(
     source,
     volume,
     accepted_at: now,
+    replaces_id: replaces ?? null,
   };
 }
 

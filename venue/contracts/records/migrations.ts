@@ -37,6 +37,11 @@ export const perpetualMigrations: Record<string, Migration> = {
       );
     },
   },
+  "0160-contract-replaces": {
+    async up(db) {
+      await db.schema.alterTable("contract_order").addColumn("replaces_id", "bigint").execute();
+    },
+  },
 };
 
 interface Columns {

@@ -62,6 +62,8 @@ export interface ContractOrderTable extends TermColumns {
   finished_at: number | null;
   /** Of the snapshot that a limit order met first: since then it rests. */
   seen_at: number | null;
+  /** The order it took the place of. */
+  replaces_id: number | null;
 }
 
 export interface ContractPositionTable extends TermColumns {
@@ -188,13 +190,16 @@ export type NewContractOrder = Omit<
   | "updated_at"
   | "finished_at"
   | "seen_at"
->;
+  | "replaces_id"
+> &
+  Partial<Pick<ContractOrderRow, "replaces_id">>;
 
 /** @throws Refusal invalidParameters where another order of the user is called the same */
 export async function insertOrder(db: Db, order: NewContractOrder): Promise<ContractOrderRow> {
   const row = await db
     .insertInto("contract_order")
     .values({
+      replaces_id: null,
       ...order,
       filled_volume: 0n,
       filled_cost: 0n,

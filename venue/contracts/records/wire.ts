@@ -66,6 +66,7 @@ export function toContractOrder(order: HeldContractOrder): ContractOrder {
     source: order.source,
     status: order.status,
     reason: order.reason,
+    replaces: order.replaces_id === null ? null : String(order.replaces_id),
     create_time: order.accepted_at,
     update_time: order.updated_at,
     finish_time: order.finished_at,

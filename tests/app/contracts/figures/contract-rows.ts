@@ -58,6 +58,7 @@ export function contractOrder(facts: Partial<ContractOrder> = {}): ContractOrder
     source: "manual",
     status: 3,
     reason: null,
+    replaces: null,
     create_time: 1_763_700_000_000,
     update_time: 1_763_700_001_000,
     finish_time: null,
