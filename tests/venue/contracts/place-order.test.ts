@@ -42,6 +42,7 @@ describeDatabases("placing an order to open", (open) => {
       source: "manual",
       status: 3,
       reason: null,
+      replaces: null,
       create_time: stage.source.now,
       update_time: stage.source.now,
       finish_time: null,
