@@ -201,16 +201,25 @@ function playAnchors(coins: readonly CoinDay[], book: Book): void {
   );
 }
 
-/** Seconds contracts one after another the way that the mean of all coins has gone since the day began. */
+/**
+ * Seconds contracts one after another the way that the mean of all coins has gone since the day began, and
+ * only where it has gone steeply: that once won 52.4 % of 53,813.
+ */
 function playDrift(coins: readonly CoinDay[], book: Book): void {
   const chosen = coins.filter(({ symbol }) => symbol.spec.second);
   for (const { time, odds } of offered) {
-    let sum = 0;
-    for (let t = firstDecision - 1; t + entryDelay + time < 86400; t += Math.max(time, 300) + 6) {
-      const sign = Math.sign(meanMove(coins, t));
-      for (const coin of chosen) sum += contractGain(coin, t, time, sign, Number(odds));
+    let [sum, steep] = [0, 0];
+    for (let t = 2 * 3600 - 1; t + entryDelay + time < 86400; t += Math.max(time, 300) + 6) {
+      const move = meanMove(coins, t);
+      const isSteep = Math.abs(move) / Math.sqrt(t / 86400) > 0.8;
+      for (const coin of chosen) {
+        const gain = contractGain(coin, t, time, Math.sign(move), Number(odds));
+        sum += gain;
+        if (isSteep) steep += gain;
+      }
     }
     book(`by the mean move so far, contract of ${time} s at ${odds}`, true, sum);
+    book(`by a steep mean move, contract of ${time} s at ${odds}`, true, steep);
   }
 }
 

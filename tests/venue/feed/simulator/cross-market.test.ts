@@ -22,7 +22,7 @@ const gainsOf = (verdicts: readonly Verdict[]) =>
 
 test("P8: no predictor across markets, fitted or named, gains on the present model", () => {
   const verdicts = verdictsOf(createPresentMarket("gate"));
-  expect(verdicts.length).toBe(48);
+  expect(verdicts.length).toBe(53);
   expect(verdicts.every(({ days, t }) => days === 30 && Number.isFinite(t))).toBe(true);
   expect(gainsOf(verdicts)).toEqual([]);
 });

@@ -172,7 +172,8 @@ describe("a symbol-day", () => {
         expect(bids.length).toBe(bookDepth);
         expect(asks.length).toBe(bookDepth);
         expect(ask - bid).toBeGreaterThanOrEqual(1);
-        expect(ask - bid).toBeLessThanOrEqual(3);
+        const usual = lastOfIndex(path.openIndex) * symbol.usualSpread * path.volatility;
+        expect(ask - bid).toBeLessThanOrEqual(Math.max(1, 2 * usual + 1));
         expect(last === bid || last === ask).toBe(true);
         expect(bids.every(([price], k) => k === 0 || price < (bids[k - 1]?.[0] ?? 0))).toBe(true);
         expect(asks.every(([price], k) => k === 0 || price > (asks[k - 1]?.[0] ?? 0))).toBe(true);

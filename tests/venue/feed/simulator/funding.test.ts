@@ -74,7 +74,7 @@ describe("the simulated contract", () => {
     let seen = 0;
     for (let second = 59; second < 86400; second += 60) {
       const index = path.index[second] ?? 0;
-      const { bid, ask } = bestPrices(path, second);
+      const { bid, ask } = bestPrices(symbol, path, second);
       const premium = premiumIndex(
         impactPrice(symbol, path, second, "buy", 20_000),
         impactPrice(symbol, path, second, "sell", 20_000),

@@ -86,7 +86,7 @@ function tapeAt(coin: CoinDay, t: number): [volume: number, prints: number] {
 
 function bookAt({ symbol, path }: CoinDay, t: number): number[] {
   const { bid, ask } = quotesAt(symbol, path, t);
-  const best = bestPrices(path, t);
+  const best = bestPrices(symbol, path, t);
   const index = path.index[t] ?? 1;
   return [
     (bid[1] - ask[1]) / (bid[1] + ask[1]),

@@ -3,6 +3,7 @@ import { numbersOf } from "#protocol/proof/simulated-day/symbol-numbers.ts";
 import { commitDay, revealDay } from "../../../../venue/feed/simulator/model/day-commitment.ts";
 import { fillMinuteTape, minuteTape } from "../../../../venue/feed/simulator/model/day-minutes.ts";
 import { pinDay } from "../../../../venue/feed/simulator/model/day-series.ts";
+import { bestPrices } from "../../../../venue/feed/simulator/model/order-book.ts";
 import { symbolTable } from "../../../../venue/feed/simulator/model/symbol-table.ts";
 import { commitmentOf, rebuild, symbolRows } from "./second-implementation.ts";
 import { freshModel, simulated } from "./simulated-days.ts";
@@ -38,9 +39,11 @@ test.each(days)(
   ({ symbol, day }) => {
     const reveal = revealDay(model, symbol, day);
     expect(commitmentOf(reveal)).toBe(commitDay(model.noise, reveal));
-    const { index, lots, prints } = rebuild(reveal);
+    const { index, lots, prints, bestOf } = rebuild(reveal);
     const path = model.path(symbol, day);
     expect(index.findIndex((value, s) => value !== path.index[s])).toBe(-1);
+    for (let second = 0; second < 86400; second += 7)
+      expect(bestOf(second)).toEqual(bestPrices(symbol, path, second));
     const tape = minuteTape();
     for (let minute = 0; minute < 1440; minute++) {
       fillMinuteTape(symbol, path, minute, tape);

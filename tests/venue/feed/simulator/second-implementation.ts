@@ -16,6 +16,17 @@ const groupLoading = new Map(
 );
 const hourFactors = /GMT\+8,\n\n {4}([\d. ]+)\n/.exec(page)?.[1]?.split(" ").map(Number) ?? [];
 
+/** Basis points by pace. */
+const spreads = [0, 12, 5, 2, 0.6, 0.1];
+
+function mix(a: number, b: number, x: number, y: number): number {
+  let h = Math.imul(a ^ x, 0x9e3779b1);
+  h = Math.imul(h ^ (h >>> 15) ^ y, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13) ^ b, 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 16) ^ x, 0x27d4eb2f);
+  return (h ^ (h >>> 15)) >>> 0;
+}
+
 interface Part {
   name: string;
   seed: string;
@@ -162,8 +173,16 @@ function pathOf(part: Part, market: Path | undefined): Path {
   return { bytes, bursts, shares, edges, moves, volatility };
 }
 
-/** The day's 86,400 indexes, and the lots and prints of each second. */
-export function rebuild(reveal: Reveal): { index: number[]; lots: number[]; prints: number[] } {
+interface Rebuilt {
+  /** Of the day's 86,400 seconds. */
+  index: number[];
+  lots: number[];
+  prints: number[];
+  /** Best bid and ask of a second, ticks. */
+  bestOf: (second: number) => { bid: number; ask: number };
+}
+
+export function rebuild(reveal: Reveal): Rebuilt {
   const row = symbolRows.find(([symbol]) => symbol === reveal.symbol);
   if (!row) throw new Error(`the page has no ${reveal.symbol}`);
   const [anchor, decimals, amountDecimals, percent, millions] = row.slice(1, 6).map(Number) as [
@@ -249,5 +268,17 @@ export function rebuild(reveal: Reveal): { index: number[]; lots: number[]; prin
       given = upTo;
     }
   }
-  return { index, lots, prints };
+  const [c, d] = [own.bytes.readUInt32LE(535880), own.bytes.readUInt32LE(535884)];
+  const volatility = Math.sqrt(v1 * v1 + v2 * v2 + v3 * v3);
+  const last = (of: number) => Math.floor((of + 50) / 100);
+  const usual = last(Math.floor((price[0] ?? 0) + 0.5)) * (spreads[pace] ?? 0) * 1e-4 * volatility;
+  const bestOf = (second: number) => {
+    const now = last(index[second] ?? 0);
+    const before = last(index[second - 1] ?? Math.floor((price[0] ?? 0) + 0.5));
+    const isBuy = now === before ? (mix(c, d, second, 0) & 256) === 0 : now > before;
+    const r = mix(c, d, Math.floor(second / 16), 1) & 255;
+    const spread = Math.max(1, Math.floor(usual * (0.5 + (1.5 * r * r) / 65536) + 0.5));
+    return isBuy ? { bid: now - spread, ask: now } : { bid: now, ask: now + spread };
+  };
+  return { index, lots, prints, bestOf };
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createMarketModel } from "../../../../venue/feed/simulator/model/market-model.ts";
 import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
 import { pinDay } from "../../../../venue/feed/simulator/model/day-series.ts";
+import { bestPrices, bookSide } from "../../../../venue/feed/simulator/model/order-book.ts";
 import { symbolTable } from "../../../../venue/feed/simulator/model/symbol-table.ts";
 import { simulated } from "./simulated-days.ts";
 import { autocorrelation, correlation, kurtosis, mean, rms } from "./statistics.ts";
@@ -71,6 +72,48 @@ const hourSd = (hour: number) =>
 const isWeekend = (n: number) => [3, 4].includes((pinDay + 1 + (n % longDays)) % 7);
 const jumps = all.flatMap(({ largest }) => largest.filter((size) => size > 0.15));
 
+/** Of the symbols' books and trades on a few days: spread in basis points, depth of a side and turnover of the day against the table's. */
+function tradedOf(coins: readonly string[]) {
+  const [spreads, depths, turnovers]: [number[], number[], number[]] = [[], [], []];
+  for (const name of coins)
+    for (const model of models) {
+      const symbol = simulated(name);
+      const unit = 10 ** (symbol.spec.pricePrecision + symbol.spec.amountPrecision);
+      const ofDays: number[] = [];
+      for (let day = firstDay; day < firstDay + 6; day++) {
+        const path = model.path(symbol, day);
+        for (let second = 0; second < 86400; second += 1000) {
+          const { bid, ask } = bestPrices(symbol, path, second);
+          ofDays.push((ask / bid - 1) * 1e4);
+        }
+        for (const side of ["buy", "sell"] as const) {
+          const levels = bookSide(symbol, path, 43_210, side);
+          const best = levels[0]?.[0] ?? 0;
+          const near = levels.filter(([price]) => Math.abs(price / best - 1) < 0.02);
+          const value = near.reduce((sum, [price, lots]) => sum + price * lots, 0) / unit;
+          depths.push((value * path.volatility) / symbol.dailyVolume);
+        }
+        const lots = path.minuteAmount.reduce(
+          (sum, amount, minute) => sum + (amount * (path.index[minute * 60] ?? 0)) / 100,
+          0,
+        );
+        turnovers.push(lots / unit);
+      }
+      spreads.push(mean(ofDays));
+    }
+  return { spreads, depths, turnovers };
+}
+const byClass = [
+  ["btcusdt", "ethusdt"],
+  ["solusdt", "xrpusdt", "dogeusdt"],
+  ["adausdt", "linkusdt"],
+  ["uniusdt", "filusdt"],
+  ["xtzusdt", "enjusdt"],
+].map(tradedOf);
+const [ofBtc, ...ofOthers] = ["btcusdt", "ethusdt", "solusdt", "xrpusdt"].map(
+  (name) => tradedOf([name]).turnovers,
+);
+
 /** What is measured, by the name of its row in docs/simulator.md. */
 const measured: Record<string, number[]> = {
   ...pairsOf("minutes", "minute"),
@@ -98,6 +141,18 @@ const measured: Record<string, number[]> = {
       rms(all.flatMap(({ daily }) => daily.filter((_, n) => !isWeekend(n)))),
   ],
   "days with a second over 0.15 sd": [jumps.length / (all.length * masters.length * days)],
+  ...Object.fromEntries(
+    ["BTC, ETH", "SOL, XRP, DOGE", "ADA, LINK", "UNI, FIL", "XTZ, ENJ"].map((coins, at) => [
+      `spread of ${coins}, bp`,
+      byClass[at]?.spreads ?? [],
+    ]),
+  ),
+  "depth of a side to 2 % against a day's turnover": byClass.flatMap(({ depths }) => [
+    mean(depths),
+  ]),
+  "turnover of BTC against ETH, SOL, XRP on each day": ofOthers.flatMap((turnovers) =>
+    turnovers.map((turnover, day) => (ofBtc?.[day] ?? 0) / turnover),
+  ),
   "of these, over 0.45 sd": [jumps.filter((size) => size > 0.45).length / jumps.length],
 };
 

@@ -88,7 +88,7 @@ function rateKey({ spec }: SimulatedSymbol, day: number, period: number): string
 /** The premium index of one second, 1e-8. Costs a walk of the book only where a best price passes the index. */
 export function premiumAt(symbol: SimulatedSymbol, path: DayPath, second: number): number {
   const index = path.index[second] ?? 0;
-  const { bid, ask } = bestPrices(path, second);
+  const { bid, ask } = bestPrices(symbol, path, second);
   const bidSide =
     bid * 100 > index ? impactPrice(symbol, path, second, "buy", impactNotional) : undefined;
   const askSide =

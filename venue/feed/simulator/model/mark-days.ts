@@ -54,7 +54,7 @@ export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
       const path = days.path(symbol, day);
       const from = Math.max(0, second - basisSeconds + 1);
       let basis = 0;
-      for (let s = from; s <= second; s++) basis += basisAt(path, s);
+      for (let s = from; s <= second; s++) basis += basisAt(symbol, path, s);
       const rate = funding.rateSoFar(symbol, day, second);
       return markOf(path, second, rate, basis / (second - from + 1));
     },
@@ -65,7 +65,7 @@ export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
         // A minute's sample counts from its last second on, and a period starts with its first.
         if (second % 60 === 59 || second % fundingSeconds === 0)
           state.rate = funding.rateSoFar(symbol, day, second);
-        const newest = basisAt(path, second);
+        const newest = basisAt(symbol, path, second);
         state.basis += newest - (state.window[second % basisSeconds] ?? 0);
         state.window[second % basisSeconds] = newest;
         const mark = markOf(
@@ -83,8 +83,8 @@ export function createMarkDays(days: DayCache, funding: FundingDays): MarkDays {
 }
 
 /** Mid - index, in index units. */
-function basisAt(path: DayPath, second: number): number {
-  const { bid, ask } = bestPrices(path, second);
+function basisAt(symbol: SimulatedSymbol, path: DayPath, second: number): number {
+  const { bid, ask } = bestPrices(symbol, path, second);
   return (bid + ask) * 50 - (path.index[second] ?? 0);
 }
 

@@ -15,8 +15,12 @@ export interface Quotes {
   ask: Level;
 }
 
-/** Average distance of two levels as a share of the price. */
+/** Average distance of two levels near the middle as a share of the price. */
 const levelSpacing = 8e-6;
+/** How far from the best price a side reaches, as a share of the price. */
+const bookReach = 0.02;
+/** Levels of the first, second, third and last part of a side; each has wider cells than the one before. */
+const partLevels = [50, 33, 34, 32] as const;
 /** A best level holds about this many seconds of average trading. */
 const bestSeconds = 0.4;
 
@@ -28,13 +32,24 @@ export function sideAt(path: DayPath, second: number): Side {
   return (secondHash(path, second) & 0x100) === 0 ? "buy" : "sell";
 }
 
-/** Best prices in ticks: the last price is the ask after a buy, the bid after a sell; 1 to 3 ticks apart. */
-export function bestPrices(path: DayPath, second: number): { bid: number; ask: number } {
+/** Best prices in ticks: the last price is the ask after a buy, the bid after a sell. */
+export function bestPrices(
+  symbol: SimulatedSymbol,
+  path: DayPath,
+  second: number,
+): { bid: number; ask: number } {
   const last = lastOfIndex(path.index[second] ?? 0);
-  const draw = secondHash(path, second) & 7;
-  const spread = draw < 5 ? 1 : draw < 7 ? 2 : 3;
+  const spread = spreadAt(symbol, path, second);
   if (sideAt(path, second) === "sell") return { bid: last, ask: last + spread };
   return last > spread ? { bid: last - spread, ask: last } : { bid: last, ask: last + spread };
+}
+
+/** In ticks: the symbol's usual spread, from half of it to twice, for 16 seconds, and wider in a wild regime. */
+function spreadAt(symbol: SimulatedSymbol, path: DayPath, second: number): number {
+  const draw = mix(readWord(path.bookSeed, 8), readWord(path.bookSeed, 12), second >> 4, 1) & 0xff;
+  const factor = 0.5 + (1.5 * draw * draw) / 65536;
+  const usual = lastOfIndex(path.openIndex) * symbol.usualSpread * path.volatility;
+  return Math.max(1, Math.floor(usual * factor + 0.5));
 }
 
 /** The best level of both sides. */
@@ -66,8 +81,9 @@ export function bookSide(
 
 /**
  * Visits the levels of a side (buy: bids), best first, until `visit` answers false. Behind the best price
- * each cell of a fixed price grid holds one order. Each order changes every 16 seconds, at its own moment,
- * so that the book moves gradually and does not change completely each second.
+ * each cell of a fixed price grid holds one order, and the further out, the wider are the cells. Each order
+ * changes every 16 seconds, at its own moment, so that the book moves gradually and does not change
+ * completely each second.
  */
 function walkBook(
   symbol: SimulatedSymbol,
@@ -76,23 +92,45 @@ function walkBook(
   side: Side,
   visit: (level: Level) => boolean,
 ): void {
-  const best = bestPrices(path, second)[side === "buy" ? "bid" : "ask"];
+  const best = bestPrices(symbol, path, second)[side === "buy" ? "bid" : "ask"];
   const step = side === "buy" ? -1 : 1;
   const seedA = readWord(path.bookSeed, 0);
   const seedB = readWord(path.bookSeed, 4);
   const openTicks = lastOfIndex(path.openIndex);
-  const cellTicks = Math.max(1, Math.floor(openTicks * levelSpacing + 0.5));
+  const finest = Math.max(1, Math.floor(openTicks * levelSpacing + 0.5));
+  const widening = wideningOf((openTicks * bookReach) / finest);
   const lots = baseLots(symbol, path, openTicks);
   if (!visit([best, sizeOf(lots, 0, mix(seedA, seedB, second, side === "buy" ? -1 : -2) >>> 9)]))
     return;
-  let cell = Math.floor(best / cellTicks);
-  for (let k = 1; k < bookDepth; k++) {
-    cell += step;
-    const phase = mix(seedA, seedB, cell, 0) & 15;
-    const hash = mix(seedA, seedB, cell, 1 + ((second + phase) >> 4));
-    const price = cell * cellTicks + ((hash & 0xffff) % cellTicks);
-    if (price < 1 || !visit([price, sizeOf(lots, k, hash >>> 9)])) return;
+  let rank = 0;
+  let reached = best;
+  let width = finest;
+  for (const [part, levels] of partLevels.entries()) {
+    const partSeed = seedA + part;
+    const partLots = lots * Math.sqrt(Math.max(1, width / (openTicks * levelSpacing)));
+    let cell = Math.floor(reached / width);
+    for (let k = 0; k < levels; k++) {
+      cell += step;
+      rank++;
+      const phase = mix(partSeed, seedB, cell, 0) & 15;
+      const hash = mix(partSeed, seedB, cell, 1 + ((second + phase) >> 4));
+      reached = cell * width + ((hash & 0xffff) % width);
+      if (reached < 1 || !visit([reached, sizeOf(partLots, rank, hash >>> 9)])) return;
+    }
+    width *= widening;
   }
+}
+
+/** By how much the cells of each part are wider, so that a side reaches over so many of the finest. */
+function wideningOf(cells: number): number {
+  const [, second, third, last] = partLevels;
+  let widening = 1;
+  while (
+    widening < 8 &&
+    partLevels[0] + widening * (second + widening * (third + widening * last)) < cells
+  )
+    widening++;
+  return widening;
 }
 
 /** Average quote paid or got per unit of base, in index units, for `notional` of the quote; else undefined. */

@@ -6,7 +6,18 @@ export interface SimulatedSymbol extends DayNumbers {
   spec: SymbolSpec;
   /** Prints a second at most: 1 for quiet coins, 5 for the busiest. */
   pace: number;
+  /** Distance of the best prices as a share of the price, in an average regime. */
+  usualSpread: number;
 }
+
+/** By pace, from the quiet coins to the busiest. */
+const usualSpreads: Readonly<Record<number, number>> = {
+  1: 12e-4,
+  2: 5e-4,
+  3: 2e-4,
+  4: 0.6e-4,
+  5: 0.1e-4,
+};
 
 /** base, name, pace, contract size, seconds */
 type Row = readonly [string, string, number, string | null, boolean];
@@ -92,6 +103,7 @@ function simulatedSymbol([base, name, pace, contractSize, second]: Row): Simulat
       second,
     },
     pace,
+    usualSpread: usualSpreads[pace] ?? 0,
   };
 }
 
