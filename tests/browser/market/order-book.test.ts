@@ -100,16 +100,16 @@ describe("the whole book", () => {
     await page.getByRole("button", { name: "Show up to 50 levels" }).click();
     await page.getByRole("button", { name: "Show up to 150 levels" }).click();
     await expect.poll(async () => (await seen(page)).asks.length).toBe(150);
-    await sheet(page).getByRole("button", { name: "10", exact: true }).click();
+    await sheet(page).getByRole("button", { name: "1", exact: true }).click();
     await expect
       .poll(async () => {
         const { bids, asks } = await seen(page);
-        return [...bids, ...asks].filter((price) => price % 10 !== 0);
+        return [...bids, ...asks].filter((price) => price % 1 !== 0);
       })
       .toEqual([]);
     const { bids } = await seen(page);
     expect(bids.length).toBeGreaterThan(2);
-    expect(bids.length).toBeLessThan(60);
+    expect(bids.length).toBeLessThan(145);
     const sizes = () =>
       sheet(page).locator("tr[data-side=bid] td:not([class*=price])").allTextContents();
     await sheet(page).getByRole("radio", { name: "Sum" }).check();
@@ -236,8 +236,8 @@ describe("depth", () => {
     await page.touchscreen.tap(box.x + box.width * 0.2, box.y + 60);
     await expect.poll(value).toMatch(/^Selling down to /);
     const tapped = await value();
-    // The crosshair outlives the next book. Levels lie some five tenths apart, and it keeps to the one next to
-    // where the finger was, of some hundred dollars that are drawn; in a lively hour a level goes some dollars a second.
+    // The crosshair outlives the next book. So far out levels lie a twentieth of a percent apart, and it keeps to
+    // the one next to where the finger was, of some percent that are drawn.
     const next = await plot(page).evaluate(
       (slider, before) =>
         new Promise<string>((done) => {
@@ -256,7 +256,7 @@ describe("depth", () => {
     expect(next).toMatch(/^Selling down to [\d,.]+: .* slippage 0\.\d+%$/);
     const priceOf = (words: string | null) =>
       Number(/to ([\d,.]+):/.exec(words ?? "")?.[1]?.replaceAll(",", ""));
-    expect(Math.abs(priceOf(next) - priceOf(tapped))).toBeLessThan(15);
+    expect(Math.abs(priceOf(next) / priceOf(tapped) - 1)).toBeLessThan(0.002);
 
     await sheet(page).getByRole("button", { name: "Table" }).click();
     await expect.poll(() => sheet(page).getByRole("table").count()).toBe(2);
