@@ -272,11 +272,11 @@ export function rebuild(reveal: Reveal): Rebuilt {
   const volatility = Math.sqrt(v1 * v1 + v2 * v2 + v3 * v3);
   const last = (of: number) => Math.floor((of + 50) / 100);
   const usual = last(Math.floor((price[0] ?? 0) + 0.5)) * (spreads[pace] ?? 0) * 1e-4 * volatility;
-  const bestOf = (second: number) => {
-    const now = last(index[second] ?? 0);
-    const before = last(index[second - 1] ?? Math.floor((price[0] ?? 0) + 0.5));
-    const isBuy = now === before ? (mix(c, d, second, 0) & 256) === 0 : now > before;
-    const r = mix(c, d, Math.floor(second / 16), 1) & 255;
+  const bestOf = (at: number) => {
+    const now = last(index[at] ?? 0);
+    const before = last(index[at - 1] ?? Math.floor((price[0] ?? 0) + 0.5));
+    const isBuy = now === before ? (mix(c, d, at, 0) & 256) === 0 : now > before;
+    const r = mix(c, d, Math.floor(at / 16), 1) & 255;
     const spread = Math.max(1, Math.floor(usual * (0.5 + (1.5 * r * r) / 65536) + 0.5));
     return isBuy ? { bid: now - spread, ask: now } : { bid: now, ask: now + spread };
   };
