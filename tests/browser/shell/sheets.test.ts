@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openApp } from "../../harness/browser/chromium.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { scrollAtRest } from "../../harness/browser/scroll-at-rest.ts";
 
 const stage = new PhoneStage();
 
@@ -117,12 +118,8 @@ test("content at its top drags the sheet away, content that is scrolled scrolls;
     sheet(page).evaluate((dialog) => innerHeight - dialog.getBoundingClientRect().bottom);
   await expect.poll(bottom).toBe(300);
 
-  // While a scroll runs out, Chromium lets no page take a touch over.
-  await content.evaluate(async (element) => {
-    for (let before = Number.NaN; before !== element.scrollTop;) {
-      before = element.scrollTop;
-      await new Promise((done) => setTimeout(done, 300));
-    }
+  await scrollAtRest(content);
+  await content.evaluate((element) => {
     element.scrollTop = 0;
   });
   await dragDown(page, { x: 195, y: 300 }, 120);

@@ -5,6 +5,7 @@ import { marketEndpoints } from "#protocol/api/market.ts";
 import type { Person } from "../../harness/browser/ask-as.ts";
 import { openApp } from "../../harness/browser/chromium.ts";
 import { storedOn } from "../../harness/browser/device.ts";
+import { scrollAtRest } from "../../harness/browser/scroll-at-rest.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const stage = new PhoneStage();
@@ -117,6 +118,7 @@ test("a finger sees the price it would take, slides to another, and takes none b
   await touch("touchEnd", 0);
   // Still an order at the market.
   expect(await field(page, "price").count()).toBe(0);
+  await scrollAtRest(page.locator("html"));
   await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), scrolled);
 
   await touch("touchStart", middle(next));
