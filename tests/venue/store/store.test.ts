@@ -159,7 +159,8 @@ describeDatabases("store", (open, engine) => {
           await touch(second);
         });
       await Promise.all([lockBoth("a", "b"), lockBoth("b", "a")]);
-      expect(attempts).toBe(3);
+      // The one that gave way may lock its first row again before the other wakes up, and give way once more.
+      expect(attempts).toBeGreaterThan(2);
     });
 
     test("what stays in conflict is refused with 100006 after four tries", async () => {
