@@ -9,7 +9,8 @@ export type PlainKind<Intent, Answer> = WriteKind<Intent, Answer, "done">;
 
 /** A kind of write that is done with the venue's first answer, and of which the device keeps the id alone. */
 export function plainKind<Intent, Answer>(
-  kind: Omit<PlainKind<Intent, Answer>, "judge">,
+  kind: Omit<PlainKind<Intent, Answer>, "judge"> &
+    Partial<Pick<PlainKind<Intent, Answer>, "judge">>,
 ): PlainKind<Intent, Answer> {
   return {
     persisted: persistedIds<Intent>(kind.name),

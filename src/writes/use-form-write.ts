@@ -13,6 +13,8 @@ export interface WriteFailure {
 export interface FormWrite {
   /** From the tap until the outcome is known. */
   isPending: boolean;
+  /** The answer is late: what was sent may still be on its way. */
+  isLate: boolean;
   /** No answer came: the outcome is being read. */
   isChecking: boolean;
   error: WriteFailure | null;
@@ -37,7 +39,7 @@ export function useFormWrite<Intent, Answer>(
   } = {},
 ): FormWrite & { answer: Answer | undefined; send: (intent: Intent) => void } {
   const isSentHere = useRef(false);
-  const { write, isBusy, send, dismiss } = useWrite(kind, (ended) => {
+  const { write, isBusy, isLate, send, dismiss } = useWrite(kind, (ended) => {
     const failure = failureOf(ended);
     // What another life of the form sent is shown where it failed; what was done stands in what is read again.
     if (!isSentHere.current) return failure ? undefined : pageWriter.dismiss(kind.name);
@@ -47,6 +49,7 @@ export function useFormWrite<Intent, Answer>(
   const error = failureOf(write);
   return {
     isPending: isBusy,
+    isLate,
     isChecking: write.step === "checking",
     error,
     isError: error !== null,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import type { WriteKind } from "./run-write.ts";
-import { isSettled, isUnderWay, type Write } from "./write.ts";
+import { isAwaited, isLate, isSettled, isUnderWay, type Write } from "./write.ts";
 import { pageWriter as writer } from "./page-writer.ts";
 import { writeContext } from "./write-context.ts";
 
@@ -34,6 +34,10 @@ export function useWrite<Intent, Answer, Outcome>(
     /** From the tap until the outcome is known. */
     isBusy: isTaken || isUnderWay(write),
     isTaken,
+    /** From the tap until the answer is there, or late: then the person may go on. */
+    isAwaited: isTaken || isAwaited(write),
+    /** No answer came in good time, and none has been given up. */
+    isLate: isLate(write),
     isBusyElsewhere,
     open: (intent: Intent) => writer.open(kind, intent),
     confirm: () => writer.confirm(name),

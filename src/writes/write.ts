@@ -133,6 +133,8 @@ export interface Facts<Intent, Answer> {
   seen: Answer | null;
   isOver: boolean;
   answers: number;
+  /** The message is still on its way: more of what it asks for may come about. */
+  isOnItsWay: boolean;
 }
 
 /** What the machine has to know of one kind of write. */
@@ -142,8 +144,11 @@ export interface WriteRules<Intent, Answer, Outcome> {
   overCode?: number;
   /** Done twice it is the same: its message carries no id, and one that may still arrive does no harm. */
   isRepeatable?: boolean;
-  /** The venue is asked by the message's own id: what it finds counts while the message is still on its way. */
-  isFoundById?: boolean;
+  /**
+   * The venue is asked while the message is still on its way, and what is found counts: it goes by the message's
+   * own id, or by a state that was not there before.
+   */
+  isAskedWhenLate?: boolean;
 }
 
 export const idleWrite: { step: "idle"; unresolved: null } = { step: "idle", unresolved: null };
@@ -224,6 +229,16 @@ export function isUnderWay<Intent, Answer>(
   return write.step === "sending" || write.step === "checking" || write.step === "accepted";
 }
 
+/** The answer may still come in good time: the person waits for it. */
+export function isAwaited(write: Write<unknown, unknown, unknown>): boolean {
+  return write.step === "sending" && !write.isLate;
+}
+
+/** The person has waited long enough for the answer, and the message may still be on its way. */
+export function isLate(write: Write<unknown, unknown, unknown>): boolean {
+  return write.step === "sending" && write.isLate;
+}
+
 /** It has come to an end, of which the person is to hear. */
 export function isSettled<Intent, Answer, Outcome>(
   write: Write<Intent, Answer, Outcome>,
@@ -233,11 +248,11 @@ export function isSettled<Intent, Answer, Outcome>(
 
 /** Milliseconds until the venue is to be asked; undefined where there is nothing to ask. */
 export function nextQuestionMs(
-  { isFoundById = false }: { isFoundById?: boolean },
+  { isAskedWhenLate = false }: { isAskedWhenLate?: boolean },
   write: Write<unknown, unknown, unknown>,
 ): number | undefined {
   if (!isAsked(write)) return undefined;
-  if (write.step === "sending" && !isFoundById) return undefined;
+  if (write.step === "sending" && !isAskedWhenLate) return undefined;
   if (write.tries > 0) return Math.min(longestWaitMs, 1000 * 2 ** (write.tries - 1));
   if (write.step === "sending") return 0;
   if (write.step === "accepted") return write.answers < 2 ? 600 : 1000;
@@ -269,6 +284,7 @@ function judged<Intent, Answer, Outcome>(
   rules: WriteRules<Intent, Answer, Outcome>,
   write: UnderWay<Intent, Answer>,
   answer: Answer,
+  isOnItsWay = false,
 ): Write<Intent, Answer, Outcome> {
   const { attempt } = write;
   const { wasAbsent, answers } =
@@ -276,7 +292,8 @@ function judged<Intent, Answer, Outcome>(
       ? { wasAbsent: write.wasAbsent, answers: write.answers + 1 }
       : { wasAbsent: false, answers: 0 };
   const { seen, isOver } = write.step === "checking" ? write : { seen: null, isOver: false };
-  const verdict = rules.judge(answer, { intent: attempt.intent, seen, isOver, answers });
+  const { intent } = attempt;
+  const verdict = rules.judge(answer, { intent, seen, isOver, answers, isOnItsWay });
   if (typeof verdict === "object")
     return { step: "done", attempt, answer, outcome: verdict.outcome, wasAbsent };
   if (verdict === "accepted" || write.step === "accepted")
@@ -293,7 +310,7 @@ function found<Intent, Answer, Outcome>(
   write: UnderWay<Intent, Answer>,
   answer: Answer,
 ): Write<Intent, Answer, Outcome> {
-  const next = judged(rules, write, answer);
+  const next = judged(rules, write, answer, write.step === "sending");
   return write.step === "sending" && next.step === "checking"
     ? { ...write, tries: write.tries + 1 }
     : next;
@@ -307,7 +324,8 @@ function arrived<Intent, Answer, Outcome>(
 ): Write<Intent, Answer, Outcome> {
   const attempt = unresolvedOf(write);
   if (attempt === null) return write;
-  const facts = { intent: attempt.intent, seen: null, isOver: false, answers: 0 };
+  const { intent } = attempt;
+  const facts = { intent, seen: null, isOver: false, answers: 0, isOnItsWay: false };
   const verdict = rules.judge(answer, facts);
   return typeof verdict === "object"
     ? { step: "done", attempt, answer, outcome: verdict.outcome, wasAbsent: true }

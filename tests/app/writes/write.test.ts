@@ -4,6 +4,8 @@ import { acceptedForMs, mayStillArrive } from "../../../src/writes/message-lifet
 import {
   type Attempt,
   idleWrite,
+  isAwaited,
+  isLate,
   isSettled,
   isUnderWay,
   nextQuestionMs,
@@ -24,7 +26,8 @@ type TestEvent = WriteEvent<string, Answer>;
 const overCode = 300009;
 const rules: WriteRules<string, Answer, "filled"> = { judge: ({ verdict }) => verdict, overCode };
 const next = (write: TestWrite, event: TestEvent) => nextWrite(rules, write, event);
-const waitOf = (write: TestWrite, isFoundById = false) => nextQuestionMs({ isFoundById }, write);
+const waitOf = (write: TestWrite, isAskedWhenLate = false) =>
+  nextQuestionMs({ isAskedWhenLate }, write);
 
 const intent = "buy one";
 const attempt: Attempt<string> = { id: "6f9619ff", intent, sentAt: 1000 };
@@ -186,6 +189,37 @@ test("what is not found while its message is on its way proves nothing, however 
   expect(next(write, events["filled"]!)).toMatchObject({ step: "done", wasAbsent: false });
 });
 
+test("what is found is judged with the knowledge whether its message is still on its way", () => {
+  const facts: boolean[] = [];
+  const partial: WriteRules<string, Answer, "filled"> = {
+    judge: (_answer, { isOnItsWay }) => (
+      facts.push(isOnItsWay),
+      isOnItsWay ? "pending" : { outcome: "filled" }
+    ),
+  };
+  const late = states["late"]!;
+  expect(nextWrite(partial, late, events["found filled"]!)).toEqual({ ...late, tries: 1 });
+  for (const [name, event] of [
+    ["late", "filled"],
+    ["checking", "found filled"],
+    ["accepted", "found filled"],
+    ["absent", "arrived"],
+  ] as const)
+    expect(nextWrite(partial, states[name]!, events[event]!)).toMatchObject({ step: "done" });
+  expect(facts).toEqual([true, false, false, false, false]);
+  expect(Object.entries(states).filter(([, state]) => isAwaited(state) || isLate(state))).toEqual([
+    ["sending", sending],
+    ["resending", states["resending"]],
+    ["late", late],
+  ]);
+  expect([isLate(late), isAwaited(late), isLate(sending), isAwaited(sending)]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
+
 test("what was found while its message was on its way stays so, whatever answer comes later", () => {
   for (const name of ["found filled", "found accepted"]) {
     const known = next(states["late"]!, events[name]!);
@@ -231,10 +265,10 @@ test("a verdict is given what was asked for, what was last seen, and how often i
   nextWrite(judged, nextWrite(judged, sent, events["found accepted"]!), events["found accepted"]!);
   nextWrite(judged, states["over"]!, events["found filled"]!);
   expect(heard).toEqual([
-    { intent, seen: null, isOver: false, answers: 0 },
-    { intent, seen: pending, isOver: false, answers: 0 },
-    { intent, seen: null, isOver: false, answers: 1 },
-    { intent, seen: null, isOver: true, answers: 0 },
+    { intent, seen: null, isOver: false, answers: 0, isOnItsWay: false },
+    { intent, seen: pending, isOver: false, answers: 0, isOnItsWay: false },
+    { intent, seen: null, isOver: false, answers: 1, isOnItsWay: false },
+    { intent, seen: null, isOver: true, answers: 0, isOnItsWay: false },
   ]);
 });
 

@@ -151,7 +151,7 @@ function hangingKind(more: Partial<Kind> = {}) {
   }[] = [];
   const kind = kindOf(lost, {
     ...resumed,
-    isFoundById: true,
+    isAskedWhenLate: true,
     send: ({ id }, waited) => {
       sent.push(id);
       return new Promise((answer, fail) =>
@@ -224,7 +224,7 @@ test("an answer that comes late still counts, and so does a refusal", async () =
 });
 
 test("of what cannot be found by its id it is said that it is late, and nobody is asked", async () => {
-  const { kind, exchanges } = hangingKind({ isFoundById: false });
+  const { kind, exchanges } = hangingKind({ isAskedWhenLate: false });
   const page = openPage();
   found = ["what looks like it"];
   const end = page.send(kind, intent);

@@ -95,6 +95,33 @@ test("a close whose answer was torn off is looked up and happens once", async ()
   expect(sent).toBe(1);
 });
 
+test("a close without an answer says so, lets the person go on, and is found while its answer hangs", async () => {
+  await withPosition();
+  let deliver: () => void = () => {};
+  let sent = 0;
+  await page.route(`**${rows.contractClosePosition.path}`, async (route) => {
+    sent++;
+    await new Promise<void>((done) => (deliver = done));
+    // The venue answers, and the answer never comes.
+    await route.fetch();
+  });
+  await act("Close");
+  await press("50%");
+  await press("Close 20 contracts");
+  await press("Close 20 contracts now");
+  await sheet().getByText("No answer yet").waitFor();
+  await page.keyboard.press("Escape");
+  await sheet().waitFor({ state: "hidden" });
+  await act("Close");
+  await sheet().getByText("No answer yet").waitFor();
+  deliver();
+  await sheet()
+    .getByText(/^The venue has it|^Closed/)
+    .waitFor({ timeout: 15_000 });
+  await expect.poll(async () => (await positions())[0]?.volume, { timeout: 15_000 }).toBe(20);
+  expect(sent).toBe(1);
+});
+
 test("a close that never left is reported, and tried again under the same number", async () => {
   await withPosition();
   const ids: unknown[] = [];

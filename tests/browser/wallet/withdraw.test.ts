@@ -146,26 +146,35 @@ test(
   },
 );
 
-test("a lost answer is looked up and nothing is sent twice", { timeout: journeyMs }, async () => {
-  await page.getByLabel("Address", { exact: true }).fill(receiver);
-  await page.getByLabel("Amount", { exact: true }).fill("50");
-  let sent = 0;
-  await page.route("**/api/wallet/withdrawal", async (route) => {
-    sent++;
-    await route.fetch();
-    await route.abort();
-  });
-  await review();
-  await button("Go on to the password").tap();
-  await tap(pin);
-  await button(/^Withdraw 50/).tap();
-  await page.getByRole("heading", { name: "Withdrawal asked for" }).waitFor();
-  await page.unroute("**/api/wallet/withdrawal");
-  expect(sent).toBe(1);
-  expect((await records()).list.filter(({ amount }) => amount === "50")).toHaveLength(1);
-  await page.getByRole("dialog").getByText("Approved", { exact: true }).waitFor();
-  await button("Done").tap();
-});
+test(
+  "a late answer is said to be so, a lost one looked up, and nothing is sent twice",
+  { timeout: journeyMs },
+  async () => {
+    await page.getByLabel("Address", { exact: true }).fill(receiver);
+    await page.getByLabel("Amount", { exact: true }).fill("50");
+    let sent = 0;
+    let deliver: () => void = () => {};
+    await page.route("**/api/wallet/withdrawal", async (route) => {
+      sent++;
+      await new Promise<void>((done) => (deliver = done));
+      await route.fetch();
+      await route.abort();
+    });
+    await review();
+    await button("Go on to the password").tap();
+    await tap(pin);
+    await button(/^Withdraw 50/).tap();
+    await page.getByRole("dialog").getByText("No answer yet").waitFor();
+    await button("Go on without waiting").waitFor();
+    deliver();
+    await page.getByRole("heading", { name: "Withdrawal asked for" }).waitFor();
+    await page.unroute("**/api/wallet/withdrawal");
+    expect(sent).toBe(1);
+    expect((await records()).list.filter(({ amount }) => amount === "50")).toHaveLength(1);
+    await page.getByRole("dialog").getByText("Approved", { exact: true }).waitFor();
+    await button("Done").tap();
+  },
+);
 
 test(
   "an address that looks like a used one is blocked until the two were compared",

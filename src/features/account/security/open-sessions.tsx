@@ -92,7 +92,9 @@ export function SecuritySessions() {
           <Trans>That session had ended already.</Trans>
         </Banner>
       )}
-      {(revoke.isChecking || revoke.error?.status === null) && <WriteTrouble write={revoke} />}
+      {(revoke.isLate || revoke.isChecking || revoke.error?.status === null) && (
+        <WriteTrouble write={revoke} />
+      )}
       {revoke.answer && (
         <Banner tone="success" live>
           {plural(revoke.answer.ended, {

@@ -172,7 +172,9 @@ function Verify({
             {i18n._(errorText(status))}
           </Banner>
         )}
-        {(enable.isChecking || enable.error?.status === null) && <WriteTrouble write={enable} />}
+        {(enable.isLate || enable.isChecking || enable.error?.status === null) && (
+          <WriteTrouble write={enable} />
+        )}
         {isOnWithoutCodes && (
           <Banner tone="warning" live>
             <Trans>

@@ -38,5 +38,6 @@ export const settingLeverage = (contractCode: string) =>
       const now = await call(contractsEndpoints.contractLeverage, request, { quiet: true });
       return now.lever_rate === leverage ? leverage : undefined;
     },
+    isAskedWhenLate: true,
     invalidates: [contractsEndpoints.contractLeverage],
   });

@@ -13,6 +13,7 @@ import { Sheet } from "../../../ui/layers/sheet.tsx";
 import { Progress } from "../../../ui/states/progress.tsx";
 import { useFormWrite } from "../../../writes/use-form-write.ts";
 import { Slider } from "../../../ui/fields/slider.tsx";
+import { LateAnswer } from "../../platform/forms/late-answer.tsx";
 import { useOnline } from "../../platform/use-online.ts";
 import { useNumberMessages } from "../../platform/forms/use-number-messages.ts";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
@@ -164,6 +165,7 @@ function LeverageForm({ onClose, facts, draft, leverage, visitor, onChosen }: Le
           </Checkbox>
         </>
       )}
+      {set.isLate && <LateAnswer />}
       {set.isChecking && (
         <div role="status">
           <Progress label={t`Asking the venue what became of it`} />

@@ -5,6 +5,7 @@ import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Progress } from "../../../ui/states/progress.tsx";
 import { Sheet } from "../../../ui/layers/sheet.tsx";
+import { LateAnswer } from "../../platform/forms/late-answer.tsx";
 import { useOnline } from "../../platform/use-online.ts";
 import { useContractCancel } from "./contract-cancel.ts";
 import { useContractOrderWords } from "./use-contract-order-messages.ts";
@@ -24,7 +25,15 @@ export function ContractCancelSheet({
   const { t, i18n } = useLingui();
   const online = useOnline();
   const { words, summary, state } = useContractOrderWords(order);
-  const { write, isBusy: busy, isAsked, hasFailed, cancel, dismiss } = useContractCancel(order.id);
+  const {
+    write,
+    isBusy: busy,
+    isLate,
+    isAsked,
+    hasFailed,
+    cancel,
+    dismiss,
+  } = useContractCancel(order.id);
   const refusal = usePositionRefusalText();
   const money = (text: string) =>
     formatMoney(text, words.quote, i18n.locale, { hidden: words.hidden });
@@ -58,7 +67,8 @@ export function ContractCancelSheet({
             </p>
           </>
         )}
-        {busy && (
+        {isLate && <LateAnswer />}
+        {busy && !isLate && (
           <div role="status">
             <Progress
               label={

@@ -26,7 +26,13 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
   const { t } = useLingui();
   const words = useContractWords(undefined);
   const [which, setWhich] = useState<CloseAllWhich>("all");
-  const { write, send: sendWrite, isBusy: busy, dismiss: reset } = useWrite(closingAll(code));
+  const {
+    write,
+    send: sendWrite,
+    isBusy: busy,
+    isAwaited,
+    dismiss: reset,
+  } = useWrite(closingAll(code));
   const chosen = chosenToClose(positions, which);
   const sum = sumOfProfits(chosen);
   const count = (one: CloseAllWhich) => chosenToClose(positions, one).length;
@@ -55,7 +61,7 @@ export function CloseAllSheet({ positions, code, open, stop, onClose }: CloseAll
           : t`Close positions?`
       }
       closeLabel={t`Close`}
-      dismissible={!busy}
+      dismissible={!isAwaited}
     >
       <div className={styles.body}>
         {write.step !== "done" && (

@@ -49,7 +49,13 @@ export function CloseSheet({ position, symbol, open, stop, onClose }: CloseSheet
   const [volume, setVolume] = useState(String(position.available));
   const [price, setPrice] = useState("");
   const [asking, setAsking] = useState(false);
-  const { write, send: sendWrite, isBusy: busy, dismiss: reset } = useWrite(closing(position.id));
+  const {
+    write,
+    send: sendWrite,
+    isBusy: busy,
+    isAwaited,
+    dismiss: reset,
+  } = useWrite(closing(position.id));
   const refusals = useNumberMessages(0);
 
   const plain = (text: string) => {
@@ -91,7 +97,7 @@ export function CloseSheet({ position, symbol, open, stop, onClose }: CloseSheet
       ? t`The rules of this market are still loading.`
       : problemText(summary.problem));
   return (
-    <Sheet open={open} onClose={leave} title={title} closeLabel={t`Close`} dismissible={!busy}>
+    <Sheet open={open} onClose={leave} title={title} closeLabel={t`Close`} dismissible={!isAwaited}>
       <div className={styles.body}>
         {!asking && (
           <>

@@ -40,7 +40,13 @@ export function MarginSheet({ position, symbol, open, stop, onClose }: MarginShe
   const refusals = useNumberMessages(moneyDecimals);
   const [action, setAction] = useState<MarginAction>("add");
   const [text, setText] = useState("");
-  const { write, send, isBusy: busy, dismiss: reset } = useWrite(adjustingMargin(position.id));
+  const {
+    write,
+    send,
+    isBusy: busy,
+    isAwaited,
+    dismiss: reset,
+  } = useWrite(adjustingMargin(position.id));
 
   const parsed = parseNumber(text, i18n.locale, { maxDecimals: moneyDecimals });
   const before = facts && positionFigures(position, facts.mark, facts.market.terms);
@@ -94,7 +100,7 @@ export function MarginSheet({ position, symbol, open, stop, onClose }: MarginShe
       onClose={leave}
       title={t`Margin of ${side} ${position.contract_code}`}
       closeLabel={t`Close`}
-      dismissible={!busy}
+      dismissible={!isAwaited}
     >
       <div className={styles.body}>
         {isDone ? (

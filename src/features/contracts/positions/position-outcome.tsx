@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { PlainWrite } from "../../../writes/plain-kind.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Progress } from "../../../ui/states/progress.tsx";
+import { LateAnswer } from "../../platform/forms/late-answer.tsx";
 import { usePositionRefusalText } from "../figures/position-refusal-messages.ts";
 import styles from "../figures/contract-sheet.module.css";
 
@@ -24,7 +25,9 @@ export function PositionOutcome<Answer>({ write, doing, done }: PositionOutcomeP
     case "accepted":
       return null;
     case "sending":
-      return (
+      return write.isLate ? (
+        <LateAnswer />
+      ) : (
         <div role="status">
           <Progress label={doing} />
         </div>

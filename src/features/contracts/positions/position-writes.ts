@@ -26,6 +26,7 @@ export const closing = (positionId: string) =>
       return (await call(endpoint, request, contractWriteOptions)).order;
     },
     find: ({ id }) => orUndefined(orderNow({ client_order_id: id })),
+    isAskedWhenLate: true,
     invalidates: invalidatedByContracts,
   });
 
@@ -39,6 +40,7 @@ export const reversing = (positionId: string) =>
       return (await call(endpoint, request, contractWriteOptions)).order;
     },
     find: ({ id }) => orUndefined(orderNow({ client_order_id: id })),
+    isAskedWhenLate: true,
     invalidates: invalidatedByContracts,
   });
 
@@ -75,6 +77,10 @@ export const closingAll = (code: string | undefined) =>
         ? undefined
         : { closed, failed: rest.map(({ id }) => ({ id, code: 0 })) };
     },
+    // One may have closed by itself: while the message is on its way, it alone says nothing of the rest.
+    judge: ({ failed }, { isOnItsWay }) =>
+      isOnItsWay && failed.length > 0 ? "pending" : { outcome: "done" },
+    isAskedWhenLate: true,
     invalidates: invalidatedByContracts,
   });
 
@@ -98,6 +104,7 @@ export const adjustingMargin = (positionId: string) =>
       const isMoved = position && marginMoved(before, position) === signedAmount(request);
       return isMoved ? position : undefined;
     },
+    isAskedWhenLate: true,
     invalidates: invalidatedByContracts,
   });
 
@@ -125,6 +132,7 @@ export const settingTpsl = (id: string) =>
         trimmed(now.sl_trigger_price) === trimmed(wanted.sl_trigger_price);
       return isSet ? true : undefined;
     },
+    isAskedWhenLate: true,
     invalidates: invalidatedByContracts,
   });
 

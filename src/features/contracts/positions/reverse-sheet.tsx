@@ -32,7 +32,7 @@ export function PositionReverseSheet({
   const { t } = useLingui();
   const facts = useContractFacts(symbol);
   const words = useContractWords(facts?.market);
-  const { write, send, isBusy: busy, dismiss: reset } = useWrite(reversing(position.id));
+  const { write, send, isBusy: busy, isAwaited, dismiss: reset } = useWrite(reversing(position.id));
   const reversal = facts && reversalOf(position, facts);
   const old = words.side(position.direction);
   const next = words.side(position.direction === "buy" ? "sell" : "buy");
@@ -59,7 +59,7 @@ export function PositionReverseSheet({
       onClose={leave}
       title={t`Turn ${old} into ${next}?`}
       closeLabel={t`Close`}
-      dismissible={!busy}
+      dismissible={!isAwaited}
     >
       <div className={styles.body}>
         {write.step !== "done" && (

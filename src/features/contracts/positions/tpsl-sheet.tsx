@@ -47,7 +47,13 @@ export function TpslSheet({ target, proposed, symbol, open, stop, onClose }: Tps
     triggerText(proposed?.kind === "sl" ? proposed.price : now.sl_trigger_price, i18n.locale),
   );
   const [by, setBy] = useState<"mark" | "last">(now.trigger_by === "last" ? "last" : "mark");
-  const { write, send: sendWrite, isBusy: busy, dismiss: reset } = useWrite(settingTpsl(now.id));
+  const {
+    write,
+    send: sendWrite,
+    isBusy: busy,
+    isAwaited,
+    dismiss: reset,
+  } = useWrite(settingTpsl(now.id));
 
   const market = facts?.market;
   const exposure = market && targetExposure(target, market.terms, facts.mark);
@@ -101,7 +107,7 @@ export function TpslSheet({ target, proposed, symbol, open, stop, onClose }: Tps
       onClose={leave}
       title={t`Take profit and stop loss: ${side} ${now.contract_code}`}
       closeLabel={t`Close`}
-      dismissible={!busy}
+      dismissible={!isAwaited}
     >
       <div className={styles.body}>
         <KeyValues dense>

@@ -3,14 +3,16 @@ import { errorText } from "../../../i18n/error-messages.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Progress } from "../../../ui/states/progress.tsx";
 import type { FormWrite } from "../../../writes/use-form-write.ts";
+import { LateAnswer } from "./late-answer.tsx";
 
 /** Why a write failed, or that its outcome is being read; nothing while there is no problem. */
 export function WriteTrouble({
-  write: { error, isChecking },
+  write: { error, isLate, isChecking },
 }: {
-  write: Pick<FormWrite, "error" | "isChecking">;
+  write: Pick<FormWrite, "error" | "isLate" | "isChecking">;
 }) {
   const { t, i18n } = useLingui();
+  if (isLate) return <LateAnswer />;
   if (isChecking)
     return (
       <div role="status">

@@ -6,6 +6,7 @@ import { formatMoney } from "../../../lib/format.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Progress } from "../../../ui/states/progress.tsx";
+import { LateAnswer } from "../../platform/forms/late-answer.tsx";
 import { useOnline } from "../../platform/use-online.ts";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
 import type { CancelWrite } from "../../trade/writes/cancel-kind.ts";
@@ -83,7 +84,9 @@ function CancelOutcome({ write }: { write: CancelWrite<CoinOrder> }) {
   const outcome = useOutcomeText();
   switch (write.step) {
     case "sending":
-      return (
+      return write.isLate ? (
+        <LateAnswer />
+      ) : (
         <div role="status">
           <Progress label={t`Cancelling`} />
         </div>

@@ -4,6 +4,7 @@ import { Banner } from "../../../ui/states/banner.tsx";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Progress } from "../../../ui/states/progress.tsx";
 import { Sheet } from "../../../ui/layers/sheet.tsx";
+import { LateAnswer } from "../../platform/forms/late-answer.tsx";
 import { useOnline } from "../../platform/use-online.ts";
 import { useWrite } from "../../../writes/use-write.ts";
 import {
@@ -38,7 +39,7 @@ export function CancelAllSheet<Order extends { id: string }>({
 }: CancelAllSheetProps<Order>) {
   const { t } = useLingui();
   const online = useOnline();
-  const { write, isBusy: busy, send, dismiss } = useWrite(kind);
+  const { write, isBusy: busy, isAwaited, isLate, send, dismiss } = useWrite(kind);
   const ended =
     write.step === "done"
       ? write.answer
@@ -48,7 +49,7 @@ export function CancelAllSheet<Order extends { id: string }>({
 
   function leave() {
     onClose();
-    dismiss();
+    if (!busy) dismiss();
   }
 
   return (
@@ -57,11 +58,12 @@ export function CancelAllSheet<Order extends { id: string }>({
       onClose={leave}
       title={ended ? t`What became of them` : t`Cancel all orders?`}
       closeLabel={t`Close`}
-      dismissible={!busy}
+      dismissible={!isAwaited}
     >
       <div className={styles.body}>
         {(write.step === "idle" || write.step === "confirming") && asking}
-        {busy && (
+        {isLate && <LateAnswer />}
+        {busy && !isLate && (
           <div role="status">
             <Progress
               label={
@@ -78,7 +80,13 @@ export function CancelAllSheet<Order extends { id: string }>({
           </Banner>
         )}
         {ended && results(ended)}
-        {!busy && (
+        {busy ? (
+          !isAwaited && (
+            <div className={styles.actions}>
+              <Button wide onClick={leave}>{t`Go on without waiting`}</Button>
+            </div>
+          )
+        ) : (
           <div className={styles.actions}>
             {ended ? (
               <Button look="primary" wide onClick={leave}>{t`Done`}</Button>

@@ -3,7 +3,7 @@ import { useSetAtom } from "jotai";
 import { useState, type ReactNode } from "react";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Sheet } from "../../../ui/layers/sheet.tsx";
-import { isUnderWay } from "../../../writes/write.ts";
+import { isLate, isUnderWay } from "../../../writes/write.ts";
 import { orderSettingsAtom } from "../ticket/order-settings-atom.ts";
 import type { OrderWrite } from "../writes/order-kind.ts";
 import styles from "./confirm-sheet.module.css";
@@ -48,7 +48,7 @@ export function WriteSheet<Intent, Order>({
       : write.step === "confirming"
         ? write.intent
         : write.attempt.intent;
-  const late = write.step === "sending" && write.isLate;
+  const late = isLate(write);
   const reviewing = write.step === "confirming" || (write.step === "sending" && !late);
   /** The outcome is known. */
   const done = write.step === "done";

@@ -63,8 +63,13 @@ export function cancelAllKind<Order extends { id: string }>({
 
   return {
     name,
-    judge: () => ({ outcome: "done" }),
+    // While the message is on its way, an order that still waits may yet be cancelled by it.
+    judge: (results, { isOnItsWay }) =>
+      isOnItsWay && results.some(({ became }) => became === "open")
+        ? "pending"
+        : { outcome: "done" },
     isRepeatable: true,
+    isAskedWhenLate: true,
     async send({ intent }) {
       cancelled = new Set();
       cancelled = new Set((await cancelAll()).canceled);

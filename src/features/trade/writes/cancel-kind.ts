@@ -42,6 +42,7 @@ export function cancelKind<Order extends { id: string }>(
     find: ({ intent }) => ask(intent.id),
     overCode: codes.notPending,
     isRepeatable: true,
+    isAskedWhenLate: true,
     judge(order, { intent, seen, isOver }) {
       if (!terms.isOver(order)) return terms.isLeaving(order) ? "pending" : "absent";
       // The order had ended before the message arrived, so this cancel did not end it.
@@ -60,11 +61,12 @@ export function useCancel<Order extends { id: string }>(
   calls: CancelCalls<Order>,
   orderId: string,
 ) {
-  const { write, isBusy, send, dismiss } = useWrite(cancelKind(calls, orderId));
+  const { write, isBusy, isLate, send, dismiss } = useWrite(cancelKind(calls, orderId));
   return {
     write,
     /** From the tap until the outcome is known. */
     isBusy,
+    isLate,
     /** The user has tapped, and has not read the outcome yet. */
     isAsked: write.step !== "idle" && write.step !== "confirming",
     /** It came to nothing, and can be tried again. */

@@ -37,7 +37,7 @@ export function orderKind<Intent, Order extends { id: string }>({
   return {
     ...terms,
     isResumed: true,
-    isFoundById: true,
+    isAskedWhenLate: true,
     find: ({ id }, signal) => orUndefined(ask({ client_order_id: id }, signal)),
     follow: ({ id }, signal) => ask({ id }, signal),
     judge(order, { answers }) {

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { isUnderWay, type Refusal } from "../../../writes/write.ts";
+import { isAwaited, isUnderWay, type Refusal } from "../../../writes/write.ts";
 import { useWrite } from "../../../writes/use-write.ts";
 import { vibrate } from "../../platform/haptics.ts";
 import type { OrderNotice } from "../trade-screen.ts";
@@ -124,6 +124,6 @@ function isInSight(write: OrderWrite<unknown, unknown>, manner: Manner): boolean
 
 function isSaidByToast(write: OrderWrite<unknown, unknown>): boolean {
   if (write.step === "done") return write.outcome === "filled" || write.outcome === "reviewing";
-  if (write.step === "sending") return !write.isLate;
+  if (write.step === "sending") return isAwaited(write);
   return write.step === "confirming" || write.step === "accepted";
 }

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/features/trade/writes/cancel-all-kind.ts";
 import { cancelKind } from "../../../../src/features/trade/writes/cancel-kind.ts";
 import type { WriteKind } from "../../../../src/writes/run-write.ts";
-import { nextQuestionMs, nextWrite } from "../../../../src/writes/write.ts";
+import { lateAfterMs, nextQuestionMs, nextWrite } from "../../../../src/writes/write.ts";
 import { createWriter } from "../../../../src/writes/writer.ts";
 import { coinOrder } from "../../spot/orders/coin-orders.ts";
 
@@ -71,6 +71,8 @@ async function run(cancel: () => Promise<CoinOrder>, answers: (CoinOrder | null)
   };
   return { ...(await send(cancelKind(calls, order.id), order)), sent };
 }
+
+const hanging = () => new Promise<never>(() => {});
 
 const ended = (by: CoinOrder) => ({ step: "done", answer: by, outcome: { became: "ended" } });
 
@@ -217,6 +219,21 @@ test("of a cancel of all it is said of each order: cancelled, or what happened i
     sent: 1,
     steps: ["sending", "checking", "done"],
     became: ["cancelled", "open", "open"],
+  });
+});
+
+test("a cancel whose answer is late is looked up while it is on its way, and what still waits may yet end", async () => {
+  expect(await run(hanging, [order, order, cancelled])).toMatchObject({
+    write: { step: "done", outcome: { became: "cancelled" } },
+    steps: ["sending", "done"],
+    waits: [lateAfterMs, 0, 1000, 2000],
+    sent: 1,
+  });
+  const endings = { "1": cancelled, "2": cancelled, "3": filled };
+  expect(await runAll(hanging, [three, three.slice(2), []], endings)).toEqual({
+    sent: 1,
+    steps: ["sending", "done"],
+    became: ["cancelled", "cancelled", "ended"],
   });
 });
 

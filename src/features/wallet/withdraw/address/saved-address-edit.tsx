@@ -97,7 +97,9 @@ export function AddressEdit({ initial, networks, waitHours, stop, onDone }: Addr
 
   return (
     <form className={styles.stack} noValidate onSubmit={next} aria-label={t`Saved address`}>
-      {(save.isChecking || save.error?.status === null) && <WriteTrouble write={save} />}
+      {(save.isLate || save.isChecking || save.error?.status === null) && (
+        <WriteTrouble write={save} />
+      )}
       {message !== undefined && (
         <Banner tone="danger" live>
           {message}

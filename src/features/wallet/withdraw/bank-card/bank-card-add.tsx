@@ -109,7 +109,9 @@ function CardForm({ stop, onDone }: { stop: string | undefined; onDone: () => vo
 
   return (
     <form className={styles.stack} noValidate onSubmit={next} aria-label={t`Bank card`}>
-      {(save.isChecking || save.error?.status === null) && <WriteTrouble write={save} />}
+      {(save.isLate || save.isChecking || save.error?.status === null) && (
+        <WriteTrouble write={save} />
+      )}
       {(refusalAt("form") ?? refusalAt("gate")) !== undefined && (
         <Banner tone="danger" live>
           {refusalAt("form") ?? refusalAt("gate")}

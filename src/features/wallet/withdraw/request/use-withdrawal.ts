@@ -26,18 +26,21 @@ const withdrawing = plainKind<WithdrawalIntent | null, WithdrawalRecord>({
     return sendQuoted(intent, id);
   },
   find: ({ id }) => askWithdrawal(id),
+  isAskedWhenLate: true,
   persisted: persistedIds<WithdrawalIntent | null>("withdrawal", null),
   isResumed: true,
   invalidates: invalidatedByWithdrawals,
 });
 
 export function useWithdrawal() {
-  const { write, isBusy, send, dismiss } = useWrite(withdrawing);
+  const { write, isBusy, isAwaited, isLate, send, dismiss } = useWrite(withdrawing);
   const [isSentHere, setSentHere] = useState(false);
 
   return {
     write,
     isBusy,
+    isAwaited,
+    isLate,
     /** One that was sent before this screen was opened. */
     found: write.step === "done" && !isSentHere ? write.answer : null,
     /** Sends what the quote says, and names it. */

@@ -9,6 +9,7 @@ import { Button } from "../../../../ui/actions/button.tsx";
 import { Progress } from "../../../../ui/states/progress.tsx";
 import { Sheet, useLast } from "../../../../ui/layers/sheet.tsx";
 import { SkeletonRows } from "../../../../ui/states/skeleton.tsx";
+import { LateAnswer } from "../../../platform/forms/late-answer.tsx";
 import { useClockTick } from "../../../../api/clock-tick.ts";
 import { shortAddress } from "../address/address-groups.ts";
 import type { useWithdrawal } from "./use-withdrawal.ts";
@@ -39,13 +40,13 @@ export interface WithdrawalSheetProps {
 /** Confirms a withdrawal: the quote of the venue, the password, and the outcome. */
 export function WithdrawalSheet({ request, ...props }: WithdrawalSheetProps) {
   const { t } = useLingui();
-  const { write, found, isBusy, dismiss } = props.withdrawal;
+  const { write, found, isBusy, isAwaited, isLate, dismiss } = props.withdrawal;
   const record = write.step === "done" && found === null ? write.answer : undefined;
   const last = useLast(request);
   const title =
     record !== undefined
       ? t`Withdrawal asked for`
-      : write.step === "checking"
+      : isLate || write.step === "checking"
         ? t`Checking your withdrawal`
         : t`Confirm withdrawal`;
 
@@ -60,11 +61,13 @@ export function WithdrawalSheet({ request, ...props }: WithdrawalSheetProps) {
       onClose={close}
       title={title}
       closeLabel={t`Close`}
-      dismissible={write.step !== "sending"}
+      dismissible={!isAwaited}
     >
       {last &&
         (record !== undefined ? (
           <Received id={record.id} given={record} onDone={close} />
+        ) : isLate ? (
+          <Late onLeave={close} />
         ) : write.step === "checking" ? (
           <Checking tries={write.tries} onLeave={close} />
         ) : (
@@ -271,6 +274,17 @@ function Asking({
           </div>
         </form>
       )}
+    </div>
+  );
+}
+
+/** The answer is late; the form's password is gone by now, so nothing here can be sent again. */
+function Late({ onLeave }: { onLeave: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.stack}>
+      <LateAnswer />
+      <Button wide onClick={onLeave}>{t`Go on without waiting`}</Button>
     </div>
   );
 }
