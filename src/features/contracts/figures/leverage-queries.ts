@@ -27,11 +27,16 @@ export interface LeverageIntent {
 export const settingLeverage = (contractCode: string) =>
   settingKind<LeverageIntent, number>({
     name: `leverage:${contractCode}`,
-    async send({ intent: { leverage, acknowledges } }) {
+    async send({ intent: { leverage, acknowledges } }, waited) {
       if (acknowledges)
-        await call(contractsEndpoints.contractAckRisk, { version: leverageRiskVersion });
+        await call(
+          contractsEndpoints.contractAckRisk,
+          { version: leverageRiskVersion },
+          { waited },
+        );
       const request = { contract_code: contractCode, lever_rate: leverage };
-      return (await call(contractsEndpoints.contractSetLeverage, request, { handles })).lever_rate;
+      const options = { handles, waited };
+      return (await call(contractsEndpoints.contractSetLeverage, request, options)).lever_rate;
     },
     async find({ intent: { leverage } }) {
       const request = { contract_code: contractCode };

@@ -21,9 +21,9 @@ interface WithdrawalIntent {
 /** Asking for a withdrawal: sent once, looked up where the answer was lost, also after a reload. */
 const withdrawing = plainKind<WithdrawalIntent | null, WithdrawalRecord>({
   name: "withdrawal",
-  send({ id, intent }) {
+  send({ id, intent }, waited) {
     if (intent === null) throw new TypeError("A resumed withdrawal is never sent again");
-    return sendQuoted(intent, id);
+    return sendQuoted(intent, id, waited);
   },
   find: ({ id }) => askWithdrawal(id),
   isAskedWhenLate: true,
@@ -58,6 +58,7 @@ export function useWithdrawal() {
 function sendQuoted(
   { quote, compared, takePassword }: WithdrawalIntent,
   id: string,
+  waited: AbortSignal,
 ): Promise<WithdrawalRecord> {
   const { flag, amount, network, address, memo, quote_id, bank } = quote;
   const own = { flag, amount, wpassword: takePassword(), quote_id, client_order_id: id };
@@ -65,12 +66,12 @@ function sendQuoted(
     ? call(
         withdrawalEndpoints.withdrawalWithBank,
         { ...own, bank_id: bank?.id ?? "" },
-        { handles: saidInPlace },
+        { handles: saidInPlace, waited },
       )
     : call(
         withdrawalEndpoints.withdrawal,
         { ...own, network, address, memo, compared },
-        { handles: saidInPlace },
+        { handles: saidInPlace, waited },
       );
 }
 
