@@ -184,6 +184,7 @@ export const testedRooms: Readonly<Record<string, readonly string[]>> = {
 /** Folders of tests that are for more than one room, each with the reason. */
 export const testedTogether: Readonly<Record<string, string>> = {
   "tests/venue/attack": "what a stranger sends to all of the venue",
+  "tests/venue/attack/riskless": "what a user tries on all of the venue to gain without risk",
   "tests/venue/feed/chaos": "both feeds while their line fails",
 };
 
