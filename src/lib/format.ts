@@ -193,6 +193,26 @@ export function formatAge(ageMs: number, locale: string): string {
   return format(Math.abs(value), locale, { style: "unit", unit, unitDisplay: "narrow" });
 }
 
+const spanUnits = [
+  { unit: "day", seconds: 86_400 },
+  { unit: "hour", seconds: 3600 },
+  { unit: "minute", seconds: 60 },
+] as const;
+
+/** A stretch of time in its two largest units from days to minutes, without a sign: 1d 6h, 45m. */
+export function formatSpan(seconds: number, locale: string): string {
+  const narrow = (count: number, unit: string) =>
+    format(count, locale, { style: "unit", unit, unitDisplay: "narrow" });
+  let left = Math.round(Math.abs(seconds) / 60) * 60;
+  const parts: string[] = [];
+  for (const { unit, seconds: length } of spanUnits) {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    if (count > 0 && parts.length < 2) parts.push(narrow(count, unit));
+  }
+  return parts.join(" ") || narrow(0, "minute");
+}
+
 /** The sign of a percentage as shown, -1, 0 or 1: one that rounds to zero has no direction. */
 export function directionOf(value: Numeric, decimals: number): -1 | 0 | 1 {
   const rounded = Number(Number(value).toFixed(Math.min(100, decimals)));

@@ -81,6 +81,8 @@ export const rows = {
     "godwit:data": device,
     "godwit:chart": device,
     "godwit:chart-height": device,
+    /** What was drawn on a market's chart. */
+    "godwit:drawings:{symbol}": device,
     "godwit:period": device,
     "godwit:installed": device,
     "godwit:entry": device,

@@ -94,7 +94,6 @@ export const habits: readonly Habit[] = [
     except: {
       "src/ui/chart/chart-scale.ts": "the steps of an axis are numbers without a float's dust",
       "src/features/market/chart/candle-time.ts": "an axis of time names only what changes",
-      "src/features/market/chart/plain-price.ts": "a price of the plot becomes a price to order at",
       "src/features/trade/ticket/market-units.ts": "a number of the wire becomes an integer",
       "src/features/spot/orders/order-list.tsx": "the length of a bar",
       "src/features/trade/chart-room/chart-room.tsx": "a place on a line",

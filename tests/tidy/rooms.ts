@@ -17,6 +17,7 @@ src/lib
 src/lib/indicators
 src/ui/icons | src/ui/text
 src/ui/actions | src/ui/figures | src/ui/chart
+src/ui/chart/drawings
 src/ui/fields | src/ui/layers | src/ui/lists | src/ui/states
 src/gallery
 src/storage
@@ -31,6 +32,7 @@ src/features/upload
 src/features/account
 src/features/account/certification | src/features/account/notices | src/features/account/security
 src/features/market/feed
+src/features/market/chart/drawings
 src/features/market/book | src/features/market/chart | src/features/market/favourites
 src/features/market/list
 src/features/market/share

@@ -4,7 +4,8 @@ import { heikinAshi } from "../../lib/indicators/heikin-ashi.ts";
 import type { IndicatorName } from "../../lib/indicators/indicator-names.ts";
 import { makeStudy } from "../../lib/indicators/studies.ts";
 import { readColours, watchColours } from "./chart-colours.ts";
-import { attachGestures } from "./chart-gestures.ts";
+import { attachGestures, type Held } from "./chart-gestures.ts";
+import type { ChartLayer, Place, Plot, Point } from "./chart-layer.ts";
 import { makeScene, type ChartType, type DrawnStudy, type Scene } from "./chart-scene.ts";
 import { ChartSurface } from "./chart-surface.ts";
 import {
@@ -21,8 +22,10 @@ import { paintDrag } from "./drag-paint.ts";
 import type { FillMark } from "./fill-marks.ts";
 import { draggedTop, holdLine, tagAt, type LineDrag } from "./line-drag.ts";
 import { canDrag, type DrawnTag, type PriceLine, type TimeMark } from "./tagged-lines.ts";
-import { axisWidthOf, paintScene, type FigureKind } from "./scene-paint.ts";
+import { axisWidthOf, clipped, paintScene, type FigureKind } from "./scene-paint.ts";
 import { valueAt } from "./chart-scale.ts";
+import { xOf } from "./series-paint.ts";
+import { candleStart } from "./candle-start.ts";
 
 export interface ChartStyle {
   type: ChartType;
@@ -97,6 +100,9 @@ export class CandleChart {
   /** The line whose tag is pressed, and where it is dragged. */
   #held: { drag: LineDrag; stands: number } | null = null;
   #drag: LineDrag | null = null;
+  #layer: ChartLayer | null = null;
+  /** Where the layer is held. */
+  #layerHeld: Point | null = null;
   #edgeShown = false;
   #frame = 0;
   #pictureStale = true;
@@ -123,7 +129,7 @@ export class CandleChart {
         drag: (at) => this.#dragLine(at),
         drop: (isMeant) => this.#dropLine(isMeant),
         tap: () => this.#tapLine(),
-        pick: (at) => options.onPick?.(at && this.#priceAt(at.y)),
+        pick: (at) => this.#pick(at),
         reset: () => this.resetView(),
         wheelZooms: () => options.wheelZooms(),
       }),
@@ -179,6 +185,29 @@ export class CandleChart {
     this.#schedule(true);
   }
 
+  /** Lets code of its own draw over the candles; null ends it. */
+  setLayer(layer: ChartLayer | null): void {
+    this.#layer = layer;
+    this.#layerHeld = null;
+    this.#schedule(true);
+  }
+
+  /** The layer looks different; with its `picture` where that is not only under the hand. */
+  redrawLayer(picture: boolean): void {
+    this.#schedule(picture);
+  }
+
+  /** A place of the market at shares of the drawing's width and height; null while there is none. */
+  placeAt(across: number, down: number): Place | null {
+    const plot = this.#plot();
+    return (
+      plot && {
+        timeSec: plot.timeAt(plot.right * across),
+        price: plot.priceAt(plot.area.top + plot.area.height * down),
+      }
+    );
+  }
+
   /** Draws again with the current texts and colours. */
   repaint(): void {
     this.#texts.clear();
@@ -201,6 +230,7 @@ export class CandleChart {
 
   /** Handles a key of the focused chart; answers whether the chart uses it. */
   key(key: string, far: boolean): boolean {
+    if (this.#layer?.key(key, this.#pointedPlace())) return true;
     const step = keyStep[key];
     if (step !== undefined) this.#stepCrosshair(step * (far ? 10 : 1));
     else if (key === "Home") this.#stepCrosshair(-Infinity);
@@ -212,6 +242,11 @@ export class CandleChart {
     else if (key === "Escape" && this.#pointed !== null) this.#setPointed(null);
     else return false;
     return true;
+  }
+
+  /** Gives the keys to the chart. */
+  focus(): void {
+    this.#host.focus({ preventScroll: true });
   }
 
   /** Removes the crosshair. */
@@ -266,7 +301,8 @@ export class CandleChart {
       return;
     }
     // Without a crosshair everything is on one canvas: a second one would double the cost of every frame.
-    const layered = this.#pointed !== null || this.#drag !== null;
+    const layered =
+      this.#pointed !== null || this.#drag !== null || (this.#layer?.isMoving() ?? false);
     if (picture || !layered || !this.#scene || layered !== this.#layered)
       this.#scene = this.#paintPicture(columns, bounds);
     this.#layered = layered;
@@ -317,6 +353,7 @@ export class CandleChart {
       lines: this.#lines,
       fills: this.#fills,
       marks: this.#marks,
+      layer: this.#layer ? () => this.#paintLayer(scene) : undefined,
       last: columns.candleAt(columns.length - 1),
       format: this.#format,
       formatTick: (time, spacing) => this.#options.formatTick(time, spacing),
@@ -353,6 +390,14 @@ export class CandleChart {
                   : this.#pointedTop * this.#surface.ratio,
             },
     });
+    const { ratio } = this.#surface;
+    if (this.#layered && this.#layer?.isMoving())
+      clipped(
+        scene,
+        scene.layout.price,
+        () => this.#layer?.paintTop(this.#plotOf(scene, ctx, ratio)),
+        ctx,
+      );
     const drag = this.#drag;
     if (!drag) return;
     const price = this.#droppedPrice(drag);
@@ -365,20 +410,63 @@ export class CandleChart {
     });
   }
 
-  /** Takes hold of the tag at a place; answers whether it can be dragged, null where there is none. */
-  #holdLine(at: { x: number; y: number }): "drag" | "tap" | null {
-    const tag = this.#options.onLine && this.#tagAt(at);
-    this.#held = null;
-    if (!tag || !this.#scene) return null;
-    const { ratio } = this.#surface;
-    this.#held = { drag: holdLine(tag, at, this.#scene.price.area, ratio), stands: tag.more };
-    return canDrag(tag.line) ? "drag" : "tap";
+  #paintLayer(scene: Scene): void {
+    this.#layer?.paint(this.#plotOf(scene, this.#surface.base, this.#surface.ratio));
   }
 
-  #dragLine(at: { x: number; y: number }): void {
-    if (!this.#held) return;
+  /** Where places are in the last frame. */
+  #plot(): Plot | null {
+    return this.#scene && this.#plotOf(this.#scene, this.#surface.base, this.#surface.ratio);
+  }
+
+  #plotOf(scene: Scene, ctx: CanvasRenderingContext2D, ratio: number): Plot {
+    const { frame, price } = scene;
+    const { times, stepSec, min, max, right } = frame;
+    return {
+      ctx,
+      ratio,
+      right,
+      stepSec,
+      colours: this.#colours,
+      area: scene.layout.price,
+      x: (timeSec) => xOf(frame, candleStart(times, stepSec, timeSec)),
+      y: price.y,
+      timeAt: (x) => candleStart(times, stepSec, min + (x / (right || 1)) * (max - min)),
+      priceAt: (y) => {
+        const value = valueAt(price.area, price.scale, y);
+        return this.#options.snap?.(value) ?? value;
+      },
+    };
+  }
+
+  #onCanvas({ x, y }: Point): Point {
+    return { x: x * this.#surface.ratio, y: y * this.#surface.ratio };
+  }
+
+  /** Takes hold of what is at a place: of what is to be placed, a tag, or something of the layer. */
+  #holdLine(at: Point): Held {
+    const plot = this.#layer && this.#plot();
+    const isPlacing = this.#layer?.isPlacing() ?? false;
+    const tag = !isPlacing && this.#options.onLine && this.#tagAt(at);
+    this.#held = this.#layerHeld = null;
+    if (tag && this.#scene) {
+      const { ratio } = this.#surface;
+      this.#held = { drag: holdLine(tag, at, this.#scene.price.area, ratio), stands: tag.more };
+      return canDrag(tag.line) ? "drag" : "tap";
+    }
+    const grip = plot && this.#layer?.gripAt(plot, this.#onCanvas(at));
+    if (!plot || !grip) return null;
+    this.#layerHeld = at;
+    this.#layer?.hold(plot, this.#onCanvas(at));
+    return grip;
+  }
+
+  #dragLine(at: Point): void {
+    const plot = this.#layerHeld && this.#plot();
+    if (!this.#held && !plot) return;
     this.#setPointed(null);
-    this.#drag = { ...this.#held.drag, at };
+    if (plot) this.#layer?.drag(plot, this.#onCanvas(at));
+    else if (this.#held) this.#drag = { ...this.#held.drag, at };
     this.#schedule(false);
   }
 
@@ -386,15 +474,34 @@ export class CandleChart {
   #dropLine(isMeant: boolean): void {
     const drag = this.#drag;
     this.#drag = this.#held = null;
+    if (this.#layerHeld) this.#layer?.drop(isMeant);
+    this.#layerHeld = null;
     this.#schedule(true);
     const price = drag && isMeant ? this.#droppedPrice(drag) : null;
     if (drag?.line.id !== undefined && price !== null) this.#options.onLine?.(drag.line.id, price);
   }
 
   #tapLine(): void {
-    const held = this.#held;
-    this.#held = null;
+    const [held, at, plot] = [this.#held, this.#layerHeld, this.#plot()];
+    this.#held = this.#layerHeld = null;
     if (held) this.#options.onLine?.(held.stands > 0 ? null : (held.drag.line.id ?? null), null);
+    else if (at && plot) this.#layer?.tap(plot, this.#onCanvas(at));
+  }
+
+  /** A place was chosen, or with null left again. What is to be placed goes there. */
+  #pick(at: Point | null): void {
+    const plot = this.#plot();
+    if (at && plot && this.#layer?.isPlacing()) return this.#layer.tap(plot, this.#onCanvas(at));
+    this.#layer?.leave();
+    this.#options.onPick?.(at && this.#priceAt(at.y));
+  }
+
+  /** Where the crosshair stands: at its candle's close, until a pointer moves it elsewhere. */
+  #pointedPlace(): Place | null {
+    const timeSec = this.#pointed;
+    const close =
+      timeSec === null ? undefined : this.#columns?.candleAt(this.#columns.indexOf(timeSec))?.close;
+    return timeSec === null || close === undefined ? null : { timeSec, price: close };
   }
 
   #droppedPrice(drag: LineDrag): number | null {
@@ -463,7 +570,17 @@ export class CandleChart {
   #pointAt(at: { x: number; y: number } | null): void {
     const columns = this.#columns;
     const tag = at && this.#options.onLine ? this.#tagAt(at) : undefined;
-    this.#host.style.cursor = tag ? (canDrag(tag.line) ? "ns-resize" : "pointer") : "";
+    const plot = this.#layer && this.#plot();
+    const grip =
+      plot && at && !this.#layer?.isPlacing() && this.#layer?.gripAt(plot, this.#onCanvas(at));
+    this.#host.style.cursor = tag
+      ? canDrag(tag.line)
+        ? "ns-resize"
+        : "pointer"
+      : grip
+        ? { move: "move", pass: "pointer" }[grip]
+        : "";
+    if (plot) this.#layer?.hover(plot, at && this.#onCanvas(at));
     if (!at || !columns?.length || !this.#view) return this.#setPointed(null);
     this.#setPointed(
       columns.candleAt(columns.indexAt(this.#view.min + at.x * this.#secPerPx()))?.id ?? null,

@@ -7,8 +7,8 @@ export interface GestureHandlers {
   crosshair: (at: { x: number; y: number } | null) => void;
   /** A place was chosen: by a mouse's click, or where the finger that moved the crosshair was lifted; null by a tap. */
   pick: (at: { x: number; y: number } | null) => void;
-  /** Takes hold of what can be dragged or tapped at a place; null where there is only the drawing. */
-  hold: (at: { x: number; y: number }) => "drag" | "tap" | null;
+  /** Takes hold of what can be dragged or tapped at a place. */
+  hold: (at: { x: number; y: number }) => Held;
   /** What is held is dragged to a place. */
   drag: (at: { x: number; y: number }) => void;
   /** The drag ends, as it was meant or given up. */
@@ -19,6 +19,12 @@ export interface GestureHandlers {
   /** Whether an upright wheel zooms; else the page scrolls under it. */
   wheelZooms: () => boolean;
 }
+
+/**
+ * How what is held can be taken: dragged up and down, moved anywhere, tapped, or tapped with all else as on the
+ * bare drawing ("pass"); null where there is only the drawing.
+ */
+export type Held = "drag" | "move" | "tap" | "pass" | null;
 
 type Mode = "idle" | "pressed" | "held" | "drag" | "pan" | "pinch" | "crosshair";
 interface Point {
@@ -44,7 +50,7 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
   const pointers = new Map<number, Point>();
   let mode: Mode = "idle";
   let start: Point = { x: 0, y: 0 };
-  let held: "drag" | "tap" | null = null;
+  let held: Held = null;
   let pinchPx = 0;
   let lastTapAt = 0;
   let longPress: ReturnType<typeof setTimeout> | undefined;
@@ -103,7 +109,7 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
     held = handlers.hold(point);
     mode = held === null ? "pressed" : "held";
     start = point;
-    if (held !== null || event.pointerType === "mouse") return;
+    if ((held !== null && held !== "pass") || event.pointerType === "mouse") return;
     longPress = setTimeout(() => {
       mode = "crosshair";
       handlers.crosshair(start);
@@ -130,7 +136,8 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
       (mode === "pressed" || mode === "held") &&
       Math.hypot(point.x - start.x, point.y - start.y) > slopPx
     ) {
-      if (held === "drag" && Math.abs(point.y - start.y) >= Math.abs(point.x - start.x)) {
+      const isUpright = Math.abs(point.y - start.y) >= Math.abs(point.x - start.x);
+      if (held === "move" || (held === "drag" && isUpright)) {
         mode = "drag";
         return handlers.drag(point);
       }
@@ -203,7 +210,7 @@ export function attachGestures(surface: HTMLElement, handlers: GestureHandlers):
   surface.addEventListener(
     "touchmove",
     (event) => {
-      const drags = mode === "drag" || (mode === "held" && held === "drag");
+      const drags = mode === "drag" || (mode === "held" && (held === "drag" || held === "move"));
       if (drags || mode === "crosshair" || mode === "pinch") event.preventDefault();
     },
     { signal, passive: false },

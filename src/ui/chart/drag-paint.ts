@@ -2,7 +2,7 @@ import type { ChartColours } from "./chart-colours.ts";
 import type { Scene } from "./chart-scene.ts";
 import { besideFinger, draggedTop, type LineDrag } from "./line-drag.ts";
 import { tagFrame } from "./scene-paint.ts";
-import { paintLevel, tagLook, textWidth } from "./tagged-lines.ts";
+import { paintLevel, type TagFrame, tagLook, textWidth } from "./tagged-lines.ts";
 
 export interface DragOptions {
   ctx: CanvasRenderingContext2D;
@@ -27,17 +27,26 @@ export function paintDrag(scene: Scene, { ctx, colours, drag, price, meaning }: 
   paintLevel(tags, Math.round(draggedTop(drag) * ratio), line, []);
 
   const rows = [`${drag.line.label} · ${price}`, ...meaning];
+  const room = { width: scene.layout.right / ratio, height: scene.layout.axisTop / ratio };
+  paintBeside(tags, room, drag.at, rows, line);
+}
+
+/** Draws words beside the finger, the first row the strongest. `room` and `at` in CSS px. */
+export function paintBeside(
+  { ctx, ratio, colours }: Pick<TagFrame, "ctx" | "ratio" | "colours">,
+  room: { width: number; height: number },
+  at: { x: number; y: number },
+  rows: readonly string[],
+  edge: string,
+): void {
   ctx.font = `600 ${fontPx * ratio}px ${colours.font}`;
   const size = {
     width: Math.max(...rows.map((row) => textWidth(ctx, row) / ratio)) + 2 * padPx,
     height: rows.length * linePx + padPx,
   };
-  const { x, y } = besideFinger(drag.at, size, {
-    width: scene.layout.right / ratio,
-    height: scene.layout.axisTop / ratio,
-  });
+  const { x, y } = besideFinger(at, size, room);
   ctx.fillStyle = colours.ground;
-  ctx.strokeStyle = line;
+  ctx.strokeStyle = edge;
   ctx.lineWidth = Math.max(1, Math.round(ratio));
   ctx.beginPath();
   ctx.roundRect(x * ratio, y * ratio, size.width * ratio, size.height * ratio, 6 * ratio);
@@ -46,8 +55,8 @@ export function paintDrag(scene: Scene, { ctx, colours, drag, price, meaning }: 
   ctx.fillStyle = colours.ink;
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
-  for (const [at, row] of rows.entries()) {
-    ctx.font = `${at === 0 ? 600 : 500} ${fontPx * ratio}px ${colours.font}`;
-    ctx.fillText(row, (x + padPx) * ratio, (y + padPx / 2 + (at + 0.5) * linePx) * ratio);
+  for (const [index, row] of rows.entries()) {
+    ctx.font = `${index === 0 ? 600 : 500} ${fontPx * ratio}px ${colours.font}`;
+    ctx.fillText(row, (x + padPx) * ratio, (y + padPx / 2 + (index + 0.5) * linePx) * ratio);
   }
 }

@@ -36,6 +36,8 @@ export interface PaintOptions {
   lines: readonly PriceLine[];
   fills: readonly FillMark[];
   marks?: readonly TimeMark[] | undefined;
+  /** Draws over candles and indicators, below lines and tags. */
+  layer?: (() => void) | undefined;
   /** The newest candle's open and close. Its tag keeps its place; labels and other tags give way. */
   last: { open: number; close: number } | undefined;
   format: (value: number, kind: FigureKind) => string;
@@ -95,6 +97,8 @@ export function paintScene(scene: Scene, data: CandleData, options: PaintOptions
       );
     }
   });
+
+  if (options.layer) clipped(scene, scene.layout.price, options.layer);
 
   if (scene.volume && scene.layout.volume) {
     const { volume } = scene;
@@ -270,8 +274,14 @@ function divide({ frame }: Scene, { top }: Area, colours: ChartColours): void {
   frame.ctx.fillRect(0, top, frame.ctx.canvas.width, Math.max(1, Math.round(frame.ratio)));
 }
 
-function clipped({ frame }: Scene, { top, height }: Area, paint: () => void): void {
-  const { ctx, right } = frame;
+/** What `paint` draws is cut at the edges of an area. */
+export function clipped(
+  { frame }: Scene,
+  { top, height }: Area,
+  paint: () => void,
+  ctx = frame.ctx,
+): void {
+  const { right } = frame;
   ctx.save();
   ctx.beginPath();
   ctx.rect(0, top, right, height);

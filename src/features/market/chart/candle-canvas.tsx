@@ -20,7 +20,7 @@ import { Spinner } from "../../../ui/icons/spinner.tsx";
 import { candleEnd, formatCandleTime, formatTick } from "./candle-time.ts";
 import type { CandleFeed } from "./candle-feed.ts";
 import { type CandleSettings, shownStudies } from "./candle-settings.ts";
-import { plainPrice } from "./plain-price.ts";
+import { plainPrice } from "../../../lib/plain-price.ts";
 import { subscribeClockTick } from "../../../api/clock-tick.ts";
 import styles from "./market-chart.module.css";
 
@@ -187,8 +187,9 @@ export function CandleCanvas({
 
   function press(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || !chart) return;
-    if (event.key === "Enter" || event.key === " ") onSummary();
-    else if (!chart.key(event.key, event.shiftKey)) return;
+    const isUsed = chart.key(event.key, event.shiftKey);
+    if (!isUsed && event.key !== "Enter" && event.key !== " ") return;
+    if (!isUsed) onSummary();
     event.preventDefault();
   }
 

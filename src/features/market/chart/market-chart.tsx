@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtom, useAtomValue } from "jotai";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { formatDateTime, formatPrice } from "../../../lib/format.ts";
 import { overlayNames } from "../../../lib/indicators/indicator-names.ts";
+import { readLocal } from "../../../storage/web-storage.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import type { CandleChart } from "../../../ui/chart/candle-chart.ts";
@@ -27,7 +28,7 @@ import styles from "./market-chart.module.css";
 import { PeriodChips, usePeriodMark } from "./period-chips.tsx";
 import { lastCandleAt, useCandles } from "./use-candles.ts";
 import { useCandleMessages } from "./use-candle-messages.ts";
-import { plainPrice } from "./plain-price.ts";
+import { plainPrice } from "../../../lib/plain-price.ts";
 import { useFullScreen } from "./use-full-screen.ts";
 
 interface MarketChartProps {
@@ -67,6 +68,9 @@ export function MarketChart({
   const platform = useAtomValue(platformAtom);
   const [showsTable, setShowsTable] = useState(false);
   const [settingsOpen, setSettingsOpen] = useState(false);
+  const [drawingsOpen, setDrawingsOpen] = useState(false);
+  const [drawingsMissing, setDrawingsMissing] = useState(false);
+  const isDrawnOn = useMemo(() => readLocal(`godwit:drawings:${symbol}`) !== null, [symbol]);
   const [chart, setChart] = useState<CandleChart | null>(null);
   const [pointed, setPointed] = useState<{ feed: CandleFeed; timeSec: number } | null>(null);
   const [picked, setPicked] = useState<{ feed: CandleFeed; price: number } | null>(null);
@@ -140,6 +144,26 @@ export function MarketChart({
           <span className={styles.divider} aria-hidden="true" />
           <CandleIndicators settings={settings} onSettings={setSettings} />
         </div>
+        <LatePart
+          load={() =>
+            import("./drawings/chart-drawings.tsx").then((module) => module.ChartDrawings)
+          }
+          wanted={drawingsOpen || (isDrawnOn && !drawingsMissing)}
+          onMissing={() => {
+            setDrawingsOpen(false);
+            setDrawingsMissing(true);
+            setAnnouncement(t`The drawings could not be loaded. Try again with a connection.`);
+          }}
+          props={{
+            symbol,
+            chart: error || showsTable ? null : chart,
+            decimals,
+            stepSec: feed.stepSec,
+            open: drawingsOpen,
+            onOpen: setDrawingsOpen,
+            onChartWanted: () => setShowsTable(false),
+          }}
+        />
         {full && chart && !showsTable && (
           <IconButton
             label={t`Picture of the chart`}
@@ -148,6 +172,11 @@ export function MarketChart({
           />
         )}
         <div className={styles.tools}>
+          <IconButton
+            label={t`Drawings`}
+            icon={<DrawIcon size={20} />}
+            onClick={() => setDrawingsOpen(true)}
+          />
           <IconButton
             label={t`Chart settings`}
             icon={<SlidersIcon size={20} />}
@@ -280,6 +309,16 @@ function ChartPrice({ price, decimals, onUse, onClose }: ChartPriceProps) {
         onClick={onClose}
       />
     </div>
+  );
+}
+
+function DrawIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m7.6 16.4 8.8-8.8" />
+      <circle cx="6" cy="18" r="2.25" />
+      <circle cx="18" cy="6" r="2.25" />
+    </Icon>
   );
 }
 
