@@ -28,6 +28,7 @@ import { PositionsStrip } from "./positions-strip.tsx";
 import { useContractFacts } from "./figures/use-contract-facts.ts";
 import { useOpeningDraft } from "./open/opening-draft.ts";
 import { useOpeningSheet } from "./open/use-opening-sheet.ts";
+import { useOwnContractFills } from "./use-own-contract-fills.ts";
 import { useOwnContractLines } from "./use-own-contract-lines.ts";
 import styles from "../market/header/market-screen.module.css";
 import screen from "../trade/trade-screen.module.css";
@@ -50,6 +51,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   const facts = useContractFacts(symbol);
   const { text, draft, change, clear } = useOpeningDraft(symbol, i18n.locale);
   const lines = useOwnContractLines(terms?.contract_code);
+  const fills = useOwnContractFills(terms?.contract_code);
   const [touched, setTouched] = useState<TouchedLine | null>(null);
   const [picked, setPicked] = useState("");
   /** A visitor's own choice: there is no account to keep it. */
@@ -80,6 +82,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
         <MarketChart
           symbol={symbol}
           lines={lines}
+          fills={fills}
           onPickPrice={pickPrice}
           onLine={(id, price) => setTouched({ id, price })}
         />

@@ -52,6 +52,16 @@ export const openContractOrdersQuery = () => {
   });
 };
 
+/** The last orders of a contract that are over, newest first. */
+export const endedContractOrdersQuery = (code: string) => ({
+  ...read(
+    contractsEndpoints.contractOrders,
+    { status: 1, contract_code: code, page: 1, size: largestPage },
+    { quiet: true },
+  ),
+  staleTime: 2000,
+});
+
 /** Closed positions, of one contract or of all, newest first, page after page. */
 export const closedPagesQuery = (code?: string) => {
   const of = code === undefined ? {} : { contract_code: code };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { contractCancelTerms } from "../../../../src/features/contracts/orders/contract-cancel.ts";
 import { lineTarget, orderLineId, partId } from "../../../../src/features/contracts/line-target.ts";
+import { ownContractFills } from "../../../../src/features/contracts/use-own-contract-fills.ts";
 import { ownContractLines } from "../../../../src/features/contracts/use-own-contract-lines.ts";
 import { barShare, healthOf } from "../../../../src/features/contracts/figures/position-health.ts";
 import { positionRefusalText } from "../../../../src/features/contracts/figures/position-refusal-messages.ts";
@@ -38,6 +39,27 @@ test("the chart has entry, liquidation, triggers and waiting limits, and no line
     ["812 at 7"],
     undefined,
     undefined,
+  ]);
+});
+
+test("each order of a contract that filled whole is a mark at the time it did, in the market's direction", () => {
+  const filled = { status: 6, trade_volume: 500, finish_time: 1_763_700_060_000 } as const;
+  expect(
+    ownContractFills([
+      contractOrder(filled),
+      contractOrder({
+        ...filled,
+        direction: "sell",
+        offset: "close",
+        finish_time: 1_763_700_120_500,
+      }),
+      contractOrder({ ...filled, status: 5, trade_volume: 200 }),
+      contractOrder({ status: 7, finish_time: 1_763_700_060_000 }),
+      contractOrder(),
+    ]),
+  ).toEqual([
+    { timeSec: 1_763_700_060, side: "buy" },
+    { timeSec: 1_763_700_120.5, side: "sell" },
   ]);
 });
 
