@@ -1,15 +1,21 @@
 /**
  * Runs before the first paint, apart from the app: it sends the app's first requests, applies the stored look,
- * decides whether the page that the build wrote fits this user, and shows the first prices.
+ * decides whether the page that the build wrote fits this user, and shows the first prices. It watches whether the app
+ * comes, which nothing else can when the app's own code does not.
  */
 import { readEarly, showsPrices } from "../api/early-reads.ts";
 import { readFirstRows } from "../features/market/list/first-rows-cache.ts";
 import { freshOrPersisted, showFirstRows } from "./first-rows.ts";
 import { readSessionCookie } from "../features/session/session-cookie.ts";
-import { directions, fallbackLocale, isLocale, localeCookie } from "../i18n/locales.ts";
+import { directions, fallbackLocale, isLocale, localeCookie, localeOf } from "../i18n/locales.ts";
 import { readCookie } from "../storage/cookies.ts";
 import { readLocal } from "../storage/web-storage.ts";
 import { readAppearance, showAppearance } from "../shell/settings/persisted-appearance.ts";
+import { watchStart } from "./watched-start.ts";
+
+const locale = readCookie(localeCookie);
+// Before the rest, so that it also sees that fail.
+watchStart(isLocale(locale) ? locale : localeOf(navigator.language));
 
 const session = readSessionCookie();
 // Where a worker has the app's code, the app itself starts as fast.
@@ -20,7 +26,6 @@ const rank = navigator.serviceWorker?.controller
     );
 
 const root = document.documentElement;
-const locale = readCookie(localeCookie);
 if (isLocale(locale)) {
   root.lang = locale;
   root.dir = directions[locale];

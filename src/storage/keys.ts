@@ -100,6 +100,8 @@ export const rows = {
     "godwit:holds": user,
     "godwit:reloaded-at": device,
     "godwit:reloaded-for": device,
+    /** How often in a row the app did not start. */
+    "godwit:retries": device,
     /** The router's own. */
     "tsr-scroll-restoration-{version}": device,
   },

@@ -1,0 +1,181 @@
+/** A start that fails: the bar that says so, over a page that is visibly dead, and how the app comes back. */
+import type { BrowserContext, Page, Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { everyday } from "../../harness/browser/chromium.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+
+const stage = new PhoneStage();
+
+const mainScript = /\/assets\/index-[^/]*\.js$/;
+const vendorScript = /\/assets\/vendor-[^/]*\.js$/;
+/** Longer than the bar waits for the app; the page's clock is put forward by it. */
+const overdueMs = 9000;
+
+interface Fault {
+  script: RegExp;
+  answer: (route: Route) => unknown;
+  says: RegExp;
+}
+
+const faults: Readonly<Record<string, Fault>> = {
+  "main script cut": {
+    script: mainScript,
+    answer: (route) => route.abort("connectionreset"),
+    says: /^A part of the app did not arrive/,
+  },
+  "main script hanging": {
+    script: mainScript,
+    answer: () => undefined,
+    says: /^The app has not started yet/,
+  },
+  "vendor answered 502": {
+    script: vendorScript,
+    answer: (route) => route.fulfill({ status: 502, body: "Bad gateway" }),
+    says: /^A part of the app did not arrive/,
+  },
+  "a build that throws": {
+    script: mainScript,
+    answer: (route) =>
+      route.fulfill({ contentType: "text/javascript", body: 'throw new Error("broken build")' }),
+    says: /^The app failed to start/,
+  },
+};
+
+const barOf = (page: Page) => page.getByRole("alert").filter({ has: page.locator("a") });
+
+/** A page whose clock can be put forward, and which notes what its policy forbids. */
+async function watched(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const forbidden: string[] = [];
+    Object.assign(window, { forbidden });
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective }) =>
+      forbidden.push(violatedDirective),
+    );
+  });
+  return page;
+}
+
+const isMounted = (page: Page) =>
+  page.locator("#root > :not([inert])").first().waitFor({ state: "attached" });
+
+/** Opens a page whose start fails and waits for the bar; where nothing fails but nothing comes, the clock goes on. */
+async function openFailing(page: Page, path: string, isHanging = false): Promise<void> {
+  await page.goto(stage.address + path, { waitUntil: "commit" });
+  await page.locator("#root").waitFor({ state: "attached" });
+  if (isHanging) await page.clock.fastForward(overdueMs);
+  await barOf(page).waitFor();
+}
+
+/** The worker is installed and its files are on the device, but not the script. */
+async function lose(page: Page, script: RegExp): Promise<void> {
+  await page.evaluate(async (pattern) => {
+    await navigator.serviceWorker.ready;
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        if (new RegExp(pattern).test(new URL(request.url).pathname)) await cache.delete(request);
+    }
+  }, script.source);
+}
+
+describe.each(Object.entries(faults))("%s", (_name, { script, answer, says }) => {
+  test.each([
+    ["a first visit", "/"],
+    ["a first visit of a bare page", "/assets"],
+    ["a return", "/"],
+  ] as const)("%s: the bar, over nothing that looks alive", async (visit, path) => {
+    const isReturn = visit === "a return";
+    const context = await stage.phone(isReturn ? everyday : {});
+    const page = await watched(context);
+    if (isReturn) {
+      await page.goto(stage.address);
+      await isMounted(page);
+      await lose(page, script);
+    }
+    await context.route(script, (route) => void answer(route));
+    await openFailing(page, path, says === faults["main script hanging"]?.says);
+
+    const bar = barOf(page);
+    expect(await bar.locator("span").innerText()).toMatch(says);
+    expect(await bar.getByRole("link").getAttribute("href")).toBe("/rescue.html");
+    const root = page.locator("#root");
+    expect(await root.evaluate((element: HTMLElement) => element.inert)).toBe(true);
+    expect(
+      await root.evaluate((element) => Number(getComputedStyle(element).opacity)),
+    ).toBeLessThan(0.5);
+    expect(await page.evaluate(() => Reflect.get(window, "forbidden") as string[])).toEqual([]);
+
+    await context.unroute(script);
+    await bar.getByRole("button", { name: "Try again" }).click();
+    await isMounted(page);
+    await bar.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => sessionStorage.getItem("godwit:retries"))).toBeNull();
+  });
+});
+
+test("an app that comes late takes the bar away, and what lay under it is alive", async () => {
+  const context = await stage.phone();
+  const page = await watched(context);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await context.route(mainScript, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openFailing(page, "/", true);
+  release();
+  await isMounted(page);
+  await barOf(page).waitFor({ state: "detached" });
+  const root = page.locator("#root");
+  expect(await root.evaluate((element: HTMLElement) => element.inert)).toBe(false);
+  expect(await root.evaluate((element) => getComputedStyle(element).opacity)).toBe("1");
+});
+
+test("without a network nothing is reloaded, and the app comes by itself when the network is back", async () => {
+  const context = await stage.phone();
+  const page = await watched(context);
+  await context.route(mainScript, (route) => route.abort());
+  await openFailing(page, "/");
+  await context.setOffline(true);
+  await barOf(page).getByRole("button").click();
+  await barOf(page).getByText("The venue cannot be reached. Trying again by itself.").waitFor();
+  await context.unroute(mainScript);
+  await context.setOffline(false);
+  await isMounted(page);
+});
+
+test("a broken build is tried again at growing distances, and a mended one heals the open tab", async () => {
+  const context = await stage.phone();
+  const page = await watched(context);
+  let loads = 0;
+  await context.route(mainScript, (route) => {
+    loads += 1;
+    return route.abort();
+  });
+  await openFailing(page, "/");
+  const tries = () => page.evaluate(() => sessionStorage.getItem("godwit:retries"));
+  for (const count of [1, 2]) {
+    // The longest that this wait can be.
+    await page.clock.fastForward(7500 * 2 ** (count - 1));
+    await expect.poll(() => loads).toBe(count + 1);
+    await expect.poll(tries).toBe(String(count));
+    await barOf(page).waitFor();
+  }
+  await context.unroute(mainScript);
+  await page.clock.fastForward(30_000);
+  await isMounted(page);
+});
+
+test.each([
+  ["fr-FR", "Réessayer", "Réparer l’application"],
+  ["zh-CN", "重试", "修复 App"],
+  ["zh-HK", "重試", "修復 App"],
+])("a browser in %s reads the bar in its language", async (locale, retry, repair) => {
+  const context = await stage.phone({ locale });
+  const page = await watched(context);
+  await context.route(mainScript, (route) => route.abort());
+  await openFailing(page, "/");
+  await barOf(page).getByRole("button", { name: retry }).waitFor();
+  await barOf(page).getByRole("link", { name: repair }).waitFor();
+});
