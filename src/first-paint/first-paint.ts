@@ -4,6 +4,7 @@
  * comes, which nothing else can when the app's own code does not.
  */
 import { readEarly, showsPrices } from "../api/early-reads.ts";
+import { venueNow } from "../api/venue-clock.ts";
 import { readFirstRows } from "../features/market/list/first-rows-cache.ts";
 import { freshOrPersisted, showFirstRows } from "./first-rows.ts";
 import { readSessionCookie } from "../features/session/session-cookie.ts";
@@ -39,5 +40,5 @@ if ((readLocal("godwit:announcements") ?? '""') !== '""') root.dataset["announce
 
 // A page that is hidden until the app shows it in the user's language has no list to fill.
 if (location.pathname === "/" && root.dataset["written"] === undefined) {
-  showFirstRows(freshOrPersisted(rank, readFirstRows(Date.now()))).catch(() => undefined);
+  showFirstRows(freshOrPersisted(rank, readFirstRows(venueNow()))).catch(() => undefined);
 }

@@ -4,6 +4,7 @@
  * (prerender.tsx), at the place where the app will put them, and are removed when the app takes over.
  */
 import type { TickerRow } from "#protocol/api/market.ts";
+import { venueNow } from "../api/venue-clock.ts";
 import { delayedAfterMs, freshnessOf, type Freshness } from "../features/market/feed/freshness.ts";
 import { byVolume, orderSymbols } from "../features/market/list/market-order.ts";
 import { rowHeightPx } from "../features/market/list/visible-range.ts";
@@ -109,7 +110,7 @@ function fill(row: HTMLElement, ticker: TickerRow, page: Element, sayVolume: str
     disc.dataset["shade"] = String(discShade(ticker.base));
   }
   writeFigures(ticker, { price, change, shape }, undefined, locale);
-  const now = Date.now();
+  const now = venueNow();
   const state = freshnessOf(ticker.ts, now);
   const age = page
     .querySelector<HTMLTemplateElement>(`template[data-model=${state}]`)

@@ -80,6 +80,8 @@ export const rows = {
     "godwit:market-sheet": device,
     "godwit:data": device,
     "godwit:chart": device,
+    /** How far the venue's clock is from the device's, and when that was learnt. */
+    "godwit:clock": device,
     "godwit:chart-height": device,
     /** What was drawn on a market's chart. */
     "godwit:drawings:{symbol}": device,

@@ -6,6 +6,7 @@ import { PullToRefresh } from "../../features/market/list/pull-to-refresh.tsx";
 import { formsAreNew, formsAtom } from "../../features/session/draft-owner.ts";
 import { Overlay } from "../../ui/layers/overlay.tsx";
 import { initializedAtom } from "../app-context.ts";
+import { ClockBanner } from "../connection/clock-banner.tsx";
 import { ConnectionBanner } from "../connection/connection-banner.tsx";
 import { SeedBanner } from "../connection/seed-banner.tsx";
 import { VersionGate } from "../errors/version-gate.tsx";
@@ -59,6 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <a className={styles.skip} href="#main">{t`Skip to content`}</a>
       <Header />
       {gap === null && <ConnectionBanner />}
+      {gap === null && <ClockBanner />}
       {gap === null && <SeedBanner path={path} />}
       {gap === null && <UpdateBanner />}
       <LaunchBanner />

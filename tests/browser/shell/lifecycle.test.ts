@@ -19,6 +19,7 @@ import { letIn } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const dayMs = 24 * 3600_000;
+const hourMs = 3600_000;
 
 /** Playwright's own setting keeps Chromium from keeping pages for the way back. */
 const stage = new PhoneStage({
@@ -172,6 +173,25 @@ test("offline, with a clock set back by a day or a week later, no kept price pas
       .waitFor();
     await later.close();
   }
+});
+
+test("a clock that is three hours wrong is said, and offline its user reads the true age at the next start", async () => {
+  const context = await phone();
+  const page = await context.newPage();
+  await page.addInitScript(setOff, 3 * hourMs);
+  await go(page, "/coins?symbol=btcusdt");
+  await page.getByText(/^This device’s clock is 3 hours fast/).waitFor();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect.poll(async () => Object.keys((await storedOn(page)) ?? {})).toContain("tickers");
+  await page.close();
+  await context.setOffline(true);
+  const later = await context.newPage();
+  await later.addInitScript(setOff, 3 * hourMs);
+  await go(later, "/");
+  await later.getByText(/^No fresh prices/).waitFor();
+  await later.getByRole("cell").getByText(/ago$/).first().waitFor();
+  expect(await later.getByText(/hr\. ago$/).count()).toBe(0);
+  await later.getByText(/^This device’s clock is 3 hours fast/).waitFor();
 });
 
 test("a clock that jumps back while the app is open makes nothing younger", async () => {
