@@ -27,6 +27,7 @@ const loaders: ReadonlySet<string> = new Set([
   "src/shell/update/builds.ts",
   "src/shell/update/route-payload.ts",
   "src/features/platform/icons/coin-icons.ts",
+  "src/first-paint/watched-start.ts",
 ]);
 
 /** Prices, fills and settlements: what decides about money without knowing whose. */
