@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, useSyncExternalStore } from "react";
 import { subscribeVenueOffset, venueOffsetMs } from "../../api/venue-clock.ts";
-import { formatDuration } from "../../lib/format.ts";
+import { formatSpan } from "../../lib/format.ts";
 import { Banner } from "../../ui/states/banner.tsx";
 
 /** A clock that is off by less misleads nobody. */
@@ -13,7 +13,7 @@ export function ClockBanner() {
   const offsetMs = useSyncExternalStore(subscribeVenueOffset, venueOffsetMs, venueOffsetMs);
   const [isClosed, setClosed] = useState(false);
   if (isClosed || Math.abs(offsetMs) < wrongFromMs) return null;
-  const distance = formatDuration(Math.abs(offsetMs), i18n.locale);
+  const distance = formatSpan(offsetMs / 1000, i18n.locale);
   return (
     <Banner flush live tone="warning" onClose={() => setClosed(true)} closeLabel={t`Close`}>
       {offsetMs < 0 ? (

@@ -180,7 +180,7 @@ test("a clock that is three hours wrong is said, and offline its user reads the 
   const page = await context.newPage();
   await page.addInitScript(setOff, 3 * hourMs);
   await go(page, "/coins?symbol=btcusdt");
-  await page.getByText(/^This device’s clock is 3 hours fast/).waitFor();
+  await page.getByText(/^This device’s clock is 3h fast/).waitFor();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await expect.poll(async () => Object.keys((await storedOn(page)) ?? {})).toContain("tickers");
   await page.close();
@@ -191,7 +191,7 @@ test("a clock that is three hours wrong is said, and offline its user reads the 
   await later.getByText(/^No fresh prices/).waitFor();
   await later.getByRole("cell").getByText(/ago$/).first().waitFor();
   expect(await later.getByText(/hr\. ago$/).count()).toBe(0);
-  await later.getByText(/^This device’s clock is 3 hours fast/).waitFor();
+  await later.getByText(/^This device’s clock is 3h fast/).waitFor();
 });
 
 test("a clock that jumps back while the app is open makes nothing younger", async () => {

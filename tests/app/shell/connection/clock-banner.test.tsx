@@ -19,7 +19,7 @@ beforeEach(() => i18n.loadAndActivate({ locale: "en-US", messages: {} }));
 afterEach(() => learnVenueTime(Date.now(), Date.now()));
 
 test("a wrong clock is said with how wrong it is and to which side; a little is nothing to say", () => {
-  expect(lineWith(3 * 3600_000 - 20)).toContain("clock is 3 hours fast");
-  expect(lineWith(-599_900)).toContain("clock is 10 minutes slow");
+  expect(lineWith(3 * 3600_000 - 20)).toContain("clock is 3h fast");
+  expect(lineWith(-599_900)).toContain("clock is 10m slow");
   expect([lineWith(0), lineWith(60_000), lineWith(-60_000)]).toEqual(["", "", ""]);
 });
