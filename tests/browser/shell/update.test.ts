@@ -33,8 +33,8 @@ afterAll(async () => {
 
 const dayMs = 24 * 3600_000;
 /** Most files and bytes of an installation; the bytes by a faster brotli than the venue's, which compresses 7 % better. */
-const mostFiles = 140;
-const mostBytes = 935_000;
+const mostFiles = 144;
+const mostBytes = 860_000;
 /** The time of two checks on a busy machine. */
 const timeoutMs = 90_000;
 /** The time in which a worker takes over from one that may end. */
