@@ -52,3 +52,14 @@ export function sourcesOf(folder: string): SourceFile[] {
     .map((name) => join(folder, name))
     .map((path) => sourceFile(path, readFileSync(join(root, path), "utf8")));
 }
+
+/** The folders at the top, without what tools write (.gitignore) and hidden ones. */
+export function topFolders(): string[] {
+  const written = readFileSync(join(root, ".gitignore"), "utf8")
+    .split("\n")
+    .map((line) => line.replaceAll("/", ""));
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => name)
+    .filter((name) => !written.includes(name));
+}
