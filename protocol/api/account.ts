@@ -22,6 +22,9 @@ export const noticeKinds = [
   "account_status",
   "sessions_ended",
   "second_factor",
+  "order",
+  "position_closed",
+  "liquidation_near",
   "liquidation",
   "standstill",
   "settled",
@@ -29,6 +32,7 @@ export const noticeKinds = [
   "withdrawal",
   "certification",
   "bank_card",
+  "seconds_result",
   "seconds_void",
   "system",
 ] as const;

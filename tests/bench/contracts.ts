@@ -63,6 +63,8 @@ async function hold(store: Store, code: string, symbol: string, count: number): 
             currency: "USDT",
             price_precision: 2,
             amount_precision: 6,
+            warned: 0,
+            warn_price: null,
             size_value: 1n,
             size_scale: 3,
             direction,

@@ -13,6 +13,7 @@ import { liquidatePositions, slackOf } from "./fills/liquidate.ts";
 import { settleFunding } from "./funding/settle-funding.ts";
 import { settlePositions } from "./fills/settle-standstill.ts";
 import { triggerPositions } from "./fills/trigger-positions.ts";
+import { warnPositions } from "./fills/warn-positions.ts";
 import { reachedBy, type TriggerKind } from "./rules/triggers.ts";
 import {
   type OpenTurn,
@@ -35,7 +36,7 @@ export type PerpetualEngineDeps = Pick<
 >;
 
 /**
- * Moves contracts (rules.md, 4). In one pass over a contract a standstill goes first, then funding, liquidation, stop
+ * Moves contracts (rules.md, 4). In one pass over a contract a standstill goes first, then funding, liquidation, warnings of it, stop
  * losses, take profits, orders that have yet to meet a book, by number, and those that rest, by price and
  * number. Twice, late, after a restart or in several processes at once: one process at a time has a
  * contract, each movement is keyed, and what it follows from is read again where it is locked.
@@ -67,6 +68,7 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
       ? freshPrices(source, market, clock.now())
       : { mark: null, last: null, ts: 0 };
     if (isFunding || reachesLiquidations(waiting, prices)) await liquidate(code);
+    if (reachesWarnings(waiting, prices)) await warn(code);
     for (const kind of ["sl", "tp"] as const)
       if (reachesTriggers(waiting, prices)) await trigger(code, kind);
     if (hasTakers) await inTurns(code, fillTakers, "contract order");
@@ -148,6 +150,16 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
       "liquidation",
     );
 
+  const warn = (code: string) =>
+    overPositions(
+      code,
+      async (turn, batch, after) => {
+        const { mark } = turn.prices;
+        return mark ? warnPositions(turn, mark, batch, after) : [];
+      },
+      "warning",
+    );
+
   const trigger = (code: string, kind: TriggerKind) =>
     overPositions(
       code,
@@ -221,6 +233,17 @@ export function createPerpetualEngine(deps: PerpetualEngineDeps): PerpetualEngin
   return {
     tick: () => (running ??= pass().finally(() => (running = undefined))),
   };
+}
+
+function reachesWarnings(
+  { longWarning, shortWarning }: WaitingContract,
+  { mark }: Prices,
+): boolean {
+  return (
+    mark !== null &&
+    ((longWarning !== null && longWarning >= mark.value) ||
+      (shortWarning !== null && shortWarning <= mark.value))
+  );
 }
 
 function reachesTriggers({ triggers }: WaitingContract, prices: Prices): boolean {

@@ -11,6 +11,7 @@ import { LatePart } from "../../ui/states/late-part.tsx";
 import { BellIcon } from "../../ui/icons/navigation-icons.tsx";
 import { showBadge } from "./app-badge.ts";
 import { initializedAtom, store } from "../app-context.ts";
+import { useNewNotices } from "../notice-centre/use-new-notices.ts";
 import { missedToastsAtom, showToast } from "../toasts/toasts.ts";
 import styles from "./notice-centre-bell.module.css";
 
@@ -37,6 +38,7 @@ export function NoticeBell() {
       ? t`Notices`
       : t`Notices, ${plural(unread, { one: "# unread", other: "# unread" })}`;
 
+  useNewNotices(authorized ? data?.pages[0]?.list : undefined);
   useEffect(() => {
     if (unreadNotices !== undefined) void showBadge(navigator, unreadNotices);
   }, [unreadNotices]);

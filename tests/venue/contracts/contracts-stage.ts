@@ -218,6 +218,8 @@ export async function openStage(store: Store, source = new FixedSource([btcusdt,
       return store.command(async (tx) => {
         const row: PositionRow = withRisk({
           id: 0,
+          warned: 0,
+          warn_price: null,
           ...termColumns({ spec, code, terms, lotsPerContract: 1n }),
           user_id: user,
           direction,

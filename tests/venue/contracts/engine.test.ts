@@ -107,7 +107,10 @@ describeDatabases("contracts from open to liquidation", (open) => {
     ]);
     expect(
       await stage.store.read((db) => db.selectFrom("notice").select(["kind", "user_id"]).execute()),
-    ).toEqual([{ kind: "liquidation", user_id: 7 }]);
+    ).toEqual([
+      { kind: "liquidation_near", user_id: 7 },
+      { kind: "liquidation", user_id: 7 },
+    ]);
     expect(await stage.violations()).toEqual([]);
     expect(stage.logged).toEqual([]);
   });

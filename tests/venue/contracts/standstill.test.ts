@@ -55,7 +55,13 @@ async function openNights(store: Store, { isWatched = true } = {}) {
     },
     async notices(user: number) {
       const rows = await store.read((db) =>
-        db.selectFrom("notice").selectAll().where("user_id", "=", user).orderBy("id").execute(),
+        db
+          .selectFrom("notice")
+          .selectAll()
+          .where("user_id", "=", user)
+          .where("kind", "in", ["standstill", "liquidation"])
+          .orderBy("id")
+          .execute(),
       );
       return rows.map(({ kind, facts }) => ({ kind, facts: JSON.parse(facts) as unknown }));
     },

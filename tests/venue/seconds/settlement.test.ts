@@ -320,7 +320,12 @@ describeDatabases("a seconds contract's life", (open) => {
       samples1: [null, null, null, null, null],
     });
     const notices = await stage.store.read((db) =>
-      db.selectFrom("notice").select(["kind", "facts", "ref_id"]).orderBy("id").execute(),
+      db
+        .selectFrom("notice")
+        .select(["kind", "facts", "ref_id"])
+        .where("kind", "=", "seconds_void")
+        .orderBy("id")
+        .execute(),
     );
     expect(
       notices.map(({ kind, facts, ref_id }) => [

@@ -1,3 +1,4 @@
+import { insertSomebody } from "../../harness/venue/bare-account.ts";
 import { formatAmount, parseAmount } from "#protocol/wire/amount.ts";
 import type { RequestOf } from "#protocol/api/endpoint.ts";
 import { type CoinOrder, spotEndpoints } from "#protocol/api/spot.ts";
@@ -111,14 +112,16 @@ export async function openStage(
     bills: (user: number, query: RequestOf<typeof walletEndpoints.tradeRecord> = {}) =>
       call(walletEndpoints.tradeRecord, wallet.tradeRecord, user, query),
     /** Gives a user money, as decimal text. */
-    fund: (user: number, currency: string, amount: string) =>
-      store.command((tx) =>
+    async fund(user: number, currency: string, amount: string): Promise<void> {
+      await insertSomebody(store, user);
+      await store.command((tx) =>
         bring(tx, {
           user,
           currency,
           amount: parseAmount(amount, currencies.scaleOf(currency)) ?? 0n,
         }),
-      ),
+      );
+    },
     /** Winds the clock and lets the market show the same books as new snapshots. */
     async show(ms = 1000, books: Record<string, Parameters<FixedSource["setBook"]>[1]> = {}) {
       source.advance(ms);

@@ -37,7 +37,13 @@ async function openNights(store: Store) {
       await show(price, ms);
     },
     notices: () =>
-      store.read((db) => db.selectFrom("notice").select(["kind", "ref_id", "facts"]).execute()),
+      store.read((db) =>
+        db
+          .selectFrom("notice")
+          .select(["kind", "ref_id", "facts"])
+          .where("kind", "=", "standstill")
+          .execute(),
+      ),
   };
 }
 

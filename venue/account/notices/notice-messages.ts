@@ -39,6 +39,12 @@ export function noticeWords(kind: string, facts: Facts): Words {
       };
     case "second_factor":
       return factorWords(facts);
+    case "order":
+      return orderWords(facts);
+    case "position_closed":
+      return closedWords(facts);
+    case "liquidation_near":
+      return nearWords(facts);
     case "liquidation":
       return liquidationWords(facts);
     case "standstill":
@@ -85,6 +91,8 @@ export function noticeWords(kind: string, facts: Facts): Words {
         ),
         facts,
       );
+    case "seconds_result":
+      return resultWords(facts);
     case "seconds_void":
       return voidWords(facts);
     case "account_status":
@@ -158,6 +166,61 @@ function statusWords(facts: Facts): Words {
     default:
       return { title: "Account changed", content: "What your account may do has changed." };
   }
+}
+
+const orderEnds: Record<string, string> = {
+  triggered: "stop price reached",
+  partly: "order partly filled",
+  filled: "order filled",
+  ended: "order ended",
+};
+
+function orderWords(facts: Facts): Words {
+  const { event, contract_code, base, quote, side, offset, filled, amount, price } = facts;
+  const market =
+    contract_code === undefined
+      ? `${textOf(base, "").toUpperCase()}/${textOf(quote, "").toUpperCase()}`
+      : String(contract_code);
+  const what =
+    contract_code === undefined
+      ? side === "sell"
+        ? "sold"
+        : "bought"
+      : `${(side === "sell") === (offset === "open") ? "of the short position" : "of the long position"} ${offset === "open" ? "opened" : "closed"}`;
+  const unit = contract_code === undefined ? textOf(base, "").toUpperCase() : "contracts";
+  const of = amount === undefined || amount === filled ? "" : ` of ${amount}`;
+  return {
+    title: `${market}: ${orderEnds[String(event)] ?? "order changed"}`,
+    content:
+      event === "triggered"
+        ? "Your order is in the market now."
+        : `${textOf(filled, "0")}${of} ${unit} ${what}${price === undefined ? "" : `, at ${price} on average`}.`,
+  };
+}
+
+function closedWords(facts: Facts): Words {
+  const { close_kind, contract_code, direction, price, net, quote } = facts;
+  return {
+    title: `${textOf(contract_code, "A contract")}: ${close_kind === "tp" ? "take profit" : "stop loss"} reached`,
+    content: `Your ${direction === "sell" ? "short" : "long"} position was closed${price === undefined ? "" : ` at ${price}`}. Result after fees: ${textOf(net, "0")} ${textOf(quote, "").toUpperCase()}.`,
+  };
+}
+
+function nearWords(facts: Facts): Words {
+  const { contract_code, direction, mark_price, liquidation_price, left_percent } = facts;
+  return {
+    title: `${textOf(contract_code, "A contract")}: close to liquidation`,
+    content: `The mark price ${textOf(mark_price, "")} is near the liquidation price ${textOf(liquidation_price, "")} of your ${direction === "sell" ? "short" : "long"} position: ${textOf(left_percent, "little")} % of the way from your entry price or less is left. Add margin, or close some of it.`,
+  };
+}
+
+function resultWords({ symbol, result, amount, payout, currency }: Facts): Words {
+  const name =
+    result === "win" ? "won" : result === "draw" ? "drawn, the stake is back" : "not won";
+  return {
+    title: `Seconds contract ${name}`,
+    content: `${textOf(symbol, "").toUpperCase()}: staked ${textOf(amount, "0")}, paid out ${textOf(payout, "0")} ${textOf(currency, "")}.`,
+  };
 }
 
 function liquidationWords({

@@ -33,6 +33,20 @@ export async function insertNotice(
     .execute();
 }
 
+/** Deletes a user's notices of one kind about one thing. */
+export async function deleteNoticesOf(
+  db: Db,
+  { user_id, kind, ref_type, ref_id }: Pick<NoticeRow, "user_id" | "kind" | "ref_type" | "ref_id">,
+): Promise<void> {
+  await db
+    .deleteFrom("notice")
+    .where("user_id", "=", user_id)
+    .where("kind", "=", kind)
+    .where("ref_type", "=", ref_type)
+    .where("ref_id", "=", ref_id)
+    .execute();
+}
+
 /** Deletes all but a user's newest `count` notices. */
 export async function deleteOldNotices(db: Db, userId: number, count: number): Promise<void> {
   const tooOld = await db

@@ -5,6 +5,7 @@ import type { Transaction } from "../../store/store.ts";
 import { noticeWords } from "./notice-messages.ts";
 import {
   type NoticeRow,
+  deleteNoticesOf,
   deleteOldNotices,
   insertNotice,
   newestNoticeId,
@@ -32,6 +33,21 @@ export async function addNotice(
     created_at: now,
   });
   await deleteOldNotices(tx.db, user_id, maxPerUser);
+}
+
+/**
+ * As {@link addNotice}, in place of an earlier notice of this kind about the same thing: an order that is filled
+ * in three parts has one notice, which is new again with each part.
+ */
+export async function renewNotice(tx: Transaction, notice: NewNotice): Promise<void> {
+  const { userId, kind, refType = "", refId = "" } = notice;
+  await deleteNoticesOf(tx.db, {
+    user_id: Number(userId),
+    kind,
+    ref_type: refType,
+    ref_id: String(refId),
+  });
+  await addNotice(tx, notice);
 }
 
 /** The notice in the form of the wire. */

@@ -32,6 +32,9 @@ export interface WaitingContract extends RestingTops {
   /** Marks that liquidate the nearest long and the nearest short, two decimals more than ticks. */
   longLiquidation: bigint | null;
   shortLiquidation: bigint | null;
+  /** Marks that warn the owners of the nearest long and the nearest short. */
+  longWarning: bigint | null;
+  shortWarning: bigint | null;
   triggers: Record<TriggerBy, NearestTriggers>;
 }
 
@@ -40,6 +43,7 @@ const isTaker = sql<boolean>`seen_at is null and finished_at is null`;
 const isResting = sql<boolean>`seen_at is not null and finished_at is null`;
 const isOpen = sql<boolean>`closed_at is null`;
 const isLiquidated = sql<boolean>`closed_at is null and liq_price is not null`;
+const isWarned = sql<boolean>`closed_at is null and warn_price is not null`;
 const rank = sql<bigint>`${sql.raw(restingRank)}`;
 const keyedOrders: Keyed = { table: "contract_order", key: "contract_code" };
 const keyedPositions: Keyed = { table: "contract_position", key: "contract_code" };
@@ -57,6 +61,8 @@ export async function readWaitingContracts(db: Db): Promise<WaitingContract[]> {
       fundedAt: null,
       longLiquidation: null,
       shortLiquidation: null,
+      longWarning: null,
+      shortWarning: null,
       triggers: { mark: none(), last: none() },
     };
     waiting.set(code, one);
@@ -82,6 +88,8 @@ export async function readWaitingContracts(db: Db): Promise<WaitingContract[]> {
       sql`${firstOf(keyedPositions, sql`funded_at`, isOpen, sql`funded_at`)} as funded_at`,
       sql`${firstOf(keyedPositions, sql`liq_price`, sql`${isLiquidated} and direction = 'buy'`, sql`liq_price desc`)} as long`,
       sql`${firstOf(keyedPositions, sql`liq_price`, sql`${isLiquidated} and direction = 'sell'`, sql`liq_price`)} as short`,
+      sql`${firstOf(keyedPositions, sql`warn_price`, sql`${isWarned} and direction = 'buy'`, sql`warn_price desc`)} as warn_long`,
+      sql`${firstOf(keyedPositions, sql`warn_price`, sql`${isWarned} and direction = 'sell'`, sql`warn_price`)} as warn_short`,
       ...(["mark", "last"] as const).flatMap((by) =>
         (["buy", "sell"] as const).flatMap((direction) =>
           (["tp", "sl"] as const).map((kind) => {
@@ -106,6 +114,8 @@ export async function readWaitingContracts(db: Db): Promise<WaitingContract[]> {
       fundedAt,
       longLiquidation: row["long"] ?? null,
       shortLiquidation: row["short"] ?? null,
+      longWarning: row["warn_long"] ?? null,
+      shortWarning: row["warn_short"] ?? null,
       triggers: { mark: near("mark"), last: near("last") },
     });
   }
@@ -253,6 +263,21 @@ export async function readLiquidations(
     db,
     keyedPositions,
     sql`${isLiquidated} and id > ${after} and ${isReached}`,
+    sql`id`,
+    due,
+  );
+}
+
+/** Open positions whose owners a mark price warns of their liquidation. */
+export async function readWarnings(
+  db: Db,
+  { mark, after, ...due }: PositionsDue & { mark: bigint },
+): Promise<PositionRow[]> {
+  const isReached = sql`((direction = 'buy' and warn_price >= ${mark}) or (direction = 'sell' and warn_price <= ${mark}))`;
+  return portion<PositionRow>(
+    db,
+    keyedPositions,
+    sql`${isWarned} and id > ${after} and ${isReached}`,
     sql`id`,
     due,
   );

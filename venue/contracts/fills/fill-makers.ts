@@ -13,6 +13,7 @@ import { bookClosing, bookOpening } from "./post-fills.ts";
 import { settleClose } from "#protocol/rules/contracts/contract-settlement.ts";
 import { contractsShown } from "./contract-book.ts";
 import { termsOfRow } from "../records/contract-market.ts";
+import { noticeOrder } from "../records/contract-notices.ts";
 import { readMakers } from "./due-rows.ts";
 import { type FillEnd, writeFillEnd } from "./end-fill.ts";
 import { restOf } from "../orders/end-order.ts";
@@ -92,6 +93,7 @@ export async function fillMakers(
     const fillEnd = await fillOne(turn, order, positions.of(order), own);
     hasRefused ||= !fillEnd.end.waits;
     const written = await writeFillEnd(turn, fillEnd);
+    await noticeOrder(turn.tx, written.order, eventOf(written.order), turn.now);
     if (written.position) positions.put(written.position);
   }
   // What was meant for who got nothing is there for those behind.
@@ -143,6 +145,11 @@ async function fillOne(
     end,
     isChanged: true,
   };
+}
+
+function eventOf(order: HeldContractOrder): "filled" | "partly" | "ended" {
+  if (restOf(order) === 0n) return "filled";
+  return order.finished_at === null ? "partly" : "ended";
 }
 
 function makerOf(order: HeldContractOrder, ts: number): Maker {

@@ -9,6 +9,7 @@ import { readTaken } from "../../matching/consumed-rows.ts";
 import { bookClosing, bookOpening } from "./post-fills.ts";
 import { contractsLeft } from "./contract-book.ts";
 import { termsOfRow } from "../records/contract-market.ts";
+import { noticeOrder } from "../records/contract-notices.ts";
 import { readTakers } from "./due-rows.ts";
 import { type FillEnd, writeFillEnd } from "./end-fill.ts";
 import { restOf } from "../orders/end-order.ts";
@@ -57,6 +58,7 @@ export async function fillTakers(turn: Turn, batch: Batch): Promise<boolean> {
         ? await look(turn, order, position, taken)
         : halted(order, position);
     const after = await writeFillEnd(turn, fillEnd);
+    if (after.order.reason === "halted") await noticeOrder(tx, after.order, "ended", now);
     if (after.position) positions.put(after.position);
     if (
       after.order.source !== "reverse" ||

@@ -111,6 +111,8 @@ function emptyPosition(order: HeldContractOrder, now: number): NewPosition {
     cost: 0n,
     margin: 0n,
     liq_price: null,
+    warned: 0,
+    warn_price: null,
     tp_price: null,
     sl_price: null,
     lock_reason: null,

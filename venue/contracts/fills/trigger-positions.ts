@@ -7,6 +7,7 @@ import { bookClosing } from "./post-fills.ts";
 import { closeOrder } from "../positions/close-position.ts";
 import { settleClose } from "#protocol/rules/contracts/contract-settlement.ts";
 import { termsOfRow } from "../records/contract-market.ts";
+import { noticeTriggered } from "../records/contract-notices.ts";
 import { lockPositions, readTriggered } from "./due-rows.ts";
 import { writeFillEnd } from "./end-fill.ts";
 import { offeredTo, originsOf, walkContracts } from "./fill-takers.ts";
@@ -93,10 +94,16 @@ async function trigger(
     isDone && booked.position.closed_at === null
       ? { ...booked.position, tp_price: null, sl_price: null }
       : booked.position;
-  await writeFillEnd(turn, {
+  const written = await writeFillEnd(turn, {
     order: booked.order,
     position: after,
     end: { waits: false, reason: isDone ? null : end },
     isChanged: true,
   });
+  await noticeTriggered(
+    tx,
+    { order: written.order, position: written.position ?? after },
+    kind,
+    now,
+  );
 }

@@ -50,6 +50,7 @@ export async function settlePosition(
     cost: 0n,
     margin: 0n,
     liq_price: null,
+    warn_price: null,
     tp_price: null,
     sl_price: null,
     moves: position.moves + 1,

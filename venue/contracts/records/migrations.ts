@@ -42,6 +42,18 @@ export const perpetualMigrations: Record<string, Migration> = {
       await db.schema.alterTable("contract_order").addColumn("replaces_id", "bigint").execute();
     },
   },
+  "0170-contract-warnings": {
+    async up(db) {
+      await db.schema
+        .alterTable("contract_position")
+        .addColumn("warned", "integer", (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db.schema.alterTable("contract_position").addColumn("warn_price", "bigint").execute();
+      await sql`create index contract_position_warnings on contract_position (contract_code, direction, warn_price, id) where closed_at is null and warn_price is not null`.execute(
+        db,
+      );
+    },
+  },
 };
 
 interface Columns {

@@ -79,6 +79,9 @@ export interface ContractPositionTable extends TermColumns {
   margin: bigint;
   /** Where the mark price liquidates it, with two decimals more than ticks; null where no price does. */
   liq_price: bigint | null;
+  /** How many warnings of a near liquidation its owner got, and the mark price of the next, null where there is none. */
+  warned: number;
+  warn_price: bigint | null;
   tp_price: bigint | null;
   sl_price: bigint | null;
   trigger_by: TriggerBy;
@@ -308,6 +311,8 @@ export async function updatePosition(db: Db, position: PositionRow): Promise<voi
     cost,
     margin,
     liq_price,
+    warned,
+    warn_price,
     tp_price,
     sl_price,
     trigger_by,
@@ -338,6 +343,8 @@ export async function updatePosition(db: Db, position: PositionRow): Promise<voi
       cost,
       margin,
       liq_price,
+      warned,
+      warn_price,
       tp_price,
       sl_price,
       trigger_by,

@@ -4,7 +4,7 @@ import { post } from "../../ledger/post.ts";
 import type { NotifyBus } from "../../deps/notify-bus.ts";
 import type { Batch } from "../../matching/batches.ts";
 import type { Transaction } from "../../store/store.ts";
-import { announce, noticeVoid, receiptFactsOf } from "../records/wire.ts";
+import { announce, noticeResult, noticeVoid, receiptFactsOf } from "../records/wire.ts";
 import { accountsOf, settling } from "../records/postings.ts";
 import type { AppendReceipt } from "../proof/receipt-writer.ts";
 import { lockDue, type DueMoment, type SecondOrderRow, updateOrder } from "../records/rows.ts";
@@ -68,7 +68,7 @@ async function close(
       settled_at: now,
     };
     await post(tx, settling(settled, now));
-    if (settled.result === "void") await noticeVoid(tx, settled, now);
+    await (settled.result === "void" ? noticeVoid : noticeResult)(tx, settled, now);
     closed.push(settled);
   }
   for (const order of closed) {

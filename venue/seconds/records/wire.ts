@@ -86,6 +86,30 @@ export function announce(
   });
 }
 
+/** Leaves a notice of how a contract ended: won, lost or drawn. */
+export async function noticeResult(
+  tx: Transaction,
+  order: SecondOrderRow,
+  now: number,
+): Promise<void> {
+  const { user_id: userId, symbol, currency, direction, stake, payout, result } = order;
+  await addNotice(tx, {
+    userId,
+    kind: "seconds_result",
+    refType: orderType,
+    refId: order.id,
+    now,
+    facts: {
+      symbol,
+      direction,
+      amount: trimZeros(formatAmount(stake, stakeScale)),
+      payout: trimZeros(formatAmount(payout ?? 0n, stakeScale)),
+      currency,
+      result: result ?? "",
+    },
+  });
+}
+
 /** Leaves a notice of a contract that was void, and why. */
 export async function noticeVoid(
   tx: Transaction,

@@ -6,6 +6,7 @@ import { post } from "../../ledger/post.ts";
 import type { Snapshot } from "../../matching/market-view.ts";
 import type { NotifyBus } from "../../deps/notify-bus.ts";
 import type { Transaction } from "../../store/store.ts";
+import { noticeOrder, type OrderEvent } from "../records/order-notices.ts";
 import { announce } from "../records/wire.ts";
 import { filling, releasing } from "../rules/postings.ts";
 import {
@@ -77,9 +78,24 @@ export async function fillOrder(
     seen_at: order.seen_at ?? snapshot.book.ts,
     updated_at: isFilled ? now : order.updated_at,
   };
-  if (after.status === coinStatus.completed) return finishOrder(tx, bus, after, now);
-  await updateOrder(tx.db, after);
-  if (isFilled) announce(tx, bus, after);
+  if (after.status === coinStatus.completed) await finishOrder(tx, bus, after, now);
+  else {
+    await updateOrder(tx.db, after);
+    if (isFilled) announce(tx, bus, after);
+  }
+  const event = eventOf(after, filled);
+  if (event !== undefined) await noticeOrder(tx, after, event, now);
+}
+
+/** What its owner is notified of: nothing of an order sent a moment ago, since that screen waits for the answer. */
+function eventOf(
+  { trigger_at, status }: HeldOrder,
+  { role, outcome }: Filled,
+): OrderEvent | undefined {
+  if (role === "taker" && trigger_at === null) return undefined;
+  if (outcome.state === "filled") return "filled";
+  if (status === coinStatus.completed) return "ended";
+  return outcome.fills.length > 0 ? "partly" : undefined;
 }
 
 /** Ends a claimed order in the state it has, and gives back to the last unit what is still held for it. */

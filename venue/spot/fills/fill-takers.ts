@@ -8,6 +8,7 @@ import { rangeOf, type Traded } from "../../matching/reach.ts";
 import { readTaken } from "../../matching/consumed-rows.ts";
 import type { NotifyBus } from "../../deps/notify-bus.ts";
 import type { Transaction } from "../../store/store.ts";
+import { noticeOrder } from "../records/order-notices.ts";
 import { announce } from "../records/wire.ts";
 import { lockStops, lockTakers } from "./due-rows.ts";
 import { fillableOf, fillOrder, finishOrder } from "./fill-order.ts";
@@ -67,6 +68,7 @@ export async function triggerStops(
     };
     await updateOrder(tx.db, triggered);
     announce(tx, bus, triggered);
+    await noticeOrder(tx, triggered, "triggered", now);
   }
   return stops.length === batch.limit ? stops.at(-1)?.id : undefined;
 }
@@ -99,6 +101,7 @@ export async function fillTakers(
     batch.begin(order.id);
     if (!snapshot || isExpired(order, now)) {
       await finishOrder(tx, bus, { ...order, ...statesOf("canceled"), reason: "halted" }, now);
+      await noticeOrder(tx, order, "ended", now);
       continue;
     }
     const { side } = order;

@@ -9,6 +9,7 @@ import {
   statesOf,
   updateOrder,
 } from "../records/rows.ts";
+import { noticeOrder } from "../records/order-notices.ts";
 import { announceNow } from "../records/wire.ts";
 import { readOrdersById, readReviewIds } from "./review-rows.ts";
 
@@ -42,7 +43,9 @@ export class ReviewDesk {
   private async lapse(id: number, now: number): Promise<void> {
     await this.deps.store.command(async (tx) => {
       const order = await lockReview(tx.db, id);
-      if (order) await endOrder(tx, order, { state: "expired", reason: "review_timeout", now });
+      if (!order) return;
+      const ended = await endOrder(tx, order, { state: "expired", reason: "review_timeout", now });
+      await noticeOrder(tx, ended, "ended", now);
     });
   }
 
@@ -101,7 +104,11 @@ export async function decideReview(
       ...(refusal !== null && { reason: refusal }),
     },
   });
-  if (refusal !== null) return endOrder(tx, order, { state: "rejected", reason: refusal, now });
+  if (refusal !== null) {
+    const ended = await endOrder(tx, order, { state: "rejected", reason: refusal, now });
+    await noticeOrder(tx, ended, "ended", now);
+    return ended;
+  }
   const accepted = {
     ...order,
     ...statesOf(order.stop_price === null ? "submitted" : "created"),

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Notice } from "#protocol/api/account.ts";
 import { decimalText } from "#protocol/wire/amount.ts";
 import { accountStatus } from "#protocol/api/user.ts";
-import { formatDateTime, formatMoney, HIDDEN_AMOUNT } from "../../../lib/format.ts";
+import { formatAmount, formatDateTime, formatMoney, HIDDEN_AMOUNT } from "../../../lib/format.ts";
 
 export interface NoticeText {
   title: string;
@@ -76,6 +76,12 @@ export function noticeText(
       );
     case "second_factor":
       return noticeOf(...factorText(facts));
+    case "order":
+      return noticeOf(...orderText(facts, i18n.locale, hidden));
+    case "position_closed":
+      return noticeOf(...closedText(facts, i18n.locale, hidden));
+    case "liquidation_near":
+      return noticeOf(...nearText(facts, i18n.locale));
     case "liquidation":
       return noticeOf(...liquidationText(facts, hidden));
     case "standstill":
@@ -87,6 +93,8 @@ export function noticeText(
     case "certification":
     case "bank_card":
       return withReason(noticeOf(...decisionText(notice.kind, facts, amount())), facts, i18n);
+    case "seconds_result":
+      return noticeOf(...resultText(facts, i18n.locale, hidden));
     case "seconds_void":
       return noticeOf(...voidText(facts, amount()));
     case "account_status":
@@ -97,6 +105,134 @@ export function noticeText(
         content: notice.content.slice(0, longest),
       };
   }
+}
+
+/** What became of a coin or contract order that waited. */
+function orderText(
+  facts: Notice["facts"],
+  locale: string,
+  hidden: boolean,
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  const code = textOf(facts["contract_code"]);
+  const base = textOf(facts["base"]).slice(0, 24);
+  const market = code === "" ? `${base}/${textOf(facts["quote"]).slice(0, 24)}` : code.slice(0, 50);
+  const amountText = (fact: string | number | undefined) =>
+    hidden ? HIDDEN_AMOUNT : figureOf(fact, locale);
+  const [filled, whole] = [amountText(facts["filled"]), amountText(facts["amount"])];
+  const price = figureOf(facts["price"], locale);
+  switch (facts["event"]) {
+    case "triggered":
+      return [msg`${market}: stop price reached`, msg`Your order is in the market now.`];
+    case "partly":
+      return [
+        msg`${market}: order partly filled`,
+        msg`Filled so far: ${filled} of ${whole}, at ${price} on average.`,
+      ];
+    case "ended":
+      return price === ""
+        ? [msg`${market}: order ended`, msg`It was ended unfilled. See the order for the reason.`]
+        : [
+            msg`${market}: order ended`,
+            msg`${filled} of ${whole} were filled, at ${price} on average. See the order for the reason.`,
+          ];
+    default:
+      break;
+  }
+  const isSale = facts["side"] === "sell";
+  if (code === "") {
+    const amount = `${filled} ${base}`;
+    return isSale
+      ? [msg`${market}: sell order filled`, msg`Sold: ${amount}, at ${price} on average.`]
+      : [msg`${market}: buy order filled`, msg`Bought: ${amount}, at ${price} on average.`];
+  }
+  const title = msg`${market}: order filled`;
+  if (facts["offset"] === "open")
+    return [
+      title,
+      isSale
+        ? msg`Contracts opened short: ${filled}, at ${price} on average.`
+        : msg`Contracts opened long: ${filled}, at ${price} on average.`,
+    ];
+  return [
+    title,
+    isSale
+      ? msg`Contracts of the long position closed: ${filled}, at ${price} on average.`
+      : msg`Contracts of the short position closed: ${filled}, at ${price} on average.`,
+  ];
+}
+
+/** What a take profit or stop loss closed, and its result. */
+function closedText(
+  facts: Notice["facts"],
+  locale: string,
+  hidden: boolean,
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  const contract = textOf(facts["contract_code"]);
+  const price = figureOf(facts["price"], locale);
+  const net = moneyOf(facts["net"], facts["quote"], locale, { hidden, signed: true });
+  return [
+    facts["close_kind"] === "tp"
+      ? msg`${contract}: take profit reached`
+      : msg`${contract}: stop loss reached`,
+    facts["direction"] === "sell"
+      ? msg`Your short position was closed at ${price}. Result after fees: ${net}.`
+      : msg`Your long position was closed at ${price}. Result after fees: ${net}.`,
+  ];
+}
+
+function nearText(
+  facts: Notice["facts"],
+  locale: string,
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  const contract = textOf(facts["contract_code"]);
+  const mark = figureOf(facts["mark_price"], locale);
+  const liquidation = figureOf(facts["liquidation_price"], locale);
+  return [
+    facts["direction"] === "sell"
+      ? msg`${contract} short: close to liquidation`
+      : msg`${contract} long: close to liquidation`,
+    msg`The mark price is ${mark}, the liquidation price ${liquidation}. Add margin, or close some of the position.`,
+  ];
+}
+
+/** How a seconds contract ended. */
+function resultText(
+  facts: Notice["facts"],
+  locale: string,
+  hidden: boolean,
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  const symbol = textOf(facts["symbol"]).toUpperCase();
+  const sumOf = (fact: string | number | undefined) =>
+    moneyOf(fact, facts["currency"], locale, { hidden });
+  const [stake, payout] = [sumOf(facts["amount"]), sumOf(facts["payout"])];
+  switch (facts["result"]) {
+    case "win":
+      return [msg`Seconds contract won`, msg`${symbol}: a stake of ${stake} paid out ${payout}.`];
+    case "draw":
+      return [
+        msg`Seconds contract drawn`,
+        msg`${symbol}: the stake of ${stake} is back in your balance.`,
+      ];
+    default:
+      return [msg`Seconds contract lost`, msg`${symbol}: the stake of ${stake} is lost.`];
+  }
+}
+
+/** A decimal fact in the user's number format, with all its digits; nothing where it is none. */
+function figureOf(fact: string | number | undefined, locale: string): string {
+  const text = textOf(fact);
+  return v.is(decimalText, text) ? formatAmount(text, locale) : "";
+}
+
+function moneyOf(
+  sum: string | number | undefined,
+  currency: string | number | undefined,
+  locale: string,
+  form: { hidden: boolean; signed?: boolean },
+): string {
+  const text = textOf(sum);
+  const code = textOf(currency).slice(0, 24);
+  return v.is(decimalText, text) ? formatMoney(text, code, locale, form) : code;
 }
 
 function liquidationText(

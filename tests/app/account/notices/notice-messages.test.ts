@@ -71,6 +71,63 @@ test("after a standstill: until when to act, and what of the move counts", () =>
   expect(limited.content).toMatch(/entry price is now 48275\.0\.$/);
 });
 
+test("an order says what it did, on which side and at which price", () => {
+  const coin = {
+    symbol: "btcusdt",
+    base: "BTC",
+    quote: "USDT",
+    filled: "0.4",
+    amount: "1",
+    price: "50000.5",
+  };
+  expect(say("order", { ...coin, event: "triggered" }).title).toBe("BTC/USDT: stop price reached");
+  expect(say("order", { ...coin, event: "partly" }).content).toContain("0.4 of 1, at 50,000.5");
+  expect(say("order", { ...coin, event: "filled", side: "buy" }).content).toContain(
+    "Bought: 0.4 BTC",
+  );
+  expect(say("order", { ...coin, event: "filled", side: "sell" }).content).toContain(
+    "Sold: 0.4 BTC",
+  );
+  expect(say("order", { base: "BTC", quote: "USDT", event: "ended" }).content).toContain(
+    "unfilled",
+  );
+  const contract = {
+    contract_code: "BTC-USDT",
+    filled: 5,
+    amount: 5,
+    price: "50000",
+    event: "filled",
+  };
+  const sides = [
+    ["open", "buy", "opened long"],
+    ["open", "sell", "opened short"],
+    ["close", "sell", "long position closed"],
+    ["close", "buy", "short position closed"],
+  ] as const;
+  for (const [offset, side, words] of sides)
+    expect(say("order", { ...contract, offset, side }).content).toContain(words);
+});
+
+test("a take profit, a stop loss and a seconds contract say what they brought", () => {
+  const closed = {
+    contract_code: "BTC-USDT",
+    direction: "buy",
+    price: "51000",
+    net: "-12.5",
+    quote: "USDT",
+  };
+  expect(say("position_closed", { ...closed, close_kind: "sl" })).toEqual({
+    title: "BTC-USDT: stop loss reached",
+    content: "Your long position was closed at 51,000. Result after fees: −12.50\u00a0USDT.",
+  });
+  expect(say("position_closed", { ...closed, net: "3", close_kind: "tp" }).content).toContain(
+    "+3.00",
+  );
+  const ended = { symbol: "btcusdt", amount: "10", payout: "19.5", currency: "USDT" };
+  expect(say("seconds_result", { ...ended, result: "win" }).content).toContain("paid out 19.50");
+  expect(say("seconds_result", { ...ended, result: "lose" }).content).toContain("is lost");
+});
+
 test("with the eye closed no amount of the person's is reported", () => {
   const facts = {
     status: 1,
@@ -82,8 +139,20 @@ test("with the eye closed no amount of the person's is reported", () => {
     contract_code: "BTC-USDT",
     moved: "1500",
     counted: "-1500",
+    filled: "1500",
+    net: "-1500",
+    payout: "1500",
   };
-  for (const kind of ["recharge", "withdrawal", "seconds_void", "liquidation", "standstill"]) {
+  for (const kind of [
+    "recharge",
+    "withdrawal",
+    "seconds_void",
+    "seconds_result",
+    "liquidation",
+    "standstill",
+    "order",
+    "position_closed",
+  ]) {
     const { title, content } = noticeText({ kind, title: "t", content: "c", facts }, i18n, true);
     expect(`${title} ${content}`).not.toMatch(/1,?500/);
   }
