@@ -30,6 +30,7 @@ import { followStars } from "./shell/toasts/favourite-toasts.ts";
 import { logOnce, logUnhandled } from "./shell/errors/log-errors.ts";
 import { isStandalone, watchInstall } from "./shell/install/install-prompt.ts";
 import { followLaunches } from "./shell/frame/launches.ts";
+import { followLogouts } from "./features/session/pending-logouts.ts";
 import { followLifeCycle } from "./shell/session/life-cycle.ts";
 import { applyAppearance, restoreAppearance } from "./shell/settings/appearance.ts";
 import { guardMissingParts } from "./shell/update/missing-part.ts";
@@ -118,6 +119,7 @@ async function main(): Promise<void> {
   const isFirstVisit = !navigator.serviceWorker?.controller;
   if (!isFirstVisit) void startUpdates();
   await started;
+  followLogouts(store);
   if (isFirstVisit) void whenNetworkIsCalm().then(startUpdates);
   followPrices();
   fillAccountSnapshot();

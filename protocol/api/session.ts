@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
+import { signedFormats } from "../wire/signature.ts";
 import { done, endpoint, figure, nothing, shownText } from "./endpoint.ts";
 import { user } from "./user.ts";
 
@@ -43,6 +44,9 @@ const langTag = v.union([
   v.pipe(v.string(), v.maxLength(35), v.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/)),
 ]);
 const invite = v.pipe(v.string(), v.regex(invitePattern));
+
+/** How long after it was signed a log-out without a network ends its session. */
+export const revocationLifeSec = 7 * 86_400;
 
 export const sessionEndpoints = {
   sendCode: endpoint({
@@ -134,6 +138,23 @@ export const sessionEndpoints = {
     refusals: [],
     summary: "Ends this session.",
     request: nothing,
+    data: done,
+  }),
+  revoke: endpoint({
+    method: "POST",
+    path: "/api/auth/revoke",
+    access: "visitor",
+    quiet: true,
+    whileFrozen: true,
+    refusals: [],
+    summary:
+      "Ends the session that signed this (with `revoke:` before its token), for a log-out without a network: within a week of its timestamp. The answer is the same where there is no such session.",
+    request: v.object({
+      nonce: v.pipe(v.string(), v.regex(signedFormats.nonce)),
+      timestamp: v.pipe(v.string(), v.regex(signedFormats.timestamp)),
+      userid: v.pipe(v.string(), v.regex(signedFormats.userid)),
+      sign: v.pipe(v.string(), v.regex(signedFormats.sign)),
+    }),
     data: done,
   }),
 };

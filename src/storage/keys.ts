@@ -54,6 +54,8 @@ export const rows = {
     config: app,
     "venue-key:{origin}": device,
     "asked-to-persist": device,
+    /** Log-outs that the venue has yet to hear of; each ends one session and opens none. */
+    logouts: device,
     trial: device,
     "user:{user}": account,
     "queries:user:{user}": account,

@@ -1,5 +1,6 @@
 import * as codes from "#protocol/wire/error-codes.ts";
-import { byOperator, type sessionEndpoints } from "#protocol/api/session.ts";
+import { revocationToken } from "#protocol/wire/signature.ts";
+import { byOperator, revocationLifeSec, type sessionEndpoints } from "#protocol/api/session.ts";
 import { addressGroup } from "../lib/address-group.ts";
 import type { HandlersOf } from "../deps/handler.ts";
 import { Refusal, TooMany } from "../store/refusal.ts";
@@ -9,7 +10,8 @@ import { resetPassword } from "./login/reset-password.ts";
 import { logIn } from "./login/login.ts";
 import { register } from "./login/register.ts";
 import type { SessionDeps } from "./access/session-deps.ts";
-import { endSessions } from "./tokens/session-rows.ts";
+import { endSessions, unendedSessions } from "./tokens/session-rows.ts";
+import { isSignedWith, tokenOf } from "./tokens/session-token.ts";
 import { findUserByAccount } from "./users/user-rows.ts";
 import { userView } from "./users/user-view.ts";
 
@@ -94,6 +96,31 @@ export function createSessionHandlers(deps: SessionDeps): HandlersOf<typeof sess
 
     async forgot({ request, ip, now, requestId }) {
       await resetPassword(deps, { ...request, ip, now, requestId });
+      return {};
+    },
+
+    async revoke({ request, ip, now, requestId }) {
+      const userId = Number(request.userid);
+      const ageSec = now / 1000 - Number(request.timestamp);
+      if (!Number.isSafeInteger(userId) || Math.abs(ageSec) > revocationLifeSec) return {};
+      await deps.store.command(async (tx) => {
+        const session = (await unendedSessions(tx.db, userId)).find(({ id }) =>
+          isSignedWith(request, revocationToken(tokenOf(deps.serverKey, id, userId))),
+        );
+        if (!session) return;
+        await endSessions(tx.db, [session.id], now);
+        tx.afterCommit(() => deps.bus.endSession(session.id));
+        await deps.audit.write(tx, {
+          event: "logout",
+          outcome: "ok",
+          userId: request.userid,
+          sessionId: session.id,
+          ip,
+          requestId,
+          now,
+          facts: { signed_at: Number(request.timestamp) },
+        });
+      });
       return {};
     },
 

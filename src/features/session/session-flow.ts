@@ -4,10 +4,12 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import { sessionEndpoints } from "#protocol/api/session.ts";
 import type { DataOf } from "#protocol/api/endpoint.ts";
 import { user as userSchema } from "#protocol/api/user.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { stored } from "../../storage/stored.ts";
 import { wipeAfterLogout } from "../../storage/wipe.ts";
 import { authPromptAtom, sessionAtom, userAtom } from "./session-atoms.ts";
+import { forgetLogout, keepLogout, signLogout } from "./pending-logouts.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 import { removeDrafts, isAwaited } from "./draft-owner.ts";
 
@@ -61,18 +63,36 @@ export async function catchUp(store: Store): Promise<void> {
     await removeDrafts(store);
 }
 
+/** So long a log-out waits for the venue's answer. */
+const answerMs = 4000;
+
 /**
- * Logs out: tells the venue if it can be reached, and leaves the account here in any case. Unlike a
- * session that merely ends, it takes along what was typed and the orders whose outcome is unknown.
+ * Logs out: asks the venue to end the session, and leaves the account here in any case. Unlike a session that merely
+ * ends, it takes along what was typed and the orders whose outcome is unknown.
+ * @returns whether the venue has ended the session; if not, it is asked again as soon as there is a network
  */
-export async function logOut(store: Store): Promise<void> {
-  const userId = store.get(sessionAtom)?.id;
+export async function logOut(store: Store): Promise<boolean> {
+  const session = store.get(sessionAtom);
+  const userId = session?.id;
+  const signed = session === null ? undefined : signLogout(session);
   // A call is signed with the session of the moment it is made, so the session may go at once.
-  const reported = call(sessionEndpoints.logout, {}, { handles: [codes.sessionExpired] }).catch(
-    () => undefined,
+  const reported = call(sessionEndpoints.logout, {}, { handles: [codes.sessionExpired] }).then(
+    () => true,
+    (error: unknown) => error instanceof ApiError && !error.isTransport,
   );
   leave(store, userId === undefined ? null : { loggedOut: userId });
-  await Promise.all([reported, removeDrafts(store), wipeAfterLogout(userId)]);
+  const isStored = signed && keepLogout(store, signed);
+  const forgotten = reported.then(async (isEnded) => {
+    await isStored;
+    if (signed && isEnded) await forgetLogout(store, signed);
+    return isEnded;
+  });
+  const [isEnded] = await Promise.all([
+    Promise.race([forgotten, new Promise<false>((done) => setTimeout(done, answerMs, false))]),
+    removeDrafts(store),
+    wipeAfterLogout(userId),
+  ]);
+  return isEnded;
 }
 
 /** Leaves the account on this device. What hangs on it is cleared by those who follow `sessionAtom`. */

@@ -12,6 +12,7 @@ import { SeedBanner } from "../connection/seed-banner.tsx";
 import { VersionGate } from "../errors/version-gate.tsx";
 import { veiledAtom } from "../in-flight.ts";
 import { titleOf } from "../screen-titles.ts";
+import { LogoutBanner } from "../session/logout-banner.tsx";
 import { AuthPrompt } from "../session/auth-prompt.tsx";
 import { Toasts } from "../toasts/toasts-host.tsx";
 import { UpdateBanner } from "../update/update-banner.tsx";
@@ -61,6 +62,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Header />
       {gap === null && <ConnectionBanner />}
       {gap === null && <ClockBanner />}
+      {gap === null && <LogoutBanner />}
       {gap === null && <SeedBanner path={path} />}
       {gap === null && <UpdateBanner />}
       <LaunchBanner />

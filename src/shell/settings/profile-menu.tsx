@@ -62,13 +62,15 @@ export function ProfileMenu({ id, trigger, opens, download, showDownload }: Prof
 
   async function leave() {
     await navigate({ to: "/" });
-    await logOut(store);
+    const isEnded = await logOut(store);
     showToast(store, {
-      type: "success",
-      description: t({
-        id: "profile.logoutSuccess",
-        message: "You are logged out. Nothing of your account is left on this device.",
-      }),
+      type: isEnded ? "success" : "warning",
+      description: isEnded
+        ? t({
+            id: "profile.logoutSuccess",
+            message: "You are logged out. Nothing of your account is left on this device.",
+          })
+        : t`You are logged out on this device, and nothing of your account is left on it. The venue did not answer: it ends the session as soon as it can be reached.`,
     });
   }
 
