@@ -48,8 +48,8 @@ async function start(): Promise<void> {
   const serverKey = loadServerKey(settings, random);
   const receiptKey = loadReceiptKey(settings, random);
   const seed = settings.market === "sim" ? loadMarketSeed(settings, random) : undefined;
-  await guardMarket(store, seed, clock.now());
-  const source = openSource(settings, seed);
+  const openingDay = await guardMarket(store, seed, clock.now());
+  const source = openSource(settings, seed, openingDay);
   // A source out of reach waits on timers that hold no process open; that is no reason to end.
   const holdOpen = setInterval(() => undefined, 60_000);
   await source.start(clock.now());
@@ -209,7 +209,11 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function openSource(settings: Settings, seed: MarketSeed | undefined): MarketSource {
+function openSource(
+  settings: Settings,
+  seed: MarketSeed | undefined,
+  openingDay: number,
+): MarketSource {
   if (seed === undefined)
     return createHtxSource({
       clock,
@@ -221,6 +225,7 @@ function openSource(settings: Settings, seed: MarketSeed | undefined): MarketSou
   return createSimulator({
     master: seed.master,
     seedKind: seed.kind,
+    openingDay,
     rollupDir: join(settings.dataDir, "rollups"),
     warm: settings.warmUp,
   });

@@ -6,7 +6,13 @@ import type { Db } from "./store/schema.ts";
 declare module "./store/schema.ts" {
   interface Tables {
     /** One row: the market that this exchange's prices come from. */
-    market_identity: { id: number; identity: string; since: number };
+    market_identity: {
+      id: number;
+      identity: string;
+      since: number;
+      /** First day of the simulated market on which anybody may have traded; null where that was not written down. */
+      opening_day: number | null;
+    };
   }
 }
 
@@ -21,20 +27,38 @@ export const marketGuardMigrations: Record<string, Migration> = {
         .execute();
     },
   },
+  "0171-market-opening": {
+    async up(db) {
+      await db.schema.alterTable("market_identity").addColumn("opening_day", "integer").execute();
+    },
+  },
 };
 
-export async function readIdentity(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom("market_identity").select("identity").executeTakeFirst();
-  return row?.identity;
+export interface KnownMarket {
+  identity: string;
+  opening_day: number | null;
+}
+
+export async function readMarket(db: Db): Promise<KnownMarket | undefined> {
+  return db.selectFrom("market_identity").select(["identity", "opening_day"]).executeTakeFirst();
 }
 
 /** @param since Unix ms */
-export async function writeIdentity(db: Db, identity: string, since: number): Promise<void> {
+export async function writeMarket(
+  db: Db,
+  { identity, opening_day }: KnownMarket,
+  since: number,
+): Promise<void> {
   await db
     .insertInto("market_identity")
-    .values({ id: 1, identity, since })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ identity, since }))
+    .values({ id: 1, identity, since, opening_day })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ identity, since, opening_day }))
     .execute();
+}
+
+/** Whether anybody ever opened an account here. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom("user").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 export interface OpenThings {

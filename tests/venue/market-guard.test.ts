@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
+import { dayOf } from "#protocol/proof/simulated-day/calendar.ts";
+import { pinDay } from "../../venue/feed/simulator/model/day-series.ts";
 import type { MarketSeed } from "../../venue/keys/market-seed.ts";
 import { guardMarket } from "../../venue/market-guard.ts";
 import { describeDatabases } from "../harness/database/databases.ts";
@@ -37,6 +39,18 @@ describeDatabases("the market of an exchange", (open) => {
   test("may be another while nothing is open: seed, given seed or live feed", async () => {
     const { guard } = await stage();
     for (const seed of [own, own, other, given, live, own]) await guard(seed);
+  });
+
+  test("is exact from the day before its first start, and from the pin on where nobody wrote that down", async () => {
+    const fresh = await open();
+    const opening = dayOf(fixedStart / 1000) - 1;
+    const later = fixedStart + 9 * 86_400_000;
+    expect(await guardMarket(fresh, own, fixedStart)).toBe(opening);
+    expect(await guardMarket(fresh, own, later)).toBe(opening);
+    expect(await guardMarket(fresh, other, later)).toBe(opening + 9);
+    const { guard } = await stage();
+    expect(await guard(own)).toBe(pinDay + 1);
+    expect(await guard(own)).toBe(pinDay + 1);
   });
 
   test("stays while an order waits, in one sentence, and may change once it is closed", async () => {

@@ -21,7 +21,7 @@ const commonShare = 0.6;
 const ownShare = 0.8;
 
 /** Volatility of each hour, 00 to 23 GMT+8. */
-const hourFactors = [
+export const hourFactors = [
   1.24, 1.14, 1.08, 1.06, 1.04, 0.96, 0.9, 0.92, 1.05, 0.98, 0.92, 0.86, 0.8, 0.78, 0.82, 0.92, 1,
   0.95, 0.9, 0.9, 1.02, 1.22, 1.45, 1.38,
 ] as const;

@@ -142,29 +142,25 @@ test("panning back reads older candles by their time, until history ends", async
   const page = await open({ reducedMotion: "reduce" });
   await button(page, "1D – 1 day").click();
   await page.getByRole("slider", { name: /candles of 1 day/ }).waitFor();
-  // The venue computes years of days that nobody has asked for: several seconds of a core.
-  const timeout = 90_000;
-  const asked = page.waitForRequest(
-    (request) => /getKline.*from=\d+.*to=\d+|getKline.*to=\d+.*from=\d+/.test(request.url()),
-    { timeout: 2 * timeout },
+  const asked = page.waitForRequest((request) =>
+    /getKline.*from=\d+.*to=\d+|getKline.*to=\d+.*from=\d+/.test(request.url()),
   );
+  // Left behind where a line before its own fails.
+  asked.catch(() => undefined);
   const count = async () => Number(await plot(page).getAttribute("aria-valuemax"));
-  await expect.poll(count, { timeout }).toBeGreaterThan(400);
+  await expect.poll(count).toBeGreaterThan(400);
   const before = await count();
   await plot(page).focus();
   await page.keyboard.press("Home");
   await asked;
-  await expect.poll(count, { timeout }).toBeGreaterThan(before);
+  await expect.poll(count).toBeGreaterThan(before);
   await expect
-    .poll(
-      async () => {
-        await page.keyboard.press("Home");
-        return page.getByText("No older candles").isVisible();
-      },
-      { timeout },
-    )
+    .poll(async () => {
+      await page.keyboard.press("Home");
+      return page.getByText("No older candles").isVisible();
+    })
     .toBe(true);
-}, 300_000);
+});
 
 test("keys move from candle to candle and say its figures, Enter the course, a table shows both", async () => {
   const page = await open();

@@ -19,6 +19,7 @@ import { createColdQueue } from "./candles/cold-queue.ts";
 import { createDayCache } from "./model/day-cache.ts";
 import { revealDay } from "./model/day-commitment.ts";
 import { createLocalEngine, createWorkerEngine, withFallback } from "./candles/day-engine.ts";
+import { createEarlyDays } from "./model/early-days.ts";
 import { createFundingDays } from "./model/funding-days.ts";
 import { queryKlines } from "./candles/kline-query.ts";
 import { createLiveTicker } from "./live-ticker.ts";
@@ -42,6 +43,11 @@ export interface SimulatorOptions {
   rollupDir?: string | null;
   /** Fill the rollups of all symbols in a worker thread after `start`. Without it they are filled on demand. */
   warm?: boolean;
+  /**
+   * The first day that anybody may trade on: it and all after it are made second by second. Those before it are
+   * drawn by the 4-hour candle (docs/simulator.md, "Before the opening"). Where absent every day is exact.
+   */
+  openingDay?: number;
   /** Only these symbols of the table. */
   symbols?: readonly string[];
 }
@@ -71,6 +77,8 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
   const days = createDayCache(model, maxPaths, maxMinutes);
   const fundingDays = createFundingDays(days);
   const markDays = createMarkDays(days, fundingDays);
+  const openingDay = options.openingDay ?? 0;
+  const early = createEarlyDays(model);
   const localEngine = createLocalEngine(createPastMinutes(model));
   const engine =
     options.warm === true
@@ -83,10 +91,28 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     engine,
     queue,
     price: "last",
+    early,
+    openingDay,
     directory: options.rollupDir ?? null,
   });
-  const markRollups = createRollupStore({ model, engine, queue, price: "mark", directory: null });
-  const supplyOf = createCandleSupplies({ days, markDays, coldMinutes, rollups, markRollups });
+  const markRollups = createRollupStore({
+    model,
+    engine,
+    queue,
+    price: "mark",
+    early,
+    openingDay,
+    directory: null,
+  });
+  const supplyOf = createCandleSupplies({
+    days,
+    markDays,
+    coldMinutes,
+    rollups,
+    markRollups,
+    early,
+    openingDay,
+  });
   const live = table.map((symbol) => createLiveTicker(symbol, days));
   const names = table.map(({ spec }) => spec.symbol);
   const listeners = new Set<(tick: Tick) => void>();
@@ -280,7 +306,10 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       reveal(name, date) {
         const symbol = bySymbol.get(name);
         const day = dayOfDate(date);
-        return symbol === undefined || day === undefined || now < dayStart(day + 1)
+        return symbol === undefined ||
+          day === undefined ||
+          day < openingDay ||
+          now < dayStart(day + 1)
           ? undefined
           : revealDay(model, symbol, day);
       },
@@ -306,6 +335,14 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     tick,
     async start(nowMs) {
       tick(nowMs);
+      if (options.warm === true) {
+        await rollups.prepare(table);
+        const today = dayOf(now);
+        for (const symbol of table) {
+          for (const day of [today - 1, today]) if (day >= 0) days.minutes(symbol, day);
+          await nextTurn();
+        }
+      }
       warmUp();
     },
     async close() {

@@ -10,6 +10,9 @@ export const symbolsQuery = () => ({ ...read(marketEndpoints.symbols, {}), stale
 export const klineQuery = (symbol: string, period: Period, size = 500) => ({
   ...read(marketEndpoints.kline, { symbol, period, size, order: "asc" }),
   meta: { private: false, persisted: false },
+  // A chart that got no answer asks again by itself: after 3 s, then later and later.
+  refetchInterval: ({ state }: { state: { status: string; errorUpdateCount: number } }) =>
+    state.status === "error" && Math.min(3000 * 2 ** (state.errorUpdateCount - 1), 60_000),
 });
 export const tradesQuery = (symbol: string) => read(marketEndpoints.trades, { symbol, size: 30 });
 /** Funding rate, mark price and index price of a contract, with the venue's time of each. */

@@ -9,6 +9,7 @@ import {
   createLocalEngine,
   createWorkerEngine,
 } from "../../../../venue/feed/simulator/candles/day-engine.ts";
+import { createEarlyDays } from "../../../../venue/feed/simulator/model/early-days.ts";
 import { candleColumns } from "../../../../venue/feed/simulator/model/day-minutes.ts";
 import { createPastMinutes } from "../../../../venue/feed/simulator/candles/past-minutes.ts";
 import { packColumns } from "../../../../venue/feed/simulator/candles/rollup-days.ts";
@@ -46,8 +47,16 @@ function countedDays() {
 describe("days not at hand", () => {
   test("twenty symbols asked for at once, by blocks and by minutes, are computed one day a turn", async () => {
     const { model, engine, watchTurns, counts } = countedDays();
-    const queue = createColdQueue(100);
-    const store = createRollupStore({ model, engine, queue, price: "mark", directory: null });
+    const [queue, early] = [createColdQueue(100), createEarlyDays(model)];
+    const store = createRollupStore({
+      model,
+      engine,
+      queue,
+      price: "mark",
+      early,
+      openingDay: 0,
+      directory: null,
+    });
     const minutes = createColdMinutes(engine, queue, 100);
     const asked = Promise.all(
       symbols.flatMap((symbol) => [store.rows(symbol, 0, 30), minutes.get(symbol, 7, "last")]),
@@ -65,6 +74,8 @@ describe("days not at hand", () => {
       engine,
       queue: createColdQueue(4),
       price: "mark",
+      early: createEarlyDays(model),
+      openingDay: 0,
       directory: null,
     });
     const answers = await Promise.allSettled(symbols.map((symbol) => store.rows(symbol, 0, 30)));

@@ -10,6 +10,7 @@ import {
   withFallback,
 } from "../../../../venue/feed/simulator/candles/day-engine.ts";
 import { createRollupStore } from "../../../../venue/feed/simulator/candles/rollup-store.ts";
+import { createEarlyDays } from "../../../../venue/feed/simulator/model/early-days.ts";
 import { createMarketModel } from "../../../../venue/feed/simulator/model/market-model.ts";
 import { createPastMinutes } from "../../../../venue/feed/simulator/candles/past-minutes.ts";
 import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
@@ -38,6 +39,8 @@ function counted(master: string) {
       engine,
       queue: createColdQueue(4),
       price: "last",
+      early: createEarlyDays(model),
+      openingDay: 0,
       directory,
     }),
     daysComputed,

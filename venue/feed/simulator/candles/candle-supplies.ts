@@ -3,7 +3,8 @@ import { markReachSec } from "../../market-source.ts";
 import type { Candle, PriceType } from "../../market-source.ts";
 import type { ColdMinutes } from "./cold-minutes.ts";
 import type { DayCache } from "../model/day-cache.ts";
-import { candleAt, minuteCandle } from "../model/day-minutes.ts";
+import { candleAt, type CandleColumns, candleColumns, minuteCandle } from "../model/day-minutes.ts";
+import type { EarlyDays } from "../model/early-days.ts";
 import type { CandleSupply } from "./kline-query.ts";
 import type { MarkDays } from "../model/mark-days.ts";
 import type { RollupStore } from "./rollup-store.ts";
@@ -15,6 +16,9 @@ export interface SupplyParts {
   coldMinutes: ColdMinutes;
   rollups: RollupStore;
   markRollups: RollupStore;
+  early: EarlyDays;
+  /** The first day that is made second by second. */
+  openingDay: number;
 }
 
 /** Where a symbol's candles of a price come from, up to the second `until` (Unix s) of the running day. */
@@ -24,6 +28,8 @@ export function createCandleSupplies({
   coldMinutes,
   rollups,
   markRollups,
+  early,
+  openingDay,
 }: SupplyParts): (symbol: SimulatedSymbol, priceType: PriceType, until: number) => CandleSupply {
   return (symbol, priceType, until) => {
     const today = dayOf(until);
@@ -32,7 +38,10 @@ export function createCandleSupplies({
     if (priceType === "mark") {
       return {
         reach: until - markReachSec,
-        minutes: (day) => coldMinutes.get(symbol, day, "mark"),
+        minutes: (day) =>
+          day < openingDay
+            ? withoutTrades(early.minutes(symbol, day))
+            : coldMinutes.get(symbol, day, "mark"),
         rollups: (from, to) => markRollups.rows(symbol, from, to),
         today(from) {
           const columns = markDays.minutes(symbol, today, seconds);
@@ -44,10 +53,12 @@ export function createCandleSupplies({
     }
     return {
       reach: -Infinity,
-      minutes: (day) =>
-        days.hasMinutes(symbol, day)
+      minutes(day) {
+        if (day < openingDay) return early.minutes(symbol, day);
+        return days.hasMinutes(symbol, day)
           ? days.minutes(symbol, day)
-          : coldMinutes.get(symbol, day, "last"),
+          : coldMinutes.get(symbol, day, "last");
+      },
       rollups: (from, to) => rollups.rows(symbol, from, to),
       today(from) {
         const columns = days.minutes(symbol, today);
@@ -63,6 +74,11 @@ export function createCandleSupplies({
       },
     };
   };
+}
+
+function withoutTrades(columns: CandleColumns): CandleColumns {
+  const none = candleColumns(columns.open.length);
+  return { ...columns, amount: none.amount, vol: none.vol, count: none.count };
 }
 
 /** Candles of the minutes from `from` on that the first `seconds` seconds of the day reach. */

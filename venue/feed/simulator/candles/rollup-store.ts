@@ -1,10 +1,11 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { ColdQueue } from "./cold-queue.ts";
 import type { DayEngine } from "./day-engine.ts";
 import { candleColumns } from "../model/day-minutes.ts";
 import type { CandleColumns } from "../model/day-minutes.ts";
+import type { EarlyDays } from "../model/early-days.ts";
 import type { MarketModel } from "../model/market-model.ts";
 import type { CandlePrice } from "./past-minutes.ts";
 import { blocksPerDay, copyRows, packColumns, rollupDay, unpackColumns } from "./rollup-days.ts";
@@ -17,6 +18,8 @@ export interface RollupStore {
    * @throws SourceUnavailable where the queue for uncached days is full
    */
   rows(symbol: SimulatedSymbol, from: number, to: number): Promise<CandleColumns>;
+  /** Fills the days before the exchange opened, of every symbol: some seconds at a first start, later they are read. */
+  prepare(symbols: readonly SimulatedSymbol[]): Promise<void>;
   /** Fills and stores every symbol up to day `to - 1`, stopping early once `close` was called. */
   warm(symbols: readonly SimulatedSymbol[], to: number): Promise<void>;
   close(): Promise<void>;
@@ -27,6 +30,8 @@ const chunkDays: Record<CandlePrice, number> = { last: 32, mark: 4 };
 /** Between background chunks, so that filling takes a third of a core at most. */
 const restMs = 100;
 const tagBytes = 32;
+/** Days before the opening made before others get a turn: some 5 ms of work. */
+const earlyDaysPerTurn = 256;
 
 interface Shelf {
   columns: CandleColumns;
@@ -41,6 +46,9 @@ export interface RollupStoreOptions {
   /** Where what users ask for waits its turn; `warm` asks the engine itself. */
   queue: ColdQueue;
   price: CandlePrice;
+  early: EarlyDays;
+  /** The first day that is made second by second. */
+  openingDay: number;
   /** Where finished days of the last price are kept; null: in memory only. */
   directory: string | null;
 }
@@ -50,6 +58,8 @@ export function createRollupStore({
   engine,
   queue,
   price,
+  early,
+  openingDay,
   directory,
 }: RollupStoreOptions): RollupStore {
   const shelves = new Map<string, Shelf>();
@@ -78,13 +88,27 @@ export function createRollupStore({
       copyRows(shelf.columns, larger, 0);
       shelf.columns = larger;
     }
-    for (let day = from; day < to; day++) {
+    await fillEarly(symbol, shelf, from, Math.min(to, openingDay));
+    for (let day = Math.max(from, openingDay); day < to; day++) {
       if (isFilled(shelf.columns, day)) continue;
       let end = day + 1;
       while (end < to && end - day < chunkDays[price] && !isFilled(shelf.columns, end)) end++;
       const work = { symbol, price, grain: "block", from: day, to: end } as const;
       copyRows(await place.run(() => engine.compute(work)), shelf.columns, day * blocksPerDay);
       shelf.unsavedDays += end - day;
+    }
+  }
+  async function fillEarly(
+    symbol: SimulatedSymbol,
+    { columns }: Shelf,
+    from: number,
+    to: number,
+  ): Promise<void> {
+    for (let day = from; day < to; day++) {
+      if (isFilled(columns, day)) continue;
+      early.blocks(symbol, day, columns, day * blocksPerDay);
+      if (price === "mark") withoutTrades(columns, day);
+      if (day % earlyDaysPerTurn === 0) await nextTurn();
     }
   }
   async function save(symbol: SimulatedSymbol, shelf: Shelf): Promise<void> {
@@ -107,14 +131,17 @@ export function createRollupStore({
   }
   /** Fits this master, this row of the symbol table and these bytes, or the file is ignored. */
   function tagOf(symbol: SimulatedSymbol, body: Uint8Array): Uint8Array {
-    return model.noise.hmac(`rollup|${JSON.stringify(symbol)}|${model.noise.sha256(body)}`);
+    return model.noise.hmac(
+      `rollup|${openingDay}|${JSON.stringify(symbol)}|${model.noise.sha256(body)}`,
+    );
   }
   /** Recomputes the newest stored day, so that a changed model cannot serve candles of the old one. */
   function agreesWithModel(symbol: SimulatedSymbol, columns: CandleColumns): boolean {
     const day = columns.open.length / blocksPerDay - 1;
     if (day < 0 || !isFilled(columns, day)) return false;
     const fresh = candleColumns(blocksPerDay);
-    rollupDay(model.minutes(symbol, day), fresh, 0);
+    if (day < openingDay) early.blocks(symbol, day, fresh, 0);
+    else rollupDay(model.minutes(symbol, day), fresh, 0);
     const from = day * blocksPerDay;
     return (["open", "high", "low", "close", "amount", "vol", "count"] as const).every((name) =>
       fresh[name].every((value, row) => value === columns[name][from + row]),
@@ -131,6 +158,12 @@ export function createRollupStore({
       const shelf = shelfOf(symbol);
       await inTurn(shelf, () => fill(symbol, shelf, from, to, queue));
       return shelf.columns;
+    },
+    async prepare(symbols) {
+      for (const symbol of symbols) {
+        const shelf = shelfOf(symbol);
+        await inTurn(shelf, () => fill(symbol, shelf, 0, openingDay, queue));
+      }
     },
     async warm(symbols, to) {
       for (const symbol of symbols) {
@@ -154,6 +187,12 @@ export function createRollupStore({
 }
 
 const atOnce: ColdQueue = { run: (work) => work() };
+
+/** A mark price is what it is by rule: nothing is traded at it. */
+function withoutTrades({ amount, vol, count }: CandleColumns, day: number): void {
+  for (const column of [amount, vol, count])
+    column.fill(0, day * blocksPerDay, (day + 1) * blocksPerDay);
+}
 
 /** No price is 0, so a close of 0 marks a day not computed yet. */
 function isFilled(columns: CandleColumns, day: number): boolean {

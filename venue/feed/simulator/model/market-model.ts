@@ -29,6 +29,8 @@ export interface MarketModel {
   noise: Noise;
   /** The market, the symbol's group and its own. */
   components(symbol: SimulatedSymbol, day: number): [ComponentDay, ComponentDay, ComponentDay];
+  /** The same without the seeds, which cost more than the facts. */
+  facts(symbol: SimulatedSymbol, day: number): [ComponentFacts, ComponentFacts, ComponentFacts];
   /** The logarithm of the price against the anchor at the end of a day. */
   closeLevel(symbol: SimulatedSymbol, day: number): number;
   /** The day's path; `index` is a buffer to fill instead of a new one. */
@@ -81,12 +83,17 @@ export function createMarketModel(noise: Noise): MarketModel {
       componentDay(symbol.group, day, groupSeries(symbol.group)),
       componentDay(symbol.spec.symbol, day, ownSeries(symbol)),
     ],
+    facts: (symbol, day) => [
+      market.facts(day),
+      groupSeries(symbol.group).facts(day),
+      ownSeries(symbol).facts(day),
+    ],
     closeLevel(symbol, day) {
-      const [ofMarket, ofGroup, own] = model.components(symbol, day);
+      const [ofMarket, ofGroup, own] = model.facts(symbol, day);
       return (
-        symbol.loadings.market * ofMarket.facts.close +
-        symbol.loadings.group * ofGroup.facts.close +
-        symbol.loadings.own * own.facts.close
+        symbol.loadings.market * ofMarket.close +
+        symbol.loadings.group * ofGroup.close +
+        symbol.loadings.own * own.close
       );
     },
     path(symbol, day, index) {

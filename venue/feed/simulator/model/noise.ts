@@ -12,3 +12,7 @@ export interface Noise {
 export const dayKeyMessage = (component: string, day: number): string => `day|${component}|${day}`;
 /** Message of the noise that moves a component from day to day. */
 export const levelMessage = (component: string, day: number): string => `level|${component}|${day}`;
+/** Message of the noise of a component's day before the exchange opened; `of` tells what it is for. */
+export const earlyMessage = (component: string, day: number, of: EarlyNoise): string =>
+  `early|${component}|${day}|${of}`;
+export type EarlyNoise = "moves" | "ranges" | "minutes";
