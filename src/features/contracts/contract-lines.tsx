@@ -8,6 +8,7 @@ import { authorizedAtom } from "../session/session-atoms.ts";
 import { OwnLines, type LineAct, type TouchedLine } from "../trade/own-orders/own-lines.tsx";
 import { openContractOrdersQuery, positionsQuery } from "./figures/contract-queries.ts";
 import { lineTarget, type LineTarget } from "./line-target.ts";
+import { mayReplace } from "./open/replaced-order.ts";
 import { PositionSheets, type OpenedSheet } from "./position-sheets.tsx";
 import { usePositionStops } from "./use-position-stops.ts";
 
@@ -16,10 +17,12 @@ interface ContractLinesProps {
   lines: readonly PriceLine[];
   touched: TouchedLine | null;
   onTouched: (touched: TouchedLine | null) => void;
+  /** A waiting order is to have another price. */
+  onChange: (order: ContractOrder) => void;
 }
 
 /** What a touched line of a contract's chart opens: what can be done with it, or after a drag the sheet that asks for its new price. */
-export function ContractLines({ symbol, lines, touched, onTouched }: ContractLinesProps) {
+export function ContractLines({ symbol, lines, touched, onTouched, onChange }: ContractLinesProps) {
   const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const positions = useQuery({ ...positionsQuery(), enabled: authorized }).data?.list ?? [];
@@ -68,6 +71,7 @@ export function ContractLines({ symbol, lines, touched, onTouched }: ContractLin
   function actsOfOrder(order: ContractOrder): readonly LineAct[] {
     return [
       { label: t`Details`, onAct: () => setChosen({ act: "order", order }) },
+      ...(mayReplace(order) ? [{ label: t`Change the price`, onAct: () => onChange(order) }] : []),
       ...(order.offset === "open"
         ? [
             {

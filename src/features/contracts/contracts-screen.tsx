@@ -1,8 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import type { ContractOrder } from "#protocol/api/contracts.ts";
 import { formatPrice } from "../../lib/format.ts";
 import { toInputText } from "../../lib/parse-number.ts";
 import { Button } from "../../ui/actions/button.tsx";
+import { LatePart } from "../../ui/states/late-part.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { MarketChart } from "../market/chart/market-chart.tsx";
 import { DayFigures, MarketHeader } from "../market/header/market-header.tsx";
@@ -20,8 +22,10 @@ import { useTradeStop } from "../trade/ticket/use-trade-stop.ts";
 import { usualLeverage } from "./figures/contract-market.ts";
 import { ContractLines } from "./contract-lines.tsx";
 import { ContractRules } from "./contract-rules.tsx";
+import { orderLineId } from "./line-target.ts";
 import { FundingLine } from "./funding-line.tsx";
 import { OpeningConfirm } from "./open/opening-confirm.tsx";
+import { mayReplace, replacingIntent } from "./open/replaced-order.ts";
 import { OpeningTicket } from "./open/opening-ticket.tsx";
 import type { ContractTab } from "./positions-panel.tsx";
 import { PositionsStrip } from "./positions-strip.tsx";
@@ -33,6 +37,9 @@ import { useOwnContractLines } from "./use-own-contract-lines.ts";
 import styles from "../market/header/market-screen.module.css";
 import screen from "../trade/trade-screen.module.css";
 import own from "./contracts-screen.module.css";
+
+const loadPriceSheet = () =>
+  import("./open/order-price-sheet.tsx").then((loaded) => loaded.OrderPriceSheet);
 
 /** Perpetual contracts: a market with its funding, chart and book, a ticket, and the person's positions. */
 export function ContractsScreen({ wanted, ...rest }: TradingScreenProps<ContractTab>) {
@@ -57,6 +64,7 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
   /** A visitor's own choice: there is no account to keep it. */
   const [tried, setTried] = useState<number | null>(null);
   const [lifted, setLifted] = useState(false);
+  const [changing, setChanging] = useState<ContractOrder | null>(null);
   const leverage = facts?.leverage ?? tried ?? usualLeverage(facts?.market);
   const order = useOpeningSheet({
     draft,
@@ -84,10 +92,42 @@ function OfferedContract({ symbol, onSymbol, tab, onTab, notify }: OfferedProps<
           lines={lines}
           fills={fills}
           onPickPrice={pickPrice}
-          onLine={(id, price) => setTouched({ id, price })}
+          onLine={(id, price) => {
+            const dragged =
+              price === null ? undefined : facts?.orders?.find((one) => orderLineId(one) === id);
+            if (dragged && price !== null && mayReplace(dragged))
+              order.request(replacingIntent(dragged, price));
+            else setTouched({ id, price });
+          }}
         />
       </ChartRoom>
-      <ContractLines symbol={symbol} lines={lines} touched={touched} onTouched={setTouched} />
+      <ContractLines
+        symbol={symbol}
+        lines={lines}
+        touched={touched}
+        onTouched={setTouched}
+        onChange={setChanging}
+      />
+      <LatePart
+        load={loadPriceSheet}
+        wanted={changing !== null}
+        onMissing={() => {
+          setChanging(null);
+          notify({
+            type: "error",
+            description: t`This part could not be loaded. Try again with a connection.`,
+          });
+        }}
+        props={{
+          order: changing,
+          facts,
+          onPrice: (changed, price) => {
+            setChanging(null);
+            order.request(replacingIntent(changed, price));
+          },
+          onClose: () => setChanging(null),
+        }}
+      />
       <OwnLinesNote symbol={symbol} lines={lines} />
       {!terms && !awaited && <RulesTrouble />}
       <OpeningTicket

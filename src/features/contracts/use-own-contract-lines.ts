@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { useMemo } from "react";
 import type { ContractOrder, ContractPosition } from "#protocol/api/contracts.ts";
+import { costOf, initialMargin } from "#protocol/rules/contracts/contract-worth.ts";
 import { parsePrice } from "#protocol/wire/amount.ts";
 import { formatMoney, formatPercent, NO_NUMBER } from "../../lib/format.ts";
 import type { PriceLine } from "../../ui/chart/tagged-lines.ts";
@@ -15,6 +16,7 @@ import {
   priceFrom,
   triggerOutcome,
 } from "./figures/contract-figures.ts";
+import { mayReplace } from "./open/replaced-order.ts";
 import { openContractOrdersQuery, positionsQuery } from "./figures/contract-queries.ts";
 import { useContractPrices } from "./figures/use-contract-facts.ts";
 import { useContractWords } from "./figures/use-contract-format.ts";
@@ -71,6 +73,15 @@ export function useOwnContractLines(contractCode: string | undefined): readonly 
         const share = roi === null ? NO_NUMBER : formatPercent(percentOf(roi), i18n.locale);
         return [t`≈ ${profit} (${share}) after both fees`];
       },
+      worth: (order, price) => {
+        if (!market || !mayReplace(order)) return undefined;
+        const { terms } = market;
+        const ticks = parsePrice(price, terms.price);
+        if (ticks === undefined) return [];
+        const cost = costOf(BigInt(order.volume - order.trade_volume), ticks, terms);
+        const margin = moneyText(initialMargin(cost, order.lever_rate));
+        return [t`Margin ${formatMoney(margin, quote, i18n.locale, { hidden })}`];
+      },
       order: ({ offset, direction }) =>
         offset === "open"
           ? direction === "buy"
@@ -91,6 +102,8 @@ interface ContractLineTexts {
   /** What closing a position at a price would come to. */
   meaning: (position: ContractPosition, price: string) => readonly string[];
   order: (order: ContractOrder) => string;
+  /** What an order would take at a price; undefined where its price cannot be another. */
+  worth: (order: ContractOrder, price: string) => readonly string[] | undefined;
 }
 
 /** What one has in a contract as lines of its chart: of each position entry, liquidation and triggers, and the limits that wait. */
@@ -130,6 +143,9 @@ export function ownContractLines(
         id: orderLineId(order),
         kind: order.direction,
         label: texts.order(order),
+        ...(texts.worth(order, order.price ?? "") && {
+          meaning: (price: string) => texts.worth(order, price) ?? [],
+        }),
       }),
     ),
   ].filter((one) => one !== undefined);

@@ -349,7 +349,10 @@ describe("an account whose standing changes", () => {
       await register(page, stage.address, account);
       await operator("status", account, "prohibited", "--reason", "Two accounts.");
       await page.goto(`${stage.address}/assets`);
-      await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
+      // The second where the page before this one has heard of it.
+      await page
+        .getByRole("heading", { name: /^(Your session has ended|Log in to continue)$/ })
+        .waitFor();
       await page.getByLabel("E-mail address").fill(account);
       await page.getByLabel("Password", { exact: true }).fill(firstPassword);
       await page.getByRole("dialog").getByRole("button", { name: "Log in", exact: true }).click();

@@ -2,7 +2,12 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { contractsEndpoints as rows, type ContractPosition } from "#protocol/api/contracts.ts";
+import {
+  contractsEndpoints as rows,
+  type ContractOrder,
+  type ContractPosition,
+} from "#protocol/api/contracts.ts";
+import { marketEndpoints } from "#protocol/api/market.ts";
 import { askAs, type Person } from "../../harness/browser/ask-as.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
@@ -163,6 +168,23 @@ test("triggers are set by percent, shown as prices, and stand on the card", asyn
   await sheet().getByText("It must lie below the price now").waitFor();
 });
 
+/** Where the chart has a line that can be dragged: the pointer says so. */
+async function lineHandle(): Promise<{ x: number; y: number }> {
+  const plot = page.getByRole("slider", { name: /candles of/ });
+  await plot.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("no chart");
+  const handle = { x: box.x + 40, y: box.y };
+  await expect
+    .poll(async () => {
+      handle.y = handle.y + 6 < box.y + box.height ? handle.y + 6 : box.y;
+      await page.mouse.move(handle.x, handle.y);
+      return plot.evaluate((element) => element.style.cursor);
+    })
+    .toBe("ns-resize");
+  return handle;
+}
+
 test("a stop loss is dragged on the chart, and set only after the question", async () => {
   const { id, cost_open: entry } = await withPosition();
   const stop = (Number(entry) * 0.95).toFixed(2);
@@ -172,19 +194,7 @@ test("a stop loss is dragged on the chart, and set only after the question", asy
     sl_trigger_price: stop,
     trigger_by: "mark",
   });
-  const plot = page.getByRole("slider", { name: /candles of/ });
-  await plot.evaluate((element) => element.scrollIntoView({ block: "center" }));
-  const box = await plot.boundingBox();
-  if (!box) throw new Error("no chart");
-  // The pointer says where a line can be dragged.
-  const handle = { x: box.x + 40, y: box.y };
-  await expect
-    .poll(async () => {
-      handle.y = handle.y + 6 < box.y + box.height ? handle.y + 6 : box.y;
-      await page.mouse.move(handle.x, handle.y);
-      return plot.evaluate((element) => element.style.cursor);
-    })
-    .toBe("ns-resize");
+  const handle = await lineHandle();
   await page.mouse.down();
   // No farther than the free room below the lowest price.
   await page.mouse.move(handle.x, handle.y - 7, { steps: 3 });
@@ -198,6 +208,55 @@ test("a stop loss is dragged on the chart, and set only after the question", asy
   await sheet().getByText("Take profit and stop loss are set").waitFor();
   expect(Number((await positions())[0]?.sl_trigger_price)).toBe(Number(typed));
   await press("Done");
+});
+
+/** A long limit 4 % below the market that waits, and the screen with it. */
+async function withOrder(): Promise<ContractOrder> {
+  const { mark_price } = (await ask("GET", marketEndpoints.funding.path, {
+    contract_code: "BTC-USDT",
+  })) as { mark_price: string };
+  const price = (Number(mark_price) * 0.96).toFixed(2);
+  const order = (await openOrder({ order_type: "limit", price })) as ContractOrder;
+  await page.goto(`${stage.address}/contracts?symbol=btcusdt`);
+  await page.getByRole("button", { name: "Lines on the chart: 1" }).waitFor();
+  return order;
+}
+
+const waiting = async () =>
+  ((await ask("GET", rows.contractOrders.path, {})) as { list: ContractOrder[] }).list.filter(
+    ({ finish_time }) => finish_time === null,
+  );
+
+test("a waiting order is dragged on the chart to another price, which is asked about and not sent", async () => {
+  const order = await withOrder();
+  const handle = await lineHandle();
+  await page.mouse.down();
+  await page.mouse.move(handle.x, handle.y - 7, { steps: 3 });
+  await page.mouse.up();
+  await page.getByRole("dialog", { name: "Confirm change" }).waitFor();
+  expect(await waiting()).toMatchObject([{ id: order.id, price: order.price }]);
+  await press("Change the order");
+  await expect
+    .poll(async () => (await waiting()).map(({ replaces }) => replaces))
+    .toEqual([order.id]);
+  expect(Number((await waiting())[0]?.price)).toBeGreaterThan(Number(order.price));
+  await press("Close");
+  await page.getByRole("button", { name: "Lines on the chart: 1" }).waitFor();
+});
+
+test("without a drag the price is typed, and an order that was cancelled meanwhile is not changed", async () => {
+  const order = await withOrder();
+  // For keyboards: it is seen while it has the focus.
+  await page.getByRole("button", { name: "Lines on the chart: 1" }).press("Enter");
+  await press("Change the price");
+  const price = String(Math.round(Number(order.price) * 0.99));
+  await sheet().getByRole("textbox", { name: "Limit price" }).fill(price);
+  await press("Go on");
+  await page.getByRole("dialog", { name: "Confirm change" }).waitFor();
+  await ask("POST", rows.contractCancelOrder.path, { id: order.id });
+  await press("Change the order");
+  await sheet().getByText("The order you wanted to change is as it was.").waitFor();
+  expect(await waiting()).toEqual([]);
 });
 
 test("margin is added with the liquidation price before and after, as the venue then has it", async () => {

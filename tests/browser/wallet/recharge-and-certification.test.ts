@@ -179,7 +179,7 @@ test("a recharge whose answer was torn off is looked up, counts once, and is cre
   await operate("approve", "recharge", record?.id ?? "");
   await row.filter({ hasText: "Approved" }).click();
   const sheet = page.getByRole("dialog", { name: "Recharge" });
-  await sheet.getByText("Credited").waitFor();
+  await sheet.getByText("Credited", { exact: true }).waitFor();
   // The picture is loaded by a signed call, and shown.
   await expect
     .poll(() =>
@@ -188,7 +188,7 @@ test("a recharge whose answer was torn off is looked up, counts once, and is cre
         .evaluate((image) => (image as HTMLImageElement).naturalWidth),
     )
     .toBe(2048);
-  await sheet.getByRole("button", { name: "Close" }).click();
+  await sheet.getByRole("button", { name: "Close", exact: true }).click();
   expect(Number(await held()) - before).toBe(250.5);
 });
 
@@ -248,7 +248,7 @@ test("a certification goes step by step, without a camera too, comes back for on
     .getByRole("dialog")
     .getByText(/^(The camera is not allowed|No camera answered)/)
     .waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
   await sendPicture("Front");
   await press("Next");
   // The data survive a reload; the pictures do not, since they are not stored on the device.
@@ -265,7 +265,7 @@ test("a certification goes step by step, without a camera too, comes back for on
   await page.getByText("AB****67").waitFor();
   await operate("reject", "cert", "1", "The back is blurred.", "--fields", "back");
   await page.getByText("Only this is asked for again; the rest was accepted.").waitFor();
-  await page.getByText("The back is blurred.").waitFor();
+  await page.getByText("The back is blurred.", { exact: true }).waitFor();
   await press("Correct it");
   await sendPicture("Back, sharp");
   await press("Next");

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { sessionEndpoints } from "#protocol/api/session.ts";
-import { call } from "../../../api/call.ts";
+import { call, installCallGate } from "../../../api/call.ts";
 import { wipeDevice } from "../../../storage/wipe.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Card } from "../../../ui/lists/card.tsx";
@@ -21,6 +21,8 @@ export function SecurityForget() {
 
   async function forget() {
     setBusy(true);
+    // An answer that came later would be cached by the worker after everything was cleared.
+    installCallGate(({ path }) => path === sessionEndpoints.logout.path);
     const late = new Promise((done) => setTimeout(done, logoutTimeoutMs));
     await Promise.race([
       call(sessionEndpoints.logout, {}, { quiet: true, handles: [codes.sessionExpired] }).catch(

@@ -14,6 +14,7 @@ import { intentSummary } from "./opening-form.ts";
 import type { OpeningIntent } from "./opening-numbers.ts";
 import { graveOpening, lookOf, openingChange, type OpeningLook } from "./opening-check.ts";
 import { OpeningRows } from "./opening-rows.tsx";
+import { withFreed } from "./replaced-order.ts";
 import { useOpeningTexts } from "./use-opening-messages.ts";
 import { formatMoney, formatPrice } from "../../../lib/format.ts";
 import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
@@ -55,12 +56,19 @@ export function OpeningConfirm({
   return (
     <WriteSheet
       {...{ write, sending, open, onClose, onConfirm }}
-      confirmTitle={(intent) => (intent?.direction === "sell" ? t`Confirm short` : t`Confirm long`)}
+      confirmTitle={(intent) =>
+        intent?.replaces !== undefined
+          ? t`Confirm change`
+          : intent?.direction === "sell"
+            ? t`Confirm short`
+            : t`Confirm long`
+      }
       review={(intent, confirm) =>
         facts && (
           <Review
             key={JSON.stringify(intent)}
-            {...{ intent, facts, stop, sending, busyElsewhere }}
+            {...{ intent, stop, sending, busyElsewhere }}
+            facts={withFreed(facts, intent)}
             onConfirm={confirm}
           />
         )
@@ -174,7 +182,13 @@ function Review({ intent, facts, stop, sending, busyElsewhere, onConfirm }: Revi
       reason={stop ? stopText(stop) : problem && texts.problem(problem)}
       {...{ sending, busyElsewhere, onConfirm }}
       look={isLong ? "up" : "down"}
-      words={isLong ? t`Open long, ${leverage}×` : t`Open short, ${leverage}×`}
+      words={
+        intent.replaces !== undefined
+          ? t`Change the order`
+          : isLong
+            ? t`Open long, ${leverage}×`
+            : t`Open short, ${leverage}×`
+      }
     />
   );
 }
@@ -188,16 +202,25 @@ function OpeningProgress({ write }: { write: OpeningWrite }) {
       write={write}
       mayRest={openingMayRest}
       refusalMessage={refusalText}
-      unchanged={() => (
-        <Trans>
-          Nothing was opened and nothing set aside. The form still holds what you typed.
-        </Trans>
-      )}
-      absent={() => (
-        <Trans>
-          The venue did not get your order: nothing was opened. The form still holds what you typed.
-        </Trans>
-      )}
+      unchanged={({ replaces }) =>
+        replaces === undefined ? (
+          <Trans>
+            Nothing was opened and nothing set aside. The form still holds what you typed.
+          </Trans>
+        ) : (
+          <Trans>The order you wanted to change is as it was.</Trans>
+        )
+      }
+      absent={({ intent: { replaces } }) =>
+        replaces === undefined ? (
+          <Trans>
+            The venue did not get your order: nothing was opened. The form still holds what you
+            typed.
+          </Trans>
+        ) : (
+          <Trans>The venue did not get your change: the order is as it was.</Trans>
+        )
+      }
       outcomeMessage={outcomeText}
       summary={(order) => <Receipt order={order} />}
     />

@@ -7,7 +7,11 @@ import type { TriggerUnit } from "../figures/tpsl-convert.ts";
 export type OpeningIntent = Omit<
   RequestOf<typeof contractsEndpoints.contractPlaceOrder>,
   "client_order_id" | "offset"
->;
+> & {
+  /** Id of the order that ends when this one stands, and how many contracts of it were seen filled. */
+  replaces?: string | undefined;
+  trade_volume?: number | undefined;
+};
 
 export type SizeUnit = "contracts" | "base" | "quote";
 

@@ -5,6 +5,7 @@ import {
   type ContractOrder,
 } from "#protocol/api/contracts.ts";
 import { walletEndpoints } from "#protocol/api/wallet.ts";
+import { idText } from "#protocol/api/endpoint.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { call } from "../../../api/call.ts";
 import { persistedIntents } from "../../../writes/persisted-attempts.ts";
@@ -15,10 +16,12 @@ import type { OpeningIntent } from "./opening-numbers.ts";
 export type OpeningWrite = OrderWrite<OpeningIntent, ContractOrder>;
 
 const {
+  id: _replaced,
   client_order_id: _sentUnder,
   offset: _opens,
+  trade_volume: _seen,
   ...intentEntries
-} = contractsEndpoints.contractPlaceOrder.request.entries;
+} = contractsEndpoints.contractReplaceOrder.request.entries;
 
 /** What the sheet says itself, with the limit that was met. */
 const handles = [
@@ -27,24 +30,33 @@ const handles = [
   codes.busy,
   codes.outcomeUnknown,
   ...contractsEndpoints.contractPlaceOrder.refusals,
+  ...contractsEndpoints.contractReplaceOrder.refusals,
 ];
 
-/** Placing an order that opens a position. */
+/** Placing an order that opens a position, or one in the place of another. */
 export const openingOrders = orderKind<OpeningIntent, ContractOrder>({
   name: "opening-order",
-  send: ({ id, intent }, waited) =>
-    call(
-      contractsEndpoints.contractPlaceOrder,
-      { ...intent, client_order_id: id },
-      { handles, waited },
-    ),
+  send({ id, intent: { replaces, trade_volume, ...order } }, waited) {
+    const request = { ...order, client_order_id: id };
+    return replaces === undefined
+      ? call(contractsEndpoints.contractPlaceOrder, request, { handles, waited })
+      : call(
+          contractsEndpoints.contractReplaceOrder,
+          { ...request, id: replaces, trade_volume },
+          { handles, waited },
+        );
+  },
   ask: (which, signal) =>
     call(contractsEndpoints.contractOrder, which, { signal, handles: [codes.noSuchOrder] }),
   end: openingEnd,
   mayRest: openingMayRest,
   persisted: persistedIntents<OpeningIntent>(
     (userId) => `attempt:contract:${userId}`,
-    v.object(intentEntries),
+    v.object({
+      ...intentEntries,
+      replaces: v.optional(idText),
+      trade_volume: v.optional(v.number()),
+    }),
   ),
   lockOf: (userId) => `contract:${userId}`,
   appearsIn: [contractsEndpoints.contractOrders, walletEndpoints.walletBalance],

@@ -52,10 +52,11 @@ export function useOpeningSheet({
     notify,
     isQuiet: (intent) =>
       !settings.confirm &&
+      intent.replaces === undefined &&
       facts !== undefined &&
       isPlainOpening(intent, facts, settings, seen?.[intent.direction]),
     onPlaced: (intent) => {
-      if (intent.contract_code === facts?.market.code) onPlaced();
+      if (intent.replaces === undefined && intent.contract_code === facts?.market.code) onPlaced();
     },
   });
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { ContractOrder } from "#protocol/api/contracts.ts";
+import { mayReplace } from "../../../../src/features/contracts/open/replaced-order.ts";
 import { contractCancelTerms } from "../../../../src/features/contracts/orders/contract-cancel.ts";
 import { lineTarget, orderLineId, partId } from "../../../../src/features/contracts/line-target.ts";
 import { ownContractFills } from "../../../../src/features/contracts/use-own-contract-fills.ts";
@@ -16,13 +18,15 @@ test("the chart has entry, liquidation, triggers and waiting limits, and no line
     stopLoss: () => "SL",
     order: () => "O",
     meaning: ({ id }: { id: string }, price: string) => [`${id} at ${price}`],
+    worth: (order: ContractOrder, price: string) =>
+      mayReplace(order) ? [`order at ${price}`] : undefined,
   };
   const lines = ownContractLines(
     [
       position({ tp_trigger_price: "55000.00" }),
       position({ id: "813", direction: "sell", liquidation_price: null }),
     ],
-    [contractOrder(), contractOrder({ price: null })],
+    [contractOrder(), contractOrder({ offset: "close" }), contractOrder({ price: null })],
     texts,
   );
   expect(lines.map(({ kind, price }) => [kind, price])).toEqual([
@@ -31,13 +35,15 @@ test("the chart has entry, liquidation, triggers and waiting limits, and no line
     ["take-profit", 55_000],
     ["entry", 50_000],
     ["buy", 49_000],
+    ["buy", 49_000],
   ]);
-  // Take profit and stop loss can be set to another price; the venue changes no waiting limit.
+  // Triggers and orders that open can have another price; one that closes is cancelled and placed again.
   expect(lines.map(({ meaning }) => meaning?.("7"))).toEqual([
     undefined,
     undefined,
     ["812 at 7"],
     undefined,
+    ["order at 7"],
     undefined,
   ]);
 });
