@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { ContractOrder } from "#protocol/api/contracts.ts";
-import { parsePrice } from "#protocol/wire/amount.ts";
+import { formatAmount, parsePrice } from "#protocol/wire/amount.ts";
 import { parseNumber, toInputText } from "../../../lib/parse-number.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Sheet, useLast } from "../../../ui/layers/sheet.tsx";
@@ -52,7 +52,7 @@ function PriceForm({
   const isPrice = ticks !== undefined && ticks > 0n;
   const isOther = isPrice && ticks !== parsePrice(order.price ?? "", decimals);
   const best = (levels: ContractFacts["asks"]) =>
-    levels[0] && (Number(levels[0].price) / 10 ** decimals).toFixed(decimals);
+    levels[0] && formatAmount(levels[0].price, decimals);
   return (
     <form
       className={styles.body}
