@@ -10,12 +10,12 @@ const table = "kept";
  */
 const copies = /^(candles|sparklines|tickers|config$|queries:|user:|receipts:)/;
 const own = /^(draft|attempt|write):/;
-const patienceMs = 4000;
+const timeoutMs = 4000;
 
 const words = {
   "en-US": {
     title: "Repair the app",
-    what: "Removes the app's own files and the copies of the venue's data from this device and fetches them anew. You stay logged in. What you typed and did not send, orders whose outcome is not known yet, and your settings are kept.",
+    what: "Removes the app's own files and the copies of the venue's data from this device and downloads them again. You stay logged in. What you typed and did not send, orders whose outcome is not known yet, and your settings are kept.",
     offline:
       "You are offline. Without its files the app does not open until there is a connection again, so this waits for one.",
     repair: "Repair",
@@ -121,7 +121,7 @@ const tell = (text) =>
 function inTime(work) {
   return Promise.race([
     work,
-    new Promise((_, fail) => setTimeout(() => fail(new Error("no answer")), patienceMs)),
+    new Promise((_, fail) => setTimeout(() => fail(new Error("no answer")), timeoutMs)),
   ]);
 }
 

@@ -1,11 +1,12 @@
 /** The walls of the house (docs/house.md), each with a breach planted to see it caught. */
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { missingClasses } from "./tidy/classes.ts";
 import { broken, habits, isBlind } from "./tidy/habits.ts";
 import { apart, mostFiles, only, tiers } from "./tidy/rooms.ts";
 import { type SourceFile, sourceFile, sourcesOf, topFolders } from "./tidy/source-files.ts";
-import { retiredWords } from "./tidy/words.ts";
+import { retiredMessages, retiredWords } from "./tidy/words.ts";
 import {
   circles,
   crowdedFolders,
@@ -185,6 +186,13 @@ describe("habits", () => {
 });
 
 describe("words", () => {
+  test("a message of the screens uses none that is retired", () => {
+    expect(retiredMessages(readFileSync("src/locales/en-US.po", "utf8"))).toEqual([]);
+    expect(retiredMessages('msgid "{told} was kept"\n\nmsgid "Begin anew"')).toEqual([
+      "anew: Begin anew",
+    ]);
+  });
+
   test("each has one meaning: those that had two, or none that is standard, are gone", () => {
     const found = code.filter(({ path }) => path !== "tests/tidy/words.ts").flatMap(retiredWords);
     expect(found).toEqual([]);

@@ -79,6 +79,14 @@ export function retiredWords(file: SourceFile): string[] {
   return [...found];
 }
 
+/** Where a message of the screens, as the source language's catalogue has them, uses a retired word. */
+export function retiredMessages(catalogue: string): string[] {
+  const messages = [...catalogue.matchAll(/^msgid "(.+)"$/gm)].map(([, message]) => message ?? "");
+  return messages.flatMap((message) =>
+    retiredIn(message.replaceAll(/\{\w+/g, "")).map((word) => `${word}: ${message}`),
+  );
+}
+
 function retiredIn(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
   return words.filter((word) => Object.hasOwn(retiredInComments, word));

@@ -64,7 +64,7 @@ export function AgreementText() {
       <p>
         <Trans>
           One person, one account. Choose a password you use nowhere else; the venue stores only a
-          hash of it and never asks you for it. Whoever runs this venue may freeze or close an
+          hash of it and never asks you for it. The operator of this venue may freeze or close an
           account that harms others or tries to break the venue, and says why when asked.
         </Trans>
       </p>
@@ -100,8 +100,8 @@ export function AgreementText() {
       </ul>
       <p>
         <Trans>
-          There is no advertising and no tracking, and nothing is sold. The data stays with whoever
-          runs this venue.
+          There is no advertising and no tracking, and nothing is sold. The data stays with the
+          operator of this venue.
         </Trans>
       </p>
 
@@ -164,7 +164,7 @@ export function AgreementText() {
       ) : (
         <p>
           <Trans>
-            This venue names no address for questions. Ask whoever gave you its address.
+            This venue names no address for questions. Ask the person who gave you its address.
           </Trans>
         </p>
       )}

@@ -68,8 +68,8 @@ export function ConnectionBanner() {
         }
       >
         <Trans>
-          This network wants a log-in of its own before it lets anything through. What you see is
-          what was kept.
+          This network asks for its own log-in before it lets anything through. What you see was
+          stored earlier.
         </Trans>
       </Banner>
     );

@@ -118,8 +118,8 @@ function Content() {
         </h3>
         <p className={styles.soft}>
           <Trans>
-            The repair page opens even when the app does not. It fetches the app anew and keeps your
-            drafts.
+            The repair page opens even when the app does not. It downloads the app again and keeps
+            your drafts.
           </Trans>
         </p>
         <p className={styles.way}>

@@ -147,7 +147,7 @@ test("triggers are set by percent, shown as prices, and stand on the card", asyn
   const { cost_open: entry } = await withPosition();
   await act("TP/SL");
   await sheet()
-    .getByRole("radiogroup", { name: "Take profit: told by" })
+    .getByRole("radiogroup", { name: "Take profit: given as" })
     .getByRole("radio", { name: "%" })
     .check();
   await sheet().getByLabel("Gain, % of the margin").fill("50");

@@ -195,7 +195,7 @@ test("a recharge whose answer was torn off is looked up, counts once, and is cre
 test("the same picture once more is reported before and after; a rejection says why; a draft outlives a reload", async () => {
   await page.getByLabel("Amount sent").fill("20");
   await sendPicture("Sample");
-  await page.getByText("You sent this very picture with an earlier recharge.").waitFor();
+  await page.getByText("You sent this same picture with an earlier recharge.").waitFor();
   await press("Ask for 20 USDT");
   await page.getByText("Its picture came with an earlier one, too").waitFor();
   const [record] = await recharges();

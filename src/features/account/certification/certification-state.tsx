@@ -40,7 +40,7 @@ export function CertificationState({ certification, onBegin, onward }: Certifica
           <Summary certification={certification} />
           <p className={styles.soft}>
             <Trans>
-              Nothing is left to do. You are told here and in your notices when it is decided; your
+              There is nothing more to do. The decision appears here and in your notices; your
               pictures are deleted then.
             </Trans>
           </p>

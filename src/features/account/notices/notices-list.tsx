@@ -86,7 +86,9 @@ export function NoticesList({ hidden }: { hidden: boolean }) {
       )}
       {notices?.length === 0 && (
         <EmptyState compact title={t`Nothing yet`}>
-          <Trans>New logins, changed passwords and changes to your account are told here.</Trans>
+          <Trans>
+            New logins, orders that fill, decisions and changes to your account appear here.
+          </Trans>
         </EmptyState>
       )}
 

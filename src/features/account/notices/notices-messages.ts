@@ -72,7 +72,7 @@ export function noticeText(
     case "sessions_ended":
       return noticeOf(
         msg`Sessions signed out`,
-        msg`Other sessions of your account were signed out at your wish. If it was not you, change your password.`,
+        msg`Other sessions of your account were signed out at your request. If it was not you, change your password.`,
       );
     case "second_factor":
       return noticeOf(...factorText(facts));

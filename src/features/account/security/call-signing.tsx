@@ -31,7 +31,7 @@ export function SecuritySignature() {
           </p>
           <p>
             <Trans>
-              Whoever can run code in this page or read this browser's storage can take the token.
+              A program that runs in this page or reads this browser's storage can take the token.
               Withdrawals ask for the withdrawal password besides.
             </Trans>
           </p>

@@ -162,9 +162,9 @@ function Verify({
           <Banner
             tone="warning"
             live
-            action={<Button look="quiet" size="small" onClick={onAgain}>{t`Begin anew`}</Button>}
+            action={<Button look="quiet" size="small" onClick={onAgain}>{t`Start again`}</Button>}
           >
-            <Trans>The key was good for ten minutes. A new one is made when you begin anew.</Trans>
+            <Trans>The key was valid for ten minutes. Start again to get a new one.</Trans>
           </Banner>
         )}
         {isOther && (

@@ -79,7 +79,7 @@ export function MarginSheet({ position, symbol, open, stop, onClose }: MarginShe
       case "above-removable":
         return t`At most ${limit} can be taken out: the rest is the margin it was opened with, or covers its loss.`;
       case "no-mark":
-        return t`There is no mark price to reckon with. Try again when it moves.`;
+        return t`There is no mark price to calculate with. Try again when it moves.`;
     }
   }
 

@@ -72,7 +72,7 @@ export function TpslField({
       <div className={styles.heading}>
         <span>{label}</span>
         <Segmented
-          label={t`${label}: told by`}
+          label={t`${label}: given as`}
           size="small"
           value={text.unit}
           options={

@@ -133,7 +133,7 @@ export function NetworkFacts({
         {hasMemo && (
           <KeyValue
             label={t`Memo`}
-            explanation={t`One address serves many accounts here. The memo, also called tag, says whose a deposit is: without it, it cannot be told.`}
+            explanation={t`One address serves many accounts here. The memo, also called tag, says whose a deposit is: without it, nobody can know.`}
           >
             <Trans>Needed with the address</Trans>
           </KeyValue>

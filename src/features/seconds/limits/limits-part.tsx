@@ -120,8 +120,8 @@ export function LimitsPart({ facts }: { facts: SecondsLimitFacts }) {
           ))}
           <p>
             <Trans>
-              Holds from {messages.moment(pending.from)} on. What you save before starts the 24
-              hours anew.
+              Holds from {messages.moment(pending.from)} on. Saving again before then restarts the
+              24 hours.
             </Trans>
           </p>
           <Button

@@ -104,8 +104,8 @@ function RiskText({ duration }: { duration: OfferedDuration | undefined }) {
       {odds !== undefined && (
         <p>
           <Trans>
-            At odds of {odds} you must be right in {needed} of your calls just to break even.
-            Whoever is right half of the time has an expected result of {expected} of the stake,
+            At odds of {odds} you must be right in {needed} of your calls just to break even. A
+            person who is right half of the time has an expected result of {expected} of the stake,
             with every contract.
           </Trans>
         </p>

@@ -204,7 +204,7 @@ function VerifyKeyNotice({ publicKey }: { publicKey: string }) {
       >
         <Trans>
           The venue signed this with another key than the one this device has known since {since}.
-          Unless the venue has told of a new key, do not trust it.
+          Unless the venue has announced a new key, do not trust it.
         </Trans>
       </Banner>
     );

@@ -39,7 +39,7 @@ export function OrderEvidence({ fill, side, base, price }: OrderEvidenceProps) {
           <KeyValue label={t`Time`}>{time}</KeyValue>
           <KeyValue
             label={t`Order book number`}
-            explanation={t`The running number of the order book that this fill was taken from. Whoever kept that book can check that the price was there.`}
+            explanation={t`The running number of the order book that this fill was taken from. Anybody who stored that book can check that the price was there.`}
           >
             {String(version)}
           </KeyValue>

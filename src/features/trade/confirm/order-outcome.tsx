@@ -157,8 +157,8 @@ function MayStillArrive() {
   return (
     <p className={styles.words}>
       <Trans>
-        Should the message still arrive, within a minute or two, you are told here. If you send
-        again before that, only one of the two can be placed.
+        If the message still arrives within a minute or two, it shows here. If you send again before
+        that, only one of the two can be placed.
       </Trans>
     </p>
   );

@@ -192,7 +192,7 @@ export function RechargeFields({
           {isUsed && (
             <Banner tone="warning">
               <Trans>
-                You sent this very picture with an earlier recharge. The reviewer is told so.
+                You sent this same picture with an earlier recharge. The reviewer can see that.
               </Trans>
             </Banner>
           )}
@@ -253,7 +253,7 @@ function useRechargeMessages(flag: string) {
         case "voucher":
           return t`The venue no longer has this picture. Send it again.`;
         case "address":
-          return t`The address of this network has changed. It has been read anew; look at it before you go on.`;
+          return t`The address of this network has changed and was loaded again. Check it before you go on.`;
         case "network":
           return t`This network takes no recharge at present. Choose another.`;
         case "pending":

@@ -82,7 +82,7 @@ function Received({ record, wasUnresolved }: { record: RechargeRecord; wasUnreso
       {record.voucher_used === 1 && (
         <>
           {" "}
-          <Trans>Its picture came with an earlier one, too, which the reviewer is told.</Trans>
+          <Trans>Its picture came with an earlier one, too. The reviewer can see that.</Trans>
         </>
       )}
     </Banner>

@@ -57,8 +57,8 @@ export function AddressWhitelist({
           </Trans>
         ) : (
           <Trans>
-            In 24 hours any address may be paid again. Until then you can change your mind, and so
-            can whoever was not you.
+            In 24 hours any address may be paid again. Until then it can be undone, also where it
+            was not you who changed it.
           </Trans>
         )}
       </p>

@@ -109,7 +109,7 @@ function SavedAddresses({
         hint={
           offFrom !== null
             ? t`Off from ${until}.`
-            : t`Everything else is refused, whoever asks. Turning it off takes 24 hours.`
+            : t`Everything else is refused, no matter who asks. Turning it off takes 24 hours.`
         }
         checked={whitelist === 1}
         onChecked={() => onEdit("whitelist")}

@@ -155,7 +155,7 @@ function CardForm({ stop, onDone }: { stop: string | undefined; onDone: () => vo
             autoComplete="off"
             maxLength={32}
             value={draft.number}
-            hint={t`The venue keeps its last four digits alone.`}
+            hint={t`The venue stores only its last four digits.`}
             problem={
               (early ? i18n._(problemMessages[early]) : problemOf("number")) ?? refusalAt("card")
             }

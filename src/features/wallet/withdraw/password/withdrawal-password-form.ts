@@ -187,7 +187,7 @@ export const withdrawalPasswordMessages: Record<WithdrawalPasswordProblem, Messa
   "digits-missing": msg`Enter your digits.`,
   "digits-malformed": msg`Use 6 to 12 digits.`,
   "digits-trivial": msg`Runs such as 123456 and repeats such as 121212 are tried first. Choose other digits.`,
-  "digits-are-login": msg`This must not be your login password: whoever has one would have both.`,
+  "digits-are-login": msg`This must not be your login password: a person who has one would have both.`,
   "digits-are-account": msg`These digits are part of your phone number. Choose others.`,
   "digits-same-as-old": msg`These are the old digits. Choose others.`,
   "digits-repeat-missing": msg`Enter the new digits once more.`,

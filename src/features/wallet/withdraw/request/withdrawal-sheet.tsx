@@ -334,8 +334,8 @@ function Received({
       {record.status === 0 && (
         <Banner tone="success" live>
           <Trans>
-            The venue has your withdrawal. The amount is set aside until it is decided; you are told
-            here and in the notices.
+            The venue has your withdrawal. The amount is set aside until it is decided; the decision
+            appears here and in the notices.
           </Trans>
         </Banner>
       )}
