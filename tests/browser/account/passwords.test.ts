@@ -276,7 +276,7 @@ describe("the withdrawal password", () => {
   );
 });
 
-describe("an account whose standing changes", () => {
+describe("an account whose status changes", () => {
   const places = [
     "/assets",
     "/history",

@@ -327,7 +327,7 @@ describe("lists", () => {
   });
 });
 
-describe("an account that loses its standing in the middle of a session", () => {
+describe("an account that is frozen or blocked in the middle of a session", () => {
   test.each([
     [1, 402, 0, 0],
     [2, 300001, 300001, 0],

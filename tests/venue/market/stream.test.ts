@@ -368,7 +368,7 @@ describe("private topics", () => {
     expect(await stranger.drain()).toEqual([]);
   });
 
-  test("a session that lost its standing loses its topics", async () => {
+  test("a session whose account was blocked loses its topics", async () => {
     const client = await connect();
     await client.answer({ op: "auth", id: "a", ...signed() });
     await client.answer({ sub: "user.wallet", id: "b" });

@@ -182,7 +182,7 @@ describeDatabases("the operator's command line", (open) => {
     expect(code).toBe(0);
     for (const fact of [
       /^account +ada@example\.org \(email\)$/m,
-      /^standing +normal, trading on, withdrawals on$/m,
+      /^status +normal, trading on, withdrawals on$/m,
       /^withdrawal password +not set$/m,
       /^sessions +1$/m,
       /^funds +USDT 10000 \(available 10000\)$/m,

@@ -50,7 +50,7 @@ function userLines(user: UserRow): string[][] {
   return [
     ["id", `#${user.id}`],
     ["account", `${user.account} (${user.logintype})`],
-    ["standing", accountStatusText(user)],
+    ["status", accountStatusText(user)],
     ["reason shown", user.memo || "none"],
     ["identity", certWords[user.certstatus] ?? String(user.certstatus)],
     ["withdrawal password", user.withdraw_hash === null ? "not set" : "set"],

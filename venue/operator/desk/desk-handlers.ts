@@ -204,6 +204,6 @@ export function createDeskHandlers(deps: DeskDeps): DeskHandlers {
 
 function oneOf<const Value extends number>(values: readonly Value[], value: number): Value {
   const found = values.find((one) => one === value);
-  if (found === undefined) throw new Error(`a standing of ${value}`);
+  if (found === undefined) throw new Error(`an account status of ${value}`);
   return found;
 }

@@ -166,7 +166,7 @@ function statusForm(row: Account, redraw: (text: string) => Promise<void>): HTML
     row.wstatus,
   );
   const reason = el("textarea", { rows: 2, maxLength: 200, required: true });
-  const [button, box] = [el("button", { type: "submit" }, "Change standing"), problemBox()];
+  const [button, box] = [el("button", { type: "submit" }, "Change status"), problemBox()];
   return el(
     "form",
     {
