@@ -550,7 +550,7 @@ async function enterPortal(answer: Foreign): Promise<{ faults: string[] }> {
     await page.getByRole("button", { name: "Prices: Live" }).waitFor();
     proxy.portal = answer;
     proxy.drop();
-    const wants = page.getByText(/^This network wants a log-in/);
+    const wants = page.getByText(/^This network asks for its own log-in/);
     await wants.waitFor({ timeout: 40_000 });
     await page.reload({ waitUntil: "commit" });
     await wants.waitFor({ timeout: 40_000 });

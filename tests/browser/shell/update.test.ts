@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const dayMs = 24 * 3600_000;
 /** Most files and bytes of an installation; the bytes by a faster brotli than the venue's, which compresses 7 % better. */
-const mostFiles = 144;
+const mostFiles = 147;
 const mostBytes = 860_000;
 /** The time of two checks on a busy machine. */
 const timeoutMs = 90_000;
