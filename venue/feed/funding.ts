@@ -8,20 +8,6 @@ export const fundingCap = 300_000;
 /** Hours between settlements: 00, 08 and 16 UTC. */
 export const fundingSeconds = 8 * 3600;
 
-/**
- * (max(0, impact bid - index) - max(0, index - impact ask)) / index. A side too thin for the impact
- * amount is left out.
- */
-export function premiumIndex(
-  impactBid: number | undefined,
-  impactAsk: number | undefined,
-  index: number,
-): number {
-  const above = impactBid === undefined ? 0 : Math.max(0, impactBid - index);
-  const below = impactAsk === undefined ? 0 : Math.max(0, index - impactAsk);
-  return Math.floor(((above - below) * 100_000_000) / index + 0.5);
-}
-
 /** F = P + clamp(I - P, ±0.05 %), at most ±0.30 %, for a mean premium P over the 8 h period. */
 export function fundingRate(meanPremium: number): number {
   return clamp(meanPremium + clamp(interest - meanPremium, dampener), fundingCap);

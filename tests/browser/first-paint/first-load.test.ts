@@ -28,7 +28,7 @@ describe("a first visit", () => {
   test.each([
     ["/", 173, 6],
     ["/coins", 269, 15],
-    ["/contracts", 289, 16],
+    ["/contracts", 289, 17],
   ] as const)(
     "%s costs at most %d kB of script in %d requests",
     async (route, kilobytes, requests) => {

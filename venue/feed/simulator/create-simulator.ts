@@ -32,6 +32,7 @@ import { createRollupStore } from "./candles/rollup-store.ts";
 import { createSimulatorFacts } from "./simulator-facts.ts";
 import { symbolTable } from "./model/symbol-table.ts";
 import type { SimulatedSymbol } from "./model/symbol-table.ts";
+import { createPremiumDays } from "./model/premium-days.ts";
 import { printsOf } from "./model/trade-tape.ts";
 
 export interface SimulatorOptions {
@@ -75,7 +76,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
   const byContract = new Map(table.map((symbol) => [symbol.spec.contract?.contractCode, symbol]));
   const model = createMarketModel(createNodeNoise(options.master));
   const days = createDayCache(model, maxPaths, maxMinutes);
-  const fundingDays = createFundingDays(days);
+  const fundingDays = createFundingDays(createPremiumDays(model.noise));
   const markDays = createMarkDays(days, fundingDays);
   const openingDay = options.openingDay ?? 0;
   const early = createEarlyDays(model);

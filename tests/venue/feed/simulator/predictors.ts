@@ -1,5 +1,4 @@
 import { fillMinuteTape, minuteTape } from "../../../../venue/feed/simulator/model/day-minutes.ts";
-import { premiumAt } from "../../../../venue/feed/simulator/model/funding-days.ts";
 import { bestPrices, quotesAt, sideAt } from "../../../../venue/feed/simulator/model/order-book.ts";
 import { type CoinDay, indexAt, moveOf } from "./played-market.ts";
 
@@ -22,7 +21,6 @@ export const predictorNames = [
   "prints of 5 s by side",
   "best bid size against ask size",
   "middle against index",
-  "premium of funding",
   "constant",
 ];
 
@@ -91,7 +89,6 @@ function bookAt({ symbol, path }: CoinDay, t: number): number[] {
   return [
     (bid[1] - ask[1]) / (bid[1] + ask[1]),
     ((best.bid + best.ask) * 50 - index) / (index * 2e-5),
-    premiumAt(symbol, path, t) / 1000,
   ];
 }
 

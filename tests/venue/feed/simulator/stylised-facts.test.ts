@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { createMarketModel } from "../../../../venue/feed/simulator/model/market-model.ts";
 import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
 import { pinDay } from "../../../../venue/feed/simulator/model/day-series.ts";
+import { createFundingDays } from "../../../../venue/feed/simulator/model/funding-days.ts";
+import { createPremiumDays } from "../../../../venue/feed/simulator/model/premium-days.ts";
 import { bestPrices, bookSide } from "../../../../venue/feed/simulator/model/order-book.ts";
 import { symbolTable } from "../../../../venue/feed/simulator/model/symbol-table.ts";
 import { simulated } from "./simulated-days.ts";
@@ -114,6 +116,23 @@ const [ofBtc, ...ofOthers] = ["btcusdt", "ethusdt", "solusdt", "xrpusdt"].map(
   (name) => tradedOf([name]).turnovers,
 );
 
+/** Settled rates of 200 days in percent, by contract and master. */
+const fundings = models.map((model) => {
+  const funding = createFundingDays(createPremiumDays(model.noise));
+  return names.map((name) =>
+    Array.from(
+      { length: 600 },
+      (_, n) => funding.settled(simulated(name), firstDay + Math.floor(n / 3), n % 3) / 1e6,
+    ),
+  );
+});
+const shareOf = (values: readonly number[], is: (value: number) => boolean) =>
+  values.filter(is).length / values.length;
+const centred = (values: readonly number[]) => {
+  const centre = mean(values);
+  return values.map((value) => value - centre);
+};
+
 /** What is measured, by the name of its row in docs/simulator.md. */
 const measured: Record<string, number[]> = {
   ...pairsOf("minutes", "minute"),
@@ -153,6 +172,20 @@ const measured: Record<string, number[]> = {
   "turnover of BTC against ETH, SOL, XRP on each day": ofOthers.flatMap((turnovers) =>
     turnovers.map((turnover, day) => (ofBtc?.[day] ?? 0) / turnover),
   ),
+  "funding: share of settlements below zero": fundings
+    .flat()
+    .map((rates) => shareOf(rates, (rate) => rate < 0)),
+  "funding of BTC: share of settlements above zero": fundings.map(([ofBtcRates = []]) =>
+    shareOf(ofBtcRates, (rate) => rate > 0),
+  ),
+  "funding: mean of a contract, %": fundings.flat().map(mean),
+  "funding: sd of a contract's settlements, %": fundings.flat().map((rates) => rms(centred(rates))),
+  "funding: sd across contracts at an instant, %": fundings.map((contracts) =>
+    mean(
+      Array.from({ length: 600 }, (_, n) => rms(centred(contracts.map((rates) => rates[n] ?? 0)))),
+    ),
+  ),
+  "funding: ACF, lag 1 settlement": fundings.flat().map((rates) => autocorrelation(rates, 1)),
   "of these, over 0.45 sd": [jumps.filter((size) => size > 0.45).length / jumps.length],
 };
 

@@ -1,19 +1,9 @@
-import type { DayPath } from "#protocol/proof/simulated-day/day-path.ts";
-import { fundingRate, fundingSeconds, premiumIndex } from "../../funding.ts";
-import type { DayCache } from "./day-cache.ts";
-import { computed } from "./memory.ts";
-import { bestPrices, impactPrice } from "./order-book.ts";
+import { fundingRate, fundingSeconds } from "../../funding.ts";
+import { computed, recent } from "./memory.ts";
+import type { PremiumDays } from "./premium-days.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
-/** Quote currency for which the impact prices are taken. */
-const impactNotional = 20_000;
 const minutesPerPeriod = fundingSeconds / 60;
-
-/** Running sums of a day's premium samples, taken at the last second of each minute; three whole periods. */
-interface PremiumDay {
-  sums: Float64Array;
-  minutes: number;
-}
 
 /** Funding rates in 1e-8. GMT+8 days begin at 16 UTC, so periods never straddle two of them. */
 export interface FundingDays {
@@ -23,44 +13,36 @@ export interface FundingDays {
   estimate(symbol: SimulatedSymbol, day: number, second: number): number;
   /** Whether the rate of a finished period is cached. */
   isSettledKnown(symbol: SimulatedSymbol, day: number, period: number): boolean;
-  /** The rate of a finished period, 0-2 in its day; some 3 ms for the first of a day. */
+  /** The rate of a finished period, 0-2 in its day. */
   settled(symbol: SimulatedSymbol, day: number, period: number): number;
+  /** The premium in 1e-8 at a second of the day: a line between the last two samples, so that nothing leaps. */
+  premiumAt(symbol: SimulatedSymbol, day: number, second: number): number;
 }
 
 const dayLimit = 400;
 
-export function createFundingDays(days: DayCache): FundingDays {
-  const premiums = new Map<string, PremiumDay>();
+export function createFundingDays(premiums: PremiumDays): FundingDays {
+  const sums = new Map<string, Float64Array>();
   const rates = new Map<string, number>();
 
-  function sumsUpTo(symbol: SimulatedSymbol, day: number, minutes: number): Float64Array {
-    const premium = computed(premiums, `${day}|${symbol.spec.symbol}`, () => ({
-      sums: new Float64Array(1441),
-      minutes: 0,
-    }));
-    for (const oldest of premiums.keys()) {
-      if (premiums.size <= dayLimit) break;
-      premiums.delete(oldest);
-    }
-    if (premium.minutes < minutes) {
-      const path = days.path(symbol, day);
-      for (let minute = premium.minutes; minute < minutes; minute++) {
-        premium.sums[minute + 1] =
-          (premium.sums[minute] ?? 0) + premiumAt(symbol, path, minute * 60 + 59);
-      }
-      premium.minutes = minutes;
-    }
-    return premium.sums;
+  /** The sum of the samples before each minute. */
+  function sumsOf(symbol: SimulatedSymbol, day: number): Float64Array {
+    return recent(sums, `${day}|${symbol.spec.symbol}`, dayLimit, () => {
+      const before = new Float64Array(1441);
+      for (const [minute, sample] of premiums.minutes(symbol, day).entries())
+        before[minute + 1] = (before[minute] ?? 0) + sample;
+      return before;
+    });
   }
   function periodOf(symbol: SimulatedSymbol, day: number, second: number) {
     const start = Math.floor(second / fundingSeconds) * minutesPerPeriod;
     const end = Math.floor((second + 1) / 60);
-    const sums = sumsUpTo(symbol, day, end);
-    const total = (sums[end] ?? 0) - (sums[start] ?? 0);
+    const before = sumsOf(symbol, day);
+    const total = (before[end] ?? 0) - (before[start] ?? 0);
     return {
       total,
       count: end - start,
-      latest: end > start ? (sums[end] ?? 0) - (sums[end - 1] ?? 0) : 0,
+      latest: end > start ? (before[end] ?? 0) - (before[end - 1] ?? 0) : 0,
     };
   }
   return {
@@ -78,22 +60,18 @@ export function createFundingDays(days: DayCache): FundingDays {
         const { total, count } = periodOf(symbol, day, (period + 1) * fundingSeconds - 1);
         return fundingRate(mean(total, count));
       }),
+    premiumAt(symbol, day, second) {
+      const samples = premiums.minutes(symbol, day);
+      const minute = Math.floor((second + 1) / 60);
+      const newest = samples[Math.max(0, minute - 1)] ?? 0;
+      const before = samples[Math.max(0, minute - 2)] ?? 0;
+      return before + ((newest - before) * ((second + 1) % 60)) / 60;
+    },
   };
 }
 
 function rateKey({ spec }: SimulatedSymbol, day: number, period: number): string {
   return `${day}|${period}|${spec.symbol}`;
-}
-
-/** The premium index of one second, 1e-8. Costs a walk of the book only where a best price passes the index. */
-export function premiumAt(symbol: SimulatedSymbol, path: DayPath, second: number): number {
-  const index = path.index[second] ?? 0;
-  const { bid, ask } = bestPrices(symbol, path, second);
-  const bidSide =
-    bid * 100 > index ? impactPrice(symbol, path, second, "buy", impactNotional) : undefined;
-  const askSide =
-    ask * 100 < index ? impactPrice(symbol, path, second, "sell", impactNotional) : undefined;
-  return premiumIndex(bidSide, askSide, index);
 }
 
 function mean(total: number, count: number): number {

@@ -16,3 +16,6 @@ export const levelMessage = (component: string, day: number): string => `level|$
 export const earlyMessage = (component: string, day: number, of: EarlyNoise): string =>
   `early|${component}|${day}|${of}`;
 export type EarlyNoise = "moves" | "ranges" | "minutes";
+/** Message of the noise behind the premium of a contract, of one day or for all of them. */
+export const premiumMessage = (symbol: string, day?: number): string =>
+  day === undefined ? `premium|${symbol}` : `premium|${symbol}|${day}`;

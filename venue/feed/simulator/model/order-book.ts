@@ -133,26 +133,6 @@ function wideningOf(cells: number): number {
   return widening;
 }
 
-/** Average quote paid or got per unit of base, in index units, for `notional` of the quote; else undefined. */
-export function impactPrice(
-  symbol: SimulatedSymbol,
-  path: DayPath,
-  second: number,
-  side: Side,
-  notional: number,
-): number | undefined {
-  let left = notional * powerOfTen(symbol.spec.pricePrecision + symbol.spec.amountPrecision);
-  const whole = left;
-  let lots = 0;
-  walkBook(symbol, path, second, side, ([price, amount]) => {
-    const taken = Math.min(amount, left / price);
-    lots += taken;
-    left -= taken * price;
-    return left > 0;
-  });
-  return left > 0 ? undefined : (whole / lots) * 100;
-}
-
 /** Lots of an average best level: fixed for the day, smaller in a wild regime. */
 function baseLots(symbol: SimulatedSymbol, path: DayPath, openTicks: number): number {
   const { pricePrecision, amountPrecision } = symbol.spec;
