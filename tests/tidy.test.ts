@@ -1,5 +1,5 @@
 /** The walls of the house (docs/house.md), each with a breach planted to see it caught. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { missingClasses } from "./tidy/classes.ts";
@@ -183,6 +183,22 @@ describe("habits", () => {
     );
     expect(silent.map(({ path }) => path)).toEqual([]);
   });
+});
+
+test("each room has a page of at most twenty lines", () => {
+  const rooms = ["src", "src/features", "venue", "protocol", "tests"].flatMap((house) =>
+    readdirSync(house, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== "features")
+      .map(({ name }) => `${house}/${name}`),
+  );
+  const lines = new Map(
+    [...rooms, "scripts", "sw", "venue"].map((room) => {
+      const page = `${room}/README.md`;
+      return [room, existsSync(page) ? readFileSync(page, "utf8").split("\n").length : Infinity];
+    }),
+  );
+  expect([...lines].filter(([, count]) => count > 21).map(([room]) => room)).toEqual([]);
+  expect(lines.size).toBeGreaterThan(50);
 });
 
 describe("words", () => {

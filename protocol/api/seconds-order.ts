@@ -200,7 +200,7 @@ export const secondsOrderEndpoints = {
     whileFrozen: true,
     refusals: [],
     summary:
-      "Sets the limits: what is tighter holds at once, what is looser after 24 hours. Asking anew replaces what waits.",
+      "Sets the limits: what is tighter holds at once, what is looser after 24 hours. Asking again replaces what waits.",
     request: limits,
     data: limitFacts,
   }),

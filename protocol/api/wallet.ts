@@ -258,7 +258,7 @@ export const walletEndpoints = {
       codes.wrongWithdrawalPassword,
     ],
     summary:
-      "Sets the withdrawal password (with the login password), changes it (with the old one; 200004 where the new one is the same), or sets it anew (with login password and a code of the scene `wpass`).",
+      "Sets the withdrawal password (with the login password), changes it (with the old one; 200004 where the new one is the same), or sets a new one (with login password and a code of the scene `wpass`).",
     request: v.object({
       wpassword: withdrawalPassword,
       /**

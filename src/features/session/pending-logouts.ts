@@ -24,22 +24,18 @@ export function signLogout(session: { id: string; token: string }): SignedHeader
 }
 
 /** Keeps a log-out until the venue has heard of it. It holds no token: a reader of it can end the session, and no more. */
-export async function keepLogout(store: Store, signed: SignedHeaders): Promise<void> {
-  await write(store, [...(await pending()), signed].slice(-maxPending));
+export function keepLogout(store: Store, signed: SignedHeaders): Promise<unknown> {
+  return change(store, (waiting) => [...waiting, signed].slice(-maxPending));
 }
 
 /** The venue has heard of this log-out. */
-export async function forgetLogout(store: Store, { sign }: SignedHeaders): Promise<void> {
-  await write(
-    store,
-    (await pending()).filter((other) => other.sign !== sign),
-  );
+export function forgetLogout(store: Store, { sign }: SignedHeaders): Promise<unknown> {
+  return change(store, (waiting) => waiting.filter((other) => other.sign !== sign));
 }
 
 /** Sends what is pending. A venue that answers has heard of it, whatever it says. */
 async function sendLogouts(store: Store): Promise<void> {
-  const waiting = await pending();
-  store.set(pendingLogoutsAtom, waiting.length);
+  const waiting = await change(store, (all) => all);
   for (const signed of waiting) {
     const isHeard = await call(sessionEndpoints.revoke, signed, { quiet: true }).then(
       () => true,
@@ -63,12 +59,23 @@ export function followLogouts(store: Store): () => void {
   };
 }
 
-async function pending(): Promise<readonly SignedHeaders[]> {
-  const oldestSec = venueNow() / 1000 - revocationLifeSec;
-  return ((await logouts.read()) ?? []).filter(({ timestamp }) => Number(timestamp) > oldestSec);
-}
+/** One change after another: each reads what the one before has written. */
+let lastChange: Promise<unknown> = Promise.resolve();
 
-async function write(store: Store, list: readonly SignedHeaders[]): Promise<void> {
-  store.set(pendingLogoutsAtom, list.length);
-  await (list.length === 0 ? logouts.remove() : logouts.write([...list]));
+/** Changes what is pending, without what is too old by now. Answers what is pending then. */
+function change(
+  store: Store,
+  by: (waiting: readonly SignedHeaders[]) => readonly SignedHeaders[],
+): Promise<readonly SignedHeaders[]> {
+  const changed = lastChange.then(async () => {
+    const before = (await logouts.read()) ?? [];
+    const oldestSec = venueNow() / 1000 - revocationLifeSec;
+    const waiting = by(before.filter(({ timestamp }) => Number(timestamp) > oldestSec));
+    store.set(pendingLogoutsAtom, waiting.length);
+    if (waiting.length > 0) await logouts.write([...waiting]);
+    else if (before.length > 0) await logouts.remove();
+    return waiting;
+  });
+  lastChange = changed.catch(() => undefined);
+  return changed;
 }

@@ -225,7 +225,7 @@ test(
       .poll(onDevice)
       .toEqual({ caches: 0, databases: 0, workers: 0, storage: [], cookies: "" });
     expect(await phone.cookies()).toEqual([]);
-    await page.getByRole("link", { name: "Open the app anew" }).click();
+    await page.getByRole("link", { name: "Open the app again" }).click();
     await page.getByRole("button", { name: "Profile" }).waitFor();
     await page.locator("#root > [inert]").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Profile" }).click();

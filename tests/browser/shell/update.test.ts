@@ -561,7 +561,7 @@ async function takenBack(context: BrowserContext, given: Walk): Promise<Tab[]> {
   await tab.lookUntil(() => tab.isServed());
   await expect.poll(() => isHeld || (second?.isControlled() ?? true)).toBe(true);
   expect(second?.loads).toBe(loads[1]);
-  expect(await tab.page.getByText("A new version of Godwit is ready.").count()).toBe(0);
+  await expect.poll(() => tab.page.getByText("A new version of Godwit is ready.").count()).toBe(0);
   await worksOffline(context, tab, from);
   return tabs;
 }

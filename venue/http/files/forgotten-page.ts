@@ -5,7 +5,7 @@ const words = {
   en: {
     title: "This device has forgotten",
     text: "What this app kept here is cleared: session, copies, drafts, settings and the app itself. Your account is untouched at the venue.",
-    open: "Open the app anew",
+    open: "Open the app again",
   },
   fr: {
     title: "Cet appareil a tout oublié",

@@ -10,7 +10,8 @@ import { correlation, mean, rms } from "./statistics.ts";
 const opening = 2530;
 const today = opening + 2;
 const now = dayStart(today) + 5 * 3600 + 17;
-const names = ["btcusdt", "pepeusdt"];
+// Kusama trades few lots, so that the rounding of its amounts would show.
+const names = ["btcusdt", "pepeusdt", "ksmusdt"];
 let source: MarketSource;
 
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { modelName } from "#protocol/proof/simulated-day/symbol-numbers.ts";
 import type { ColdQueue } from "./cold-queue.ts";
 import type { DayEngine } from "./day-engine.ts";
 import { candleColumns } from "../model/day-minutes.ts";
 import type { CandleColumns } from "../model/day-minutes.ts";
-import type { EarlyDays } from "../model/early-days.ts";
+import { type EarlyDays, earlyVersion } from "../model/early-days.ts";
 import type { MarketModel } from "../model/market-model.ts";
 import type { CandlePrice } from "./past-minutes.ts";
 import { blocksPerDay, copyRows, packColumns, rollupDay, unpackColumns } from "./rollup-days.ts";
@@ -129,10 +130,10 @@ export function createRollupStore({
     const columns = unpackColumns(body);
     return columns !== undefined && agreesWithModel(symbol, columns) ? columns : undefined;
   }
-  /** Fits this master, this row of the symbol table and these bytes, or the file is ignored. */
+  /** Fits this master, this way to make days, this row of the symbol table and these bytes, or the file is ignored. */
   function tagOf(symbol: SimulatedSymbol, body: Uint8Array): Uint8Array {
     return model.noise.hmac(
-      `rollup|${openingDay}|${JSON.stringify(symbol)}|${model.noise.sha256(body)}`,
+      `rollup|${modelName}|${earlyVersion}|${openingDay}|${JSON.stringify(symbol)}|${model.noise.sha256(body)}`,
     );
   }
   /** Recomputes the newest stored day, so that a changed model cannot serve candles of the old one. */

@@ -29,6 +29,9 @@ export interface EarlyDays {
   minutes(symbol: SimulatedSymbol, day: number): CandleColumns;
 }
 
+/** Another number makes stored candles of such days be made again. */
+export const earlyVersion = 1;
+
 const blocks = 6;
 const minutesPerBlock = 240;
 const blockSeconds = 14400;
@@ -340,33 +343,43 @@ function writeAmounts(
     mean += weight * price;
   }
   mean /= total;
-  let spread = 0;
-  for (let k = 0; k < minutesPerBlock; k++)
+  let [spread, plain] = [0, 0];
+  for (let k = 0; k < minutesPerBlock; k++) {
     spread += (weights[k] ?? 0) * ((prices[k] ?? 0) - mean) ** 2;
-  const wanted = meanPrice(ofBlocks, block);
+    plain += (prices[k] ?? 0) / minutesPerBlock;
+  }
+  const count = countPerMinute(symbol);
+  const amount = ofBlocks.amount[block] ?? 0;
+  const least = count * minutesPerBlock;
+  const rest = amount - least;
+  // A lot of each print goes to its minute at any price; what is above it makes up for that.
+  const wanted = rest > 0 ? (amount * meanPrice(ofBlocks, block) - least * plain) / rest : mean;
   const tilt = spread > 0 ? ((wanted - mean) * total) / spread : 0;
-  let [tilted, worth] = [0, 0];
+  let tilted = 0;
   for (let k = 0; k < minutesPerBlock; k++) {
     const factor = Math.min(Math.max(1 + tilt * ((prices[k] ?? 0) - mean), 0.1), 10);
     weights[k] = (weights[k] ?? 0) * factor;
     tilted += weights[k] ?? 0;
-    worth += (weights[k] ?? 0) * (prices[k] ?? 0);
   }
-  const count = countPerMinute(symbol);
-  const rest = (ofBlocks.amount[block] ?? 0) - count * minutesPerBlock;
-  const vol = ofBlocks.vol[block] ?? 0;
-  let [passed, paid, given, spent] = [0, 0, 0, 0];
+  let [passed, given, worth] = [0, 0, 0];
   for (let k = 0; k < minutesPerBlock; k++) {
     const row = first + k;
-    const isLast = k === minutesPerBlock - 1;
     passed += weights[k] ?? 0;
-    paid += (weights[k] ?? 0) * (prices[k] ?? 0);
-    const upTo = isLast ? rest : Math.floor((rest * passed) / tilted);
-    const volUpTo = isLast ? vol : Math.floor((vol * paid) / worth);
+    const upTo = k === minutesPerBlock - 1 ? rest : Math.floor((rest * passed) / tilted);
     minutes.count[row] = count;
     minutes.amount[row] = count + upTo - given;
+    worth += (minutes.amount[row] ?? 0) * (prices[k] ?? 0);
+    given = upTo;
+  }
+  // By what a minute got, not by its weight: a quiet coin's lots are few, and their rounding would show as a price.
+  const vol = ofBlocks.vol[block] ?? 0;
+  let [paid, spent] = [0, 0];
+  for (let k = 0; k < minutesPerBlock; k++) {
+    const row = first + k;
+    paid += (minutes.amount[row] ?? 0) * (prices[k] ?? 0);
+    const volUpTo = k === minutesPerBlock - 1 ? vol : Math.floor((vol * paid) / worth);
     minutes.vol[row] = volUpTo - spent;
-    [given, spent] = [upTo, volUpTo];
+    spent = volUpTo;
   }
 }
 

@@ -40,7 +40,7 @@ export const users: View = async (place, [query = "", at = "1"]) => {
   found.append(
     table(
       `${total} ${total === 1 ? "account" : "accounts"}`,
-      ["Id", "Account", "Standing", "Identity", "Registered", "Last login"],
+      ["Id", "Account", "Status", "Identity", "Registered", "Last login"],
       list.map((row) => [
         `#${row.id}`,
         el("a", { href: `#/user/${row.id}` }, row.account),
@@ -73,7 +73,7 @@ export const user: View = async (place, [id = ""], frame) => {
     el("h1", {}, row.account),
     facts([
       ["Id", `#${row.id}`],
-      ["Standing", statusText(row)],
+      ["Status", statusText(row)],
       ["Reason shown", row.memo],
       ["Identity", certifications[row.certstatus]],
       ["Withdrawal password", row.wpassword === 1 ? "set" : "not set"],
@@ -193,7 +193,7 @@ function statusForm(row: Account, redraw: (text: string) => Promise<void>): HTML
       },
     },
     el("h2", {}, "What this account may do"),
-    field("Standing", status, meanings),
+    field("Status", status, meanings),
     field("Trading", trade),
     field("Withdrawals", withdraw),
     field("Reason", reason, "Shown to the user."),
