@@ -1,6 +1,7 @@
 /** Drawings on the chart in a real Chromium: made by taps and by keys, moved, found again, removed and brought back. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { axeFaults, wcagTags } from "../../harness/browser/axe-faults.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const stage = new PhoneStage();
@@ -101,9 +102,11 @@ test("each kind is drawn by taps, one is moved, and all are there again after a 
   await candles(page);
   await button(page, "Drawings").click();
   await expect.poll(() => sheet(page).getByRole("listitem").count()).toBe(5);
+  expect(await axeFaults(page, { include: "dialog[open]", tags: wcagTags })).toEqual([]);
   await sheet(page)
     .getByRole("button", { name: /^Ray \d/ })
     .click();
+  expect(await axeFaults(page, { include: "dialog[open]", tags: wcagTags })).toEqual([]);
   await page.keyboard.press("Escape");
   await expect.poll(() => showsSelected(page)).toBe(true);
   await button(page, "Done").click();
