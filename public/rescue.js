@@ -24,7 +24,7 @@ const words = {
     workers: (count) => `The app's background part is removed (${count}).`,
     caches: (count) => `The app's files are removed (${count}).`,
     copies: (count) => `Copies of the venue's data are removed (${count}).`,
-    kept: (count) =>
+    own: (count) =>
       count === 0
         ? "There were no drafts to keep."
         : `Drafts, unresolved orders and settings are kept (${count}).`,
@@ -45,7 +45,7 @@ const words = {
     workers: (count) => `La partie de l’application en arrière-plan est supprimée (${count}).`,
     caches: (count) => `Les fichiers de l’application sont supprimés (${count}).`,
     copies: (count) => `Les copies des données de la plateforme sont supprimées (${count}).`,
-    kept: (count) =>
+    own: (count) =>
       count === 0
         ? "Il n’y avait aucun brouillon à conserver."
         : `Les brouillons, les ordres en suspens et les réglages sont conservés (${count}).`,
@@ -67,7 +67,7 @@ const words = {
     workers: (count) => `已移除应用的后台部分（${count}）。`,
     caches: (count) => `已移除应用的文件（${count}）。`,
     copies: (count) => `已移除平台数据的副本（${count}）。`,
-    kept: (count) =>
+    own: (count) =>
       count === 0 ? "没有需要保留的草稿。" : `已保留草稿、结果未确定的委托和设置（${count}）。`,
     failed: "本设备上的数据库没有响应或已损坏，未作改动。",
     all: "同时删除数据库：草稿将丢失",
@@ -85,7 +85,7 @@ const words = {
     workers: (count) => `已移除 App 的背景部分（${count}）。`,
     caches: (count) => `已移除 App 的檔案（${count}）。`,
     copies: (count) => `已移除平台資料的副本（${count}）。`,
-    kept: (count) =>
+    own: (count) =>
       count === 0 ? "沒有需要保留的草稿。" : `已保留草稿、結果未確定的委託與設定（${count}）。`,
     failed: "本裝置上的資料庫沒有回應或已損壞，未作更動。",
     all: "同時刪除資料庫：草稿將遺失",
@@ -164,7 +164,7 @@ async function removeCopies() {
     const keys = (await answerOf(store.getAllKeys())).map(String);
     const gone = keys.filter((key) => copies.test(key));
     await Promise.all(gone.map((key) => answerOf(store.delete(key))));
-    return { gone: gone.length, kept: keys.filter((key) => own.test(key)).length };
+    return { gone: gone.length, own: keys.filter((key) => own.test(key)).length };
   } finally {
     held.close();
   }
@@ -189,7 +189,7 @@ async function repair() {
   try {
     const entries = await inTime(removeCopies());
     if (entries && entries.gone > 0) tell(say.copies(entries.gone));
-    if (entries) tell(say.kept(entries.kept));
+    if (entries) tell(say.own(entries.own));
   } catch {
     tell(say.failed);
     at("all").hidden = false;

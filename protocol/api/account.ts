@@ -66,8 +66,7 @@ export const accountEndpoints = {
     path: "/api/account/setPass",
     access: "user",
     refusals: [codes.wrongOldPassword, codes.tooManyAttempts, codes.passwordMismatch],
-    summary:
-      "Changes the login password; the other sessions end. 200004 where the new password is the old one.",
+    summary: `Changes the login password; the other sessions end. ${codes.passwordMismatch} where the new password is the old one.`,
     request: v.object({
       old_password: v.pipe(v.string(), v.minLength(1), v.maxLength(passwordLength.max)),
       password,

@@ -160,8 +160,7 @@ export const operatorEndpoints = {
     path: "/api/operator/login",
     access: "visitor",
     refusals: [codes.wrongCredentials, codes.tooManyAttempts],
-    summary:
-      "Opens an operator's session: 30 minutes idle, 12 hours in all. 200001 alike for an unknown name, a wrong password and a wrong or used code.",
+    summary: `Opens an operator's session: 30 minutes idle, 12 hours in all. ${codes.wrongCredentials} alike for an unknown name, a wrong password and a wrong or used code.`,
     request: v.object({
       account: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
       password: secret,
@@ -184,8 +183,7 @@ export const operatorEndpoints = {
     path: "/api/operator/setPass",
     access: "user",
     refusals: [codes.tooManyAttempts, codes.passwordMismatch, codes.wrongOldPassword],
-    summary:
-      "Sets a password of one's own, at least 12 characters; the other sessions end. 200004 where it is the old one.",
+    summary: `Sets a password of one's own, at least 12 characters; the other sessions end. ${codes.passwordMismatch} where it is the old one.`,
     request: v.object({
       old_password: secret,
       password: v.pipe(v.string(), v.minLength(12), v.maxLength(passwordLength.max)),
@@ -243,8 +241,7 @@ export const operatorEndpoints = {
     path: "/api/operator/review",
     access: "user",
     refusals: [codes.withdrawalFailed, codes.reviewPending, codes.notPending],
-    summary:
-      "Approves or rejects. 300007 where this operator has approved and another must; 300009 where it is decided; 402 `own` for the operator's own request.",
+    summary: `Approves or rejects. ${codes.reviewPending} where this operator has approved and another must; ${codes.notPending} where it is decided; ${codes.notPermitted} \`own\` for the operator's own request.`,
     request: v.object({
       kind,
       ref_id: idText,
@@ -269,8 +266,7 @@ export const operatorEndpoints = {
     access: "user",
     movesMoney: true,
     refusals: [codes.noSuchOrder, codes.unknownCurrency, codes.unsupportedCurrency],
-    summary:
-      "Credits paper funds to an account. 300014 where there is no such account; 402 `own` for the operator's own, `two_over` above what one operator may.",
+    summary: `Credits paper funds to an account. ${codes.noSuchOrder} where there is no such account; ${codes.notPermitted} \`own\` for the operator's own, \`two_over\` above what one operator may.`,
     request: v.object({
       user_id: idText,
       flag: v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,12}$/)),
@@ -315,8 +311,7 @@ export const operatorEndpoints = {
     path: "/api/operator/setConf",
     access: "user",
     refusals: [],
-    summary:
-      "Changes one of them; `version` is the one that was read: 100005 `version` where it is another by now.",
+    summary: `Changes one of them; \`version\` is the one that was read: ${codes.invalidParameters} \`version\` where it is another by now.`,
     request: v.object({
       key: v.picklist(confKeys),
       value: v.unknown(),

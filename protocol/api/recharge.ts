@@ -90,8 +90,7 @@ export const rechargeEndpoints = {
       codes.quantityMissing,
       codes.unsupportedCurrency,
     ],
-    summary:
-      "Asks for paper funds to be credited, with a picture of the payment. 300007 while three are under review.",
+    summary: `Asks for paper funds to be credited, with a picture of the payment. ${codes.reviewPending} while three are under review.`,
     request: v.object({
       flag: flagText,
       network: nameText(24),

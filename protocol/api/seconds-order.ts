@@ -133,8 +133,7 @@ export const secondsOrderEndpoints = {
       codes.valueTooSmall,
       codes.certificationRequired,
     ],
-    summary:
-      "Stakes on up or down. 300010 says why in `reason`: stale, suspended, odds (with the new ones), daily_loss, stake, pace, cool_off, at_stake, running.",
+    summary: `Stakes on up or down. ${codes.notTradable} says why in \`reason\`: stale, suspended, odds (with the new ones), daily_loss, stake, pace, cool_off, at_stake, running.`,
     request: v.object({
       symbol,
       direction,

@@ -14,7 +14,7 @@ export const secondsProofEndpoints = {
     access: "user",
     quiet: true,
     refusals: [codes.noSuchOrder],
-    summary: "The receipt of a settled contract; 300014 also while it runs.",
+    summary: `The receipt of a settled contract; ${codes.noSuchOrder} also while it runs.`,
     request: v.object({ id: idText }),
     data: receipt,
   }),
@@ -62,8 +62,7 @@ export const secondsProofEndpoints = {
     public: true,
     quiet: true,
     refusals: [codes.noSuchOrder, codes.unknownCurrency],
-    summary:
-      "One market's line of a published minute with the proof that it lies under the minute's root; 300014 where it is not published or not held any more.",
+    summary: `One market's line of a published minute with the proof that it lies under the minute's root; ${codes.noSuchOrder} where it is not published or not held any more.`,
     request: v.object({ symbol, minute }),
     data: tickLine,
   }),
@@ -74,8 +73,7 @@ export const secondsProofEndpoints = {
     public: true,
     quiet: true,
     refusals: [codes.noSuchOrder, codes.unknownCurrency],
-    summary:
-      "What a past simulated day of a market was made of; 300014 for a day that is not over or not simulated.",
+    summary: `What a past simulated day of a market was made of; ${codes.noSuchOrder} for a day that is not over or not simulated.`,
     request: v.object({ symbol, date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)) }),
     data: dayReveal,
   }),

@@ -132,8 +132,7 @@ export const securityEndpoints = {
     path: "/api/account/setupTotp",
     access: "user",
     refusals: [codes.wrongCredentials, codes.tooManyAttempts, codes.passwordAlreadySet],
-    summary:
-      "Begins with a second factor: the secret for an authenticator, good for ten minutes. 300017 where there is one.",
+    summary: `Begins with a second factor: the secret for an authenticator, good for ten minutes. ${codes.passwordAlreadySet} where there is one.`,
     request: v.object({ password: present }),
     data: v.object({ secret: nameText(64), uri: nameText(500), expire_time: timeMs }),
   }),

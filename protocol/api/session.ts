@@ -104,8 +104,7 @@ export const sessionEndpoints = {
       codes.accountProhibited,
       codes.wrongCode,
     ],
-    summary:
-      "Opens a session; `verifykey` is the password. 300005 with `factor` totp where a second factor is missing or wrong. 200002 carries the seconds to wait in `data.wait`, and `data.reset_required` 1 where only a new password helps.",
+    summary: `Opens a session; \`verifykey\` is the password. ${codes.wrongCode} with \`factor\` totp where a second factor is missing or wrong. ${codes.tooManyAttempts} carries the seconds to wait in \`data.wait\`, and \`data.reset_required\` 1 where only a new password helps.`,
     request: v.object({
       account,
       logintype,

@@ -186,7 +186,7 @@ export const spotEndpoints = {
     access: "user",
     whileFrozen: true,
     refusals: [codes.notPending, codes.noSuchOrder],
-    summary: "Cancels what is left of an order; 300009 where it is over already.",
+    summary: `Cancels what is left of an order; ${codes.notPending} where it is over already.`,
     request: v.object({ id: idText }),
     data: orderRow,
   }),

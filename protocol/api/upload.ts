@@ -54,8 +54,7 @@ export const uploadEndpoints = {
     quiet: true,
     binary: true,
     refusals: [],
-    summary:
-      "A picture of one's own, as it is kept: without what cameras and editors write beside it. 100005 where there is none.",
+    summary: `A picture of one's own, as it is kept: without what cameras and editors write beside it. ${codes.invalidParameters} where there is none.`,
     request: v.object({ id: v.pipe(v.string(), v.regex(pictureIdPattern)) }),
     data: pictureBody,
   }),

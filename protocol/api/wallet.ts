@@ -257,8 +257,7 @@ export const walletEndpoints = {
       codes.passwordAlreadySet,
       codes.wrongWithdrawalPassword,
     ],
-    summary:
-      "Sets the withdrawal password (with the login password), changes it (with the old one; 200004 where the new one is the same), or sets a new one (with login password and a code of the scene `wpass`).",
+    summary: `Sets the withdrawal password (with the login password), changes it (with the old one; ${codes.passwordMismatch} where the new one is the same), or sets a new one (with login password and a code of the scene \`wpass\`).`,
     request: v.object({
       wpassword: withdrawalPassword,
       /**

@@ -157,8 +157,7 @@ export const withdrawalEndpoints = {
       codes.certificationRequired,
       codes.unsupportedCurrency,
     ],
-    summary:
-      "Asks for a withdrawal in virtual currency; the amount is set aside until it is decided. 300022 also where no withdrawal password is set.",
+    summary: `Asks for a withdrawal in virtual currency; the amount is set aside until it is decided. ${codes.wrongWithdrawalPassword} also where no withdrawal password is set.`,
     request: v.object({
       flag: flagText,
       network: nameText(24),

@@ -60,7 +60,7 @@ export function retiredWords(file: SourceFile): string[] {
   for (const part of basename(file.path).toLowerCase().split(/[.-]/)) {
     if (Object.hasOwn(retiredNames, part)) found.add(`${file.path}: its name says ${part}`);
   }
-  if (!/\.tsx?$/.test(file.path)) return [...found];
+  if (!/\.(tsx?|js)$/.test(file.path)) return [...found];
   const { program, comments } = parseSync(file.path, file.text);
   for (const name of namesIn(program as unknown as Node)) {
     if (given[name] === file.path) continue;

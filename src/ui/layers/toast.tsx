@@ -49,7 +49,10 @@ const WORDS_AFTER_MS = 60;
 /** Toasts that were read out, so that a toast that moves to another layer is not read out again. */
 const announced = new WeakSet<ToastItem>();
 
-/** One toast. It follows the finger, fades, and is removed by a swipe up or sideways. Escape closes the focused one. */
+/**
+ * One toast. It follows the finger, fades, and is removed by a swipe up or sideways. Escape closes the focused
+ * one. A press that does not drag it goes on to the control that it covers.
+ */
 export function Toast({ toast, onClose, onAttend, closeLabel, typeLabel }: ToastProps) {
   const item = useRef<HTMLLIElement>(null);
   const [isNews] = useState(() => !announced.has(toast));
@@ -59,6 +62,7 @@ export function Toast({ toast, onClose, onAttend, closeLabel, typeLabel }: Toast
   const urgent = toast.type === "error" || toast.type === "warning";
 
   useSwipeAway(item, closable, () => onClose(toast.id));
+  usePressThrough(item);
 
   const attend = useEffectEvent(() => onAttend(toast));
   const closeIfMayBe = useEffectEvent(() => closable && onClose(toast.id));
@@ -196,6 +200,36 @@ function useSwipeAway(
     for (const [name, listener] of entries) element.addEventListener(name, listener);
     return () => {
       for (const [name, listener] of entries) element.removeEventListener(name, listener);
+    };
+  }, [ref]);
+}
+
+const PRESS_PX = 10;
+const CONTROLS = "a[href], button, input, select, textarea, summary, label, [role=button]";
+
+/** Hands a press on the element to the control below it. Presses of its own buttons, and drags, stay here. */
+function usePressThrough(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    let down: { x: number; y: number } | null = null;
+    const start = ({ clientX, clientY }: PointerEvent) => (down = { x: clientX, y: clientY });
+    const press = (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.closest("button") !== null) return;
+      const { clientX: x, clientY: y } = event;
+      if (down === null || Math.hypot(x - down.x, y - down.y) > PRESS_PX) return;
+      const control = document
+        .elementsFromPoint(x, y)
+        .find((one) => !element.contains(one))
+        ?.closest<HTMLElement>(CONTROLS);
+      control?.focus({ preventScroll: true });
+      control?.click();
+    };
+    element.addEventListener("pointerdown", start);
+    element.addEventListener("click", press);
+    return () => {
+      element.removeEventListener("pointerdown", start);
+      element.removeEventListener("click", press);
     };
   }, [ref]);
 }

@@ -181,6 +181,36 @@ describe("under a finger", () => {
     await expect.poll(() => styleOf(toast("info"))).toEqual(atRest);
   });
 
+  test("a tap on it presses the control that it covers, and it stays", async () => {
+    await open();
+    await press("Toast: info");
+    const { x, y } = await middleOf(toast("info"));
+    await page.evaluate(
+      ([left, top]) => {
+        const covered = document.createElement("button");
+        covered.textContent = "Covered";
+        covered.style.cssText = `position: fixed; left: ${left - 30}px; top: ${top - 20}px; width: 60px; height: 40px`;
+        covered.addEventListener("click", () => (covered.dataset["presses"] += "1"));
+        covered.dataset["presses"] = "";
+        document.body.append(covered);
+      },
+      [x, y] as const,
+    );
+    const presses = () => button("Covered").getAttribute("data-presses");
+    await page.touchscreen.tap(x, y);
+    await expect.poll(presses).toBe("1");
+    expect(await button("Covered").evaluate((one) => one === document.activeElement)).toBe(true);
+    await swipe(toast("info"), [
+      [0, 10, 200],
+      [0, 30, 600],
+    ]);
+    await expect.poll(() => styleOf(toast("info"))).toEqual(atRest);
+    expect(await presses(), "a drag that springs back is no press").toBe("1");
+    await toast("info").getByRole("button").click();
+    await expect.poll(() => toast("info").count()).toBe(0);
+    expect(await presses(), "its own button is its own").toBe("1");
+  });
+
   test("one that may not be closed follows and springs back", async () => {
     await open();
     await press("Toast: fixed");

@@ -17,6 +17,7 @@ export interface DrawingTexts {
 
 const fontPx = 11;
 const rowPx = 15;
+const handlePx = 5;
 const dashes = { second: [5, 3], inner: [2, 3] } as const;
 
 /** Draws one of the drawings. The selected one is in the accent, wider and with its handles. */
@@ -51,7 +52,7 @@ export function paintHandles(plot: Plot, drawing: Drawing): void {
   ctx.lineWidth = 2 * ratio;
   for (const { x, y } of handlesOf(drawing, plot)) {
     ctx.beginPath();
-    ctx.arc(x, y, 5 * ratio, 0, 2 * Math.PI);
+    ctx.arc(x, y, handlePx * ratio, 0, 2 * Math.PI);
     ctx.fill();
     ctx.stroke();
   }
@@ -107,8 +108,8 @@ function paintFibonacci(
     if (y(price) - free < fontPx * 1.1 * ratio) continue;
     free = y(price);
     const words = `${texts.share(share)} · ${texts.price(price)}`;
-    // Left of the levels, so that the newest candles stay free.
-    paintText(plot, words, { x: from, y: y(price) });
+    // Left of the levels and of the handle, so that the newest candles stay free.
+    paintText(plot, words, { x: from - handlePx * 1.5 * ratio, y: y(price) });
   }
 }
 
