@@ -2,6 +2,7 @@ import { defineConfig } from "vite";
 import { buildMetadata } from "./scripts/build/build-metadata.ts";
 import { chunkGroups } from "./scripts/build/chunk-groups.ts";
 import { appCompilers } from "./scripts/build/compilers.ts";
+import { endpointSummaries } from "./scripts/build/endpoint-summaries.ts";
 import { manifests } from "./scripts/build/manifests.ts";
 import { prerender } from "./scripts/build/prerender.ts";
 import { scopedName } from "./scripts/build/scoped-names.ts";
@@ -20,6 +21,7 @@ export default defineConfig({
   // The order counts: scripts/build/README.md.
   plugins: [
     ...compilers(),
+    endpointSummaries(),
     chunks.plugin,
     manifests(),
     thirdPartyNotices(),

@@ -1,5 +1,6 @@
 import { VitePWA } from "vite-plugin-pwa";
 import { fallbackLocale } from "../../src/i18n/locales.ts";
+import { endpointSummaries } from "./endpoint-summaries.ts";
 import { manifestFor } from "./manifests.ts";
 
 /** Compiles `sw/sw.ts` with the list of what it fetches when it is installed, and writes the first manifest. */
@@ -12,6 +13,7 @@ export function serviceWorker() {
     injectRegister: false,
     injectManifest: {
       rollupFormat: "iife",
+      buildPlugins: { vite: [endpointSummaries()] },
       globPatterns: [
         "{**/,}index.html",
         "shell.html",
