@@ -5,6 +5,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
 
 const main = resolve(import.meta.dirname, "../../../venue/main.ts");
+/** What every start reads is compiled once. */
+const compiled = resolve(import.meta.dirname, "../../../.cache/compiled");
 
 interface Run {
   child: ChildProcess;
@@ -18,7 +20,13 @@ interface Run {
 /** Starts the real program on a free port. */
 function run(environment: Record<string, string>): Run {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH ?? "", PORT: "0", OPERATOR_PORT: "0", ...environment },
+    env: {
+      PATH: process.env.PATH ?? "",
+      NODE_COMPILE_CACHE: compiled,
+      PORT: "0",
+      OPERATOR_PORT: "0",
+      ...environment,
+    },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   let text = "";
@@ -104,7 +112,7 @@ describe("the program", () => {
   ])(
     "says at its start, in its status and to the app that its seed is %s",
     async (seed, kind, words) => {
-      const started = run({ DATA_DIR: temporaryDirectory(), SEED: seed });
+      const started = run({ DATA_DIR: temporaryDirectory(), SEED: seed, WARM_UP: "0" });
       const venue = await started.address;
       expect(started.text()).toContain(`(paper trading, ${words})\n`);
       const read = async (path: string): Promise<unknown> => (await fetch(venue + path)).json();
