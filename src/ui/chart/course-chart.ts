@@ -1,5 +1,6 @@
 import { readColours, watchColours, type ChartColours } from "./chart-colours.ts";
 import { ChartSurface } from "./chart-surface.ts";
+import { placeTags, type Taken } from "./tag-layout.ts";
 
 export interface CourseSample {
   /** Unix s. */
@@ -143,7 +144,8 @@ function paintCourse(
   const [first] = scene.bets;
   if (first) paintSides(ctx, scale, first, colours);
   paintLine(ctx, scale, scene, colours);
-  for (const bet of scene.bets) paintBet(ctx, scale, scene, bet, colours);
+  for (const bet of scene.bets) paintBet(ctx, scale, bet, colours);
+  paintEntryTags(ctx, scale, scene, colours);
   paintNow(ctx, scale, scene, colours);
 }
 
@@ -219,7 +221,6 @@ function paintLine(
 function paintBet(
   ctx: CanvasRenderingContext2D,
   { width, height, fromSec, x, y }: CourseScale,
-  { texts }: CourseScene,
   { direction, startSec, endSec, entry }: CourseBet,
   colours: ChartColours,
 ): void {
@@ -234,18 +235,61 @@ function paintBet(
   const level = Math.round(y(entry)) + 0.5;
   ctx.strokeStyle = colour;
   stroke(ctx, x(Math.max(startSec, fromSec)), level, width, level);
-  paintTag(ctx, width, level, [texts.price(entry)], colours.ground, colour, colour);
 }
+
+/** The entries on the axis, beside their levels or as near as the price's tag and the others leave room. */
+function paintEntryTags(
+  ctx: CanvasRenderingContext2D,
+  scale: CourseScale,
+  scene: CourseScene,
+  { up, down, ground }: ChartColours,
+): void {
+  const view = { top: 0, height: scale.height };
+  const entries = scene.bets.flatMap(({ direction, entry }) =>
+    entry === undefined ? [] : { price: entry, colour: direction === "up" ? up : down },
+  );
+  const levels = entries.map(({ price }) => scale.y(price));
+  const places = placeTags(levels, view, {
+    room: view,
+    taken: nowTagPlace(scale, scene),
+    height: tagHeight(1) + 2,
+  });
+  for (const { at, middle } of places) {
+    const entry = entries[at];
+    if (!entry) continue;
+    const text = scene.texts.price(entry.price);
+    paintTag(ctx, scale.width, middle, [text], ground, entry.colour, entry.colour);
+  }
+}
+
+/** The lines of the newest price's tag. */
+function nowTagLines({ texts }: CourseScene, price: number): string[] {
+  return texts.note === "" ? [texts.price(price)] : [texts.price(price), texts.note];
+}
+
+/** Where the newest price's tag stands: at its level, within the plot. */
+function nowTagPlace({ height, y }: CourseScale, scene: CourseScene): Taken | null {
+  const last = scene.samples.at(-1);
+  if (!last) return null;
+  const half = tagHeight(nowTagLines(scene, last.price).length) / 2;
+  const middle = Math.min(height - half, Math.max(half, y(last.price)));
+  return { top: middle - half, bottom: middle + half };
+}
+
+const tagHeight = (lines: number) => lines * (fontPx + 4) + 4;
 
 /** The newest sample: a dot, and its price on the axis with the time left. */
 function paintNow(
   ctx: CanvasRenderingContext2D,
-  { width, height, x, y }: CourseScale,
-  { samples, texts, isStale }: CourseScene,
+  scale: CourseScale,
+  scene: CourseScene,
   { accent, accentFill, onFill, ground, edge, text }: ChartColours,
 ): void {
+  const { width, x, y } = scale;
+  const { samples, isStale } = scene;
   const last = samples.at(-1);
-  if (!last) return;
+  const place = nowTagPlace(scale, scene);
+  if (!last || !place) return;
   const [at, level] = [x(last.sec), y(last.price)];
   ctx.fillStyle = isStale ? text : accent;
   ctx.beginPath();
@@ -256,10 +300,8 @@ function paintNow(
   ctx.setLineDash([1, 3]);
   stroke(ctx, at, level, width, level);
   ctx.setLineDash([]);
-  const lines =
-    texts.note === "" ? [texts.price(last.price)] : [texts.price(last.price), texts.note];
-  const half = (lines.length * (fontPx + 4)) / 2 + 2;
-  const middle = Math.min(height - half, Math.max(half, level));
+  const lines = nowTagLines(scene, last.price);
+  const middle = (place.top + place.bottom) / 2;
   if (isStale) paintTag(ctx, width, middle, lines, ground, text, edge);
   else paintTag(ctx, width, middle, lines, accentFill, onFill, accentFill);
 }
@@ -273,7 +315,7 @@ function paintTag(
   ink: string,
   border: string,
 ): void {
-  const height = lines.length * (fontPx + 4) + 4;
+  const height = tagHeight(lines.length);
   ctx.fillStyle = fill;
   ctx.strokeStyle = border;
   ctx.lineWidth = 1;
