@@ -107,14 +107,17 @@ async function loadMarkets(): Promise<void> {
 export async function loadAccount(): Promise<void> {
   const userId = store.get(sessionAtom)?.id;
   if (userId === undefined) return;
-  const [balances, favourites, info] = await Promise.all([
+  const isSameUser = () => store.get(sessionAtom)?.id === userId;
+  const [balances, info] = await Promise.all([
     settle(queryClient.fetchQuery({ ...walletBalanceQuery(), staleTime: 0 })),
-    settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 })),
     settle(queryClient.fetchQuery({ ...userInfoQuery(), staleTime: 0 })),
+    // Shown as soon as they are there: later they may be older than what the user has tapped meanwhile.
+    settle(queryClient.fetchQuery({ ...collectQuery(), staleTime: 0 })).then((favourites) => {
+      if (favourites && isSameUser()) store.set(confirmedFavouritesAtom, favourites);
+    }),
   ]);
-  if (store.get(sessionAtom)?.id !== userId) return;
+  if (!isSameUser()) return;
   if (balances) storeWallet(store, balances.balances);
-  if (favourites) store.set(confirmedFavouritesAtom, favourites);
   if (info) storeUser(store, info.player, info.certstatus);
 }
 

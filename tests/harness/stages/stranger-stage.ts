@@ -123,6 +123,8 @@ export const paths = {
 
 /** A move inside the app, as the browser's own buttons make it. */
 export async function moveTo(page: Page, path: string): Promise<void> {
+  // A sheet that has just closed takes its own entry back first, as for a tap on a link.
+  await page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
   await page.evaluate((to) => {
     history.pushState(null, "", to);
     dispatchEvent(new PopStateEvent("popstate"));

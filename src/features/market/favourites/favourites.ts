@@ -127,8 +127,11 @@ async function showConfirmed(store: Store, client: QueryClient): Promise<void> {
 }
 
 async function readFavourites(client: QueryClient): Promise<readonly string[] | undefined> {
+  const query = { ...collectQuery(), staleTime: 0 };
   try {
-    return await client.fetchQuery({ ...collectQuery(), staleTime: 0 });
+    // A read that is under way may have left before the change.
+    await client.cancelQueries({ queryKey: query.queryKey, exact: true }, { silent: true });
+    return await client.fetchQuery(query);
   } catch {
     return undefined;
   }

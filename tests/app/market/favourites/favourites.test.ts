@@ -12,6 +12,7 @@ import {
   favouriteAfterLoginAtom,
   favouriteFailureAtom,
 } from "../../../../src/features/market/favourites/favourites.ts";
+import { collectQuery } from "../../../../src/features/market/feed/market-queries.ts";
 import { connectWrites } from "../../../../src/writes/write-context.ts";
 import { sessionAtom } from "../../../../src/features/session/session-atoms.ts";
 import { fixedStart } from "../../../harness/venue/fixed-source.ts";
@@ -190,4 +191,23 @@ test("a visitor's favourite is added after the log-in, once, and not after a lon
   store.set(favouriteAfterLoginAtom, { symbol: "dogeusdt", at: now - 11 * 60_000 });
   await addFavouriteAfterLogin(store, client, now);
   expect([asked, held()]).toEqual([[], ["btcusdt"]]);
+});
+
+test("a list that was asked for before the change does not undo it", async () => {
+  const early = Promise.withResolvers<void>();
+  let reads = 0;
+  const { store, client, shown, held } = await stage(async (path, pass) => {
+    if (path !== "getCollect" || reads++ > 0) return pass();
+    const old = await pass();
+    await early.promise;
+    return old;
+  });
+  const read = client.fetchQuery(collectQuery()).catch(() => undefined);
+  await vi.waitFor(() => expect(reads).toBe(1));
+  const done = setFavourite(store, client, "btcusdt", true);
+  setTimeout(early.resolve, 50);
+  await done;
+  expect([shown(), held()]).toEqual([["btcusdt"], ["btcusdt"]]);
+  await read;
+  expect(client.getQueryData(collectQuery().queryKey)).toEqual(["btcusdt"]);
 });
