@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { defaultSettings } from "../venue/settings/settings.ts";
 import { helpText } from "../venue/operator/commands/parse-command.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -102,6 +103,12 @@ describe("what they name is there", () => {
     );
     expect(named.length).toBeGreaterThan(15);
     expect(named.filter((name) => !readers.includes(name))).toEqual([]);
+  });
+
+  test("README's address is where the venue opens by default", () => {
+    const { host, port } = defaultSettings;
+    expect(host).toBe("127.0.0.1");
+    expect(read("README.md")).toContain(`http://localhost:${port}\n`);
   });
 
   test("each page is reached from README or from a page that is", () => {

@@ -105,10 +105,15 @@ test.each([
   ...visitorPaths.map((path) => ({ path, loggedIn: false })),
   ...userPaths.map((path) => ({ path, loggedIn: true })),
 ])(
-  "$path (logged in: $loggedIn) is accessible in both themes, and quiet",
+  "$path (logged in: $loggedIn) says that its money is paper, is accessible in both themes, and quiet",
   async ({ path, loggedIn }) => {
     const { page, complaints } = await open({ loggedIn, locale: "en-US", theme: "dark" });
     await settle(page, path);
+    await page
+      .getByRole("banner")
+      .getByText(/^Paper( money)?$/)
+      .filter({ visible: true })
+      .waitFor();
     await stretch(page);
     expect(await axeFaults(page)).toEqual([]);
     // Themes differ in colours alone.
