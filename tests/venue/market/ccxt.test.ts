@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { periods } from "#protocol/api/market.ts";
@@ -429,4 +431,24 @@ describe("the stream", () => {
       name: "BadRequest",
     });
   });
+});
+
+test("every public call that ccxt knows of HTX is tried here or with the contracts", () => {
+  const ofAnAccount =
+    /^fetch(Accounts|Balance|BorrowInterest|(Canceled|Closed|Open)?Orders?$|OrderTrades|Deposit(Address|s$)|FundingHistory|IsolatedBorrow|Ledger|MyTrades|Position|TradingFee$|Transfers|Withdraw)/;
+  const twins = new Map([
+    ["fetchCurrenciesWs", "fetchCurrencies"],
+    ["fetchMarkets", "loadMarkets"],
+    ["fetchDepositWithdrawFee", "fetchDepositWithdrawFees"],
+  ]);
+  const known = Object.entries(client.has as Record<string, unknown>).flatMap(([name, has]) =>
+    has === true && name.startsWith("fetch") && !ofAnAccount.test(name) ? [name] : [],
+  );
+  expect(known.length).toBeGreaterThan(20);
+  const tried = ["ccxt.test.ts", "ccxt-contracts.test.ts"]
+    .map((name) => readFileSync(join(import.meta.dirname, name), "utf8"))
+    .join("");
+  expect(
+    known.filter((name) => !new RegExp(`\\.${twins.get(name) ?? name}\\(`).test(tried)),
+  ).toEqual([]);
 });
