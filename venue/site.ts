@@ -8,6 +8,7 @@ import type { Log } from "./store/store.ts";
 import type { Api } from "./http/api/api.ts";
 import type { BoundRow } from "./http/api/bound-row.ts";
 import { TransportRefusal } from "./http/failure.ts";
+import { TooMany } from "./store/refusal.ts";
 import { openApiDocument } from "./http/api/open-api.ts";
 import { forgottenPage, forgottenPolicy } from "./http/files/forgotten-page.ts";
 import { corsHeaders, formSender, preflightHeaders } from "./http/origin.ts";
@@ -76,18 +77,23 @@ export function createSite(options: SiteOptions): {
       "err-code": code,
       "err-msg": message,
     });
-    if (wait > 0)
-      return c.json(htxError("rate-too-many-requests", "exceeded rate limit"), 429, {
+    const tooMany = (waitSec: number) =>
+      c.json(htxError("rate-too-many-requests", "exceeded rate limit"), 429, {
         ...noStore,
-        "Retry-After": String(wait),
+        "Retry-After": String(waitSec),
       });
-    const body = await options.htxCompatibility.answer(
-      c.req.path.slice("/htx".length),
-      new URL(c.req.url).searchParams,
-    );
-    return body
-      ? c.json(body, 200, noStore)
-      : c.json(htxError("invalid-parameter", "no such path"), 404, noStore);
+    if (wait > 0) return tooMany(wait);
+    const path = c.req.path.slice("/htx".length);
+    try {
+      const query = new URL(c.req.url).searchParams;
+      const body = await options.htxCompatibility.answer(path, query, c.env.ip);
+      return body
+        ? c.json(body, 200, noStore)
+        : c.json(htxError("invalid-parameter", "no such path"), 404, noStore);
+    } catch (error) {
+      if (error instanceof TooMany) return tooMany(error.waitSec);
+      throw error;
+    }
   });
 
   site.use("*", async (c, next) => {

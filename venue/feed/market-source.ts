@@ -147,12 +147,18 @@ export interface MarketSource {
   /** Latest ticker of every symbol. */
   tickers(): readonly Ticker[];
   ticker(symbol: string): Ticker | undefined;
-  /** Oldest first; the last candle is the live one. Gap minutes repeat the previous close with amount 0. */
+  /**
+   * Oldest first; the last candle is the live one. Gap minutes repeat the previous close with amount 0.
+   * @param caller who asks, such as a client's address: those who ask for much at a time wait for one another;
+   *   the venue itself where absent
+   * @throws TooMany where the caller asks for too much at a time
+   */
   klines(
     symbol: string,
     period: Period,
     range: KlineRange,
     priceType?: PriceType,
+    caller?: string,
   ): Promise<Candle[]>;
   /** The latest snapshot, at most 150 levels a side. */
   depth(symbol: string): Promise<Book>;
@@ -165,11 +171,12 @@ export interface MarketSource {
   /** Mark price in 10^-(pricePrecision+2). */
   mark(symbol: string): number | undefined;
   funding(contractCode: string): Funding | undefined;
-  /** Newest first. */
+  /** Newest first; `caller` as for `klines`. */
   fundingHistory(
     contractCode: string,
     size: number,
     offset: number,
+    caller?: string,
   ): Promise<{ total: number; list: FundingSettled[] }>;
   /** Absent where prices come from a real market. */
   readonly simulatedDays?: SimulatedDays;

@@ -116,12 +116,15 @@ export function createMarketHandlers({
       });
     },
 
-    async kline({ request, now }) {
+    async kline({ request, now, ip }) {
       const spec = specOf(source, request.symbol);
       const range = klineRange(request, Math.floor(now / 1000));
       const key = `kline ${request.symbol} ${request.period} ${request.price_type} ${request.order} ${JSON.stringify(range)}`;
       return memo.of(key, async () => {
-        const candles = await readCandles(source, spec, request.period, range, request.price_type);
+        const candles = await readCandles(source, spec, request.period, range, {
+          priceType: request.price_type,
+          caller: ip,
+        });
         return request.order === "asc" ? candles : candles.toReversed();
       });
     },
@@ -168,12 +171,13 @@ export function createMarketHandlers({
       return memo.of(`funding ${request.contract_code}`, () => toFundingRow(funding));
     },
 
-    async fundingHistory({ request: { contract_code, page_index, page_size } }) {
+    async fundingHistory({ request: { contract_code, page_index, page_size }, ip }) {
       contractSpecOf(source, contract_code);
       const { total, list } = await source.fundingHistory(
         contract_code,
         page_size,
         (page_index - 1) * page_size,
+        ip,
       );
       return {
         total_page: Math.ceil(total / page_size),

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { periods } from "#protocol/api/market.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
 import { shiftBucket, bucketStart } from "../../../venue/feed/candle-buckets.ts";
 // The package offers only all its exchanges at once, which take seconds to load.
 import htx from "../../../node_modules/ccxt/js/src/htx.js";
 import proHtx from "../../../node_modules/ccxt/js/src/pro/htx.js";
+import { TooMany } from "../../../venue/store/refusal.ts";
 import { ccxtSettings } from "../../harness/venue/ccxt-settings.ts";
 import { FixedSource, fixedStart } from "../../harness/venue/fixed-source.ts";
 import { serveVenue, type ServedVenue } from "../../harness/venue/served-venue.ts";
@@ -309,6 +311,18 @@ describe("refusals", () => {
     const eager = new htx(ccxtSettings(slow.host));
     await eager.fetchTime();
     await expect(eager.fetchTime()).rejects.toMatchObject({ name: "RateLimitExceeded" });
+  });
+
+  test("so are candles that wait behind others of one's own, in HTX's words and in ours", async () => {
+    source.klines = () => Promise.reject(new TooMany(3));
+    await expect(client.fetchOHLCV("BTC/USDT", "1h")).rejects.toMatchObject({
+      name: "RateLimitExceeded",
+    });
+    const answer = await fetch(
+      `http://${served.host}/api/htx/getKline?symbol=btcusdt&period=60min`,
+    );
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "3"]);
+    expect(await answer.json()).toMatchObject({ status: codes.busy, data: { wait: 3 } });
   });
 });
 

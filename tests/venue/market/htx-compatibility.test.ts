@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const get = (path: string) => {
   const [bare = "", search] = path.split("?");
-  return compatibility.answer(bare, new URLSearchParams(search));
+  return compatibility.answer(bare, new URLSearchParams(search), "198.51.100.1");
 };
 
 const candle = (id: number) => ({

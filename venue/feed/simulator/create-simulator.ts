@@ -56,8 +56,8 @@ export interface SimulatorOptions {
 const maxPaths = 24;
 const maxMinutes = 320;
 const maxColdMinutes = 256;
-/** How many computations of uncached days may wait; each takes 60 ms at most. */
-const coldWaiting = 16;
+/** Computations of uncached days that may wait: of one caller some 2 s of work, of all half a minute. */
+const coldLimits = { ofOne: 32, inAll: 512, pieceMs: 60 };
 /** Near midnight both days are cached; the next day is prepared by one symbol a tick. */
 const edgeSeconds = 600;
 const fundingHistoryPeriods = 3 * 365;
@@ -68,7 +68,7 @@ const periodsPerDay = daySeconds / fundingSeconds;
  * lies at or before the second of the last tick. Candles of `priceType` index are the last-price candles
  * without amounts, since the last price is the index rounded; mark exists for contracts only, and its
  * candles cost some 17 ms a day the first time, so that they reach back `markReachSec` and no further.
- * Days that are not cached are computed in the worker thread, one at a time for the whole venue.
+ * Days that are not cached are computed in the worker thread, one at a time for the whole venue, callers in turn.
  */
 export function createSimulator(options: SimulatorOptions): MarketSource {
   const table = symbolTable.filter(({ spec }) => options.symbols?.includes(spec.symbol) ?? true);
@@ -85,7 +85,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     options.warm === true
       ? withFallback(createWorkerEngine(options.master), localEngine)
       : localEngine;
-  const queue = createColdQueue(coldWaiting);
+  const queue = createColdQueue(coldLimits);
   const coldMinutes = createColdMinutes(engine, queue, maxColdMinutes);
   const rollups = createRollupStore({
     model,
@@ -204,14 +204,18 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
   }
 
   /** As `settledRate`, but a period that is not cached waits in the queue of uncached days. */
-  function settledInTurn(symbol: SimulatedSymbol, period: number): number | Promise<number> {
+  function settledInTurn(
+    symbol: SimulatedSymbol,
+    period: number,
+    caller: string | undefined,
+  ): number | Promise<number> {
     const isKnown = fundingDays.isSettledKnown(
       symbol,
       Math.floor(period / periodsPerDay),
       period % periodsPerDay,
     );
     if (period < 0 || isKnown) return settledRate(symbol, period);
-    return queue.run(async () => {
+    return queue.run(caller, async () => {
       await nextTurn();
       return settledRate(symbol, period);
     });
@@ -240,10 +244,11 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     spec: (symbol) => bySymbol.get(symbol)?.spec,
     tickers: () => latest,
     ticker: (symbol) => latestBySymbol.get(symbol),
-    async klines(name, period, range, priceType = "last") {
+    async klines(name, period, range, priceType = "last", caller = undefined) {
       const symbol = known(name);
       if (now < genesis || (priceType === "mark" && symbol.spec.contract === null)) return [];
-      const candles = await queryKlines(supplyOf(symbol, priceType, now), period, range, now);
+      const supply = supplyOf(symbol, priceType, now, caller);
+      const candles = await queryKlines(supply, period, range, now);
       return priceType === "index" ? candles.map(withoutAmounts) : candles;
     },
     async depth(name) {
@@ -290,14 +295,14 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       const symbol = byContract.get(contractCode);
       return symbol === undefined || now < genesis ? undefined : fundingOf(symbol, contractCode);
     },
-    async fundingHistory(contractCode, size, offset) {
+    async fundingHistory(contractCode, size, offset, caller) {
       const symbol = byContract.get(contractCode);
       if (symbol === undefined || now < genesis) return { total: 0, list: [] };
       const running = Math.floor((now - genesis) / fundingSeconds);
       const total = Math.min(running, fundingHistoryPeriods);
       const list = [];
       for (let n = offset; n < Math.min(total, offset + size); n++) {
-        const rate = decimalText(await settledInTurn(symbol, running - 1 - n), 8);
+        const rate = decimalText(await settledInTurn(symbol, running - 1 - n, caller), 8);
         const fundingTime = (genesis + (running - n) * fundingSeconds) * 1000;
         list.push({ contractCode, fundingRate: rate, realizedRate: rate, fundingTime });
       }

@@ -134,7 +134,10 @@ async function candlesOf(
     // ccxt sends no size for marks where its caller gave no limit, and then cuts by `since`.
     { usual: usualCandles[priceType], most: mostCandles },
   );
-  return { spec, rows: await readCandles(asked.source, spec, period, range, priceType) };
+  return {
+    spec,
+    rows: await readCandles(asked.source, spec, period, range, { priceType, caller: asked.caller }),
+  };
 }
 
 /** The candles of another price that stand beside these, by their start. */
@@ -148,7 +151,10 @@ async function besides(
   const period = asked.query.get("period") ?? "";
   if (!first || !last || !isPeriod(period)) return new Map();
   const range = { from: first.id, to: shiftBucket(period, last.id, 1) - 1 };
-  const others = await readCandles(asked.source, spec, period, range, priceType);
+  const others = await readCandles(asked.source, spec, period, range, {
+    priceType,
+    caller: asked.caller,
+  });
   return new Map(others.map((row) => [row.id, row]));
 }
 

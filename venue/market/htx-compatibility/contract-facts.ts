@@ -51,7 +51,7 @@ const interestSteps: Record<string, { seconds: number; period: Period }> = {
 
 /** Open interest at the last `size` beginnings of a period, newest first, worth what the last price was then. */
 export async function openInterestHistory(
-  { source, figures, query, now }: Asked,
+  { source, figures, query, now, caller }: Asked,
   spec: ContractSpec,
 ): Promise<object[]> {
   const name = query.get("period") ?? "";
@@ -66,10 +66,16 @@ export async function openInterestHistory(
     { length: size },
     (_, back) => newest - (size - 1 - back) * step.seconds,
   );
-  const candles = await readCandles(source, spec, step.period, {
-    from: moments[0] ?? newest,
-    to: newest,
-  });
+  const candles = await readCandles(
+    source,
+    spec,
+    step.period,
+    {
+      from: moments[0] ?? newest,
+      to: newest,
+    },
+    { caller },
+  );
   const prices = new Map(candles.map(({ id, open }) => [id, open]));
   const held = await figures.openInterestAt(spec.contract.contractCode, {
     first: (moments[0] ?? newest) * 1000,
@@ -131,7 +137,7 @@ export function riskTiers() {
  * `start_time` on, or without it the last ones.
  */
 export async function settledRates(
-  { source, query }: Asked,
+  { source, query, caller }: Asked,
   { contract: { contractCode } }: ContractSpec,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FundingSettled[]> {
@@ -140,7 +146,7 @@ export async function settledRates(
   const start = integerField(query, "start_time", 0, latestMs);
   const end = integerField(query, "end_time", 0, latestMs);
   const read = async (size: number, from: number) =>
-    (await source.fundingHistory(contractCode, size, from)).list;
+    (await source.fundingHistory(contractCode, size, from, caller)).list;
   if (start === undefined && end === undefined) return read(limit, offset);
   const [newest, before] = await read(2, 0);
   if (!newest) return [];
@@ -170,7 +176,7 @@ export async function settlementRows(
     spec,
     "60min",
     { from: oldest.fundingTime / 1000, to: newest.fundingTime / 1000 },
-    "index",
+    { priceType: "index", caller: asked.caller },
   );
   const indexes = new Map(candles.map(({ id, open }) => [id * 1000, open]));
   return settled.flatMap(({ contractCode, fundingTime }) => {

@@ -85,6 +85,7 @@ export const contractTerms: Record<string, HtxEndpoint> = {
       spec.contract.contractCode,
       size,
       (page - 1) * size,
+      asked.caller,
     );
     return {
       status: "ok",
@@ -157,7 +158,7 @@ export const contractTerms: Record<string, HtxEndpoint> = {
     const spec = contractOf(asked);
     const { page, size } = pageOf(asked);
     const rows = await settlementRows(asked, spec, { limit: size, offset: (page - 1) * size });
-    const known = await asked.source.fundingHistory(spec.contract.contractCode, 1, 0);
+    const known = await asked.source.fundingHistory(spec.contract.contractCode, 1, 0, asked.caller);
     return {
       status: "ok",
       ts: asked.now,

@@ -7,6 +7,8 @@ export interface Asked {
   figures: ContractFigures;
   query: URLSearchParams;
   now: number;
+  /** The client's address. */
+  caller: string;
 }
 
 /** One path's body, as HTX would answer it. */

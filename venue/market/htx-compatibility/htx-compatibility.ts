@@ -12,7 +12,7 @@ import type {
   Ticker,
 } from "../../feed/market-source.ts";
 import { SourceUnavailable } from "../../feed/source-unavailable.ts";
-import { Refusal } from "../../store/refusal.ts";
+import { Refusal, TooMany } from "../../store/refusal.ts";
 import { coinMargined } from "./coin-margined.ts";
 import { contractCandles } from "./contract-candles.ts";
 import type { ContractFigures } from "./contract-figures.ts";
@@ -28,7 +28,7 @@ import { toMergedTick, toTickerRow, toTradeGroup } from "../quotes/quote-wire.ts
 
 export interface HtxCompatibility {
   /** The body that HTX would answer to a GET; undefined for an unknown path. */
-  answer(path: string, query: URLSearchParams): Promise<object | undefined>;
+  answer(path: string, query: URLSearchParams, caller: string): Promise<object | undefined>;
 }
 
 /** The last second a range may name: 2100-01-01. */
@@ -204,16 +204,17 @@ export function createHtxCompatibility(
   figures: ContractFigures = noFigures,
 ): HtxCompatibility {
   return {
-    async answer(path, query) {
+    async answer(path, query, caller) {
       const endpoint = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
       if (!endpoint) return undefined;
       const now = clock.now();
       try {
         if (source.symbols().length === 0 && !alwaysOpen.has(path))
           throw new SourceUnavailable("no symbols yet");
-        return await endpoint({ source, figures, query, now });
+        return await endpoint({ source, figures, query, now, caller });
       } catch (error) {
         if (error instanceof HtxRefusal) return refused(path, now, error.code, error.message);
+        if (error instanceof TooMany) throw error;
         if (error instanceof Refusal)
           return refused(path, now, "system-maintenance", "market data is out of reach");
         throw error;
@@ -253,7 +254,9 @@ async function klines(asked: Asked, rangeOf: (period: Period) => KlineRange): Pr
   const spec = specOf(asked);
   const period = asked.query.get("period") ?? "";
   if (!isPeriod(period)) throw new HtxRefusal("invalid-parameter", "invalid period");
-  const candles = await readCandles(asked.source, spec, period, rangeOf(period));
+  const candles = await readCandles(asked.source, spec, period, rangeOf(period), {
+    caller: asked.caller,
+  });
   return {
     status: "ok",
     ch: `market.${spec.symbol}.kline.${period}`,

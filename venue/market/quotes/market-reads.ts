@@ -74,15 +74,15 @@ export function klineRange(
   return { from: start, to: end };
 }
 
-/** Candles oldest first. */
+/** Candles oldest first, for `caller`, a client's address; the venue itself where it is absent. */
 export async function readCandles(
   source: MarketSource,
   spec: SymbolSpec,
   period: Period,
   range: KlineRange,
-  priceType: PriceType = "last",
+  { priceType = "last", caller }: { priceType?: PriceType; caller?: string } = {},
 ): Promise<CandleRow[]> {
-  const candles = await source.klines(spec.symbol, period, range, priceType);
+  const candles = await source.klines(spec.symbol, period, range, priceType, caller);
   return candles.map((candle) => toCandleRow(candle, spec));
 }
 

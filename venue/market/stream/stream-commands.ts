@@ -163,7 +163,7 @@ export class StreamTalk {
     const topic = parseTopic(this.#with.source, name);
     if (typeof topic === "string") return this.#refuse(connection, messageId, topic);
     try {
-      const data = await this.#read(topic, range);
+      const data = await this.#read(topic, range, connection.address);
       if (data === undefined)
         return this.#refuse(connection, messageId, "invalid range, at most 300 candles");
       connection.reply({
@@ -182,6 +182,7 @@ export class StreamTalk {
   async #read(
     topic: StreamTopic,
     { from, to }: { from?: number | undefined; to?: number | undefined },
+    caller: string,
   ): Promise<unknown> {
     const { source, channels, clock } = this.#with;
     const { spec, argument } = topic;
@@ -194,7 +195,7 @@ export class StreamTalk {
       if (from !== undefined && (from > end || bucketsWithin(argument, from, end) > reqCandles))
         return undefined;
       const range: KlineRange = from === undefined ? { size: reqCandles } : { from, to: end };
-      return readCandles(source, spec, argument, range);
+      return readCandles(source, spec, argument, range, { caller });
     }
     const reader = channels.find(topic)?.reader ?? createTopicReader(source, topic);
     return (await reader.current()) ?? null;

@@ -59,7 +59,7 @@ test("a second venue shows the first one's tickers, candles, books and trades", 
   const both = async (path: string) => {
     const [bare = "", query] = path.split("?");
     const answers = await Promise.all(
-      [theirs, ours].map((venue) => venue.answer(bare, new URLSearchParams(query))),
+      [theirs, ours].map((venue) => venue.answer(bare, new URLSearchParams(query), "198.51.100.1")),
     );
     return answers.map(
       (answer) =>

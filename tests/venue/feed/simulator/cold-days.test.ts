@@ -15,7 +15,7 @@ import { createPastMinutes } from "../../../../venue/feed/simulator/candles/past
 import { packColumns } from "../../../../venue/feed/simulator/candles/rollup-days.ts";
 import { createRollupStore } from "../../../../venue/feed/simulator/candles/rollup-store.ts";
 import { symbolTable } from "../../../../venue/feed/simulator/model/symbol-table.ts";
-import { SourceUnavailable } from "../../../../venue/feed/source-unavailable.ts";
+import { TooMany } from "../../../../venue/store/refusal.ts";
 import { freshModel, simulated, testMaster } from "./simulated-days.ts";
 
 const symbols = symbolTable.slice(0, 20);
@@ -47,7 +47,10 @@ function countedDays() {
 describe("days not at hand", () => {
   test("twenty symbols asked for at once, by blocks and by minutes, are computed one day a turn", async () => {
     const { model, engine, watchTurns, counts } = countedDays();
-    const [queue, early] = [createColdQueue(100), createEarlyDays(model)];
+    const [queue, early] = [
+      createColdQueue({ ofOne: 100, inAll: 100, pieceMs: 60 }),
+      createEarlyDays(model),
+    ];
     const store = createRollupStore({
       model,
       engine,
@@ -72,16 +75,19 @@ describe("days not at hand", () => {
     const store = createRollupStore({
       model,
       engine,
-      queue: createColdQueue(4),
+      queue: createColdQueue({ ofOne: 4, inAll: 100, pieceMs: 60 }),
       price: "mark",
       early: createEarlyDays(model),
       openingDay: 0,
       directory: null,
     });
-    const answers = await Promise.allSettled(symbols.map((symbol) => store.rows(symbol, 0, 30)));
+    const answers = await Promise.allSettled(
+      symbols.map((symbol) => store.rows(symbol, 0, 30, "a")),
+    );
     const refused = answers.filter((answer) => answer.status === "rejected");
     expect(answers.length - refused.length).toBe(5);
-    expect(refused.every(({ reason }) => reason instanceof SourceUnavailable)).toBe(true);
+    expect(refused.every(({ reason }) => reason instanceof TooMany)).toBe(true);
+    expect(refused[0]?.reason).toMatchObject({ waitSec: 1 });
     expect(
       (await store.rows(symbols[19] ?? simulated("btcusdt"), 0, 30)).close.every(
         (price) => price > 0,
@@ -89,14 +95,45 @@ describe("days not at hand", () => {
     ).toBe(true);
   });
 
+  test("callers take turns: who asks for one day waits for one piece of another's hundred", async () => {
+    const queue = createColdQueue({ ofOne: 100, inAll: 150, pieceMs: 60 });
+    const done: string[] = [];
+    const ask = (caller: string | undefined) =>
+      queue.run(caller, async () => {
+        await nextTurn();
+        done.push(caller ?? "venue");
+      });
+    const greedy = Array.from({ length: 100 }, () => ask("greedy"));
+    const others = [ask("b"), ask("c"), ask("b"), ask(undefined)];
+    await Promise.all([...greedy, ...others]);
+    expect(done.slice(0, 9)).toEqual([
+      ..."greedy greedy b c venue greedy b greedy greedy".split(" "),
+    ]);
+    const full = Array.from({ length: 3 }, (_, at) =>
+      Array.from({ length: 75 }, () => ask(`caller ${at}`)),
+    ).flat();
+    const results = await Promise.allSettled(full);
+    const reasons = results.flatMap((result) =>
+      result.status === "rejected" ? [result.reason as TooMany] : [],
+    );
+    // One at work, a hundred and fifty waiting; the last comes in nine seconds.
+    expect(reasons.length).toBe(225 - 151);
+    expect(reasons.every((reason) => reason instanceof TooMany && reason.waitSec === 9)).toBe(true);
+    await expect(ask(undefined)).resolves.toBeUndefined();
+  });
+
   test("minutes are computed once for all who ask, and again after a refusal", async () => {
     const { engine, counts } = countedDays();
-    const minutes = createColdMinutes(engine, createColdQueue(0), 10);
+    const minutes = createColdMinutes(
+      engine,
+      createColdQueue({ ofOne: 0, inAll: 0, pieceMs: 60 }),
+      10,
+    );
     const symbol = simulated("btcusdt");
     await Promise.all([minutes.get(symbol, 3, "mark"), minutes.get(symbol, 3, "mark")]);
     expect(counts().all).toBe(1);
     const busy = minutes.get(symbol, 4, "mark");
-    await expect(minutes.get(symbol, 5, "mark")).rejects.toThrow(SourceUnavailable);
+    await expect(minutes.get(symbol, 5, "mark", "a")).rejects.toThrow(TooMany);
     await busy;
     expect((await minutes.get(symbol, 5, "mark")).close[0]).toBe(1);
   });
@@ -170,11 +207,11 @@ test("old funding rates wait in the same queue: of many who ask at once some are
   });
   source.tick(now);
   const codes = names.flatMap(({ contract }) => contract?.contractCode ?? []);
-  const ask = (offset: number) => codes.map((code) => source.fundingHistory(code, 3, offset));
+  const ask = (offset: number) => codes.map((code) => source.fundingHistory(code, 3, offset, "a"));
   const answers = await Promise.allSettled([...ask(30), ...ask(300)]);
   const refused = answers.filter((answer) => answer.status === "rejected");
   expect(refused.length).toBeGreaterThan(0);
-  expect(refused.every(({ reason }) => reason instanceof SourceUnavailable)).toBe(true);
+  expect(refused.every(({ reason }) => reason instanceof TooMany)).toBe(true);
   const [first] = answers;
   expect(first?.status === "fulfilled" && first.value).toEqual(
     await source.fundingHistory(codes[0] ?? "", 3, 30),

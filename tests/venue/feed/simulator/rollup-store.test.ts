@@ -37,7 +37,7 @@ function counted(master: string) {
     store: createRollupStore({
       model,
       engine,
-      queue: createColdQueue(4),
+      queue: createColdQueue({ ofOne: 4, inAll: 4, pieceMs: 60 }),
       price: "last",
       early: createEarlyDays(model),
       openingDay: 0,

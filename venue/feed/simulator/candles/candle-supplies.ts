@@ -21,7 +21,7 @@ export interface SupplyParts {
   openingDay: number;
 }
 
-/** Where a symbol's candles of a price come from, up to the second `until` (Unix s) of the running day. */
+/** Where a symbol's candles of a price come from for a caller, up to the second `until` (Unix s) of the running day. */
 export function createCandleSupplies({
   days,
   markDays,
@@ -30,8 +30,13 @@ export function createCandleSupplies({
   markRollups,
   early,
   openingDay,
-}: SupplyParts): (symbol: SimulatedSymbol, priceType: PriceType, until: number) => CandleSupply {
-  return (symbol, priceType, until) => {
+}: SupplyParts): (
+  symbol: SimulatedSymbol,
+  priceType: PriceType,
+  until: number,
+  caller: string | undefined,
+) => CandleSupply {
+  return (symbol, priceType, until, caller) => {
     const today = dayOf(until);
     const start = dayStart(today);
     const seconds = until - start + 1;
@@ -41,8 +46,8 @@ export function createCandleSupplies({
         minutes: (day) =>
           day < openingDay
             ? withoutTrades(early.minutes(symbol, day))
-            : coldMinutes.get(symbol, day, "mark"),
-        rollups: (from, to) => markRollups.rows(symbol, from, to),
+            : coldMinutes.get(symbol, day, "mark", caller),
+        rollups: (from, to) => markRollups.rows(symbol, from, to, caller),
         today(from) {
           const columns = markDays.minutes(symbol, today, seconds);
           return rowsFrom(from, start, seconds, (minute) =>
@@ -57,9 +62,9 @@ export function createCandleSupplies({
         if (day < openingDay) return early.minutes(symbol, day);
         return days.hasMinutes(symbol, day)
           ? days.minutes(symbol, day)
-          : coldMinutes.get(symbol, day, "last");
+          : coldMinutes.get(symbol, day, "last", caller);
       },
-      rollups: (from, to) => rollups.rows(symbol, from, to),
+      rollups: (from, to) => rollups.rows(symbol, from, to, caller),
       today(from) {
         const columns = days.minutes(symbol, today);
         const path = days.path(symbol, today);

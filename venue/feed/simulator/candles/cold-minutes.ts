@@ -6,18 +6,25 @@ import type { SimulatedSymbol } from "../model/symbol-table.ts";
 
 /** The minutes of finished days, with a cache of those read recently; a day takes about 50 kB. */
 export interface ColdMinutes {
-  /** @throws SourceUnavailable where the queue is full */
-  get(symbol: SimulatedSymbol, day: number, price: CandlePrice): Promise<CandleColumns>;
+  /** @throws TooMany where the caller has too much waiting */
+  get(
+    symbol: SimulatedSymbol,
+    day: number,
+    price: CandlePrice,
+    caller?: string,
+  ): Promise<CandleColumns>;
 }
 
 export function createColdMinutes(engine: DayEngine, queue: ColdQueue, limit: number): ColdMinutes {
   const cached = new Map<string, Promise<CandleColumns>>();
   return {
-    get(symbol, day, price) {
+    get(symbol, day, price, caller) {
       const key = `${price}|${day}|${symbol.spec.symbol}`;
       const asked =
         cached.get(key) ??
-        queue.run(() => engine.compute({ symbol, price, grain: "minute", from: day, to: day + 1 }));
+        queue.run(caller, () =>
+          engine.compute({ symbol, price, grain: "minute", from: day, to: day + 1 }),
+        );
       cached.delete(key);
       cached.set(key, asked);
       asked.catch(() => cached.get(key) === asked && cached.delete(key));

@@ -1,32 +1,64 @@
-import { SourceUnavailable } from "../../source-unavailable.ts";
-
-/** Work on days that nothing is kept of: one piece at a time for the whole venue, in the order asked. */
-export interface ColdQueue {
-  /** @throws SourceUnavailable where too many wait already */
-  run<T>(work: () => Promise<T>): Promise<T>;
-}
+import { TooMany } from "../../../store/refusal.ts";
 
 /**
- * @param most pieces that may wait beside the one at work. A query that asks for its next piece as soon as the
- *   last is done finds the place that the next in line has just left, so a query once let in is finished.
+ * Work on days that are not stored: one piece at a time for the whole venue. Callers take turns, so that whoever
+ * asks for much waits for it without holding up the others.
  */
-export function createColdQueue(most: number): ColdQueue {
-  const waiting: (() => void)[] = [];
+export interface ColdQueue {
+  /**
+   * @param caller whose turn it is counted as, such as a client's address; undefined for the venue itself, which
+   *   is never refused
+   * @throws TooMany where too many pieces of the caller, or of all, wait already
+   */
+  run<T>(caller: string | undefined, work: () => Promise<T>): Promise<T>;
+}
+
+export interface ColdQueueLimits {
+  /** Pieces of one caller that may wait. A query waits for one piece at a time. */
+  ofOne: number;
+  /** Pieces that may wait in all. */
+  inAll: number;
+  /** How long a piece takes about, which says when to come again. */
+  pieceMs: number;
+}
+
+export function createColdQueue({ ofOne, inAll, pieceMs }: ColdQueueLimits): ColdQueue {
+  /** What waits, by caller; the caller whose turn is next comes first. */
+  const waiting = new Map<string | undefined, (() => void)[]>();
+  let count = 0;
   let isBusy = false;
+
+  function place(caller: string | undefined): Promise<void> {
+    const own = waiting.get(caller) ?? [];
+    if (caller !== undefined && (own.length >= ofOne || count >= inAll))
+      throw new TooMany(Math.ceil((Math.max(1, count) * pieceMs) / 1000));
+    waiting.set(caller, own);
+    count += 1;
+    return new Promise((resolve) => own.push(resolve));
+  }
+
+  function callNext(): void {
+    const [first] = waiting;
+    if (!first) {
+      isBusy = false;
+      return;
+    }
+    const [caller, own] = first;
+    const next = own.shift();
+    waiting.delete(caller);
+    if (own.length > 0) waiting.set(caller, own);
+    count -= 1;
+    next?.();
+  }
+
   return {
-    async run(work) {
-      if (isBusy) {
-        if (waiting.length >= most)
-          throw new SourceUnavailable("Too many ask for days that are not at hand");
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      }
+    async run(caller, work) {
+      if (isBusy) await place(caller);
       isBusy = true;
       try {
         return await work();
       } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else isBusy = false;
+        callNext();
       }
     },
   };

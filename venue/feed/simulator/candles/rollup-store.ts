@@ -16,9 +16,9 @@ import type { SimulatedSymbol } from "../model/symbol-table.ts";
 export interface RollupStore {
   /**
    * Rows of all days up to `to - 1`; those from `from` on are filled.
-   * @throws SourceUnavailable where the queue for uncached days is full
+   * @throws TooMany where the caller has too much waiting in the queue for uncached days
    */
-  rows(symbol: SimulatedSymbol, from: number, to: number): Promise<CandleColumns>;
+  rows(symbol: SimulatedSymbol, from: number, to: number, caller?: string): Promise<CandleColumns>;
   /** Fills the days before the exchange opened, of every symbol: some seconds at a first start, later they are read. */
   prepare(symbols: readonly SimulatedSymbol[]): Promise<void>;
   /** Fills and stores every symbol up to day `to - 1`, stopping early once `close` was called. */
@@ -82,7 +82,7 @@ export function createRollupStore({
     shelf: Shelf,
     from: number,
     to: number,
-    place: ColdQueue,
+    inPlace: <T>(work: () => Promise<T>) => Promise<T>,
   ): Promise<void> {
     if (shelf.columns.open.length < to * blocksPerDay) {
       const larger = candleColumns(to * blocksPerDay);
@@ -95,7 +95,7 @@ export function createRollupStore({
       let end = day + 1;
       while (end < to && end - day < chunkDays[price] && !isFilled(shelf.columns, end)) end++;
       const work = { symbol, price, grain: "block", from: day, to: end } as const;
-      copyRows(await place.run(() => engine.compute(work)), shelf.columns, day * blocksPerDay);
+      copyRows(await inPlace(() => engine.compute(work)), shelf.columns, day * blocksPerDay);
       shelf.unsavedDays += end - day;
     }
   }
@@ -155,15 +155,15 @@ export function createRollupStore({
   }
 
   return {
-    async rows(symbol, from, to) {
+    async rows(symbol, from, to, caller) {
       const shelf = shelfOf(symbol);
-      await inTurn(shelf, () => fill(symbol, shelf, from, to, queue));
+      await inTurn(shelf, () => fill(symbol, shelf, from, to, (work) => queue.run(caller, work)));
       return shelf.columns;
     },
     async prepare(symbols) {
       for (const symbol of symbols) {
         const shelf = shelfOf(symbol);
-        await inTurn(shelf, () => fill(symbol, shelf, 0, openingDay, queue));
+        await inTurn(shelf, () => fill(symbol, shelf, 0, openingDay, atOnce));
       }
     },
     async warm(symbols, to) {
@@ -187,7 +187,7 @@ export function createRollupStore({
   };
 }
 
-const atOnce: ColdQueue = { run: (work) => work() };
+const atOnce = <T>(work: () => Promise<T>): Promise<T> => work();
 
 /** A mark price is what it is by rule: nothing is traded at it. */
 function withoutTrades({ amount, vol, count }: CandleColumns, day: number): void {
