@@ -8,7 +8,14 @@ import { venueNow } from "../api/venue-clock.ts";
 import { readFirstRows } from "../features/market/list/first-rows-cache.ts";
 import { freshOrPersisted, showFirstRows } from "./first-rows.ts";
 import { readSessionCookie } from "../features/session/session-cookie.ts";
-import { directions, fallbackLocale, isLocale, localeCookie, localeOf } from "../i18n/locales.ts";
+import {
+  directions,
+  fallbackLocale,
+  isLocale,
+  localeCookie,
+  localeOf,
+  manifestPath,
+} from "../i18n/locales.ts";
 import { readCookie } from "../storage/cookies.ts";
 import { readLocal } from "../storage/web-storage.ts";
 import { readAppearance, showAppearance } from "../shell/settings/persisted-appearance.ts";
@@ -32,8 +39,13 @@ if (isLocale(locale)) {
   root.dir = directions[locale];
 }
 showAppearance(readAppearance());
-if (isLocale(locale) && locale !== fallbackLocale) root.dataset["written"] = "for-others";
-else if (session) root.dataset["written"] = "for-visitors";
+if (isLocale(locale) && locale !== fallbackLocale) {
+  root.dataset["written"] = "for-others";
+  // Chromium reads the manifest after the page's load event, and one that changes meanwhile not always again.
+  document.addEventListener("DOMContentLoaded", () =>
+    document.querySelector("link[rel=manifest]")?.setAttribute("href", manifestPath(locale)),
+  );
+} else if (session) root.dataset["written"] = "for-visitors";
 
 // The app keeps no line for announcements that were put away (notice-line.tsx).
 if ((readLocal("godwit:announcements") ?? '""') !== '""') root.dataset["announcements"] = "read";

@@ -14,6 +14,7 @@ const mostMs = 200_000;
 /** The last figures of each, so that one that ends halfway is seen. */
 const figures: Readonly<Record<string, RegExp>> = {
   chart: /lightweight-charts │ [\d.]+ +│ [\d.]+ +│ [\d.]+ +│ [\d.]+ +│ [\d.]+ +│/,
+  charts: /restart, 5 candles each[^]*smallest answer │ \d+/,
   contracts: /funding of all: 6 positions in \d+ ms/,
   feed: /│ \/ stream, saving │ [\d.]+/,
   "first-load": /│ \/login +│ [\d.]+[^]*service worker: [\d.]+ kB/,
