@@ -41,10 +41,7 @@ if (isLocale(locale)) {
 showAppearance(readAppearance());
 if (isLocale(locale) && locale !== fallbackLocale) {
   root.dataset["written"] = "for-others";
-  // Chromium reads the manifest after the page's load event, and one that changes meanwhile not always again.
-  document.addEventListener("DOMContentLoaded", () =>
-    document.querySelector("link[rel=manifest]")?.setAttribute("href", manifestPath(locale)),
-  );
+  nameManifest(manifestPath(locale));
 } else if (session) root.dataset["written"] = "for-visitors";
 
 // The app keeps no line for announcements that were put away (notice-line.tsx).
@@ -53,4 +50,17 @@ if ((readLocal("godwit:announcements") ?? '""') !== '""') root.dataset["announce
 // A page that is hidden until the app shows it in the user's language has no list to fill.
 if (location.pathname === "/" && root.dataset["written"] === undefined) {
   showFirstRows(freshOrPersisted(rank, readFirstRows(venueNow()))).catch(() => undefined);
+}
+
+/**
+ * Gives the link to the manifest another address as soon as it is there. Chromium fetches what the link names at
+ * once, and where it changes while that is on its way, it may stay with the first one.
+ */
+function nameManifest(path: string): void {
+  new MutationObserver((_changes, observer) => {
+    const link = document.querySelector("link[rel=manifest]");
+    if (!link) return;
+    observer.disconnect();
+    link.setAttribute("href", path);
+  }).observe(document.head, { childList: true });
 }
