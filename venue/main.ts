@@ -97,6 +97,7 @@ async function start(): Promise<void> {
       !isForeignOrigin(request.headers.origin, request.headers.host, settings) &&
       stream.upgrade(request, socket, head, address),
   });
+  if (settings.warmUp) await venue.rehearse();
   const port = await server.listen();
   const desk = await openDesk(settings, venue.deskFetch);
   clearInterval(holdOpen);
