@@ -244,7 +244,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     spec: (symbol) => bySymbol.get(symbol)?.spec,
     tickers: () => latest,
     ticker: (symbol) => latestBySymbol.get(symbol),
-    async klines(name, period, range, priceType = "last", caller = undefined) {
+    async klines(name, period, range, priceType = "last", caller) {
       const symbol = known(name);
       if (now < genesis || (priceType === "mark" && symbol.spec.contract === null)) return [];
       const supply = supplyOf(symbol, priceType, now, caller);
