@@ -1,7 +1,7 @@
 import { TooMany } from "../../../store/refusal.ts";
 
 /**
- * Work on days that are not stored: one piece at a time for the whole venue. Callers take turns, so that whoever
+ * Work on days that are not stored: one piece at a time for the whole venue. Callers take turns: one who
  * asks for much waits for it without holding up the others.
  */
 export interface ColdQueue {
