@@ -6,9 +6,8 @@ import { divideUp } from "#protocol/wire/rounding.ts";
 import type { BookLevel, Side } from "#protocol/rules/spot-fill.ts";
 import type { Level } from "../feed/market-source.ts";
 
-/** Lots taken at a price of the market and when (Unix ms of the snapshot). */
+/** Lots taken of a side of the book and when (Unix ms of the snapshot). */
 export interface Taken {
-  price: bigint;
   lots: bigint;
   at: number;
 }
@@ -22,19 +21,19 @@ export interface TakenBy extends Taken {
 const halfLifeMs = 5000;
 
 /** After this the book counts as refilled: twelve half-lives, less than 0.03 % is left. */
-export const overlayMs = 12 * halfLifeMs;
+export const refillMs = 12 * halfLifeMs;
 
 /**
- * What past fills still take away at each price at `ts`: halved every 5 s and straight in between, so
- * that it is whole-number arithmetic which every process repeats exactly.
+ * Lots that a side of the book still lacks at `ts` of what was taken of it: halved every 5 s and straight in
+ * between, so that it is whole-number arithmetic which every process repeats exactly.
  */
-export function overlayAt(taken: Iterable<Taken>, ts: number): Map<bigint, bigint> {
-  const overlay = new Map<bigint, bigint>();
-  for (const { price, lots, at } of taken) {
+export function missingLots(taken: Iterable<Taken>, ts: number): bigint {
+  let missing = 0n;
+  for (const { lots, at } of taken) {
     const ageMs = Math.max(0, ts - at);
-    if (ageMs < overlayMs) overlay.set(price, (overlay.get(price) ?? 0n) + faded(lots, ageMs));
+    if (ageMs < refillMs) missing += faded(lots, ageMs);
   }
-  return overlay;
+  return missing;
 }
 
 function faded(lots: bigint, ageMs: number): bigint {
@@ -43,14 +42,16 @@ function faded(lots: bigint, ageMs: number): bigint {
   return divideUp(lots * (whole - BigInt(ageMs % halfLifeMs)), whole << halvings);
 }
 
-/** What a side of the book has left at each price; nothing where all was taken, so that the best price stays the best. */
-export function* leftLevels(
-  levels: readonly Level[],
-  overlay: ReadonlyMap<bigint, bigint>,
-): Generator<BookLevel> {
+/**
+ * What a side of the book has left at each price, best first. What is missing is missing at the best prices,
+ * wherever these have moved since; a level of which all was taken stays, so that the best price stays the best.
+ */
+export function* leftLevels(levels: readonly Level[], missing: bigint): Generator<BookLevel> {
+  let owed = missing;
   for (const [ticks, displayed] of levels) {
-    const price = BigInt(ticks);
-    const lots = BigInt(displayed) - (overlay.get(price) ?? 0n);
-    yield { price, lots: lots > 0n ? lots : 0n };
+    const shown = BigInt(displayed);
+    const gone = shown < owed ? shown : owed;
+    owed -= gone;
+    yield { price: BigInt(ticks), lots: shown - gone };
   }
 }

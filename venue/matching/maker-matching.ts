@@ -5,7 +5,7 @@
  */
 import type { BookLevel, Side } from "#protocol/rules/spot-fill.ts";
 import type { Level } from "../feed/market-source.ts";
-import { leftLevels, overlayAt, type TakenBy } from "./fill-model.ts";
+import { leftLevels, missingLots, type TakenBy } from "./fill-model.ts";
 import type { Traded } from "./reach.ts";
 
 /** A resting order. */
@@ -116,27 +116,17 @@ function printOffers({ prints }: Shown, taken: readonly TakenBy[]): Offer[] {
 }
 
 function levelOffers(side: Side, { ts, levels }: Shown, taken: readonly TakenBy[]): Offer[] {
-  const ofSide = taken.filter((one) => one.side === side);
-  const isPrinted = ({ trade, at }: TakenBy) => trade !== null && at === ts;
-  const left = leftLevels(
-    levels,
-    overlayAt(
-      ofSide.filter((one) => !isPrinted(one)),
-      ts,
-    ),
+  const missing = missingLots(
+    taken.filter((one) => one.side === side),
+    ts,
   );
-  const offers = [...left].map(({ price, lots }, at) => ({
+  return [...leftLevels(levels, missing)].map(({ price, lots }, at) => ({
     price,
     shown: BigInt(levels[at]?.[1] ?? 0),
     left: lots,
     at: ts,
     trade: null,
   }));
-  takeBestFirst(
-    offers,
-    ofSide.filter(isPrinted).reduce((sum, { lots }) => sum + lots, 0n),
-  );
-  return offers;
 }
 
 function takeBestFirst(offers: readonly Offer[], lots: bigint): void {

@@ -98,7 +98,7 @@ test("the app's estimate is what the venue books on the same book", () => {
       const held = request.side === "buy" ? reserve : (amount ?? 0n);
       const booked = settleTaker(
         { side: request.side, price: null, tif: "ioc", amount, held, scales: some },
-        { levels: sorted.map(({ price, lots }) => [price, lots] as const), overlay: new Map() },
+        { levels: sorted.map(({ price, lots }) => [price, lots] as const), missing: 0n },
       );
 
       expect(estimate.filledValue).toBe(booked.value);

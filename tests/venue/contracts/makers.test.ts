@@ -150,7 +150,7 @@ test("what one level has too little of is made up at the next, and taken once", 
     { price: 101n, lots: 1n },
     { price: 102n, lots: 1n },
   ]);
-  const taken = [{ side: "buy" as const, price: 101n, lots: 1000n, at: 1000, trade: null }];
+  const taken = [{ side: "buy" as const, lots: 1000n, at: 1000, trade: null }];
   expect(contractsLeft("buy", shown, taken, 1000n)).toEqual([
     { price: 100n, lots: 0n },
     { price: 101n, lots: 0n },
@@ -164,7 +164,7 @@ test("a trade that is less far through makes up a contract with one that is furt
   const prints = [print("a", 98n, 1500n, 10), print("b", 99n, 600n, 20), print("c", 97n, 400n, 30)];
   const { prints: whole } = contractsShown("buy", { ts: 100, levels: [], prints }, [], 1000n);
   expect(whole).toEqual([print("a", 98n, 1n, 10), print("b", 99n, 1n, 10)]);
-  const used = [{ side: "buy" as const, price: 99n, lots: 1000n, at: 100, trade: "b" }];
+  const used = [{ side: "buy" as const, lots: 1000n, at: 100, trade: "b" }];
   expect(contractsShown("buy", { ts: 100, levels: [], prints }, used, 1000n).prints).toEqual([
     print("a", 98n, 1n, 10),
   ]);

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { formatAmount } from "#protocol/wire/amount.ts";
 import type { BookLevel } from "#protocol/rules/spot-fill.ts";
 import { createPerpetualEngine } from "../../../venue/contracts/engine.ts";
+import { readTaken } from "../../../venue/matching/consumed-rows.ts";
+import { missingLots } from "../../../venue/matching/fill-model.ts";
 import { Refusal } from "../../../venue/store/refusal.ts";
 import type { Store } from "../../../venue/store/store.ts";
 import { openTestSqlite } from "../../harness/database/databases.ts";
@@ -260,7 +262,6 @@ class Pair {
     source.advance(given.do === "fund" ? next - now : given.ms);
     this.ticks += 1;
     this.middle = Math.min(80_000, Math.max(30_000, this.middle + given.drift));
-    // No price twice in a minute: what was taken there fades, which is the fill model's own test.
     const at = (offset: number) => (this.middle + offset) * 100 + (this.ticks % 97);
     const side = (amounts: readonly number[], sign: number) =>
       amounts.map((lots, level) => ({
@@ -285,9 +286,25 @@ class Pair {
         amount: Number(lots) * lotsPerContract,
         ts: source.now - 100,
       });
-    const levels = (of: readonly BookLevel[]) =>
-      of.map(({ price, lots }) => [Number(price), Number(lots) * lotsPerContract] as const);
-    source.setBook("btcusdt", { asks: levels(shown.asks), bids: levels(shown.bids) });
+    // The model begins with what is left. What was taken before comes back by the fill model, which has its own test.
+    const taken = await this.stage.store.read((db) => readTaken(db, "btcusdt", source.now));
+    const levels = (of: readonly BookLevel[], side: "buy" | "sell") => {
+      const missing = missingLots(
+        taken.filter((one) => one.side === side),
+        source.now,
+      );
+      return of.map(
+        ({ price, lots }, at) =>
+          [
+            Number(price),
+            Number(lots) * lotsPerContract + (at === 0 ? Number(missing) : 0),
+          ] as const,
+      );
+    };
+    source.setBook("btcusdt", {
+      asks: levels(shown.asks, "buy"),
+      bids: levels(shown.bids, "sell"),
+    });
     source.setTicker("btcusdt", {
       bid: Number(shown.bids[0]?.price ?? 0n),
       ask: Number(shown.asks[0]?.price ?? 0n),

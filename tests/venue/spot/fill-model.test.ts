@@ -7,18 +7,18 @@ import {
   type Want,
   worstPrice,
 } from "#protocol/rules/spot-fill.ts";
-import { leftLevels, overlayAt, overlayMs } from "../../../venue/matching/fill-model.ts";
+import { leftLevels, missingLots, refillMs } from "../../../venue/matching/fill-model.ts";
 import { settleTaker } from "../../../venue/spot/rules/taker-settlement.ts";
 import { c1Asks } from "./spot-stage.ts";
 
 const scales = { price: 2, amount: 6, base: 8, quote: 8 };
-const none = new Map<bigint, bigint>();
-/** Settles a market order that stands in an empty overlay. */
+const none = 0n;
+/** Settles a market order on a book that lacks so many lots. */
 const settleMarket = (
   order: { side: "buy" | "sell"; amount: bigint | null; held: bigint; scales: MarketScales },
   levels: readonly (readonly [number, number])[],
-  overlay = none,
-) => settleTaker({ ...order, price: null, tif: "ioc" }, { levels, overlay });
+  missing = none,
+) => settleTaker({ ...order, price: null, tif: "ioc" }, { levels, missing });
 const usdt = (whole: number) => BigInt(whole) * 100_000_000n;
 
 describe("what a market order takes", () => {
@@ -45,8 +45,8 @@ describe("what a market order takes", () => {
     expect(usdt(1000) - settled.value).toBe(3_685_000n);
   });
 
-  const walk = (want: Want, levels: readonly (readonly [number, number])[], overlay = none) => {
-    const { fills, end } = walkLevels(want, leftLevels(levels, overlay), scales);
+  const walk = (want: Want, levels: readonly (readonly [number, number])[], missing = none) => {
+    const { fills, end } = walkLevels(want, leftLevels(levels, missing), scales);
     return { taken: fills.map(({ price, lots }) => [Number(price), Number(lots)]), end };
   };
 
@@ -194,37 +194,49 @@ describe("what a market order takes", () => {
     ).toMatchObject({ state: "canceled", reason: "no_liquidity", fills: [] });
   });
 
-  test("what was taken a moment ago is not there", () => {
-    const overlay = overlayAt(
+  test.each<[string, [number, number][], [number, number][]]>([
+    [
+      "what was taken a moment ago is not there",
       [
-        { price: 100n, lots: 10n, at: 0 },
-        { price: 99n, lots: 4n, at: 0 },
+        [100, 10],
+        [99, 10],
+        [98, 10],
       ],
-      0,
-    );
-    expect(
-      walk(
-        { side: "sell", lots: 10n, budget: null },
-        [
-          [100, 10],
-          [99, 10],
-          [98, 10],
-        ],
-        overlay,
-      ),
-    ).toEqual({
-      taken: [
+      [
         [99, 6],
         [98, 4],
       ],
+    ],
+    [
+      "nor at the prices that the book has moved to since",
+      [
+        [97, 12],
+        [96, 3],
+        [95, 10],
+      ],
+      [
+        [96, 1],
+        [95, 9],
+      ],
+    ],
+  ])("%s", (_, levels, taken) => {
+    const missing = missingLots(
+      [
+        { lots: 10n, at: 0 },
+        { lots: 4n, at: 0 },
+      ],
+      0,
+    );
+    expect(walk({ side: "sell", lots: 10n, budget: null }, levels, missing)).toEqual({
+      taken,
       end: "done",
     });
   });
 
   test("it comes back by half in 5 s, by three quarters in 10, and wholly in a minute", () => {
-    const taken = [{ price: 100n, lots: 1000n, at: 0 }];
-    const at = (ms: number) => overlayAt(taken, ms).get(100n) ?? 0n;
-    expect([0, 2500, 5000, 10_000, 15_000, overlayMs].map(at)).toEqual([
+    const taken = [{ lots: 1000n, at: 0 }];
+    const at = (ms: number) => missingLots(taken, ms);
+    expect([0, 2500, 5000, 10_000, 15_000, refillMs].map(at)).toEqual([
       1000n,
       750n,
       500n,
@@ -232,7 +244,7 @@ describe("what a market order takes", () => {
       125n,
       0n,
     ]);
-    expect(overlayAt([...taken, { price: 100n, lots: 8n, at: 5000 }], 5000).get(100n)).toBe(508n);
+    expect(missingLots([...taken, { lots: 8n, at: 5000 }], 5000)).toBe(508n);
   });
 
   test("value at more decimals than the quote keeps rounds against the user, and the rest is named", () => {
@@ -267,17 +279,22 @@ describe("what a market order takes", () => {
         fc.bigInt(1n, 10n ** 15n),
         fc.option(fc.bigInt(1n, 10n ** 7n)),
         fc.constantFrom("buy", "sell"),
-        fc.array(fc.bigInt(0n, 10n ** 6n)),
-        (raw, decimals, budget, lots, side, used) => {
+        fc.bigInt(0n, 10n ** 7n),
+        (raw, decimals, budget, lots, side, missing) => {
           const sign = side === "buy" ? 1 : -1;
           const sorted = [...new Map(raw).entries()]
             .map(([price, size]) => [price + 2000, size] as const)
             .sort((a, b) => sign * (a[0] - b[0]));
-          const overlay = new Map(sorted.map(([price], at) => [BigInt(price), used[at] ?? 0n]));
+          const left = new Map(
+            [...leftLevels(sorted, missing)].map((level) => [level.price, level.lots]),
+          );
+          const shownInAll = sorted.reduce((total, [, size]) => total + BigInt(size), 0n);
+          const leftInAll = [...left.values()].reduce((total, one) => total + one, 0n);
+          expect(leftInAll).toBe(shownInAll > missing ? shownInAll - missing : 0n);
           const want: Want =
             side === "buy" ? { side, lots, budget } : { side, lots: lots ?? 1n, budget: null };
           const some = { ...decimals, base: 8, quote: 8 };
-          const { fills, end } = walkLevels(want, leftLevels(sorted, overlay), some);
+          const { fills, end } = walkLevels(want, leftLevels(sorted, missing), some);
           const sum = (of: (fill: { price: bigint; lots: bigint }) => bigint) =>
             fills.reduce((total, fill) => total + of(fill), 0n);
           if (want.budget !== null)
@@ -287,17 +304,12 @@ describe("what a market order takes", () => {
             expect(sum((fill) => fill.lots)).toBe(want.lots);
           const guard = worstPrice(want.side, BigInt(sorted[0]?.[0] ?? 0));
           for (const { price, lots: taken } of fills) {
-            const shown = BigInt(sorted.find((level) => BigInt(level[0]) === price)?.[1] ?? 0);
             expect(taken).toBeGreaterThan(0n);
-            expect(taken).toBeLessThanOrEqual(shown - (overlay.get(price) ?? 0n));
+            expect(taken).toBeLessThanOrEqual(left.get(price) ?? 0n);
             expect(side === "buy" ? price <= guard : price >= guard).toBe(true);
           }
-          for (const earlier of fills.slice(0, -1)) {
-            const shown = BigInt(
-              sorted.find((level) => BigInt(level[0]) === earlier.price)?.[1] ?? 0,
-            );
-            expect(earlier.lots).toBe(shown - (overlay.get(earlier.price) ?? 0n));
-          }
+          for (const earlier of fills.slice(0, -1))
+            expect(earlier.lots).toBe(left.get(earlier.price));
         },
       ),
       { numRuns: 300 },

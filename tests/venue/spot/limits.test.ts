@@ -4,7 +4,7 @@ import { describeDatabases } from "../../harness/database/databases.ts";
 import { c1Asks, openStage } from "./spot-stage.ts";
 
 const scales = { price: 2, amount: 6, base: 8, quote: 8 };
-const none = new Map<bigint, bigint>();
+const none = 0n;
 
 describe("a limit order's first look at the book", () => {
   const levels = [
@@ -17,7 +17,7 @@ describe("a limit order's first look at the book", () => {
     price: bigint,
     lots: bigint,
     side: "buy" | "sell" = "buy",
-    overlay = none,
+    missing = none,
   ) => {
     const { fills, state, reason } = settleTaker(
       {
@@ -30,7 +30,7 @@ describe("a limit order's first look at the book", () => {
       },
       {
         levels: side === "buy" ? levels : levels.map(([at, size]) => [200 - at, size] as const),
-        overlay,
+        missing,
       },
     );
     return [fills.map((fill) => `${fill.lots}@${fill.price}`).join(" "), state, reason];
@@ -58,9 +58,8 @@ describe("a limit order's first look at the book", () => {
   });
 
   test("what others took is not there, but post-only goes by what is displayed", () => {
-    const overlay = new Map([[100n, 10n]]);
-    expect(look("gtc", 100n, 5n, "buy", overlay)).toEqual(["", "submitted", null]);
-    expect(look("post_only", 100n, 5n, "buy", overlay)).toEqual(["", "canceled", "would_take"]);
+    expect(look("gtc", 100n, 5n, "buy", 10n)).toEqual(["", "submitted", null]);
+    expect(look("post_only", 100n, 5n, "buy", 10n)).toEqual(["", "canceled", "would_take"]);
   });
 });
 

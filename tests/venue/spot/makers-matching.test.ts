@@ -133,7 +133,6 @@ describe("what fills an order that rests", () => {
   test("what was taken of a trade or a level before is not there, a level comes back", () => {
     const taken = (facts: Partial<TakenBy>): TakenBy => ({
       side: "buy",
-      price: 99n,
       lots: 3n,
       at: now - 1,
       trade: null,
@@ -159,7 +158,7 @@ describe("what fills an order that rests", () => {
     ]);
     // A trade of this snapshot that another order got is in its book as well, wherever it was.
     expect(
-      match("buy", one, { levels: [[99, 5]] }, [taken({ at: now, trade: "x", price: 90n })]).fills,
+      match("buy", one, { levels: [[99, 5]] }, [taken({ at: now, trade: "x" })]).fills,
     ).toEqual(["1: 2@99"]);
   });
 

@@ -4,13 +4,13 @@
  */
 import type { BookLevel, Side } from "#protocol/rules/spot-fill.ts";
 import type { Level } from "../../feed/market-source.ts";
-import { overlayAt, type TakenBy } from "../../matching/fill-model.ts";
+import { leftLevels, missingLots, type TakenBy } from "../../matching/fill-model.ts";
 import type { Print, Shown } from "../../matching/maker-matching.ts";
 
 /**
  * What a side of the book has left, best first, for an order of that side; levels without a whole contract
- * stay, so that the best price stays the best. What the trades of this snapshot gave is not in its book any more.
- * @param taken lots, of either side; a contract that was made up of two levels counts at the second
+ * stay, so that the best price stays the best.
+ * @param taken lots, of either side
  */
 export function contractsLeft(
   side: Side,
@@ -18,20 +18,11 @@ export function contractsLeft(
   taken: readonly TakenBy[],
   lotsPerContract: bigint,
 ): BookLevel[] {
-  const ofSide = taken.filter((one) => one.side === side);
-  const isPrinted = ({ trade, at }: TakenBy) => trade !== null && at === ts;
-  const overlay = overlayAt(
-    ofSide.filter((one) => !isPrinted(one)),
+  const missing = missingLots(
+    taken.filter((one) => one.side === side),
     ts,
   );
-  let printed = ofSide.filter(isPrinted).reduce((sum, { lots }) => sum + lots, 0n);
-  const left = levels.map(([ticks, shown]) => {
-    const lots = BigInt(shown) - (overlay.get(BigInt(ticks)) ?? 0n);
-    const gone = lots < printed ? (lots > 0n ? lots : 0n) : printed;
-    printed -= gone;
-    return { price: BigInt(ticks), lots: lots - gone };
-  });
-  return inWhole(left, lotsPerContract);
+  return inWhole([...leftLevels(levels, missing)], lotsPerContract);
 }
 
 /** What the market gives the orders that rest on a side, with what was taken of it already off. */
@@ -54,11 +45,11 @@ export function contractsShown(
   };
 }
 
-/** A level has less than nothing where more was counted at it than it gave: the better ones have that much less. */
+/** What a level has beyond whole contracts is made up at the next one. */
 function inWhole(levels: readonly BookLevel[], lotsPerContract: bigint): BookLevel[] {
   let rest = 0n;
   return levels.map(({ price, lots }) => {
-    rest = rest + lots < 0n ? 0n : rest + lots;
+    rest += lots;
     const contracts = rest / lotsPerContract;
     rest %= lotsPerContract;
     return { price, lots: contracts };

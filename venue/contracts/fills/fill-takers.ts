@@ -228,7 +228,7 @@ export function originsOf(
   );
   return parts.map(({ price, volume }) => {
     const lots = volume * lotsPerContract;
-    taken.push({ side, price, lots, at: book.ts, trade: null });
+    taken.push({ side, lots, at: book.ts, trade: null });
     return { price, lots, shown: shown.get(price) ?? 0n, trade: null };
   });
 }

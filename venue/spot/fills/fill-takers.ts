@@ -2,7 +2,7 @@ import type { Side } from "#protocol/rules/spot-fill.ts";
 import { aheadMs } from "../../feed/market-source.ts";
 import { lockAccounts } from "../../ledger/accounts.ts";
 import type { Batch } from "../../matching/batches.ts";
-import { overlayAt, type TakenBy } from "../../matching/fill-model.ts";
+import { missingLots, type TakenBy } from "../../matching/fill-model.ts";
 import type { Snapshot } from "../../matching/market-view.ts";
 import { rangeOf, type Traded } from "../../matching/reach.ts";
 import { readTaken } from "../../matching/consumed-rows.ts";
@@ -96,7 +96,7 @@ export async function fillTakers(
   if (orders.length === 0) return false;
   await lockAccounts(tx, accountsOf(orders));
   let taken: TakenBy[] | undefined;
-  const overlays = new Map<Side, Map<bigint, bigint>>();
+  const missing = new Map<Side, bigint>();
   for (const order of orders) {
     batch.begin(order.id);
     if (!snapshot || isExpired(order, now)) {
@@ -106,26 +106,27 @@ export async function fillTakers(
     }
     const { side } = order;
     taken ??= await readTaken(tx.db, symbol, snapshot.book.ts);
-    const overlay =
-      overlays.get(side) ??
-      overlayAt(
+    const before =
+      missing.get(side) ??
+      missingLots(
         taken.filter((one) => one.side === side),
         snapshot.book.ts,
       );
-    overlays.set(side, overlay);
-    await fillOne(tx, pass, order, { snapshot, overlay });
+    const lots = await fillOne(tx, pass, order, { snapshot, missing: before });
+    missing.set(side, before + lots);
   }
   return orders.length === batch.limit;
 }
 
+/** Answers the lots that it took. */
 async function fillOne(
   tx: Transaction,
   { bus, now }: Pass,
   order: HeldOrder,
-  { snapshot, overlay }: { snapshot: Snapshot; overlay: Map<bigint, bigint> },
-): Promise<void> {
+  { snapshot, missing }: { snapshot: Snapshot; missing: bigint },
+): Promise<bigint> {
   const levels = order.side === "buy" ? snapshot.book.asks : snapshot.book.bids;
-  const looked = settleTaker({ ...fillableOf(order), tif: order.tif }, { levels, overlay });
+  const looked = settleTaker({ ...fillableOf(order), tif: order.tif }, { levels, missing });
   const outcome = { ...looked, state: sinceFirst(order, looked.state) };
   const shown = new Map(
     outcome.fills.length > 0 ? levels.map(([price, lots]) => [BigInt(price), BigInt(lots)]) : [],
@@ -136,8 +137,7 @@ async function fillOne(
     trade: null,
   }));
   await fillOrder(tx, bus, order, { outcome, origins, role: "taker", snapshot, now });
-  for (const { price, lots } of outcome.fills)
-    overlay.set(price, (overlay.get(price) ?? 0n) + lots);
+  return outcome.fills.reduce((sum, { lots }) => sum + lots, 0n);
 }
 
 /** The state of an order that was filled in part before it met this book: after a standstill. */

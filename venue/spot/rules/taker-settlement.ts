@@ -15,10 +15,10 @@ export interface Taker extends Fillable {
   tif: string;
 }
 
-/** Levels of the opposite side, best first, and what this venue took there. */
+/** Levels of the opposite side, best first, and how many lots they lack of what this venue took there. */
 export interface Offered {
   levels: readonly Level[];
-  overlay: ReadonlyMap<bigint, bigint>;
+  missing: bigint;
 }
 
 /**
@@ -34,7 +34,7 @@ export function settleTaker(order: Taker, offered: Offered): Settlement & OrderE
   }
   const { fills, end } = walkLevels(
     wantOf(order),
-    leftLevels(offered.levels, offered.overlay),
+    leftLevels(offered.levels, offered.missing),
     order.scales,
   );
   if (order.tif === "fok" && end !== "done") return { ...nothing(), ...ended("not_whole", false) };
