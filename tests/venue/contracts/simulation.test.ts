@@ -288,16 +288,16 @@ class Pair {
       });
     // The model begins with what is left. What was taken before comes back by the fill model, which has its own test.
     const taken = await this.stage.store.read((db) => readTaken(db, "btcusdt", source.now));
-    const levels = (of: readonly BookLevel[], side: "buy" | "sell") => {
+    const levels = (of: readonly BookLevel[], taker: "buy" | "sell") => {
       const missing = missingLots(
-        taken.filter((one) => one.side === side),
+        taken.filter((one) => one.side === taker),
         source.now,
       );
       return of.map(
-        ({ price, lots }, at) =>
+        ({ price, lots }, level) =>
           [
             Number(price),
-            Number(lots) * lotsPerContract + (at === 0 ? Number(missing) : 0),
+            Number(lots) * lotsPerContract + (level === 0 ? Number(missing) : 0),
           ] as const,
       );
     };
