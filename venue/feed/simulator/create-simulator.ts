@@ -27,6 +27,8 @@ import { createMarkDays } from "./model/mark-days.ts";
 import { createMarketModel } from "./model/market-model.ts";
 import { createNodeNoise } from "./model/node-noise.ts";
 import { bookSide } from "./model/order-book.ts";
+import { createFinishedMinutes } from "./candles/finished-minutes.ts";
+import { createQuarterDays } from "./candles/quarter-days.ts";
 import { createPastMinutes } from "./candles/past-minutes.ts";
 import { createRollupStore } from "./candles/rollup-store.ts";
 import { createSimulatorFacts } from "./simulator-facts.ts";
@@ -56,6 +58,10 @@ export interface SimulatorOptions {
 const maxPaths = 24;
 const maxMinutes = 320;
 const maxColdMinutes = 256;
+/** About 14 MB: twelve weeks of every market. */
+const maxQuarterDays = 4096;
+/** Made ahead at a start: what 500 candles of an hour take. */
+const quartersAhead = 21;
 /** Computations of uncached days that may wait: of one caller some 2 s of work, of all half a minute. */
 const coldLimits = { ofOne: 32, inAll: 512, pieceMs: 60 };
 /** Near midnight both days are cached; the next day is prepared by one symbol a tick. */
@@ -105,14 +111,15 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     openingDay,
     directory: null,
   });
+  const minutesOf = createFinishedMinutes(days, coldMinutes, early, openingDay);
+  const quarterDays = createQuarterDays(minutesOf, maxQuarterDays);
   const supplyOf = createCandleSupplies({
     days,
     markDays,
-    coldMinutes,
+    minutesOf,
+    quarterDays,
     rollups,
     markRollups,
-    early,
-    openingDay,
   });
   const live = table.map((symbol) => createLiveTicker(symbol, days));
   const names = table.map(({ spec }) => spec.symbol);
@@ -144,10 +151,17 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       days.minutes(next, day + 1);
     }
   }
+  /** What longer periods are made of, for good, then what hours are made of, for as long as this process lives. */
+  async function warmDays(until: number): Promise<void> {
+    await rollups.warm(table, until);
+    for (const symbol of table)
+      for (let day = Math.max(openingDay, until - quartersAhead); day < until && !closed; day++)
+        await quarterDays.get(symbol, day, "last");
+  }
   function warmUp(): void {
     if (options.warm !== true || closed || warming !== undefined) return;
     const until = dayOf(now);
-    warming = rollups.warm(table, until).then(
+    warming = warmDays(until).then(
       () => {
         warming = undefined;
         if (dayOf(now) > until) warmUp();
@@ -346,6 +360,12 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
         const today = dayOf(now);
         for (const symbol of table) {
           for (const day of [today - 1, today]) if (day >= 0) days.minutes(symbol, day);
+          for (
+            let day = Math.max(0, today - quartersAhead);
+            day < Math.min(today, openingDay);
+            day++
+          )
+            await quarterDays.get(symbol, day, "last");
           await nextTurn();
         }
       }

@@ -1,35 +1,32 @@
 import { dayOf, dayStart } from "#protocol/proof/simulated-day/calendar.ts";
 import { markReachSec } from "../../market-source.ts";
 import type { Candle, PriceType } from "../../market-source.ts";
-import type { ColdMinutes } from "./cold-minutes.ts";
 import type { DayCache } from "../model/day-cache.ts";
-import { candleAt, type CandleColumns, candleColumns, minuteCandle } from "../model/day-minutes.ts";
-import type { EarlyDays } from "../model/early-days.ts";
+import { candleAt, minuteCandle } from "../model/day-minutes.ts";
+import type { FinishedMinutes } from "./finished-minutes.ts";
 import type { CandleSupply } from "./kline-query.ts";
 import type { MarkDays } from "../model/mark-days.ts";
+import type { QuarterDays } from "./quarter-days.ts";
 import type { RollupStore } from "./rollup-store.ts";
 import type { SimulatedSymbol } from "../model/symbol-table.ts";
 
 export interface SupplyParts {
   days: DayCache;
   markDays: MarkDays;
-  coldMinutes: ColdMinutes;
+  minutesOf: FinishedMinutes;
+  quarterDays: QuarterDays;
   rollups: RollupStore;
   markRollups: RollupStore;
-  early: EarlyDays;
-  /** The first day that is made second by second. */
-  openingDay: number;
 }
 
 /** Where a symbol's candles of a price come from for a caller, up to the second `until` (Unix s) of the running day. */
 export function createCandleSupplies({
   days,
   markDays,
-  coldMinutes,
+  minutesOf,
+  quarterDays,
   rollups,
   markRollups,
-  early,
-  openingDay,
 }: SupplyParts): (
   symbol: SimulatedSymbol,
   priceType: PriceType,
@@ -43,10 +40,8 @@ export function createCandleSupplies({
     if (priceType === "mark") {
       return {
         reach: until - markReachSec,
-        minutes: (day) =>
-          day < openingDay
-            ? withoutTrades(early.minutes(symbol, day))
-            : coldMinutes.get(symbol, day, "mark", caller),
+        minutes: (day) => minutesOf(symbol, day, "mark", caller),
+        quarters: (day) => quarterDays.get(symbol, day, "mark", caller),
         rollups: (from, to) => markRollups.rows(symbol, from, to, caller),
         today(from) {
           const columns = markDays.minutes(symbol, today, seconds);
@@ -58,12 +53,8 @@ export function createCandleSupplies({
     }
     return {
       reach: -Infinity,
-      minutes(day) {
-        if (day < openingDay) return early.minutes(symbol, day);
-        return days.hasMinutes(symbol, day)
-          ? days.minutes(symbol, day)
-          : coldMinutes.get(symbol, day, "last", caller);
-      },
+      minutes: (day) => minutesOf(symbol, day, "last", caller),
+      quarters: (day) => quarterDays.get(symbol, day, "last", caller),
       rollups: (from, to) => rollups.rows(symbol, from, to, caller),
       today(from) {
         const columns = days.minutes(symbol, today);
@@ -79,11 +70,6 @@ export function createCandleSupplies({
       },
     };
   };
-}
-
-function withoutTrades(columns: CandleColumns): CandleColumns {
-  const none = candleColumns(columns.open.length);
-  return { ...columns, amount: none.amount, vol: none.vol, count: none.count };
 }
 
 /** Candles of the minutes from `from` on that the first `seconds` seconds of the day reach. */

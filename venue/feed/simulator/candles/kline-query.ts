@@ -4,6 +4,7 @@ import type { Candle, KlineRange, Period } from "../../market-source.ts";
 import { bucketStart, fixedLengthSec, shiftBucket } from "../../candle-buckets.ts";
 import type { CandleColumns } from "../model/day-minutes.ts";
 import { candleAt } from "../model/day-minutes.ts";
+import { quarterSeconds } from "./quarter-days.ts";
 import { blockSeconds, blocksPerDay } from "./rollup-days.ts";
 
 /** Most candles of one answer. */
@@ -13,6 +14,8 @@ const klineLimit = 2000;
 export interface CandleSupply {
   /** The minutes of a finished day. */
   minutes(day: number): CandleColumns | Promise<CandleColumns>;
+  /** The quarters of an hour of a finished day. */
+  quarters(day: number): CandleColumns | Promise<CandleColumns>;
   /** The 4-hour rows of days up to `to - 1`, filled from `from` on. */
   rollups(from: number, to: number): Promise<CandleColumns>;
   /** The minutes of the running day from `from` (Unix s) up to now, the last one as far as it has come. */
@@ -46,29 +49,31 @@ export async function queryKlines(
   // A bucket that began before `first` is not answered, so its days are not asked for.
   const from = Math.max(shiftBucket(period, bucketStart(period, first - 1), 1), genesis);
   const { candles, add } = createFold(period, first, newest);
-  if (length !== undefined && length < blockSeconds) await foldMinutes(supply, from, end, now, add);
-  else await foldBlocks(supply, from, end, now, add);
+  if (length !== undefined && length < blockSeconds) {
+    const seconds = length % quarterSeconds === 0 ? quarterSeconds : 60;
+    await foldParts(supply, seconds, { from, end, now }, add);
+  } else await foldBlocks(supply, from, end, now, add);
   return candles.slice(-limit);
 }
 
-async function foldMinutes(
+/** Folds finished days from parts of so many seconds, minutes or quarters of an hour, and the running day from minutes. */
+async function foldParts(
   supply: CandleSupply,
-  from: number,
-  end: number,
-  now: number,
+  seconds: 60 | typeof quarterSeconds,
+  { from, end, now }: { from: number; end: number; now: number },
   add: (candle: Candle) => void,
 ): Promise<void> {
   const today = dayOf(now);
   let folded = 0;
   for (let day = dayOf(from); day < today && dayStart(day) < end; day++) {
-    const columns = await supply.minutes(day);
+    const columns = await (seconds === 60 ? supply.minutes(day) : supply.quarters(day));
     const start = dayStart(day);
     for (
-      let minute = Math.max(0, (from - start) / 60);
-      minute < 1440 && start + minute * 60 < end;
-      minute++
+      let part = Math.max(0, (from - start) / seconds);
+      part * seconds < daySeconds && start + part * seconds < end;
+      part++
     ) {
-      add(candleAt(columns, minute, start + minute * 60));
+      add(candleAt(columns, part, start + part * seconds));
     }
     if (++folded % daysPerTurn === 0) await nextTurn();
   }
