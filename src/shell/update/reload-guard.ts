@@ -8,7 +8,7 @@ import { readSession, writeSession } from "../../storage/web-storage.ts";
 import { store } from "../app-context.ts";
 import { inFlightAtom } from "../in-flight.ts";
 
-const guardMs = 10_000;
+export const guardMs = 10_000;
 const reloadedAtKey = "godwit:reloaded-at";
 
 /** Fields a person has typed into on this page. */

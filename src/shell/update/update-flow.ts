@@ -73,6 +73,8 @@ export type UpdateEvent<Worker = ServiceWorker> =
   | { type: "retry-due"; busy: readonly BusyReason[]; hasWaiting: boolean }
   | { type: "take-over-late" }
   | { type: "reload-refused" }
+  /** The guard lets a page reload again that could not follow another worker at once. */
+  | { type: "follow-due"; isBusy: boolean }
   | { type: "postponed"; at: number }
   | { type: "database-upgraded"; isBusy: boolean }
   | { type: "renewal-asked" }
@@ -105,6 +107,8 @@ export type UpdateEffect<Worker = ServiceWorker> =
   | { type: "skip-waiting" }
   | { type: "wait-to-retry" }
   | { type: "wait-for-take-over" }
+  /** Wait until the guard allows another reload. */
+  | { type: "wait-to-follow" }
   /** Reload, unless that was done within ten seconds. */
   | { type: "reload" }
   /** Install the newest worker. */
@@ -237,9 +241,15 @@ export function updateFlow<Worker>(
         ? go({ reloadSuffices: true }, { type: "reload" })
         : stay();
     case "reload-refused":
-      return state.restart === null
-        ? stay({ type: "read-build", elsewhere: true })
-        : stay({ type: "wait-to-retry" });
+      if (state.restart !== null) return stay({ type: "wait-to-retry" });
+      // Such as after a worker that took over late, when the page had been reloaded without it.
+      return state.offer?.elsewhere
+        ? stay()
+        : stay({ type: "read-build", elsewhere: true }, { type: "wait-to-follow" });
+    case "follow-due":
+      return state.restart === null && state.offer?.elsewhere && !event.isBusy
+        ? stay({ type: "reload" })
+        : stay();
     case "postponed":
       return go({ restart: null, offer: null, postponedAt: event.at });
     case "database-upgraded":

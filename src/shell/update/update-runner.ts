@@ -3,7 +3,7 @@ import { messageSW, Workbox } from "workbox-window/build/workbox-window.prod.mjs
 import type { PageMessage } from "#protocol/api/worker-messages.ts";
 import { store } from "../app-context.ts";
 import { buildId, buildMeta, servedBuild } from "./builds.ts";
-import { busyReasons, isBusy, reloadOnce } from "./reload-guard.ts";
+import { busyReasons, guardMs, isBusy, reloadOnce } from "./reload-guard.ts";
 import { restartWaitsAtom, updateOfferAtom } from "./update-atoms.ts";
 import {
   beginUpdates,
@@ -127,6 +127,8 @@ async function run(effect: UpdateEffect): Promise<void> {
       );
     case "wait-for-take-over":
       return waitThen(takeOverMs, () => dispatch({ type: "take-over-late" }));
+    case "wait-to-follow":
+      return waitThen(guardMs, () => dispatch({ type: "follow-due", isBusy: isBusy() }));
     case "reload":
       if (!reloadOnce()) dispatch({ type: "reload-refused" });
       return;
