@@ -104,6 +104,8 @@ export const rows = {
     "godwit:holds": user,
     "godwit:reloaded-at": device,
     "godwit:reloaded-for": device,
+    /** The page was reloaded before the worker that it had asked took over. */
+    "godwit:late-worker": device,
     /** How often in a row the app did not start. */
     "godwit:retries": device,
     /** The router's own. */

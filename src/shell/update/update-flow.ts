@@ -107,6 +107,8 @@ export type UpdateEffect<Worker = ServiceWorker> =
   | { type: "skip-waiting" }
   | { type: "wait-to-retry" }
   | { type: "wait-for-take-over" }
+  /** Note for the next page that the worker may take over while it is loading. */
+  | { type: "note-late-worker" }
   /** Wait until the guard allows another reload. */
   | { type: "wait-to-follow" }
   /** Reload, unless that was done within ten seconds. */
@@ -238,7 +240,7 @@ export function updateFlow<Worker>(
         : restart(state, event.hasWaiting);
     case "take-over-late":
       return state.restart?.length === 0
-        ? go({ reloadSuffices: true }, { type: "reload" })
+        ? go({ reloadSuffices: true }, { type: "note-late-worker" }, { type: "reload" })
         : stay();
     case "reload-refused":
       if (state.restart !== null) return stay({ type: "wait-to-retry" });

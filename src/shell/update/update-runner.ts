@@ -14,6 +14,8 @@ import {
   type UpdateEvent,
   updateFlow,
 } from "./update-flow.ts";
+import { installedBuild } from "../../storage/installed-build.ts";
+import { readSession, writeSession } from "../../storage/web-storage.ts";
 import { askVersions } from "./version-gap.ts";
 import { removeCaches } from "../../storage/wipe.ts";
 
@@ -23,6 +25,8 @@ const settleMs = 250;
 const installMs = 30_000;
 /** A worker may have to be started before it answers. */
 const answerMs = 1500;
+
+const lateWorkerKey = "godwit:late-worker";
 
 const workers = "serviceWorker" in navigator ? navigator.serviceWorker : undefined;
 
@@ -38,6 +42,10 @@ let restartTimer: ReturnType<typeof setTimeout> | undefined;
 
 export function start(): void {
   if (workers) registering = register();
+  if (readSession(lateWorkerKey)) {
+    writeSession(lateWorkerKey, null);
+    setTimeout(() => void followLateWorker(), guardMs);
+  }
   pollForEver();
   const onReturn = () => checkIfDue(true);
   document.addEventListener("visibilitychange", onReturn);
@@ -127,6 +135,8 @@ async function run(effect: UpdateEffect): Promise<void> {
       );
     case "wait-for-take-over":
       return waitThen(takeOverMs, () => dispatch({ type: "take-over-late" }));
+    case "note-late-worker":
+      return void writeSession(lateWorkerKey, "1");
     case "wait-to-follow":
       return waitThen(guardMs, () => dispatch({ type: "follow-due", isBusy: isBusy() }));
     case "reload":
@@ -282,6 +292,13 @@ async function prepareRenewal(): Promise<void> {
   } catch {
     prepared("unreachable");
   }
+}
+
+/** A worker that took over while this page was loading sent it no event, and the page is of the build before. */
+async function followLateWorker(): Promise<void> {
+  const id = await installedBuild();
+  if (id !== undefined && id !== buildId && controller !== null)
+    dispatch({ type: "controller-judged", isKillSwitch: false });
 }
 
 function hasWaiting(): boolean {

@@ -186,7 +186,11 @@ describe("every read and write goes through the registry", () => {
         "src/storage/wipe.ts",
       ],
       cookies: ["src/storage/cookies.ts", "src/storage/wipe.ts"],
-      caches: ["src/storage/storage-use.ts", "src/storage/wipe.ts"],
+      caches: [
+        "src/storage/installed-build.ts",
+        "src/storage/storage-use.ts",
+        "src/storage/wipe.ts",
+      ],
     });
     const bound = code.flatMap(({ text }) => [
       ...text.matchAll(/atomWithStorage(?:<[^>]*>)?\(\s*(\w+)/g),

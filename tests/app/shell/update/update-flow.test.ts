@@ -265,7 +265,7 @@ const outcomes: Record<string, Outcomes> = {
     busy: "waits for sheet, wait-to-retry",
     restarting: "skip-waiting, wait-for-take-over",
   },
-  "take-over late": { restarting: "reloadSuffices, reload" },
+  "take-over late": { restarting: "reloadSuffices, note-late-worker, reload" },
   "reload refused": {
     usual: "read-build true, wait-to-follow",
     "left behind": "",

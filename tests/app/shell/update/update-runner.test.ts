@@ -275,6 +275,58 @@ describe("another build", () => {
     await takesOver(next);
     expect(reloads).toBe(1);
   });
+
+  test("late, while the reloaded page is loading: the page follows it without an event", async () => {
+    registration.active = workers.controller = new Worker(false);
+    registration.waiting = new Worker(false);
+    served = other;
+    await start();
+    updates.applyUpdate();
+    await pass(8000);
+    expect(reloads).toBe(1);
+    // The page is still of its own build, as the worker before it answered.
+    const shellOf = (id: string) => `<html><meta name="build" content="${id}" data-time="1" />`;
+    let shell = shellOf(other);
+    vi.stubGlobal("caches", { match: async () => new Response(shell) });
+    vi.resetModules();
+    updates = await import("../../../../src/shell/update/updates.ts");
+    registration.active = workers.controller = registration.waiting;
+    registration.waiting = null;
+    // Offline, nobody says what is served.
+    served = "";
+    await start();
+    await pass(9000);
+    expect(reloads).toBe(1);
+    await pass(2000);
+    expect(reloads).toBe(2);
+    shell = shellOf(own);
+    vi.resetModules();
+    updates = await import("../../../../src/shell/update/updates.ts");
+    await start();
+    await pass(30_000);
+    expect(reloads, "noted once").toBe(2);
+  });
+
+  test("late, just after the reload: the page follows it as soon as it may reload again", async () => {
+    registration.active = workers.controller = new Worker(false);
+    registration.waiting = new Worker(false);
+    served = other;
+    await start();
+    updates.applyUpdate();
+    await pass(8000);
+    expect(reloads).toBe(1);
+    vi.stubGlobal("caches", { match: async () => undefined });
+    vi.resetModules();
+    updates = await import("../../../../src/shell/update/updates.ts");
+    const next = registration.waiting;
+    registration.waiting = null;
+    served = "";
+    await start();
+    await takesOver(next);
+    expect(reloads).toBe(1);
+    await pass(11_000);
+    expect(reloads).toBe(2);
+  });
 });
 
 describe("the kill switch", () => {
