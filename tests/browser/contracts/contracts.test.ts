@@ -253,9 +253,14 @@ test("without a drag the price is typed, and an order that was cancelled meanwhi
   await sheet().getByRole("textbox", { name: "Limit price" }).fill(price);
   await press("Go on");
   await page.getByRole("dialog", { name: "Confirm change" }).waitFor();
-  await ask("POST", rows.contractCancelOrder.path, { id: order.id });
+  // After the tap: heard of before, the cancel would take the button away.
+  await page.route(`**${rows.contractReplaceOrder.path}`, async (route) => {
+    await ask("POST", rows.contractCancelOrder.path, { id: order.id });
+    await route.continue();
+  });
   await press("Change the order");
   await sheet().getByText("The order you wanted to change is as it was.").waitFor();
+  await page.unroute(`**${rows.contractReplaceOrder.path}`);
   expect(await waiting()).toEqual([]);
 });
 
