@@ -184,7 +184,10 @@ test("each tab keeps its place", async () => {
 
 test("a star answers at once, stays, and goes back with a word when it cannot be kept", async () => {
   const { page } = await home({ loggedIn: true });
-  const reconciled = page.waitForResponse(/getCollect/);
+  // The list may still be on its way from the start: only a list after the change shows it.
+  const reconciled = page
+    .waitForResponse(/setCollect/)
+    .then(() => page.waitForResponse(/getCollect/));
   await star(page, "btcusdt").click();
   expect(await star(page, "btcusdt").getAttribute("aria-pressed")).toBe("true");
   await reconciled;
