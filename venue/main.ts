@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   });
   await venue.readConf();
   const stream = createStream({
-    source,
+    source: venue.market,
     clock,
     settings,
     log,

@@ -6,6 +6,7 @@ import type { VenueDeps } from "./deps/venue-deps.ts";
 import { type BoundRow, bindRows } from "./http/api/bound-row.ts";
 import { createMarketHandlers } from "./market/handlers.ts";
 import { createContractsHandlers } from "./contracts/handlers.ts";
+import type { MarketSource } from "./feed/market-source.ts";
 import { createUploadHandlers } from "./upload/handlers.ts";
 import { createPlatformHandlers } from "./platform/handlers.ts";
 import { createSecondsHandlers } from "./seconds/handlers.ts";
@@ -14,8 +15,15 @@ import type { SessionDeps } from "./session/access/session-deps.ts";
 import { createSpotHandlers } from "./spot/handlers.ts";
 import { createWalletHandlers } from "./wallet/handlers.ts";
 
-/** Every endpoint with its handler, by room; where one is left out it does not compile. */
-export function createRows(deps: VenueDeps, sessionDeps: SessionDeps): BoundRow[] {
+/**
+ * Every endpoint with its handler, by room; where one is left out it does not compile.
+ * @param market as people see it
+ */
+export function createRows(
+  deps: VenueDeps,
+  sessionDeps: SessionDeps,
+  market: MarketSource,
+): BoundRow[] {
   const rows: Record<keyof typeof api, BoundRow[]> = {
     platform: bindRows(api.platform, createPlatformHandlers(deps)),
     session: bindRows(api.session, createSessionHandlers(sessionDeps)),
@@ -25,7 +33,7 @@ export function createRows(deps: VenueDeps, sessionDeps: SessionDeps): BoundRow[
       ...createCertHandlers(sessionDeps),
       ...createSecurityHandlers(sessionDeps),
     }),
-    market: bindRows(api.market, createMarketHandlers(deps)),
+    market: bindRows(api.market, createMarketHandlers({ ...deps, source: market })),
     wallet: bindRows(api.wallet, createWalletHandlers({ ...deps, ...sessionDeps })),
     spot: bindRows(api.spot, createSpotHandlers(deps)),
     contracts: bindRows(api.contracts, createContractsHandlers(deps)),

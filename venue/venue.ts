@@ -7,6 +7,7 @@ import { marketEndpoints, periods } from "#protocol/api/market.ts";
 import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import { autoCertification } from "./account/certification/cert-decide.ts";
 import { NoticeAnnouncer, addNotice } from "./account/notices/notices.ts";
+import type { MarketSource } from "./feed/market-source.ts";
 import { ClockGuard } from "./lib/clock.ts";
 import type { VenueDeps } from "./deps/venue-deps.ts";
 import { Api } from "./http/api/api.ts";
@@ -39,6 +40,7 @@ import type { SendMail } from "./session/mail/smtp-sender.ts";
 import { sweepSessions } from "./session/sweep-sessions.ts";
 import { WithdrawalThrottle } from "./session/throttle/withdrawal-throttle.ts";
 import { createSite } from "./site.ts";
+import { createShownMarket } from "./matching/shown-market.ts";
 import { createStandstillWatch } from "./matching/standstill.ts";
 import { createSpotEngine } from "./spot/engine.ts";
 import { ReviewDesk } from "./spot/review/sell-reviews.ts";
@@ -70,6 +72,8 @@ export interface VenueOptions extends VenueDeps {
 }
 
 export interface Venue {
+  /** The market as people see it, for the stream: less what orders took of it a moment ago. */
+  market: MarketSource;
   fetch: (request: Request, client: { ip: string }) => Promise<Response>;
   /** The requests of the operators' port, which no other port answers. */
   deskFetch: (request: Request, client: { ip: string }) => Promise<Response>;
@@ -130,7 +134,8 @@ export function createVenue(options: VenueOptions): Venue {
     sendCode: options.sendCode ?? outboxSender(log, undefined, options.sendMail !== undefined),
     isMailed: options.sendMail !== undefined,
   };
-  const rows = createRows(options, sessionDeps);
+  const shown = createShownMarket(options);
+  const rows = createRows(options, sessionDeps, shown.market);
   const api = new Api({
     store,
     settings,
@@ -158,7 +163,7 @@ export function createVenue(options: VenueOptions): Venue {
     rows,
     files,
     icons,
-    htxCompatibility: createHtxCompatibility(source, clock, createContractFigures(options)),
+    htxCompatibility: createHtxCompatibility(shown.market, clock, createContractFigures(options)),
   });
   const conf = new LiveConf({
     store,
@@ -221,6 +226,7 @@ export function createVenue(options: VenueOptions): Venue {
   }
 
   return {
+    market: shown.market,
     fetch: site.fetch,
     deskFetch: desk.fetch,
     async readConf() {
@@ -236,6 +242,7 @@ export function createVenue(options: VenueOptions): Venue {
         () => standstills.tick(),
         () => spot.tick(),
         () => perpetual.tick(),
+        () => shown.tick(),
         () => seconds.tick(now),
         () => tickLog.tick(now),
         () => reviews.tick(),

@@ -1,5 +1,5 @@
 /** Published hashes of `goldenDay`, by symbol and day: a change here is a new model and needs a new name. */
 export const goldenDays: Readonly<Record<string, string>> = {
-  "btcusdt|2600": "ff3bd48cd23d5cb3016eadd0f707870c644d2cda90c2807727f93c63dd52237c",
-  "pepeusdt|2300": "85f2d9c57d5efe744401dfde06c3add4ab8fbcd013ca7a2c06213cc9d1034851",
+  "btcusdt|2600": "c52013bcd25c54c9981f64cfa109da83b415ed19abcd2c88306141cf88216a28",
+  "pepeusdt|2300": "d51218d0e008ad655d3380e8b34cd9b93a43026dcbe92cd53db9c3395af7df14",
 };

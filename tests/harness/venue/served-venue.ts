@@ -14,9 +14,9 @@ export interface ServedVenue {
 /** A venue with a manual clock, open on a free port of this machine with its stream, as `main.ts` has it. */
 export async function serveVenue(options: StartOptions): Promise<ServedVenue> {
   const venue = await startVenue({ ...options, settings: { ...options.settings, port: 0 } });
-  const { source, settings, bus } = venue;
+  const { settings, bus } = venue;
   const stream = createStream({
-    source,
+    source: venue.venue.market,
     settings,
     bus,
     clock: { now: venue.now },

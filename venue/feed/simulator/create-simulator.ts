@@ -282,10 +282,11 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     async trades(name, size) {
       const symbol = known(name);
       if (now < genesis || size < 1) return [];
-      // Every second has a print, so `size` seconds hold at least `size` of them.
-      return prints(symbol, Math.max(genesis, now - size + 1), now)
-        .toReversed()
-        .slice(0, size);
+      const newest: Trade[] = [];
+      // Some seconds have no print, others many.
+      for (let to = now; newest.length < size && to >= genesis; to -= size)
+        newest.push(...prints(symbol, Math.max(genesis, to - size + 1), to).toReversed());
+      return newest.slice(0, size);
     },
     async tradesBetween(name, fromTs, toTs) {
       const symbol = known(name);

@@ -15,6 +15,7 @@ import { goldenDay } from "../../../harness/samples/golden-day.ts";
 import { bookDepth, bookSide } from "../../../../venue/feed/simulator/model/order-book.ts";
 import { packColumns } from "../../../../venue/feed/simulator/candles/rollup-days.ts";
 import { symbolTable } from "../../../../venue/feed/simulator/model/symbol-table.ts";
+import { maxPrints } from "../../../../venue/feed/simulator/model/second-prints.ts";
 import { printsOf } from "../../../../venue/feed/simulator/model/trade-tape.ts";
 import { goldenDays } from "../../../harness/samples/golden-days.ts";
 import { freshModel, simulated } from "./simulated-days.ts";
@@ -84,8 +85,8 @@ describe("a symbol-day", () => {
             low <= close &&
             high >= open &&
             high >= close &&
-            count >= 60 &&
-            count <= 60 * symbol.pace &&
+            count >= 1 &&
+            count <= 60 * maxPrints &&
             amount >= count &&
             Number.isSafeInteger(amount) &&
             vol >= Math.floor((low * amount) / unit) &&

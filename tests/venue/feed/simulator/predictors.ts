@@ -79,7 +79,7 @@ function tapeAt(coin: CoinDay, t: number): [volume: number, prints: number] {
     all += amount;
     bought += sideAt(path, start + k) === "buy" ? amount : -amount;
   }
-  return [Math.min(volume, 8) * sign, bought / all];
+  return [Math.min(volume, 8) * sign, all === 0 ? 0 : bought / all];
 }
 
 function bookAt({ symbol, path }: CoinDay, t: number): number[] {

@@ -1,3 +1,4 @@
+import { printsOf } from "../../../../venue/feed/simulator/model/trade-tape.ts";
 import { expect, test } from "vitest";
 import { numbersOf } from "#protocol/proof/simulated-day/symbol-numbers.ts";
 import { commitDay, revealDay } from "../../../../venue/feed/simulator/model/day-commitment.ts";
@@ -39,7 +40,7 @@ test.each(days)(
   ({ symbol, day }) => {
     const reveal = revealDay(model, symbol, day);
     expect(commitmentOf(reveal)).toBe(commitDay(model.noise, reveal));
-    const { index, lots, prints, bestOf } = rebuild(reveal);
+    const { index, lots, prints, bestOf, printsOf: rebuiltPrints } = rebuild(reveal);
     const path = model.path(symbol, day);
     expect(index.findIndex((value, s) => value !== path.index[s])).toBe(-1);
     for (let second = 0; second < 86400; second += 7)
@@ -51,5 +52,12 @@ test.each(days)(
       expect(lots.slice(at, at + 60)).toEqual([...tape.amounts]);
       expect(prints.slice(at, at + 60)).toEqual([...tape.prints]);
     }
+    for (let second = 0; second < 86400; second += 61)
+      expect(rebuiltPrints(second)).toEqual(
+        printsOf(symbol, path, 0, second, second + 1).map(({ price, amount }) => ({
+          price,
+          amount,
+        })),
+      );
   },
 );

@@ -180,7 +180,14 @@ interface Rebuilt {
   prints: number[];
   /** Best bid and ask of a second, ticks. */
   bestOf: (second: number) => { bid: number; ask: number };
+  /** The prints of a second, in their order: ticks and lots. */
+  printsOf: (second: number) => { price: number; amount: number }[];
 }
+
+const lastOf = (indexed: number) => Math.floor((indexed + 50) / 100);
+/** By pace. */
+const most = [0, 2, 4, 8, 14, 24];
+const silent = [0, 180, 110, 30, 0, 0];
 
 export function rebuild(reveal: Reveal): Rebuilt {
   const row = symbolRows.find(([symbol]) => symbol === reveal.symbol);
@@ -248,12 +255,19 @@ export function rebuild(reveal: Reveal): Rebuilt {
       ),
     );
     const tape = [...own.bytes.subarray(363072 + 120 * m, 363072 + 120 * m + 120)];
+    const rests = (k: number) =>
+      k > 0 && lastOf(index[60 * m + k] ?? 0) === lastOf(index[60 * m + k - 1] ?? 0);
     const counts = tape
       .filter((_, n) => n % 2 === 1)
-      .map((byte) => 1 + Math.floor((byte * pace) / 256));
+      .map((byte, k) =>
+        byte < (silent[pace] ?? 0) && rests(k)
+          ? 0
+          : 1 + Math.floor((byte ** 3 * ((most[pace] ?? 0) - 1)) / 2 ** 24),
+      );
     const weights = tape
       .filter((_, n) => n % 2 === 0)
-      .map((byte) => 1 + Math.floor((byte * byte) / 256));
+      .map((byte, k) => (counts[k] === 0 ? 0 : 1 + Math.floor((byte * byte) / 256)));
+    const lastPrinting = counts.findLastIndex((count) => count > 0);
     const rest = Math.max(planned - counts.reduce((x, y) => x + y), 0);
     const each = rest / weights.reduce((x, y) => x + y);
     let [passed, given] = [0, 0];
@@ -262,23 +276,52 @@ export function rebuild(reveal: Reveal): Rebuilt {
       const exact = passed * each;
       const down = Math.floor(exact);
       const half = exact - down === 0.5 ? down % 2 : exact - down > 0.5 ? 1 : 0;
-      const upTo = k === 59 ? rest : down + half;
+      const upTo = k >= lastPrinting ? rest : down + half;
       lots.push((counts[k] ?? 0) + upTo - given);
       prints.push(counts[k] ?? 0);
       given = upTo;
     }
   }
-  const [c, d] = [own.bytes.readUInt32LE(535880), own.bytes.readUInt32LE(535884)];
+  const [b, c, d] = [535876, 535880, 535884].map((at) => own.bytes.readUInt32LE(at)) as [
+    number,
+    number,
+    number,
+  ];
   const volatility = Math.sqrt(v1 * v1 + v2 * v2 + v3 * v3);
-  const last = (of: number) => Math.floor((of + 50) / 100);
-  const usual = last(Math.floor((price[0] ?? 0) + 0.5)) * (spreads[pace] ?? 0) * 1e-4 * volatility;
+  const usual =
+    lastOf(Math.floor((price[0] ?? 0) + 0.5)) * (spreads[pace] ?? 0) * 1e-4 * volatility;
   const bestOf = (at: number) => {
-    const now = last(index[at] ?? 0);
-    const before = last(index[at - 1] ?? Math.floor((price[0] ?? 0) + 0.5));
+    const now = lastOf(index[at] ?? 0);
+    const before = lastOf(index[at - 1] ?? Math.floor((price[0] ?? 0) + 0.5));
     const isBuy = now === before ? (mix(c, d, at, 0) & 256) === 0 : now > before;
     const r = mix(c, d, Math.floor(at / 16), 1) & 255;
     const spread = Math.max(1, Math.floor(usual * (0.5 + (1.5 * r * r) / 65536) + 0.5));
     return isBuy ? { bid: now - spread, ask: now } : { bid: now, ask: now + spread };
   };
-  return { index, lots, prints, bestOf };
+  const printsOf = (at: number) => {
+    const count = prints[at] ?? 0;
+    const draws = Array.from({ length: count }, (_, n) => mix(b, c, at, n + 1));
+    const weights = draws.map((draw) => 1 + Math.floor((draw & 255) ** 3 / 4096));
+    const left = (lots[at] ?? 0) - count;
+    const share = left / weights.reduce((x, y) => x + y, 0);
+    const now = lastOf(index[at] ?? 0);
+    const before = lastOf(index[at - 1] ?? 0);
+    const quotes = at % 60 === 0 || now === before ? undefined : bestOf(at - 1);
+    const begin = !quotes
+      ? now
+      : now > before
+        ? Math.min(quotes.ask, now)
+        : Math.max(quotes.bid, now);
+    let [passed, given] = [0, 0];
+    return draws.map((draw, n) => {
+      const isLast = n === count - 1;
+      passed += weights[n] ?? 0;
+      const upTo = isLast ? left : Math.floor(share * passed);
+      const amount = 1 + upTo - given;
+      given = upTo;
+      const way = (256 * (n + 1) - ((draw >> 8) & 255)) / (256 * count);
+      return { price: isLast ? now : begin + Math.trunc((now - begin) * way), amount };
+    });
+  };
+  return { index, lots, prints, bestOf, printsOf };
 }

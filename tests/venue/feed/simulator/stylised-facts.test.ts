@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { missingLots } from "../../../../venue/matching/fill-model.ts";
 import { createMarketModel } from "../../../../venue/feed/simulator/model/market-model.ts";
 import { createNodeNoise } from "../../../../venue/feed/simulator/model/node-noise.ts";
 import { pinDay } from "../../../../venue/feed/simulator/model/day-series.ts";
 import { createFundingDays } from "../../../../venue/feed/simulator/model/funding-days.ts";
 import { createPremiumDays } from "../../../../venue/feed/simulator/model/premium-days.ts";
 import { bestPrices, bookSide } from "../../../../venue/feed/simulator/model/order-book.ts";
+import { printsOf } from "../../../../venue/feed/simulator/model/trade-tape.ts";
 import { symbolTable } from "../../../../venue/feed/simulator/model/symbol-table.ts";
 import { simulated } from "./simulated-days.ts";
 import { autocorrelation, correlation, kurtosis, mean, rms } from "./statistics.ts";
@@ -16,6 +18,7 @@ const names = ["btc", "eth", "sol", "xrp", "doge", "ada", "link", "pepe"].map((n
 const firstDay = pinDay + 5;
 const days = 30;
 const longDays = 1500;
+const tapeSeconds = 1800;
 const hoursUtc = (hour: number) => (hour + 8) % 24;
 
 /** Moves of a second, a minute, an hour and a day, by symbol: three masters one after the other. */
@@ -74,9 +77,10 @@ const hourSd = (hour: number) =>
 const isWeekend = (n: number) => [3, 4].includes((pinDay + 1 + (n % longDays)) % 7);
 const jumps = all.flatMap(({ largest }) => largest.filter((size) => size > 0.15));
 
-/** Of the symbols' books and trades on a few days: spread in basis points, depth of a side and turnover of the day against the table's. */
+/** Of the symbols' books and trades on a few days: spread in basis points, depth of a side, turnover of the day against the table's, and half an hour of prints. */
 function tradedOf(coins: readonly string[]) {
   const [spreads, depths, turnovers]: [number[], number[], number[]] = [[], [], []];
+  const [arrivals, silences, tails]: [number[], number[], number[]] = [[], [], []];
   for (const name of coins)
     for (const model of models) {
       const symbol = simulated(name);
@@ -100,10 +104,20 @@ function tradedOf(coins: readonly string[]) {
           0,
         );
         turnovers.push(lots / unit);
+        const trades = printsOf(symbol, path, 0, 36_000, 36_000 + tapeSeconds);
+        arrivals.push(trades.length / tapeSeconds);
+        silences.push(1 - new Set(trades.map(({ ts }) => ts)).size / tapeSeconds);
+        tails.push(shareOfTenth(trades.map(({ amount }) => amount)));
       }
       spreads.push(mean(ofDays));
     }
-  return { spreads, depths, turnovers };
+  return { spreads, depths, turnovers, arrivals, silences, tails };
+}
+/** Of all amounts, what the largest tenth of them makes up. */
+function shareOfTenth(amounts: readonly number[]): number {
+  const sorted = amounts.toSorted((a, b) => b - a);
+  const total = (some: readonly number[]) => some.reduce((sum, amount) => sum + amount, 0);
+  return total(sorted.slice(0, Math.ceil(sorted.length / 10))) / total(sorted);
 }
 const byClass = [
   ["btcusdt", "ethusdt"],
@@ -133,6 +147,8 @@ const centred = (values: readonly number[]) => {
   return values.map((value) => value - centre);
 };
 
+const classNames = ["BTC, ETH", "SOL, XRP, DOGE", "ADA, LINK", "UNI, FIL", "XTZ, ENJ"];
+
 /** What is measured, by the name of its row in docs/simulator.md. */
 const measured: Record<string, number[]> = {
   ...pairsOf("minutes", "minute"),
@@ -161,14 +177,22 @@ const measured: Record<string, number[]> = {
   ],
   "days with a second over 0.15 sd": [jumps.length / (all.length * masters.length * days)],
   ...Object.fromEntries(
-    ["BTC, ETH", "SOL, XRP, DOGE", "ADA, LINK", "UNI, FIL", "XTZ, ENJ"].map((coins, at) => [
-      `spread of ${coins}, bp`,
-      byClass[at]?.spreads ?? [],
+    classNames.flatMap((coins, at) => [
+      [`spread of ${coins}, bp`, byClass[at]?.spreads ?? []],
+      [`prints a second of ${coins}`, byClass[at]?.arrivals ?? []],
     ]),
   ),
+  "seconds without a print, XTZ, ENJ": byClass.at(-1)?.silences ?? [],
+  "share of the largest tenth of prints of BTC, ETH": byClass[0]?.tails ?? [],
+  "share of the largest tenth of prints of XTZ, ENJ": byClass.at(-1)?.tails ?? [],
   "depth of a side to 2 % against a day's turnover": byClass.flatMap(({ depths }) => [
     mean(depths),
   ]),
+  "seconds until half of what an order took is back": [
+    Array.from({ length: 60 }, (_, second) => second).findIndex(
+      (second) => missingLots([{ lots: 1000n, at: 0 }], second * 1000) <= 500n,
+    ),
+  ],
   "turnover of BTC against ETH, SOL, XRP on each day": ofOthers.flatMap((turnovers) =>
     turnovers.map((turnover, day) => (ofBtc?.[day] ?? 0) / turnover),
   ),

@@ -2,6 +2,7 @@ import { lastOfIndex, powerOfTen } from "#protocol/proof/simulated-day/day-path.
 import type { DayPath } from "#protocol/proof/simulated-day/day-path.ts";
 import { nearest } from "#protocol/proof/simulated-day/portable-math.ts";
 import type { Candle } from "../../market-source.ts";
+import { fillSecondPrints, printsAt, type SecondPrints, secondPrints } from "./second-prints.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
 /** Candles side by side, one column a field; prices in ticks, amount in lots, vol in 10^-volPrecision. */
@@ -47,9 +48,9 @@ export function minuteTape(): MinuteTape {
 }
 
 /**
- * Fills `into` for a minute of the day: one print a second and at most `pace - 1` more, a lot for each
- * print, the rest of the minute in proportion to the tape's weights, by the difference of rounded running
- * totals so that the seconds sum to the minute exactly.
+ * Fills `into` for a minute of the day: a lot for each print, the rest of the minute in proportion to the
+ * tape's weights among the seconds that have prints, by the difference of rounded running totals so that the
+ * seconds sum to the minute exactly.
  */
 export function fillMinuteTape(
   symbol: SimulatedSymbol,
@@ -59,27 +60,26 @@ export function fillMinuteTape(
 ): void {
   const { tape } = path;
   const { amounts, prints } = into;
-  const { pace } = symbol;
-  const at = minute * 120;
+  const at = minute * 60;
   let total = 0;
   let weights = 0;
   for (let k = 0; k < 60; k++) {
-    const count = 1 + (((tape[at + 2 * k + 1] ?? 0) * pace) >> 8);
+    const count = printsAt(symbol, path, at + k);
     prints[k] = count;
     total += count;
-    weights += weightOf(tape[at + 2 * k] ?? 0);
+    if (count > 0) weights += weightOf(tape[2 * (at + k)] ?? 0);
   }
   const rest = Math.max((path.minuteAmount[minute] ?? 0) - total, 0);
   const perWeight = rest / weights;
   let passed = 0;
   let given = 0;
-  for (let k = 0; k < 59; k++) {
-    passed += weightOf(tape[at + 2 * k] ?? 0);
-    const upTo = nearest(passed * perWeight);
-    amounts[k] = (prints[k] ?? 0) + upTo - given;
+  for (let k = 0; k < 60; k++) {
+    const count = prints[k] ?? 0;
+    if (count > 0) passed += weightOf(tape[2 * (at + k)] ?? 0);
+    const upTo = passed === weights ? rest : nearest(passed * perWeight);
+    amounts[k] = count + upTo - given;
     given = upTo;
   }
-  amounts[59] = (prints[59] ?? 0) + rest - given;
   into.count = total;
   into.amount = total + rest;
 }
@@ -123,6 +123,7 @@ function foldMinute(
   const { index } = path;
   const { amounts, prints } = tape;
   const at = minute * 60;
+  const shared = secondPrints();
   const first = index[at] ?? 0;
   let high = first;
   let low = first;
@@ -131,7 +132,7 @@ function foldMinute(
     const value = index[at + k] ?? 0;
     if (value > high) high = value;
     else if (value < low) low = value;
-    ticksTimesLots += lastOfIndex(value) * (amounts[k] ?? 0);
+    ticksTimesLots += valueOf(symbol, path, at + k, amounts[k] ?? 0, prints[k] ?? 0, shared);
   }
   let { amount, count } = tape;
   for (let k = seconds; k < 60; k++) {
@@ -146,6 +147,23 @@ function foldMinute(
   columns.count[row] = count;
   columns.amount[row] = amount;
   columns.vol[row] = Math.floor(ticksTimesLots / turnoverUnit(symbol));
+}
+
+/** Ticks times lots of a second's prints, exact. */
+function valueOf(
+  symbol: SimulatedSymbol,
+  path: DayPath,
+  second: number,
+  lots: number,
+  count: number,
+  prints: SecondPrints,
+): number {
+  const last = lastOfIndex(path.index[second] ?? 0);
+  if (count < 2 || last === lastOfIndex(path.index[second - 1] ?? 0)) return last * lots;
+  fillSecondPrints(symbol, path, second, lots, count, prints);
+  let value = 0;
+  for (let n = 0; n < count; n++) value += (prints.prices[n] ?? 0) * (prints.sizes[n] ?? 0);
+  return value;
 }
 
 /** One row as a candle that starts at `id` (Unix s). */

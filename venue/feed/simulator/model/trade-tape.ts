@@ -1,14 +1,14 @@
-import { lastOfIndex } from "#protocol/proof/simulated-day/day-path.ts";
 import type { DayPath } from "#protocol/proof/simulated-day/day-path.ts";
-import { mix, readWord } from "#protocol/proof/simulated-day/portable-math.ts";
 import type { Trade } from "../../market-source.ts";
 import { fillMinuteTape, minuteTape } from "./day-minutes.ts";
 import { sideAt } from "./order-book.ts";
+import { fillSecondPrints, secondPrints } from "./second-prints.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
 /**
  * The prints of seconds `from` to `to - 1` of the day that starts at `start` (Unix s), oldest first. All
- * prints of a second carry its path price and its full second as time; the id is the second and a digit.
+ * prints of a second carry its full second as time, and its last one the path's price; the id is the second
+ * and two digits.
  */
 export function printsOf(
   symbol: SimulatedSymbol,
@@ -19,41 +19,26 @@ export function printsOf(
 ): Trade[] {
   const trades: Trade[] = [];
   const tape = minuteTape();
+  const prints = secondPrints();
   let filled = -1;
   for (let second = from; second < to; second++) {
     const minute = Math.floor(second / 60);
     if (minute !== filled) fillMinuteTape(symbol, path, minute, tape);
     filled = minute;
-    const count = tape.prints[second - minute * 60] ?? 0;
-    const sizes = splitLots(path, second, tape.amounts[second - minute * 60] ?? 0, count);
-    const price = lastOfIndex(path.index[second] ?? 0);
+    const at = second - minute * 60;
+    const count = tape.prints[at] ?? 0;
+    if (count === 0) continue;
+    fillSecondPrints(symbol, path, second, tape.amounts[at] ?? 0, count, prints);
     const direction = sideAt(path, second);
     const ts = (start + second) * 1000;
-    sizes.forEach((amount, n) =>
-      trades.push({ id: `${start + second}${n}`, ts, price, amount, direction }),
-    );
+    for (let n = 0; n < count; n++)
+      trades.push({
+        id: `${start + second}${String(n).padStart(2, "0")}`,
+        ts,
+        price: prints.prices[n] ?? 0,
+        amount: prints.sizes[n] ?? 0,
+        direction,
+      });
   }
   return trades;
-}
-
-/** A lot for each print, the rest by hash; the sum is exact. */
-function splitLots(path: DayPath, second: number, lots: number, count: number): number[] {
-  const weights: number[] = [];
-  let total = 0;
-  for (let n = 0; n < count; n++) {
-    const byte = mix(readWord(path.bookSeed, 4), readWord(path.bookSeed, 8), second, n + 1) & 0xff;
-    const weight = 1 + ((byte * byte) >> 8);
-    weights.push(weight);
-    total += weight;
-  }
-  const rest = lots - count;
-  let passed = 0;
-  let given = 0;
-  return weights.map((weight, n) => {
-    passed += weight;
-    const upTo = n === count - 1 ? rest : Math.floor((rest / total) * passed);
-    const size = 1 + upTo - given;
-    given = upTo;
-    return size;
-  });
 }
