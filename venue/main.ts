@@ -97,7 +97,10 @@ async function start(): Promise<void> {
       !isForeignOrigin(request.headers.origin, request.headers.host, settings) &&
       stream.upgrade(request, socket, head, address),
   });
-  if (settings.warmUp) await venue.rehearse();
+  if (settings.warmUp) {
+    await venue.tick(clock.now());
+    await venue.rehearse();
+  }
   const port = await server.listen();
   const desk = await openDesk(settings, venue.deskFetch);
   clearInterval(holdOpen);

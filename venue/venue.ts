@@ -86,7 +86,7 @@ export interface Venue {
   /** Which of these sessions are still valid, for the streams that they opened. */
   liveSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /**
-   * Answers a few charts to nobody, before the first request: code that has run is several times as fast, and who
+   * Answers a few charts, as screens ask for them, to nobody, before the first request: code that has run is several times as fast, and who
    * comes first would wait for it.
    */
   rehearse(): Promise<void>;
@@ -262,7 +262,7 @@ export function createVenue(options: VenueOptions): Venue {
     async rehearse() {
       for (const { symbol } of source.symbols().slice(0, rehearsedMarkets))
         for (const period of periods) {
-          const address = `http://${settings.host}${marketEndpoints.kline.path}?symbol=${symbol}&period=${period}`;
+          const address = `http://${settings.host}${marketEndpoints.kline.path}?symbol=${symbol}&period=${period}&size=500`;
           const request = new Request(address, { headers: { "Accept-Encoding": "br" } });
           await site.fetch(request, { ip: "::" });
         }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import {
   daySeconds,
   dayOf,
@@ -28,7 +28,7 @@ import { createMarketModel } from "./model/market-model.ts";
 import { createNodeNoise } from "./model/node-noise.ts";
 import { bookSide } from "./model/order-book.ts";
 import { createFinishedMinutes } from "./candles/finished-minutes.ts";
-import { createQuarterDays } from "./candles/quarter-days.ts";
+import { createFiveMinuteDays } from "./candles/five-minute-days.ts";
 import { createPastMinutes } from "./candles/past-minutes.ts";
 import { createRollupStore } from "./candles/rollup-store.ts";
 import { createSimulatorFacts } from "./simulator-facts.ts";
@@ -58,10 +58,12 @@ export interface SimulatorOptions {
 const maxPaths = 24;
 const maxMinutes = 320;
 const maxColdMinutes = 256;
-/** About 14 MB: twelve weeks of every market. */
-const maxQuarterDays = 4096;
-/** Made ahead at a start: what 500 candles of an hour take. */
-const quartersAhead = 21;
+/** About 16 MB: a month of every market. */
+const maxFiveMinuteDays = 1536;
+/** Made ahead and kept over restarts: what 500 candles of an hour take. */
+const daysAhead = 21;
+/** Between two files that are written in the background. */
+const restMs = 100;
 /** Computations of uncached days that may wait: of one caller some 2 s of work, of all half a minute. */
 const coldLimits = { ofOne: 32, inAll: 512, pieceMs: 60 };
 /** Near midnight both days are cached; the next day is prepared by one symbol a tick. */
@@ -93,6 +95,14 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       : localEngine;
   const queue = createColdQueue(coldLimits);
   const coldMinutes = createColdMinutes(engine, queue, maxColdMinutes);
+  const minutesOf = createFinishedMinutes(days, coldMinutes, early, openingDay);
+  const fiveMinuteDays = createFiveMinuteDays({
+    model,
+    minutesOf,
+    openingDay,
+    limit: maxFiveMinuteDays,
+    directory: options.rollupDir ?? null,
+  });
   const rollups = createRollupStore({
     model,
     engine,
@@ -100,6 +110,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     price: "last",
     early,
     openingDay,
+    finerOf: (symbol, day) => fiveMinuteDays.peek(symbol, day),
     directory: options.rollupDir ?? null,
   });
   const markRollups = createRollupStore({
@@ -109,15 +120,14 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
     price: "mark",
     early,
     openingDay,
+    finerOf: () => undefined,
     directory: null,
   });
-  const minutesOf = createFinishedMinutes(days, coldMinutes, early, openingDay);
-  const quarterDays = createQuarterDays(minutesOf, maxQuarterDays);
   const supplyOf = createCandleSupplies({
     days,
     markDays,
     minutesOf,
-    quarterDays,
+    fiveMinuteDays,
     rollups,
     markRollups,
   });
@@ -151,12 +161,16 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
       days.minutes(next, day + 1);
     }
   }
-  /** What longer periods are made of, for good, then what hours are made of, for as long as this process lives. */
+  /** What hours are made of, then what longer periods are made of; both are kept for the next start. */
   async function warmDays(until: number): Promise<void> {
+    const from = Math.max(0, until - daysAhead);
+    for (const symbol of table) {
+      for (let day = from; day < until && !closed; day++)
+        await fiveMinuteDays.get(symbol, day, "last");
+      if (closed) return;
+      if (await fiveMinuteDays.save(symbol, from, until)) await pause(restMs);
+    }
     await rollups.warm(table, until);
-    for (const symbol of table)
-      for (let day = Math.max(openingDay, until - quartersAhead); day < until && !closed; day++)
-        await quarterDays.get(symbol, day, "last");
   }
   function warmUp(): void {
     if (options.warm !== true || closed || warming !== undefined) return;
@@ -360,13 +374,11 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
         await rollups.prepare(table);
         const today = dayOf(now);
         for (const symbol of table) {
+          await fiveMinuteDays.load(symbol);
           for (const day of [today - 1, today]) if (day >= 0) days.minutes(symbol, day);
-          for (
-            let day = Math.max(0, today - quartersAhead);
-            day < Math.min(today, openingDay);
-            day++
-          )
-            await quarterDays.get(symbol, day, "last");
+          const from = Math.max(0, today - daysAhead);
+          for (let day = from; day < today; day++) await fiveMinuteDays.get(symbol, day, "last");
+          await rollups.rows(symbol, from, today);
           await nextTurn();
         }
       }

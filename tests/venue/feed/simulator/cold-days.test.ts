@@ -58,6 +58,7 @@ describe("days not at hand", () => {
       price: "mark",
       early,
       openingDay: 0,
+      finerOf: () => undefined,
       directory: null,
     });
     const minutes = createColdMinutes(engine, queue, 100);
@@ -79,6 +80,7 @@ describe("days not at hand", () => {
       price: "mark",
       early: createEarlyDays(model),
       openingDay: 0,
+      finerOf: () => undefined,
       directory: null,
     });
     const answers = await Promise.allSettled(

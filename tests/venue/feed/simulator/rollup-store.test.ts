@@ -41,6 +41,7 @@ function counted(master: string) {
       price: "last",
       early: createEarlyDays(model),
       openingDay: 0,
+      finerOf: () => undefined,
       directory,
     }),
     daysComputed,
@@ -121,7 +122,12 @@ test("a warming market fills its directory, answers meanwhile, and closes at onc
     timeout: 20_000,
     interval: 20,
   });
-  expect(await readdir(directory)).toEqual(["btcusdt.rollup", "pepeusdt.rollup"]);
+  expect((await readdir(directory)).toSorted()).toEqual([
+    "btcusdt.five-minutes",
+    "btcusdt.rollup",
+    "pepeusdt.five-minutes",
+    "pepeusdt.rollup",
+  ]);
   await source.close();
   expect(quiet.facts()["rollups"]).toBe("on demand");
 });

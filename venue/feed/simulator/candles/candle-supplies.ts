@@ -6,7 +6,7 @@ import { candleAt, minuteCandle } from "../model/day-minutes.ts";
 import type { FinishedMinutes } from "./finished-minutes.ts";
 import type { CandleSupply } from "./kline-query.ts";
 import type { MarkDays } from "../model/mark-days.ts";
-import type { QuarterDays } from "./quarter-days.ts";
+import type { FiveMinuteDays } from "./five-minute-days.ts";
 import type { RollupStore } from "./rollup-store.ts";
 import type { SimulatedSymbol } from "../model/symbol-table.ts";
 
@@ -14,7 +14,7 @@ export interface SupplyParts {
   days: DayCache;
   markDays: MarkDays;
   minutesOf: FinishedMinutes;
-  quarterDays: QuarterDays;
+  fiveMinuteDays: FiveMinuteDays;
   rollups: RollupStore;
   markRollups: RollupStore;
 }
@@ -24,7 +24,7 @@ export function createCandleSupplies({
   days,
   markDays,
   minutesOf,
-  quarterDays,
+  fiveMinuteDays,
   rollups,
   markRollups,
 }: SupplyParts): (
@@ -41,7 +41,7 @@ export function createCandleSupplies({
       return {
         reach: until - markReachSec,
         minutes: (day) => minutesOf(symbol, day, "mark", caller),
-        quarters: (day) => quarterDays.get(symbol, day, "mark", caller),
+        fiveMinutes: (day) => fiveMinuteDays.get(symbol, day, "mark", caller),
         rollups: (from, to) => markRollups.rows(symbol, from, to, caller),
         today(from) {
           const columns = markDays.minutes(symbol, today, seconds);
@@ -54,7 +54,7 @@ export function createCandleSupplies({
     return {
       reach: -Infinity,
       minutes: (day) => minutesOf(symbol, day, "last", caller),
-      quarters: (day) => quarterDays.get(symbol, day, "last", caller),
+      fiveMinutes: (day) => fiveMinuteDays.get(symbol, day, "last", caller),
       rollups: (from, to) => rollups.rows(symbol, from, to, caller),
       today(from) {
         const columns = days.minutes(symbol, today);

@@ -4,7 +4,7 @@ import type { Candle, KlineRange, Period } from "../../market-source.ts";
 import { bucketStart, fixedLengthSec, shiftBucket } from "../../candle-buckets.ts";
 import type { CandleColumns } from "../model/day-minutes.ts";
 import { candleAt } from "../model/day-minutes.ts";
-import { quarterSeconds } from "./quarter-days.ts";
+import { fiveMinutes } from "./five-minute-days.ts";
 import { blockSeconds, blocksPerDay } from "./rollup-days.ts";
 
 /** Most candles of one answer. */
@@ -14,8 +14,8 @@ const klineLimit = 2000;
 export interface CandleSupply {
   /** The minutes of a finished day. */
   minutes(day: number): CandleColumns | Promise<CandleColumns>;
-  /** The quarters of an hour of a finished day. */
-  quarters(day: number): CandleColumns | Promise<CandleColumns>;
+  /** The five minutes of a finished day. */
+  fiveMinutes(day: number): CandleColumns | Promise<CandleColumns>;
   /** The 4-hour rows of days up to `to - 1`, filled from `from` on. */
   rollups(from: number, to: number): Promise<CandleColumns>;
   /** The minutes of the running day from `from` (Unix s) up to now, the last one as far as it has come. */
@@ -50,23 +50,23 @@ export async function queryKlines(
   const from = Math.max(shiftBucket(period, bucketStart(period, first - 1), 1), genesis);
   const { candles, add } = createFold(period, first, newest);
   if (length !== undefined && length < blockSeconds) {
-    const seconds = length % quarterSeconds === 0 ? quarterSeconds : 60;
+    const seconds = length % fiveMinutes === 0 ? fiveMinutes : 60;
     await foldParts(supply, seconds, { from, end, now }, add);
   } else await foldBlocks(supply, from, end, now, add);
   return candles.slice(-limit);
 }
 
-/** Folds finished days from parts of so many seconds, minutes or quarters of an hour, and the running day from minutes. */
+/** Folds finished days from parts of so many seconds, one minute or five, and the running day from minutes. */
 async function foldParts(
   supply: CandleSupply,
-  seconds: 60 | typeof quarterSeconds,
+  seconds: 60 | typeof fiveMinutes,
   { from, end, now }: { from: number; end: number; now: number },
   add: (candle: Candle) => void,
 ): Promise<void> {
   const today = dayOf(now);
   let folded = 0;
   for (let day = dayOf(from); day < today && dayStart(day) < end; day++) {
-    const columns = await (seconds === 60 ? supply.minutes(day) : supply.quarters(day));
+    const columns = await (seconds === 60 ? supply.minutes(day) : supply.fiveMinutes(day));
     const start = dayStart(day);
     for (
       let part = Math.max(0, (from - start) / seconds);

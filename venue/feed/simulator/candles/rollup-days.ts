@@ -5,10 +5,11 @@ import type { CandleColumns } from "../model/day-minutes.ts";
 export const blocksPerDay = 6;
 export const blockSeconds = 14400;
 
-/** A day's minutes as its 4-hour candles, written to `into` from `row` on. */
-export function rollupDay(minutes: CandleColumns, into: CandleColumns, row: number): void {
+/** A day's minutes, or its five minutes, as its 4-hour candles, written to `into` from `row` on. */
+export function rollupDay(finer: CandleColumns, into: CandleColumns, row: number): void {
+  const rows = finer.open.length / blocksPerDay;
   for (let block = 0; block < blocksPerDay; block++)
-    foldRows(minutes, block * 240, block * 240 + 240, into, row + block);
+    foldRows(finer, block * rows, (block + 1) * rows, into, row + block);
 }
 
 /** Bytes of one 4-hour candle in a stored rollup. */
@@ -47,6 +48,19 @@ export function copyRows(source: CandleColumns, target: CandleColumns, row: numb
   target.count.set(source.count, row);
   target.amount.set(source.amount, row);
   target.vol.set(source.vol, row);
+}
+
+/** Rows `from` to `to - 1` as columns of their own. */
+export function rowsOf(source: CandleColumns, from: number, to: number): CandleColumns {
+  return {
+    open: source.open.slice(from, to),
+    high: source.high.slice(from, to),
+    low: source.low.slice(from, to),
+    close: source.close.slice(from, to),
+    count: source.count.slice(from, to),
+    amount: source.amount.slice(from, to),
+    vol: source.vol.slice(from, to),
+  };
 }
 
 function columnsInOrder(columns: CandleColumns): (Float64Array | Uint32Array)[] {

@@ -1,7 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { modelName } from "#protocol/proof/simulated-day/symbol-numbers.ts";
+import { readCandleFile, writeCandleFile } from "./candle-file.ts";
 import type { ColdQueue } from "./cold-queue.ts";
 import type { DayEngine } from "./day-engine.ts";
 import { candleColumns } from "../model/day-minutes.ts";
@@ -10,6 +10,7 @@ import { type EarlyDays, earlyVersion } from "../model/early-days.ts";
 import type { MarketModel } from "../model/market-model.ts";
 import type { CandlePrice } from "./past-minutes.ts";
 import { blocksPerDay, copyRows, packColumns, rollupDay, unpackColumns } from "./rollup-days.ts";
+import { tapeVersion } from "../model/second-prints.ts";
 import type { SimulatedSymbol } from "../model/symbol-table.ts";
 
 /** 4-hour candles of finished days since genesis, computed once and kept; deleting the files costs only time. */
@@ -30,7 +31,6 @@ export interface RollupStore {
 const chunkDays: Record<CandlePrice, number> = { last: 32, mark: 4 };
 /** Between background chunks, so that filling takes a third of a core at most. */
 const restMs = 100;
-const tagBytes = 32;
 /** Days before the opening made before others get a turn: some 5 ms of work. */
 const earlyDaysPerTurn = 256;
 
@@ -50,6 +50,8 @@ export interface RollupStoreOptions {
   early: EarlyDays;
   /** The first day that is made second by second. */
   openingDay: number;
+  /** A day in finer candles, if it is in memory. */
+  finerOf: (symbol: SimulatedSymbol, day: number) => CandleColumns | undefined;
   /** Where finished days of the last price are kept; null: in memory only. */
   directory: string | null;
 }
@@ -61,6 +63,7 @@ export function createRollupStore({
   price,
   early,
   openingDay,
+  finerOf,
   directory,
 }: RollupStoreOptions): RollupStore {
   const shelves = new Map<string, Shelf>();
@@ -92,6 +95,12 @@ export function createRollupStore({
     await fillEarly(symbol, shelf, from, Math.min(to, openingDay));
     for (let day = Math.max(from, openingDay); day < to; day++) {
       if (isFilled(shelf.columns, day)) continue;
+      const finer = finerOf(symbol, day);
+      if (finer) {
+        rollupDay(finer, shelf.columns, day * blocksPerDay);
+        shelf.unsavedDays += 1;
+        continue;
+      }
       let end = day + 1;
       while (end < to && end - day < chunkDays[price] && !isFilled(shelf.columns, end)) end++;
       const work = { symbol, price, grain: "block", from: day, to: end } as const;
@@ -112,28 +121,26 @@ export function createRollupStore({
       if (day % earlyDaysPerTurn === 0) await nextTurn();
     }
   }
-  async function save(symbol: SimulatedSymbol, shelf: Shelf): Promise<void> {
-    if (directory === null || shelf.unsavedDays === 0) return;
+  /** Answers whether there was anything to write. */
+  async function save(symbol: SimulatedSymbol, shelf: Shelf): Promise<boolean> {
+    if (directory === null || shelf.unsavedDays === 0) return false;
     shelf.unsavedDays = 0;
-    const body = packColumns(shelf.columns);
-    const path = pathOf(symbol, directory);
-    await mkdir(directory, { recursive: true });
-    await writeFile(`${path}.new`, Buffer.concat([tagOf(symbol, body), body]));
-    await rename(`${path}.new`, path);
+    await writeCandleFile(pathOf(symbol, directory), packColumns(shelf.columns), (body) =>
+      tagOf(symbol, body),
+    );
+    return true;
   }
   async function load(symbol: SimulatedSymbol): Promise<CandleColumns | undefined> {
     if (directory === null) return undefined;
-    const bytes = await readFile(pathOf(symbol, directory)).catch(() => undefined);
-    if (bytes === undefined || bytes.length < tagBytes) return undefined;
-    const body = bytes.subarray(tagBytes);
-    if (!bytes.subarray(0, tagBytes).equals(tagOf(symbol, body))) return undefined;
+    const body = await readCandleFile(pathOf(symbol, directory), (bytes) => tagOf(symbol, bytes));
+    if (body === undefined) return undefined;
     const columns = unpackColumns(body);
     return columns !== undefined && agreesWithModel(symbol, columns) ? columns : undefined;
   }
   /** Fits this master, this way to make days, this row of the symbol table and these bytes, or the file is ignored. */
   function tagOf(symbol: SimulatedSymbol, body: Uint8Array): Uint8Array {
     return model.noise.hmac(
-      `rollup|${modelName}|${earlyVersion}|${openingDay}|${JSON.stringify(symbol)}|${model.noise.sha256(body)}`,
+      `rollup|${modelName}|${tapeVersion}|${earlyVersion}|${openingDay}|${JSON.stringify(symbol)}|${model.noise.sha256(body)}`,
     );
   }
   /** Recomputes the newest stored day, so that a changed model cannot serve candles of the old one. */
@@ -176,7 +183,9 @@ export function createRollupStore({
             await pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
         }
         if (closing.signal.aborted) return;
-        await inTurn(shelf, () => save(symbol, shelf));
+        // Who asks meanwhile does not wait for the disk.
+        if (await save(symbol, shelf))
+          await pause(restMs, undefined, { signal: closing.signal }).catch(() => {});
       }
     },
     async close() {

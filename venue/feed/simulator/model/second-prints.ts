@@ -4,6 +4,9 @@ import { mix, readWord } from "#protocol/proof/simulated-day/portable-math.ts";
 import { bestPrices } from "./order-book.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
+/** Another number makes stored candles be made again: their amounts, turnovers and counts come from the tape. */
+export const tapeVersion = 2;
+
 /** Prints of a second at most, by pace. */
 const mostPrints = [1, 2, 4, 8, 14, 24] as const;
 /** Below this byte of the tape a second in which the price rests has no print, by pace. */
