@@ -60,7 +60,7 @@ function figuresOf(asked: readonly Asked[]): Record<string, number> {
   };
 }
 
-/** This process's own first requests are slow, whoever answers them: they go to a server of its own. */
+/** This process's own first requests are slow by themselves: they go to a server of its own. */
 async function warmClient(jobs: number): Promise<void> {
   const text = JSON.stringify({ status: 0, data: Array.from({ length: 5000 }, (_, at) => at) });
   const server = createServer((_, answer) => answer.end(text));
