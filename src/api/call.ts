@@ -10,6 +10,7 @@ import {
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { addressFor } from "#protocol/wire/runtime-config.ts";
 import { ApiError } from "./api-error.ts";
+import { isJson } from "./json-type.ts";
 import { runtimeConfig, whenConfigured } from "./config.ts";
 import { readData } from "./read-data.ts";
 import { sendFile, sendHttp } from "./http.ts";
@@ -253,11 +254,10 @@ function makeRequest(endpoint: Endpoint, request: unknown, signer: Signer | null
   });
 }
 
-/** Only an envelope is an answer, whatever the content type: a captive portal's page is a transport failure. */
+/** Only an envelope of the contract's content type is an answer: a captive portal's page or JSON is a transport failure. */
 async function readEnvelope(path: string, response: Response): Promise<Envelope> {
-  const isPage =
-    response.redirected || (response.headers.get("content-type") ?? "").includes("text/html");
-  const value = isPage ? undefined : parseJson(await response.text());
+  const isForeign = response.redirected || !isOfContract(response.headers);
+  const value = isForeign ? undefined : parseJson(await response.text());
   if (isEnvelope(value))
     return response.status === 401 ? { ...value, status: codes.unauthorized } : value;
   if (response.status === 401)
@@ -266,6 +266,12 @@ async function readEnvelope(path: string, response: Response): Promise<Envelope>
     status: null,
     cause: response.status,
   });
+}
+
+/** JSON; where messages are encoded, text as well. */
+function isOfContract(headers: Headers): boolean {
+  const isText = /^text\/plain\b/i.test(headers.get("content-type") ?? "");
+  return isJson(headers) || (runtimeConfig().base64 && isText);
 }
 
 function parseJson(text: string): unknown {

@@ -90,6 +90,10 @@ export const rows = {
     "godwit:period": device,
     "godwit:installed": device,
     "godwit:entry": device,
+    /** The build that ran here last. */
+    "godwit:seen-build": device,
+    /** The build that was put off, and when. */
+    "godwit:update-later": device,
     "godwit:haptics": device,
     "godwit:hide-amounts": device,
     "godwit:hide-zero": device,

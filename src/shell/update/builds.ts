@@ -1,4 +1,5 @@
 import { atom } from "jotai";
+import { isJson } from "../../api/json-type.ts";
 import { store } from "../app-context.ts";
 
 const mark =
@@ -57,12 +58,13 @@ async function readJson(
       response.type === "opaqueredirect" ||
       response.redirected ||
       response.status === 511 ||
-      (response.ok && (response.headers.get("content-type") ?? "").includes("text/html"));
-    if (judges) store.set(captiveAtom, isForeign);
+      (response.ok && !isJson(response.headers));
     const value: unknown = response.ok && !isForeign ? await response.json() : undefined;
-    return typeof value === "object" && value !== null
-      ? (value as Record<string, unknown>)
-      : undefined;
+    const facts =
+      typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    // A portal may answer JSON of its own.
+    if (judges) store.set(captiveAtom, isForeign || (response.ok && !isBuildId(facts?.["id"])));
+    return facts;
   } catch {
     if (judges) store.set(captiveAtom, false);
     return undefined;

@@ -4,6 +4,7 @@ import type { BusyReason } from "../../lib/busy-flags.ts";
 import { Banner } from "../../ui/states/banner.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { restartWaitsAtom, updateOfferAtom } from "./update-atoms.ts";
+import type { UpdateOffer } from "./update-flow.ts";
 import { applyUpdate, applyUpdateNow, postponeUpdate } from "./updates.ts";
 
 /** Another build waits. It is applied on the tap and never by itself, and not over what is under way. */
@@ -34,14 +35,7 @@ export function UpdateBanner() {
       }
     >
       <p>
-        {update.elsewhere ? (
-          <Trans>
-            Another tab has restarted into a new version of Godwit. This one still runs the version
-            before.
-          </Trans>
-        ) : (
-          <Trans>A new version of Godwit is ready.</Trans>
-        )}
+        <OfferText offer={update} />
       </p>
       {reason !== undefined && (
         <p>
@@ -56,6 +50,25 @@ export function UpdateBanner() {
         </ul>
       )}
     </Banner>
+  );
+}
+
+function OfferText({ offer }: { offer: UpdateOffer }) {
+  if (offer.elsewhere)
+    return (
+      <Trans>
+        Another tab has restarted into another version of Godwit. This one still runs the version
+        before.
+      </Trans>
+    );
+  if (!offer.goesBack) return <Trans>A new version of Godwit is ready.</Trans>;
+  return offer.changes.length > 0 ? (
+    <Trans>
+      The venue has gone back to an earlier version of Godwit. After a restart this is no longer
+      there:
+    </Trans>
+  ) : (
+    <Trans>The venue has gone back to an earlier version of Godwit.</Trans>
   );
 }
 

@@ -9,8 +9,8 @@ import type { BusyReason } from "../../lib/busy-flags.ts";
 
 /** Least pause between two checks, apart from those of the timer. */
 export const leastMs = 30_000;
-/** After "later" the offer comes again. */
-export const remindMs = 60 * 60_000;
+/** After "later" the same build is offered again. */
+export const remindMs = 24 * 60 * 60_000;
 /** Pause between two checks whether a requested restart may happen. */
 export const retryMs = 500;
 /** A waiting worker that was asked to take over does so within this time, or not at all. */
@@ -22,6 +22,14 @@ export interface UpdateOffer {
   changes: readonly string[];
   /** Another tab has restarted into it already. */
   elsewhere: boolean;
+  /** It is older than this page's: the changes are those that go. */
+  goesBack: boolean;
+}
+
+/** The person's "later": for which build, null where that was not known, and when, Unix ms. */
+export interface Postponed {
+  id: string | null;
+  at: number;
 }
 
 /** Whether the venue serves the build of this page; unknown offline and behind a captive portal. */
@@ -39,7 +47,7 @@ export interface UpdateState {
   offer: UpdateOffer | null;
   /** Unix ms of the last check, and of the last "later". */
   checkedAt: number;
-  postponedAt: number;
+  postponed: Postponed | null;
 }
 
 /** `Worker` stands for the browser's object, which is only passed through. */
@@ -50,23 +58,17 @@ export type UpdateEvent<Worker = ServiceWorker> =
   | { type: "active-judged"; isKillSwitch: boolean }
   | { type: "kill-switch-checked"; isReplaced: boolean }
   // A worker that waits
-  | { type: "waiting-judged"; worker: Worker; kind: WaitingKind; served: Served; at: number }
+  | { type: "waiting-judged"; worker: Worker; kind: WaitingKind; served: Served }
   | { type: "kill-switch-late"; stillWaits: boolean }
   // A worker that took over
   | { type: "controlled"; hasController: boolean; hasWaiting: boolean }
   | { type: "controller-judged"; isKillSwitch: boolean }
-  | {
-      type: "controller-compared";
-      mustFollow: boolean;
-      served: Served;
-      isBusy: boolean;
-      at: number;
-    }
+  | { type: "controller-compared"; mustFollow: boolean; served: Served; isBusy: boolean }
   // Looking for another build
   | { type: "check-due"; isReturn: boolean; canCheck: boolean; at: number }
-  | { type: "checked"; served: Served; hasWorker: boolean; waiting: Worker | null; at: number }
-  | { type: "build-read"; id: string | null; elsewhere: boolean }
-  | { type: "changes-read"; id: string; changes: readonly string[] }
+  | { type: "checked"; served: Served; hasWorker: boolean; waiting: Worker | null }
+  | { type: "build-read"; id: string | null; elsewhere: boolean; at: number }
+  | { type: "changes-read"; id: string; changes: readonly string[]; goesBack: boolean }
   // Restarting
   | { type: "restart-asked"; busy: readonly BusyReason[]; hasWaiting: boolean }
   | { type: "restart-forced"; hasWaiting: boolean }
@@ -104,6 +106,8 @@ export type UpdateEffect<Worker = ServiceWorker> =
   | { type: "ask-versions" }
   | { type: "read-build"; elsewhere: boolean }
   | { type: "read-changes"; id: string }
+  /** Remember it for the pages to come. */
+  | { type: "keep-postponed"; postponed: Postponed }
   | { type: "skip-waiting" }
   | { type: "wait-to-retry" }
   | { type: "wait-for-take-over" }
@@ -124,8 +128,14 @@ export interface UpdateStep<Worker = ServiceWorker> {
   effects: readonly UpdateEffect<Worker>[];
 }
 
-/** @param isControlled whether a worker served the page from the beginning */
-export function beginUpdates(isControlled: boolean): UpdateState {
+/**
+ * @param isControlled whether a worker served the page from the beginning
+ * @param postponed the last "later", of a page before this one
+ */
+export function beginUpdates(
+  isControlled: boolean,
+  postponed: Postponed | null = null,
+): UpdateState {
   return {
     isServed: isControlled,
     reloadSuffices: true,
@@ -133,7 +143,7 @@ export function beginUpdates(isControlled: boolean): UpdateState {
     restart: null,
     offer: null,
     checkedAt: Number.NEGATIVE_INFINITY,
-    postponedAt: Number.NEGATIVE_INFINITY,
+    postponed,
   };
 }
 
@@ -205,9 +215,7 @@ export function updateFlow<Worker>(
       if (event.served === "same") return stay();
       if (event.mustFollow) return followTabs(state, event.isBusy);
       // The worker is of the served build, the page of an earlier one, and nobody has tapped.
-      return event.served === "other"
-        ? offer({ ...state, reloadSuffices: true }, event.at)
-        : stay();
+      return event.served === "other" ? offer({ ...state, reloadSuffices: true }) : stay();
 
     case "check-due": {
       const sinceMs = event.at - state.checkedAt;
@@ -218,15 +226,18 @@ export function updateFlow<Worker>(
     case "checked":
       return judgeCheck(state, event);
     case "build-read":
+      if (!event.elsewhere && isPostponed(state, event)) return stay();
       return state.offer?.id === event.id && state.offer.elsewhere === event.elsewhere
         ? stay()
         : go(
-            { offer: { id: event.id, changes: [], elsewhere: event.elsewhere } },
+            { offer: { id: event.id, changes: [], elsewhere: event.elsewhere, goesBack: false } },
             ...(event.id === null ? [] : [{ type: "read-changes" as const, id: event.id }]),
           );
     case "changes-read":
       return state.offer?.id === event.id
-        ? go({ offer: { ...state.offer, changes: event.changes } })
+        ? go({
+            offer: { ...state.offer, changes: event.changes, goesBack: event.goesBack },
+          })
         : stay();
 
     case "restart-asked":
@@ -252,8 +263,10 @@ export function updateFlow<Worker>(
       return state.restart === null && state.offer?.elsewhere && !event.isBusy
         ? stay({ type: "reload" })
         : stay();
-    case "postponed":
-      return go({ restart: null, offer: null, postponedAt: event.at });
+    case "postponed": {
+      const postponed = { id: state.offer?.id ?? null, at: event.at };
+      return go({ restart: null, offer: null, postponed }, { type: "keep-postponed", postponed });
+    }
     case "database-upgraded":
       return followTabs(state, event.isBusy);
     case "renewal-asked":
@@ -271,11 +284,12 @@ type Given<Type extends UpdateEvent["type"], Worker> = Extract<UpdateEvent<Worke
 
 function judgeWaiting<Worker>(
   state: UpdateState,
-  { worker, kind, served, at }: Given<"waiting-judged", Worker>,
+  { worker, kind, served }: Given<"waiting-judged", Worker>,
 ): UpdateStep<Worker> {
   switch (kind) {
     case "build":
-      return offer(state, at);
+      // Of this page's own build, or of one that was taken back before anybody restarted into it.
+      return served === "same" ? withdrawn(state) : offer(state);
     case "after-kill-switch":
       // The kill switch serves nothing that could be interrupted.
       return { state, effects: [{ type: "skip-waiting" }] };
@@ -290,21 +304,34 @@ function judgeWaiting<Worker>(
 
 function judgeCheck<Worker>(
   state: UpdateState,
-  { served, hasWorker, waiting, at }: Given<"checked", Worker>,
+  { served, hasWorker, waiting }: Given<"checked", Worker>,
 ): UpdateStep<Worker> {
   if (served === "unknown") return { state, effects: [] };
   const asks: UpdateEffect<Worker>[] = served === "other" ? [{ type: "ask-versions" }] : [];
   if (waiting) return { state, effects: [...asks, { type: "judge-waiting", worker: waiting }] };
   // Where a worker has not loaded the build yet, a reload would show the old build again.
   if (served === "same" || (hasWorker && !state.reloadSuffices)) return { state, effects: asks };
-  const offered = offer<Worker>(state, at);
+  const offered = offer<Worker>(state);
   return { ...offered, effects: [...asks, ...offered.effects] };
 }
 
-function offer<Worker>(state: UpdateState, at: number): UpdateStep<Worker> {
-  const sinceMs = at - state.postponedAt;
-  const isPostponed = sinceMs >= 0 && sinceMs < remindMs;
-  return { state, effects: isPostponed ? [] : [{ type: "read-build", elsewhere: false }] };
+/** Which build it is decides whether the person has put it off. */
+function offer<Worker>(state: UpdateState): UpdateStep<Worker> {
+  return { state, effects: [{ type: "read-build", elsewhere: false }] };
+}
+
+/** There is nothing newer any more; a restart that was asked for goes on, and so does what another tab began. */
+function withdrawn<Worker>(state: UpdateState): UpdateStep<Worker> {
+  const stays = state.offer === null || state.offer.elsewhere || state.restart !== null;
+  return { state: stays ? state : { ...state, offer: null }, effects: [] };
+}
+
+/** Put off for a day, or until the next build; where the build cannot be read it counts as the same. */
+function isPostponed({ postponed }: UpdateState, { id, at }: Postponed): boolean {
+  if (postponed === null) return false;
+  const sinceMs = at - postponed.at;
+  const isSame = id === null || postponed.id === null || id === postponed.id;
+  return isSame && sinceMs >= 0 && sinceMs < remindMs;
 }
 
 /** The tap was in another tab: this tab restarts too, or shows a message where something would be lost. */

@@ -2,7 +2,10 @@
 import { messageSW, Workbox } from "workbox-window/build/workbox-window.prod.mjs";
 import type { PageMessage } from "#protocol/api/worker-messages.ts";
 import { store } from "../app-context.ts";
-import { buildId, buildMeta, servedBuild } from "./builds.ts";
+import { buildId, servedBuild } from "./builds.ts";
+import { marketStore } from "../../features/market/feed/market-store.ts";
+import { differenceTo, tellArrival } from "./update-arrival.ts";
+import { keepPostponed, keepSeenBuild, readPostponed } from "./update-memory.ts";
 import { busyReasons, guardMs, isBusy, reloadOnce } from "./reload-guard.ts";
 import { restartWaitsAtom, updateOfferAtom } from "./update-atoms.ts";
 import {
@@ -23,6 +26,8 @@ const pollMs = 5 * 60_000;
 /** A worker that skips the waiting does so in this time. */
 const settleMs = 250;
 const installMs = 30_000;
+/** Prices that come after such a pause say that the venue is back. */
+const venueGoneMs = 60_000;
 /** A worker may have to be started before it answers. */
 const answerMs = 1500;
 
@@ -31,7 +36,7 @@ const lateWorkerKey = "godwit:late-worker";
 const workers = "serviceWorker" in navigator ? navigator.serviceWorker : undefined;
 
 let controller = workers?.controller ?? null;
-let state = beginUpdates(controller !== null);
+let state = beginUpdates(controller !== null, readPostponed());
 let workbox: Workbox | undefined;
 /** Workbox follows one worker that others brought, then no more. */
 let isWorkboxDone = false;
@@ -42,6 +47,7 @@ let restartTimer: ReturnType<typeof setTimeout> | undefined;
 
 export function start(): void {
   if (workers) registering = register();
+  void tellArrival();
   if (readSession(lateWorkerKey)) {
     writeSession(lateWorkerKey, null);
     setTimeout(() => void followLateWorker(), guardMs);
@@ -52,6 +58,13 @@ export function start(): void {
   document.addEventListener("resume", onReturn);
   addEventListener("online", onReturn);
   addEventListener("pageshow", (event) => event.persisted && onReturn());
+  // A network that is there says nothing of a venue that was not.
+  let pricesAt = performance.now();
+  marketStore.subscribeBatches(() => {
+    const now = performance.now();
+    if (now - pricesAt > venueGoneMs) onReturn();
+    pricesAt = now;
+  });
 }
 
 export const check = () => checkIfDue(false);
@@ -102,14 +115,13 @@ async function run(effect: UpdateEffect): Promise<void> {
       return void (await Promise.allSettled([removed?.unregister(), removeCaches()]));
     }
     case "judge-controller":
-      return dispatch({ type: "controller-judged", isKillSwitch: await isKillSwitch(controller) });
+      return judgeController();
     case "compare-controller":
       return dispatch({
         type: "controller-compared",
         mustFollow: effect.mustFollow,
         served: await compareBuild(),
         isBusy: isBusy(),
-        at: Date.now(),
       });
     case "check":
       return checkBuildAndWorker();
@@ -120,14 +132,18 @@ async function run(effect: UpdateEffect): Promise<void> {
         type: "build-read",
         id: (await servedBuild()) ?? null,
         elsewhere: effect.elsewhere,
+        at: Date.now(),
       });
     case "read-changes": {
-      const meta = await buildMeta(effect.id);
+      const difference = await differenceTo(effect.id);
       // The offer says less without it, and still works.
-      if (meta) dispatch({ type: "changes-read", id: effect.id, changes: meta.changes });
+      if (difference) dispatch({ type: "changes-read", id: effect.id, ...difference });
       return;
     }
+    case "keep-postponed":
+      return keepPostponed(effect.postponed);
     case "skip-waiting":
+      noteTap();
       return workbox?.messageSkipWaiting();
     case "wait-to-retry":
       return waitThen(retryMs, () =>
@@ -140,6 +156,7 @@ async function run(effect: UpdateEffect): Promise<void> {
     case "wait-to-follow":
       return waitThen(guardMs, () => dispatch({ type: "follow-due", isBusy: isBusy() }));
     case "reload":
+      noteTap();
       if (!reloadOnce()) dispatch({ type: "reload-refused" });
       return;
     case "prepare-renewal":
@@ -150,6 +167,11 @@ async function run(effect: UpdateEffect): Promise<void> {
     case "reload-now":
       return location.reload();
   }
+}
+
+/** Who tapped has read what the build brings. */
+function noteTap(): void {
+  if (state.restart !== null && state.offer?.id) keepSeenBuild({ id: state.offer.id, time: 0 });
 }
 
 function waitThen(ms: number, then: () => void): void {
@@ -177,7 +199,7 @@ async function checkBuildAndWorker(): Promise<void> {
   // Also where the build is the same, or not known: the kill switch comes, and goes, without a deploy.
   const [served, hasWorker] = await Promise.all([compareBuild(), updateWorker()]);
   const waiting = registration?.waiting ?? null;
-  dispatch({ type: "checked", served, hasWorker, waiting, at: Date.now() });
+  dispatch({ type: "checked", served, hasWorker, waiting });
 }
 
 async function compareBuild(): Promise<Served> {
@@ -238,10 +260,21 @@ async function judgeOnceRegistered(worker: ServiceWorker | undefined): Promise<v
 
 async function judgeWaiting(worker: ServiceWorker): Promise<void> {
   const judged = (kind: "build" | "kill-switch" | "after-kill-switch", served: Served) =>
-    dispatch({ type: "waiting-judged", worker, kind, served, at: Date.now() });
-  if (await isKillSwitch(worker)) judged("kill-switch", await compareBuild());
+    dispatch({ type: "waiting-judged", worker, kind, served });
+  const isOff = await isKillSwitch(worker, () => {
+    if (registration?.waiting === worker) void judgeWaiting(worker);
+  });
+  if (isOff) judged("kill-switch", await compareBuild());
   else if (await isKillSwitch(registration?.active)) judged("after-kill-switch", "unknown");
-  else judged("build", "unknown");
+  else judged("build", await compareBuild());
+}
+
+async function judgeController(): Promise<void> {
+  const judged = controller;
+  const isOff = await isKillSwitch(judged, () => {
+    if (controller === judged) dispatch({ type: "controller-judged", isKillSwitch: true });
+  });
+  dispatch({ type: "controller-judged", isKillSwitch: isOff });
 }
 
 function noteController(): void {
@@ -311,20 +344,31 @@ const answers = new WeakMap<ServiceWorker, boolean>();
 /**
  * Whether a worker is the kill switch (`public/worker-off.js`), which serves nothing, so that nothing is cut off by
  * what takes over from it. Workers of earlier builds do not know the question, and are none.
+ * @param onLate called where one turns out to be the kill switch after it was taken for none
  */
-async function isKillSwitch(worker: ServiceWorker | null | undefined): Promise<boolean> {
+async function isKillSwitch(
+  worker: ServiceWorker | null | undefined,
+  onLate?: () => void,
+): Promise<boolean> {
   if (!worker) return false;
   const known = answers.get(worker);
   if (known !== undefined) return known;
+  let isLate = false;
   const asked = messageSW(worker, { type: "IS_OFF" } satisfies PageMessage).then(
     (answer: unknown) => {
       answers.set(worker, answer === true);
+      if (isLate && answer === true) onLate?.();
       return answer === true;
     },
   );
   return Promise.race([
     asked,
-    new Promise<boolean>((done) => setTimeout(() => done(false), answerMs)),
+    new Promise<boolean>((done) =>
+      setTimeout(() => {
+        isLate = true;
+        done(false);
+      }, answerMs),
+    ),
   ]);
 }
 

@@ -232,18 +232,29 @@ describe("retries", () => {
   });
 });
 
-test("an envelope is an answer under any type but a page's, as a server of the specification alone may send it", async () => {
+test.each([
+  ["application/json", true],
+  ["application/json; charset=utf-8", true],
+  ["application/problem+json", true],
+  ["text/plain", false],
+  ["text/html", false],
+  ["application/octet-stream", false],
+  ["application/jsonp", false],
+  [undefined, false],
+])("an envelope of type %s is an answer: %s", async (type, isAnswer) => {
   await connect();
-  vi.stubGlobal(
-    "fetch",
-    async () =>
-      new Response(JSON.stringify({ status: 0, msg: "ok", data: { platformbase: {} } }), {
-        headers: { "content-type": "text/plain" },
-      }),
-  );
-  await expect(call(api.platform.platBase, {})).resolves.toMatchObject({
-    secondContractConf: [],
+  vi.stubGlobal("fetch", async () => {
+    const response = new Response(
+      JSON.stringify({ status: 0, msg: "ok", data: { platformbase: {} } }),
+    );
+    if (type === undefined) response.headers.delete("content-type");
+    else response.headers.set("content-type", type);
+    return response;
   });
+  const asked = call(api.platform.platBase, {});
+  await (isAnswer
+    ? expect(asked).resolves.toMatchObject({ secondContractConf: [] })
+    : expect(asked).rejects.toMatchObject({ isTransport: true }));
 });
 
 describe("what is not an answer", () => {

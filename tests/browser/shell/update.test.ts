@@ -168,8 +168,16 @@ class Tab {
     return this.page.getByRole("button", { name: "Restart", exact: true }).click();
   }
 
-  isOffered(name: BuildName): Promise<boolean> {
-    return this.page.getByText(`What ${name} brings.`).isVisible();
+  /** An older build is offered as one, with what goes, a newer one with what it brings. */
+  async isOffered(name: BuildName, from: BuildName): Promise<boolean> {
+    const goesBack = buildNames.indexOf(name) < buildNames.indexOf(from);
+    const words = goesBack
+      ? /^The venue has gone back .* no longer there:$/
+      : "A new version of Godwit is ready.";
+    return (
+      (await this.page.getByText(words).isVisible()) &&
+      (await this.page.getByText(`What ${goesBack ? from : name} brings.`).isVisible())
+    );
   }
 
   /** Opens a screen whose code is not loaded yet. */
@@ -465,7 +473,7 @@ async function another(context: BrowserContext, given: Walk): Promise<Tab[]> {
     await makeRoom?.();
     stage.isCut = false;
     await tab.reload();
-    await tab.lookUntil(() => tab.isOffered(to));
+    await tab.lookUntil(() => tab.isOffered(to, from));
     await tab.restart();
     await tab.isOf(to);
     expectLoads(3);
@@ -475,7 +483,7 @@ async function another(context: BrowserContext, given: Walk): Promise<Tab[]> {
     await expect
       .poll(() => stage.asked.has("/builds/latest.json") || manner !== "frozen tabs")
       .toBe(true);
-    await tab.lookUntil(() => tab.isOffered(to));
+    await tab.lookUntil(() => tab.isOffered(to, from));
     expectLoads(0);
     if (manner === "offline at the tap") await context.setOffline(true);
     await tab.restart();
@@ -490,7 +498,7 @@ async function another(context: BrowserContext, given: Walk): Promise<Tab[]> {
     await thaws[1]?.();
     if (manner === "one of two tabs in use" && second) {
       await second.page
-        .getByText("Another tab has restarted into a new version of Godwit.")
+        .getByText("Another tab has restarted into another version of Godwit.")
         .waitFor();
       expect([second.loads, await typed?.inputValue(), await second.build()]).toEqual([
         loads[1],

@@ -3,14 +3,13 @@ import { describe, expect, test } from "vitest";
 import {
   beginUpdates,
   leastMs,
-  remindMs,
   type UpdateEvent,
   updateFlow,
   type UpdateState,
 } from "../../../../src/shell/update/update-flow.ts";
 
 const at = 1_800_000_000_000;
-const offer = { id: "bbbbbbbbbbbb", changes: [], elsewhere: false };
+const offer = { id: "bbbbbbbbbbbb", changes: [], elsewhere: false, goesBack: false };
 /** A worker has served the page from its beginning. */
 const served: UpdateState = { ...beginUpdates(true), reloadSuffices: false };
 
@@ -20,7 +19,7 @@ const states = {
   "newer worker": { ...served, reloadSuffices: true },
   offered: { ...served, offer },
   "left behind": { ...served, offer: { ...offer, elsewhere: true } },
-  postponed: { ...served, postponedAt: at - 1000 },
+  postponed: { ...served, postponed: { id: offer.id, at: at - 1000 } },
   busy: { ...served, offer, restart: ["typed"] },
   restarting: { ...served, offer, restart: [] },
   removed: { ...served, isServed: false, reloadSuffices: true, isRemoved: true },
@@ -33,20 +32,19 @@ const checked = (
   served: "other",
   hasWorker: true,
   waiting: null,
-  at,
   ...given,
 });
 
 const judged = (
   kind: "build" | "kill-switch" | "after-kill-switch",
   answer: "same" | "other" | "unknown" = "unknown",
-): UpdateEvent<string> => ({ type: "waiting-judged", worker: "W", kind, served: answer, at });
+): UpdateEvent<string> => ({ type: "waiting-judged", worker: "W", kind, served: answer });
 
 const compared = (
   answer: "same" | "other" | "unknown",
   mustFollow: boolean,
   isBusy = false,
-): UpdateEvent<string> => ({ type: "controller-compared", served: answer, mustFollow, isBusy, at });
+): UpdateEvent<string> => ({ type: "controller-compared", served: answer, mustFollow, isBusy });
 
 const events: Record<string, UpdateEvent<string>> = {
   "registered, no worker yet": { type: "registered", hasActive: false, hasWaiting: false },
@@ -58,6 +56,7 @@ const events: Record<string, UpdateEvent<string>> = {
   "kill switch replaced": { type: "kill-switch-checked", isReplaced: true },
   "kill switch alone": { type: "kill-switch-checked", isReplaced: false },
   "build waits": judged("build"),
+  "build waits, this page's served": judged("build", "same"),
   "kill switch waits": judged("kill-switch", "same"),
   "kill switch waits, other build served": judged("kill-switch", "other"),
   "worker after the kill switch waits": judged("after-kill-switch"),
@@ -81,11 +80,23 @@ const events: Record<string, UpdateEvent<string>> = {
   "checked: other build, one waits": checked({ waiting: "W" }),
   "checked: other build, no worker": checked({ hasWorker: false }),
   "checked: not known": checked({ served: "unknown", waiting: "W" }),
-  "build read": { type: "build-read", id: offer.id, elsewhere: false },
-  "build read, elsewhere": { type: "build-read", id: offer.id, elsewhere: true },
-  "no build read": { type: "build-read", id: null, elsewhere: true },
-  "changes read": { type: "changes-read", id: offer.id, changes: ["New."] },
-  "changes of another build read": { type: "changes-read", id: "cccccccccccc", changes: ["Old."] },
+  "build read": { type: "build-read", id: offer.id, elsewhere: false, at },
+  "next build read": { type: "build-read", id: "cccccccccccc", elsewhere: false, at },
+  "build read, elsewhere": { type: "build-read", id: offer.id, elsewhere: true, at },
+  "no build read": { type: "build-read", id: null, elsewhere: true, at },
+  "changes read": { type: "changes-read", id: offer.id, changes: ["New."], goesBack: false },
+  "older build's changes read": {
+    type: "changes-read",
+    id: offer.id,
+    changes: ["Gone."],
+    goesBack: true,
+  },
+  "changes of another build read": {
+    type: "changes-read",
+    id: "cccccccccccc",
+    changes: ["Old."],
+    goesBack: false,
+  },
   "restart asked": { type: "restart-asked", busy: [], hasWaiting: true },
   "restart asked, nothing waits": { type: "restart-asked", busy: [], hasWaiting: false },
   "restart asked, busy": { type: "restart-asked", busy: ["order"], hasWaiting: true },
@@ -114,7 +125,14 @@ function summary(state: UpdateState, event: UpdateEvent<string>): string {
     if (typeof value === "boolean") return value ? key : `not ${key}`;
     if (value === null) return `no ${key}`;
     if ("length" in value) return value.length === 0 ? "restarts" : `waits for ${value.join()}`;
-    return ["offers", value.id ?? "a build", ...value.changes, value.elsewhere && "elsewhere"]
+    if ("at" in value) return `puts off ${value.id ?? "a build"}`;
+    return [
+      "offers",
+      value.goesBack && "to go back to",
+      value.id ?? "a build",
+      ...value.changes,
+      value.elsewhere && "elsewhere",
+    ]
       .filter(Boolean)
       .join(" ");
   };
@@ -123,7 +141,9 @@ function summary(state: UpdateState, event: UpdateEvent<string>): string {
     .map(said);
   return [
     ...changes,
-    ...effects.map(({ type, ...facts }) => [type, ...Object.values(facts)].join(" ")),
+    ...effects.map(({ type, ...facts }) =>
+      [type, ...Object.values(facts).filter((fact) => typeof fact !== "object")].join(" "),
+    ),
   ].join(", ");
 }
 
@@ -163,7 +183,8 @@ const outcomes: Record<string, Outcomes> = {
   },
   "kill switch replaced": {},
   "kill switch alone": { usual: "unregister" },
-  "build waits": { usual: "read-build false", postponed: "" },
+  "build waits": { usual: "read-build false" },
+  "build waits, this page's served": { offered: "no offer" },
   "kill switch waits": {
     usual: "watch-kill-switch W",
     offered: "no offer, watch-kill-switch W",
@@ -203,7 +224,6 @@ const outcomes: Record<string, Outcomes> = {
     usual: "reloadSuffices, read-build false",
     "first visit": "read-build false",
     "newer worker": "read-build false",
-    postponed: "reloadSuffices",
     removed: "read-build false",
   },
   "controller of an unknown build": {},
@@ -218,17 +238,16 @@ const outcomes: Record<string, Outcomes> = {
     removed: "ask-versions, read-build false",
   },
   "checked: other build, one waits": { usual: "ask-versions, judge-waiting W" },
-  "checked: other build, no worker": {
-    usual: "ask-versions, read-build false",
-    postponed: "ask-versions",
-  },
+  "checked: other build, no worker": { usual: "ask-versions, read-build false" },
   "checked: not known": {},
   "build read": {
     usual: "offers bbbbbbbbbbbb, read-changes bbbbbbbbbbbb",
     offered: "",
+    postponed: "",
     busy: "",
     restarting: "",
   },
+  "next build read": { usual: "offers cccccccccccc, read-changes cccccccccccc" },
   "build read, elsewhere": {
     usual: "offers bbbbbbbbbbbb elsewhere, read-changes bbbbbbbbbbbb",
     "left behind": "",
@@ -239,6 +258,12 @@ const outcomes: Record<string, Outcomes> = {
     "left behind": "offers bbbbbbbbbbbb New. elsewhere",
     busy: "offers bbbbbbbbbbbb New.",
     restarting: "offers bbbbbbbbbbbb New.",
+  },
+  "older build's changes read": {
+    offered: "offers to go back to bbbbbbbbbbbb Gone.",
+    "left behind": "offers to go back to bbbbbbbbbbbb Gone. elsewhere",
+    busy: "offers to go back to bbbbbbbbbbbb Gone.",
+    restarting: "offers to go back to bbbbbbbbbbbb Gone.",
   },
   "changes of another build read": {},
   "restart asked": {
@@ -275,11 +300,11 @@ const outcomes: Record<string, Outcomes> = {
   "follow due": { "left behind": "reload" },
   "follow due, busy": {},
   "put off": {
-    usual: "postponedAt",
-    offered: "no offer, postponedAt",
-    "left behind": "no offer, postponedAt",
-    busy: "no restart, no offer, postponedAt",
-    restarting: "no restart, no offer, postponedAt",
+    usual: "puts off a build, keep-postponed",
+    offered: "no offer, puts off bbbbbbbbbbbb, keep-postponed",
+    "left behind": "no offer, puts off bbbbbbbbbbbb, keep-postponed",
+    busy: "no restart, no offer, puts off bbbbbbbbbbbb, keep-postponed",
+    restarting: "no restart, no offer, puts off bbbbbbbbbbbb, keep-postponed",
   },
   "database upgraded": { usual: "reload" },
   "database upgraded, busy": { usual: "read-build true" },
@@ -356,10 +381,26 @@ describe("pace", () => {
     expect(isChecked(1, false)).toBe(true);
   });
 
-  test("a build that was put off is offered again after an hour, and where another tab restarted into it at once", () => {
-    const isOffered = (sinceMs: number) =>
-      updateFlow({ ...served, postponedAt: at - sinceMs }, judged("build")).effects.length > 0;
-    expect([0, remindMs - 1, remindMs, -1].map(isOffered)).toEqual([false, false, true, true]);
+  test("a build that was put off is offered again after a day, the next one at once, as what another tab restarted into", () => {
+    const isOffered = (sinceMs: number, read: string | null, putOff: string | null = offer.id) =>
+      updateFlow(beginUpdates(true, { id: putOff, at: at - sinceMs }), {
+        type: "build-read",
+        id: read,
+        elsewhere: false,
+        at,
+      }).state.offer !== null;
+    const dayMs = 24 * 3_600_000;
+    expect([0, dayMs - 1, dayMs, -1].map((ms) => isOffered(ms, offer.id))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect([
+      isOffered(0, "cccccccccccc"),
+      isOffered(0, null),
+      isOffered(0, offer.id, null),
+    ]).toEqual([true, false, false]);
     expect(summary(states.postponed, compared("other", true, true))).toBe("read-build true");
   });
 });

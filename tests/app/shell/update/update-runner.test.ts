@@ -1,3 +1,4 @@
+import type { TickerRow } from "#protocol/api/market.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 const [own, other] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb"];
@@ -10,6 +11,7 @@ class Worker extends EventTarget {
   readonly messages: unknown[] = [];
   /** What it answers to whether it is the kill switch; undefined if it does not know the question. */
   off: boolean | undefined;
+  private readonly unanswered: MessagePort[] = [];
 
   constructor(off?: boolean) {
     super();
@@ -18,8 +20,19 @@ class Worker extends EventTarget {
 
   postMessage(message: { type: string }, ports: MessagePort[] = []): void {
     this.messages.push(message.type);
-    if (message.type === "IS_OFF" && this.off !== undefined) ports[0]?.postMessage(this.off);
+    if (message.type === "IS_OFF" && this.off === undefined) {
+      this.unanswered.push(...ports);
+      return;
+    }
+    if (message.type === "IS_OFF") ports[0]?.postMessage(this.off);
     for (const port of ports) port.close();
+  }
+
+  answerLate(off: boolean): void {
+    for (const port of this.unanswered) {
+      port.postMessage(off);
+      port.close();
+    }
   }
 }
 
@@ -44,12 +57,17 @@ let net: { onLine: boolean; serviceWorker: typeof workers };
 let served: string;
 let asked: string[];
 let reloads: number;
+/** What the device keeps from page to page. */
+let local: Map<string, string>;
+/** When the served build was made; this page's at 1. */
+let servedAt: number;
 let updates: typeof import("../../../../src/shell/update/updates.ts");
 let atoms: typeof import("../../../../src/shell/update/update-atoms.ts");
+let toastsAtom: (typeof import("../../../../src/shell/toasts/toasts.ts"))["toastsAtom"];
 let store: (typeof import("../../../../src/shell/app-context.ts"))["store"];
 
 beforeEach(async () => {
-  [served, asked, reloads] = [own, [], 0];
+  [served, asked, reloads, servedAt] = [own, [], 0, 2];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
   vi.stubEnv("DEV", false);
   vi.stubGlobal("self", globalThis);
@@ -66,6 +84,7 @@ beforeEach(async () => {
   });
   net = { onLine: true, serviceWorker: workers };
   const items = new Map<string, string>();
+  local = new Map();
   vi.stubGlobal("document", page);
   vi.stubGlobal("navigator", net);
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
@@ -73,6 +92,10 @@ beforeEach(async () => {
     reload: () => (reloads += 1),
     origin: "https://godwit.example",
     href: "https://godwit.example/",
+  });
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => local.get(key) ?? null,
+    setItem: (key: string, value: string) => void local.set(key, value),
   });
   vi.stubGlobal("sessionStorage", {
     getItem: (key: string) => items.get(key) ?? null,
@@ -84,7 +107,9 @@ beforeEach(async () => {
     if (path === "/builds/latest.json")
       return served === "" ? new Response("", { status: 404 }) : Response.json({ id: served });
     if (path.startsWith("/builds/meta/"))
-      return Response.json({ timestamp: 2, changes: [`What ${served} brings.`] });
+      return path.includes(other)
+        ? Response.json({ timestamp: servedAt, changes: [`What ${other} brings.`] })
+        : Response.json({ timestamp: 1, changes: [`What ${own} brings.`] });
     if (path.endsWith("_payload.json"))
       return served === ""
         ? Promise.reject(new TypeError("Failed to fetch"))
@@ -95,6 +120,7 @@ beforeEach(async () => {
   updates = await import("../../../../src/shell/update/updates.ts");
   atoms = await import("../../../../src/shell/update/update-atoms.ts");
   ({ store } = await import("../../../../src/shell/app-context.ts"));
+  ({ toastsAtom } = await import("../../../../src/shell/toasts/toasts.ts"));
 });
 
 afterEach(() => {
@@ -245,7 +271,12 @@ describe("another build", () => {
     registration.waiting = new Worker(false);
     await pass(minuteMs);
     await says("online");
-    expect(offered()).toEqual({ id: other, changes: [`What ${other} brings.`], elsewhere: false });
+    expect(offered()).toEqual({
+      id: other,
+      changes: [`What ${other} brings.`],
+      elsewhere: false,
+      goesBack: false,
+    });
     expect([registration.waiting.messages, reloads]).toEqual([["IS_OFF"], 0]);
   });
 
@@ -329,6 +360,102 @@ describe("another build", () => {
   });
 });
 
+describe("what the device remembers", () => {
+  /** The page is loaded again. */
+  async function reload(): Promise<void> {
+    vi.resetModules();
+    updates = await import("../../../../src/shell/update/updates.ts");
+    atoms = await import("../../../../src/shell/update/update-atoms.ts");
+    ({ store } = await import("../../../../src/shell/app-context.ts"));
+    ({ toastsAtom } = await import("../../../../src/shell/toasts/toasts.ts"));
+    await start();
+  }
+  const toasts = () => store.get(toastsAtom).map(({ description }) => description);
+
+  beforeEach(() => {
+    registration.active = workers.controller = new Worker(false);
+    registration.waiting = new Worker(false);
+  });
+
+  test("a build that was put off stays so over reloads for a day, and the next one is offered at once", async () => {
+    served = other;
+    await start();
+    await says("online");
+    expect(offered()?.id).toBe(other);
+    updates.postponeUpdate();
+    await settle();
+    await reload();
+    await says("online");
+    expect(offered()).toBeNull();
+    served = "cccccccccccc";
+    await pass(minuteMs);
+    await says("online");
+    expect(offered()?.id).toBe("cccccccccccc");
+    served = other;
+    await reload();
+    vi.setSystemTime(Date.now() + 24 * 60 * minuteMs);
+    await says("online");
+    expect(offered()?.id).toBe(other);
+  });
+
+  test("an older build is offered as one, with what would go", async () => {
+    [served, servedAt] = [other, 0.5];
+    await start();
+    await says("online");
+    expect(offered()).toEqual({
+      id: other,
+      changes: [`What ${own} brings.`],
+      elsewhere: false,
+      goesBack: true,
+    });
+  });
+
+  test.each([
+    ["newer", 0.5, `Godwit has been updated. What is new: What ${own} brings.`],
+    [
+      "older",
+      2,
+      `Godwit has gone back to an earlier version. What is no longer there: What ${other} brings.`,
+    ],
+  ])("a cold start into the %s build says so once", async (_which, time, words) => {
+    const { i18n } = await import("@lingui/core");
+    i18n.load("en", {});
+    i18n.activate("en");
+    local.set("godwit:seen-build", JSON.stringify({ id: other, time }));
+    await start();
+    expect(toasts()).toEqual([words]);
+    await reload();
+    expect(toasts()).toEqual([]);
+  });
+
+  test("neither a first visit nor a person who tapped is shown what came", async () => {
+    await start();
+    expect(toasts()).toEqual([]);
+    served = other;
+    await says("online");
+    updates.applyUpdate();
+    await settle();
+    const { id } = JSON.parse(local.get("godwit:seen-build") ?? "{}") as { id: string };
+    expect(id).toBe(other);
+  });
+});
+
+test("a venue that was gone and is back is asked for its build, with the network there all the time", async () => {
+  const { marketStore } = await import("../../../../src/features/market/feed/market-store.ts");
+  let ts = 1_800_000_000_000;
+  const price = () => marketStore.take([{ symbol: "btcusdt", ts: (ts += 1000) } as TickerRow]);
+  await start();
+  price();
+  await pass(30_000);
+  price();
+  await settle();
+  expect(checks()).toBe(0);
+  await pass(61_000);
+  price();
+  await settle();
+  expect(checks()).toBe(1);
+});
+
 describe("the kill switch", () => {
   test("reloads no page, nor does the worker after it, which does not wait for a tap", async () => {
     registration.active = workers.controller = new Worker(false);
@@ -360,17 +487,19 @@ describe("the kill switch", () => {
     expect(active.messages.length).toBe(before);
   });
 
-  test("withdraws the offer that was made while it was late to answer", async () => {
+  test("is not offered as a build while it is late to answer, and is seen as what it is when it does", async () => {
     registration.active = workers.controller = new Worker(false);
     await start();
-    const off = (registration.waiting = new Worker());
+    const late = (registration.waiting = new Worker());
     await says("online");
     await pass(2000);
-    expect(offered()?.id).toBe(own);
-    off.off = true;
-    await pass(minuteMs);
-    await says("online");
     expect(offered()).toBeNull();
+    late.answerLate(true);
+    await settle();
+    const left = vi.spyOn(registration, "unregister");
+    vi.stubGlobal("caches", { keys: async () => [] });
+    await pass(8100);
+    expect(left).toHaveBeenCalledOnce();
   });
 
   test("is reloaded around if the app may not go on as it is", async () => {
@@ -447,7 +576,7 @@ describe("the kill switch", () => {
     expect([offered()?.id, reloads]).toEqual([other, 0]);
     updates.postponeUpdate();
     await settle();
-    await pass(2 * 60 * minuteMs);
+    await pass(25 * 60 * minuteMs);
     await takesOver(new Worker(false));
     expect([offered()?.id, reloads]).toEqual([other, 0]);
   });

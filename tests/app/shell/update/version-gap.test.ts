@@ -95,7 +95,14 @@ describe("who answers in the venue's place", () => {
     ],
     ["nobody", () => Promise.reject(new TypeError("Failed to fetch")), undefined, false],
     ["a venue that fails", () => new Response("", { status: 503 }), undefined, false],
-    ["a venue without builds", () => Response.json({ id: "<b>" }), undefined, false],
+    ["a portal that answers JSON", () => Response.json({ login: "/hotel" }), undefined, true],
+    ["one that answers a list", () => Response.json([]), undefined, true],
+    [
+      "one that answers text",
+      () => new Response(JSON.stringify(own), { headers: { "content-type": "text/plain" } }),
+      undefined,
+      true,
+    ],
   ] as const)("%s", async (_what, given, id, captive) => {
     answer = given;
     expect([await servedBuild(), store.get(captiveAtom)]).toEqual([id, captive]);

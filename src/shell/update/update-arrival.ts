@@ -1,0 +1,47 @@
+import { i18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { store } from "../app-context.ts";
+import { showToast } from "../toasts/toasts.ts";
+import { buildId, buildMeta, buildTime } from "./builds.ts";
+import { keepSeenBuild, readSeenBuild } from "./update-memory.ts";
+
+/** A build differs from this page's: by its own changes or, where it is older, by those that go. */
+export interface BuildDifference {
+  changes: readonly string[];
+  goesBack: boolean;
+}
+
+/** Undefined where nothing is known of that build. */
+export async function differenceTo(id: string): Promise<BuildDifference | undefined> {
+  const meta = await buildMeta(id);
+  if (!meta) return undefined;
+  const goesBack = buildTime > 0 && meta.timestamp !== undefined && meta.timestamp < buildTime;
+  return goesBack
+    ? { changes: (await buildMeta(buildId))?.changes ?? [], goesBack }
+    : { changes: meta.changes, goesBack };
+}
+
+/**
+ * Says once that another build runs than the last time, where nobody has tapped for it: a cold start takes up what
+ * waited. To be called when the app has started.
+ */
+export async function tellArrival(): Promise<void> {
+  const seen = readSeenBuild();
+  keepSeenBuild({ id: buildId, time: buildTime });
+  if (seen === null || seen.id === buildId || seen.time === 0 || buildTime === 0) return;
+  const goesBack = buildTime < seen.time;
+  const changes = (await buildMeta(goesBack ? seen.id : buildId))?.changes ?? [];
+  const list = changes.join(" ");
+  const what = goesBack
+    ? msg`Godwit has gone back to an earlier version. What is no longer there: ${list}`
+    : msg`Godwit has been updated. What is new: ${list}`;
+  const bare = goesBack
+    ? msg`Godwit has gone back to an earlier version.`
+    : msg`Godwit has been updated.`;
+  showToast(store, {
+    id: "arrival",
+    type: "info",
+    description: i18n._(changes.length > 0 ? what : bare),
+    duration: 10_000,
+  });
+}

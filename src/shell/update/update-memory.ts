@@ -1,0 +1,37 @@
+/** What this device remembers of its updates. */
+import { readLocal, writeLocal } from "../../storage/web-storage.ts";
+import type { Postponed } from "./update-flow.ts";
+
+/** The build that ran here last. `time`: when it was made, Unix ms, 0 where that is not known. */
+export interface SeenBuild {
+  id: string;
+  time: number;
+}
+
+export function readPostponed(): Postponed | null {
+  const { id, at } = readFacts("godwit:update-later");
+  return typeof at === "number" && (typeof id === "string" || id === null) ? { id, at } : null;
+}
+
+export function keepPostponed(postponed: Postponed): void {
+  writeLocal("godwit:update-later", JSON.stringify(postponed));
+}
+
+/** Null on a device where the app has not run before. */
+export function readSeenBuild(): SeenBuild | null {
+  const { id, time } = readFacts("godwit:seen-build");
+  return typeof id === "string" && typeof time === "number" ? { id, time } : null;
+}
+
+export function keepSeenBuild(seen: SeenBuild): void {
+  writeLocal("godwit:seen-build", JSON.stringify(seen));
+}
+
+function readFacts(key: "godwit:update-later" | "godwit:seen-build"): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(readLocal(key) ?? "null");
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
