@@ -2,9 +2,11 @@
 import { clientsClaim, registerQuotaErrorCallback } from "workbox-core";
 import {
   addPlugins,
+  addRoute,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
-  precacheAndRoute,
+  precache,
+  PrecacheController,
   type PrecacheEntry,
 } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
@@ -41,7 +43,7 @@ const installed = new Set(
 );
 
 addPlugins([ownFilesOnly]);
-precacheAndRoute(manifest);
+precache(manifest);
 cleanupOutdatedCaches();
 clientsClaim();
 // On a full device, answers that can be fetched again make room for the app itself.
@@ -64,6 +66,9 @@ const json = /^application\/json/;
 registerRoute(matches("shell", "/"), (options) =>
   createHandlerBoundToURL(pageFor(options.url.pathname, installed))(options),
 );
+// After the pages: a page that is not installed any more would not come from the network by this route, since
+// Workbox cannot repeat a navigation.
+addRoute();
 registerRoute(
   matches("network-first", "/config.json"),
   new NetworkFirst({
@@ -95,12 +100,44 @@ self.addEventListener("message", (event) => {
   if (message?.type === "CACHE_STATE") {
     event.waitUntil(cacheState().then((state) => event.ports[0]?.postMessage(state)));
   }
+  if (message?.type === "REFILL") {
+    const refilled = refill(event)
+      // What is still missing is fetched the next time.
+      .catch(() => undefined)
+      .then(cacheState);
+    event.waitUntil(refilled.then((state) => event.ports[0]?.postMessage(state)));
+  }
 });
+
+/** Fetches the parts of this build that are not on the device any more; those that are there stay. */
+async function refill(event: ExtendableEvent): Promise<void> {
+  const controller = new PrecacheController({ plugins: [ownFilesOnly] });
+  controller.addToCacheList(manifest);
+  // Only an installation caches what it has fetched.
+  await controller.install(new InstallOf(event));
+}
+
+/** Stands for an installation while another event lasts. */
+class InstallOf extends ExtendableEvent {
+  readonly #during: ExtendableEvent;
+
+  constructor(during: ExtendableEvent) {
+    super("install");
+    this.#during = during;
+  }
+
+  override waitUntil(work: Promise<unknown>): void {
+    this.#during.waitUntil(work);
+  }
+}
 
 async function cacheState(): Promise<CacheState> {
   const names = (await caches.keys()).filter((name) => name.includes("precache"));
   const counts = await Promise.all(
     names.map(async (name) => (await (await caches.open(name)).keys()).length),
   );
-  return { precached: counts.reduce((sum, count) => sum + count, 0) };
+  return {
+    precached: counts.reduce((sum, count) => sum + count, 0),
+    wanted: installed.size,
+  };
 }

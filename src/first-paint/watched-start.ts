@@ -2,6 +2,7 @@
  * Watches from outside the app whether it starts. Where it does not, a bar says what happened, tries again and leads
  * to the rescue page; what the build wrote lies under it, pale and inert. An app that comes late takes the bar away.
  */
+import type { PageMessage } from "#protocol/api/worker-messages.ts";
 import type { Locale } from "../i18n/locales.ts";
 import { readSession, writeSession } from "../storage/web-storage.ts";
 import allWords from "./start-words.json" with { type: "json" };
@@ -17,6 +18,28 @@ const firstRetryLateMs = 40_000;
 const maxRetryMs = 300_000;
 
 type Cause = "late" | "missing" | "failed" | "silent";
+
+/**
+ * A build that does not start gives way to the next one, since the app that would ask a waiting worker to take over
+ * does not run: to one that waits, is being installed or is served by now.
+ * @param signal of an app that has started after all
+ */
+async function letNextTakeOver(signal: AbortSignal): Promise<void> {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker?.getRegistration();
+  if (!registration || signal.aborted) return;
+  const ask = (worker: ServiceWorker | null) => {
+    if (worker?.state === "installed")
+      worker.postMessage({ type: "SKIP_WAITING" } satisfies PageMessage);
+    else worker?.addEventListener("statechange", () => ask(worker), { once: true, signal });
+  };
+  serviceWorker.addEventListener("controllerchange", () => location.reload(), { signal });
+  registration.addEventListener("updatefound", () => ask(registration.installing), { signal });
+  ask(registration.waiting ?? registration.installing);
+  const look = () => registration.update().catch(() => undefined);
+  addEventListener("online", () => void look(), { signal });
+  await look();
+}
 
 /**
  * Ends by itself once `#root` has a child that the build did not write.
@@ -96,6 +119,7 @@ export function watchStart(locale: Locale): void {
     bar.append(what, button, repair);
     shade(true);
     tryLater(cause);
+    void letNextTakeOver(over.signal);
     (document.body ?? document.documentElement).append(bar);
     addEventListener("online", () => void tryNow(), over);
   };

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import type { CacheState } from "#protocol/api/worker-messages.ts";
 import { useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import { authorizedAtom } from "../../features/session/session-atoms.ts";
@@ -14,6 +15,7 @@ import { Switch } from "../../ui/fields/switch.tsx";
 import { Sheet } from "../../ui/layers/sheet.tsx";
 import { store } from "../app-context.ts";
 import { showToast } from "../toasts/toasts.ts";
+import { readInstalledParts } from "../update/updates.ts";
 import styles from "./storage-sheet.module.css";
 
 /** What this device keeps, why, how much of it, and how to be rid of it. */
@@ -94,6 +96,7 @@ function Content() {
             hint={t`Its screens, your settings, and orders whose outcome is not known yet.`}
             size={size("app")}
           />
+          <Parts parts={facts?.parts} />
         </div>
         <Total use={facts?.use} />
       </section>
@@ -129,6 +132,26 @@ function Content() {
         </p>
       </section>
     </div>
+  );
+}
+
+/** Whether every screen opens without a network; nothing where no worker serves the app. */
+function Parts({ parts }: { parts: CacheState | undefined }) {
+  if (!parts) return null;
+  const { wanted } = parts;
+  const missing = wanted - parts.precached;
+  return (
+    <p className={styles.soft}>
+      {missing <= 0 ? (
+        <Trans>All {wanted} parts of the app are here: every screen opens without a network.</Trans>
+      ) : (
+        <Plural
+          value={missing}
+          one={`# of ${wanted} parts of the app is missing. It is loaded as soon as the venue is reached; until then not every screen opens without a network.`}
+          other={`# of ${wanted} parts of the app are missing. They are loaded as soon as the venue is reached; until then not every screen opens without a network.`}
+        />
+      )}
+    </p>
   );
 }
 
@@ -238,15 +261,17 @@ export interface StorageFacts {
   persistent: boolean | undefined;
   /** The browser keeps what it is given. */
   keeps: boolean;
+  parts: CacheState | undefined;
 }
 
 async function measured(): Promise<StorageFacts> {
-  const [use, persistent, keeps] = await Promise.all([
+  const [use, persistent, keeps, parts] = await Promise.all([
     measureStorage(),
     isPersistent(),
     canWrite(),
+    readInstalledParts(),
   ]);
-  return { use, persistent, keeps };
+  return { use, persistent, keeps, parts };
 }
 
 /** What this device keeps, measured when it is first looked at and when asked again; undefined while it is measured. */

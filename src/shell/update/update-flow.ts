@@ -87,6 +87,8 @@ export type WaitingKind = "build" | "kill-switch" | "after-kill-switch";
 
 export type UpdateEffect<Worker = ServiceWorker> =
   | { type: "register" }
+  /** See whether all parts of the app are on the device, and have the worker fetch those that are not. */
+  | { type: "check-installed" }
   /** Ask the active worker whether it is the kill switch. */
   | { type: "judge-active" }
   /** Check whether a worker comes after the active kill switch. */
@@ -162,7 +164,7 @@ export function updateFlow<Worker>(
       // A message to a worker that is about to end would start it again, so a waiting one is judged first.
       return event.hasWaiting || !event.hasActive
         ? go({ reloadSuffices: !event.hasActive })
-        : go({ reloadSuffices: false }, { type: "judge-active" });
+        : go({ reloadSuffices: false }, { type: "judge-active" }, { type: "check-installed" });
     case "registration-gone":
       return state.isRemoved ? stay() : go({ reloadSuffices: true }, { type: "register" });
     case "active-judged":
@@ -309,6 +311,7 @@ function judgeCheck<Worker>(
   if (served === "unknown") return { state, effects: [] };
   const asks: UpdateEffect<Worker>[] = served === "other" ? [{ type: "ask-versions" }] : [];
   if (waiting) return { state, effects: [...asks, { type: "judge-waiting", worker: waiting }] };
+  if (served === "same" && hasWorker) return { state, effects: [{ type: "check-installed" }] };
   // Where a worker has not loaded the build yet, a reload would show the old build again.
   if (served === "same" || (hasWorker && !state.reloadSuffices)) return { state, effects: asks };
   const offered = offer<Worker>(state);

@@ -1,6 +1,6 @@
 /** Carries out `updateFlow`: workbox-window does registration, waiting, controlling and messages. */
 import { messageSW, Workbox } from "workbox-window/build/workbox-window.prod.mjs";
-import type { PageMessage } from "#protocol/api/worker-messages.ts";
+import type { CacheState, PageMessage } from "#protocol/api/worker-messages.ts";
 import { store } from "../app-context.ts";
 import { buildId, servedBuild } from "./builds.ts";
 import { marketStore } from "../../features/market/feed/market-store.ts";
@@ -93,6 +93,8 @@ async function run(effect: UpdateEffect): Promise<void> {
         type: "active-judged",
         isKillSwitch: await isKillSwitch(registration?.active),
       });
+    case "check-installed":
+      return checkInstalled();
     case "check-kill-switch":
       return checkKillSwitch();
     case "unregister":
@@ -312,6 +314,30 @@ async function checkKillSwitch(): Promise<void> {
   dispatch({ type: "kill-switch-checked", isReplaced });
 }
 
+/** A device that runs short of room may have dropped parts of the app. Those of the served build can be had again. */
+async function checkInstalled(): Promise<void> {
+  const parts = await readInstalledParts();
+  if (!parts || parts.precached >= parts.wanted) return;
+  const worker = registration?.active;
+  if (worker && (await compareBuild()) === "same")
+    await messageSW(worker, { type: "REFILL" } satisfies PageMessage);
+}
+
+/** How many parts of the app are on the device; undefined where no worker says so. */
+export async function readInstalledParts(): Promise<CacheState | undefined> {
+  await registering;
+  const worker = registration?.active;
+  if (!worker || (await isKillSwitch(worker))) return undefined;
+  const answer: unknown = await Promise.race([
+    messageSW(worker, { type: "CACHE_STATE" } satisfies PageMessage),
+    new Promise((done) => setTimeout(done, answerMs)),
+  ]);
+  const { precached, wanted } = (answer ?? {}) as Partial<CacheState>;
+  return typeof precached === "number" && typeof wanted === "number"
+    ? { precached, wanted }
+    : undefined;
+}
+
 async function prepareRenewal(): Promise<void> {
   const prepared = (next: "build" | "nothing" | "unreachable") =>
     dispatch({ type: "renewal-prepared", next });
@@ -327,8 +353,15 @@ async function prepareRenewal(): Promise<void> {
   }
 }
 
-/** A worker that took over while this page was loading sent it no event, and the page is of the build before. */
+/**
+ * A worker that took over while this page was loading sent it no event, and the page is of the build before. One that
+ * still waits is asked again: the tap was made.
+ */
 async function followLateWorker(): Promise<void> {
+  if (registration?.waiting) {
+    workbox?.messageSkipWaiting();
+    return;
+  }
   const id = await installedBuild();
   if (id !== undefined && id !== buildId && controller !== null)
     dispatch({ type: "controller-judged", isKillSwitch: false });

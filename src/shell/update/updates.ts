@@ -2,6 +2,7 @@
  * The app's way to its updates. What carries them out (`update-runner.ts`, with workbox-window) is loaded after the
  * first screen, because no screen needs it.
  */
+import type { CacheState } from "#protocol/api/worker-messages.ts";
 import { isBusy, reloadOnce } from "./reload-guard.ts";
 
 const loadRunner = () => import("./update-runner.ts");
@@ -51,6 +52,15 @@ export async function startUpdates(): Promise<void> {
 export async function checkForUpdate(): Promise<void> {
   await started;
   (await loadRunner()).check();
+}
+
+/** How many parts of the app are on this device, so that it opens without a network; undefined without a worker. */
+export async function readInstalledParts(): Promise<CacheState | undefined> {
+  try {
+    return await (await loadRunner()).readInstalledParts();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The person's tap: as soon as nothing would be lost by it, the other build takes over in all tabs. */

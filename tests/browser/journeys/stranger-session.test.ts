@@ -132,7 +132,9 @@ describe("sessions", () => {
         stage.stub.requests.length = 0;
         await stage.open(page, path);
         await stage.answered(userInfo);
-        expect((await page.getByRole("main").innerText()).length).toBeGreaterThan(20);
+        await expect
+          .poll(async () => (await page.getByRole("main").innerText()).length)
+          .toBeGreaterThan(20);
         expect(await page.getByText("Internal Server Error").count()).toBe(0);
       }
     });

@@ -123,6 +123,9 @@ export const paths = {
 
 /** A move inside the app, as the browser's own buttons make it. */
 export async function moveTo(page: Page, path: string): Promise<void> {
+  // The router listens once the app has come and drawn its first screen.
+  await page.locator("#root > :not([inert])").first().waitFor({ state: "attached" });
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2000 })));
   // A sheet that has just closed takes its own entry back first, as for a tap on a link.
   await page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
   await page.evaluate((to) => {

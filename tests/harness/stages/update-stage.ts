@@ -19,6 +19,8 @@ const texts: ReadonlySet<string> = new Set([".html", ".js", ".css", ".json"]);
 export class UpdateStage {
   /** `/sw.js` is what takes the worker back. */
   isWorkerOff = false;
+  /** The build whose app throws as it starts. */
+  broken: BuildName | null = null;
   /** Some parts cannot be had. */
   isCut = false;
   /** An installation waits for one of its parts. */
@@ -81,6 +83,7 @@ export class UpdateStage {
       false,
       null,
     ];
+    this.broken = null;
     this.missing.length = 0;
   }
 
@@ -124,6 +127,11 @@ export class UpdateStage {
     )
       return new Response(null, { status: 503 });
     if (pathname === "/sw.js" && this.isWorkerOff) return workerOff(null);
+    const [, made] = /^\/assets\/index-.*v(\d)\.js$/.exec(pathname) ?? [];
+    if (this.broken !== null && Number(made) === buildNames.indexOf(this.broken))
+      return new Response('throw new Error("broken build");', {
+        headers: { "Content-Type": "text/javascript" },
+      });
     if (pathname.startsWith("/assets/fr-FR")) {
       if (this.isCut) return new Response(null, { status: 502 });
       this.isHolding = true;

@@ -158,10 +158,10 @@ const outcomes: Record<string, Outcomes> = {
     removed: "",
   },
   "registered, one active": {
-    usual: "judge-active",
-    "first visit": "not reloadSuffices, judge-active",
-    "newer worker": "not reloadSuffices, judge-active",
-    removed: "not reloadSuffices, judge-active",
+    usual: "judge-active, check-installed",
+    "first visit": "not reloadSuffices, judge-active, check-installed",
+    "newer worker": "not reloadSuffices, judge-active, check-installed",
+    removed: "not reloadSuffices, judge-active, check-installed",
   },
   "registered, one waits": {
     "first visit": "not reloadSuffices",
@@ -229,7 +229,7 @@ const outcomes: Record<string, Outcomes> = {
   "controller of an unknown build": {},
   "check due": { usual: "checkedAt, check" },
   "check due, hidden or offline": {},
-  "checked: same build": {},
+  "checked: same build": { usual: "check-installed" },
   "checked: same build, one waits": { usual: "judge-waiting W" },
   "checked: other build": {
     usual: "ask-versions",

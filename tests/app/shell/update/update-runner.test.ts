@@ -338,6 +338,25 @@ describe("another build", () => {
     expect(reloads, "noted once").toBe(2);
   });
 
+  test("not at all: the reloaded page asks it once more, since the tap was made", async () => {
+    registration.active = workers.controller = new Worker(false);
+    const next = (registration.waiting = new Worker(false));
+    served = other;
+    await start();
+    updates.applyUpdate();
+    await pass(8000);
+    expect(reloads).toBe(1);
+    vi.resetModules();
+    updates = await import("../../../../src/shell/update/updates.ts");
+    served = "";
+    await start();
+    await pass(11_000);
+    expect(next.messages.filter((type) => type === "SKIP_WAITING")).toHaveLength(2);
+    registration.waiting = null;
+    await takesOver(next);
+    expect(reloads).toBe(2);
+  });
+
   test("late, just after the reload: the page follows it as soon as it may reload again", async () => {
     registration.active = workers.controller = new Worker(false);
     registration.waiting = new Worker(false);

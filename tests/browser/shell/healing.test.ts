@@ -1,0 +1,94 @@
+/** A build that does not start gives way to the next one, without closing a tab and without another tap. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { builtApp } from "../../harness/browser/built-app.ts";
+import { everyday, newPhone, startChromium } from "../../harness/browser/chromium.ts";
+import { type BuildName, idOf, UpdateStage } from "../../harness/stages/update-stage.ts";
+
+let browser: Browser;
+let stage: UpdateStage;
+
+beforeAll(async () => {
+  [browser, stage] = await Promise.all([
+    startChromium(),
+    builtApp().then((appDir) => UpdateStage.open(appDir)),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+beforeEach(() => stage.reset());
+
+const timeoutMs = 60_000;
+const bar = (page: Page) => page.getByRole("alert").filter({ hasText: "The app failed to start" });
+const buildOf = (page: Page) =>
+  page
+    .evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "")
+    .catch(() => "");
+
+async function runs(page: Page, name: BuildName): Promise<void> {
+  await expect.poll(() => buildOf(page), { timeout: timeoutMs }).toBe(idOf(name));
+  await page.locator("#root > [inert]").waitFor({ state: "detached" });
+  await page.locator("main").filter({ hasText: /\w{4}/ }).waitFor();
+}
+
+/** A device on which N-1, which does not start, has taken over from N-2. */
+async function brokenDevice(): Promise<Page> {
+  await stage.deploy("N-2");
+  const context = await newPhone(browser, everyday);
+  const page = await context.newPage();
+  await page.goto(stage.address);
+  await runs(page, "N-2");
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  stage.broken = "N-1";
+  await stage.deploy("N-1");
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => void dispatchEvent(new Event("online")));
+        return page.getByRole("button", { name: "Restart", exact: true }).isVisible();
+      },
+      { timeout: timeoutMs, interval: 1000 },
+    )
+    .toBe(true);
+  await page.getByRole("button", { name: "Restart", exact: true }).click();
+  await bar(page).waitFor();
+  expect(await buildOf(page)).toBe(idOf("N-1"));
+  return page;
+}
+
+test("an open tab takes up a mended build as soon as the device hears of it", async () => {
+  const page = await brokenDevice();
+  let loads = 0;
+  page.on("domcontentloaded", () => (loads += 1));
+  await stage.deploy("N");
+  await page.evaluate(() => void dispatchEvent(new Event("online")));
+  await runs(page, "N");
+  await page.context().close();
+  expect(loads).toBeLessThanOrEqual(2);
+});
+
+test("a reload is enough, in each of two tabs, and the device is well without a network after it", async () => {
+  const page = await brokenDevice();
+  const second = await page.context().newPage();
+  await second.goto(`${stage.address}/coins`);
+  await bar(second).waitFor();
+  await stage.deploy("N");
+  await page.reload();
+  await runs(page, "N");
+  await runs(second, "N");
+  await page.context().setOffline(true);
+  await page.goto(`${stage.address}/contracts`);
+  await page.getByRole("heading", { name: "Contracts", exact: true, level: 1 }).waitFor();
+  await page.context().close();
+});
+
+test("while nothing newer is served the bar stays, with its ways out", async () => {
+  const page = await brokenDevice();
+  await page.reload();
+  await bar(page).waitFor();
+  expect(await bar(page).getByRole("link").getAttribute("href")).toBe("/rescue.html");
+  await page.context().close();
+});
