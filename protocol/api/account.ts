@@ -34,6 +34,7 @@ export const noticeKinds = [
   "bank_card",
   "seconds_result",
   "seconds_void",
+  "paper_funds",
   "system",
 ] as const;
 

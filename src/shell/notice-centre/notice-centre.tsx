@@ -31,7 +31,7 @@ export function NoticeCentre({ open, onClose }: { open: boolean; onClose: () => 
   return (
     <Sheet open={open} onClose={leave} title={t`Notices`} closeLabel={t`Close`}>
       {missed.length > 0 && <MissedToasts />}
-      {authorized && <NoticesList hidden={hidden} />}
+      {authorized && <NoticesList hidden={hidden} onLeave={leave} />}
       {missed.length === 0 && !authorized && (
         <EmptyState icon={<BellIcon />} title={t`No notices`}>
           <Trans>

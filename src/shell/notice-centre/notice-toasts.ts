@@ -31,6 +31,7 @@ const toastTypes: Record<string, (facts: Notice["facts"]) => ToastType> = {
   certification: ({ status }) => (status === 1 ? "success" : "warning"),
   bank_card: ({ status }) => (status === 1 ? "success" : "warning"),
   account_status: () => "warning",
+  paper_funds: () => "success",
   system: () => "info",
 };
 
@@ -56,6 +57,7 @@ const outdatedBy: Record<string, readonly Endpoint[]> = {
   recharge: [rechargeEndpoints.payOrder, ...money],
   withdrawal: [withdrawalEndpoints.withdrawalOrder, ...money],
   certification: [certificationEndpoints.cert, accountEndpoints.userInfo],
+  paper_funds: money,
   system: money,
   account_status: [accountEndpoints.userInfo],
 };

@@ -106,6 +106,30 @@ describe("the notice centre", () => {
     await bell("Notices").waitFor();
   });
 
+  test("leads to the screen where a notice is dealt with, and has it read", async () => {
+    const marked = await sendNotices([
+      {
+        id: "5",
+        kind: "order",
+        is_read: 0,
+        facts: { base: "ETH", quote: "USDT", event: "filled", filled: "1", amount: "1" },
+      },
+      { id: "4", kind: "account_status", is_read: 1, facts: { status: 0 } },
+    ]);
+    await arrive();
+    await bell("Notices, 1 unread").tap();
+    await sheet().getByRole("listitem").first().waitFor();
+    expect(await sheet().getByRole("listitem").nth(1).getByRole("link").count()).toBe(0);
+    await sheet()
+      .getByRole("link", { name: /^ETH\/USDT/ })
+      .tap();
+    await page.waitForURL(/\/coins\?.*symbol=ethusdt/);
+    await sheet().waitFor({ state: "detached" });
+    await expect.poll(() => marked).toEqual([["5"]]);
+    await page.goBack();
+    await page.waitForURL(`${stage.address}/`);
+  });
+
   test("says when the notices did not come, and asks again", async () => {
     await sendNotices(null);
     await arrive();

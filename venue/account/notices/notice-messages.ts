@@ -97,6 +97,14 @@ export function noticeWords(kind: string, facts: Facts): Words {
       return voidWords(facts);
     case "account_status":
       return withReason(statusWords(facts), facts);
+    case "paper_funds":
+      return withReason(
+        {
+          title: "Paper funds added",
+          content: `${amountOf(facts)} of paper funds were added to your account.`,
+        },
+        facts,
+      );
     default:
       return { title: textOf(facts.title, "Notice"), content: textOf(facts.content, "") };
   }

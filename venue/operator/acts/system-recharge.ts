@@ -76,11 +76,8 @@ export async function systemRecharge(
       });
       await addNotice(tx, {
         userId,
-        kind: "system",
-        facts: {
-          title: "Paper funds added",
-          content: `${text} ${flag} of paper funds were added to your account. Reason: ${reason}`,
-        },
+        kind: "paper_funds",
+        facts: { amount: text, flag, reason },
         refType: "journal",
         refId: journalId,
         now,

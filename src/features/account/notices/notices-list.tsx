@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { formatDateTime, formatRelative } from "../../../lib/format.ts";
 import { Banner } from "../../../ui/states/banner.tsx";
@@ -13,12 +14,17 @@ import { useFormWrite } from "../../../writes/use-form-write.ts";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
 import { pageRows } from "../../platform/lists/paged-rows.ts";
 import { useOnline } from "../../platform/use-online.ts";
+import { NoticeIcon } from "./notice-icon.tsx";
+import { placeOfNotice } from "./notice-place.ts";
 import { noticePagesQuery, readingNotices, showAsRead } from "./notices-query.ts";
 import { noticeText } from "./notices-messages.ts";
 import styles from "./notices-list.module.css";
 
-/** The notices of the account: logins, passwords, locks, its status. */
-export function NoticesList({ hidden }: { hidden: boolean }) {
+/**
+ * The notices of the account: orders, positions, decisions, logins, its status. Each leads to the screen where it is
+ * dealt with.
+ */
+export function NoticesList({ hidden, onLeave }: { hidden: boolean; onLeave: () => void }) {
   const { t, i18n } = useLingui();
   const online = useOnline();
   const query = useInfiniteQuery({ ...noticePagesQuery(), refetchOnMount: "always" });
@@ -97,11 +103,26 @@ export function NoticesList({ hidden }: { hidden: boolean }) {
           {notices.map((notice) => {
             const { title, content } = noticeText(notice, i18n, hidden);
             const isUnread = notice.is_read === 0;
+            const place = placeOfNotice(notice);
+            const open = () => {
+              if (isUnread && online) marking.send({ ids: [notice.id] });
+              onLeave();
+            };
             return (
               <li key={notice.id} className={styles.notice} data-unread={isUnread || undefined}>
+                <span className={styles.icon}>
+                  <NoticeIcon kind={notice.kind} />
+                </span>
                 <div className={styles.words}>
                   <p className={styles.title}>
-                    {isUnread && <VisuallyHidden>{t`Unread:`}</VisuallyHidden>} {title}
+                    {isUnread && <VisuallyHidden>{t`Unread:`}</VisuallyHidden>}{" "}
+                    {place ? (
+                      <Link {...place} className={styles.way} onClick={open}>
+                        {title}
+                      </Link>
+                    ) : (
+                      title
+                    )}
                   </p>
                   {content !== "" && <p className={styles.content}>{content}</p>}
                   <p className={styles.time}>

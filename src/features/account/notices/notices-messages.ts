@@ -99,6 +99,14 @@ export function noticeText(
       return noticeOf(...voidText(facts, amount()));
     case "account_status":
       return withReason(noticeOf(...statusText(facts)), facts, i18n);
+    case "paper_funds": {
+      const funds = amount();
+      return withReason(
+        noticeOf(msg`Paper funds added`, msg`${funds} of paper funds were added to your account.`),
+        facts,
+        i18n,
+      );
+    }
     default:
       return {
         title: notice.title.slice(0, longest) || i18n._(msg`Notice`),

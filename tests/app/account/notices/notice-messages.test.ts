@@ -46,6 +46,10 @@ test("a decision says what was decided, of how much, and why", () => {
   expect(
     say("withdrawal", { status: 2, amount: "0.25", flag: "BTC", reason: "Name differs" }).content,
   ).toMatch(/^Your withdrawal of 0\.25\u00a0BTC was not accepted\..*Reason: Name differs$/);
+  expect(say("paper_funds", { amount: "250", flag: "USDT", reason: "class of May" })).toEqual({
+    title: "Paper funds added",
+    content: "250.00\u00a0USDT of paper funds were added to your account. Reason: class of May",
+  });
   expect(say("bank_card", { status: 1, card: "**** 4242" }).content).toContain("**** 4242");
   expect(
     say("seconds_void", { amount: "50", currency: "USDT", void_reason: "exit" }).content,
