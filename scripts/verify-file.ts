@@ -3,7 +3,8 @@ import * as v from "valibot";
 import type { Endpoint } from "../protocol/api/endpoint.ts";
 import { decodeText, isEnvelope } from "../protocol/wire/envelope.ts";
 import { datesOf, minutesOf } from "../protocol/proof/receipt-form.ts";
-import { type DayReveal, receipt, receiptFile, type ReceiptFile } from "../protocol/api/receipt.ts";
+import { type DayReveal, receipt } from "../protocol/api/receipt.ts";
+import { receiptFile, type ReceiptFile } from "../protocol/api/receipt-file.ts";
 import { secondsProofEndpoints as proofs } from "../protocol/api/seconds-proof.ts";
 
 export interface VerifyInput {

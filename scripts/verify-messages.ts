@@ -1,5 +1,6 @@
 /** The words of `npm run verify`: a line for each step, and what no receipt can tell. */
 import type { CheckName, CheckState, CheckStep } from "../protocol/proof/receipt-check.ts";
+import { slowMs } from "../protocol/rules/seconds-settlement.ts";
 import type { TickFacts } from "../protocol/proof/tick-check.ts";
 
 const stateWords: Record<CheckState, string> = {
@@ -14,6 +15,7 @@ const names: Record<CheckName, string> = {
   moments: "moments",
   hash: "hash",
   signature: "signature",
+  slip: "slip",
   chain: "chain",
   entry_ticks: "entry samples",
   exit_ticks: "exit samples",
@@ -46,6 +48,8 @@ function figuresOf(step: CheckStep): string {
         : `stated ${step.facts.stated}, computed ${step.facts.computed}`;
     case "signature":
       return `by the key ${step.facts.key}`;
+    case "slip":
+      return slipWords(step);
     case "chain":
       return chainWords(step.facts);
     case "entry_ticks":
@@ -86,6 +90,26 @@ function figuresOf(step: CheckStep): string {
       return `${again} of ${samples.length} samples computed again from the day${wrong ? `; at ${wrong.second} it is ${wrong.computed ?? "nothing"}, not ${wrong.receipt ?? "nothing"}` : ""}`;
     }
   }
+}
+
+const slipFaults = {
+  hash: "its fields make another hash than it states",
+  signature: "it is not signed by the key",
+  key: "it is of another venue",
+  order: "the receipt does not come after the chain's head at acceptance",
+} as const;
+
+function slipWords({ state, facts }: Extract<CheckStep, { name: "slip" }>): string {
+  const { fault, differing, delayMs } = facts;
+  if (state === "none") return "the file has none: what was agreed cannot be compared";
+  if (fault === "terms")
+    return `${differing?.name}: agreed ${differing?.slip}, the receipt says ${differing?.receipt}`;
+  if (fault !== null) return slipFaults[fault];
+  const delay =
+    delayMs === null
+      ? "the device did not say when it sent it"
+      : `taken in ${(delayMs / 1000).toFixed(1)} s after it was sent${delayMs > slowMs ? `, more than the ${slowMs / 1000} s of the rules` : ""}`;
+  return `the receipt is what was agreed; ${delay}`;
 }
 
 function chainWords({

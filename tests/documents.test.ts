@@ -33,6 +33,15 @@ function below(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
+test("docs/trust.md says what the app says", () => {
+  const said = read("src/locales/en-US.po").replaceAll('"\n"', "");
+  const statements = read("docs/trust.md")
+    .split("\n")
+    .flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : []));
+  expect(statements.length).toBeGreaterThan(6);
+  expect(statements.filter((statement) => !said.includes(`msgid "${statement}"`))).toEqual([]);
+});
+
 describe("pages", () => {
   test("README fits on two screens, a room's page on one", () => {
     expect(lines(read("README.md"))).toBeLessThanOrEqual(70);

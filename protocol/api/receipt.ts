@@ -10,7 +10,7 @@ import { settlementMethod, windowSec } from "../rules/seconds-settlement.ts";
 /** SHA-256 as lower-case hex. */
 export const hashText = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 /** ECDSA P-256 over SHA-256, r and s of 32 bytes each, base64url without padding. */
-const signatureText = v.pipe(v.string(), v.regex(/^[\w-]{86}$/));
+export const signatureText = v.pipe(v.string(), v.regex(/^[\w-]{86}$/));
 /** An uncompressed point of P-256 (65 bytes), base64url without padding. */
 export const publicKeyText = v.pipe(v.string(), v.regex(/^[\w-]{87}$/));
 
@@ -18,6 +18,12 @@ export const publicKeyText = v.pipe(v.string(), v.regex(/^[\w-]{87}$/));
 export const noHash = "0".repeat(64);
 
 const samples = v.pipe(v.array(v.nullable(priceText)), v.length(windowSec));
+
+/** Commitments to simulated days, as they were published before them; empty where the market is not simulated. */
+export const dayCommits = v.pipe(
+  v.array(v.object({ date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)), commit: hashText })),
+  v.maxLength(2),
+);
 
 /** All that the hash covers. Names and order follow rules.md, 5, with what a check needs besides. */
 export const receiptBody = v.object({
@@ -46,16 +52,8 @@ export const receiptBody = v.object({
   payout: amountText,
   method: v.literal(settlementMethod),
   source: nameText(32),
-  /**
-   * Commitments to the simulated days of t0 and t1, as they were published before those days; empty where
-   * the market is not simulated.
-   */
-  day_commits: v.pipe(
-    v.array(
-      v.object({ date: v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/)), commit: hashText }),
-    ),
-    v.maxLength(2),
-  ),
+  /** Those of the days of t0 and t1. */
+  day_commits: dayCommits,
   /** `hash` of the receipt before it, `noHash` for the first. */
   prev_hash: hashText,
 });
@@ -139,21 +137,6 @@ export const chainLink = v.object({
   signature: signatureText,
 });
 export type ChainLink = v.InferOutput<typeof chainLink>;
-
-/** What is handed on to check a receipt anywhere: `npm run verify -- RECEIPT.json` reads this. */
-export const receiptFile = v.object({
-  format: v.literal("godwit-receipt-1"),
-  receipt,
-  /** The venue's public key, as it gave it. */
-  public_key: publicKeyText,
-  /** Lines of the minutes in which the samples lie, as far as they are published. */
-  ticks: v.pipe(v.array(tickLine), v.maxLength(4)),
-  /** The receipts around it in the chain. */
-  chain: v.pipe(v.array(chainLink), v.maxLength(10)),
-  /** The simulated days of its samples, as far as they are over. */
-  days: v.pipe(v.array(dayReveal), v.maxLength(2)),
-});
-export type ReceiptFile = v.InferOutput<typeof receiptFile>;
 
 /**
  * The text that is hashed: JSON without spaces, keys of each object in the order of the code units, numbers

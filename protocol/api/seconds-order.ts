@@ -16,6 +16,7 @@ import {
   timeMs,
 } from "./endpoint.ts";
 import { hashText } from "./receipt.ts";
+import { chainHead, slip } from "./slip.ts";
 import { symbol } from "./market-names.ts";
 
 /** `status` of a seconds contract, the specification's words. */
@@ -59,6 +60,8 @@ const orderRow = v.object({
   close_time: v.nullable(timeMs),
   /** Hash of its receipt; null while it runs. */
   receipt: v.nullable(hashText),
+  /** What the venue signed when it took it in; null in lists, and of contracts from before there were slips. */
+  slip: v.optional(v.nullable(slip), null),
 });
 export type SecondsOrder = v.InferOutput<typeof orderRow>;
 
@@ -144,6 +147,9 @@ export const secondsOrderEndpoints = {
       odds: v.optional(amountText),
       /** The version of the risk text that was acknowledged. */
       risk_ack: v.number(),
+      /** When the device sends it, and the venue's newest receipt that it knows: the slip repeats both. */
+      sent_time: v.optional(timeMs),
+      seen: v.optional(chainHead),
       client_order_id: clientOrderId,
     }),
     data: orderRow,

@@ -6,7 +6,8 @@ import { formatAmount, parseAmount, parsePrice, trimZeros } from "../wire/amount
 import type { CheckDeps } from "./check-deps.ts";
 import { checkDays, type DayCheck, recompute, type RecomputedFacts } from "./day-check.ts";
 import { decimalsOf, type FormFault, readForm } from "./receipt-form.ts";
-import { bodyOf, canonicalJson, noHash, type Receipt, type ReceiptFile } from "../api/receipt.ts";
+import { bodyOf, canonicalJson, noHash, type Receipt, type ReceiptBody } from "../api/receipt.ts";
+import { type ReceiptFile } from "../api/receipt-file.ts";
 import {
   momentsOf,
   payoutMinor,
@@ -14,6 +15,7 @@ import {
   type SecondsResult,
   windowPrice,
 } from "../rules/seconds-settlement.ts";
+import { type SlipBody, slipBodyOf } from "../api/slip.ts";
 import { checkTicks, isSigned, sha256Text, type TickFacts } from "./tick-check.ts";
 
 /** `later`: what it takes is not published yet, or not in the file; `none`: it does not apply. */
@@ -38,8 +40,22 @@ export interface PriceFacts {
   stated: string | null;
 }
 
+/** What a receipt and its slip disagree about, or what is wrong with the slip. */
+export interface SlipFacts {
+  /**
+   * `hash`: its fields make another; `signature`: not the venue's; `key`: of another venue; `terms`: the receipt
+   * says something else than was agreed; `order`: the receipt stands before the contract was taken in.
+   */
+  fault: "hash" | "signature" | "key" | "terms" | "order" | null;
+  /** The first field that differs, with what either says. */
+  differing: { name: string; slip: string; receipt: string } | null;
+  /** From the device's sending to the venue's acceptance, ms; null where the slip does not say. */
+  delayMs: number | null;
+}
+
 interface StepFacts {
   form: FormFault | Record<string, never>;
+  slip: SlipFacts;
   moments: {
     accepted: number;
     time: number;
@@ -108,6 +124,7 @@ export async function checkReceipt(file: unknown, deps: CheckDeps): Promise<Chec
       state: stateOf(await isSigned(deps, publicKey, receipt)),
       facts: { key: publicKey },
     },
+    await slipStep(form.file, deps),
     await chainStep(form.file, deps),
     { name: "entry_ticks", ...entry },
     { name: "exit_ticks", state: exitState, facts: exit.facts },
@@ -144,6 +161,53 @@ async function hashStep(receipt: Receipt, deps: CheckDeps): Promise<CheckStep> {
     state: stateOf(computed === receipt.hash),
     facts: { stated: receipt.hash, computed },
   };
+}
+
+/** What was agreed, in the words that slip and receipt share. */
+const agreed = [
+  "order_id",
+  "symbol",
+  "direction",
+  "currency",
+  "stake",
+  "odds",
+  "time",
+  "accept_time",
+  "t0",
+  "t1",
+  "source",
+  "day_commits",
+] as const satisfies readonly (keyof SlipBody & keyof ReceiptBody)[];
+
+async function slipStep(
+  { receipt, chain, slip, public_key: publicKey }: ReceiptFile,
+  deps: CheckDeps,
+): Promise<CheckStep> {
+  const none = { fault: null, differing: null, delayMs: null };
+  if (!slip) return { name: "slip", state: "none", facts: none };
+  const name = agreed.find((field) => canonicalJson(slip[field]) !== canonicalJson(receipt[field]));
+  const text = (value: unknown) => (typeof value === "string" ? value : canonicalJson(value));
+  const differing =
+    name === undefined ? null : { name, slip: text(slip[name]), receipt: text(receipt[name]) };
+  const { head } = slip;
+  const isInOrder =
+    head.seq < receipt.seq &&
+    chain.every(({ seq, hash }) => seq !== head.seq || hash === head.hash) &&
+    (head.seq !== receipt.seq - 1 || head.hash === receipt.prev_hash);
+  const isWhole = (await sha256Text(deps, canonicalJson(slipBodyOf(slip)))) === slip.hash;
+  const fault = !isWhole
+    ? "hash"
+    : slip.public_key !== publicKey
+      ? "key"
+      : !(await isSigned(deps, publicKey, slip))
+        ? "signature"
+        : differing
+          ? "terms"
+          : isInOrder
+            ? null
+            : "order";
+  const delayMs = slip.sent_time === null ? null : slip.accept_time - slip.sent_time;
+  return { name: "slip", state: stateOf(fault === null), facts: { fault, differing, delayMs } };
 }
 
 async function chainStep(

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { parseAmount, parsePrice } from "../wire/amount.ts";
 import { fromBase64url } from "../wire/byte-encoding.ts";
-import { type Receipt, type ReceiptFile, receiptFile } from "../api/receipt.ts";
+import { type Receipt } from "../api/receipt.ts";
+import { type ReceiptFile, receiptFile } from "../api/receipt-file.ts";
 import { windowOf } from "../rules/seconds-settlement.ts";
 import { dateOf, dayOf } from "./simulated-day/calendar.ts";
 
@@ -74,12 +75,18 @@ export function decimalsOf(text: string): number {
   return text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
 }
 
-function wrongText({ receipt, public_key, ticks, chain }: ReceiptFile): string | undefined {
+function wrongText({ receipt, public_key, ticks, chain, slip }: ReceiptFile): string | undefined {
   const texts: [string, string][] = [
     ["public_key", public_key],
     ["receipt.signature", receipt.signature],
     ...ticks.map(({ signature }, at): [string, string] => [`ticks.${at}.signature`, signature]),
     ...chain.map(({ signature }, at): [string, string] => [`chain.${at}.signature`, signature]),
+    ...(slip
+      ? ([
+          ["slip.public_key", slip.public_key],
+          ["slip.signature", slip.signature],
+        ] satisfies [string, string][])
+      : []),
   ];
   return texts.find(([, text]) => fromBase64url(text) === undefined)?.[0];
 }

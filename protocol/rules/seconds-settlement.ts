@@ -10,6 +10,9 @@ export const settlementMethod = "tm5-v1";
 /** Seconds between acceptance and the price lock: no sample of the entry window has been seen before. */
 export const priceLockDelaySec = 5;
 
+/** A contract that was taken in later than this after it was sent was held up, by the network or the venue. */
+export const slowMs = 2000;
+
 /** Samples of the index, a second apart, that make a price: those of T−4 to T. */
 export const windowSec = 5;
 

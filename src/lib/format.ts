@@ -40,6 +40,11 @@ export function formatAmount(value: Numeric, locale: string): string {
   return format(value, locale, { maximumFractionDigits: 20 });
 }
 
+/** Milliseconds as a figure of seconds, without the unit: 0.2. */
+export function formatSeconds(ms: number, locale: string): string {
+  return format(ms / 1000, locale, { maximumFractionDigits: 1 });
+}
+
 /** A quantity with the fixed decimals of its market's step, rounded down: 0.50000. */
 export function formatQuantity(value: Numeric, decimals: number, locale: string): string {
   return formatAs(quantityNames[decimals] ?? `quantity ${decimals}`, value, locale, () => ({

@@ -53,6 +53,8 @@ export const rows = {
     tickers: market(4),
     config: app,
     "venue-key:{origin}": device,
+    /** The newest receipt of a venue's chain that this device knows. */
+    "chain-head:{origin}": device,
     "asked-to-persist": device,
     /** Log-outs that the venue has yet to hear of; each ends one session and opens none. */
     logouts: device,
@@ -62,6 +64,7 @@ export const rows = {
     "queries:user:{user}:export:head": account,
     "queries:user:{user}:export:{page}": account,
     "receipts:{user}:{order}": account,
+    "slips:{user}:{order}": account,
     /** Whose the drafts are. */
     owner: user,
     "draft:coin:{symbol}": draft,

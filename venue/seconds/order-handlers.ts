@@ -5,7 +5,9 @@ import type { VenueDeps } from "../deps/venue-deps.ts";
 import type { HandlersOf, SessionUser } from "../deps/handler.ts";
 import { Refusal } from "../store/refusal.ts";
 import type { Db } from "../store/schema.ts";
-import { announce, toSecondsOrder } from "./records/wire.ts";
+import { readHead } from "./proof/chain-rows.ts";
+import { signSlip } from "./orders/sign-slip.ts";
+import { announce, toSecondsOrder, withSlip } from "./records/wire.ts";
 import { type StakeFacts, checkStake, confFor } from "./orders/rules.ts";
 import { dayCommitsOf } from "./prices/day-commits.ts";
 import { latestIndex } from "./prices/index-samples.ts";
@@ -28,12 +30,12 @@ import {
 import { isClockBehind, placeOrder } from "./orders/place-order.ts";
 import { toRecord } from "./history/track-record.ts";
 import { readRecord } from "./history/track-record-rows.ts";
-import { readOrder, readOrders, type SecondOrderRow } from "./records/rows.ts";
+import { readOrder, readOrders, type SecondOrderRow, writeSlip } from "./records/rows.ts";
 import { keepsStakes, stakeScale } from "./records/stake-currency.ts";
 
 export type SecondsOrderDeps = Pick<
   VenueDeps,
-  "store" | "source" | "currencies" | "clock" | "bus"
+  "store" | "source" | "currencies" | "clock" | "bus" | "receiptKey"
 > & {
   settings: Pick<VenueDeps["settings"], "secondsConf" | "kycRequired"> & {
     limits: Pick<VenueDeps["settings"]["limits"], "secondsAtStake" | "secondsRunning">;
@@ -50,6 +52,7 @@ export function createSecondsOrderHandlers({
   currencies,
   clock,
   bus,
+  receiptKey,
   settings,
 }: SecondsOrderDeps): HandlersOf<typeof secondsOrderEndpoints> {
   const caps: Caps = {
@@ -118,9 +121,13 @@ export function createSecondsOrderHandlers({
             },
           },
         );
+        const slip = signSlip(receiptKey, order, {
+          head: await readHead(tx.db, "receipt"),
+          asked: { sentTime: request.sent_time, seen: request.seen },
+        });
         const current = indexOf(symbol, order.price_precision, now);
         announce(tx, bus, "accepted", order, current);
-        return toSecondsOrder(order, current);
+        return withSlip(await writeSlip(tx.db, order, JSON.stringify(slip)), current);
       }),
 
     async secondOrders({ user, request, now }) {
@@ -142,7 +149,7 @@ export function createSecondsOrderHandlers({
       if (!by || ("id" in by && !Number.isSafeInteger(by.id))) throw new Refusal(codes.noSuchOrder);
       const order = await store.read((db) => readOrder(db, Number(user.id), by));
       if (!order) throw new Refusal(codes.noSuchOrder);
-      return toWire(order, now);
+      return withSlip(order, indexOf(order.symbol, order.price_precision, now));
     },
 
     async secondRecord({ user, request: { symbol } }) {

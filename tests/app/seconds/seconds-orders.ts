@@ -28,6 +28,7 @@ export const secondsOrder = (order: Partial<SecondsOrder> = {}): SecondsOrder =>
   create_time: t0 - 5750,
   close_time: null,
   receipt: null,
+  slip: null,
   ...order,
 });
 

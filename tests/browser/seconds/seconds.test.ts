@@ -56,6 +56,21 @@ const refusal = (data: object) => ({
   json: { status: 300010, msg: "Temporarily unavailable for purchase", data },
 });
 
+/** How many entries the device has under keys that begin so. */
+const countStored = (prefix: string) =>
+  new Promise<number>((done, fail) => {
+    const opening = indexedDB.open("godwit");
+    opening.onerror = () => fail(opening.error);
+    opening.onsuccess = () => {
+      const keys = opening.result.transaction("kept").objectStore("kept").getAllKeys();
+      keys.onerror = () => fail(keys.error);
+      keys.onsuccess = () => {
+        opening.result.close();
+        done(keys.result.filter((key) => typeof key === "string" && key.startsWith(prefix)).length);
+      };
+    };
+  });
+
 describe("the screen", () => {
   test("stake, Up and Down stand above the tab bar at every size, with the duration; the index is drawn second by second", async () => {
     await openTicket();
@@ -148,6 +163,8 @@ describe("the ticket", () => {
       .first()
       .waitFor();
     await expect.poll(() => running().count()).toBe(1);
+    // The device keeps what the venue signed when it took the contract in.
+    await expect.poll(() => page.evaluate(countStored, "slips:")).toBe(1);
     expect(await stake().inputValue()).toBe("");
     await ticket().getByText("9,950.00 USDT").waitFor();
 
@@ -325,23 +342,7 @@ describe("from the card to the receipt", () => {
     own.getByRole("article", { name: `BTC/USDT, ${name}, 30 s` });
   const dialog = (name: string) => own.getByRole("dialog", { name });
   /** How many receipts the device has. */
-  const storedReceipts = () =>
-    new Promise<number>((done, fail) => {
-      const opening = indexedDB.open("godwit");
-      opening.onerror = () => fail(opening.error);
-      opening.onsuccess = () => {
-        const keys = opening.result.transaction("kept").objectStore("kept").getAllKeys();
-        keys.onerror = () => fail(keys.error);
-        keys.onsuccess = () => {
-          opening.result.close();
-          done(
-            keys.result.filter((key) => typeof key === "string" && key.startsWith("receipts:"))
-              .length,
-          );
-        };
-      };
-    });
-  const allRight = /^(Everything matches|All that is published so far matches)/;
+  const allRight = /^(Everything that was checked matches|All that is published so far matches)/;
 
   test("cards count by the venue's clock, also offline; results come on return, one as a sheet and the other aside", async () => {
     await openTicket(own);
@@ -426,14 +427,20 @@ describe("from the card to the receipt", () => {
       JSON.parse(await readFile(await download.path(), "utf8")),
       webCryptoDeps(webcrypto.subtle),
     );
-    expect(steps.length).toBe(13);
+    expect(steps.length).toBe(14);
+    // It was placed elsewhere, so that this device has no slip of it.
+    expect(steps.find(({ name }) => name === "slip")?.state).toBe("none");
     expect(steps.filter(({ state }) => state === "failed")).toEqual([]);
     await detail.getByRole("button", { name: "Verify on this device" }).click();
     await detail.getByText(allRight).waitFor();
+    await detail.getByText("What you need not trust us for, and what you do").click();
+    await detail.getByText(/^Who holds the seed of the simulated market can foresee it/).waitFor();
+    if (process.env["LOOK"] !== undefined)
+      await own.screenshot({ path: `${process.env["LOOK"]}/verify.png` });
     await detail.getByRole("button", { name: "Close" }).click();
 
     // The other one was never opened: the device keeps the newest by itself, and checks them offline.
-    await expect.poll(() => own.evaluate(storedReceipts)).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => own.evaluate(countStored, "receipts:")).toBeGreaterThanOrEqual(2);
     await phone.setOffline(true);
     try {
       await own

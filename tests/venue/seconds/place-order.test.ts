@@ -48,9 +48,10 @@ describeDatabases("taking in a seconds contract", (open) => {
       create_time: now,
       close_time: null,
       receipt: null,
+      slip: order.slip,
     });
     expect(reported).toEqual([
-      ["7", "user.second", "accepted", order],
+      ["7", "user.second", "accepted", { ...order, slip: null }],
       ["7", "user.wallet", "balance", { flags: ["USDT"] }],
     ]);
     expect(await stage.money(7)).toEqual(["900.00000000", "100.00000000"]);

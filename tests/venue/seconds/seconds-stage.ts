@@ -60,8 +60,9 @@ export async function openSecondsStage(store: Store, facts: Partial<Settings> = 
   const settings = { ...defaultSettings, ...facts };
   const currencies = await openCurrencies(store, source, source.now);
   const log = (_level: string, event: string, more?: unknown) => void logged.push([event, more]);
-  const appendReceipt = createReceiptWriter({ clock, receiptKey: receiptKeyOf("07".repeat(32)) });
-  const deps = { store, source, bus, currencies, clock, settings, log, appendReceipt };
+  const receiptKey = receiptKeyOf("07".repeat(32));
+  const appendReceipt = createReceiptWriter({ clock, receiptKey });
+  const deps = { store, source, bus, currencies, clock, settings, log, receiptKey, appendReceipt };
   const handlers = createSecondsOrderHandlers(deps);
   const wallet = createAccountBook(deps);
   const engine = createSecondsEngine(deps);

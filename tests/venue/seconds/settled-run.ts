@@ -1,6 +1,7 @@
 import { api } from "#protocol/api/api.ts";
 import { datesOf, minutesOf } from "#protocol/proof/receipt-form.ts";
-import type { Receipt, ReceiptFile } from "#protocol/api/receipt.ts";
+import type { Receipt } from "#protocol/api/receipt.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 import { daySeconds, dayStart } from "#protocol/proof/simulated-day/calendar.ts";
 import { createSimulator } from "../../../venue/feed/simulator/create-simulator.ts";
 import { seededRandom, startVenue, type TestVenue } from "../../harness/venue/memory-venue.ts";
@@ -36,6 +37,7 @@ export async function settledRun(contracts: number): Promise<SettledRun> {
       time: pick(times),
       amount: pick(["10", "12.34", "99.99999999"]),
       risk_ack: 1,
+      sent_time: venue.now() - 120,
       client_order_id: crypto.randomUUID(),
     });
     placed.push({ order, person });
@@ -50,7 +52,11 @@ export async function settledRun(contracts: number): Promise<SettledRun> {
   );
   await venue.wind(2 * daySeconds * 1000);
   const files: ReceiptFile[] = [];
-  for (const receipt of receipts) files.push(await fileOf(venue, receipt));
+  for (const [at, receipt] of receipts.entries()) {
+    const slip = placed[at]?.order.slip;
+    if (!slip) throw new Error("an accepted contract has no slip");
+    files.push({ ...(await fileOf(venue, receipt)), slip });
+  }
   return { venue, files };
 }
 

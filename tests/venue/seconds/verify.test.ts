@@ -14,10 +14,11 @@ import {
   type DayReveal,
   lineText,
   type Receipt,
-  type ReceiptFile,
   rootText,
   type TickLine,
 } from "#protocol/api/receipt.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
+import { type Slip, slipBodyOf } from "#protocol/api/slip.ts";
 import { commitText } from "#protocol/proof/simulated-day/day-reveal.ts";
 import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import { createHttpServer } from "../../../venue/http/http-server.ts";
@@ -32,6 +33,8 @@ const stranger = receiptKeyOf("08".repeat(32));
 let files: ReceiptFile[] = [];
 /** A won contract whose samples lie in two days and which has neighbours on both sides: the first test settles it. */
 let whole: ReceiptFile;
+/** Its slip, which the tests of the other steps do without. */
+let agreed: Slip;
 
 /** The same answers, each computed once: most of a tampered file is as it was. */
 function remembering({ sha256, verify, keystream }: CheckDeps): CheckDeps {
@@ -90,14 +93,17 @@ test("every settlement of a run is right in every step, and what nobody has is n
       receipt.result === "win" && days.length === 2 && chain.length === 3,
   );
   if (!found) throw new Error("no won contract lies over midnight");
-  whole = found;
+  const { slip, ...rest } = found;
+  if (!slip) throw new Error("it has no slip");
+  whole = rest;
+  agreed = slip;
   const results = new Set<string>();
   for (const file of files) {
     const steps = await checkReceipt(JSON.parse(JSON.stringify(file)), deps);
     expect(
       steps.filter(({ state }) => state !== "ok").map(({ name, facts }) => ({ name, facts })),
     ).toEqual([]);
-    expect(steps).toHaveLength(13);
+    expect(steps).toHaveLength(14);
     results.add(file.receipt.result);
   }
   expect([...results].toSorted()).toEqual(["lose", "win"]);
@@ -367,6 +373,82 @@ test("another's signature is found, and another's key by the key one knows", asy
     days: [],
   };
   expect((await runVerify(forged, "--key", own.publicKey)).code).toBe(1);
+});
+
+describe("the slip", () => {
+  const slipOf = async (file: ReceiptFile) => {
+    const step = (await checkReceipt(file, deps)).find(({ name }) => name === "slip");
+    if (step?.name !== "slip") throw new Error("no such step");
+    return step;
+  };
+  /** A slip as a venue, or somebody else, would write it afterwards. */
+  const slipped = (change: Partial<Slip>, key = own): Slip => {
+    const changed = { ...agreed, ...change };
+    const hash = sha256(canonicalJson(slipBodyOf(changed)));
+    return { ...changed, hash, signature: key.sign(hash) };
+  };
+
+  test("is signed at acceptance over what was asked, when, and where the chain stood", async () => {
+    const { receipt } = whole;
+    expect(agreed).toMatchObject({
+      order_id: receipt.order_id,
+      public_key: own.publicKey,
+      direction: receipt.direction,
+      stake: receipt.stake,
+      sent_time: receipt.accept_time - 120,
+      seen: null,
+    });
+    expect(agreed.client_order_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(agreed.head.seq).toBeLessThan(receipt.seq);
+    const { state, facts } = await slipOf({ ...whole, slip: agreed });
+    expect([state, facts]).toEqual(["ok", { fault: null, differing: null, delayMs: 120 }]);
+    expect((await slipOf(whole)).state).toBe("none");
+  });
+
+  test.each([
+    ["direction", () => ({ direction: whole.receipt.direction === "up" ? "down" : "up" })],
+    ["odds", () => ({ odds: "0.5" })],
+    ["stake", () => ({ stake: "1000.00000000" })],
+    ["time", () => ({ time: whole.receipt.time * 2 })],
+    ["accept_time", () => ({ accept_time: whole.receipt.accept_time + 3000 })],
+    ["t0", () => ({ t0: whole.receipt.t0 + 3000 })],
+    ["source", () => ({ source: "elsewhere" })],
+    ["day_commits", () => ({ day_commits: [] })],
+  ] as const)(
+    "convicts a venue that writes another %s into a receipt of its own key",
+    async (name, change) => {
+      const { state, facts } = await slipOf({
+        ...lied(change() as Partial<Receipt>),
+        slip: agreed,
+      });
+      expect([state, facts.fault, facts.differing?.name]).toEqual(["failed", "terms", name]);
+    },
+  );
+
+  test("is believed only as the venue signed it", async () => {
+    const faultOf = async (slip: Slip) => (await slipOf({ ...whole, slip })).facts.fault;
+    expect(await faultOf({ ...agreed, odds: "0.99" })).toBe("hash");
+    expect(await faultOf({ ...slipped({}), signature: stranger.sign(agreed.hash) })).toBe(
+      "signature",
+    );
+    expect(await faultOf(slipped({ public_key: stranger.publicKey }, stranger))).toBe("key");
+    const { seq, hash } = whole.receipt;
+    expect(await faultOf(slipped({ head: { seq, hash } }))).toBe("order");
+    expect(await faultOf(slipped({ head: { seq: seq - 1, hash: "f".repeat(64) } }))).toBe("order");
+    expect(await faultOf(slipped({ head: { seq: seq - 1, hash: whole.receipt.prev_hash } }))).toBe(
+      null,
+    );
+  });
+
+  test("is named by the command, with what differs", async () => {
+    const flipped = lied({ stake: "1000.00000000" });
+    const { code, out } = await runVerify({ ...flipped, slip: agreed });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^FAILED {2}slip .*stake: agreed [\d.]+, the receipt says 1000\.0/m);
+    const { out: fine } = await runVerify({ ...whole, slip: agreed });
+    expect(fine).toMatch(/^ok {6}slip .*taken in 0\.1 s after it was sent$/m);
+    expect(fine).toContain("Holds: 14 steps are right.");
+  });
 });
 
 describe("the command", () => {

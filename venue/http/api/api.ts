@@ -367,10 +367,13 @@ function orderIdOf(request: unknown): string {
   throw new Error("a row that moves money has no client_order_id");
 }
 
-/** Not part of the hash: so few digits could be found by trying them all. */
-const unhashed: ReadonlySet<string> = new Set(["wpassword"]);
+/**
+ * Not part of the hash: a password, whose few digits could be found by trying them all, and what says how a request
+ * was sent and not what is asked for, in which a repeat differs.
+ */
+const unhashed: ReadonlySet<string> = new Set(["wpassword", "sent_time", "seen"]);
 
-/** The hash of a validated body; the order of its keys and the password do not matter. */
+/** The hash of a validated body, but for those fields; the order of its keys does not matter. */
 function hashOf(request: unknown): string {
   const hash = createHash("sha256");
   addCanonical(hash, request);

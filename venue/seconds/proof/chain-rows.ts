@@ -26,6 +26,15 @@ export async function lockHead(db: Db, name: ChainName): Promise<ChainHead> {
     .executeTakeFirstOrThrow();
 }
 
+/** The head as it is now, without its lock: what comes next may be on its way. */
+export async function readHead(db: Db, name: ChainName): Promise<ChainHead> {
+  return db
+    .selectFrom("second_chain")
+    .select(["seq", "hash"])
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+}
+
 export async function moveHead(db: Db, name: ChainName, { seq, hash }: ChainHead): Promise<void> {
   await db.updateTable("second_chain").set({ seq, hash }).where("name", "=", name).execute();
 }

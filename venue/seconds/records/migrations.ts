@@ -18,6 +18,11 @@ export const secondsMigrations: Record<string, Migration> = {
         .execute();
     },
   },
+  "0190-seconds-slip": {
+    async up(db) {
+      await db.schema.alterTable("second_order").addColumn("slip", "text").execute();
+    },
+  },
 };
 
 async function createOrders(db: MigrationDb): Promise<void> {

@@ -39,6 +39,8 @@ export interface SecondOrderTable {
   void_reason: VoidReason | null;
   payout: bigint | null;
   receipt_hash: string | null;
+  /** JSON of the slip; null of contracts from before there were any. */
+  slip: string | null;
   /** The moment that it waits for; null when it is over. */
   due_at: number | null;
   settled_at: number | null;
@@ -104,6 +106,16 @@ export async function insertOrder(db: Db, order: NewSecondOrder): Promise<Second
     .executeTakeFirst();
   if (!row) throw new Refusal(codes.invalidParameters, { field: "client_order_id" });
   return row;
+}
+
+/** Writes the slip of a contract that was just taken in; answers the contract with it. */
+export async function writeSlip(
+  db: Db,
+  order: SecondOrderRow,
+  slip: string,
+): Promise<SecondOrderRow> {
+  await db.updateTable("second_order").set({ slip }).where("id", "=", order.id).execute();
+  return { ...order, slip };
 }
 
 /** Writes what entry or settlement made of it. */

@@ -1,4 +1,5 @@
 import { type SecondsOrder, secondsStatus } from "#protocol/api/seconds-order.ts";
+import type { Slip } from "#protocol/api/slip.ts";
 import { settlementMethod } from "#protocol/rules/seconds-settlement.ts";
 import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import { addNotice } from "../../account/notices/notices.ts";
@@ -9,6 +10,14 @@ import { type SecondOrderRow, orderType } from "./rows.ts";
 import { stakeScale } from "./stake-currency.ts";
 
 const money = (minor: bigint) => formatAmount(minor, stakeScale);
+
+/** A contract with its slip, for its owner alone. @param current as for {@link toSecondsOrder} */
+export function withSlip(order: SecondOrderRow, current: string | null): SecondsOrder {
+  return {
+    ...toSecondsOrder(order, current),
+    slip: order.slip === null ? null : (JSON.parse(order.slip) as Slip),
+  };
+}
 
 /** A contract as the wire has it. @param current the latest index, for one that runs */
 export function toSecondsOrder(order: SecondOrderRow, current: string | null): SecondsOrder {
@@ -36,6 +45,7 @@ export function toSecondsOrder(order: SecondOrderRow, current: string | null): S
     create_time: order.accepted_at,
     close_time: settled_at,
     receipt: order.receipt_hash,
+    slip: null,
   };
 }
 

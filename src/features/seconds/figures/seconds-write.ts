@@ -2,12 +2,18 @@ import * as v from "valibot";
 import { secondsOrderEndpoints, type SecondsOrder } from "#protocol/api/seconds-order.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { call } from "../../../api/call.ts";
+import { venueNow } from "../../../api/venue-clock.ts";
 import { persistedIntents } from "../../../writes/persisted-attempts.ts";
 import { orderKind, type OrderWrite } from "../../trade/writes/order-kind.ts";
 import { holdWhileRuns, invalidatedBySeconds } from "./seconds-queries.ts";
+import { keepSlip, seenHead } from "./slips.ts";
 
-const { client_order_id: _sentUnder, ...intentEntries } =
-  secondsOrderEndpoints.secondPlaceOrder.request.entries;
+const {
+  client_order_id: _sentUnder,
+  sent_time: _sentAt,
+  seen: _seen,
+  ...intentEntries
+} = secondsOrderEndpoints.secondPlaceOrder.request.entries;
 const intentSchema = v.object(intentEntries);
 
 /** A contract as it is asked for. */
@@ -22,17 +28,35 @@ const handles = [
   ...secondsOrderEndpoints.secondPlaceOrder.refusals,
 ];
 
+/** A device whose storage does not answer sends without the head that it knows. */
+const headMs = 200;
+
+const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(done, ms));
+
 /** Placing a contract. What the venue has accepted runs: the ticket has nothing more to wait for. */
 export const secondsOrders = orderKind<SecondsIntent, SecondsOrder>({
   name: "seconds-order",
   async send({ id, intent }, waited) {
-    const request = { ...intent, client_order_id: id };
+    const head = await Promise.race([seenHead(), pause(headMs)]);
+    const request = {
+      ...intent,
+      client_order_id: id,
+      sent_time: Math.round(venueNow()),
+      ...(head && { seen: { seq: head.seq, hash: head.hash } }),
+    };
     const order = await call(secondsOrderEndpoints.secondPlaceOrder, request, { handles, waited });
     holdWhileRuns(order);
+    void keepSlip(order);
     return order;
   },
-  ask: (which, signal) =>
-    call(secondsOrderEndpoints.secondOrder, which, { signal, handles: [codes.noSuchOrder] }),
+  async ask(which, signal) {
+    const order = await call(secondsOrderEndpoints.secondOrder, which, {
+      signal,
+      handles: [codes.noSuchOrder],
+    });
+    void keepSlip(order);
+    return order;
+  },
   end: () => "waiting",
   mayRest: () => false,
   // With the writes that a logout forgets.

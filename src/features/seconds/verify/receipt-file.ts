@@ -1,4 +1,4 @@
-import { type ReceiptFile, receiptFile } from "#protocol/api/receipt.ts";
+import { type ReceiptFile, receiptFile } from "#protocol/api/receipt-file.ts";
 import { secondsProofEndpoints as proofs } from "#protocol/api/seconds-proof.ts";
 import { minutesOf } from "#protocol/proof/receipt-form.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
@@ -6,6 +6,7 @@ import { call } from "../../../api/call.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { getKeys } from "../../../storage/database.ts";
 import { stored } from "../../../storage/stored.ts";
+import { noteNewer, readSlip } from "../figures/slips.ts";
 
 const quiet = { quiet: true, handles: [codes.noSuchOrder, codes.unknownCurrency] } as const;
 
@@ -25,10 +26,16 @@ export async function gatherReceipt({
   orderId,
   isStillHere,
 }: GatherOptions): Promise<ReceiptFile> {
+  const slip = await readSlip(userId, orderId);
+  const withSlip = (file: ReceiptFile): ReceiptFile => (slip ? { ...file, slip } : file);
   const found = await readReceiptFile(userId, orderId);
-  if (found && !isPublished(missingOf(found), venueNow())) return found;
-  const file = await complete(found ?? (await fetchReceipt(orderId)));
-  if (isStillHere()) await storeReceiptFile(userId, file);
+  if (found && !isPublished(missingOf(found), venueNow())) return withSlip(found);
+  const file = withSlip(await complete(found ?? (await fetchReceipt(orderId))));
+  if (isStillHere()) {
+    await storeReceiptFile(userId, file);
+    const { seq, hash } = file.chain.at(-1) ?? file.receipt;
+    await noteNewer({ seq, hash });
+  }
   return file;
 }
 

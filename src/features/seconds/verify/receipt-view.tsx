@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { ReceiptFile } from "#protocol/api/receipt.ts";
-import { formatDateTime } from "../../../lib/format.ts";
+import { slowMs } from "#protocol/rules/seconds-settlement.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
+import { formatDateTime, formatSeconds } from "../../../lib/format.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { shareOrCopy } from "../../../lib/share.ts";
 import { Button } from "../../../ui/actions/button.tsx";
@@ -45,6 +46,7 @@ export function ReceiptView({ file }: { file: ReceiptFile }) {
         <KeyValue label={t`Accepted`}>
           {day(receipt.accept_time)} · {messages.moment(receipt.accept_time)}
         </KeyValue>
+        <Delay file={file} />
         <KeyValue label={t`Price lock`}>{messages.moment(receipt.t0)}</KeyValue>
         <KeyValue label={t`Delivery`}>{messages.moment(receipt.t1)}</KeyValue>
         <KeyValue label={t`Entry price`}>{messages.price(receipt.entry, precision)}</KeyValue>
@@ -106,7 +108,7 @@ export function ReceiptView({ file }: { file: ReceiptFile }) {
             <KeyValue
               key={date}
               label={t`Sealed day ${date}`}
-              explanation={t`A fingerprint of the simulated day, published before it began.`}
+              explanation={t`A fingerprint of the simulated day. The venue publishes it before the day begins.`}
             >
               {code(commit, t`Copy the fingerprint of the day`)}
             </KeyValue>
@@ -115,6 +117,24 @@ export function ReceiptView({ file }: { file: ReceiptFile }) {
       </Fold>
       <ReceiptActions file={file} />
     </section>
+  );
+}
+
+/** How long the contract took from this device to the venue, where its slip says so. */
+function Delay({ file: { slip } }: { file: ReceiptFile }) {
+  const { t, i18n } = useLingui();
+  if (!slip || slip.sent_time === null) return null;
+  const delayMs = Math.max(0, slip.accept_time - slip.sent_time);
+  const [delay, bound] = [delayMs, slowMs].map((ms) => formatSeconds(ms, i18n.locale));
+  return (
+    <KeyValue
+      label={t`Taken in after`}
+      explanation={t`From your device sending it to the venue accepting it. The price locks five seconds after acceptance.`}
+    >
+      {delayMs > slowMs
+        ? t`${delay} s, longer than the ${bound} s that the rules allow for`
+        : t`${delay} s`}
+    </KeyValue>
   );
 }
 

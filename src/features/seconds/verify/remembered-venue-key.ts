@@ -1,9 +1,7 @@
 import * as v from "valibot";
 import { publicKeyText } from "#protocol/api/receipt.ts";
-import { addressFor } from "#protocol/wire/runtime-config.ts";
-import { secondsProofEndpoints } from "#protocol/api/seconds-proof.ts";
-import { runtimeConfig } from "../../../api/config.ts";
 import { stored } from "../../../storage/stored.ts";
+import { venueOrigin } from "../figures/venue-origin.ts";
 
 const remembered = stored(
   "venue-key:{origin}",
@@ -32,9 +30,4 @@ export async function compareVenueKey(publicKey: string, now = Date.now()): Prom
 /** Remembers another key of the venue, after a decision of the person. */
 export async function rememberKey(publicKey: string, now = Date.now()): Promise<void> {
   await remembered.write({ public_key: publicKey, at: now }, venueOrigin());
-}
-
-function venueOrigin(): string {
-  return new URL(addressFor(runtimeConfig(), secondsProofEndpoints.secondKey.path), location.origin)
-    .origin;
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useAtomValue, useStore } from "jotai";
 import { useEffect } from "react";
-import type { ReceiptFile } from "#protocol/api/receipt.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
 import { secondsProofEndpoints } from "#protocol/api/seconds-proof.ts";
 import { keyOf } from "../../../api/query.ts";

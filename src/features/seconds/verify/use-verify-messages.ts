@@ -71,6 +71,46 @@ export function useVerifyWords(receipt: Receipt) {
       : t`The receipts beside it are not on this device yet.`;
   }
 
+  const fields: Readonly<Record<string, string>> = {
+    symbol: t`Market`,
+    direction: t`Call`,
+    stake: t`Stake`,
+    odds: t`Odds`,
+    accept_time: t`Accepted`,
+    t0: t`Price lock`,
+    t1: t`Delivery`,
+    source: t`Prices from`,
+  };
+
+  function valueOf(field: string, text: string): string {
+    if (text === "up" || text === "down") return messages.side(text);
+    if (field === "accept_time" || field === "t0" || field === "t1")
+      return messages.moment(Number(text));
+    return field === "stake" ? messages.exact(text, currency) : text;
+  }
+
+  function slip({ state, facts }: Extract<CheckStep, { name: "slip" }>): string {
+    const { fault, differing } = facts;
+    if (state === "none")
+      return t`This device has no slip of it: it was placed on another device, or before there were slips.`;
+    switch (fault) {
+      case "terms": {
+        const { name = "", slip: agreed = "", receipt: said = "" } = differing ?? {};
+        const field = fields[name] ?? name;
+        const [wanted, stated] = [valueOf(name, agreed), valueOf(name, said)];
+        return t`${field}: when it took the contract in, the venue signed ${wanted}. The receipt says ${stated}. Save the file: it proves both.`;
+      }
+      case "order":
+        return t`The receipt does not come after the receipts that the venue had when it took the contract in.`;
+      case "hash":
+      case "signature":
+      case "key":
+        return t`The slip on this device is not one that this venue has signed.`;
+      case null:
+        return t`The receipt is what the venue signed when it took the contract in: side, stake, odds and moments.`;
+    }
+  }
+
   function found(step: CheckStep): string {
     const isWrong = step.state === "failed";
     switch (step.name) {
@@ -100,6 +140,8 @@ export function useVerifyWords(receipt: Receipt) {
         return isWrong
           ? t`The signature is not one of the venue’s key.`
           : t`The hash is signed by the venue’s key.`;
+      case "slip":
+        return slip(step);
       case "chain":
         return chain(step.facts);
       case "entry_ticks":
@@ -147,7 +189,7 @@ export function useVerifyWords(receipt: Receipt) {
         if (isWrong) return t`What was revealed of the day is not what the receipt sealed.`;
         return step.state === "later"
           ? later(step.facts.days)
-          : t`What was revealed of the day has the very fingerprint that was sealed before it began.`;
+          : t`What was revealed of the day has the very fingerprint that stands in the receipt.`;
       }
       case "recomputed": {
         if (step.state === "none")
@@ -181,6 +223,7 @@ export function useVerifyWords(receipt: Receipt) {
     moments: t`Its two moments`,
     hash: t`Its hash`,
     signature: t`The venue’s signature`,
+    slip: t`What was agreed`,
     chain: t`Its place in the chain`,
     entry_ticks: t`Entry samples, as published`,
     exit_ticks: t`Exit samples, as published`,

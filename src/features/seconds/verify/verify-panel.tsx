@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ReceiptFile } from "#protocol/api/receipt.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 import type { CheckState } from "#protocol/proof/receipt-check.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { Button } from "../../../ui/actions/button.tsx";
@@ -11,6 +11,8 @@ import { Banner } from "../../../ui/states/banner.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { ReceiptSamplesList } from "./receipt-samples-list.tsx";
+import { seenHead } from "../figures/slips.ts";
+import { TrustFold } from "./trust-fold.tsx";
 import { rememberKey, compareVenueKey } from "./remembered-venue-key.ts";
 import { useVerifyWords } from "./use-verify-messages.ts";
 import styles from "./verify-panel.module.css";
@@ -61,6 +63,7 @@ export function VerifyPanel({ file }: { file: ReceiptFile }) {
     <section className={styles.panel} aria-label={t`Check of the receipt`}>
       <Summary states={steps.map(({ state }) => state)} />
       <VerifyKeyNotice publicKey={file.public_key} />
+      <HeadNotice />
       <ol>
         {steps.map((step) => (
           <VerifyStep
@@ -84,6 +87,7 @@ export function VerifyPanel({ file }: { file: ReceiptFile }) {
           </VerifyStep>
         ))}
       </ol>
+      <TrustFold />
       <p className={styles.note}>
         <Trans>
           Your device computed all of this itself. To check it outside the app, download the file
@@ -100,7 +104,7 @@ function Summary({ states }: { states: Parameters<typeof summaryOf>[0] }) {
     case "right":
       return (
         <Banner tone="success" live>
-          <Trans>Everything matches.</Trans>
+          <Trans>Everything that was checked matches.</Trans>
         </Banner>
       );
     case "partly":
@@ -173,6 +177,28 @@ export function summaryOf(states: readonly CheckState[]): VerifySummary {
   const count = (wanted: CheckState) => states.filter((state) => state === wanted).length;
   const [ok, failed, later] = [count("ok"), count("failed"), count("later")];
   return { state: failed > 0 ? "wrong" : later > 0 ? "partly" : "right", ok, failed, later };
+}
+
+/** Whether the venue has taken receipts back that this device knew of. */
+function HeadNotice() {
+  const { t } = useLingui();
+  const { data: head } = useQuery({
+    queryKey: ["chain-head"],
+    queryFn: async () => (await seenHead()) ?? null,
+    staleTime: 0,
+    meta: { persisted: false },
+  });
+  if (!head?.broken) return null;
+  const [known, said] = [head.seq, head.broken.seq];
+  return (
+    <Banner tone="danger" live>
+      <p>
+        {said < known
+          ? t`This device knows of receipt ${known}; later the venue named ${said} as its newest. It has lost receipts or taken them back.`
+          : t`Receipt ${known} has another hash than the one this device knew. The chain has been changed.`}
+      </p>
+    </Banner>
+  );
 }
 
 /** Whether the signing key is the remembered one. A changed key is shown, and remembered only by a button. */

@@ -1,6 +1,6 @@
 import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
 import { checkReceipt, type CheckStep } from "#protocol/proof/receipt-check.ts";
-import type { ReceiptFile } from "#protocol/api/receipt.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 
 /** Checks a receipt on this device; undefined where the browser has no cryptography, as on an unencrypted page. */
 export async function verifyReceipt(file: ReceiptFile): Promise<readonly CheckStep[] | undefined> {

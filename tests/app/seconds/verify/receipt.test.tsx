@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { secondsProofEndpoints as proofs } from "#protocol/api/seconds-proof.ts";
-import type { ReceiptFile } from "#protocol/api/receipt.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 import { learnVenueTime } from "../../../../src/api/venue-clock.ts";
 import {
   dayEnd,

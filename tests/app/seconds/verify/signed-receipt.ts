@@ -8,9 +8,9 @@ import {
   rootText,
   type Receipt,
   type ReceiptBody,
-  type ReceiptFile,
   type TickLine,
 } from "#protocol/api/receipt.ts";
+import { type ReceiptFile } from "#protocol/api/receipt-file.ts";
 import {
   payoutMinor,
   resultOf,

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CheckStep } from "#protocol/proof/receipt-check.ts";
-import type { ReceiptFile } from "#protocol/api/receipt.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 import { useVerifyWords } from "../../../../src/features/seconds/verify/use-verify-messages.ts";
 import { verifyReceipt } from "../../../../src/features/seconds/verify/verify-run.ts";
 import { VerifyStep, summaryOf } from "../../../../src/features/seconds/verify/verify-panel.tsx";
@@ -53,6 +53,7 @@ describe("the check of a receipt on the device", () => {
       "moments ok",
       "hash ok",
       "signature ok",
+      "slip none",
       "chain ok",
       "entry_ticks ok",
       "exit_ticks ok",

@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import { chainLink, dayReveal, publicKeyText, receipt, tickLine } from "./receipt.ts";
+import { slip } from "./slip.ts";
+
+/** What is handed on to check a receipt anywhere: `npm run verify -- RECEIPT.json` reads this. */
+export const receiptFile = v.object({
+  format: v.literal("godwit-receipt-1"),
+  receipt,
+  /** The venue's public key, as it gave it. */
+  public_key: publicKeyText,
+  /** Lines of the minutes in which the samples lie, as far as they are published. */
+  ticks: v.pipe(v.array(tickLine), v.maxLength(4)),
+  /** The receipts around it in the chain. */
+  chain: v.pipe(v.array(chainLink), v.maxLength(10)),
+  /** What the venue signed when it took the contract in, if the device has it. */
+  slip: v.optional(slip),
+  /** The simulated days of its samples, as far as they are over. */
+  days: v.pipe(v.array(dayReveal), v.maxLength(2)),
+});
+export type ReceiptFile = v.InferOutput<typeof receiptFile>;

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
+import { chainHead, type ChainHead, type Slip, slip } from "#protocol/api/slip.ts";
+import { getKeys } from "../../../storage/database.ts";
+import { stored } from "../../../storage/stored.ts";
+import { venueOrigin } from "./venue-origin.ts";
+
+const slips = stored("slips:{user}:{order}", slip);
+
+/** As many as receipts (receipt-file.ts), and those that run. */
+const maxSlips = 240;
+
+const headSchema = v.object({
+  ...chainHead.entries,
+  /** A head that the venue stated later and that does not continue this one. */
+  broken: v.optional(chainHead),
+});
+const heads = stored("chain-head:{origin}", headSchema);
+
+/** What is remembered of the venue's chain. */
+export type SeenHead = v.InferOutput<typeof headSchema>;
+
+/** The newest receipt of the venue that this device knows; undefined before the first. */
+export function seenHead(): Promise<SeenHead | undefined> {
+  return heads.read(venueOrigin());
+}
+
+/**
+ * Compares a head that the venue has stated with the newest one known, and remembers the newer. One that lies before
+ * it, or has another hash at its place, is remembered as a break: the venue has taken receipts back.
+ */
+export async function noteHead({ seq, hash }: ChainHead): Promise<void> {
+  const known = await seenHead();
+  if (known?.broken) return;
+  const isBehind = known !== undefined && seq < known.seq;
+  const isOther = known !== undefined && seq === known.seq && hash !== known.hash;
+  if (isBehind || isOther) await heads.write({ ...known, broken: { seq, hash } }, venueOrigin());
+  else if (seq !== known?.seq) await heads.write({ seq, hash }, venueOrigin());
+}
+
+/** As {@link noteHead}, of a receipt that may well be an old one: only one that comes after the newest known says anything. */
+export async function noteNewer(head: ChainHead): Promise<void> {
+  const known = await seenHead();
+  if (known === undefined || head.seq >= known.seq) await noteHead(head);
+}
+
+/** Keeps the slip of a contract that the venue has taken in, and the head that it states. */
+export async function keepSlip({ slip: signed }: Pick<SecondsOrder, "slip">): Promise<void> {
+  if (!signed) return;
+  const { user_id: userId, order_id: orderId } = signed;
+  // The first one counts: what the venue says later cannot replace it.
+  if (await slips.read(userId, orderId)) return;
+  await slips.write(signed, userId, orderId);
+  await noteHead(signed.head);
+  const prefix = slips.keyOf(userId, "");
+  const orderIds = (await getKeys(prefix)).map((key) => key.slice(prefix.length));
+  // Ids are increasing numbers, so a shorter one is older.
+  const oldest = orderIds
+    .toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+    .slice(0, Math.max(0, orderIds.length - maxSlips));
+  await Promise.all(oldest.map((id) => slips.remove(userId, id)));
+}
+
+/** The slip of a contract, as the venue signed it when it took the contract in; undefined where this device has none. */
+export function readSlip(userId: string, orderId: string): Promise<Slip | undefined> {
+  return slips.read(userId, orderId);
+}
