@@ -9,7 +9,10 @@ import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
 const stage = new PhoneStage();
 
-/** Has a stop wait just above the market and one just below: the next move reaches one of them. */
+/**
+ * Has stops wait just above the market and just below, and some further out, since the market may have passed the
+ * nearest meanwhile: the next moves reach one of them.
+ */
 async function placeStops(person: Person): Promise<void> {
   const { address } = stage;
   const {
@@ -20,7 +23,11 @@ async function placeStops(person: Person): Promise<void> {
   const stops = (
     [
       ["gte", 1.0001],
+      ["gte", 1.0003],
+      ["gte", 1.0006],
       ["lte", 0.9999],
+      ["lte", 0.9997],
+      ["lte", 0.9994],
     ] as const
   ).map(([operator, far]) =>
     askAs(person, address, "POST", spotEndpoints.coinPlaceOrder.path, {
@@ -33,7 +40,7 @@ async function placeStops(person: Person): Promise<void> {
       client_order_id: randomUUID(),
     }),
   );
-  // The market may have passed one of them meanwhile, which is refused then.
+  // One that was passed meanwhile is refused.
   expect((await Promise.allSettled(stops)).some(({ status }) => status === "fulfilled")).toBe(true);
 }
 
