@@ -45,7 +45,7 @@ export class PhoneStage {
       if (this.testsRunning > 0) return;
       const phones = this.phones ?? [];
       this.phones = undefined;
-      await Promise.all(phones.map((phone) => phone.close()));
+      await Promise.all(phones.map((phone) => putAway(phone)));
     });
     afterAll(async () => {
       await this.running?.browser.close();
@@ -96,4 +96,13 @@ export class PhoneStage {
       ),
     );
   }
+}
+
+/** Closes it. What a test's own routes still wait for ends with it, and is no error. */
+async function putAway(phone: BrowserContext): Promise<void> {
+  const routed = [phone, ...phone.pages()];
+  const ended = routed.map((one) => one.unrouteAll({ behavior: "ignoreErrors" }));
+  // One that the test has closed itself has no routes any more.
+  await Promise.allSettled(ended);
+  await phone.close();
 }
