@@ -44,6 +44,11 @@ export function installCallHooks(installed: CallHooks): void {
   hooks = installed;
 }
 
+/** Whose session signs calls now; null for a visitor. What belongs to another user is not stored. */
+export function signedInAs(): string | null {
+  return hooks.session()?.id ?? null;
+}
+
 let mayCall: (endpoint: Endpoint) => boolean = () => true;
 
 /** Installs a check that runs before each call; a call that it forbids fails at once, and nothing is sent. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
 import { chainHead, type ChainHead, type Slip, slip } from "#protocol/api/slip.ts";
+import { signedInAs } from "../../../api/call.ts";
 import { getKeys } from "../../../storage/database.ts";
 import { stored } from "../../../storage/stored.ts";
 import { venueOrigin } from "./venue-origin.ts";
@@ -26,32 +27,38 @@ export function seenHead(): Promise<SeenHead | undefined> {
 }
 
 /**
- * Compares a head that the venue has stated with the newest one known, and remembers the newer. One that lies before
- * it, or has another hash at its place, is remembered as a break: the venue has taken receipts back.
+ * Remembers the newest receipt of the chain. Another one in its place is remembered as a break; one before it says
+ * nothing, since answers may come in any order.
  */
 export async function noteHead({ seq, hash }: ChainHead): Promise<void> {
   const known = await seenHead();
   if (known?.broken) return;
-  const isBehind = known !== undefined && seq < known.seq;
-  const isOther = known !== undefined && seq === known.seq && hash !== known.hash;
-  if (isBehind || isOther) await heads.write({ ...known, broken: { seq, hash } }, venueOrigin());
-  else if (seq !== known?.seq) await heads.write({ seq, hash }, venueOrigin());
+  if (known?.seq === seq && known.hash !== hash) await noteBreak(known, { seq, hash });
+  else if (known === undefined || seq > known.seq) await heads.write({ seq, hash }, venueOrigin());
 }
 
-/** As {@link noteHead}, of a receipt that may well be an old one: only one that comes after the newest known says anything. */
-export async function noteNewer(head: ChainHead): Promise<void> {
-  const known = await seenHead();
-  if (known === undefined || head.seq >= known.seq) await noteHead(head);
+/** The venue has taken receipts back, or changed them: it stays remembered, with the receipt that shows it. */
+async function noteBreak({ seq, hash }: ChainHead, broken: ChainHead): Promise<void> {
+  await heads.write({ seq, hash, broken }, venueOrigin());
 }
 
-/** Keeps the slip of a contract that the venue has taken in, and the head that it states. */
+/**
+ * Keeps the slip of a contract that the venue has taken in, and the head that it states. A head before the one that
+ * the order itself named, or another in its place, is a break.
+ */
 export async function keepSlip({ slip: signed }: Pick<SecondsOrder, "slip">): Promise<void> {
   if (!signed) return;
   const { user_id: userId, order_id: orderId } = signed;
   // The first one counts: what the venue says later cannot replace it.
   if (await slips.read(userId, orderId)) return;
+  // An answer may come after a logout, which has wiped what was the user's.
+  if (signedInAs() !== userId) return;
   await slips.write(signed, userId, orderId);
-  await noteHead(signed.head);
+  const { head, seen } = signed;
+  const goesBack =
+    seen !== null && (head.seq < seen.seq || (head.seq === seen.seq && head.hash !== seen.hash));
+  if (goesBack && !(await seenHead())?.broken) await noteBreak(seen, head);
+  else await noteHead(head);
   const prefix = slips.keyOf(userId, "");
   const orderIds = (await getKeys(prefix)).map((key) => key.slice(prefix.length));
   // Ids are increasing numbers, so a shorter one is older.

@@ -6,7 +6,7 @@ import { call } from "../../../api/call.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { getKeys } from "../../../storage/database.ts";
 import { stored } from "../../../storage/stored.ts";
-import { noteNewer, readSlip } from "../figures/slips.ts";
+import { noteHead, readSlip } from "../figures/slips.ts";
 
 const quiet = { quiet: true, handles: [codes.noSuchOrder, codes.unknownCurrency] } as const;
 
@@ -34,7 +34,7 @@ export async function gatherReceipt({
   if (isStillHere()) {
     await storeReceiptFile(userId, file);
     const { seq, hash } = file.chain.at(-1) ?? file.receipt;
-    await noteNewer({ seq, hash });
+    await noteHead({ seq, hash });
   }
   return file;
 }

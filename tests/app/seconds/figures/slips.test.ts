@@ -4,10 +4,10 @@ import type { Slip } from "#protocol/api/slip.ts";
 import {
   keepSlip,
   noteHead,
-  noteNewer,
   readSlip,
   seenHead,
 } from "../../../../src/features/seconds/figures/slips.ts";
+import { installCallHooks } from "../../../../src/api/call.ts";
 import { removeWhere } from "../../../../src/storage/database.ts";
 
 const hash = (digit: string) => digit.repeat(64);
@@ -42,7 +42,16 @@ function signed(orderId: string, change: Partial<Slip> = {}): Pick<SecondsOrder,
   };
 }
 
+/** Who is logged in. */
+let who: string | null;
+
 beforeEach(async () => {
+  who = "7";
+  installCallHooks({
+    session: () => (who === null ? null : { id: who, token: "t" }),
+    countInFlight: () => {},
+    refused: () => {},
+  });
   vi.stubGlobal("location", { origin: "http://venue.test" });
   await removeWhere(() => true);
 });
@@ -61,21 +70,39 @@ test("of many slips the oldest go", async () => {
   expect(await readSlip("7", "100")).toBeDefined();
 });
 
-test("the newest head is remembered, and one that does not continue it is a break that stays", async () => {
-  expect(await seenHead()).toBeUndefined();
-  await noteHead(head(4));
-  await noteHead(head(6, "c"));
-  await noteHead(head(6, "c"));
-  expect(await seenHead()).toEqual(head(6, "c"));
-  await noteNewer(head(2));
-  expect(await seenHead()).toEqual(head(6, "c"));
-  await noteHead(head(5));
-  await noteHead(head(9));
-  expect(await seenHead()).toEqual({ ...head(6, "c"), broken: head(5) });
+test("a slip that comes after its owner has logged out is not kept", async () => {
+  who = null;
+  await keepSlip(signed("9"));
+  who = "8";
+  await keepSlip(signed("9"));
+  expect([await readSlip("7", "9"), await seenHead()]).toEqual([undefined, undefined]);
 });
 
-test("another receipt in the place of a known one is a break, also where it comes with an old receipt's neighbours", async () => {
+test("the newest head is remembered, in whatever order answers come", async () => {
+  expect(await seenHead()).toBeUndefined();
+  await noteHead(head(6, "c"));
+  // Its order was sent first, and its answer was looked up later.
+  await keepSlip(signed("9", { head: head(4), seen: head(2) }));
+  await noteHead(head(5));
+  expect(await seenHead()).toEqual(head(6, "c"));
+  await noteHead(head(7));
+  expect(await seenHead()).toEqual(head(7));
+});
+
+test.each([
+  ["before the one that the order named", head(5)],
+  ["with another hash in its place", head(6, "d")],
+])("a head %s is a break that stays", async (_what, stated) => {
+  await noteHead(head(6, "c"));
+  await keepSlip(signed("9", { head: stated, seen: head(6, "c") }));
+  expect(await seenHead()).toEqual({ ...head(6, "c"), broken: stated });
+  await noteHead(head(9));
+  await keepSlip(signed("10", { head: head(1), seen: head(9) }));
+  expect(await seenHead()).toEqual({ ...head(6, "c"), broken: stated });
+});
+
+test("another receipt in the place of the newest known is a break, wherever it comes from", async () => {
   await noteHead(head(4));
-  await noteNewer(head(4, "d"));
+  await noteHead(head(4, "d"));
   expect((await seenHead())?.broken).toEqual(head(4, "d"));
 });
