@@ -378,7 +378,7 @@ export function createSimulator(options: SimulatorOptions): MarketSource {
           for (const day of [today - 1, today]) if (day >= 0) days.minutes(symbol, day);
           const from = Math.max(0, today - daysAhead);
           for (let day = from; day < today; day++) await fiveMinuteDays.get(symbol, day, "last");
-          await rollups.rows(symbol, from, today);
+          await rollups.rows(symbol, Math.min(openingDay, today), today);
           await nextTurn();
         }
       }
