@@ -7,7 +7,7 @@ import type { CheckDeps } from "./check-deps.ts";
 import { checkDays, type DayCheck, recompute, type RecomputedFacts } from "./day-check.ts";
 import { decimalsOf, type FormFault, readForm } from "./receipt-form.ts";
 import { bodyOf, canonicalJson, noHash, type Receipt, type ReceiptBody } from "../api/receipt.ts";
-import { type ReceiptFile } from "../api/receipt-file.ts";
+import type { ReceiptFile } from "../api/receipt-file.ts";
 import {
   momentsOf,
   payoutMinor,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { parseAmount, parsePrice } from "../wire/amount.ts";
 import { fromBase64url } from "../wire/byte-encoding.ts";
-import { type Receipt } from "../api/receipt.ts";
+import type { Receipt } from "../api/receipt.ts";
 import { type ReceiptFile, receiptFile } from "../api/receipt-file.ts";
 import { windowOf } from "../rules/seconds-settlement.ts";
 import { dateOf, dayOf } from "./simulated-day/calendar.ts";

@@ -45,7 +45,7 @@ export interface UpdateState {
   /** What a requested restart waits for; empty where nothing is left to wait for, null where none was requested. */
   restart: readonly BusyReason[] | null;
   offer: UpdateOffer | null;
-  /** Unix ms of the last check, and of the last "later". */
+  /** Unix ms of the last check. */
   checkedAt: number;
   postponed: Postponed | null;
 }

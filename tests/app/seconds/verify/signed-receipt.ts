@@ -10,7 +10,7 @@ import {
   type ReceiptBody,
   type TickLine,
 } from "#protocol/api/receipt.ts";
-import { type ReceiptFile } from "#protocol/api/receipt-file.ts";
+import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 import {
   payoutMinor,
   resultOf,

@@ -3,6 +3,7 @@ import { modelName } from "#protocol/proof/simulated-day/symbol-numbers.ts";
 import { candleColumns, foldRows, type CandleColumns } from "../model/day-minutes.ts";
 import { earlyVersion } from "../model/early-days.ts";
 import type { MarketModel } from "../model/market-model.ts";
+import { recent } from "../model/memory.ts";
 import { tapeVersion } from "../model/second-prints.ts";
 import type { SimulatedSymbol } from "../model/symbol-table.ts";
 import { readCandleFile, writeCandleFile } from "./candle-file.ts";
@@ -60,15 +61,7 @@ export function createFiveMinuteDays({
   const keyOf = (symbol: SimulatedSymbol, day: number, price: CandlePrice) =>
     `${price}|${day}|${symbol.spec.symbol}`;
 
-  function keep(key: string, columns: CandleColumns): CandleColumns {
-    cached.delete(key);
-    cached.set(key, columns);
-    for (const oldest of cached.keys()) {
-      if (cached.size <= limit) break;
-      cached.delete(oldest);
-    }
-    return columns;
-  }
+  const keep = (key: string, columns: CandleColumns) => recent(cached, key, limit, () => columns);
   function get(
     symbol: SimulatedSymbol,
     day: number,

@@ -38,13 +38,21 @@ export function turnoverUnit(symbol: SimulatedSymbol): number {
 export interface MinuteTape {
   amounts: Float64Array;
   prints: Uint8Array;
+  /** For the prints of one second at a time. */
+  split: SecondPrints;
   /** Of the whole minute. */
   amount: number;
   count: number;
 }
 
 export function minuteTape(): MinuteTape {
-  return { amounts: new Float64Array(60), prints: new Uint8Array(60), amount: 0, count: 0 };
+  return {
+    amounts: new Float64Array(60),
+    prints: new Uint8Array(60),
+    split: secondPrints(),
+    amount: 0,
+    count: 0,
+  };
 }
 
 /**
@@ -121,9 +129,8 @@ function foldMinute(
 ): void {
   fillMinuteTape(symbol, path, minute, tape);
   const { index } = path;
-  const { amounts, prints } = tape;
+  const { amounts, prints, split } = tape;
   const at = minute * 60;
-  const shared = secondPrints();
   const first = index[at] ?? 0;
   let high = first;
   let low = first;
@@ -132,7 +139,7 @@ function foldMinute(
     const value = index[at + k] ?? 0;
     if (value > high) high = value;
     else if (value < low) low = value;
-    ticksTimesLots += valueOf(symbol, path, at + k, amounts[k] ?? 0, prints[k] ?? 0, shared);
+    ticksTimesLots += valueOf(symbol, path, at + k, amounts[k] ?? 0, prints[k] ?? 0, split);
   }
   let { amount, count } = tape;
   for (let k = seconds; k < 60; k++) {

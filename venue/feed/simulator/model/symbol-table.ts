@@ -4,7 +4,7 @@ import type { SymbolSpec } from "../../market-source.ts";
 /** A symbol, how the model moves it and how it is traded. */
 export interface SimulatedSymbol extends DayNumbers {
   spec: SymbolSpec;
-  /** Prints a second at most: 1 for quiet coins, 5 for the busiest. */
+  /** How busily it is traded: 1 for quiet coins, 5 for the busiest. */
   pace: number;
   /** Distance of the best prices as a share of the price, in an average regime. */
   usualSpread: number;

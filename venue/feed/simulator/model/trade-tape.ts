@@ -2,7 +2,7 @@ import type { DayPath } from "#protocol/proof/simulated-day/day-path.ts";
 import type { Trade } from "../../market-source.ts";
 import { fillMinuteTape, minuteTape } from "./day-minutes.ts";
 import { sideAt } from "./order-book.ts";
-import { fillSecondPrints, secondPrints } from "./second-prints.ts";
+import { fillSecondPrints } from "./second-prints.ts";
 import type { SimulatedSymbol } from "./symbol-table.ts";
 
 /**
@@ -19,7 +19,7 @@ export function printsOf(
 ): Trade[] {
   const trades: Trade[] = [];
   const tape = minuteTape();
-  const prints = secondPrints();
+  const { split } = tape;
   let filled = -1;
   for (let second = from; second < to; second++) {
     const minute = Math.floor(second / 60);
@@ -28,15 +28,15 @@ export function printsOf(
     const at = second - minute * 60;
     const count = tape.prints[at] ?? 0;
     if (count === 0) continue;
-    fillSecondPrints(symbol, path, second, tape.amounts[at] ?? 0, count, prints);
+    fillSecondPrints(symbol, path, second, tape.amounts[at] ?? 0, count, split);
     const direction = sideAt(path, second);
     const ts = (start + second) * 1000;
     for (let n = 0; n < count; n++)
       trades.push({
         id: `${start + second}${String(n).padStart(2, "0")}`,
         ts,
-        price: prints.prices[n] ?? 0,
-        amount: prints.sizes[n] ?? 0,
+        price: split.prices[n] ?? 0,
+        amount: split.sizes[n] ?? 0,
         direction,
       });
   }
