@@ -2,7 +2,7 @@
  * The app's IndexedDB, by key (keys.ts). Everything in it is a copy or can be typed again: a lost, full or corrupt
  * database costs a refetch, so failures fall back to memory and are not thrown.
  */
-import { del, delMany, entries, get, keys, set, type UseStore } from "idb-keyval";
+import { del, delMany, entries, get, keys, promisifyRequest, set, type UseStore } from "idb-keyval";
 import { keepsAccountSnapshot } from "./account-snapshot.ts";
 import { evictionOrder, rowOf, type Key, type Row } from "./keys.ts";
 
@@ -109,9 +109,19 @@ export function block(kind: Row["class"]): () => void {
 
 /** Whether this device keeps what is written; a private window may not, nor a browser whose storage is off. */
 export async function canWrite(): Promise<boolean> {
-  const isWritten = await setItem("trial", 1);
-  await removeItem("trial");
-  return isWritten;
+  try {
+    // One transaction: a database that answers too late is left with nothing of it.
+    await attempt((database) =>
+      database("readwrite", (values) => {
+        values.put(1, "trial");
+        values.delete("trial");
+        return promisifyRequest(values.transaction);
+      }),
+    );
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Hears when a page of a newer build upgrades the database. This page's handle is closed by then. */

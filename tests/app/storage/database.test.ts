@@ -21,6 +21,7 @@ function fakeDatabases() {
     opened: 0,
     handles: 0,
     deleted: 0,
+    transactions: 0,
     held: new Map<string, unknown>(),
     roomFor: Infinity,
     handle: undefined as Handle | undefined,
@@ -56,6 +57,7 @@ function fakeDatabases() {
         (state.handle = {
           close: () => void (state.handles -= 1),
           transaction: () => {
+            state.transactions += 1;
             if (state.mode === "dead" && opening === 1)
               throw new DOMException("closing", "InvalidStateError");
             if (
@@ -80,8 +82,7 @@ function fakeDatabases() {
                     state.held.set(key, structuredClone(value));
                   }),
                 delete: (key: string) => {
-                  state.held.delete(key);
-                  write(() => undefined);
+                  write(() => void state.held.delete(key));
                 },
                 get transaction() {
                   return transaction ?? request(() => undefined);
@@ -295,4 +296,11 @@ test.each<[Mode, boolean]>([
   state.mode = mode;
   const store = await fresh();
   expect([await store.canWrite(), state.held.size]).toEqual([isStored, 0]);
+});
+
+test("whether the browser writes is asked in one transaction, so that a late answer leaves nothing", async () => {
+  const state = fakeDatabases();
+  const store = await fresh();
+  await store.canWrite();
+  expect(state.transactions).toBe(1);
 });
