@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import type { Endpoint } from "../protocol/api/endpoint.ts";
 import { decodeText, isEnvelope } from "../protocol/wire/envelope.ts";
-import { datesOf, minutesOf } from "../protocol/proof/receipt-form.ts";
+import { datesOf, epochsAround, linksAround, minutesOf } from "../protocol/proof/receipt-form.ts";
 import { type DayReveal, receipt } from "../protocol/api/receipt.ts";
 import { receiptFile, type ReceiptFile } from "../protocol/api/receipt-file.ts";
 import { secondsProofEndpoints as proofs } from "../protocol/api/seconds-proof.ts";
@@ -79,13 +79,17 @@ export async function completeFile(
   const chain =
     known.chain.length > 0
       ? [known.chain]
-      : await fetched(proofs.secondChain, { from: String(Math.max(1, seq - 1)), size: "3" });
+      : (await fetched(proofs.secondChain, { from: String(Math.max(1, seq - 1)), size: "3" })).map(
+          (links) => linksAround(links, seq),
+        );
+  const epochs = await fetched(proofs.secondEpochs, {});
   return {
     file: {
       ...known,
       ticks: [...known.ticks, ...ticks],
       days: [...known.days, ...days],
       chain: chain[0] ?? [],
+      ...(epochs[0] && { epochs: epochsAround(epochs[0], seq) }),
     },
     missed,
   };

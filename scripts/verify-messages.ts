@@ -112,17 +112,23 @@ function slipWords({ state, facts }: Extract<CheckStep, { name: "slip" }>): stri
   return `the receipt is what was agreed; ${delay}`;
 }
 
+const chainFaults = {
+  order: "its neighbours do not follow on one another",
+  signature: "a neighbour is not signed by the key",
+  epoch: "an epoch is not signed by the key",
+} as const;
+
 function chainWords({
   seq,
   links,
   before,
   after,
   fault,
+  lost,
 }: Extract<CheckStep, { name: "chain" }>["facts"]): string {
-  if (fault !== null)
-    return fault === "order"
-      ? `receipt ${seq}: its neighbours do not follow on one another`
-      : `receipt ${seq}: a neighbour is not signed by the key`;
+  if (fault !== null) return `receipt ${seq}: ${chainFaults[fault]}`;
+  if (lost)
+    return `receipt ${seq}: lost when the venue's database was put back to an older state (number ${lost.seq}, ${clock(lost.opened_time)}: ${lost.reason}); the venue signed it all the same`;
   const sides = [
     before ? (seq === 1 ? "the first" : "the one before fits") : "the one before is not at hand",
     after ? "the one after fits" : "the one after is not at hand",

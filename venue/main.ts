@@ -12,6 +12,8 @@ import { type MarketSeed, loadMarketSeed } from "./keys/market-seed.ts";
 import { loadReceiptKey } from "./keys/receipt-key.ts";
 import { loadServerKey } from "./keys/server-key.ts";
 import { openCurrencies } from "./ledger/currency-scales.ts";
+import { guardHeads } from "./heads/guard-heads.ts";
+import { createHeadsWriter } from "./heads/heads-file.ts";
 import { guardMarket } from "./market-guard.ts";
 import { createStream } from "./market/stream/stream.ts";
 import { migrations } from "./migrations.ts";
@@ -45,6 +47,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const store = await openDatabase(settings);
   await store.migrate(migrations);
+  await guardHeads({ store, settings, clock });
   const serverKey = loadServerKey(settings, random);
   const receiptKey = loadReceiptKey(settings, random);
   const seed = settings.market === "sim" ? loadMarketSeed(settings, random) : undefined;
@@ -104,7 +107,11 @@ async function start(): Promise<void> {
   const port = await server.listen();
   const desk = await openDesk(settings, venue.deskFetch);
   clearInterval(holdOpen);
-  const stopTicking = keepTicking((now) => venue.tick(now));
+  const writeHeads = createHeadsWriter({ store, settings, clock });
+  const stopTicking = keepTicking(async (now) => {
+    await venue.tick(now);
+    await writeHeads();
+  });
   const pushing = setInterval(() => stream.tick(clock.now()), streamEveryMs);
   if (settings.warmUp)
     void venue

@@ -35,6 +35,7 @@ export const noticeKinds = [
   "seconds_result",
   "seconds_void",
   "paper_funds",
+  "restored",
   "system",
 ] as const;
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { epoch } from "./epoch.ts";
 import { chainLink, dayReveal, publicKeyText, receipt, tickLine } from "./receipt.ts";
 import { slip } from "./slip.ts";
 
@@ -14,6 +15,8 @@ export const receiptFile = v.object({
   chain: v.pipe(v.array(chainLink), v.maxLength(10)),
   /** What the venue signed when it took the contract in, if the device has it. */
   slip: v.optional(slip),
+  /** The epochs between which it stands, where the venue's database was ever put back to an older state. */
+  epochs: v.optional(v.pipe(v.array(epoch), v.maxLength(4))),
   /** The simulated days of its samples, as far as they are over. */
   days: v.pipe(v.array(dayReveal), v.maxLength(2)),
 });

@@ -1,6 +1,7 @@
 /** What is published so that anyone can check a settlement. */
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
+import { epoch } from "./epoch.ts";
 import { endpoint, idText, nothing, queryInteger } from "./endpoint.ts";
 import { chainLink, dayReveal, publicKeyText, receipt, tickLine, tickRoot } from "./receipt.ts";
 import { symbol } from "./market-names.ts";
@@ -37,12 +38,25 @@ export const secondsProofEndpoints = {
     public: true,
     quiet: true,
     refusals: [],
-    summary: "Receipts by number without what is their owners' own, oldest first.",
+    summary:
+      "Receipts, and epochs between them, by number without what is their owners' own, oldest first.",
     request: v.object({
       from: queryInteger(1, Number.MAX_SAFE_INTEGER),
       size: v.optional(queryInteger(1, 100), 20),
     }),
     data: v.array(chainLink),
+  }),
+  secondEpochs: endpoint({
+    method: "GET",
+    path: "/api/second/getEpochs",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [],
+    summary:
+      "The times the venue's database was put back to an older state, with what was lost, oldest first; empty where it never was.",
+    request: nothing,
+    data: v.array(epoch),
   }),
   secondTickRoots: endpoint({
     method: "GET",

@@ -3,6 +3,7 @@
  * implementation for the app and for `npm run verify`. It has no texts; the caller names the steps.
  */
 import { formatAmount, parseAmount, parsePrice, trimZeros } from "../wire/amount.ts";
+import { type EpochBody, epochBodyOf, isLostIn } from "../api/epoch.ts";
 import type { CheckDeps } from "./check-deps.ts";
 import { checkDays, type DayCheck, recompute, type RecomputedFacts } from "./day-check.ts";
 import { decimalsOf, type FormFault, readForm } from "./receipt-form.ts";
@@ -28,8 +29,13 @@ export interface ChainFacts {
   /** Whether the receipts before and after it are among them; the first has none before it. */
   before: boolean;
   after: boolean;
-  /** `order`: two neighbours that do not follow on each other; `signature`: a link the venue did not sign. */
-  fault: "order" | "signature" | null;
+  /**
+   * `order`: two neighbours that do not follow on each other; `signature`: a link the venue did not sign; `epoch`: an
+   * epoch that is not the venue's.
+   */
+  fault: "order" | "signature" | "epoch" | null;
+  /** The epoch in which the receipt was lost when the venue's database was put back; null where it was not. */
+  lost: EpochBody | null;
 }
 
 export interface PriceFacts {
@@ -211,7 +217,7 @@ async function slipStep(
 }
 
 async function chainStep(
-  { receipt, chain, public_key: publicKey }: ReceiptFile,
+  { receipt, chain, public_key: publicKey, epochs = [] }: ReceiptFile,
   deps: CheckDeps,
 ): Promise<CheckStep> {
   const { seq, hash, prev_hash, signature } = receipt;
@@ -233,12 +239,27 @@ async function chainStep(
     seq === 1 || chain.some((link) => link.seq === seq - 1),
     chain.some((link) => link.seq === seq + 1),
   ];
-  const fault = !isInOrder ? "order" : !areSigned ? "signature" : null;
+  let areEpochs = epochs.every((epoch) => epoch.public_key === publicKey);
+  for (const epoch of epochs)
+    areEpochs &&=
+      (await sha256Text(deps, canonicalJson(epochBodyOf(epoch)))) === epoch.hash &&
+      (await isSigned(deps, publicKey, epoch));
+  const followsEpoch = epochs.every((epoch) => epoch.seq + 1 !== seq || epoch.hash === prev_hash);
+  const fault =
+    !isInOrder || !followsEpoch ? "order" : !areSigned ? "signature" : !areEpochs ? "epoch" : null;
+  const lost = epochs.find((epoch) => isLostIn(epoch, seq)) ?? null;
   const isAlone = seq !== 1 && !before && !after;
   return {
     name: "chain",
-    state: fault !== null ? "failed" : isAlone ? "later" : "ok",
-    facts: { seq, links: chain.map((link) => link.seq), before, after, fault },
+    state: fault !== null ? "failed" : lost ? "none" : isAlone ? "later" : "ok",
+    facts: {
+      seq,
+      links: chain.map((link) => link.seq),
+      before,
+      after,
+      fault,
+      lost: lost && epochBodyOf(lost),
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { parseAmount, parsePrice } from "../wire/amount.ts";
 import { fromBase64url } from "../wire/byte-encoding.ts";
-import type { Receipt } from "../api/receipt.ts";
+import { type Epoch, isLostIn } from "../api/epoch.ts";
+import type { ChainLink, Receipt } from "../api/receipt.ts";
 import { type ReceiptFile, receiptFile } from "../api/receipt-file.ts";
 import { windowOf } from "../rules/seconds-settlement.ts";
 import { dateOf, dayOf } from "./simulated-day/calendar.ts";
@@ -40,6 +41,20 @@ export function datesOf({ t0, t1 }: Pick<Receipt, "t0" | "t1">): string[] {
   return [...new Set([...windowOf(t0), ...windowOf(t1)].map((second) => dateOf(dayOf(second))))];
 }
 
+/** The links that lead through a receipt without a gap: an epoch leaves numbers out. */
+export function linksAround(links: readonly ChainLink[], seq: number): ChainLink[] {
+  const numbers = new Set(links.map((link) => link.seq)).add(seq);
+  let [first, last] = [seq, seq];
+  while (numbers.has(first - 1)) first--;
+  while (numbers.has(last + 1)) last++;
+  return links.filter((link) => link.seq >= first && link.seq <= last);
+}
+
+/** The epochs that say something of a receipt: it was lost, or is the first after one. */
+export function epochsAround(epochs: readonly Epoch[], seq: number): Epoch[] {
+  return epochs.filter((epoch) => isLostIn(epoch, seq) || epoch.seq + 1 === seq);
+}
+
 function wrongFigure({
   t0,
   t1,
@@ -75,12 +90,23 @@ export function decimalsOf(text: string): number {
   return text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
 }
 
-function wrongText({ receipt, public_key, ticks, chain, slip }: ReceiptFile): string | undefined {
+function wrongText({
+  receipt,
+  public_key,
+  ticks,
+  chain,
+  slip,
+  epochs = [],
+}: ReceiptFile): string | undefined {
   const texts: [string, string][] = [
     ["public_key", public_key],
     ["receipt.signature", receipt.signature],
     ...ticks.map(({ signature }, at): [string, string] => [`ticks.${at}.signature`, signature]),
     ...chain.map(({ signature }, at): [string, string] => [`chain.${at}.signature`, signature]),
+    ...epochs.flatMap((epoch, at): [string, string][] => [
+      [`epochs.${at}.public_key`, epoch.public_key],
+      [`epochs.${at}.signature`, epoch.signature],
+    ]),
     ...(slip
       ? ([
           ["slip.public_key", slip.public_key],
@@ -91,7 +117,13 @@ function wrongText({ receipt, public_key, ticks, chain, slip }: ReceiptFile): st
   return texts.find(([, text]) => fromBase64url(text) === undefined)?.[0];
 }
 
-function strangeEvidence({ receipt, ticks, chain, days }: ReceiptFile): string | undefined {
+function strangeEvidence({
+  receipt,
+  ticks,
+  chain,
+  days,
+  epochs = [],
+}: ReceiptFile): string | undefined {
   const { symbol, t0, t1, seq } = receipt;
   const minutes = [...minutesOf(t0), ...minutesOf(t1)];
   const dates = datesOf(receipt);
@@ -106,6 +138,7 @@ function strangeEvidence({ receipt, ticks, chain, days }: ReceiptFile): string |
     chain:
       chain.some((link, at) => link.seq !== (chain[0]?.seq ?? 0) + at) ||
       (chain.length > 0 && !chain.some((link) => Math.abs(link.seq - seq) <= 1)),
+    epochs: epochsAround(epochs, seq).length !== epochs.length,
     days: days.some(
       (day, at) =>
         day.symbol !== symbol ||

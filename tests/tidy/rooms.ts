@@ -119,6 +119,7 @@ venue/seconds/records
 venue/seconds/limits | venue/seconds/history
 venue/seconds/orders
 venue/seconds
+venue/heads
 venue/operator/acts | venue/operator/lookups
 venue/operator/accounts | venue/operator/conf | venue/operator/queues
 venue/operator/desk/page

@@ -15,10 +15,17 @@ import { join } from "node:path";
 import type { RandomBytes } from "../lib/clock.ts";
 import { WrongSetting } from "../settings/wrong-setting.ts";
 
+const keyFiles = ["server.key", "receipt.key", "market.seed"] as const;
+
+/** Which of the keys of an exchange a data directory has. */
+export function keyFilesOf(dataDir: string): string[] {
+  return keyFiles.filter((name) => existsSync(join(dataDir, name)));
+}
+
 interface KeyFile {
   dataDir: string;
   /** Of the file in the data directory. */
-  name: string;
+  name: (typeof keyFiles)[number];
   make: () => string;
   random: RandomBytes;
   isSound: (text: string) => boolean;

@@ -35,6 +35,33 @@ export async function sealBlocks(store: Store, now: number): Promise<number> {
   }
 }
 
+/** The newest block; 0 and the hash before the first where there is none. */
+export async function readBlockHead(db: Db): Promise<{ seq: number; hash: string }> {
+  const row = await db
+    .selectFrom("block")
+    .select(["id", "hash"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { seq: row.id, hash: row.hash } : { seq: 0, hash: genesis };
+}
+
+export async function blockHashAt(db: Db, id: number): Promise<string | undefined> {
+  return (await db.selectFrom("block").select("hash").where("id", "=", id).executeTakeFirst())
+    ?.hash;
+}
+
+/** When the newest block was sealed, Unix ms; undefined before the first. */
+export async function lastSealedAt(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("block")
+    .select("sealed_at")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sealed_at;
+}
+
 /** What is wrong with the chain; empty when every block still has its hash. */
 export async function verifyChain(db: Db): Promise<string[]> {
   const violations: string[] = [];

@@ -5,7 +5,9 @@ import { dayOfDate } from "#protocol/proof/simulated-day/calendar.ts";
 import type { VenueDeps } from "../deps/venue-deps.ts";
 import type { HandlersOf } from "../deps/handler.ts";
 import { Refusal } from "../store/refusal.ts";
-import { readLastLink, readLinks, readReceipt } from "./proof/receipt-rows.ts";
+import { readLastLink, readLinks } from "./proof/chain-rows.ts";
+import { readEpochs } from "./proof/epoch-rows.ts";
+import { readReceipt } from "./proof/receipt-rows.ts";
 import { readOrder } from "./records/rows.ts";
 import { linesOf, treeOf } from "./proof/tick-lines.ts";
 import { readLines, readRoot, readRoots, readTouching } from "./proof/tick-log-rows.ts";
@@ -74,6 +76,8 @@ export function createSecondsProofHandlers({
     },
 
     secondChain: ({ request: { from, size } }) => store.read((db) => readLinks(db, from, size)),
+
+    secondEpochs: () => store.read(readEpochs),
 
     secondTickRoots: ({ request: { from, size } }) => store.read((db) => readRoots(db, from, size)),
 

@@ -32,6 +32,7 @@ const toastTypes: Record<string, (facts: Notice["facts"]) => ToastType> = {
   bank_card: ({ status }) => (status === 1 ? "success" : "warning"),
   account_status: () => "warning",
   paper_funds: () => "success",
+  restored: () => "warning",
   system: () => "info",
 };
 
@@ -58,6 +59,7 @@ const outdatedBy: Record<string, readonly Endpoint[]> = {
   withdrawal: [withdrawalEndpoints.withdrawalOrder, ...money],
   certification: [certificationEndpoints.cert, accountEndpoints.userInfo],
   paper_funds: money,
+  restored: [...coins, ...contracts, ...seconds],
   system: money,
   account_status: [accountEndpoints.userInfo],
 };

@@ -129,6 +129,13 @@ describe("the program", () => {
     const dataDir = temporaryDirectory();
     const file = join(dataDir, "a-file");
     writeFileSync(file, "");
+    const older = temporaryDirectory();
+    const [none, some] = [0, 3].map((seq) => ({ seq, hash: "0".repeat(64) }));
+    const heads = { receipt: some, tick: none, block: none, ids: {} };
+    writeFileSync(
+      join(older, "heads.json"),
+      JSON.stringify({ format: "godwit-heads-1", written_at: 1_700_000_000_000, ...heads }),
+    );
     const cases: [Record<string, string>, RegExp][] = [
       [{ PORT: "99999" }, /^PORT must be a port from 0 to 65535, not "99999"\.$/],
       [{ MARKET: "moon" }, /^MARKET must be sim or htx, not "moon"\.$/],
@@ -142,6 +149,10 @@ describe("the program", () => {
         /^DATABASE_URL must be a postgres:\/\/ address\.$/,
       ],
       [{ DATA_DIR: join(file, "data") }, /^DATA_DIR cannot be used: ENOTDIR: .+\.$/],
+      [
+        { DATA_DIR: older },
+        /^The database is older than this exchange: it ends at receipt 0 of 3 \(heads\.json of 2023-11-14T22:13:20\.000Z\); .+ accept-loss --reason "…"\.$/,
+      ],
       [{ HOST: "192.0.2.1", INSECURE_LAN: "1" }, /^HOST is no address of this machine\.$/],
     ];
     for (const [environment, message] of cases) {

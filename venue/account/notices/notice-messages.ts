@@ -105,9 +105,22 @@ export function noticeWords(kind: string, facts: Facts): Words {
         },
         facts,
       );
+    case "restored":
+      return withReason(restoredWords(facts), facts);
     default:
       return { title: textOf(facts.title, "Notice"), content: textOf(facts.content, "") };
   }
+}
+
+function restoredWords({ from, to }: Facts): Words {
+  const span =
+    typeof from === "number" && typeof to === "number"
+      ? `What happened between ${utcMinute(from)} and ${utcMinute(to)} is lost.`
+      : "What happened after that is lost.";
+  return {
+    title: "The venue was put back to an older state",
+    content: `${span} Look at your balances and orders.`,
+  };
 }
 
 function factorWords({ event, left, until }: Facts): Words {

@@ -1,5 +1,5 @@
 /** SQL of the notices. */
-import type { Generated, Selectable } from "kysely";
+import { type Generated, type Selectable, sql } from "kysely";
 import type { Db } from "../../store/schema.ts";
 
 export interface NoticeTable {
@@ -31,6 +31,17 @@ export async function insertNotice(
     .insertInto("notice")
     .values({ ...notice, is_read: 0 })
     .execute();
+}
+
+export async function insertNoticeForAll(
+  db: Db,
+  notice: Omit<NoticeRow, "id" | "is_read" | "user_id">,
+): Promise<void> {
+  const { kind, facts, ref_type, ref_id, created_at } = notice;
+  await sql`insert into notice (user_id, kind, facts, ref_type, ref_id, is_read, created_at)
+    select id, ${kind}, ${facts}, ${ref_type}, ${ref_id}, 0, ${created_at} from ${sql.table("user")}`.execute(
+    db,
+  );
 }
 
 /** Deletes a user's notices of one kind about one thing. */

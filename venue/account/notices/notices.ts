@@ -8,6 +8,7 @@ import {
   deleteNoticesOf,
   deleteOldNotices,
   insertNotice,
+  insertNoticeForAll,
   newestNoticeId,
   selectNoticesAfter,
 } from "./notice-rows.ts";
@@ -33,6 +34,20 @@ export async function addNotice(
     created_at: now,
   });
   await deleteOldNotices(tx.db, user_id, maxPerUser);
+}
+
+/** As {@link addNotice}, for every user there is. */
+export async function addNoticeForAll(
+  tx: Transaction,
+  { kind, facts = {}, refType = "", refId = "", now }: Omit<NewNotice, "userId">,
+): Promise<void> {
+  await insertNoticeForAll(tx.db, {
+    kind,
+    facts: JSON.stringify(facts),
+    ref_type: refType,
+    ref_id: String(refId),
+    created_at: now,
+  });
 }
 
 /**

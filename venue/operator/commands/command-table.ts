@@ -2,6 +2,7 @@ import { type ConfKey, confKeys, reviewKinds } from "#protocol/api/operator.ts";
 import { accountStatus } from "#protocol/api/user.ts";
 import { parseStrictJson } from "#protocol/wire/strict-json.ts";
 import { changeAccountStatus, takeSecondFactor } from "./account-commands.ts";
+import { acceptLossByCommand } from "./accept-loss-command.ts";
 import { showAudit } from "./audit-lines.ts";
 import { decideCoin, showCoinQueue } from "./coin-reviews.ts";
 import {
@@ -271,6 +272,12 @@ export const commands: readonly Command[] = [
     },
     help: "what ending all that is open would do, so that another SEED or MARKET can be taken: orders cancelled, positions closed at the last mark price without a fee, seconds contracts refunded; --yes does it, and halts a running venue until it is started again",
     run: settleOpenByCommand,
+  }),
+  defineCommand({
+    name: "accept-loss",
+    options: { reason: reasonOf(reasonLength) },
+    help: "for a database that was put back from a copy, or lost: the venue goes on without what is missing, says so in a signed entry of its chain and to every user, and uses no number of it again",
+    run: acceptLossByCommand,
   }),
   defineCommand({
     name: "verify",

@@ -1,4 +1,5 @@
-/** SQL of the heads of the two chains: receipts, and published minutes. */
+/** SQL of the two chains: receipts with the epochs between them, and published minutes. */
+import type { ChainLink } from "#protocol/api/receipt.ts";
 import { isPostgres } from "../../store/migrate.ts";
 import type { Db } from "../../store/schema.ts";
 
@@ -37,4 +38,24 @@ export async function readHead(db: Db, name: ChainName): Promise<ChainHead> {
 
 export async function moveHead(db: Db, name: ChainName, { seq, hash }: ChainHead): Promise<void> {
   await db.updateTable("second_chain").set({ seq, hash }).where("name", "=", name).execute();
+}
+
+const link = ["seq", "hash", "prev_hash", "signature"] as const;
+
+/** Entries of the chain of receipts by number without what is their owners' own, oldest first. */
+export async function readLinks(db: Db, from: number, size: number): Promise<ChainLink[]> {
+  return db
+    .selectFrom("second_receipt")
+    .select(link)
+    .where("seq", ">=", from)
+    .unionAll(db.selectFrom("second_epoch").select(link).where("seq", ">=", from))
+    .orderBy("seq")
+    .limit(size)
+    .execute();
+}
+
+/** The newest entry of the chain of receipts. */
+export async function readLastLink(db: Db): Promise<ChainLink | undefined> {
+  const { seq } = await readHead(db, "receipt");
+  return (await readLinks(db, seq, 1)).at(0);
 }

@@ -20,6 +20,18 @@ export const receiptMigrations: Record<string, Migration> = {
         await makeAppendOnly(db, table);
     },
   },
+  "0200-epochs": {
+    async up(db) {
+      let table = db.schema.createTable("second_epoch");
+      table = table.addColumn("seq", "integer", (column) => column.primaryKey());
+      table = table.addColumn("tick_seq", "integer", (column) => column.notNull().unique());
+      table = table.addColumn("hash", "text", (column) => column.notNull().unique());
+      for (const name of ["prev_hash", "signature", "body"])
+        table = table.addColumn(name, "text", (column) => column.notNull());
+      await table.addColumn("opened_at", "bigint", (column) => column.notNull()).execute();
+      await makeAppendOnly(db, "second_epoch");
+    },
+  },
 };
 
 async function createReceipts(db: MigrationDb): Promise<void> {

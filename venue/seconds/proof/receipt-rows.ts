@@ -1,6 +1,6 @@
 /** SQL of the receipts of settled seconds contracts. */
 import * as v from "valibot";
-import { type ChainLink, type Receipt, receiptBody } from "#protocol/api/receipt.ts";
+import { type Receipt, receiptBody } from "#protocol/api/receipt.ts";
 import type { Db } from "../../store/schema.ts";
 
 interface ReceiptTable {
@@ -41,23 +41,11 @@ export async function readReceipt(db: Db, orderId: number): Promise<Receipt | un
   };
 }
 
-/** Receipts by number without what is their owners' own, oldest first. */
-export async function readLinks(db: Db, from: number, size: number): Promise<ChainLink[]> {
-  return db
+export async function readReceiptHash(db: Db, seq: number): Promise<string | undefined> {
+  const row = await db
     .selectFrom("second_receipt")
-    .select(["seq", "hash", "prev_hash", "signature"])
-    .where("seq", ">=", from)
-    .orderBy("seq")
-    .limit(size)
-    .execute();
-}
-
-/** The newest link of the chain. */
-export async function readLastLink(db: Db): Promise<ChainLink | undefined> {
-  return db
-    .selectFrom("second_receipt")
-    .select(["seq", "hash", "prev_hash", "signature"])
-    .orderBy("seq", "desc")
-    .limit(1)
+    .select("hash")
+    .where("seq", "=", seq)
     .executeTakeFirst();
+  return row?.hash;
 }

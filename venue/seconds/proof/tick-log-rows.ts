@@ -185,3 +185,12 @@ export async function readMoments(db: Db, from: number, to: number): Promise<num
     union select t1_at from second_order where t1_at >= ${from} and t1_at <= ${to}`.execute(db);
   return rows.map(({ moment_at: moment }) => moment);
 }
+
+export async function readRootHash(db: Db, seq: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("second_tick_root")
+    .select("hash")
+    .where("seq", "=", seq)
+    .executeTakeFirst();
+  return row?.hash;
+}

@@ -43,6 +43,7 @@ export interface AuditEntry {
     | "operator-logout"
     | "operator-password"
     | "review-approved-first"
+    | "loss-accepted"
     | "open-settled"
     | "system-recharge"
     | "conf-changed";

@@ -37,6 +37,7 @@ const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
   seconds_result: SecondsIcon,
   seconds_void: SecondsIcon,
   paper_funds: RechargeIcon,
+  restored: WarningIcon,
 };
 
 /** What a notice is about, as a picture beside its words. */

@@ -25,6 +25,7 @@ export function placeOfNotice({ kind, facts }: Pick<Notice, "kind" | "facts">) {
     case "certification":
       return linkOptions({ to: "/certification" });
     case "paper_funds":
+    case "restored":
     case "settled":
       return linkOptions({ to: "/history" });
     case "login":

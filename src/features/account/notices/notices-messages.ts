@@ -107,12 +107,33 @@ export function noticeText(
         i18n,
       );
     }
+    case "restored":
+      return withReason(noticeOf(...restoredText(facts, i18n.locale)), facts, i18n);
     default:
       return {
         title: notice.title.slice(0, longest) || i18n._(msg`Notice`),
         content: notice.content.slice(0, longest),
       };
   }
+}
+
+/** The exchange went on from an older state of its database. */
+function restoredText(
+  facts: Notice["facts"],
+  locale: string,
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  const title = msg`The venue was put back to an older state`;
+  const [from, to] = [facts["from"], facts["to"]].map((time) =>
+    typeof time === "number" && Number.isFinite(new Date(time).getTime())
+      ? formatDateTime(time, locale)
+      : undefined,
+  );
+  return [
+    title,
+    from === undefined || to === undefined
+      ? msg`What happened after that is lost. Look at your balances and orders.`
+      : msg`What happened between ${from} and ${to} is lost. Look at your balances and orders.`,
+  ];
 }
 
 /** What became of a coin or contract order that waited. */

@@ -1,6 +1,6 @@
 import { type ReceiptFile, receiptFile } from "#protocol/api/receipt-file.ts";
 import { secondsProofEndpoints as proofs } from "#protocol/api/seconds-proof.ts";
-import { minutesOf } from "#protocol/proof/receipt-form.ts";
+import { epochsAround, linksAround, minutesOf } from "#protocol/proof/receipt-form.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { call } from "../../../api/call.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
@@ -58,7 +58,7 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
   const { symbol, seq } = file.receipt;
   const { minutes, days, chain } = missingOf(file);
   const now = venueNow();
-  const [lines, revealed, links] = await Promise.all([
+  const [lines, revealed, links, epochs] = await Promise.all([
     settled(
       minutes
         .filter((minute) => now >= (minute + 60) * 1000)
@@ -72,12 +72,14 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
     settled(
       chain ? [call(proofs.secondChain, { from: Math.max(1, seq - 1), size: 3 }, quiet)] : [],
     ),
+    settled(chain ? [call(proofs.secondEpochs, {}, quiet)] : []),
   ]);
   return {
     ...file,
     ticks: [...file.ticks, ...lines].toSorted((a, b) => a.minute - b.minute),
     days: [...file.days, ...revealed].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
-    chain: links[0] ?? file.chain,
+    chain: links[0] ? linksAround(links[0], seq) : file.chain,
+    ...(epochs[0] && { epochs: epochsAround(epochs[0], seq) }),
   };
 }
 

@@ -57,10 +57,17 @@ export function useVerifyWords(receipt: Receipt) {
     after,
     fault,
     seq,
+    lost,
   }: Extract<CheckStep, { name: "chain" }>["facts"]): string {
     if (fault === "order")
       return t`A receipt beside it does not follow on it: the chain has been changed.`;
     if (fault === "signature") return t`A receipt beside it is not signed by the venue’s key.`;
+    if (fault === "epoch")
+      return t`The file says that the venue was put back to an older state, and its key has not signed that.`;
+    if (lost) {
+      const [time, { reason }] = [formatDateTime(lost.opened_time, i18n.locale), lost];
+      return t`The venue signed it. It was lost when the venue was put back to an older state, as it declared on ${time}: ${reason}`;
+    }
     if (seq === 1) return t`It is the first receipt of this venue.`;
     if (before && after)
       return t`It carries the hash of the receipt before it, and the one after it carries its own.`;
