@@ -1,6 +1,7 @@
 /** What `npm run verify` checks: a file, completed with what a venue publishes. */
 import * as v from "valibot";
 import type { Endpoint } from "../protocol/api/endpoint.ts";
+import * as codes from "../protocol/wire/error-codes.ts";
 import { decodeText, isEnvelope } from "../protocol/wire/envelope.ts";
 import { datesOf, epochsAround, linksAround, minutesOf } from "../protocol/proof/receipt-form.ts";
 import { type DayReveal, receipt } from "../protocol/api/receipt.ts";
@@ -20,6 +21,9 @@ export function readInput(text: string): VerifyInput {
   return { file, isBare: v.is(receipt, file) };
 }
 
+/** The venue answered that it does not have it. */
+class NotGiven extends Error {}
+
 const timeoutMs = 15_000;
 
 /**
@@ -31,6 +35,7 @@ export async function completeFile(
   venue: string,
 ): Promise<{ file: unknown; missed: string[] }> {
   const missed: string[] = [];
+  const refused = new Set<string>();
   async function fetched<E extends Endpoint>(
     endpoint: E,
     query: Record<string, string>,
@@ -38,6 +43,7 @@ export async function completeFile(
     try {
       return [await ask(venue, endpoint, query)];
     } catch (error) {
+      if (error instanceof NotGiven) refused.add(Object.values(query).join(" "));
       missed.push(
         `${endpoint.path} ${Object.values(query).join(" ")}: ${error instanceof Error ? error.message : String(error)}`,
       );
@@ -86,6 +92,14 @@ export async function completeFile(
   return {
     file: {
       ...known,
+      withheld: [
+        ...minutes
+          .filter((minute) => refused.has(`${symbol} ${minute}`))
+          .map((minute) => ({ part: "minute", name: String(minute), time: Date.now() })),
+        ...dates
+          .filter((date) => refused.has(`${symbol} ${date}`))
+          .map((date) => ({ part: "day", name: date, time: Date.now() })),
+      ],
       ticks: [...known.ticks, ...ticks],
       days: [...known.days, ...days],
       chain: chain[0] ?? [],
@@ -95,7 +109,7 @@ export async function completeFile(
   };
 }
 
-async function ask<E extends Endpoint>(
+export async function ask<E extends Endpoint>(
   venue: string,
   endpoint: E,
   query: Record<string, string>,
@@ -107,10 +121,8 @@ async function ask<E extends Endpoint>(
   const answer: unknown = JSON.parse(text.startsWith("{") ? text : (decodeText(text) ?? "null"));
   if (!isEnvelope(answer)) throw new Error("no answer of a venue");
   if (answer.status !== 0)
-    throw new Error(
-      answer.status === 300014
-        ? "not published yet, or not held any more"
-        : `refused with ${answer.status}`,
-    );
+    throw answer.status === codes.noSuchOrder
+      ? new NotGiven("not published yet, or not held any more")
+      : new Error(`refused with ${answer.status}`);
   return v.parse(endpoint.data, answer.data);
 }

@@ -75,8 +75,8 @@ function figuresOf(step: CheckStep): string {
       return (
         step.facts.days
           .map(
-            ({ date, commit, computed, state }) =>
-              `${date}: committed to ${commit ?? "nothing"}, ${state === "later" ? "not revealed here" : computed === commit ? "revealed" : `revealed ${computed ?? "nothing"}`}`,
+            ({ date, commit, computed, state, isWithheld }) =>
+              `${date}: committed to ${commit ?? "nothing"}, ${isWithheld ? "withheld: the venue refused to reveal it when it was due" : state === "later" ? "not revealed here" : computed === commit ? "revealed" : `revealed ${computed ?? "nothing"}`}`,
           )
           .join("; ") || "not a simulated market"
       );
@@ -137,6 +137,7 @@ function chainWords({
 }
 
 const faultWords = {
+  withheld: "withheld: the venue refused it when it was due, as the file says (--venue asks again)",
   source: "of another source",
   path: "the line is not under the root",
   hash: "the minute does not have its hash",
@@ -148,7 +149,7 @@ function tickWords({ moment, minutes, samples }: TickFacts): string {
   const differing = samples.find(({ receipt, log }) => log !== undefined && log !== receipt);
   const parts = minutes.map(
     ({ minute, fault, root }) =>
-      `minute ${minute} ${root === null ? "is not at hand" : fault === null ? `under root ${root.slice(0, 16)}…` : `: ${faultWords[fault]}`}`,
+      `minute ${minute} ${fault === "withheld" ? faultWords.withheld : root === null ? "is not at hand" : fault === null ? `under root ${root.slice(0, 16)}…` : `: ${faultWords[fault]}`}`,
   );
   const second = differing
     ? `; at ${differing.second} the log has ${differing.log ?? "nothing"}, the receipt ${differing.receipt ?? "nothing"}`

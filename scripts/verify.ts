@@ -1,13 +1,14 @@
-/** `npm run verify -- RECEIPT.json`: checks the receipt of a seconds contract without a venue, a network or a database. */
+/** `npm run verify -- FILE.json`: checks a receipt, or evidence against a venue, without a venue, a network or a database. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { webCryptoDeps } from "../protocol/proof/check-deps.ts";
 import { checkReceipt } from "../protocol/proof/receipt-check.ts";
+import { isEvidence, verifyEvidence } from "./verify-evidence.ts";
 import { completeFile, readInput, type VerifyInput } from "./verify-file.ts";
 import { closingLines, stepLine } from "./verify-messages.ts";
 
-const usage = `Usage: npm run verify -- RECEIPT.json [--key KEY] [--venue https://…]
-  RECEIPT.json  the file that the app saves, or a bare receipt (then --venue is needed)
+const usage = `Usage: npm run verify -- FILE.json [--key KEY] [--venue https://…]
+  FILE.json     a receipt or evidence as the app saves it, or a bare receipt (then --venue is needed)
   --key KEY     the venue's public key as you know it; the one in the file is not believed without it
   --venue URL   fetches what the file lacks of what the venue publishes; nothing that it says is believed unchecked`;
 
@@ -32,6 +33,7 @@ async function verify(args: string[]): Promise<number> {
   } catch (error) {
     return say(`${reasonOf(error)}\n\n${usage}`, 2);
   }
+  if (isEvidence(input.file)) return verifyEvidence(input.file, { key, venue });
   if (input.isBare && venue === undefined)
     return say(`This is a receipt without what it is checked by.\n\n${usage}`, 2);
   const { file, missed } =

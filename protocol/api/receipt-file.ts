@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { nameText, timeMs } from "./endpoint.ts";
 import { epoch } from "./epoch.ts";
 import { chainLink, dayReveal, publicKeyText, receipt, tickLine } from "./receipt.ts";
 import { slip } from "./slip.ts";
@@ -17,6 +18,21 @@ export const receiptFile = v.object({
   slip: v.optional(slip),
   /** The epochs between which it stands, where the venue's database was ever put back to an older state. */
   epochs: v.optional(v.pipe(v.array(epoch), v.maxLength(4))),
+  /** What the venue refused to give when it was asked for it, past the time by which it is due. */
+  withheld: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          part: v.picklist(["minute", "day"]),
+          /** The minute, Unix s, or the date. */
+          name: nameText(16),
+          /** When it was asked for, Unix ms of the venue. */
+          time: timeMs,
+        }),
+      ),
+      v.maxLength(6),
+    ),
+  ),
   /** The simulated days of its samples, as far as they are over. */
   days: v.pipe(v.array(dayReveal), v.maxLength(2)),
 });

@@ -5,6 +5,7 @@ import { epoch } from "./epoch.ts";
 import { endpoint, idText, nothing, queryInteger } from "./endpoint.ts";
 import { chainLink, dayReveal, publicKeyText, receipt, tickLine, tickRoot } from "./receipt.ts";
 import { symbol } from "./market-names.ts";
+import { signedHead } from "./signed-head.ts";
 
 const minute = queryInteger(0, 8.64e12);
 
@@ -29,7 +30,12 @@ export const secondsProofEndpoints = {
     summary:
       "The venue's public key, by which receipts and published minutes are signed, and the head of the chain of receipts.",
     request: nothing,
-    data: v.object({ public_key: publicKeyText, head: v.nullable(chainLink) }),
+    data: v.object({
+      public_key: publicKeyText,
+      head: v.nullable(chainLink),
+      /** The same, signed with its time; older venues have none. */
+      signed_head: v.optional(signedHead),
+    }),
   }),
   secondChain: endpoint({
     method: "GET",

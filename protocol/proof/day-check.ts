@@ -15,6 +15,8 @@ export interface DayCheck {
   commit: string | null;
   /** The hash of what was revealed; null before. */
   computed: string | null;
+  /** The venue refused it when it was due. */
+  isWithheld: boolean;
 }
 
 export type DayState = DayCheck["state"] | "none";
@@ -22,7 +24,7 @@ export type DayState = DayCheck["state"] | "none";
 /** Whether what was revealed of the days is what the receipt holds the venue to. `none` for prices of a real market. */
 export async function checkDays(
   receipt: Receipt,
-  days: readonly DayReveal[],
+  { days, withheld }: { days: readonly DayReveal[]; withheld: ReadonlySet<string> },
   deps: CheckDeps,
 ): Promise<{ state: DayState; facts: { days: DayCheck[] } }> {
   if (receipt.source !== "sim" && receipt.day_commits.length === 0)
@@ -33,12 +35,14 @@ export async function checkDays(
     const commit = receipt.day_commits.find((row) => row.date === date)?.commit ?? null;
     const reveal = days.find((day) => day.date === date);
     const computed = reveal ? await sha256Text(deps, commitText(reveal)) : null;
+    const isWithheld = computed === null && withheld.has(date);
     checks.push({
       date,
       commit,
       computed,
+      isWithheld,
       state:
-        commit === null || (computed !== null && computed !== commit)
+        commit === null || isWithheld || (computed !== null && computed !== commit)
           ? "failed"
           : computed === null
             ? "later"

@@ -6,8 +6,9 @@ import { formatAmount, parseAmount, parsePrice, trimZeros } from "../wire/amount
 import { type EpochBody, epochBodyOf, isLostIn } from "../api/epoch.ts";
 import type { CheckDeps } from "./check-deps.ts";
 import { checkDays, type DayCheck, recompute, type RecomputedFacts } from "./day-check.ts";
+import { dayDueMs, minuteDueMs } from "./due.ts";
 import { decimalsOf, type FormFault, readForm } from "./receipt-form.ts";
-import { bodyOf, canonicalJson, noHash, type Receipt, type ReceiptBody } from "../api/receipt.ts";
+import { bodyOf, canonicalJson, noHash, type Receipt } from "../api/receipt.ts";
 import type { ReceiptFile } from "../api/receipt-file.ts";
 import {
   momentsOf,
@@ -16,7 +17,8 @@ import {
   type SecondsResult,
   windowPrice,
 } from "../rules/seconds-settlement.ts";
-import { type SlipBody, slipBodyOf } from "../api/slip.ts";
+import { slipBodyOf } from "../api/slip.ts";
+import { differingTerm, type DifferingTerm } from "./slip-terms.ts";
 import { checkTicks, isSigned, sha256Text, type TickFacts } from "./tick-check.ts";
 
 /** `later`: what it takes is not published yet, or not in the file; `none`: it does not apply. */
@@ -54,7 +56,7 @@ export interface SlipFacts {
    */
   fault: "hash" | "signature" | "key" | "terms" | "order" | null;
   /** The first field that differs, with what either says. */
-  differing: { name: string; slip: string; receipt: string } | null;
+  differing: DifferingTerm | null;
   /** From the device's sending to the venue's acceptance, ms; null where the slip does not say. */
   delayMs: number | null;
 }
@@ -108,16 +110,17 @@ export async function checkReceipt(file: unknown, deps: CheckDeps): Promise<Chec
   const form = readForm(file);
   if ("fault" in form) return [{ name: "form", state: "failed", facts: form }];
   const { receipt, public_key: publicKey, ticks, days } = form.file;
+  const withheld = withheldOf(form.file);
   const isUnentered = receipt.entry === null;
   const entry = await checkTicks(
-    { receipt, moment: receipt.t0, samples: receipt.samples0, ticks, publicKey },
+    { receipt, moment: receipt.t0, samples: receipt.samples0, ticks, publicKey, ...withheld },
     deps,
   );
   const exit = await checkTicks(
-    { receipt, moment: receipt.t1, samples: receipt.samples1, ticks, publicKey },
+    { receipt, moment: receipt.t1, samples: receipt.samples1, ticks, publicKey, ...withheld },
     deps,
   );
-  const committed = await checkDays(receipt, days, deps);
+  const committed = await checkDays(receipt, { days, withheld: withheld.dates }, deps);
   const again = await recompute(receipt, { days, checks: committed.facts.days, deps });
   // Without an entry there is no contract whose exit could matter, and it may have ended before.
   const exitState = isUnentered && isEmpty(receipt.samples1) ? "none" : exit.state;
@@ -141,6 +144,20 @@ export async function checkReceipt(file: unknown, deps: CheckDeps): Promise<Chec
     { name: "day_commit", ...committed },
     { name: "recomputed", ...again },
   ];
+}
+
+/** What the venue refused when it was due; a receipt that was lost with its evidence is none of it. */
+function withheldOf({ receipt, withheld = [], epochs = [] }: ReceiptFile) {
+  const isLost = epochs.some((epoch) => isLostIn(epoch, receipt.seq));
+  const overdue = isLost ? [] : withheld;
+  const minutes = overdue.filter(
+    ({ part, name, time }) => part === "minute" && time > minuteDueMs(Number(name)),
+  );
+  const days = overdue.filter(({ part, name, time }) => part === "day" && time > dayDueMs(name));
+  return {
+    withheld: new Set(minutes.map(({ name }) => Number(name))),
+    dates: new Set(days.map(({ name }) => name)),
+  };
 }
 
 function stateOf(isRight: boolean): CheckState {
@@ -169,32 +186,13 @@ async function hashStep(receipt: Receipt, deps: CheckDeps): Promise<CheckStep> {
   };
 }
 
-/** What was agreed, in the words that slip and receipt share. */
-const agreed = [
-  "order_id",
-  "symbol",
-  "direction",
-  "currency",
-  "stake",
-  "odds",
-  "time",
-  "accept_time",
-  "t0",
-  "t1",
-  "source",
-  "day_commits",
-] as const satisfies readonly (keyof SlipBody & keyof ReceiptBody)[];
-
 async function slipStep(
   { receipt, chain, slip, public_key: publicKey }: ReceiptFile,
   deps: CheckDeps,
 ): Promise<CheckStep> {
   const none = { fault: null, differing: null, delayMs: null };
   if (!slip) return { name: "slip", state: "none", facts: none };
-  const name = agreed.find((field) => canonicalJson(slip[field]) !== canonicalJson(receipt[field]));
-  const text = (value: unknown) => (typeof value === "string" ? value : canonicalJson(value));
-  const differing =
-    name === undefined ? null : { name, slip: text(slip[name]), receipt: text(receipt[name]) };
+  const differing = differingTerm(slip, receipt);
   const { head } = slip;
   const isInOrder =
     head.seq < receipt.seq &&

@@ -5,8 +5,8 @@ import { minutesOf } from "./receipt-form.ts";
 import { lineText, type Receipt, rootText, type TickLine } from "../api/receipt.ts";
 import { windowOf } from "../rules/seconds-settlement.ts";
 
-/** `source`: of another source than the receipt; `path`: the line is not under the root; `hash` and `signature` are those of the minute; `samples`: it says other prices. */
-export type TickFault = "source" | "path" | "hash" | "signature" | "samples";
+/** `withheld`: the venue refused it when it was due; `source`: of another source than the receipt; `path`: the line is not under the root; `hash` and `signature` are those of the minute; `samples`: it says other prices. */
+export type TickFault = "withheld" | "source" | "path" | "hash" | "signature" | "samples";
 
 export interface MinuteCheck {
   /** Unix s. */
@@ -31,6 +31,8 @@ interface Window {
   samples: readonly (string | null)[];
   ticks: readonly TickLine[];
   publicKey: string;
+  /** Minutes (Unix s) that the venue refused when they were due. */
+  withheld: ReadonlySet<number>;
 }
 
 /** Whether the samples of a moment are those of the published tick log. */
@@ -60,7 +62,13 @@ export async function checkTicks(
   for (const minute of minutesOf(moment)) {
     const line = lineOf(minute);
     if (!line) {
-      minutes.push({ minute, state: "later", fault: null, root: null });
+      const isWithheld = window.withheld.has(minute);
+      minutes.push({
+        minute,
+        state: isWithheld ? "failed" : "later",
+        fault: isWithheld ? "withheld" : null,
+        root: null,
+      });
       continue;
     }
     const differs = seconds.some(

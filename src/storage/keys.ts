@@ -55,6 +55,8 @@ export const rows = {
     "venue-key:{origin}": device,
     /** The newest receipt of a venue's chain that this device knows. */
     "chain-head:{origin}": device,
+    /** Minutes of the tick log, as this device saw them first. */
+    "published-minutes:{origin}": device,
     "asked-to-persist": device,
     /** Log-outs that the venue has yet to hear of; each ends one session and opens none. */
     logouts: device,
@@ -65,6 +67,8 @@ export const rows = {
     "queries:user:{user}:export:{page}": account,
     "receipts:{user}:{order}": account,
     "slips:{user}:{order}": account,
+    /** What this device has found against the venue. */
+    "findings:{user}": account,
     /** Whose the drafts are. */
     owner: user,
     "draft:coin:{symbol}": draft,

@@ -5,8 +5,9 @@ import { dayOfDate } from "#protocol/proof/simulated-day/calendar.ts";
 import type { VenueDeps } from "../deps/venue-deps.ts";
 import type { HandlersOf } from "../deps/handler.ts";
 import { Refusal } from "../store/refusal.ts";
-import { readLastLink, readLinks } from "./proof/chain-rows.ts";
+import { readHead, readLastLink, readLinks } from "./proof/chain-rows.ts";
 import { readEpochs } from "./proof/epoch-rows.ts";
+import { createHeadSigner } from "./proof/sign-head.ts";
 import { readReceipt } from "./proof/receipt-rows.ts";
 import { readOrder } from "./records/rows.ts";
 import { linesOf, treeOf } from "./proof/tick-lines.ts";
@@ -23,6 +24,8 @@ export function createSecondsProofHandlers({
   source,
   receiptKey,
 }: SecondsProofDeps): HandlersOf<typeof secondsProofEndpoints> {
+  const signHead = createHeadSigner(receiptKey);
+
   /** The line of a published minute; undefined where it is not published, or not held any more. */
   async function lineOf(
     symbol: string,
@@ -71,8 +74,16 @@ export function createSecondsProofHandlers({
       return receipt;
     },
 
-    async secondKey() {
-      return { public_key: receiptKey.publicKey, head: (await store.read(readLastLink)) ?? null };
+    async secondKey({ now }) {
+      const { head, newest } = await store.read(async (db) => ({
+        head: await readHead(db, "receipt"),
+        newest: await readLastLink(db),
+      }));
+      return {
+        public_key: receiptKey.publicKey,
+        head: newest ?? null,
+        signed_head: signHead(head, now),
+      };
     },
 
     secondChain: ({ request: { from, size } }) => store.read((db) => readLinks(db, from, size)),

@@ -25,6 +25,7 @@ import { ResultSheet } from "./result/result-sheet.tsx";
 import { useSettledResults } from "./result/use-settled-results.ts";
 import { RunningCard } from "./running/running-card.tsx";
 import { secondsPrefillAtom } from "./ticket/use-stake-draft.ts";
+import { FindingsNotice } from "./verify/findings-notice.tsx";
 import { useReceiptKeeper } from "./verify/use-receipt-file.ts";
 
 export type SecondsTab = "running" | "closed";
@@ -156,6 +157,7 @@ export function RunningPanel({ symbol, tab = "running", onTab, notify }: Running
           </LoginWanted>
         }
       >
+        {authorized && <FindingsNotice />}
         {list()}
       </OwnPanel>
       <HistorySheet order={opened} onClose={() => setOpened(null)} />

@@ -6,7 +6,8 @@ import { venueNow } from "../../../api/venue-clock.ts";
 import { persistedIntents } from "../../../writes/persisted-attempts.ts";
 import { orderKind, type OrderWrite } from "../../trade/writes/order-kind.ts";
 import { holdWhileRuns, invalidatedBySeconds } from "./seconds-queries.ts";
-import { keepSlip, seenHead } from "./slips.ts";
+import { keepSlip } from "./slips.ts";
+import { seenHead } from "./venue-memory.ts";
 
 const {
   client_order_id: _sentUnder,
@@ -46,7 +47,7 @@ export const secondsOrders = orderKind<SecondsIntent, SecondsOrder>({
     };
     const order = await call(secondsOrderEndpoints.secondPlaceOrder, request, { handles, waited });
     holdWhileRuns(order);
-    void keepSlip(order);
+    void keepSlip(order, request);
     return order;
   },
   async ask(which, signal) {

@@ -1,12 +1,15 @@
 import { type ReceiptFile, receiptFile } from "#protocol/api/receipt-file.ts";
 import { secondsProofEndpoints as proofs } from "#protocol/api/seconds-proof.ts";
+import { dayDueMs, minuteDueMs } from "#protocol/proof/due.ts";
 import { epochsAround, linksAround, minutesOf } from "#protocol/proof/receipt-form.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
+import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { getKeys } from "../../../storage/database.ts";
 import { stored } from "../../../storage/stored.ts";
-import { noteHead, readSlip } from "../figures/slips.ts";
+import { readSlip } from "../figures/slips.ts";
+import { noteMinutes } from "../figures/venue-memory.ts";
 
 const quiet = { quiet: true, handles: [codes.noSuchOrder, codes.unknownCurrency] } as const;
 
@@ -33,8 +36,7 @@ export async function gatherReceipt({
   const file = withSlip(await complete(found ?? (await fetchReceipt(orderId))));
   if (isStillHere()) {
     await storeReceiptFile(userId, file);
-    const { seq, hash } = file.chain.at(-1) ?? file.receipt;
-    await noteHead({ seq, hash });
+    await noteMinutes(file.ticks, file.public_key, file.epochs);
   }
   return file;
 }
@@ -59,34 +61,56 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
   const { minutes, days, chain } = missingOf(file);
   const now = venueNow();
   const [lines, revealed, links, epochs] = await Promise.all([
-    settled(
-      minutes
-        .filter((minute) => now >= (minute + 60) * 1000)
-        .map((minute) => call(proofs.secondTicks, { symbol, minute }, quiet)),
+    answersOf(
+      minutes.filter((minute) => now >= (minute + 60) * 1000),
+      (minute) => call(proofs.secondTicks, { symbol, minute }, quiet),
     ),
-    settled(
-      days
-        .filter((date) => now >= dayEnd(date))
-        .map((date) => call(proofs.secondDay, { symbol, date }, quiet)),
+    answersOf(
+      days.filter((date) => now >= dayEnd(date)),
+      (date) => call(proofs.secondDay, { symbol, date }, quiet),
     ),
-    settled(
-      chain ? [call(proofs.secondChain, { from: Math.max(1, seq - 1), size: 3 }, quiet)] : [],
+    answersOf(chain ? [Math.max(1, seq - 1)] : [], (from) =>
+      call(proofs.secondChain, { from, size: 3 }, quiet),
     ),
-    settled(chain ? [call(proofs.secondEpochs, {}, quiet)] : []),
+    answersOf(chain ? ["all"] : [], () => call(proofs.secondEpochs, {}, quiet)),
   ]);
+  const time = Math.round(now);
+  const withheld = [
+    ...lines.refused
+      .filter((minute) => now > minuteDueMs(minute))
+      .map((minute) => ({ part: "minute" as const, name: String(minute), time })),
+    ...revealed.refused
+      .filter((date) => now > dayDueMs(date))
+      .map((date) => ({ part: "day" as const, name: date, time })),
+  ];
+  const { withheld: _before, ...rest } = file;
   return {
-    ...file,
-    ticks: [...file.ticks, ...lines].toSorted((a, b) => a.minute - b.minute),
-    days: [...file.days, ...revealed].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
-    chain: links[0] ? linksAround(links[0], seq) : file.chain,
-    ...(epochs[0] && { epochs: epochsAround(epochs[0], seq) }),
+    ...rest,
+    ticks: [...file.ticks, ...lines.given].toSorted((a, b) => a.minute - b.minute),
+    days: [...file.days, ...revealed.given].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+    chain: links.given[0] ? linksAround(links.given[0], seq) : file.chain,
+    ...(epochs.given[0] && { epochs: epochsAround(epochs.given[0], seq) }),
+    ...(withheld.length > 0 && { withheld }),
   };
 }
 
-/** The successful answers; failed ones are read again later. */
-async function settled<T>(calls: readonly Promise<T>[]): Promise<T[]> {
-  const results = await Promise.allSettled(calls);
-  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+/** The successful answers, and what the venue said it does not have; what failed is read again later. */
+async function answersOf<Name, Answer>(
+  names: readonly Name[],
+  ask: (name: Name) => Promise<Answer>,
+): Promise<{ given: Answer[]; refused: Name[] }> {
+  const [given, refused]: [Answer[], Name[]] = [[], []];
+  await Promise.all(
+    names.map((name) =>
+      ask(name).then(
+        (answer) => void given.push(answer),
+        (error: unknown) => {
+          if (error instanceof ApiError && error.status === codes.noSuchOrder) refused.push(name);
+        },
+      ),
+    ),
+  );
+  return { given, refused };
 }
 
 const minuteSec = 60;

@@ -8,6 +8,7 @@ import { keyOf } from "../../../api/query.ts";
 import { useOnline } from "../../platform/use-online.ts";
 import { sessionAtom } from "../../session/session-atoms.ts";
 import { gatherReceipt, missingOf } from "./receipt-file.ts";
+import { watchVenue } from "./venue-watch.ts";
 
 const askAgainMs = 10_000;
 
@@ -45,21 +46,19 @@ export function useReceiptKeeper(closed: readonly SecondsOrder[]): void {
   const store = useStore();
   const online = useOnline();
   const userId = useAtomValue(sessionAtom)?.id;
-  const ids = closed
-    .filter(({ receipt }) => receipt !== null)
-    .slice(0, newest)
-    .map(({ id }) => id)
-    .join(" ");
+  const settled = closed.filter(({ receipt }) => receipt !== null).slice(0, newest);
+  const ids = settled.map(({ id, receipt }) => `${id}:${receipt}`).join(" ");
 
   useEffect(() => {
-    if (!online || userId === undefined || ids === "") return;
+    if (!online || userId === undefined) return;
     let over = false;
     let running = false;
     const isStillHere = () => store.get(sessionAtom)?.id === userId;
     async function round(user: string) {
       if (running) return;
       running = true;
-      for (const orderId of ids.split(" ")) {
+      const orders = ids === "" ? [] : ids.split(" ").map((text) => text.split(":"));
+      for (const [orderId = ""] of orders) {
         if (over || !isStillHere()) break;
         try {
           await gatherReceipt({ userId: user, orderId, isStillHere });
@@ -67,6 +66,10 @@ export function useReceiptKeeper(closed: readonly SecondsOrder[]): void {
           // The next run tries again.
         }
       }
+      await watchVenue(
+        { userId: user, isStillHere },
+        orders.map(([id = "", receipt = ""]) => ({ id, receipt })),
+      ).catch(() => undefined);
       running = false;
     }
     void round(userId);

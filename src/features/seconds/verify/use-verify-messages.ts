@@ -32,6 +32,11 @@ export function useVerifyWords(receipt: Receipt) {
       }
       case "source":
         return t`The published log is of another source of prices than the receipt.`;
+      case "withheld": {
+        const [minute] = minutes.filter((one) => one.fault === "withheld");
+        const time = minute ? minuteText(minute.minute) : "";
+        return t`The venue had to publish the minute ${time} and refused it when this device asked. Save the file.`;
+      }
       case "path":
         return t`The line of prices does not lie under the published root of its minute.`;
       case "hash":
@@ -193,6 +198,8 @@ export function useVerifyWords(receipt: Receipt) {
       case "day_commit": {
         if (step.state === "none")
           return t`The prices are of a real market. There is no simulated day to seal.`;
+        if (step.facts.days.some(({ isWithheld }) => isWithheld))
+          return t`The day is over and the venue refused to reveal it when this device asked. Save the file.`;
         if (isWrong) return t`What was revealed of the day is not what the receipt sealed.`;
         return step.state === "later"
           ? later(step.facts.days)

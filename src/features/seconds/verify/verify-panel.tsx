@@ -7,11 +7,13 @@ import { formatDateTime } from "../../../lib/format.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { MinusIcon } from "../../../ui/icons/action-icons.tsx";
 import { CheckCircleIcon, ClockIcon, ErrorIcon } from "../../../ui/icons/status-icons.tsx";
+import { Fold } from "../../../ui/lists/fold.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { ReceiptSamplesList } from "./receipt-samples-list.tsx";
-import { seenHead } from "../figures/slips.ts";
+import { CompareDevices } from "./compare-devices.tsx";
+import { FindingsNotice } from "./findings-notice.tsx";
 import { TrustFold } from "./trust-fold.tsx";
 import { rememberKey, compareVenueKey } from "./remembered-venue-key.ts";
 import { useVerifyWords } from "./use-verify-messages.ts";
@@ -63,7 +65,7 @@ export function VerifyPanel({ file }: { file: ReceiptFile }) {
     <section className={styles.panel} aria-label={t`Check of the receipt`}>
       <Summary states={steps.map(({ state }) => state)} />
       <VerifyKeyNotice publicKey={file.public_key} />
-      <HeadNotice />
+      <FindingsNotice />
       <ol>
         {steps.map((step) => (
           <VerifyStep
@@ -88,6 +90,9 @@ export function VerifyPanel({ file }: { file: ReceiptFile }) {
         ))}
       </ol>
       <TrustFold />
+      <Fold small summary={<Trans>Compare with another device</Trans>}>
+        <CompareDevices />
+      </Fold>
       <p className={styles.note}>
         <Trans>
           Your device computed all of this itself. To check it outside the app, download the file
@@ -177,28 +182,6 @@ export function summaryOf(states: readonly CheckState[]): VerifySummary {
   const count = (wanted: CheckState) => states.filter((state) => state === wanted).length;
   const [ok, failed, later] = [count("ok"), count("failed"), count("later")];
   return { state: failed > 0 ? "wrong" : later > 0 ? "partly" : "right", ok, failed, later };
-}
-
-/** Whether the venue has taken receipts back that this device knew of. */
-function HeadNotice() {
-  const { t } = useLingui();
-  const { data: head } = useQuery({
-    queryKey: ["chain-head"],
-    queryFn: async () => (await seenHead()) ?? null,
-    staleTime: 0,
-    meta: { persisted: false },
-  });
-  if (!head?.broken) return null;
-  const [known, said] = [head.seq, head.broken.seq];
-  return (
-    <Banner tone="danger" live>
-      <p>
-        {said < known
-          ? t`This device knows of receipt ${known}; later the venue named ${said} as its newest. It has lost receipts or taken them back.`
-          : t`Receipt ${known} has another hash than the one this device knew. The chain has been changed.`}
-      </p>
-    </Banner>
-  );
 }
 
 /** Whether the signing key is the remembered one. A changed key is shown, and remembered only by a button. */

@@ -1,17 +1,21 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
 import type { Slip } from "#protocol/api/slip.ts";
-import {
-  keepSlip,
-  noteHead,
-  readSlip,
-  seenHead,
-} from "../../../../src/features/seconds/figures/slips.ts";
 import { installCallHooks } from "../../../../src/api/call.ts";
+import { readFindings } from "../../../../src/features/seconds/figures/findings.ts";
+import { keepSlip, readSlip, slipIds } from "../../../../src/features/seconds/figures/slips.ts";
+import {
+  noteHead,
+  noteLookedAt,
+  noteMinutes,
+  seenHead,
+} from "../../../../src/features/seconds/figures/venue-memory.ts";
 import { removeWhere } from "../../../../src/storage/database.ts";
 
 const hash = (digit: string) => digit.repeat(64);
 const head = (seq: number, digit = "a") => ({ seq, hash: hash(digit) });
+const start = 1_800_000_000_000;
+const minute = 60_000;
 
 function signed(orderId: string, change: Partial<Slip> = {}): Pick<SecondsOrder, "slip"> {
   return {
@@ -27,10 +31,10 @@ function signed(orderId: string, change: Partial<Slip> = {}): Pick<SecondsOrder,
       stake: "10",
       odds: "0.95",
       time: 30,
-      sent_time: 1_800_000_000_000,
-      accept_time: 1_800_000_000_300,
-      t0: 1_800_000_006_000,
-      t1: 1_800_000_036_000,
+      sent_time: start,
+      accept_time: start + 300,
+      t0: start + 6000,
+      t1: start + 36_000,
       source: "sim",
       day_commits: [],
       head: head(4),
@@ -41,6 +45,19 @@ function signed(orderId: string, change: Partial<Slip> = {}): Pick<SecondsOrder,
     },
   };
 }
+
+/** What the venue calls its newest entry at a time after the start. */
+const said = (newest: ReturnType<typeof head>, afterMs = 0, own = "e") => ({
+  kind: "head" as const,
+  body: {
+    format: "godwit-head-1" as const,
+    public_key: "k".repeat(87),
+    head: newest,
+    time: start + afterMs,
+    hash: hash(own),
+    signature: "s".repeat(86),
+  },
+});
 
 /** Who is logged in. */
 let who: string | null;
@@ -53,6 +70,8 @@ beforeEach(async () => {
     refused: () => {},
   });
   vi.stubGlobal("location", { origin: "http://venue.test" });
+  // The slips of these tests are not signed, and without this nobody can tell.
+  vi.stubGlobal("crypto", {});
   await removeWhere(() => true);
 });
 
@@ -68,6 +87,7 @@ test("of many slips the oldest go", async () => {
   for (let id = 90; id < 340; id++) await keepSlip(signed(String(id)));
   expect(await readSlip("7", "99")).toBeUndefined();
   expect(await readSlip("7", "100")).toBeDefined();
+  expect((await slipIds("7")).slice(0, 2)).toEqual(["339", "338"]);
 });
 
 test("a slip that comes after its owner has logged out is not kept", async () => {
@@ -78,31 +98,103 @@ test("a slip that comes after its owner has logged out is not kept", async () =>
   expect([await readSlip("7", "9"), await seenHead()]).toEqual([undefined, undefined]);
 });
 
-test("the newest head is remembered, in whatever order answers come", async () => {
+test("the newest head is remembered, in whatever order answers come, and accuses nobody", async () => {
   expect(await seenHead()).toBeUndefined();
-  await noteHead(head(6, "c"));
+  await noteHead(said(head(6, "c")));
   // Its order was sent first, and its answer was looked up later.
   await keepSlip(signed("9", { head: head(4), seen: head(2) }));
-  await noteHead(head(5));
-  expect(await seenHead()).toEqual(head(6, "c"));
-  await noteHead(head(7));
-  expect(await seenHead()).toEqual(head(7));
+  await noteHead(said(head(5), 400));
+  expect(await seenHead()).toMatchObject(head(6, "c"));
+  await noteHead(said(head(7), 500));
+  expect(await seenHead()).toMatchObject(head(7));
+  expect(await readFindings("7")).toEqual([]);
 });
 
 test.each([
-  ["before the one that the order named", head(5)],
-  ["with another hash in its place", head(6, "d")],
-])("a head %s is a break that stays", async (_what, stated) => {
-  await noteHead(head(6, "c"));
-  await keepSlip(signed("9", { head: stated, seen: head(6, "c") }));
-  expect(await seenHead()).toEqual({ ...head(6, "c"), broken: stated });
-  await noteHead(head(9));
-  await keepSlip(signed("10", { head: head(1), seen: head(9) }));
-  expect(await seenHead()).toEqual({ ...head(6, "c"), broken: stated });
+  ["is older, a while later", said(head(5), 2 * minute, "f")],
+  ["has another hash", said(head(6, "d"), 10, "f")],
+])("a head that %s is a finding, with both statements", async (_what, later) => {
+  const first = said(head(6, "c"));
+  await noteHead(first);
+  await noteHead(later);
+  await noteHead(later);
+  expect(await readFindings("7")).toMatchObject([
+    { first: { statement: first }, second: { statement: later } },
+  ]);
 });
 
-test("another receipt in the place of the newest known is a break, wherever it comes from", async () => {
-  await noteHead(head(4));
-  await noteHead(head(4, "d"));
-  expect((await seenHead())?.broken).toEqual(head(4, "d"));
+test("what was not looked at yet is remembered until it was, over any number of newer heads", async () => {
+  const first = said(head(6, "c"));
+  await noteHead(first);
+  await noteHead(said(head(7), 400));
+  await keepSlip(signed("9", { head: head(9) }));
+  expect((await seenHead())?.from?.statement).toEqual(first);
+  await noteLookedAt();
+  expect(await seenHead()).toMatchObject(head(9));
+  expect((await seenHead())?.from).toBeUndefined();
+});
+
+test("a published minute is remembered as it was seen first; another in its place is a finding", async () => {
+  const line = (root: string) => ({
+    minute: 1_800_000_000,
+    source: "sim",
+    lines: 1,
+    root: hash(root),
+    prev_hash: hash("0"),
+    hash: hash(root),
+    signature: "s".repeat(86),
+    symbol: "btcusdt",
+    samples: Array<null>(60).fill(null),
+    leaf: 0,
+    path: [],
+  });
+  const key = "k".repeat(87);
+  await noteMinutes([line("1")], key);
+  await noteMinutes([line("1")], key);
+  expect(await readFindings("7")).toEqual([]);
+  await noteMinutes([line("2")], key);
+  const [found] = await readFindings("7");
+  expect(found?.first.statement.body.hash).toBe(hash("1"));
+  expect(found?.second?.statement.body.hash).toBe(hash("2"));
+});
+
+const asked = {
+  client_order_id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+  symbol: "btcusdt",
+  direction: "up",
+  time: 30,
+  amount: "10.00",
+  odds: "0.95",
+  sent_time: start,
+};
+
+test("a slip of what was asked for is no finding, also where the request was sent again", async () => {
+  await keepSlip(signed("9"), asked);
+  await keepSlip(signed("10"), { ...asked, sent_time: start + 5000 });
+  expect(await readFindings("7")).toEqual([]);
+});
+
+test.each<[string, string, Partial<Slip>]>([
+  ["direction", "up", { direction: "down" }],
+  ["stake", "10", { stake: "1000" }],
+  ["odds", "0.95", { odds: "0.5" }],
+  ["time", "30", { time: 60 }],
+  ["sent_time", String(start), { sent_time: start + 3000 }],
+  ["sent_time", String(start), { sent_time: null }],
+])("a slip with another %s than asked for is a finding", async (name, value, change) => {
+  await keepSlip(signed("9", change), asked);
+  expect((await readFindings("7"))[0]?.asked).toMatchObject({
+    part: "order",
+    wanted: { name, value },
+  });
+});
+
+test("a slip that the venue has not signed is a finding", async () => {
+  vi.unstubAllGlobals();
+  vi.stubGlobal("location", { origin: "http://venue.test" });
+  await keepSlip(signed("9"));
+  expect((await readFindings("7"))[0]?.first.statement).toMatchObject({
+    kind: "slip",
+    body: { order_id: "9" },
+  });
 });
