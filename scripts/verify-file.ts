@@ -3,7 +3,13 @@ import * as v from "valibot";
 import type { Endpoint } from "../protocol/api/endpoint.ts";
 import * as codes from "../protocol/wire/error-codes.ts";
 import { decodeText, isEnvelope } from "../protocol/wire/envelope.ts";
-import { datesOf, epochsAround, linksAround, minutesOf } from "../protocol/proof/receipt-form.ts";
+import {
+  datesOf,
+  epochsAround,
+  linksAround,
+  minutesOf,
+  quoteMinutesOf,
+} from "../protocol/proof/receipt-form.ts";
 import { type DayReveal, receipt } from "../protocol/api/receipt.ts";
 import { receiptFile, type ReceiptFile } from "../protocol/api/receipt-file.ts";
 import { secondsProofEndpoints as proofs } from "../protocol/api/seconds-proof.ts";
@@ -79,6 +85,19 @@ export async function completeFile(
       minutes.map((minute) => fetched(proofs.secondTicks, { symbol, minute: String(minute) })),
     )
   ).flat();
+  const quoteMinutes =
+    source === "htx"
+      ? [...new Set([...quoteMinutesOf(t0), ...quoteMinutesOf(t1)])].filter(
+          (minute) => !known.quotes?.some((line) => line.minute === minute),
+        )
+      : [];
+  const quotes = (
+    await Promise.all(
+      quoteMinutes.map((minute) =>
+        fetched(proofs.secondQuotes, { symbol, minute: String(minute) }),
+      ),
+    )
+  ).flat();
   const days: DayReveal[] = (
     await Promise.all(dates.map((date) => fetched(proofs.secondDay, { symbol, date })))
   ).flat();
@@ -100,6 +119,7 @@ export async function completeFile(
           .filter((date) => refused.has(`${symbol} ${date}`))
           .map((date) => ({ part: "day", name: date, time: Date.now() })),
       ],
+      quotes: [...(known.quotes ?? []), ...quotes],
       ticks: [...known.ticks, ...ticks],
       days: [...known.days, ...days],
       chain: chain[0] ?? [],

@@ -19,6 +19,7 @@ const names: Record<CheckName, string> = {
   chain: "chain",
   entry_ticks: "entry samples",
   exit_ticks: "exit samples",
+  quotes: "received",
   entry_price: "entry price",
   exit_price: "exit price",
   result: "result",
@@ -57,6 +58,8 @@ function figuresOf(step: CheckStep): string {
       return step.state === "none"
         ? "none were needed: the contract had no entry price"
         : tickWords(step.facts);
+    case "quotes":
+      return quoteWords(step);
     case "entry_price":
     case "exit_price": {
       const { samples, dropped, computed, stated } = step.facts;
@@ -134,6 +137,20 @@ function chainWords({
     after ? "the one after fits" : "the one after is not at hand",
   ];
   return `receipt ${seq}: ${sides.join(", ")}${links.length === 0 ? "" : ` (links ${links.join(" ")})`}`;
+}
+
+function quoteWords({ state, facts }: Extract<CheckStep, { name: "quotes" }>): string {
+  if (facts.samples.length === 0) return "a simulated market: nothing was received";
+  if (state === "none")
+    return "the venue has not published all that it received in these seconds: whether the prices follow from it cannot be judged";
+  if (facts.fault === "line") return "the quotes in the file are not those that were published";
+  const wrong = facts.samples.find(
+    ({ receipt, computed }) => computed !== undefined && computed !== receipt,
+  );
+  if (wrong)
+    return `at ${wrong.second} the quotes make ${wrong.computed ?? "nothing"}, the receipt has ${wrong.receipt ?? "nothing"}`;
+  const made = facts.samples.filter(({ computed }) => computed !== undefined).length;
+  return `${made} of ${facts.samples.length} samples follow from ${facts.count} quotes that the venue logged as received; whether the market sent others, only its own records say`;
 }
 
 const faultWords = {

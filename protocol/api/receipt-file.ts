@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { nameText, timeMs } from "./endpoint.ts";
 import { epoch } from "./epoch.ts";
+import { quoteLine } from "./quote-line.ts";
 import { chainLink, dayReveal, publicKeyText, receipt, tickLine } from "./receipt.ts";
 import { slip } from "./slip.ts";
 
@@ -18,6 +19,8 @@ export const receiptFile = v.object({
   slip: v.optional(slip),
   /** The epochs between which it stands, where the venue's database was ever put back to an older state. */
   epochs: v.optional(v.pipe(v.array(epoch), v.maxLength(4))),
+  /** What the venue received of a real market in the seconds of its samples, as far as it is published. */
+  quotes: v.optional(v.pipe(v.array(quoteLine), v.maxLength(6))),
   /** What the venue refused to give when it was asked for it, past the time by which it is due. */
   withheld: v.optional(
     v.pipe(

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { epoch } from "./epoch.ts";
 import { endpoint, idText, nothing, queryInteger } from "./endpoint.ts";
+import { quoteLine } from "./quote-line.ts";
 import { chainLink, dayReveal, publicKeyText, receipt, tickLine, tickRoot } from "./receipt.ts";
 import { symbol } from "./market-names.ts";
 import { signedHead } from "./signed-head.ts";
@@ -85,6 +86,17 @@ export const secondsProofEndpoints = {
     summary: `One market's line of a published minute with the proof that it lies under the minute's root; ${codes.noSuchOrder} where it is not published or not held any more.`,
     request: v.object({ symbol, minute }),
     data: tickLine,
+  }),
+  secondQuotes: endpoint({
+    method: "GET",
+    path: "/api/second/getQuotes",
+    access: "visitor",
+    public: true,
+    quiet: true,
+    refusals: [codes.noSuchOrder, codes.unknownCurrency],
+    summary: `What the venue received of a real market in a published minute that contracts go by, with the proof that it lies under the minute's root; ${codes.noSuchOrder} where there is none.`,
+    request: v.object({ symbol, minute }),
+    data: quoteLine,
   }),
   secondDay: endpoint({
     method: "GET",

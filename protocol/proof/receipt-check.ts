@@ -7,6 +7,7 @@ import { type EpochBody, epochBodyOf, isLostIn } from "../api/epoch.ts";
 import type { CheckDeps } from "./check-deps.ts";
 import { checkDays, type DayCheck, recompute, type RecomputedFacts } from "./day-check.ts";
 import { dayDueMs, minuteDueMs } from "./due.ts";
+import { checkQuotes, type QuoteFacts } from "./quote-check.ts";
 import { decimalsOf, type FormFault, readForm } from "./receipt-form.ts";
 import { bodyOf, canonicalJson, noHash, type Receipt } from "../api/receipt.ts";
 import type { ReceiptFile } from "../api/receipt-file.ts";
@@ -76,6 +77,7 @@ interface StepFacts {
   chain: ChainFacts;
   entry_ticks: TickFacts;
   exit_ticks: TickFacts;
+  quotes: QuoteFacts;
   entry_price: PriceFacts;
   exit_price: PriceFacts;
   result: {
@@ -137,6 +139,7 @@ export async function checkReceipt(file: unknown, deps: CheckDeps): Promise<Chec
     await chainStep(form.file, deps),
     { name: "entry_ticks", ...entry },
     { name: "exit_ticks", state: exitState, facts: exit.facts },
+    { name: "quotes", ...(await checkQuotes(form.file, deps)) },
     { name: "entry_price", ...priceOf(receipt.samples0, receipt.entry, receipt.price_precision) },
     { name: "exit_price", ...priceOf(receipt.samples1, receipt.exit, receipt.price_precision) },
     resultStep(receipt),

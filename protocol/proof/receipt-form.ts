@@ -4,6 +4,7 @@ import { fromBase64url } from "../wire/byte-encoding.ts";
 import { type Epoch, isLostIn } from "../api/epoch.ts";
 import type { ChainLink, Receipt } from "../api/receipt.ts";
 import { type ReceiptFile, receiptFile } from "../api/receipt-file.ts";
+import { quotedSec } from "../rules/quoted-index.ts";
 import { windowOf } from "../rules/seconds-settlement.ts";
 import { dateOf, dayOf } from "./simulated-day/calendar.ts";
 
@@ -34,6 +35,13 @@ export function readForm(file: unknown): { file: ReceiptFile } | FormFault {
 /** First seconds of the minutes (Unix s) in which the samples of a moment lie. */
 export function minutesOf(momentMs: number): number[] {
   return [...new Set(windowOf(momentMs).map((second) => second - (second % 60)))];
+}
+
+/** First seconds of the minutes (Unix s) in which the quotes of the samples of a moment lie. */
+export function quoteMinutesOf(momentMs: number): number[] {
+  const [first = 0] = windowOf(momentMs);
+  const from = first - quotedSec;
+  return [...new Set([from - (from % 60), ...minutesOf(momentMs)])];
 }
 
 /** The GMT+8 days in which the samples of a receipt lie. */
@@ -97,12 +105,14 @@ function wrongText({
   chain,
   slip,
   epochs = [],
+  quotes = [],
 }: ReceiptFile): string | undefined {
   const texts: [string, string][] = [
     ["public_key", public_key],
     ["receipt.signature", receipt.signature],
     ...ticks.map(({ signature }, at): [string, string] => [`ticks.${at}.signature`, signature]),
     ...chain.map(({ signature }, at): [string, string] => [`chain.${at}.signature`, signature]),
+    ...quotes.map(({ signature }, at): [string, string] => [`quotes.${at}.signature`, signature]),
     ...epochs.flatMap((epoch, at): [string, string][] => [
       [`epochs.${at}.public_key`, epoch.public_key],
       [`epochs.${at}.signature`, epoch.signature],
@@ -123,6 +133,7 @@ function strangeEvidence({
   chain,
   days,
   epochs = [],
+  quotes = [],
 }: ReceiptFile): string | undefined {
   const { symbol, t0, t1, seq } = receipt;
   const minutes = [...minutesOf(t0), ...minutesOf(t1)];
@@ -133,6 +144,12 @@ function strangeEvidence({
         line.symbol !== symbol ||
         !minutes.includes(line.minute) ||
         ticks.findIndex(({ minute }) => minute === line.minute) !== at,
+    ),
+    quotes: quotes.some(
+      (line, at) =>
+        line.symbol !== symbol ||
+        ![...quoteMinutesOf(t0), ...quoteMinutesOf(t1)].includes(line.minute) ||
+        quotes.findIndex(({ minute }) => minute === line.minute) !== at,
     ),
     // In order and without a gap, so that the chain leads through the receipt.
     chain:

@@ -141,6 +141,14 @@ export interface SimulatedDays {
   reveal(symbol: string, date: string): DayReveal | undefined;
 }
 
+/** What was received of a real market. */
+export interface QuoteLog {
+  /** From when on all of it is there, Unix ms. */
+  since: number;
+  /** When it was received and the market's own time, Unix ms; prices in 10^-pricePrecision. */
+  quotes: { at: number; ts: number; bid: number; ask: number }[];
+}
+
 export interface MarketSource {
   symbols(): readonly SymbolSpec[];
   spec(symbol: string): SymbolSpec | undefined;
@@ -178,6 +186,11 @@ export interface MarketSource {
     offset: number,
     caller?: string,
   ): Promise<{ total: number; list: FundingSettled[] }>;
+  /**
+   * The best quotes of a market with seconds contracts that were received in a span (Unix ms, its end not
+   * included); undefined where that is not known. Absent where prices come from no real market.
+   */
+  quotes?(symbol: string, from: number, to: number): QuoteLog | undefined;
   /** Absent where prices come from a real market. */
   readonly simulatedDays?: SimulatedDays;
   health(): SourceHealth;

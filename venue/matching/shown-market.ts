@@ -69,6 +69,7 @@ export function createShownMarket({
       mark: (symbol) => source.mark(symbol),
       funding: (code) => source.funding(code),
       fundingHistory: (...of) => source.fundingHistory(...of),
+      ...(source.quotes && { quotes: (...of) => source.quotes?.(...of) }),
       ...(source.simulatedDays && { simulatedDays: source.simulatedDays }),
       health: () => source.health(),
       facts: () => source.facts(),

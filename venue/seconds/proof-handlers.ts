@@ -1,5 +1,5 @@
 import * as codes from "#protocol/wire/error-codes.ts";
-import type { TickLine } from "#protocol/api/receipt.ts";
+import { lineText, type TickLine } from "#protocol/api/receipt.ts";
 import type { secondsProofEndpoints } from "#protocol/api/seconds-proof.ts";
 import { dayOfDate } from "#protocol/proof/simulated-day/calendar.ts";
 import type { VenueDeps } from "../deps/venue-deps.ts";
@@ -7,6 +7,7 @@ import type { HandlersOf } from "../deps/handler.ts";
 import { Refusal } from "../store/refusal.ts";
 import { readHead, readLastLink, readLinks } from "./proof/chain-rows.ts";
 import { readEpochs } from "./proof/epoch-rows.ts";
+import { readQuotes } from "./proof/quote-log-rows.ts";
 import { createHeadSigner } from "./proof/sign-head.ts";
 import { readReceipt } from "./proof/receipt-rows.ts";
 import { readOrder } from "./records/rows.ts";
@@ -48,7 +49,7 @@ export function createSecondsProofHandlers({
     if (line) return { ...root, ...line };
     if (minute * 1000 < now - recomputedMs) return undefined;
     const lines = linesOf(source, minute, touching);
-    const tree = await treeOf(lines);
+    const tree = await treeOf(lines.map(lineText));
     const leaf = lines.findIndex((one) => one.symbol === symbol);
     const again = lines[leaf];
     return again && tree.root === root.root
@@ -94,6 +95,17 @@ export function createSecondsProofHandlers({
 
     async secondTicks({ request: { symbol, minute }, now }) {
       const line = await lineOf(symbol, minute, now);
+      if (line) return line;
+      checkSymbol(symbol);
+      throw new Refusal(codes.noSuchOrder);
+    },
+
+    async secondQuotes({ request: { symbol, minute } }) {
+      const line = await store.read(async (db) => {
+        const root = await readRoot(db, minute);
+        const quotes = await readQuotes(db, minute, symbol);
+        return root && quotes && { ...root, ...quotes };
+      });
       if (line) return line;
       checkSymbol(symbol);
       throw new Refusal(codes.noSuchOrder);

@@ -39,7 +39,8 @@ const reads: readonly { name: string; row: Endpoint }[] = Object.values(api)
       row.method === "GET" &&
       row.access === "visitor" &&
       name !== "secondTicks" &&
-      name !== "secondDay",
+      name !== "secondDay" &&
+      name !== "secondQuotes",
   );
 
 /** The parts of a value that a screen shows. */

@@ -101,9 +101,9 @@ test("every settlement of a run is right in every step, and what nobody has is n
   for (const file of files) {
     const steps = await checkReceipt(JSON.parse(JSON.stringify(file)), deps);
     expect(
-      steps.filter(({ state }) => state !== "ok").map(({ name, facts }) => ({ name, facts })),
-    ).toEqual([]);
-    expect(steps).toHaveLength(14);
+      steps.filter(({ state }) => state !== "ok").map(({ name, state }) => ({ name, state })),
+    ).toEqual([{ name: "quotes", state: "none" }]);
+    expect(steps).toHaveLength(15);
     results.add(file.receipt.result);
   }
   expect([...results].toSorted()).toEqual(["lose", "win"]);

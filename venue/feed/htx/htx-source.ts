@@ -150,8 +150,10 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
       for (const spec of chooseUniverse(symbols, tickers, { top, seconds, pinned })) {
         feeds.set(
           spec.symbol,
-          new SymbolFeed(spec, (of, what, length) =>
-            shelf.open(`${of.symbol}-${what}-${of.pricePrecision}`, length),
+          new SymbolFeed(
+            spec,
+            (of, what, length) => shelf.open(`${of.symbol}-${what}-${of.pricePrecision}`, length),
+            clock.now(),
           ),
         );
       }
@@ -334,6 +336,10 @@ export function createHtxSource(options: HtxSourceOptions): MarketSource {
     },
     async tradesBetween(symbol, fromTs, toTs) {
       return feedOf(symbol).tradesBetween(fromTs, toTs);
+    },
+    quotes: (symbol, from, to) => {
+      const feed = feeds.get(symbol);
+      return feed?.spec.second ? feed.quotesBetween(from, to, clock.now()) : undefined;
     },
     index: (symbol, second) => feeds.get(symbol)?.index.get(second),
     mark(symbol) {

@@ -1,7 +1,8 @@
 import * as v from "valibot";
+import { middleOf, mostMids, quotedIndex, quotedSec } from "#protocol/rules/quoted-index.ts";
 import { markPrice } from "../mark-price.ts";
 import { fundingSeconds } from "../funding.ts";
-import type { Book, Candle, SymbolSpec, Ticker, Trade } from "../market-source.ts";
+import type { Book, Candle, QuoteLog, SymbolSpec, Ticker, Trade } from "../market-source.ts";
 import {
   type HtxTrade,
   isSoundCandle,
@@ -16,10 +17,10 @@ import { TickFilter } from "./tick-filter.ts";
 
 const maxTrades = 2000;
 const bookLevels = 150;
-/** An index sample is the median of so many seconds of mid prices; the mark is smoothed by so many seconds of basis. */
-const indexWindowSec = 3;
+/** The mark is smoothed by so many seconds of basis. */
 const basisWindowSec = 30;
-const maxMids = 1000;
+/** Quotes are published within five minutes (tick-log.ts). */
+const loggedMs = 8 * 60_000;
 /** An upstream time further ahead of our clock than this is invalid: accepted, it would make all later pushes look old. */
 const maxAheadMs = 300_000;
 /** Seconds of index and mark stored where something is settled by them. */
@@ -63,11 +64,15 @@ export class SymbolFeed {
   readonly #lastPush = new Map<PushKind, { ts: number; tick: unknown }>();
   #mids: { at: number; mid: number }[] = [];
   #basis: number[] = [];
+  #quoteLog: QuoteLog["quotes"] = [];
+  readonly #loggedSince: number;
 
   readonly #openRing: OpenRing;
 
-  constructor(spec: SymbolSpec, openRing: OpenRing) {
+  /** @param now our clock, ms */
+  constructor(spec: SymbolSpec, openRing: OpenRing, now: number) {
     this.spec = spec;
+    this.#loggedSince = now;
     this.#openRing = openRing;
     this.index = spec.second ? openRing(spec, "index", longRing) : new SecondRing(shortRing);
     this.mark = new SecondRing(1);
@@ -173,16 +178,15 @@ export class SymbolFeed {
   /** The 1 Hz samples of `second`: index from the mids of the last 3 s, mark from index, basis and funding. */
   sample(second: number, funding: { rate: number; settlesAt: number } | undefined): void {
     const end = second * 1000;
-    const recent = this.#mids.filter(({ at }) => at > end - indexWindowSec * 1000 && at <= end);
-    const newest = recent.at(-1);
-    if (newest) {
-      const index = medianOf(recent.map(({ mid }) => mid));
+    const index = quotedIndex(this.#mids, second);
+    const newest = this.#mids.findLast(({ at }) => at <= end);
+    if (newest && index !== undefined) {
       this.index.set(second, index);
       this.#basis = [...this.#basis, newest.mid - index].slice(-basisWindowSec);
       if (this.spec.contract && this.#figures)
         this.mark.set(second, this.#markAt(second, index, this.#figures.close, funding));
     }
-    this.#mids = this.#mids.filter(({ at }) => at > end - indexWindowSec * 1000);
+    this.#mids = this.#mids.filter(({ at }) => at > end - quotedSec * 1000);
   }
 
   #markAt(
@@ -283,9 +287,26 @@ export class SymbolFeed {
     if (ts < (this.#lastTs.get("quotes") ?? 0)) return true;
     this.#lastTs.set("quotes", ts);
     this.#quotes = quotes;
-    this.#mids.push({ at: now, mid: (quotes.bid + quotes.ask) * 50 });
-    if (this.#mids.length > maxMids) this.#mids.shift();
+    const { bid, ask } = quotes;
+    this.#mids.push({ at: now, mid: middleOf(bid, ask) });
+    if (this.#mids.length > mostMids) this.#mids.shift();
+    if (this.spec.second) this.#log(bid, ask, ts, now);
     return true;
+  }
+
+  #log(bid: number, ask: number, ts: number, now: number): void {
+    this.#quoteLog.push({ at: now, ts, bid, ask });
+    const gone = this.#quoteLog.findIndex(({ at }) => at > now - loggedMs);
+    if (gone > 1000) this.#quoteLog.splice(0, gone);
+  }
+
+  /** The best quotes that were received in a span of our clock (Unix ms), its end not included; undefined where it is longer ago than is logged. */
+  quotesBetween(from: number, to: number, now: number): QuoteLog | undefined {
+    if (from < now - loggedMs) return undefined;
+    return {
+      since: this.#loggedSince,
+      quotes: this.#quoteLog.filter(({ at }) => at >= from && at < to),
+    };
   }
 
   #takeTrades(tick: unknown, now: number): boolean {
@@ -352,11 +373,4 @@ function isSoundQuotes({ bid, bidSize, ask, askSize }: Quotes): boolean {
     bid < ask &&
     [bidSize, askSize].every((size) => Number.isSafeInteger(size) && size >= 0)
   );
-}
-
-function medianOf(values: number[]): number {
-  const sorted = values.sort((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
-  return Math.round((lower + upper) / 2);
 }

@@ -32,7 +32,23 @@ export const receiptMigrations: Record<string, Migration> = {
       await makeAppendOnly(db, "second_epoch");
     },
   },
+  "0201-quote-log": { up: createQuoteLog },
 };
+
+async function createQuoteLog(db: MigrationDb): Promise<void> {
+  let table = db.schema
+    .createTable("second_quote_line")
+    .addColumn("minute", "bigint", (column) =>
+      column.notNull().references("second_tick_root.minute"),
+    )
+    .addColumn("symbol", "text", (column) => column.notNull())
+    .addColumn("leaf", "integer", (column) => column.notNull())
+    .addColumn("since_at", "bigint", (column) => column.notNull());
+  for (const name of ["quotes", "path"])
+    table = table.addColumn(name, "text", (column) => column.notNull());
+  await table.addPrimaryKeyConstraint("second_quote_line_pk", ["minute", "symbol"]).execute();
+  await makeAppendOnly(db, "second_quote_line");
+}
 
 async function createReceipts(db: MigrationDb): Promise<void> {
   let table = db.schema

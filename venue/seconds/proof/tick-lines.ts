@@ -2,7 +2,10 @@
 import { createHash } from "node:crypto";
 import { toHex } from "#protocol/wire/byte-encoding.ts";
 import { leafHash, merklePath, merkleRoot } from "#protocol/proof/merkle.ts";
-import { lineText, type TickLine } from "#protocol/api/receipt.ts";
+import type { QuoteLine } from "#protocol/api/quote-line.ts";
+import type { TickLine } from "#protocol/api/receipt.ts";
+import { formatAmount } from "#protocol/wire/amount.ts";
+import { middleOf, quotedIndex, quotedSec } from "#protocol/rules/quoted-index.ts";
 import { windowOf } from "#protocol/rules/seconds-settlement.ts";
 import type { MarketSource } from "../../feed/market-source.ts";
 import { sampleAt } from "../prices/index-samples.ts";
@@ -50,6 +53,52 @@ export function linesOf(
     }));
 }
 
+export type MinuteQuotes = Pick<QuoteLine, "symbol" | "minute" | "since" | "quotes">;
+
+/**
+ * What was received in a minute of the markets with seconds contracts, sorted by symbol; nothing where prices come
+ * from no real market. Where contracts were settled by what another process received, this one has nothing to say.
+ */
+export function quotesOf(
+  source: Pick<MarketSource, "symbols" | "quotes">,
+  minute: number,
+  touching: readonly TouchingWindow[],
+): MinuteQuotes[] {
+  return source
+    .symbols()
+    .filter(({ second }) => second)
+    .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))
+    .flatMap(({ symbol, pricePrecision: precision }) => {
+      const log = source.quotes?.(symbol, minute * 1000, (minute + 60) * 1000);
+      const windows = touching.filter((window) => window.symbol === symbol);
+      if (!log || !windows.every((window) => followsFrom(source, window))) return [];
+      const price = (units: number) => formatAmount(BigInt(units), precision);
+      const quotes = log.quotes.map(({ at, ts, bid, ask }): QuoteLine["quotes"][number] => [
+        at,
+        ts,
+        price(bid),
+        price(ask),
+      ]);
+      return [{ symbol, minute, since: log.since, quotes }];
+    });
+}
+
+/** Whether the samples of a window are those that this process's quotes make. */
+function followsFrom(
+  source: Pick<MarketSource, "quotes">,
+  { symbol, precision, moment, samples }: TouchingWindow,
+): boolean {
+  return windowOf(moment).every((second, at) => {
+    const from = (second - quotedSec) * 1000;
+    const log = source.quotes?.(symbol, from + 1, second * 1000 + 1);
+    if (!samples || !log || log.since > from) return true;
+    const mids = log.quotes.map((quote) => ({ at: quote.at, mid: middleOf(quote.bid, quote.ask) }));
+    const units = quotedIndex(mids, second);
+    const text = units === undefined ? null : formatAmount(BigInt(units), precision + 2);
+    return text === samples[at];
+  });
+}
+
 export interface LineTree {
   /** Lower-case hex. */
   root: string;
@@ -57,8 +106,9 @@ export interface LineTree {
   pathOf(at: number): Promise<string[]>;
 }
 
-export async function treeOf(lines: readonly MinuteLine[]): Promise<LineTree> {
-  const leaves = await Promise.all(lines.map((line) => leafHash(sha256, lineText(line))));
+/** @param texts of the leaves, in their order */
+export async function treeOf(texts: readonly string[]): Promise<LineTree> {
+  const leaves = await Promise.all(texts.map((text) => leafHash(sha256, text)));
   return {
     root: toHex(await merkleRoot(sha256, leaves)),
     pathOf: async (at) => (await merklePath(sha256, leaves, at)).map(toHex),

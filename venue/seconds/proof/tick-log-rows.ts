@@ -154,9 +154,12 @@ export interface TouchingWindow {
 
 const sampleList = v.array(v.nullable(v.string()));
 
-/** The windows that reach into a minute (Unix s): those that end in it, or in the seconds after it. */
-export async function readTouching(db: Db, minute: number): Promise<TouchingWindow[]> {
-  const [from, to] = [minute * 1000, (minute + 60 + windowSec - 1) * 1000];
+/**
+ * The windows that reach into a minute (Unix s): those that end in it, or in the seconds after it.
+ * @param before seconds before its first sample that a window goes by besides
+ */
+export async function readTouching(db: Db, minute: number, before = 0): Promise<TouchingWindow[]> {
+  const [from, to] = [minute * 1000, (minute + 60 + windowSec - 1 + before) * 1000];
   const { rows } = await sql<{
     symbol: string;
     price_precision: number | bigint;

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { minutesOf } from "#protocol/proof/receipt-form.ts";
-import { rootText, type TickRoot } from "#protocol/api/receipt.ts";
+import { quoteText } from "#protocol/api/quote-line.ts";
+import { lineText, rootText, type TickRoot } from "#protocol/api/receipt.ts";
+import { quotedSec } from "#protocol/rules/quoted-index.ts";
 import { windowSec } from "#protocol/rules/seconds-settlement.ts";
 import type { VenueDeps } from "../../deps/venue-deps.ts";
 import type { Db } from "../../store/schema.ts";
 import { lockHead, moveHead } from "./chain-rows.ts";
-import { linesOf, treeOf } from "./tick-lines.ts";
+import { insertQuotes, type PublishedQuotes } from "./quote-log-rows.ts";
+import { linesOf, quotesOf, treeOf } from "./tick-lines.ts";
 import {
   insertLines,
   insertRoot,
@@ -63,19 +66,34 @@ export function createTickLog({ store, source, log, receiptKey }: TickLogDeps): 
       return false;
     const lines = linesOf(source, minute, touching);
     if (lines.length === 0) return true;
-    const tree = await treeOf(lines);
+    // Samples at the beginning of the next minute go by quotes of this one, too.
+    const reaching = await store.read((db) => readTouching(db, minute, quotedSec));
+    const quotes = quotesOf(source, minute, reaching);
+    const tree = await treeOf([...lines.map(lineText), ...quotes.map(quoteText)]);
     const published: PublishedLine[] = [];
     for (const [leaf, { symbol, samples }] of lines.entries()) {
       if (touching.some((window) => window.symbol === symbol))
         published.push({ symbol, samples, leaf, path: await tree.pathOf(leaf) });
     }
-    const root = { minute, source: source.health().source, lines: lines.length, root: tree.root };
+    const received: PublishedQuotes[] = [];
+    for (const [at, line] of quotes.entries()) {
+      const leaf = lines.length + at;
+      if (reaching.some((window) => window.symbol === line.symbol))
+        received.push({ ...line, leaf, path: await tree.pathOf(leaf) });
+    }
+    const root = {
+      minute,
+      source: source.health().source,
+      lines: lines.length + quotes.length,
+      root: tree.root,
+    };
     await store.command(async ({ db }) => {
       const head = await lockHead(db, "tick");
       if (await readRoot(db, minute)) return;
       const signed = chained(root, head.hash);
       await insertRoot(db, signed, head.seq + 1, now);
       await insertLines(db, minute, published);
+      await insertQuotes(db, received);
       await moveHead(db, "tick", { seq: head.seq + 1, hash: signed.hash });
     });
     return true;

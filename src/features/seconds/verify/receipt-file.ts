@@ -1,7 +1,12 @@
 import { type ReceiptFile, receiptFile } from "#protocol/api/receipt-file.ts";
 import { secondsProofEndpoints as proofs } from "#protocol/api/seconds-proof.ts";
 import { dayDueMs, minuteDueMs } from "#protocol/proof/due.ts";
-import { epochsAround, linksAround, minutesOf } from "#protocol/proof/receipt-form.ts";
+import {
+  epochsAround,
+  linksAround,
+  minutesOf,
+  quoteMinutesOf,
+} from "#protocol/proof/receipt-form.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
@@ -60,7 +65,7 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
   const { symbol, seq } = file.receipt;
   const { minutes, days, chain } = missingOf(file);
   const now = venueNow();
-  const [lines, revealed, links, epochs] = await Promise.all([
+  const [lines, revealed, links, epochs, quotes] = await Promise.all([
     answersOf(
       minutes.filter((minute) => now >= (minute + 60) * 1000),
       (minute) => call(proofs.secondTicks, { symbol, minute }, quiet),
@@ -73,6 +78,10 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
       call(proofs.secondChain, { from, size: 3 }, quiet),
     ),
     answersOf(chain ? ["all"] : [], () => call(proofs.secondEpochs, {}, quiet)),
+    answersOf(
+      missingQuotes(file).filter((minute) => now >= (minute + 60) * 1000),
+      (minute) => call(proofs.secondQuotes, { symbol, minute }, quiet),
+    ),
   ]);
   const time = Math.round(now);
   const withheld = [
@@ -89,6 +98,7 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
     ticks: [...file.ticks, ...lines.given].toSorted((a, b) => a.minute - b.minute),
     days: [...file.days, ...revealed.given].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
     chain: links.given[0] ? linksAround(links.given[0], seq) : file.chain,
+    ...(quotes.given.length > 0 && { quotes: [...(file.quotes ?? []), ...quotes.given] }),
     ...(epochs.given[0] && { epochs: epochsAround(epochs.given[0], seq) }),
     ...(withheld.length > 0 && { withheld }),
   };
@@ -111,6 +121,14 @@ async function answersOf<Name, Answer>(
     ),
   );
   return { given, refused };
+}
+
+/** The minutes of a real market (Unix s) whose quotes a file lacks. */
+function missingQuotes({ receipt, quotes = [] }: ReceiptFile): number[] {
+  if (receipt.source !== "htx") return [];
+  return [...new Set([...quoteMinutesOf(receipt.t0), ...quoteMinutesOf(receipt.t1)])].filter(
+    (minute) => !quotes.some((line) => line.minute === minute),
+  );
 }
 
 const minuteSec = 60;

@@ -27,8 +27,21 @@ export function TrustFold() {
         </li>
         <li>
           <Trans>
-            No receipt was taken back unnoticed: they are chained, and your device remembers the
-            newest it has seen.
+            No receipt was taken back unnoticed: they are chained, and your device remembers what it
+            has seen. What is changed, withheld or owed is named, and can be saved as a file that
+            others can check.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            What was lost when the venue was put back to an older state is declared under its
+            signature, and is not taken for a forgery.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            With a real market, the samples follow from the quotes that the venue logged as
+            received, each minute under its signature.
           </Trans>
         </li>
       </ul>
@@ -43,8 +56,8 @@ export function TrustFold() {
         </li>
         <li>
           <Trans>
-            With a real market nobody can check what the venue received from it, nor whether missing
-            prices were missing.
+            With a real market, whether the venue logged all that the market sent. Only the market’s
+            own records can say.
           </Trans>
         </li>
         <li>
@@ -57,6 +70,12 @@ export function TrustFold() {
           <Trans>
             A device without the slip, such as another one or one that was cleared, cannot show what
             was agreed.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            What the venue shows to others is not seen here. Compare codes with another device to
+            find out whether both were shown the same receipts.
           </Trans>
         </li>
       </ul>

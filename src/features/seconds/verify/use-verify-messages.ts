@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { CheckState, CheckStep } from "#protocol/proof/receipt-check.ts";
 import type { Receipt } from "#protocol/api/receipt.ts";
 import type { TickFacts } from "#protocol/proof/tick-check.ts";
-import { formatDateTime, formatTime } from "../../../lib/format.ts";
+import { formatAmount, formatDateTime, formatTime } from "../../../lib/format.ts";
 import { dayEnd } from "./receipt-file.ts";
 import { useSecondsOrderMessages } from "../figures/use-seconds-messages.ts";
 
@@ -123,6 +123,27 @@ export function useVerifyWords(receipt: Receipt) {
     }
   }
 
+  function quotes({ state, facts }: Extract<CheckStep, { name: "quotes" }>): string {
+    const { fault, count, samples } = facts;
+    if (samples.length === 0) return t`The market is simulated. Nothing was received.`;
+    if (fault === "line") return t`The quotes in the file are not those that the venue published.`;
+    const wrong = samples.find(
+      ({ receipt: own, computed }) => computed !== undefined && own !== computed,
+    );
+    if (wrong) {
+      const [at, own, made] = [
+        messages.moment(wrong.second * 1000),
+        messages.sample(wrong.receipt, precision),
+        messages.sample(wrong.computed ?? null, precision),
+      ];
+      return t`At ${at} the receipt says ${own}, and the quotes that the venue logged make ${made}.`;
+    }
+    if (state !== "ok")
+      return t`The venue has not given all that it received in these seconds. Whether the prices follow from it cannot be judged.`;
+    const received = formatAmount(count, i18n.locale);
+    return t`Quotes that the venue logged as received: ${received}. All samples follow from them. Whether the market sent others, only its own records can say.`;
+  }
+
   function found(step: CheckStep): string {
     const isWrong = step.state === "failed";
     switch (step.name) {
@@ -159,6 +180,8 @@ export function useVerifyWords(receipt: Receipt) {
       case "entry_ticks":
       case "exit_ticks":
         return ticks(step.state, step.facts);
+      case "quotes":
+        return quotes(step);
       case "entry_price":
       case "exit_price": {
         const [made, said] = [price(step.facts.computed), price(step.facts.stated)];
@@ -241,6 +264,7 @@ export function useVerifyWords(receipt: Receipt) {
     chain: t`Its place in the chain`,
     entry_ticks: t`Entry samples, as published`,
     exit_ticks: t`Exit samples, as published`,
+    quotes: t`What the venue received`,
     entry_price: t`The entry price`,
     exit_price: t`The exit price`,
     result: t`The result`,

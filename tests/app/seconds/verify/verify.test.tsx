@@ -57,6 +57,7 @@ describe("the check of a receipt on the device", () => {
       "chain ok",
       "entry_ticks ok",
       "exit_ticks ok",
+      "quotes none",
       "entry_price ok",
       "exit_price ok",
       "result ok",

@@ -627,6 +627,16 @@ describe("index, mark and funding", () => {
     }
     wind(100);
     expect(source.index("btcusdt", second + 1)).toBe(91_505_000);
+    // The same quotes are there for the tick log, with HTX's times and ours.
+    const log = source.quotes?.("btcusdt", second * 1000, (second + 1) * 1000);
+    expect(log?.since).toBeLessThan(second * 1000);
+    expect(log?.quotes.map(({ at, bid, ask }) => [at - second * 1000, bid, ask])).toEqual([
+      [300, 914_700, 914_800],
+      [600, 915_700, 915_800],
+      [900, 915_000, 915_100],
+    ]);
+    expect(source.quotes?.("ethusdt", second * 1000, (second + 1) * 1000)).toBeUndefined();
+    expect(source.quotes?.("btcusdt", second * 1000 - 3_600_000, second * 1000)).toBeUndefined();
     wind(5000);
     expect(source.index("btcusdt", second + 3)).toBe(91_505_000);
     expect(source.index("btcusdt", second + 4)).toBeUndefined();
