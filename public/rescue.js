@@ -8,7 +8,8 @@ const table = "kept";
  * registry (src/storage/keys.ts) says so; this page must work whatever the app's build has become, so it has its own
  * copy of the list, and tests/app/storage/keys.test.ts holds the two together.
  */
-const copies = /^(candles|sparklines|tickers|config$|queries:|user:|receipts:|slips:|findings:)/;
+const copies =
+  /^(candles|sparklines|tickers|config$|queries:|user:|receipts:|(order-)?slips:|findings:)/;
 const own = /^(draft|attempt|write):/;
 const timeoutMs = 4000;
 

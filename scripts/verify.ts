@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { webCryptoDeps } from "../protocol/proof/check-deps.ts";
 import { checkReceipt } from "../protocol/proof/receipt-check.ts";
+import { isOrder, verifyOrder } from "./verify-order.ts";
 import { isEvidence, verifyEvidence } from "./verify-evidence.ts";
 import { completeFile, readInput, type VerifyInput } from "./verify-file.ts";
 import { closingLines, stepLine } from "./verify-messages.ts";
 
 const usage = `Usage: npm run verify -- FILE.json [--key KEY] [--venue https://…]
-  FILE.json     a receipt or evidence as the app saves it, or a bare receipt (then --venue is needed)
+  FILE.json     a receipt, an order or evidence as the app saves it, or a bare receipt (then --venue is needed)
   --key KEY     the venue's public key as you know it; the one in the file is not believed without it
   --venue URL   fetches what the file lacks of what the venue publishes; nothing that it says is believed unchecked`;
 
@@ -33,6 +34,7 @@ async function verify(args: string[]): Promise<number> {
   } catch (error) {
     return say(`${reasonOf(error)}\n\n${usage}`, 2);
   }
+  if (isOrder(input.file)) return verifyOrder(input.file, key);
   if (isEvidence(input.file)) return verifyEvidence(input.file, { key, venue });
   if (input.isBare && venue === undefined)
     return say(`This is a receipt without what it is checked by.\n\n${usage}`, 2);

@@ -2,6 +2,7 @@ import { api } from "#protocol/api/api.ts";
 import { createCertHandlers } from "./account/certification/cert-handlers.ts";
 import { createAccountHandlers } from "./account/handlers.ts";
 import { createSecurityHandlers } from "./account/security/security-handlers.ts";
+import type { SignOrder } from "./deps/sign-order.ts";
 import type { VenueDeps } from "./deps/venue-deps.ts";
 import { type BoundRow, bindRows } from "./http/api/bound-row.ts";
 import { createMarketHandlers } from "./market/handlers.ts";
@@ -20,7 +21,7 @@ import { createWalletHandlers } from "./wallet/handlers.ts";
  * @param market as people see it
  */
 export function createRows(
-  deps: VenueDeps,
+  deps: VenueDeps & { signOrder: SignOrder },
   sessionDeps: SessionDeps,
   market: MarketSource,
 ): BoundRow[] {

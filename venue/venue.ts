@@ -29,6 +29,7 @@ import { AutoReview } from "./review/auto-review.ts";
 import { createRows } from "./routes.ts";
 import { createSecondsEngine } from "./seconds/engine.ts";
 import { createReceiptWriter } from "./seconds/proof/receipt-writer.ts";
+import { createOrderSigner } from "./seconds/proof/sign-order.ts";
 import { createTickLog } from "./seconds/proof/tick-log.ts";
 import { AuditLog } from "./session/audit/audit-log.ts";
 import { Codes, type CodeSender, outboxSender } from "./session/codes/codes.ts";
@@ -135,7 +136,8 @@ export function createVenue(options: VenueOptions): Venue {
     isMailed: options.sendMail !== undefined,
   };
   const shown = createShownMarket(options);
-  const rows = createRows(options, sessionDeps, shown.market);
+  const signOrder = createOrderSigner(options.receiptKey);
+  const rows = createRows({ ...options, signOrder }, sessionDeps, shown.market);
   const api = new Api({
     store,
     settings,

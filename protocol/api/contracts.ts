@@ -2,6 +2,7 @@ import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { amountText, decimalText, priceText } from "../wire/amount.ts";
 import { contractCode } from "./market-names.ts";
+import { orderSlip, slipRequest } from "./order-slip.ts";
 import {
   clientOrderId,
   done,
@@ -67,6 +68,7 @@ const opening = {
   tp_trigger_price: optionalPrice,
   sl_trigger_price: optionalPrice,
   trigger_by: v.optional(triggerBy, "mark"),
+  ...slipRequest,
 };
 
 const evidence = v.object({
@@ -120,6 +122,8 @@ const order = {
   create_time: timeMs,
   update_time: timeMs,
   finish_time: v.nullable(timeMs),
+  /** What the venue signed when it took it in; null in lists, and of orders from before there were slips. */
+  slip: v.optional(v.nullable(orderSlip), null),
 };
 const orderRow = v.object(order);
 
@@ -355,6 +359,7 @@ export const contractsEndpoints = {
       volume,
       order_type: v.picklist(["market", "limit"]),
       price: optionalPrice,
+      ...slipRequest,
       client_order_id: clientOrderId,
     }),
     data: orderAndPosition,

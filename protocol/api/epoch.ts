@@ -4,8 +4,7 @@
  */
 import * as v from "valibot";
 import { timeMs } from "./endpoint.ts";
-import { hashText, publicKeyText, signatureText } from "./receipt.ts";
-import { chainHead } from "./slip.ts";
+import { chainHead, hashText, publicKeyText, signatureText } from "./signed.ts";
 
 /** All that the hash covers. */
 export const epochBody = v.object({

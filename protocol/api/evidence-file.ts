@@ -5,7 +5,9 @@
 import * as v from "valibot";
 import { nameText, timeMs } from "./endpoint.ts";
 import { epoch } from "./epoch.ts";
-import { hashText, publicKeyText, receipt, tickRoot } from "./receipt.ts";
+import { receipt, tickRoot } from "./receipt.ts";
+import { hashText, publicKeyText } from "./signed.ts";
+import { orderSlip } from "./order-slip.ts";
 import { signedHead } from "./signed-head.ts";
 import { slip } from "./slip.ts";
 
@@ -13,6 +15,7 @@ import { slip } from "./slip.ts";
 export const statement = v.variant("kind", [
   v.object({ kind: v.literal("head"), body: signedHead }),
   v.object({ kind: v.literal("slip"), body: slip }),
+  v.object({ kind: v.literal("order-slip"), body: orderSlip }),
   v.object({ kind: v.literal("receipt"), body: receipt }),
   v.object({ kind: v.literal("minute"), body: tickRoot }),
 ]);

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { priceText } from "../wire/amount.ts";
 import { figure, nameText, timeMs } from "./endpoint.ts";
-import { hashText, tickRoot } from "./receipt.ts";
+import { tickRoot } from "./receipt.ts";
+import { hashText } from "./signed.ts";
 
 /** What a venue received of a real market in a minute, with the path to the minute's root. */
 export const quoteLine = v.object({

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { nameText, timeMs } from "./endpoint.ts";
 import { epoch } from "./epoch.ts";
 import { quoteLine } from "./quote-line.ts";
-import { chainLink, dayReveal, publicKeyText, receipt, tickLine } from "./receipt.ts";
+import { chainLink, dayReveal, receipt, tickLine } from "./receipt.ts";
+import { publicKeyText } from "./signed.ts";
 import { slip } from "./slip.ts";
 
 /** What is handed on to check a receipt anywhere: `npm run verify -- RECEIPT.json` reads this. */

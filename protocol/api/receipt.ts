@@ -5,14 +5,8 @@
 import * as v from "valibot";
 import { amountText, decimalText, priceText } from "../wire/amount.ts";
 import { figure, idText, nameText, timeMs } from "./endpoint.ts";
+import { hashText, signatureText } from "./signed.ts";
 import { settlementMethod, windowSec } from "../rules/seconds-settlement.ts";
-
-/** SHA-256 as lower-case hex. */
-export const hashText = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-/** ECDSA P-256 over SHA-256, r and s of 32 bytes each, base64url without padding. */
-export const signatureText = v.pipe(v.string(), v.regex(/^[\w-]{86}$/));
-/** An uncompressed point of P-256 (65 bytes), base64url without padding. */
-export const publicKeyText = v.pipe(v.string(), v.regex(/^[\w-]{87}$/));
 
 /** What comes before the first receipt of a venue. */
 export const noHash = "0".repeat(64);

@@ -15,8 +15,8 @@ import {
   queryInteger,
   timeMs,
 } from "./endpoint.ts";
-import { hashText } from "./receipt.ts";
-import { chainHead, slip } from "./slip.ts";
+import { chainHead, hashText } from "./signed.ts";
+import { slip } from "./slip.ts";
 import { symbol } from "./market-names.ts";
 
 /** `status` of a seconds contract, the specification's words. */

@@ -4,7 +4,8 @@ import * as codes from "../wire/error-codes.ts";
 import { epoch } from "./epoch.ts";
 import { endpoint, idText, nothing, queryInteger } from "./endpoint.ts";
 import { quoteLine } from "./quote-line.ts";
-import { chainLink, dayReveal, publicKeyText, receipt, tickLine, tickRoot } from "./receipt.ts";
+import { chainLink, dayReveal, receipt, tickLine, tickRoot } from "./receipt.ts";
+import { publicKeyText } from "./signed.ts";
 import { symbol } from "./market-names.ts";
 import { signedHead } from "./signed-head.ts";
 

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { timeMs } from "./endpoint.ts";
-import { hashText, publicKeyText, signatureText } from "./receipt.ts";
-import { chainHead } from "./slip.ts";
+import { chainHead, hashText, publicKeyText, signatureText } from "./signed.ts";
 
 /** All that the hash covers: which entry of its chain the venue called its newest, and when. */
 export const headBody = v.object({

@@ -5,14 +5,8 @@
 import * as v from "valibot";
 import { amountText } from "../wire/amount.ts";
 import { figure, idText, nameText, timeMs } from "./endpoint.ts";
-import { dayCommits, hashText, publicKeyText, signatureText } from "./receipt.ts";
-
-/** The last receipt of a chain: its number, 0 before the first, and its hash. */
-export const chainHead = v.object({
-  seq: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  hash: hashText,
-});
-export type ChainHead = v.InferOutput<typeof chainHead>;
+import { dayCommits } from "./receipt.ts";
+import { chainHead, hashText, publicKeyText, signatureText } from "./signed.ts";
 
 /** All that the hash covers. What a receipt has too is called as there. */
 export const slipBody = v.object({

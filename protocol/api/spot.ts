@@ -13,6 +13,7 @@ import {
   timeMs,
 } from "./endpoint.ts";
 import { symbol } from "./market-names.ts";
+import { orderSlip, slipRequest } from "./order-slip.ts";
 
 /** `status` of a coin order, the specification's words; `state` gives the field's finer ones. */
 export const coinStatus = { pendingReview: 0, pendingOrder: 1, completed: 2 } as const;
@@ -94,6 +95,8 @@ const order = {
   create_time: timeMs,
   update_time: timeMs,
   finish_time: v.nullable(timeMs),
+  /** What the venue signed when it took it in; null in lists, and of orders from before there were slips. */
+  slip: v.optional(v.nullable(orderSlip), null),
 };
 const orderRow = v.object(order);
 
@@ -128,6 +131,7 @@ const placeOrder = {
   value: optionalAmount,
   stop_price: optionalPrice,
   operator: v.optional(v.nullable(v.picklist(["gte", "lte"])), null),
+  ...slipRequest,
   client_order_id: clientOrderId,
 };
 

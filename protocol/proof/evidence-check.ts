@@ -3,8 +3,10 @@ import * as v from "valibot";
 import { type EpochBody, epochBodyOf, isLostIn } from "../api/epoch.ts";
 import { type EvidenceFile, evidenceFile, type Statement } from "../api/evidence-file.ts";
 import { bodyOf, canonicalJson, rootText } from "../api/receipt.ts";
+import { orderSlipBodyOf } from "../api/order-slip.ts";
 import { headBodyOf } from "../api/signed-head.ts";
-import { type ChainHead, slipBodyOf } from "../api/slip.ts";
+import { slipBodyOf } from "../api/slip.ts";
+import type { ChainHead } from "../api/signed.ts";
 import type { CheckDeps } from "./check-deps.ts";
 import { entryDueMs } from "./due.ts";
 import { differingTerm, type DifferingTerm } from "./slip-terms.ts";
@@ -60,7 +62,7 @@ export async function checkEvidence(file: unknown, deps: CheckDeps): Promise<Evi
 /** Whether the venue's answer, as the file has it, is other than what the statement binds it to. */
 function isUnanswered({ first: { statement }, asked }: EvidenceFile): boolean {
   if (asked?.part === "entry") return asked.answer !== headOf(statement)?.hash;
-  if (statement.kind === "slip" && asked?.part === "order") return asked.wanted !== undefined;
+  if (asked?.part === "order") return asked.wanted !== undefined;
   return (
     statement.kind === "slip" &&
     asked?.answer === null &&
@@ -81,6 +83,8 @@ function signedText(one: Statement): string {
       return canonicalJson(headBodyOf(one.body));
     case "slip":
       return canonicalJson(slipBodyOf(one.body));
+    case "order-slip":
+      return canonicalJson(orderSlipBodyOf(one.body));
     case "receipt":
       return canonicalJson(bodyOf(one.body));
     case "minute":
@@ -121,6 +125,7 @@ function entriesOf(one: Statement): [seq: number, hash: string][] {
   switch (one.kind) {
     case "head":
     case "slip":
+    case "order-slip":
       return [[one.body.head.seq, one.body.head.hash]];
     case "receipt":
       return [
@@ -134,12 +139,13 @@ function entriesOf(one: Statement): [seq: number, hash: string][] {
 
 /** The entry that a statement calls the newest. */
 function headOf(one: Statement): ChainHead | undefined {
-  return one.kind === "head" || one.kind === "slip" ? one.body.head : undefined;
+  return "head" in one.body ? one.body.head : undefined;
 }
 
 function newestOf(one: Statement): { seq: number; time: number } | undefined {
   if (one.kind === "head") return { seq: one.body.head.seq, time: one.body.time };
-  if (one.kind === "slip") return { seq: one.body.head.seq, time: one.body.accept_time };
+  if (one.kind === "slip" || one.kind === "order-slip")
+    return { seq: one.body.head.seq, time: one.body.accept_time };
   return undefined;
 }
 
@@ -178,6 +184,7 @@ function isLost(epoch: EpochBody, one: Statement): boolean {
     case "minute":
       return isLostAt(epoch, one.body.minute * 1000);
     case "slip":
+    case "order-slip":
       return isLostAt(epoch, one.body.accept_time);
     case "head":
       return false;

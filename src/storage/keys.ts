@@ -67,6 +67,7 @@ export const rows = {
     "queries:user:{user}:export:{page}": account,
     "receipts:{user}:{order}": account,
     "slips:{user}:{order}": account,
+    "order-slips:{user}:{order}": account,
     /** What this device has found against the venue. */
     "findings:{user}": account,
     /** Whose the drafts are. */

@@ -46,6 +46,7 @@ src/features/wallet/withdraw/address | src/features/wallet/withdraw/bank-card
 src/features/wallet/withdraw/records
 src/features/wallet/withdraw/request
 src/features/trade
+src/features/trade/slips
 src/features/trade/writes | src/features/trade/ticket | src/features/trade/own-orders | src/features/trade/chart-room
 src/features/trade/confirm
 src/features/spot/orders

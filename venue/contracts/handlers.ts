@@ -1,5 +1,6 @@
 import * as codes from "#protocol/wire/error-codes.ts";
-import type { contractsEndpoints } from "#protocol/api/contracts.ts";
+import type { ContractOrder, contractsEndpoints } from "#protocol/api/contracts.ts";
+import type { ParsedRequestOf } from "#protocol/api/endpoint.ts";
 import { leverages } from "#protocol/rules/contracts/contract-tiers.ts";
 import type { HandlersOf, SessionUser } from "../deps/handler.ts";
 import { Refusal } from "../store/refusal.ts";
@@ -14,11 +15,16 @@ import { placeOrder, readTrader } from "./orders/place-order.ts";
 import { replaceOrder } from "./orders/replace-order.ts";
 import { createReadHandlers, type PerpetualDeps } from "./read-handlers.ts";
 import { reversePosition } from "./positions/reverse-position.ts";
-import type { PositionRow } from "./records/rows.ts";
+import type { HeldContractOrder, PositionRow } from "./records/rows.ts";
 import { checkKnown, checkMarket, checkOpening } from "./rules/rules.ts";
 import { setLeverage } from "./positions/set-leverage.ts";
 import { setOrderTpsl, setPositionTpsl } from "./positions/set-tpsl.ts";
 import { lockLeverage, writeRiskAck } from "./records/setting-rows.ts";
+
+type SlipRequest = Pick<
+  ParsedRequestOf<typeof contractsEndpoints.contractPlaceOrder>,
+  "sent_time" | "seen"
+>;
 
 /** Orders ended in one command: a whole account's would keep everybody else waiting. */
 const endedTogether = 50;
@@ -27,8 +33,19 @@ const endedTogether = 50;
 export function createContractsHandlers(
   deps: PerpetualDeps,
 ): HandlersOf<typeof contractsEndpoints> {
-  const { store, bus } = deps;
+  const { store, bus, signOrder } = deps;
   const markets = readMarkets(deps);
+
+  /** The order with what the venue signs of it. */
+  const signed = async (
+    tx: Transaction,
+    order: HeldContractOrder,
+    { sent_time: sentTime, seen }: SlipRequest,
+  ): Promise<ContractOrder> => {
+    const shown = toContractOrder(order);
+    const asked = { userId: String(order.user_id), market: "contract" as const, sentTime, seen };
+    return signOrder ? { ...shown, slip: await signOrder(tx, { ...asked, order: shown }) } : shown;
+  };
 
   const tellPosition = (tx: Transaction, position: PositionRow) => {
     const prices = markets.prices(position);
@@ -65,7 +82,7 @@ export function createContractsHandlers(
           now,
         });
         announceOrder(tx, bus, order);
-        return toContractOrder(order);
+        return signed(tx, order, request);
       }),
 
     contractReplaceOrder: ({ command, user, request, now }) =>
@@ -87,7 +104,7 @@ export function createContractsHandlers(
         });
         announceOrder(tx, bus, ended);
         announceOrder(tx, bus, order);
-        return toContractOrder(order);
+        return signed(tx, order, request);
       }),
 
     contractCancelOrder: ({ command, user, request: { id }, now }) =>
@@ -120,14 +137,15 @@ export function createContractsHandlers(
     contractClosePosition: ({ command, user, request, now }) =>
       command(async (tx) => {
         const of = { userId: Number(user.id), id: request.position_id };
-        return tellClosing(
-          tx,
-          await closePosition(tx, of, request, {
-            marketOf: markets.open,
-            clientOrderId: request.client_order_id,
-            now,
-          }),
-        );
+        const closing = await closePosition(tx, of, request, {
+          marketOf: markets.open,
+          clientOrderId: request.client_order_id,
+          now,
+        });
+        return {
+          ...tellClosing(tx, closing),
+          order: await signed(tx, closing.order, request),
+        };
       }),
 
     contractReversePosition: ({ command, user, request, now }) =>

@@ -1,11 +1,14 @@
 import * as codes from "#protocol/wire/error-codes.ts";
-import type { contractsEndpoints } from "#protocol/api/contracts.ts";
+import type { ContractOrder, contractsEndpoints } from "#protocol/api/contracts.ts";
 import type { VenueDeps } from "../deps/venue-deps.ts";
 import type { HandlersOf } from "../deps/handler.ts";
+import type { SignOrder } from "../deps/sign-order.ts";
+import { readAnswer } from "../ledger/idempotent.ts";
 import { readBalances } from "../ledger/balances.ts";
 import { readSnapshot } from "../matching/market-view.ts";
 import { readTaken } from "../matching/consumed-rows.ts";
 import { Refusal } from "../store/refusal.ts";
+import type { Db } from "../store/schema.ts";
 import { idOf } from "./records/lock-position.ts";
 import { contractsLeft } from "./fills/contract-book.ts";
 import {
@@ -16,6 +19,7 @@ import {
   readOrders,
   readExposures,
 } from "./records/list-rows.ts";
+import type { HeldContractOrder } from "./records/rows.ts";
 import { type MarketReader, readMarkets } from "./rules/market-facts.ts";
 import { readTrader } from "./orders/place-order.ts";
 import { previewOf } from "./rules/preview.ts";
@@ -32,7 +36,9 @@ type Reads =
   | "contractHistory"
   | "contractLeverage";
 
-export type PerpetualDeps = Pick<VenueDeps, "store" | "source" | "currencies" | "bus">;
+export interface PerpetualDeps extends Pick<VenueDeps, "store" | "source" | "currencies" | "bus"> {
+  signOrder?: SignOrder | undefined;
+}
 
 /** Serves what is asked of contract orders and positions. */
 export function createReadHandlers(
@@ -93,12 +99,14 @@ export function createReadHandlers(
       const by = clientOrderId === undefined ? { id: number ?? 0 } : { clientOrderId };
       const found = await store.read(async (db) => {
         const order = await readOrder(db, Number(user.id), by);
-        return order && { order, fills: await readFills(db, order.id) };
+        if (!order) return undefined;
+        return { order, slip: await readSlip(db, order), fills: await readFills(db, order.id) };
       });
       if (!found) throw new Refusal(codes.noSuchOrder);
-      const { order, fills } = found;
+      const { order, slip, fills } = found;
       return {
         ...toContractOrder(order),
+        slip,
         fills: fills.map((fill) => toContractFill(fill, order.price_precision)),
       };
     },
@@ -131,4 +139,20 @@ export function createReadHandlers(
       });
     },
   };
+}
+
+/** The slip of an order, as it was answered with it. */
+async function readSlip(
+  db: Db,
+  { user_id: userId, client_order_id: id }: HeldContractOrder,
+): Promise<ContractOrder["slip"]> {
+  for (const name of ["contractPlaceOrder", "contractReplaceOrder"]) {
+    const answer = await readAnswer<ContractOrder>(db, `${name}:${userId}:${id}`);
+    if (answer) return answer.slip ?? null;
+  }
+  const closing = await readAnswer<{ order: ContractOrder }>(
+    db,
+    `contractClosePosition:${userId}:${id}`,
+  );
+  return closing?.order.slip ?? null;
 }

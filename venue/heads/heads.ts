@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { chainHead } from "#protocol/api/slip.ts";
+import { chainHead } from "#protocol/api/signed.ts";
 import { blockHashAt, readBlockHead } from "../ledger/blocks.ts";
 import { readHead } from "../seconds/proof/chain-rows.ts";
 import { readEpochHash } from "../seconds/proof/epoch-rows.ts";

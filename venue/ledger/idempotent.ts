@@ -43,6 +43,16 @@ export async function hasAnswer(db: Db, key: string): Promise<boolean> {
   return stored !== undefined;
 }
 
+/** The answer of a command by its key; undefined where there is none. */
+export async function readAnswer<T>(db: Db, key: string): Promise<T | undefined> {
+  const stored = await db
+    .selectFrom("idempotency")
+    .select("answer")
+    .where("idem_key", "=", key)
+    .executeTakeFirst();
+  return stored?.answer == null ? undefined : (JSON.parse(stored.answer) as T);
+}
+
 const insertKey = fixedQuery((db, { key, requestHash, now }: Pick<Once, keyof Once>) =>
   db
     .insertInto("idempotency")

@@ -1,17 +1,32 @@
 import * as codes from "#protocol/wire/error-codes.ts";
-import type { spotEndpoints } from "#protocol/api/spot.ts";
+import type { CoinOrder, spotEndpoints } from "#protocol/api/spot.ts";
+import type { ParsedRequestOf } from "#protocol/api/endpoint.ts";
 import type { VenueDeps } from "../deps/venue-deps.ts";
 import type { HandlersOf, SessionUser } from "../deps/handler.ts";
+import type { SignOrder } from "../deps/sign-order.ts";
+import { readAnswer } from "../ledger/idempotent.ts";
 import { Refusal } from "../store/refusal.ts";
+import type { Db } from "../store/schema.ts";
+import type { Transaction } from "../store/store.ts";
 import { announce, toCoinFill, toCoinOrder } from "./records/wire.ts";
 import { cancelOrder, cancelOrders } from "./orders/cancel-order.ts";
 import { type Accepted, placeOrder, replaceOrder } from "./orders/place-order.ts";
-import { readFills, readOpenIds, readOrder, readOrders, readTrades } from "./records/rows.ts";
+import {
+  type HeldOrder,
+  readFills,
+  readOpenIds,
+  readOrder,
+  readOrders,
+  readTrades,
+} from "./records/rows.ts";
 import { checkPlacement, type OrderDraft, type PlacementFacts } from "./rules/rules.ts";
 
 export interface SpotDeps extends Pick<VenueDeps, "store" | "source" | "currencies" | "bus"> {
   settings: Pick<VenueDeps["settings"], "sellReviewOver">;
+  signOrder?: SignOrder | undefined;
 }
+
+type OrderRequest = ParsedRequestOf<typeof spotEndpoints.coinPlaceOrder>;
 
 /** Orders ended in one command: a whole account's would keep everybody else waiting. */
 const endedTogether = 50;
@@ -23,6 +38,7 @@ export function createSpotHandlers({
   currencies,
   bus,
   settings,
+  signOrder,
 }: SpotDeps): HandlersOf<typeof spotEndpoints> {
   const factsOf = (symbol: string): PlacementFacts => {
     const spec = source.spec(symbol);
@@ -54,13 +70,24 @@ export function createSpotHandlers({
     };
   };
 
+  /** The order with what the venue signs of it. */
+  const signed = async (
+    tx: Transaction,
+    order: HeldOrder,
+    { sent_time: sentTime, seen }: Pick<OrderRequest, "sent_time" | "seen">,
+  ): Promise<CoinOrder> => {
+    const shown = toCoinOrder(order);
+    const asked = { userId: String(order.user_id), market: "coin" as const, sentTime, seen };
+    return signOrder ? { ...shown, slip: await signOrder(tx, { ...asked, order: shown }) } : shown;
+  };
+
   return {
     // The checks stand inside the commands, so that a replay gets the first answer whatever the market does now.
     coinPlaceOrder: ({ command, user, request, now }) =>
       command(async (tx) => {
         const order = await placeOrder(tx, accept(request, user, now));
         announce(tx, bus, order);
-        return toCoinOrder(order);
+        return signed(tx, order, request);
       }),
 
     coinReplaceOrder: ({ command, user, request, now }) =>
@@ -71,7 +98,7 @@ export function createSpotHandlers({
         );
         announce(tx, bus, ended);
         announce(tx, bus, order);
-        return toCoinOrder(order);
+        return signed(tx, order, request);
       }),
 
     coinCancelOrder: ({ command, user, request, now }) =>
@@ -114,12 +141,15 @@ export function createSpotHandlers({
       if ("id" in by && !Number.isSafeInteger(by.id)) throw new Refusal(codes.noSuchOrder);
       const found = await store.read(async (db) => {
         const order = await readOrder(db, Number(user.id), by);
-        return order && { order, fills: await readFills(db, order.id) };
+        if (!order) return undefined;
+        const slip = await readSlip(db, order);
+        return { order, slip, fills: await readFills(db, order.id) };
       });
       if (!found) throw new Refusal(codes.noSuchOrder);
-      const { order, fills } = found;
+      const { order, slip, fills } = found;
       return {
         ...toCoinOrder(order),
+        slip,
         fills: fills.map((fill) => toCoinFill({ ...order, ...fill })),
       };
     },
@@ -132,4 +162,14 @@ export function createSpotHandlers({
       return { list: list.map(toCoinFill), total, page, size };
     },
   };
+}
+
+/** The slip of an order, as it was answered with it. */
+async function readSlip(db: Db, order: HeldOrder): Promise<CoinOrder["slip"]> {
+  for (const name of ["coinPlaceOrder", "coinReplaceOrder"]) {
+    const key = `${name}:${order.user_id}:${order.client_order_id}`;
+    const answer = await readAnswer<CoinOrder>(db, key);
+    if (answer) return answer.slip ?? null;
+  }
+  return null;
 }

@@ -251,7 +251,7 @@ describe("programs that share no code with the app", () => {
 
   const rescue = readFileSync(join(root, "public/rescue.js"), "utf8");
   const patternOf = (name: string) =>
-    new RegExp(new RegExp(`const ${name} = /(.+)/;`).exec(rescue)?.[1] ?? "(?!)");
+    new RegExp(new RegExp(`const ${name} =\\s+/(.+)/;`).exec(rescue)?.[1] ?? "(?!)");
 
   test("the rescue page removes what the venue has, too, and counts what a person made", () => {
     const kinds = rowsOf("IndexedDB").map(([template, row]) => ({ key: keyOf(template), row }));

@@ -37,6 +37,7 @@ describeDatabases("placing an order to open", (open) => {
       realised: "0.00000000",
       tp_trigger_price: "55000.00",
       sl_trigger_price: "48000.50",
+      slip: null,
       trigger_by: "mark",
       position_id: null,
       source: "manual",

@@ -312,7 +312,8 @@ export class PlainModel {
       const isFilled = this.fill(order, fills, maker, market);
       if (isFilled) {
         takeOff(market.prints, own.prints);
-        takeOff(market[side === "buy" ? "asks" : "bids"], own.levels);
+        // What a refused order leaves is missing at the best prices, like all that was taken (rules.md, 3).
+        takeBest(market[side === "buy" ? "asks" : "bids"], count(own.levels));
         market.printed[side] += count(own.prints);
       } else isRefused = true;
       if (!isFilled || order.volume === 0n) this.end(order);
@@ -446,6 +447,16 @@ function offered(
     gone -= part;
     return { price, lots: lots - part };
   });
+}
+
+/** Takes so many lots off a side of the book, from its best price on. */
+function takeBest(side: BookLevel[], lots: bigint): void {
+  let owed = lots;
+  for (const level of side) {
+    const part = level.lots < owed ? level.lots : owed;
+    level.lots -= part;
+    owed -= part;
+  }
 }
 
 function takeOff(levels: BookLevel[], fills: readonly BookLevel[]): void {

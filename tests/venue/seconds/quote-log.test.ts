@@ -104,8 +104,15 @@ test("quotes that were changed are not those that were published, and samples th
   const file = await settledOnQuotes(await openTestSqlite());
   const [line, ...rest] = file.quotes ?? [];
   if (!line) throw new Error("nothing was logged");
-  const [[at = 0, ts = 0] = [], ...others] = line.quotes;
-  const changed = { ...line, quotes: [[at, ts, "59999.00", "60000.02"] as const, ...others] };
+  const changed = {
+    ...line,
+    quotes: line.quotes.map(([at, ts, bid, ask], place) => [
+      at,
+      ts,
+      place === 0 ? "59999.00" : bid,
+      ask,
+    ]),
+  };
   const other = { ...file, quotes: [changed, ...rest] } as ReceiptFile;
   expect(await quotesStep(other)).toMatchObject({ state: "failed", facts: { fault: "line" } });
   const { samples0 } = file.receipt;

@@ -21,6 +21,7 @@ describeDatabases("placing a coin order", (open) => {
       client_order_id: id,
       symbol: "btcusdt",
       side: "buy",
+      slip: null,
       type: "market",
       tif: "ioc",
       price: null,

@@ -70,6 +70,7 @@ export function toContractOrder(order: HeldContractOrder): ContractOrder {
     create_time: order.accepted_at,
     update_time: order.updated_at,
     finish_time: order.finished_at,
+    slip: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "#protocol/api/receipt.ts";
-import type { ChainHead, Slip, SlipBody } from "#protocol/api/slip.ts";
+import type { Slip, SlipBody } from "#protocol/api/slip.ts";
+import type { ChainHead } from "#protocol/api/signed.ts";
 import { formatAmount } from "#protocol/wire/amount.ts";
 import type { VenueDeps } from "../../deps/venue-deps.ts";
 import type { SecondOrderRow } from "../records/rows.ts";

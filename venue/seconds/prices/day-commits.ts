@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { hashText, type ReceiptBody } from "#protocol/api/receipt.ts";
+import { type ReceiptBody } from "#protocol/api/receipt.ts";
+import { hashText } from "#protocol/api/signed.ts";
 import { windowOf } from "#protocol/rules/seconds-settlement.ts";
 import type { MarketSource } from "../../feed/market-source.ts";
 

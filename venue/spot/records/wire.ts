@@ -41,6 +41,7 @@ export function toCoinOrder(order: HeldOrder): CoinOrder {
     create_time: placedAt(order),
     update_time: order.updated_at,
     finish_time: order.finished_at,
+    slip: null,
   };
 }
 

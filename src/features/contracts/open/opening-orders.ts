@@ -10,6 +10,7 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import { call } from "../../../api/call.ts";
 import { persistedIntents } from "../../../writes/persisted-attempts.ts";
 import { type Ending, orderKind, type OrderWrite } from "../../trade/writes/order-kind.ts";
+import { keepSlipOf, slipRequest } from "../../trade/slips/signed-orders.ts";
 import { invalidatedByContracts } from "../figures/contract-queries.ts";
 import type { OpeningIntent } from "./opening-numbers.ts";
 
@@ -19,7 +20,9 @@ const {
   id: _replaced,
   client_order_id: _sentUnder,
   offset: _opens,
-  trade_volume: _seen,
+  trade_volume: _filledBefore,
+  sent_time: _sentAt,
+  seen: _seen,
   ...intentEntries
 } = contractsEndpoints.contractReplaceOrder.request.entries;
 
@@ -36,18 +39,24 @@ const handles = [
 /** Placing an order that opens a position, or one in the place of another. */
 export const openingOrders = orderKind<OpeningIntent, ContractOrder>({
   name: "opening-order",
-  send({ id, intent: { replaces, trade_volume, ...order } }, waited) {
-    const request = { ...order, client_order_id: id };
-    return replaces === undefined
-      ? call(contractsEndpoints.contractPlaceOrder, request, { handles, waited })
-      : call(
-          contractsEndpoints.contractReplaceOrder,
-          { ...request, id: replaces, trade_volume },
-          { handles, waited },
-        );
+  async send({ id, intent: { replaces, trade_volume, ...order } }, waited) {
+    const request = { ...order, client_order_id: id, ...(await slipRequest()) };
+    const replacing = { ...request, id: replaces ?? "", trade_volume };
+    const placed =
+      replaces === undefined
+        ? await call(contractsEndpoints.contractPlaceOrder, request, { handles, waited })
+        : await call(contractsEndpoints.contractReplaceOrder, replacing, { handles, waited });
+    keepSlipOf(placed, replaces === undefined ? request : replacing);
+    return placed;
   },
-  ask: (which, signal) =>
-    call(contractsEndpoints.contractOrder, which, { signal, handles: [codes.noSuchOrder] }),
+  async ask(which, signal) {
+    const order = await call(contractsEndpoints.contractOrder, which, {
+      signal,
+      handles: [codes.noSuchOrder],
+    });
+    keepSlipOf(order);
+    return order;
+  },
   end: openingEnd,
   mayRest: openingMayRest,
   persisted: persistedIntents<OpeningIntent>(

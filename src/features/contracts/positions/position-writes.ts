@@ -9,6 +9,7 @@ import { moneyScale } from "#protocol/rules/contracts/contract-worth.ts";
 import { parseSigned } from "#protocol/wire/amount.ts";
 import { call } from "../../../api/call.ts";
 import { plainKind, settingKind } from "../../../writes/plain-kind.ts";
+import { keepSlipOf, slipRequest } from "../../trade/slips/signed-orders.ts";
 import { orUndefined } from "../../trade/writes/order-kind.ts";
 import { contractWriteOptions, orderNow } from "../figures/contract-calls.ts";
 import { invalidatedByContracts } from "../figures/contract-queries.ts";
@@ -21,9 +22,11 @@ export const closing = (positionId: string) =>
   plainKind<Unsent<"contractClosePosition">, ContractOrder>({
     name: `close:${positionId}`,
     send: async ({ id, intent }) => {
-      const request = { ...intent, client_order_id: id };
+      const request = { ...intent, client_order_id: id, ...(await slipRequest()) };
       const endpoint = contractsEndpoints.contractClosePosition;
-      return (await call(endpoint, request, contractWriteOptions)).order;
+      const { order } = await call(endpoint, request, contractWriteOptions);
+      keepSlipOf(order, request);
+      return order;
     },
     find: ({ id }) => orUndefined(orderNow({ client_order_id: id })),
     isAskedWhenLate: true,

@@ -7,7 +7,7 @@ import { persistedIntents } from "../../../writes/persisted-attempts.ts";
 import { orderKind, type OrderWrite } from "../../trade/writes/order-kind.ts";
 import { holdWhileRuns, invalidatedBySeconds } from "./seconds-queries.ts";
 import { keepSlip } from "./slips.ts";
-import { seenHead } from "./venue-memory.ts";
+import { seenHead } from "../../trade/slips/venue-memory.ts";
 
 const {
   client_order_id: _sentUnder,

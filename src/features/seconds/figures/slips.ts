@@ -6,8 +6,8 @@ import { type AskedContract, differingFromAsked } from "#protocol/proof/slip-ter
 import { signedInAs } from "../../../api/call.ts";
 import { getKeys } from "../../../storage/database.ts";
 import { stored } from "../../../storage/stored.ts";
-import { addFinding } from "./findings.ts";
-import { evidenceOf, noteHead } from "./venue-memory.ts";
+import { addFinding } from "../../trade/slips/findings.ts";
+import { evidenceOf, noteHead } from "../../trade/slips/venue-memory.ts";
 
 const slips = stored("slips:{user}:{order}", slip);
 

@@ -9,7 +9,7 @@ import { QrCode } from "../../../ui/figures/qr-code.tsx";
 import { Sheet } from "../../../ui/layers/sheet.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
-import { evidenceOf, seenHead } from "../figures/venue-memory.ts";
+import { evidenceOf, seenHead } from "../../trade/slips/venue-memory.ts";
 import {
   codeOf,
   compareWith,

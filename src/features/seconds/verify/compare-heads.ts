@@ -1,7 +1,7 @@
 import { secondsProofEndpoints as proofs } from "#protocol/api/seconds-proof.ts";
-import type { ChainHead } from "#protocol/api/slip.ts";
+import type { ChainHead } from "#protocol/api/signed.ts";
 import { call } from "../../../api/call.ts";
-import { noteHead, seenHead } from "../figures/venue-memory.ts";
+import { noteHead, seenHead } from "../../trade/slips/venue-memory.ts";
 
 /** Digits of a hash in a code: two chains that differ share them once in 2^48. */
 const digits = 12;

@@ -9,7 +9,7 @@ import { saveFile } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { sessionAtom } from "../../session/session-atoms.ts";
-import { onFinding, readFindings } from "../figures/findings.ts";
+import { onFinding, readFindings } from "../../trade/slips/findings.ts";
 import styles from "./verify-panel.module.css";
 
 const queryKey = ["venue-findings"];
@@ -105,16 +105,16 @@ function Finding({ file, judged }: { file: EvidenceFile; judged: EvidenceState }
     }
     case "asked": {
       const { statement } = file.first;
-      if (statement.kind !== "slip" || file.asked?.part === "entry") {
-        const seq = "head" in statement.body ? statement.body.head.seq : 0;
-        return t`Receipt ${seq}, once its newest, is not in its chain any more.`;
-      }
-      if (file.asked?.part === "order") {
+      if (file.asked?.part === "order" && "order_id" in statement.body) {
         const [{ order_id: id }, { name = "", value = "" }] = [
           statement.body,
           file.asked.wanted ?? {},
         ];
-        return t`Contract ${id} is not what this device asked for (${name}: ${value}).`;
+        return t`Order ${id} is not what this device asked for (${name}: ${value}).`;
+      }
+      if (statement.kind !== "slip" || file.asked?.part === "entry") {
+        const seq = "head" in statement.body ? statement.body.head.seq : 0;
+        return t`Receipt ${seq}, once its newest, is not in its chain any more.`;
       }
       const [orderId, due] = [statement.body.order_id, time(statement.body.t1)];
       return t`It owes the receipt of contract ${orderId}, delivered at ${due}.`;

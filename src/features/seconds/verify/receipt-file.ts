@@ -14,7 +14,7 @@ import { venueNow } from "../../../api/venue-clock.ts";
 import { getKeys } from "../../../storage/database.ts";
 import { stored } from "../../../storage/stored.ts";
 import { readSlip } from "../figures/slips.ts";
-import { noteMinutes } from "../figures/venue-memory.ts";
+import { noteMinutes } from "../../trade/slips/venue-memory.ts";
 
 const quiet = { quiet: true, handles: [codes.noSuchOrder, codes.unknownCurrency] } as const;
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { publicKeyText } from "#protocol/api/receipt.ts";
+import { publicKeyText } from "#protocol/api/signed.ts";
 import { stored } from "../../../storage/stored.ts";
-import { venueOrigin } from "../figures/venue-origin.ts";
+import { venueOrigin } from "../../trade/slips/venue-origin.ts";
 
 const remembered = stored(
   "venue-key:{origin}",

@@ -6,9 +6,9 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import { ApiError } from "../../../api/api-error.ts";
 import { call } from "../../../api/call.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
-import { addFinding } from "../figures/findings.ts";
+import { addFinding } from "../../trade/slips/findings.ts";
 import { readSlip, slipIds } from "../figures/slips.ts";
-import { evidenceOf, noteHead, noteLookedAt, seenHead } from "../figures/venue-memory.ts";
+import { evidenceOf, noteHead, noteLookedAt, seenHead } from "../../trade/slips/venue-memory.ts";
 import { gatherReceipt, readReceiptFile } from "./receipt-file.ts";
 
 const quiet = { quiet: true, handles: [codes.noSuchOrder] } as const;

@@ -6,6 +6,7 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import { call } from "../../../api/call.ts";
 import { persistedIntents } from "../../../writes/persisted-attempts.ts";
 import { type Ending, orderKind } from "../../trade/writes/order-kind.ts";
+import { keepSlipOf, slipRequest } from "../../trade/slips/signed-orders.ts";
 import type { OrderIntent } from "../ticket/ticket-facts.ts";
 
 /**
@@ -23,24 +24,32 @@ const handles = [
 const {
   id: _replaced,
   client_order_id: _sentUnder,
+  sent_time: _sentAt,
+  seen: _seen,
   ...intentEntries
 } = spotEndpoints.coinReplaceOrder.request.entries;
 
 /** Placing a coin order, or one in the place of another. */
 export const coinOrders = orderKind<OrderIntent, CoinOrder>({
   name: "coin-order",
-  send({ id, intent: { replaces, filled_amount, ...order } }, waited) {
-    const request = { ...order, client_order_id: id };
-    return replaces === undefined
-      ? call(spotEndpoints.coinPlaceOrder, request, { handles, waited })
-      : call(
-          spotEndpoints.coinReplaceOrder,
-          { ...request, id: replaces, filled_amount },
-          { handles, waited },
-        );
+  async send({ id, intent: { replaces, filled_amount, ...order } }, waited) {
+    const request = { ...order, client_order_id: id, ...(await slipRequest()) };
+    const replacing = { ...request, id: replaces ?? "", filled_amount };
+    const placed =
+      replaces === undefined
+        ? await call(spotEndpoints.coinPlaceOrder, request, { handles, waited })
+        : await call(spotEndpoints.coinReplaceOrder, replacing, { handles, waited });
+    keepSlipOf(placed, replaces === undefined ? request : replacing);
+    return placed;
   },
-  ask: (which, signal) =>
-    call(spotEndpoints.coinOrder, which, { signal, handles: [codes.noSuchOrder] }),
+  async ask(which, signal) {
+    const order = await call(spotEndpoints.coinOrder, which, {
+      signal,
+      handles: [codes.noSuchOrder],
+    });
+    keepSlipOf(order);
+    return order;
+  },
   end: coinOrderEnd,
   mayRest,
   persisted: persistedIntents<OrderIntent>(

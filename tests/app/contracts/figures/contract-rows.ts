@@ -62,6 +62,7 @@ export function contractOrder(facts: Partial<ContractOrder> = {}): ContractOrder
     create_time: 1_763_700_000_000,
     update_time: 1_763_700_001_000,
     finish_time: null,
+    slip: null,
     ...facts,
   };
 }

@@ -2,14 +2,14 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
 import type { Slip } from "#protocol/api/slip.ts";
 import { installCallHooks } from "../../../../src/api/call.ts";
-import { readFindings } from "../../../../src/features/seconds/figures/findings.ts";
+import { readFindings } from "../../../../src/features/trade/slips/findings.ts";
 import { keepSlip, readSlip, slipIds } from "../../../../src/features/seconds/figures/slips.ts";
 import {
   noteHead,
   noteLookedAt,
   noteMinutes,
   seenHead,
-} from "../../../../src/features/seconds/figures/venue-memory.ts";
+} from "../../../../src/features/trade/slips/venue-memory.ts";
 import { removeWhere } from "../../../../src/storage/database.ts";
 
 const hash = (digit: string) => digit.repeat(64);

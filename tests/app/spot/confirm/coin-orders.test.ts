@@ -50,6 +50,7 @@ const order = (
   create_time: 1,
   update_time: 1,
   finish_time: null,
+  slip: null,
 });
 
 const limit = { type: "limit", tif: "gtc" };

@@ -29,6 +29,7 @@ export function coinOrder(facts: Partial<CoinOrder> = {}): CoinOrder {
     create_time: 1_763_700_000_000,
     update_time: 1_763_700_001_000,
     finish_time: null,
+    slip: null,
     ...facts,
   };
 }

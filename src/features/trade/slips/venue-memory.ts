@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import { type EvidenceFile, type Statement, statement } from "#protocol/api/evidence-file.ts";
 import { tickRoot, type TickLine } from "#protocol/api/receipt.ts";
-import { chainHead } from "#protocol/api/slip.ts";
+import { chainHead } from "#protocol/api/signed.ts";
 import { timeMs } from "#protocol/api/endpoint.ts";
 import { contradictionOf } from "#protocol/proof/evidence-check.ts";
 import { stored } from "../../../storage/stored.ts";
@@ -35,7 +35,7 @@ export async function seenHead(): Promise<KnownHead | undefined> {
  * order. One that contradicts the one remembered is a finding.
  */
 export async function noteHead(
-  said: Extract<Statement, { kind: "head" | "slip" }>,
+  said: Extract<Statement, { kind: "head" | "slip" | "order-slip" }>,
   epochs: EvidenceFile["epochs"] = [],
   now = Date.now(),
 ): Promise<void> {

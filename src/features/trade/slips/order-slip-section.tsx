@@ -1,0 +1,105 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import type { OrderSlip } from "#protocol/api/order-slip.ts";
+import type { OrderFile, OrderSlipFacts } from "#protocol/proof/order-slip-check.ts";
+import { formatSeconds } from "../../../lib/format.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { Button } from "../../../ui/actions/button.tsx";
+import { Fold } from "../../../ui/lists/fold.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
+import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import styles from "./order-slip-section.module.css";
+
+interface OrderSlipSectionProps {
+  market: OrderSlip["market"];
+  /** As the venue shows it. */
+  order: OrderFile["order"] & { slip?: OrderSlip | null };
+}
+
+/** Whether an order is what the venue signed when it took it in, checked on this device. */
+export function OrderSlipSection({ market, order }: OrderSlipSectionProps) {
+  return (
+    <Fold small summary={<Trans>What the venue signed</Trans>}>
+      <SlipCheck {...{ market, order }} />
+    </Fold>
+  );
+}
+
+function SlipCheck({ market, order }: OrderSlipSectionProps) {
+  const { t } = useLingui();
+  const { data, error } = useQuery({
+    queryKey: ["order-slip", market, order],
+    // The code of the check is loaded on demand.
+    queryFn: async () => {
+      const { judgeOrder, orderFileOf } = await import("./order-slips.ts");
+      const file = await orderFileOf(market, order);
+      return file && { file, facts: await judgeOrder(file) };
+    },
+    staleTime: Infinity,
+    meta: { private: true, persisted: false },
+  });
+  if (error)
+    return (
+      <p className={styles.text}>
+        <Trans>The check could not be loaded. It needs a connection once.</Trans>
+      </p>
+    );
+  if (data === undefined) return <Skeleton />;
+  if (data === null)
+    return (
+      <p className={styles.text}>
+        <Trans>
+          There is no slip of this order: it comes from before there were slips, or from another
+          order, such as a stop.
+        </Trans>
+      </p>
+    );
+  const { file, facts } = data;
+  return (
+    <div className={styles.slip}>
+      {facts ? (
+        <Outcome facts={facts} />
+      ) : (
+        <p className={styles.text}>
+          <Trans>
+            On this page the browser offers no cryptography. Save the file and check it.
+          </Trans>
+        </p>
+      )}
+      <Button look="quiet" size="small" onClick={() => save(file)}>
+        {t`Save for npm run verify`}
+      </Button>
+    </div>
+  );
+}
+
+function Outcome({ facts: { fault, differing, delayMs } }: { facts: OrderSlipFacts }) {
+  const { t, i18n } = useLingui();
+  const delay = formatSeconds(Math.max(0, delayMs ?? 0), i18n.locale);
+  if (fault === null)
+    return (
+      <p className={styles.text}>
+        {delayMs === null
+          ? t`The order is what the venue signed when it took it in.`
+          : t`The order is what the venue signed when it took it in, ${delay} s after it was sent.`}
+      </p>
+    );
+  const { name = "", slip = "", order = "" } = differing ?? {};
+  return (
+    <Banner tone="danger">
+      {fault === "terms"
+        ? t`${name}: the venue signed ${slip}, and now shows ${order}. Save the file: it proves what was signed.`
+        : t`The slip is not one that this venue has signed for this order.`}
+    </Banner>
+  );
+}
+
+function save(file: OrderFile): void {
+  saveFile(
+    new File(
+      [`${JSON.stringify(file, null, 2)}\n`],
+      `godwit-order-${file.slip.market}-${file.slip.order_id}.json`,
+      { type: "application/json" },
+    ),
+  );
+}
