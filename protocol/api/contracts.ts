@@ -2,7 +2,7 @@ import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { amountText, decimalText, priceText } from "../wire/amount.ts";
 import { contractCode } from "./market-names.ts";
-import { orderSlip, slipRequest } from "./order-slip.ts";
+import { givenSlip, slipRequest } from "./order-slip-fields.ts";
 import {
   clientOrderId,
   done,
@@ -123,7 +123,7 @@ const order = {
   update_time: timeMs,
   finish_time: v.nullable(timeMs),
   /** What the venue signed when it took it in; null in lists, and of orders from before there were slips. */
-  slip: v.optional(v.nullable(orderSlip), null),
+  slip: v.optional(v.nullable(givenSlip), null),
 };
 const orderRow = v.object(order);
 

@@ -13,7 +13,7 @@ import {
   timeMs,
 } from "./endpoint.ts";
 import { symbol } from "./market-names.ts";
-import { orderSlip, slipRequest } from "./order-slip.ts";
+import { givenSlip, slipRequest } from "./order-slip-fields.ts";
 
 /** `status` of a coin order, the specification's words; `state` gives the field's finer ones. */
 export const coinStatus = { pendingReview: 0, pendingOrder: 1, completed: 2 } as const;
@@ -96,7 +96,7 @@ const order = {
   update_time: timeMs,
   finish_time: v.nullable(timeMs),
   /** What the venue signed when it took it in; null in lists, and of orders from before there were slips. */
-  slip: v.optional(v.nullable(orderSlip), null),
+  slip: v.optional(v.nullable(givenSlip), null),
 };
 const orderRow = v.object(order);
 

@@ -1,8 +1,9 @@
 /** Checks what became of a coin or contract order against the slip that was signed when it was taken in. */
 import * as v from "valibot";
-import { orderSlip, orderSlipBodyOf, termsOf } from "../api/order-slip.ts";
+import { orderSlip, orderSlipBodyOf } from "../api/order-slip.ts";
 import { canonicalJson } from "../api/receipt.ts";
 import { publicKeyText } from "../api/signed.ts";
+import { termsOf } from "./order-terms.ts";
 import type { CheckDeps } from "./check-deps.ts";
 import { isSigned, sha256Text } from "./tick-check.ts";
 

@@ -1,5 +1,46 @@
-import type { OrderSlipBody } from "../api/order-slip.ts";
+import * as v from "valibot";
+import { orderSlipBody, type OrderSlipBody } from "../api/order-slip.ts";
 import { trimZeros } from "../wire/amount.ts";
+
+/** What of a coin order a slip has as its terms. */
+const coinTerms = [
+  "symbol",
+  "side",
+  "type",
+  "tif",
+  "price",
+  "stop_price",
+  "operator",
+  "amount",
+  "value",
+  "replaces",
+] as const;
+
+/** What of a contract order a slip has as its terms. */
+const contractTerms = [
+  "contract_code",
+  "direction",
+  "offset",
+  "lever_rate",
+  "volume",
+  "order_type",
+  "price",
+  "trigger_by",
+  "position_id",
+  "replaces",
+] as const;
+
+/** The terms of an order of a market. @param order as the wire has it */
+export function termsOf(
+  market: OrderSlipBody["market"],
+  order: Readonly<Record<string, unknown>>,
+): OrderSlipBody["terms"] {
+  const names = market === "coin" ? coinTerms : contractTerms;
+  return v.parse(
+    orderSlipBody.entries.terms,
+    Object.fromEntries(names.map((name) => [name, order[name] ?? null])),
+  );
+}
 
 /**
  * The first term in which a slip is not what the device asked for; null where it is. What the request left out the

@@ -46,6 +46,7 @@ const places: ByPath<readonly TextPart[]> = {
   "src/features/wallet/withdraw/records": ["wallet", "payments"],
   "src/features/wallet/withdraw/use-withdraw-messages": ["wallet", "payments"],
   "src/features/trade": ["market"],
+  "src/features/trade/slips": ["spot", "contracts"],
   "src/features/spot": ["spot"],
   "src/features/contracts": ["contracts"],
   "src/features/seconds": ["seconds"],

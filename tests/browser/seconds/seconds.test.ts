@@ -427,7 +427,7 @@ describe("from the card to the receipt", () => {
       JSON.parse(await readFile(await download.path(), "utf8")),
       webCryptoDeps(webcrypto.subtle),
     );
-    expect(steps.length).toBe(14);
+    expect(steps.length).toBe(15);
     // It was placed elsewhere, so that this device has no slip of it.
     expect(steps.find(({ name }) => name === "slip")?.state).toBe("none");
     expect(steps.filter(({ state }) => state === "failed")).toEqual([]);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type OrderSlipBody, termsOf } from "#protocol/api/order-slip.ts";
+import type { OrderSlipBody } from "#protocol/api/order-slip.ts";
+import { termsOf } from "#protocol/proof/order-terms.ts";
 import { canonicalJson } from "#protocol/api/receipt.ts";
 import type { SignOrder } from "../../deps/sign-order.ts";
 import type { VenueDeps } from "../../deps/venue-deps.ts";

@@ -8,7 +8,7 @@ import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { TechnicalDetails } from "../../platform/technical-details.tsx";
 import { useOrderPollMs } from "../../trade/own-orders/use-own-stream.ts";
-import { OrderSlipSection } from "../../trade/slips/order-slip-section.tsx";
+import { LateSlipSection } from "../../trade/slips/late-slip-section.tsx";
 import { contractCancelTerms } from "./contract-cancel.ts";
 import { negated } from "../figures/position-size.ts";
 import { contractOrderQuery } from "../figures/contract-queries.ts";
@@ -96,7 +96,7 @@ function Known({ order, fills }: { order: ContractOrder; fills: readonly Contrac
           ))}
         </ul>
       </section>
-      <OrderSlipSection market="contract" order={order} />
+      <LateSlipSection market="contract" order={order} />
       <TechnicalDetails>
         <KeyValues dense>
           <KeyValue label={t`Order number`}>

@@ -15,7 +15,7 @@ import { usePriceDecimals } from "../../market/feed/use-ticker.ts";
 import { OrderBills } from "../../wallet/bills/order-bills.tsx";
 import { billPagesQuery } from "../../wallet/bills/bill-queries.ts";
 import { useOrderPollMs } from "../../trade/own-orders/use-own-stream.ts";
-import { OrderSlipSection } from "../../trade/slips/order-slip-section.tsx";
+import { LateSlipSection } from "../../trade/slips/late-slip-section.tsx";
 import { hideAmountsAtom } from "../../wallet/assets/wallet-atoms.ts";
 import { OrderEvidence } from "./order-evidence.tsx";
 import { OrderFacts } from "./order-facts.tsx";
@@ -119,7 +119,7 @@ export function OrderDetail({ orderId, inHistory = false, onOrder, onLeave }: Or
         isPart={hasNextPage}
         history={inHistory ? undefined : { order: orderId }}
       />
-      <OrderSlipSection market="coin" order={order} />
+      <LateSlipSection market="coin" order={order} />
       <TechnicalDetails>
         <KeyValues dense>
           <KeyValue

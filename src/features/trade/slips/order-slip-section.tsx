@@ -10,7 +10,7 @@ import { Banner } from "../../../ui/states/banner.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import styles from "./order-slip-section.module.css";
 
-interface OrderSlipSectionProps {
+export interface OrderSlipSectionProps {
   market: OrderSlip["market"];
   /** As the venue shows it. */
   order: OrderFile["order"] & { slip?: OrderSlip | null };

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Statement } from "#protocol/api/evidence-file.ts";
 import { orderSlip, type OrderSlip } from "#protocol/api/order-slip.ts";
 import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
@@ -25,9 +26,11 @@ type Market = OrderSlip["market"];
  * @param asked the request, where this page has sent it
  */
 export async function keepOrderSlip(
-  signed: OrderSlip,
+  given: OrderSlip,
   asked?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  const { success, output: signed } = v.safeParse(orderSlip, given);
+  if (!success) return;
   const { user_id: userId, market, order_id: orderId } = signed;
   const name = `${market}-${orderId}`;
   // An answer may come after a logout, which has wiped what was the user's.
