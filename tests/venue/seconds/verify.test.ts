@@ -1,35 +1,31 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { toHex } from "#protocol/wire/byte-encoding.ts";
 import { type CheckDeps, webCryptoDeps } from "#protocol/proof/check-deps.ts";
 import { api } from "#protocol/api/api.ts";
-import { leafHash, merkleRoot } from "#protocol/proof/merkle.ts";
 import { checkReceipt, type CheckName } from "#protocol/proof/receipt-check.ts";
-import {
-  bodyOf,
-  canonicalJson,
-  type DayReveal,
-  lineText,
-  type Receipt,
-  rootText,
-  type TickLine,
-} from "#protocol/api/receipt.ts";
+import type { DayReveal, Receipt } from "#protocol/api/receipt.ts";
 import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
-import { type Slip, slipBodyOf } from "#protocol/api/slip.ts";
+import type { Slip } from "#protocol/api/slip.ts";
 import { commitText } from "#protocol/proof/simulated-day/day-reveal.ts";
-import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import { createHttpServer } from "../../../venue/http/http-server.ts";
 import { temporaryDirectory } from "../../harness/database/databases.ts";
+import {
+  liedFile,
+  minuteOf,
+  own,
+  sha256,
+  signedReceipt,
+  signedSlip,
+  stranger,
+} from "./forged-receipts.ts";
 import { settledRun } from "./settled-run.ts";
 
 /** Settlements of one run; more by hand for the figures of the note. */
 const contracts = Number(process.env["RECEIPTS"] ?? 24);
 const deps = remembering(webCryptoDeps(crypto.subtle));
-const own = receiptKeyOf("07".repeat(32));
-const stranger = receiptKeyOf("08".repeat(32));
 let files: ReceiptFile[] = [];
 /** A won contract whose samples lie in two days and which has neighbours on both sides: the first test settles it. */
 let whole: ReceiptFile;
@@ -37,7 +33,7 @@ let whole: ReceiptFile;
 let agreed: Slip;
 
 /** The same answers, each computed once: most of a tampered file is as it was. */
-function remembering({ sha256, verify, keystream }: CheckDeps): CheckDeps {
+function remembering({ sha256: hashOf, verify, keystream }: CheckDeps): CheckDeps {
   const known = new Map<string, Promise<unknown>>();
   const once = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
     const answer = (known.get(key) as Promise<T> | undefined) ?? ask();
@@ -45,45 +41,21 @@ function remembering({ sha256, verify, keystream }: CheckDeps): CheckDeps {
     return answer;
   };
   return {
-    sha256: (bytes) => once(`h${toHex(bytes)}`, () => sha256(bytes)),
+    sha256: (bytes) => once(`h${toHex(bytes)}`, () => hashOf(bytes)),
     verify: (key, signature, bytes) =>
       once(`v${toHex(key)}${toHex(signature)}${toHex(bytes)}`, () => verify(key, signature, bytes)),
     keystream: (key, length) => once(`k${toHex(key)}${length}`, () => keystream(key, length)),
   };
 }
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const failedOf = async (file: unknown): Promise<CheckName[]> =>
   (await checkReceipt(file, deps))
     .filter(({ state }) => state === "failed")
     .map(({ name }) => name);
 
-/** The receipt as a venue would write it that changed its mind: hashed and signed again. */
-function signed(receipt: Receipt, change: Partial<Receipt>, key = own): Receipt {
-  const changed = { ...receipt, ...change };
-  const hash = sha256(canonicalJson(bodyOf(changed)));
-  return { ...changed, hash, signature: key.sign(hash) };
-}
-
-/** The file with a changed receipt that its own chain agrees with. */
-function lied(change: Partial<Receipt>, more: Partial<ReceiptFile> = {}): ReceiptFile {
-  const receipt = signed(whole.receipt, change);
-  return { ...whole, receipt, chain: whole.chain.filter(({ seq }) => seq < receipt.seq), ...more };
-}
-
-/** A minute that has only this line, signed by the venue. */
-async function minuteOf(line: TickLine): Promise<TickLine> {
-  const leaf = await leafHash(
-    (bytes) => createHash("sha256").update(bytes).digest(),
-    lineText(line),
-  );
-  const root = toHex(
-    await merkleRoot((bytes) => createHash("sha256").update(bytes).digest(), [leaf]),
-  );
-  const forged = { ...line, root, lines: 1, leaf: 0, path: [] };
-  const hash = sha256(rootText(forged));
-  return { ...forged, hash, signature: own.sign(hash) };
-}
+const signed = signedReceipt;
+const lied = (change: Partial<Receipt>, more: Partial<ReceiptFile> = {}) =>
+  liedFile(whole, change, more);
 
 test("every settlement of a run is right in every step, and what nobody has is named as such", async () => {
   const { venue, files: settled } = await settledRun(contracts);
@@ -381,12 +353,7 @@ describe("the slip", () => {
     if (step?.name !== "slip") throw new Error("no such step");
     return step;
   };
-  /** A slip as a venue, or somebody else, would write it afterwards. */
-  const slipped = (change: Partial<Slip>, key = own): Slip => {
-    const changed = { ...agreed, ...change };
-    const hash = sha256(canonicalJson(slipBodyOf(changed)));
-    return { ...changed, hash, signature: key.sign(hash) };
-  };
+  const slipped = (change: Partial<Slip>, key = own) => signedSlip(agreed, change, key);
 
   test("is signed at acceptance over what was asked, when, and where the chain stood", async () => {
     const { receipt } = whole;
