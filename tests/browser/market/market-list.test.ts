@@ -229,9 +229,7 @@ test("figures move by themselves, and rows keep their places while a finger is o
   });
   const [order, said] = [await symbols(page), await rows(page).allInnerTexts()];
   await expect
-    .poll(async () => (await rows(page).allInnerTexts()).join() !== said.join(), {
-      timeout: 10_000,
-    })
+    .poll(async () => (await rows(page).allInnerTexts()).join() !== said.join())
     .toBe(true);
   expect(await symbols(page)).toEqual(order);
   await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });

@@ -8,7 +8,8 @@ import { Button } from "../../../ui/actions/button.tsx";
 import { Fold } from "../../../ui/lists/fold.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
-import styles from "./order-slip-section.module.css";
+import bills from "../../wallet/bills/order-bills.module.css";
+import { judgeOrder, orderFileOf } from "./order-slips.ts";
 
 export interface OrderSlipSectionProps {
   market: OrderSlip["market"];
@@ -27,27 +28,19 @@ export function OrderSlipSection({ market, order }: OrderSlipSectionProps) {
 
 function SlipCheck({ market, order }: OrderSlipSectionProps) {
   const { t } = useLingui();
-  const { data, error } = useQuery({
+  const { data } = useQuery({
     queryKey: ["order-slip", market, order],
-    // The code of the check is loaded on demand.
     queryFn: async () => {
-      const { judgeOrder, orderFileOf } = await import("./order-slips.ts");
       const file = await orderFileOf(market, order);
       return file && { file, facts: await judgeOrder(file) };
     },
     staleTime: Infinity,
     meta: { private: true, persisted: false },
   });
-  if (error)
-    return (
-      <p className={styles.text}>
-        <Trans>The check could not be loaded. It needs a connection once.</Trans>
-      </p>
-    );
   if (data === undefined) return <Skeleton />;
   if (data === null)
     return (
-      <p className={styles.text}>
+      <p className={bills.time}>
         <Trans>
           There is no slip of this order: it comes from before there were slips, or from another
           order, such as a stop.
@@ -56,18 +49,18 @@ function SlipCheck({ market, order }: OrderSlipSectionProps) {
     );
   const { file, facts } = data;
   return (
-    <div className={styles.slip}>
+    <div className={bills.line}>
       {facts ? (
         <Outcome facts={facts} />
       ) : (
-        <p className={styles.text}>
+        <p className={bills.time}>
           <Trans>
             On this page the browser offers no cryptography. Save the file and check it.
           </Trans>
         </p>
       )}
       <Button look="quiet" size="small" onClick={() => save(file)}>
-        {t`Save for npm run verify`}
+        {t`Download as a file`}
       </Button>
     </div>
   );
@@ -78,7 +71,7 @@ function Outcome({ facts: { fault, differing, delayMs } }: { facts: OrderSlipFac
   const delay = formatSeconds(Math.max(0, delayMs ?? 0), i18n.locale);
   if (fault === null)
     return (
-      <p className={styles.text}>
+      <p className={bills.time}>
         {delayMs === null
           ? t`The order is what the venue signed when it took it in.`
           : t`The order is what the venue signed when it took it in, ${delay} s after it was sent.`}

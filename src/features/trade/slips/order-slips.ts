@@ -13,7 +13,7 @@ import { signedInAs } from "../../../api/call.ts";
 import { getKeys } from "../../../storage/database.ts";
 import { stored } from "../../../storage/stored.ts";
 import { addFinding } from "./findings.ts";
-import { evidenceOf, noteHead } from "./venue-memory.ts";
+import { evidenceOf, noteHead, seenHead } from "./venue-memory.ts";
 
 const slips = stored("order-slips:{user}:{order}", orderSlip);
 const maxSlips = 200;
@@ -59,6 +59,11 @@ async function dropOldest(userId: string): Promise<void> {
     .toSorted((a, b) => numberOf(a) - numberOf(b))
     .slice(0, Math.max(0, names.length - maxSlips));
   await Promise.all(oldest.map((name) => slips.remove(userId, name)));
+}
+
+/** The newest entry of the venue's chain that this device knows. */
+export function newestHead(): ReturnType<typeof seenHead> {
+  return seenHead();
 }
 
 /** What an order is checked by: the slip that this device has of it, or the one that the venue gives with it. */

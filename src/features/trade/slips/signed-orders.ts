@@ -10,7 +10,7 @@ const pause = (ms: number) => new Promise<undefined>((done) => setTimeout(done, 
 
 /** What a request says besides the order, for its slip. */
 export async function slipRequest(): Promise<{ sent_time: number; seen?: ChainHead }> {
-  const known = import("./venue-memory.ts").then(({ seenHead }) => seenHead());
+  const known = import("./order-slips.ts").then(({ newestHead }) => newestHead());
   const head = await Promise.race([known.catch(() => undefined), pause(headMs)]);
   return {
     sent_time: Math.round(venueNow()),
