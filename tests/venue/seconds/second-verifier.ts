@@ -153,9 +153,13 @@ export function faultsOf(file: Row, trace: Trace = {}): string[] {
           Number(line["lines"]),
           line["path"] as string[],
         );
-        const minuteText = [minute, line["source"], line["lines"], root, line["prev_hash"]].join(
-          "|",
-        );
+        const minuteText = [
+          minute,
+          plain(line["source"]),
+          plain(line["lines"]),
+          root,
+          plain(line["prev_hash"]),
+        ].join("|");
         Object.assign(trace, {
           [`${name} leaf`]: leaf.toString("hex"),
           [`${name} root`]: root,
