@@ -118,6 +118,9 @@ export async function completeFile(
         ...dates
           .filter((date) => refused.has(`${symbol} ${date}`))
           .map((date) => ({ part: "day", name: date, time: Date.now() })),
+        ...(chain[0] && !chain[0].some((link) => link.seq === seq)
+          ? [{ part: "entry", name: String(seq), time: Date.now() }]
+          : []),
       ],
       quotes: [...(known.quotes ?? []), ...quotes],
       ticks: [...known.ticks, ...ticks],

@@ -119,6 +119,8 @@ const chainFaults = {
   order: "its neighbours do not follow on one another",
   signature: "a neighbour is not signed by the key",
   epoch: "an epoch is not signed by the key",
+  withheld:
+    "withheld: the venue did not show it in its chain when it was due, as the file says (--venue asks again)",
 } as const;
 
 function chainWords({

@@ -380,7 +380,7 @@ export const contractsEndpoints = {
     ],
     summary:
       "Closes a position whole by market and opens as many contracts the other way, in one step.",
-    request: v.object({ position_id: idText, client_order_id: clientOrderId }),
+    request: v.object({ position_id: idText, ...slipRequest, client_order_id: clientOrderId }),
     data: orderAndPosition,
   }),
   contractCloseAll: endpoint({

@@ -27,8 +27,8 @@ export const receiptFile = v.object({
     v.pipe(
       v.array(
         v.object({
-          part: v.picklist(["minute", "day"]),
-          /** The minute, Unix s, or the date. */
+          part: v.picklist(["minute", "day", "entry"]),
+          /** The minute, Unix s, the date, or the receipt's number in the chain. */
           name: nameText(16),
           /** When it was asked for, Unix ms of the venue. */
           time: timeMs,

@@ -6,7 +6,7 @@ import { formatAmount, parseAmount, parsePrice, trimZeros } from "../wire/amount
 import { type EpochBody, epochBodyOf, isLostIn } from "../api/epoch.ts";
 import type { CheckDeps } from "./check-deps.ts";
 import { checkDays, type DayCheck, recompute, type RecomputedFacts } from "./day-check.ts";
-import { dayDueMs, minuteDueMs } from "./due.ts";
+import { dayDueMs, entryDueMs, minuteDueMs } from "./due.ts";
 import { checkQuotes, type QuoteFacts } from "./quote-check.ts";
 import { decimalsOf, type FormFault, readForm } from "./receipt-form.ts";
 import { bodyOf, canonicalJson, noHash, type Receipt } from "../api/receipt.ts";
@@ -34,9 +34,9 @@ export interface ChainFacts {
   after: boolean;
   /**
    * `order`: two neighbours that do not follow on each other; `signature`: a link the venue did not sign; `epoch`: an
-   * epoch that is not the venue's.
+   * epoch that is not the venue's; `withheld`: the venue refused to show it in the chain when it was due.
    */
-  fault: "order" | "signature" | "epoch" | null;
+  fault: "order" | "signature" | "epoch" | "withheld" | null;
   /** The epoch in which the receipt was lost when the venue's database was put back; null where it was not. */
   lost: EpochBody | null;
 }
@@ -136,7 +136,7 @@ export async function checkReceipt(file: unknown, deps: CheckDeps): Promise<Chec
       facts: { key: publicKey },
     },
     await slipStep(form.file, deps),
-    await chainStep(form.file, deps),
+    await chainStep(form.file, withheld.isEntry, deps),
     { name: "entry_ticks", ...entry },
     { name: "exit_ticks", state: exitState, facts: exit.facts },
     { name: "quotes", ...(await checkQuotes(form.file, deps)) },
@@ -160,6 +160,10 @@ function withheldOf({ receipt, withheld = [], epochs = [] }: ReceiptFile) {
   return {
     withheld: new Set(minutes.map(({ name }) => Number(name))),
     dates: new Set(days.map(({ name }) => name)),
+    isEntry: overdue.some(
+      ({ part, name, time }) =>
+        part === "entry" && name === String(receipt.seq) && time > entryDueMs(receipt.t1),
+    ),
   };
 }
 
@@ -219,6 +223,7 @@ async function slipStep(
 
 async function chainStep(
   { receipt, chain, public_key: publicKey, epochs = [] }: ReceiptFile,
+  isWithheld: boolean,
   deps: CheckDeps,
 ): Promise<CheckStep> {
   const { seq, hash, prev_hash, signature } = receipt;
@@ -247,7 +252,15 @@ async function chainStep(
       (await isSigned(deps, publicKey, epoch));
   const followsEpoch = epochs.every((epoch) => epoch.seq + 1 !== seq || epoch.hash === prev_hash);
   const fault =
-    !isInOrder || !followsEpoch ? "order" : !areSigned ? "signature" : !areEpochs ? "epoch" : null;
+    !isInOrder || !followsEpoch
+      ? "order"
+      : !areSigned
+        ? "signature"
+        : !areEpochs
+          ? "epoch"
+          : isWithheld && !chain.some((link) => link.seq === seq)
+            ? "withheld"
+            : null;
   const lost = epochs.find((epoch) => isLostIn(epoch, seq)) ?? null;
   const isAlone = seq !== 1 && !before && !after;
   return {

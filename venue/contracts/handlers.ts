@@ -152,14 +152,15 @@ export function createContractsHandlers(
       command(async (tx) => {
         mayOpen(user);
         const of = { userId: Number(user.id), id: request.position_id };
-        return tellClosing(
-          tx,
-          await reversePosition(tx, of, {
-            factsOf: markets.facts,
-            clientOrderId: request.client_order_id,
-            now,
-          }),
-        );
+        const closing = await reversePosition(tx, of, {
+          factsOf: markets.facts,
+          clientOrderId: request.client_order_id,
+          now,
+        });
+        return {
+          ...tellClosing(tx, closing),
+          order: await signed(tx, closing.order, request),
+        };
       }),
 
     contractCloseAll: ({ command, user, request, now }) =>

@@ -150,9 +150,9 @@ async function readSlip(
     const answer = await readAnswer<ContractOrder>(db, `${name}:${userId}:${id}`);
     if (answer) return answer.slip ?? null;
   }
-  const closing = await readAnswer<{ order: ContractOrder }>(
-    db,
-    `contractClosePosition:${userId}:${id}`,
-  );
-  return closing?.order.slip ?? null;
+  for (const name of ["contractClosePosition", "contractReversePosition"]) {
+    const closing = await readAnswer<{ order: ContractOrder }>(db, `${name}:${userId}:${id}`);
+    if (closing) return closing.order.slip ?? null;
+  }
+  return null;
 }

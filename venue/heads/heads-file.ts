@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,7 +29,8 @@ export function readHeadsFile(dataDir: string): Heads | undefined {
 /** Replaces the file completely or not at all, also at a power cut. */
 async function writeHeadsFile(dataDir: string, heads: Heads): Promise<void> {
   const path = join(dataDir, fileName);
-  const part = `${path}.new`;
+  // Processes that share a database may share the directory.
+  const part = `${path}.${randomUUID()}.new`;
   const file = await open(part, "w", 0o600);
   try {
     await file.writeFile(`${JSON.stringify(heads)}\n`);

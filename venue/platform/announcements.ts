@@ -32,13 +32,19 @@ const simulatedPrices: Announcement = {
   words: {
     "en-US": [
       "Simulated market",
-      "Prices come from a model that nobody can steer and anyone can check afterwards. They are no real quotes.",
+      "Prices come from a model, and anybody can check them afterwards. Who runs the venue can foresee them. They are no real quotes.",
     ],
-    "zh-CN": ["模拟行情", "价格由模型生成，无人可以操纵，事后人人可以验证。它们不是真实报价。"],
-    "zh-TW": ["模擬行情", "價格由模型產生，無人可以操縱，事後人人可以驗證。它們不是真實報價。"],
+    "zh-CN": [
+      "模拟行情",
+      "价格由模型生成，事后人人可以验证。运营平台的人能够预知它们。它们不是真实报价。",
+    ],
+    "zh-TW": [
+      "模擬行情",
+      "價格由模型產生，事後人人可以驗證。營運平台的人能夠預知它們。它們不是真實報價。",
+    ],
     "fr-FR": [
       "Marché simulé",
-      "Les cours viennent d’un modèle que personne ne peut manipuler et que chacun peut vérifier après coup. Ce ne sont pas de vrais cours.",
+      "Les cours viennent d’un modèle, et chacun peut les vérifier après coup. Qui gère la plateforme peut les prévoir. Ce ne sont pas de vrais cours.",
     ],
   },
 };

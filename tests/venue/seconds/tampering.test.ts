@@ -238,6 +238,13 @@ const withKey: Lie[] = [
     ];
     return failedSteps({ ...whole, ticks: whole.ticks.slice(1), withheld });
   }),
+  always("A receipt is not shown in the chain", "chain", () =>
+    failedSteps({
+      ...whole,
+      chain: [],
+      withheld: [{ part: "entry", name: String(receipt.seq), time: entryDueMs(receipt.t1) + 1 }],
+    }),
+  ),
   {
     lie: "The reveal of a day is withheld",
     before: "not due",

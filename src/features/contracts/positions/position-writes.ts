@@ -38,9 +38,11 @@ export const reversing = (positionId: string) =>
   plainKind<Unsent<"contractReversePosition">, ContractOrder>({
     name: `reverse:${positionId}`,
     send: async ({ id, intent }) => {
-      const request = { ...intent, client_order_id: id };
+      const request = { ...intent, client_order_id: id, ...(await slipRequest()) };
       const endpoint = contractsEndpoints.contractReversePosition;
-      return (await call(endpoint, request, contractWriteOptions)).order;
+      const { order } = await call(endpoint, request, contractWriteOptions);
+      keepSlipOf(order, request);
+      return order;
     },
     find: ({ id }) => orUndefined(orderNow({ client_order_id: id })),
     isAskedWhenLate: true,

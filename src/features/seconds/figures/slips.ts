@@ -1,7 +1,7 @@
 import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
 import { type Slip, slip } from "#protocol/api/slip.ts";
 import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
-import { checkEvidence } from "#protocol/proof/evidence-check.ts";
+import { checkEvidence, contradictionOf } from "#protocol/proof/evidence-check.ts";
 import { type AskedContract, differingFromAsked } from "#protocol/proof/slip-terms.ts";
 import { signedInAs } from "../../../api/call.ts";
 import { getKeys } from "../../../storage/database.ts";
@@ -10,6 +10,9 @@ import { addFinding } from "../../trade/slips/findings.ts";
 import { evidenceOf, noteHead } from "../../trade/slips/venue-memory.ts";
 
 const slips = stored("slips:{user}:{order}", slip);
+
+/** So many of the newest have the days of a new one in common with it, if any have. */
+const comparedSlips = 20;
 
 /** As many as receipts (receipt-file.ts), and those that run. */
 const maxSlips = 240;
@@ -33,6 +36,7 @@ export async function keepSlip(
   await noteHead({ kind: "slip", body: signed });
   await checkSlip(signed, asked);
   const orderIds = await slipIds(userId);
+  await compareSlips(signed, orderIds.slice(0, comparedSlips));
   await Promise.all(orderIds.slice(maxSlips).map((id) => slips.remove(userId, id)));
 }
 
@@ -46,6 +50,20 @@ async function checkSlip(signed: Slip, asked: AskedContract | undefined): Promis
   });
   const judged = subtle && (await checkEvidence(found, webCryptoDeps(subtle)));
   if (wanted || judged?.state === "unsigned") await addFinding(found);
+}
+
+/** A simulated day has one commitment, whichever contract of it a slip is for. */
+async function compareSlips(signed: Slip, orderIds: readonly string[]): Promise<void> {
+  for (const orderId of orderIds) {
+    const earlier = await slips.read(signed.user_id, orderId);
+    if (!earlier || orderId === signed.order_id) continue;
+    const [first, second] = [earlier, signed].map((body) => ({
+      time: Date.now(),
+      statement: { kind: "slip" as const, body },
+    }));
+    if (first && second && contradictionOf(first.statement, second.statement)?.kind === "day")
+      return addFinding(evidenceOf(signed.public_key, first, { second }));
+  }
 }
 
 /** The orders of a user of which this device has slips, newest first. */

@@ -1,6 +1,6 @@
 import { type ReceiptFile, receiptFile } from "#protocol/api/receipt-file.ts";
 import { secondsProofEndpoints as proofs } from "#protocol/api/seconds-proof.ts";
-import { dayDueMs, minuteDueMs } from "#protocol/proof/due.ts";
+import { dayDueMs, entryDueMs, minuteDueMs } from "#protocol/proof/due.ts";
 import {
   epochsAround,
   linksAround,
@@ -91,6 +91,11 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
     ...revealed.refused
       .filter((date) => now > dayDueMs(date))
       .map((date) => ({ part: "day" as const, name: date, time })),
+    ...(links.given[0] &&
+    !links.given[0].some((link) => link.seq === seq) &&
+    now > entryDueMs(file.receipt.t1)
+      ? [{ part: "entry" as const, name: String(seq), time }]
+      : []),
   ];
   const { withheld: _before, ...rest } = file;
   return {

@@ -67,6 +67,8 @@ export function useVerifyWords(receipt: Receipt) {
     if (fault === "order")
       return t`A receipt beside it does not follow on it: the chain has been changed.`;
     if (fault === "signature") return t`A receipt beside it is not signed by the venue’s key.`;
+    if (fault === "withheld")
+      return t`The venue did not show this receipt in its chain when this device asked. Save the file.`;
     if (fault === "epoch")
       return t`The file says that the venue was put back to an older state, and its key has not signed that.`;
     if (lost) {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { OrderSlip } from "#protocol/api/order-slip.ts";
 import type { OrderFile, OrderSlipFacts } from "#protocol/proof/order-slip-check.ts";
+import { slowMs } from "#protocol/rules/seconds-settlement.ts";
 import { formatSeconds } from "../../../lib/format.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/actions/button.tsx";
@@ -69,12 +70,15 @@ function SlipCheck({ market, order }: OrderSlipSectionProps) {
 function Outcome({ facts: { fault, differing, delayMs } }: { facts: OrderSlipFacts }) {
   const { t, i18n } = useLingui();
   const delay = formatSeconds(Math.max(0, delayMs ?? 0), i18n.locale);
+  const bound = formatSeconds(slowMs, i18n.locale);
   if (fault === null)
     return (
       <p className={bills.time}>
         {delayMs === null
           ? t`The order is what the venue signed when it took it in.`
-          : t`The order is what the venue signed when it took it in, ${delay} s after it was sent.`}
+          : delayMs > slowMs
+            ? t`The order is what the venue signed when it took it in, ${delay} s after it was sent: longer than the ${bound} s that the rules allow for.`
+            : t`The order is what the venue signed when it took it in, ${delay} s after it was sent.`}
       </p>
     );
   const { name = "", slip = "", order = "" } = differing ?? {};

@@ -198,3 +198,13 @@ test("a slip that the venue has not signed is a finding", async () => {
     body: { order_id: "9" },
   });
 });
+
+test("another commitment to a day of the same market than in an earlier slip is a finding", async () => {
+  const day = (digit: string) => [{ date: "2027-01-15", commit: hash(digit) }];
+  await keepSlip(signed("9", { day_commits: day("1") }));
+  await keepSlip(signed("10", { day_commits: day("1"), hash: hash("c") }));
+  await keepSlip(signed("11", { day_commits: day("2"), symbol: "ethusdt", hash: hash("d") }));
+  expect(await readFindings("7")).toEqual([]);
+  await keepSlip(signed("12", { day_commits: day("2"), hash: hash("f") }));
+  expect((await readFindings("7"))[0]?.second?.statement.body).toMatchObject({ order_id: "12" });
+});
