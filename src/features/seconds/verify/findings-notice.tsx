@@ -36,29 +36,31 @@ export function FindingsNotice() {
   if (shown.length === 0) return null;
   const isGrave = shown.some(({ judged }) => judged?.state !== "declared");
   return (
-    <Banner
-      tone={isGrave ? "danger" : "warning"}
-      live
-      action={
-        <Button
-          size="small"
-          onClick={() => shown.forEach(({ file }, at) => save(file, at + 1))}
-        >{t`Save the evidence`}</Button>
-      }
-    >
-      <p>
-        {isGrave ? (
-          <Trans>The venue does not stand by what it has signed:</Trans>
-        ) : (
-          <Trans>The venue has lost some of what it signed, and says so:</Trans>
-        )}
-      </p>
-      <ul className={styles.trust}>
-        {shown.map(({ file, judged }, at) => (
-          <li key={at}>{judged && <Finding file={file} judged={judged} />}</li>
-        ))}
-      </ul>
-    </Banner>
+    <div className={styles.findings}>
+      <Banner
+        tone={isGrave ? "danger" : "warning"}
+        live
+        action={
+          <Button
+            size="small"
+            onClick={() => shown.forEach(({ file }, at) => save(file, at + 1))}
+          >{t`Save the evidence`}</Button>
+        }
+      >
+        <p>
+          {isGrave ? (
+            <Trans>The venue does not stand by what it has signed:</Trans>
+          ) : (
+            <Trans>The venue has lost some of what it signed, and says so:</Trans>
+          )}
+        </p>
+        <ul className={styles.trust}>
+          {shown.map(({ file, judged }, at) => (
+            <li key={at}>{judged && <Finding file={file} judged={judged} />}</li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
   );
 }
 
