@@ -49,7 +49,7 @@ function HistoryDetail({ orderId, known, inHistory = false }: HistoryDetailProps
     ...billPagesQuery({ second: orderId }),
     enabled: order !== undefined,
   });
-  const receipt = useReceiptFile(orderId, isClosed).data?.receipt;
+  const file = useReceiptFile(orderId, isClosed).data;
   if (!order && error) {
     return (
       <ErrorState
@@ -74,7 +74,7 @@ function HistoryDetail({ orderId, known, inHistory = false }: HistoryDetailProps
       {isClosed ? (
         <div>
           <ResultHeadline order={order} />
-          <SettledRows order={order} seq={receipt?.seq} />
+          <SettledRows order={order} slip={file?.slip} seq={file?.receipt.seq} />
         </div>
       ) : (
         <RunningCard order={order} at={dataUpdatedAt} />

@@ -57,7 +57,7 @@ function Result({ order, checks }: { order: SecondsOrder; checks: boolean }) {
   return (
     <>
       <ResultHeadline order={order} />
-      <SettledRows order={order} seq={file?.receipt.seq} />
+      <SettledRows order={order} slip={file?.slip} seq={file?.receipt.seq} />
       {checks && (
         <div className={styles.check}>
           {file ? (

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
+import type { Slip } from "#protocol/api/slip.ts";
 import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
 import { netOf } from "../figures/payout-figures.ts";
 import { useSecondsOrderMessages } from "../figures/use-seconds-messages.ts";
+import { DelayRow } from "../verify/delay-row.tsx";
 import styles from "./result-summary.module.css";
 
 /** The outcome of a contract, its signed net result, and the reason. */
@@ -27,9 +29,12 @@ export function ResultHeadline({ order }: { order: SecondsOrder }) {
 /** The settlement of a contract: both prices with their moments, payout and net result. */
 export function SettledRows({
   order,
+  slip,
   seq,
 }: {
   order: SecondsOrder;
+  /** What the venue signed when it took it in, where this device has it. */
+  slip?: Slip | undefined;
   /** Number of its receipt, where it is there. */ seq: number | undefined;
 }) {
   const { t } = useLingui();
@@ -73,6 +78,7 @@ export function SettledRows({
           {messages.signed(net, currency)}
         </KeyValue>
       )}
+      <DelayRow slip={slip} onlySlow />
       {seq !== undefined && (
         <KeyValue
           label={t`Receipt number`}

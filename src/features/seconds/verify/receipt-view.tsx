@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { slowMs } from "#protocol/rules/seconds-settlement.ts";
 import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
-import { formatDateTime, formatSeconds } from "../../../lib/format.ts";
+import { formatDateTime } from "../../../lib/format.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { shareOrCopy } from "../../../lib/share.ts";
 import { Button } from "../../../ui/actions/button.tsx";
@@ -15,6 +14,7 @@ import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { symbolName } from "../../market/feed/symbol-name.ts";
 import { useOnline } from "../../platform/use-online.ts";
 import { useSecondsOrderMessages } from "../figures/use-seconds-messages.ts";
+import { DelayRow } from "./delay-row.tsx";
 import { ReceiptSamplesList } from "./receipt-samples-list.tsx";
 import styles from "./receipt-view.module.css";
 import { useReceiptFile } from "./use-receipt-file.ts";
@@ -46,7 +46,7 @@ export function ReceiptView({ file }: { file: ReceiptFile }) {
         <KeyValue label={t`Accepted`}>
           {day(receipt.accept_time)} · {messages.moment(receipt.accept_time)}
         </KeyValue>
-        <Delay file={file} />
+        <DelayRow slip={file.slip} />
         <KeyValue label={t`Price lock`}>{messages.moment(receipt.t0)}</KeyValue>
         <KeyValue label={t`Delivery`}>{messages.moment(receipt.t1)}</KeyValue>
         <KeyValue label={t`Entry price`}>{messages.price(receipt.entry, precision)}</KeyValue>
@@ -117,24 +117,6 @@ export function ReceiptView({ file }: { file: ReceiptFile }) {
       </Fold>
       <ReceiptActions file={file} />
     </section>
-  );
-}
-
-/** How long the contract took from this device to the venue, where its slip says so. */
-function Delay({ file: { slip } }: { file: ReceiptFile }) {
-  const { t, i18n } = useLingui();
-  if (!slip || slip.sent_time === null) return null;
-  const delayMs = Math.max(0, slip.accept_time - slip.sent_time);
-  const [delay, bound] = [delayMs, slowMs].map((ms) => formatSeconds(ms, i18n.locale));
-  return (
-    <KeyValue
-      label={t`Taken in after`}
-      explanation={t`From your device sending it to the venue accepting it. The price locks five seconds after acceptance.`}
-    >
-      {delayMs > slowMs
-        ? t`${delay} s, longer than the ${bound} s that the rules allow for`
-        : t`${delay} s`}
-    </KeyValue>
   );
 }
 

@@ -130,6 +130,37 @@ describe("a result", () => {
     ],
   ])("%s", (_, order, said) => expect(headline(order)).toMatch(said));
 
+  test("a contract that the venue took in late says so beside its result, one in time says nothing", () => {
+    const slip = {
+      format: "godwit-slip-1" as const,
+      public_key: "k".repeat(87),
+      user_id: "7",
+      order_id: "9001",
+      client_order_id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+      symbol: "btcusdt",
+      direction: "up" as const,
+      currency: "USDT",
+      stake: "100",
+      odds: "0.95",
+      time: 30,
+      sent_time: t1 - 40_000,
+      accept_time: t1 - 36_900,
+      t0: t1 - 30_000,
+      t1,
+      source: "sim",
+      day_commits: [],
+      head: { seq: 0, hash: "0".repeat(64) },
+      seen: null,
+      hash: "b".repeat(64),
+      signature: "s".repeat(86),
+    };
+    const late = textOf(<SettledRows order={closedOrder()} slip={slip} seq={17} />);
+    expect(late).toContain("3.1 s, longer than the 2 s that the rules allow for");
+    const inTime = { ...slip, accept_time: slip.sent_time + 300 };
+    const text = textOf(<SettledRows order={closedOrder()} slip={inTime} seq={17} />);
+    expect(text).not.toContain("Taken in after");
+  });
+
   test("has both prices with their moments to the millisecond, what came back, the net and the receipt's number", () => {
     const text = textOf(<SettledRows order={closedOrder()} seq={17} />);
     expect(text).toMatch(/Entry price\|.*60,000\.130 · \d\d:\d\d:06\.000/);
