@@ -268,7 +268,7 @@ test("limits are named, warnings warn and do not block, and an order is changed 
   await form(page)
     .getByText(/^At most [\d,.]+: 10% above the last price\.$/)
     .waitFor();
-  await field(page, "price").fill("30000");
+  await field(page, "price").fill("3000");
   await field(page, "value").fill("4");
   await field(page, "price").focus();
   await form(page).getByText("An order must be worth at least 5 USDT.").waitFor();
@@ -281,14 +281,14 @@ test("limits are named, warnings warn and do not block, and an order is changed 
       .count(),
   ).toBe(0);
   await form(page)
-    .getByText(/^Waits in the book at 30,000\.00/)
+    .getByText(/^Waits in the book at 3,000\.00/)
     .waitFor();
 
-  await form(page).getByRole("button", { name: "Buy 0.3 BTC at 30,000.00" }).click();
+  await form(page).getByRole("button", { name: "Buy 3 BTC at 3,000.00" }).click();
   await page.getByRole("checkbox", { name: "Yes, I mean it" }).check();
   await page.getByRole("button", { name: "Place buy order" }).click();
   const pending = page.getByRole("tabpanel").getByRole("listitem");
-  await pending.filter({ hasText: "30,000.00" }).waitFor();
+  await pending.filter({ hasText: "3,000.00" }).waitFor();
   await expect.poll(() => typed(page, "value")).toBe("");
 
   await pending.getByRole("button").first().click();
@@ -299,14 +299,14 @@ test("limits are named, warnings warn and do not block, and an order is changed 
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
     .toBe("price");
-  expect([await typed(page, "price"), await typed(page, "amount")]).toEqual(["30000", "0.3"]);
+  expect([await typed(page, "price"), await typed(page, "amount")]).toEqual(["3000", "3"]);
   // What the old order holds counts: 9,000 of the 10,000 are set aside for it.
   await form(page).getByText("10,000.00 USDT").waitFor();
-  await field(page, "price").fill("31000");
+  await field(page, "price").fill("3100");
   await form(page).getByRole("button", { name: "Change the order" }).click();
   await page.getByRole("checkbox", { name: "Yes, I mean it" }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Change the order" }).click();
-  await pending.filter({ hasText: "31,000.00" }).waitFor();
+  await pending.filter({ hasText: "3,100.00" }).waitFor();
   expect(await pending.count()).toBe(1);
   await form(page)
     .getByText(/^Changes order/)

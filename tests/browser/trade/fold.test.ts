@@ -64,7 +64,7 @@ const tickets: readonly Ticket[] = [
       await page.locator("form input[type=checkbox]").setChecked(hasTriggers);
       await fill(page, "price", "60000");
       await fill(page, "tp", "90000");
-      await fill(page, "sl", "30000");
+      await fill(page, "sl", "3000");
       await fill(page, "size", type === "market" && !hasTriggers ? "" : "1");
     },
   })),
@@ -90,7 +90,7 @@ async function openOrders(person: Person): Promise<void> {
     symbol: "btcusdt",
     side: "buy",
     type: "limit",
-    price: "30000",
+    price: "3000",
     amount: "0.02",
     client_order_id: randomUUID(),
   });

@@ -112,7 +112,7 @@ test("an order that is to be changed leads from the sheet to the ticket; with no
     symbol: "btcusdt",
     side: "buy",
     type: "limit",
-    price: "30000",
+    price: "3000",
     amount: "0.1",
   });
   await strip.click();
@@ -120,5 +120,5 @@ test("an order that is to be changed leads from the sheet to the ticket; with no
   await sheet(page).getByRole("listitem").getByRole("button").first().click();
   await sheet(page).last().getByRole("button", { name: "Change", exact: true }).click();
   await expect.poll(() => sheet(page).count()).toBe(0);
-  await expect.poll(() => page.locator("form [name=price]").inputValue()).toBe("30000");
+  await expect.poll(() => page.locator("form [name=price]").inputValue()).toBe("3000");
 });
