@@ -395,11 +395,14 @@ export const contractsEndpoints = {
     request: v.object({
       contract_code: optionalCode,
       which: v.picklist(["all", "winning", "losing"]),
+      ...slipRequest,
       client_order_id: clientOrderId,
     }),
     data: v.object({
       closed: v.array(idText),
       failed: v.array(v.object({ id: idText, code: figure })),
+      /** Of the orders that close them. */
+      slips: v.optional(v.array(givenSlip)),
     }),
   }),
   contractSetTpsl: endpoint({

@@ -53,7 +53,7 @@ export async function checkEvidence(file: unknown, deps: CheckDeps): Promise<Evi
     if (!(await isSigned(deps, publicKey, epoch))) return { state: "unsigned" };
   }
   const found = second ? contradictionOf(first.statement, second.statement) : null;
-  const epoch = epochs.find((one) => isExplained(one, parsed.output));
+  const epoch = epochs.find((one) => isExplained(one, parsed.output, found));
   if (epoch) return { state: "declared", found, epoch: epochBodyOf(epoch) };
   if (found) return { state: "proven", found };
   return { state: asked && isUnanswered(parsed.output) ? "asked" : "nothing" };
@@ -167,13 +167,23 @@ function dayOf(first: Statement, second: Statement): Contradiction | null {
   return null;
 }
 
-/** Whether an epoch says that one of the statements was lost when the venue's database was put back. */
-function isExplained(epoch: EpochBody, { first, second, asked }: EvidenceFile): boolean {
-  const head = asked?.part === "entry" ? headOf(first.statement) : undefined;
-  if (head) return asked?.answer === null && isLostIn(epoch, head.seq);
-  if (asked) return isLost(epoch, first.statement);
-  return [first, second].some(
-    (seen) => seen && seen.statement.kind !== "slip" && isLost(epoch, seen.statement),
+/**
+ * Whether what was lost when the venue's database was put back explains it: a contract is settled again, a minute
+ * published again, and what is lost cannot be given. No number of the chain is used again.
+ */
+function isExplained(
+  epoch: EpochBody,
+  { first, second, asked }: EvidenceFile,
+  found: Contradiction | null,
+): boolean {
+  if (asked?.part === "entry") {
+    const head = headOf(first.statement);
+    return head !== undefined && asked.answer === null && isLostIn(epoch, head.seq);
+  }
+  if (asked) return asked.part === "receipt" && isLost(epoch, first.statement);
+  return (
+    (found?.kind === "receipt" || found?.kind === "minute") &&
+    [first, second].some((seen) => seen !== null && isLost(epoch, seen.statement))
   );
 }
 

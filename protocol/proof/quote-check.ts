@@ -1,15 +1,11 @@
-import { parsePrice } from "../wire/amount.ts";
-import { fromHex, toHex } from "../wire/byte-encoding.ts";
-import type { QuoteLine } from "../api/quote-line.ts";
-import { quoteText } from "../api/quote-line.ts";
-import { rootText } from "../api/receipt.ts";
+import { formatAmount, parsePrice } from "../wire/amount.ts";
+import { type QuoteLine, quoteText } from "../api/quote-line.ts";
 import type { ReceiptFile } from "../api/receipt-file.ts";
 import { middleOf, quotedIndex, quotedSec } from "../rules/quoted-index.ts";
 import { windowOf } from "../rules/seconds-settlement.ts";
 import type { CheckDeps } from "./check-deps.ts";
-import { leafHash, rootOfPath } from "./merkle.ts";
 import { minutesOf } from "./receipt-form.ts";
-import { isSigned, sha256Text } from "./tick-check.ts";
+import { publishedFault } from "./tick-check.ts";
 
 export interface QuoteFacts {
   /** `line`: what the file has of it is not what was published; `samples`: the receipt has other prices than follow from it. */
@@ -37,15 +33,16 @@ export async function checkQuotes(
   for (const line of quotes) {
     const tick = ticks.find(({ minute }) => minute === line.minute);
     arePublished &&=
-      (tick === undefined || tick.root === line.root) && (await isUnderRoot(line, publicKey, deps));
+      (tick === undefined || tick.root === line.root) &&
+      (await publishedFault(quoteText(line), line, publicKey, deps)) === null;
   }
   const precision = receipt.price_precision;
   const mids = midsOf(quotes, precision);
   const texts = [...receipt.samples0, ...receipt.samples1];
   const samples = [...windowOf(receipt.t0), ...windowOf(receipt.t1)].map((second, at) => {
-    const computed = isLogged(quotes, second)
-      ? unitsText(quotedIndex(mids, second), precision + 2)
-      : undefined;
+    const units = quotedIndex(mids, second);
+    const made = units === undefined ? null : formatAmount(BigInt(units), precision + 2);
+    const computed = isLogged(quotes, second) ? made : undefined;
     return { second, receipt: texts[at] ?? null, computed };
   });
   const differs = samples.some(
@@ -81,22 +78,4 @@ function midsOf(quotes: readonly QuoteLine[], precision: number) {
         ? []
         : [{ at, mid: middleOf(Number(bid), Number(ask)) }];
     });
-}
-
-function unitsText(units: number | undefined, decimals: number): string | null {
-  if (units === undefined || units <= 0) return null;
-  const digits = String(units).padStart(decimals + 1, "0");
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}
-
-async function isUnderRoot(line: QuoteLine, publicKey: string, deps: CheckDeps): Promise<boolean> {
-  const path = line.path.flatMap((hash) => fromHex(hash) ?? []);
-  const leaf = await leafHash(deps.sha256, quoteText(line));
-  const root = await rootOfPath(deps.sha256, leaf, { at: line.leaf, size: line.lines, path });
-  return (
-    root !== undefined &&
-    toHex(root) === line.root &&
-    (await sha256Text(deps, rootText(line))) === line.hash &&
-    isSigned(deps, publicKey, line)
-  );
 }

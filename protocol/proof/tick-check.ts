@@ -2,7 +2,7 @@ import { fromBase64url, fromHex, toHex } from "../wire/byte-encoding.ts";
 import type { CheckDeps } from "./check-deps.ts";
 import { leafHash, rootOfPath } from "./merkle.ts";
 import { minutesOf } from "./receipt-form.ts";
-import { lineText, type Receipt, rootText, type TickLine } from "../api/receipt.ts";
+import { lineText, type Receipt, rootText, type TickLine, type TickRoot } from "../api/receipt.ts";
 import { windowOf } from "../rules/seconds-settlement.ts";
 
 /** `withheld`: the venue refused it when it was due; `source`: of another source than the receipt; `path`: the line is not under the root; `hash` and `signature` are those of the minute; `samples`: it says other prices. */
@@ -96,8 +96,18 @@ async function faultOf(
   deps: CheckDeps,
 ): Promise<TickFault | null> {
   if (line.source !== receipt.source) return "source";
+  return publishedFault(lineText(line), line, publicKey, deps);
+}
+
+/** What is wrong with a leaf of a published minute; null where the venue has published it. @param text of the leaf */
+export async function publishedFault(
+  text: string,
+  line: TickRoot & { leaf: number; path: readonly string[] },
+  publicKey: string,
+  deps: CheckDeps,
+): Promise<"path" | "hash" | "signature" | null> {
   const path = line.path.flatMap((hash) => fromHex(hash) ?? []);
-  const leaf = await leafHash(deps.sha256, lineText(line));
+  const leaf = await leafHash(deps.sha256, text);
   const root = await rootOfPath(deps.sha256, leaf, { at: line.leaf, size: line.lines, path });
   if (root === undefined || toHex(root) !== line.root) return "path";
   if ((await sha256Text(deps, rootText(line))) !== line.hash) return "hash";

@@ -176,8 +176,13 @@ export function createContractsHandlers(
           now,
         });
         for (const order of ended) announceOrder(tx, bus, order);
-        for (const closing of closings) tellClosing(tx, closing);
+        const slips = [];
+        for (const closing of closings) {
+          tellClosing(tx, closing);
+          slips.push((await signed(tx, closing.order, request)).slip);
+        }
         return {
+          ...(signOrder && { slips: slips.filter((slip) => slip !== null) }),
           closed: closings.map(({ position }) => String(position.id)),
           failed: failed.map(({ id, code }) => ({ id: String(id), code })),
         };

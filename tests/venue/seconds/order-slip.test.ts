@@ -104,6 +104,14 @@ test("an order in the place of another, and a closing one, have slips of their o
     client_order_id: randomUUID(),
   });
   expect(order.slip?.terms).toMatchObject({ offset: "close", volume: 4, price: "62000.00" });
+  const { slips } = await ada.ask(api.contracts.contractCloseAll, {
+    which: "all",
+    sent_time: venue.now() - 50,
+    client_order_id: randomUUID(),
+  });
+  expect(slips?.map(({ terms, sent_time }) => [terms["offset"], sent_time])).toEqual([
+    ["close", venue.now() - 50],
+  ]);
 });
 
 test.each<[string, string, Record<string, unknown>]>([

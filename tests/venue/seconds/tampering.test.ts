@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { EpochBody } from "#protocol/api/epoch.ts";
 import type { EvidenceFile, Statement } from "#protocol/api/evidence-file.ts";
 import { canonicalJson, type Receipt, tickRoot } from "#protocol/api/receipt.ts";
 import { type ReceiptFile, receiptFile } from "#protocol/api/receipt-file.ts";
@@ -411,6 +412,36 @@ describe.each([
   test("docs/tampering.md has these rows and no other", () => {
     expect(rowsOf(title)).toEqual(lies.map(({ lie, before, after }) => [lie, before, after]));
   });
+});
+
+test("an epoch explains what was settled again, and no number that was used again", async () => {
+  const body: EpochBody = {
+    format: "godwit-epoch-1",
+    public_key: own.publicKey,
+    seq: receipt.seq + 4,
+    prev_hash: sha256("lost"),
+    opened_time: receipt.t1 + 600_000,
+    reason: "The disk broke.",
+    restored: { seq: receipt.seq - 1, hash: receipt.prev_hash },
+    lost: { seq: receipt.seq + 3, hash: sha256("lost") },
+    restored_time: receipt.t0,
+    lost_time: receipt.t1 + 300_000,
+  };
+  const hash = sha256(canonicalJson(body));
+  const epochs = [{ ...body, hash, signature: own.sign(hash) }];
+  const judge = async (other: Receipt) => {
+    const file = {
+      format: "godwit-evidence-1",
+      public_key: own.publicKey,
+      first: { time: receipt.t1, statement: receiptOf(receipt) },
+      ...second(receiptOf(other)),
+      asked: null,
+      epochs,
+    };
+    return (await checkEvidence(JSON.parse(JSON.stringify(file)), deps)).state;
+  };
+  expect(await judge(signedReceipt(receipt, { seq: receipt.seq + 5 }))).toBe("declared");
+  expect(await judge(signedReceipt(receipt, { payout: "1.00000000" }))).toBe("proven");
 });
 
 test.each(admitted)(

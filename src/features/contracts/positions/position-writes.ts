@@ -65,12 +65,17 @@ export interface ClosedAll {
 export const closingAll = (code: string | undefined) =>
   plainKind<CloseAllIntent, ClosedAll>({
     name: `close-all:${code ?? "all"}`,
-    send: ({ id, intent }) =>
-      call(
+    async send({ id, intent }) {
+      const sent = await slipRequest();
+      const request = { ...intent.request, client_order_id: id, ...sent };
+      const { slips = [], ...closed } = await call(
         contractsEndpoints.contractCloseAll,
-        { ...intent.request, client_order_id: id },
+        request,
         contractWriteOptions,
-      ),
+      );
+      for (const slip of slips) keepSlipOf({ slip }, sent);
+      return closed;
+    },
     async find({ intent: { positions } }) {
       const now = await positionsNow();
       // Gone, or closing whole: the order that closes it has taken all of it.

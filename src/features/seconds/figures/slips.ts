@@ -1,13 +1,13 @@
 import type { SecondsOrder } from "#protocol/api/seconds-order.ts";
 import { type Slip, slip } from "#protocol/api/slip.ts";
-import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
-import { checkEvidence, contradictionOf } from "#protocol/proof/evidence-check.ts";
+import type { Statement } from "#protocol/api/evidence-file.ts";
+import { contradictionOf } from "#protocol/proof/evidence-check.ts";
 import { type AskedContract, differingFromAsked } from "#protocol/proof/slip-terms.ts";
 import { signedInAs } from "../../../api/call.ts";
 import { getKeys } from "../../../storage/database.ts";
 import { stored } from "../../../storage/stored.ts";
 import { addFinding } from "../../trade/slips/findings.ts";
-import { evidenceOf, noteHead } from "../../trade/slips/venue-memory.ts";
+import { evidenceOf, isBelieved, noteDiffering, noteHead } from "../../trade/slips/venue-memory.ts";
 
 const slips = stored("slips:{user}:{order}", slip);
 
@@ -33,23 +33,13 @@ export async function keepSlip(
   // An answer may come after a logout, which has wiped what was the user's.
   if (signedInAs() !== userId) return;
   await slips.write(signed, userId, orderId);
-  await noteHead({ kind: "slip", body: signed });
-  await checkSlip(signed, asked);
+  const said: Extract<Statement, { kind: "slip" }> = { kind: "slip", body: signed };
+  if (await isBelieved(said, signed.public_key)) await noteHead(said);
+  const wanted = asked && differingFromAsked(signed, asked);
+  if (wanted) await noteDiffering(said, wanted);
   const orderIds = await slipIds(userId);
   await compareSlips(signed, orderIds.slice(0, comparedSlips));
   await Promise.all(orderIds.slice(maxSlips).map((id) => slips.remove(userId, id)));
-}
-
-async function checkSlip(signed: Slip, asked: AskedContract | undefined): Promise<void> {
-  const { subtle } = crypto as { subtle?: SubtleCrypto };
-  const time = Date.now();
-  const first = { time, statement: { kind: "slip" as const, body: signed } };
-  const wanted = asked && differingFromAsked(signed, asked);
-  const found = evidenceOf(signed.public_key, first, {
-    asked: wanted ? { part: "order", time, answer: null, wanted } : null,
-  });
-  const judged = subtle && (await checkEvidence(found, webCryptoDeps(subtle)));
-  if (wanted || judged?.state === "unsigned") await addFinding(found);
 }
 
 /** A simulated day has one commitment, whichever contract of it a slip is for. */

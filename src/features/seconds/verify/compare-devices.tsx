@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { saveFile } from "../../../lib/save-file.ts";
+import { saveJson } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { CopyButton } from "../../../ui/actions/copy-button.tsx";
 import { Field } from "../../../ui/fields/field.tsx";
@@ -131,11 +131,7 @@ async function saveOwn(): Promise<void> {
   const known = await seenHead();
   if (!known?.seen || !("public_key" in known.seen.statement.body)) return;
   const file = evidenceOf(known.seen.statement.body.public_key, known.seen, {});
-  saveFile(
-    new File([`${JSON.stringify(file, null, 2)}\n`], `godwit-evidence-${known.seq}.json`, {
-      type: "application/json",
-    }),
-  );
+  saveJson(file, `godwit-evidence-${known.seq}.json`);
 }
 
 /** The same over the screen, for who has scanned the code of another device. */

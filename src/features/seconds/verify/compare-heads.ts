@@ -1,7 +1,7 @@
 import { secondsProofEndpoints as proofs } from "#protocol/api/seconds-proof.ts";
 import type { ChainHead } from "#protocol/api/signed.ts";
 import { call } from "../../../api/call.ts";
-import { noteHead, seenHead } from "../../trade/slips/venue-memory.ts";
+import { isBelieved, noteHead, seenHead } from "../../trade/slips/venue-memory.ts";
 
 /** Digits of a hash in a code: two chains that differ share them once in 2^48. */
 const digits = 12;
@@ -26,7 +26,8 @@ export function readCode(text: string): { seq: number; start: string } | undefin
 /** The newest entry of the venue's chain, which this device remembers from now on; fails without a network. */
 export async function refreshHead(): Promise<void> {
   const { signed_head: head } = await call(proofs.secondKey, {}, { quiet: true });
-  if (head) await noteHead({ kind: "head", body: head });
+  const said = head && ({ kind: "head", body: head } as const);
+  if (said && (await isBelieved(said, head.public_key))) await noteHead(said);
 }
 
 /**

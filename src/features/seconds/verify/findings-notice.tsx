@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import type { EvidenceFile } from "#protocol/api/evidence-file.ts";
 import type { Contradiction, EvidenceState } from "#protocol/proof/evidence-check.ts";
 import { formatDateTime } from "../../../lib/format.ts";
-import { saveFile } from "../../../lib/save-file.ts";
+import { saveJson } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
 import { sessionAtom } from "../../session/session-atoms.ts";
@@ -130,9 +130,5 @@ function Finding({ file, judged }: { file: EvidenceFile; judged: EvidenceState }
 }
 
 function save(file: EvidenceFile, number: number): void {
-  saveFile(
-    new File([`${JSON.stringify(file, null, 2)}\n`], `godwit-evidence-${number}.json`, {
-      type: "application/json",
-    }),
-  );
+  saveJson(file, `godwit-evidence-${number}.json`);
 }

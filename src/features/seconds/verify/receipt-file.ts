@@ -63,7 +63,8 @@ async function fetchReceipt(orderId: string): Promise<ReceiptFile> {
 
 async function complete(file: ReceiptFile): Promise<ReceiptFile> {
   const { symbol, seq } = file.receipt;
-  const { minutes, days, chain } = missingOf(file);
+  const missing = missingOf(file);
+  const { minutes, days, chain } = missing;
   const now = venueNow();
   const [lines, revealed, links, epochs, quotes] = await Promise.all([
     answersOf(
@@ -79,7 +80,7 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
     ),
     answersOf(chain ? ["all"] : [], () => call(proofs.secondEpochs, {}, quiet)),
     answersOf(
-      missingQuotes(file).filter((minute) => now >= (minute + 60) * 1000),
+      missing.quotes.filter((minute) => now >= (minute + 60) * 1000),
       (minute) => call(proofs.secondQuotes, { symbol, minute }, quiet),
     ),
   ]);
@@ -103,7 +104,10 @@ async function complete(file: ReceiptFile): Promise<ReceiptFile> {
     ticks: [...file.ticks, ...lines.given].toSorted((a, b) => a.minute - b.minute),
     days: [...file.days, ...revealed.given].toSorted((a, b) => (a.date < b.date ? -1 : 1)),
     chain: links.given[0] ? linksAround(links.given[0], seq) : file.chain,
-    ...(quotes.given.length > 0 && { quotes: [...(file.quotes ?? []), ...quotes.given] }),
+    // Quotes are published with their minutes: what the venue then refuses there is none of.
+    ...(lines.given.length === minutes.length &&
+      quotes.given.length + quotes.refused.length === missing.quotes.length &&
+      missing.quotes.length > 0 && { quotes: quotes.given }),
     ...(epochs.given[0] && { epochs: epochsAround(epochs.given[0], seq) }),
     ...(withheld.length > 0 && { withheld }),
   };
@@ -128,14 +132,6 @@ async function answersOf<Name, Answer>(
   return { given, refused };
 }
 
-/** The minutes of a real market (Unix s) whose quotes a file lacks. */
-function missingQuotes({ receipt, quotes = [] }: ReceiptFile): number[] {
-  if (receipt.source !== "htx") return [];
-  return [...new Set([...quoteMinutesOf(receipt.t0), ...quoteMinutesOf(receipt.t1)])].filter(
-    (minute) => !quotes.some((line) => line.minute === minute),
-  );
-}
-
 const minuteSec = 60;
 const dayMs = 24 * 3600_000;
 
@@ -151,6 +147,8 @@ interface MissingEvidence {
   days: readonly string[];
   /** The receipts around it in the chain. */
   chain: boolean;
+  /** Minutes of the quotes of a real market, Unix s, until the venue was asked for all of them. */
+  quotes: readonly number[];
 }
 
 /** The evidence that a file lacks, published or not. */
@@ -159,6 +157,7 @@ export function missingOf({
   ticks,
   chain,
   days,
+  quotes,
 }: Omit<ReceiptFile, "format" | "public_key">): MissingEvidence {
   const has = (seq: number) => chain.some((link) => link.seq === seq);
   return {
@@ -169,13 +168,21 @@ export function missingOf({
       .map(({ date }) => date)
       .filter((date) => !days.some((day) => day.date === date)),
     chain: !has(receipt.seq) || (receipt.seq > 1 && !has(receipt.seq - 1)),
+    quotes:
+      receipt.source === "htx" && quotes === undefined
+        ? [...new Set([...quoteMinutesOf(receipt.t0), ...quoteMinutesOf(receipt.t1)])]
+        : [],
   };
 }
 
 /** Whether some missing evidence is published at a moment (Unix ms, venue clock). */
-export function isPublished({ minutes, days, chain }: MissingEvidence, nowMs: number): boolean {
+export function isPublished(
+  { minutes, days, chain, quotes }: MissingEvidence,
+  nowMs: number,
+): boolean {
   return (
     chain ||
+    (minutes.length === 0 && quotes.length > 0) ||
     minutes.some((minute) => nowMs >= (minute + minuteSec) * 1000) ||
     days.some((date) => nowMs >= dayEnd(date))
   );

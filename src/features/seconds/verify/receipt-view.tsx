@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { ReceiptFile } from "#protocol/api/receipt-file.ts";
 import { formatDateTime } from "../../../lib/format.ts";
-import { saveFile } from "../../../lib/save-file.ts";
+import { saveJson } from "../../../lib/save-file.ts";
 import { shareOrCopy } from "../../../lib/share.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { CopyButton } from "../../../ui/actions/copy-button.tsx";
@@ -129,7 +129,7 @@ function ReceiptActions({ file }: { file: ReceiptFile }) {
 
   function save() {
     const name = `godwit-receipt-${receipt.seq}.json`;
-    saveFile(new File([`${JSON.stringify(file, null, 2)}\n`], name, { type: "application/json" }));
+    saveJson(file, name);
     setStatus(t`Saved as ${name}`);
   }
 

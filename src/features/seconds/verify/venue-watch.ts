@@ -8,7 +8,13 @@ import { call } from "../../../api/call.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
 import { addFinding } from "../../trade/slips/findings.ts";
 import { readSlip, slipIds } from "../figures/slips.ts";
-import { evidenceOf, noteHead, noteLookedAt, seenHead } from "../../trade/slips/venue-memory.ts";
+import {
+  evidenceOf,
+  isBelieved,
+  noteHead,
+  noteLookedAt,
+  seenHead,
+} from "../../trade/slips/venue-memory.ts";
 import { gatherReceipt, readReceiptFile } from "./receipt-file.ts";
 
 const quiet = { quiet: true, handles: [codes.noSuchOrder] } as const;
@@ -37,7 +43,8 @@ export async function watchVenue(
     call(proofs.secondKey, {}, quiet),
     call(proofs.secondEpochs, {}, quiet),
   ]);
-  if (head) await noteHead({ kind: "head", body: head }, epochs);
+  const said = head && ({ kind: "head", body: head } as const);
+  if (said && (await isBelieved(said, head.public_key))) await noteHead(said, epochs);
   const from = (await seenHead())?.from;
   if (from) {
     await checkGoesOn(from, epochs);
@@ -52,14 +59,14 @@ async function checkGoesOn(
   from: EvidenceFile["first"],
   epochs: EvidenceFile["epochs"],
 ): Promise<void> {
-  const { statement } = from;
-  if (statement.kind !== "head" && statement.kind !== "slip") return;
-  const { seq, hash } = statement.body.head;
+  const { body } = from.statement;
+  if (!("head" in body)) return;
+  const { seq, hash } = body.head;
   const [entry] = await call(proofs.secondChain, { from: seq, size: 1 }, quiet);
   const answer = entry?.seq === seq ? entry.hash : null;
   if (answer === hash) return;
   const asked = { part: "entry" as const, time: Math.round(venueNow()), answer };
-  await addFinding(evidenceOf(statement.body.public_key, from, { asked, epochs }));
+  await addFinding(evidenceOf(body.public_key, from, { asked, epochs }));
 }
 
 /** The receipt that the venue names for a contract is the one that this device has. */

@@ -15,7 +15,7 @@ import { ReceiptSamplesList } from "./receipt-samples-list.tsx";
 import { CompareDevices } from "./compare-devices.tsx";
 import { FindingsNotice } from "./findings-notice.tsx";
 import { TrustFold } from "./trust-fold.tsx";
-import { rememberKey, compareVenueKey } from "./remembered-venue-key.ts";
+import { rememberKey, compareVenueKey } from "../../trade/slips/remembered-venue-key.ts";
 import { useVerifyWords } from "./use-verify-messages.ts";
 import styles from "./verify-panel.module.css";
 

@@ -4,7 +4,7 @@ import type { OrderSlip } from "#protocol/api/order-slip.ts";
 import type { OrderFile, OrderSlipFacts } from "#protocol/proof/order-slip-check.ts";
 import { slowMs } from "#protocol/rules/seconds-settlement.ts";
 import { formatSeconds } from "../../../lib/format.ts";
-import { saveFile } from "../../../lib/save-file.ts";
+import { saveJson } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Fold } from "../../../ui/lists/fold.tsx";
 import { Banner } from "../../../ui/states/banner.tsx";
@@ -92,11 +92,5 @@ function Outcome({ facts: { fault, differing, delayMs } }: { facts: OrderSlipFac
 }
 
 function save(file: OrderFile): void {
-  saveFile(
-    new File(
-      [`${JSON.stringify(file, null, 2)}\n`],
-      `godwit-order-${file.slip.market}-${file.slip.order_id}.json`,
-      { type: "application/json" },
-    ),
-  );
+  saveJson(file, `godwit-order-${file.slip.market}-${file.slip.order_id}.json`);
 }

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import type { Statement } from "#protocol/api/evidence-file.ts";
 import { orderSlip, type OrderSlip } from "#protocol/api/order-slip.ts";
 import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
-import { checkEvidence } from "#protocol/proof/evidence-check.ts";
 import {
   checkOrderSlip,
   type OrderFile,
@@ -12,8 +11,7 @@ import { differingFromOrdered } from "#protocol/proof/order-terms.ts";
 import { signedInAs } from "../../../api/call.ts";
 import { getKeys } from "../../../storage/database.ts";
 import { stored } from "../../../storage/stored.ts";
-import { addFinding } from "./findings.ts";
-import { evidenceOf, noteHead, seenHead } from "./venue-memory.ts";
+import { isBelieved, noteDiffering, noteHead, seenHead } from "./venue-memory.ts";
 
 const slips = stored("order-slips:{user}:{order}", orderSlip);
 const maxSlips = 200;
@@ -37,17 +35,9 @@ export async function keepOrderSlip(
   if ((await slips.read(userId, name)) || signedInAs() !== userId) return;
   await slips.write(signed, userId, name);
   const said: Extract<Statement, { kind: "order-slip" }> = { kind: "order-slip", body: signed };
-  await noteHead(said);
-  const time = Date.now();
+  if (await isBelieved(said, signed.public_key)) await noteHead(said);
   const wanted = asked && differingFromOrdered(signed, asked);
-  const found = evidenceOf(
-    signed.public_key,
-    { time, statement: said },
-    { asked: wanted ? { part: "order", time, answer: null, wanted } : null },
-  );
-  const { subtle } = crypto as { subtle?: SubtleCrypto };
-  const judged = subtle && (await checkEvidence(found, webCryptoDeps(subtle)));
-  if (wanted || judged?.state === "unsigned") await addFinding(found);
+  if (wanted) await noteDiffering(said, wanted);
   await dropOldest(userId);
 }
 
@@ -61,7 +51,7 @@ async function dropOldest(userId: string): Promise<void> {
   await Promise.all(oldest.map((name) => slips.remove(userId, name)));
 }
 
-/** The newest entry of the venue's chain that this device knows. */
+/** The newest entry of the venue's chain that this device knows: here, so that a ticket loads one file for its slip. */
 export function newestHead(): ReturnType<typeof seenHead> {
   return seenHead();
 }

@@ -7,9 +7,11 @@ import { type EvidenceFile, type Statement, statement } from "#protocol/api/evid
 import { tickRoot, type TickLine } from "#protocol/api/receipt.ts";
 import { chainHead } from "#protocol/api/signed.ts";
 import { timeMs } from "#protocol/api/endpoint.ts";
-import { contradictionOf } from "#protocol/proof/evidence-check.ts";
+import { webCryptoDeps } from "#protocol/proof/check-deps.ts";
+import { checkEvidence, contradictionOf } from "#protocol/proof/evidence-check.ts";
 import { stored } from "../../../storage/stored.ts";
 import { addFinding } from "./findings.ts";
+import { venueKeyOr } from "./remembered-venue-key.ts";
 import { venueOrigin } from "./venue-origin.ts";
 
 const seenSchema = v.object({ time: timeMs, statement });
@@ -69,9 +71,37 @@ export function evidenceOf(
     first,
     second: null,
     asked: null,
-    epochs: [],
     ...more,
+    // The file has room for the newest.
+    epochs: (more.epochs ?? []).slice(-maxEpochs),
   };
+}
+
+/** As many as a file may have (evidence-file.ts). */
+const maxEpochs = 10;
+
+/**
+ * Whether this device believes that the venue signed a statement: by the key it remembers. One that is not signed
+ * is a finding. Where the browser has no cryptography it is believed.
+ */
+export async function isBelieved(said: Statement, publicKey: string): Promise<boolean> {
+  const { subtle } = crypto as { subtle?: SubtleCrypto };
+  if (!subtle) return true;
+  const found = evidenceOf(await venueKeyOr(publicKey), { time: Date.now(), statement: said }, {});
+  const { state } = await checkEvidence(found, webCryptoDeps(subtle));
+  if (state !== "unsigned") return true;
+  await addFinding(found);
+  return false;
+}
+
+/** A slip that is not of what this device asked for. @param wanted the field that differs, as it was sent */
+export async function noteDiffering(
+  said: Extract<Statement, { kind: "slip" | "order-slip" }>,
+  wanted: { name: string; value: string },
+): Promise<void> {
+  const time = Date.now();
+  const asked = { part: "order" as const, time, answer: null, wanted };
+  await addFinding(evidenceOf(said.body.public_key, { time, statement: said }, { asked }));
 }
 
 const minutes = stored(

@@ -12,7 +12,7 @@ import {
 import {
   rememberKey,
   compareVenueKey,
-} from "../../../../src/features/seconds/verify/remembered-venue-key.ts";
+} from "../../../../src/features/trade/slips/remembered-venue-key.ts";
 import { windowSamples } from "../../../../src/features/seconds/verify/receipt-samples-list.tsx";
 import { ReceiptView } from "../../../../src/features/seconds/verify/receipt-view.tsx";
 import { queryClient } from "../../../../src/shell/app-context.ts";
@@ -29,7 +29,7 @@ let answers: Map<string, Answer>;
 let asked: string[];
 
 beforeAll(async () => {
-  file = await signedReceipt(await venueKey());
+  file = { ...(await signedReceipt(await venueKey())), quotes: [] };
 });
 beforeEach(async () => {
   i18n.loadAndActivate({ locale: "en-US", messages: {} });
@@ -39,6 +39,7 @@ beforeEach(async () => {
     [proofs.secondReceipt.path, () => file.receipt],
     [proofs.secondKey.path, () => ({ public_key: file.public_key, head: null })],
     [proofs.secondChain.path, () => file.chain],
+    [proofs.secondQuotes.path, () => undefined],
     [
       proofs.secondTicks.path,
       (query) => file.ticks.find(({ minute }) => minute === Number(query.get("minute"))),
@@ -85,6 +86,16 @@ describe("a receipt with its evidence", () => {
     expect(await gather()).toEqual(file);
   });
 
+  test("asks again for quotes that a torn line kept back, and not again for what the venue has none of", async () => {
+    answers.delete(proofs.secondQuotes.path);
+    expect((await gather()).quotes).toBeUndefined();
+    answers.set(proofs.secondQuotes.path, () => undefined);
+    expect((await gather()).quotes).toEqual([]);
+    const count = asked.length;
+    await gather();
+    expect(asked.length).toBe(count);
+  });
+
   test("that was kept in part is shown as it is where nothing answers", async () => {
     answers.set(proofs.secondTicks.path, () => undefined);
     const part = await gather();
@@ -116,12 +127,12 @@ describe("a receipt with its evidence", () => {
 
 describe("what a file lacks", () => {
   test("is every minute of its samples, the receipt before it and the days that were sealed", () => {
-    expect(missingOf({ ...file, ticks: [], chain: [] })).toEqual({
+    expect(missingOf({ ...file, ticks: [], chain: [] })).toMatchObject({
       minutes: file.ticks.map(({ minute }) => minute),
       days: [],
       chain: true,
     });
-    expect(missingOf(file)).toEqual({ minutes: [], days: [], chain: false });
+    expect(missingOf(file)).toMatchObject({ minutes: [], days: [], chain: false });
     const second = {
       ...file,
       receipt: {
@@ -131,7 +142,7 @@ describe("what a file lacks", () => {
       },
       chain: [{ ...file.receipt, seq: 2 }],
     };
-    expect(missingOf(second)).toEqual({ minutes: [], days: ["2025-11-21"], chain: true });
+    expect(missingOf(second)).toMatchObject({ minutes: [], days: ["2025-11-21"], chain: true });
   });
 
   test("windows over the edge of a minute lie in two", () => {
@@ -146,20 +157,26 @@ describe("what a file lacks", () => {
 
   test("is asked for once it can be there: minutes after their end, days after theirs in GMT+8", () => {
     const minute = Math.floor(t1 / 60_000) * 60;
-    expect(isPublished({ minutes: [minute], days: [], chain: false }, minute * 1000 + 59_999)).toBe(
-      false,
-    );
-    expect(isPublished({ minutes: [minute], days: [], chain: false }, minute * 1000 + 60_000)).toBe(
-      true,
-    );
+    expect(
+      isPublished(
+        { minutes: [minute], days: [], chain: false, quotes: [] },
+        minute * 1000 + 59_999,
+      ),
+    ).toBe(false);
+    expect(
+      isPublished(
+        { minutes: [minute], days: [], chain: false, quotes: [] },
+        minute * 1000 + 60_000,
+      ),
+    ).toBe(true);
     expect(dayEnd("2026-11-22")).toBe(Date.UTC(2026, 10, 22, 16));
     expect(
       isPublished(
-        { minutes: [], days: ["2026-11-22"], chain: false },
+        { minutes: [], days: ["2026-11-22"], chain: false, quotes: [] },
         Date.UTC(2026, 10, 22, 15, 59),
       ),
     ).toBe(false);
-    expect(isPublished({ minutes: [], days: [], chain: false }, t1)).toBe(false);
+    expect(isPublished({ minutes: [], days: [], chain: false, quotes: [] }, t1)).toBe(false);
   });
 });
 

@@ -49,6 +49,19 @@ const epoch = {
   signature: "s".repeat(86),
 };
 
+const whole = crypto;
+
+async function fetchAnswers(request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (!answers.has(pathname)) throw new TypeError("Failed to fetch");
+  const data = answers.get(pathname)?.(searchParams);
+  return Response.json(
+    data === undefined
+      ? { status: 300014, msg: "not there", data: null }
+      : { status: 0, msg: "", data },
+  );
+}
+
 let file: ReceiptFile;
 let answers: Map<string, Answer>;
 
@@ -69,15 +82,10 @@ beforeEach(async () => {
     ],
     [proofs.secondEpochs.path, () => []],
   ]);
-  vi.stubGlobal("fetch", async (request: Request) => {
-    const { pathname, searchParams } = new URL(request.url);
-    if (!answers.has(pathname)) throw new TypeError("Failed to fetch");
-    const data = answers.get(pathname)?.(searchParams);
-    return Response.json(
-      data === undefined
-        ? { status: 300014, msg: "not there", data: null }
-        : { status: 0, msg: "", data },
-    );
+  vi.stubGlobal("fetch", fetchAnswers);
+  // What these tests say is not signed, and without this nobody can tell.
+  vi.stubGlobal("crypto", {
+    getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => whole.getRandomValues(bytes),
   });
   await removeWhere(() => true);
   learnVenueTime(t1 + 3_600_000, Date.now());
@@ -117,6 +125,39 @@ test("a chain that cannot be looked at now is looked at later", async () => {
   expect(await readFindings("7")).toHaveLength(1);
 });
 
+test("an entry that only the slip of a coin order had named is looked at like any other", async () => {
+  const body = {
+    format: "godwit-order-slip-1" as const,
+    public_key: "k".repeat(87),
+    user_id: "7",
+    market: "coin" as const,
+    order_id: "4",
+    client_order_id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+    terms: {},
+    sent_time: null,
+    accept_time: t1 - 600_000,
+    head: { seq: 3, hash: hash("3") },
+    seen: null,
+    hash: hash("e"),
+    signature: "s".repeat(86),
+  };
+  await noteHead({ kind: "order-slip", body });
+  answers.set(proofs.secondChain.path, () => [link(3, "a")]);
+  await watch();
+  expect(await readFindings("7")).toMatchObject([
+    { first: { statement: { kind: "order-slip" } }, asked: { part: "entry" } },
+  ]);
+});
+
+test("a head that the venue has not signed is a finding, and is not remembered", async () => {
+  vi.unstubAllGlobals();
+  vi.stubGlobal("location", { origin: "http://venue.test" });
+  vi.stubGlobal("fetch", fetchAnswers);
+  await watch();
+  expect(await readFindings("7")).toMatchObject([{ first: { statement: { kind: "head" } } }]);
+  expect(await seenHead()).toBeUndefined();
+});
+
 test("what the venue declares as lost goes with the finding", async () => {
   await noteHead({ kind: "head", body: head(4, "4", -600_000) });
   answers.set(proofs.secondEpochs.path, () => [epoch]);
@@ -126,11 +167,6 @@ test("what the venue declares as lost goes with the finding", async () => {
 });
 
 test("a contract whose receipt never came is a finding once it is overdue, and none before", async () => {
-  // The slip of this test is not signed, and without this nobody can tell.
-  const whole = crypto;
-  vi.stubGlobal("crypto", {
-    getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => whole.getRandomValues(bytes),
-  });
   const { receipt } = file;
   const slip = {
     format: "godwit-slip-1" as const,

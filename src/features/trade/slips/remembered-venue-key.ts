@@ -1,12 +1,18 @@
 import * as v from "valibot";
 import { publicKeyText } from "#protocol/api/signed.ts";
 import { stored } from "../../../storage/stored.ts";
-import { venueOrigin } from "../../trade/slips/venue-origin.ts";
+import { venueOrigin } from "./venue-origin.ts";
 
 const remembered = stored(
   "venue-key:{origin}",
   v.object({ public_key: publicKeyText, at: v.pipe(v.number(), v.safeInteger()) }),
 );
+
+/** The key by which what a venue signs is judged: the remembered one, or this one, which is remembered then. */
+export async function venueKeyOr(publicKey: string): Promise<string> {
+  await compareVenueKey(publicKey);
+  return (await remembered.read(venueOrigin()))?.public_key ?? publicKey;
+}
 
 /** How a key compares with the remembered one, and when that was first seen (Unix ms of this device). */
 export interface VenueKeyState {
