@@ -215,12 +215,12 @@ const sourceStatus = v.object({
   /** Of a real market: by which generation of its paths each part of its contracts comes, or that it is missing. */
   htx: v.optional(v.object({ contracts: v.optional(v.record(nameText(64), nameText(32))) })),
   /** Profit and loss of the venue's own side, by currency; public, because the house never hides its side. */
-  house_pnl: v.record(nameText(24), decimalText),
+  house_pnl: v.optional(v.record(nameText(24), decimalText)),
   /** Of it what stands against users' trades, and what pays where a position lost more than its margin; either may be negative. */
-  liquidity: v.optional(v.record(nameText(24), decimalText), () => ({})),
-  insurance: v.optional(v.record(nameText(24), decimalText), () => ({})),
+  liquidity: v.optional(v.record(nameText(24), decimalText)),
+  insurance: v.optional(v.record(nameText(24), decimalText)),
   /** After a time in which the venue or a market was away: until when what was open before it waits. */
-  standstill: v.optional(v.nullable(v.object({ from: timeMs, to: timeMs, until: timeMs })), null),
+  standstill: v.optional(v.nullable(v.object({ from: timeMs, to: timeMs, until: timeMs }))),
 });
 
 export type TickerRow = v.InferOutput<typeof ticker>;
@@ -382,8 +382,9 @@ export const marketEndpoints = {
     access: "visitor",
     quiet: true,
     refusals: [],
-    summary: "Where prices come from, how fresh they are, and how the house stands.",
-    request: nothing,
+    summary:
+      "Where prices come from, how fresh they are, and how the house stands; with brief=1 without the rest.",
+    request: v.object({ brief: v.optional(v.picklist(["1"])) }),
     data: sourceStatus,
   }),
   collect: endpoint({

@@ -25,7 +25,7 @@ const warms: Record<string, string[]> = {
 };
 
 /** What reaches people beside the app's chunks, whose names are hashes already. */
-const otherSources = ["sw", "protocol", "public"];
+const otherSources = ["sw", "protocol", "public", "src/first-paint"];
 
 /** Stands in index.html where the page says which build it is of. */
 const idPlace = "__GODWIT_BUILD_ID__";

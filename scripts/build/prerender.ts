@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +12,9 @@ import {
   type Rolldown,
   type UserConfig,
 } from "vite";
+import { type InlineParts, pagePolicy } from "../../protocol/wire/page-policy.ts";
 import { textPartsOf } from "../../src/i18n/catalog-parts.ts";
+import { criticalCss } from "./critical-css.ts";
 
 /** Public routes. All other addresses begin with the bare shell. */
 const publicRoutes = [
@@ -65,26 +68,33 @@ export function prerender(
           writePages(plugins, css),
           compileFirstPaint(),
         ]);
-        this.emitFile({ type: "asset", fileName: firstPaint.fileName, source: firstPaint.code });
         const index = bundle["index.html"];
         if (index?.type !== "asset") throw new Error("the build made no index.html");
         const shell = String(index.source).replace(
           /(?=\s*<script type="module")/,
-          `\n    <script src="/${firstPaint.fileName}"></script>`,
+          () => `\n    <script>${firstPaint}</script>`,
         );
         if (!shell.includes(emptyRoot)) throw new Error("index.html has no empty #root");
-        this.emitFile({ type: "asset", fileName: "shell.html", source: shell });
+        const inline: InlineParts = { scripts: [hashOf(firstPaint)], styles: [] };
+        const write = (page: string) => {
+          const { html, style } = withStylesLast(page, bundle);
+          inline.styles.push(hashOf(style));
+          return html;
+        };
+        this.emitFile({ type: "asset", fileName: "shell.html", source: write(shell) });
         for (const [route, { title, html }] of pages) {
-          const page = shell
-            .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
-            .replace(
-              "</head>",
-              () =>
-                `${linksFor(route, bundle, shell)
-                  .map((link) => `  ${link}\n  `)
-                  .join("")}</head>`,
-            )
-            .replace(emptyRoot, () => `<div id="root"><div inert>${html}</div></div>`);
+          const page = write(
+            shell
+              .replace(/<title>.*<\/title>/, () => `<title>${title}</title>`)
+              .replace(
+                "</head>",
+                () =>
+                  `${linksFor(route, bundle, shell)
+                    .map((link) => `  ${link}\n  `)
+                    .join("")}</head>`,
+              )
+              .replace(emptyRoot, () => `<div id="root"><div inert>${html}</div></div>`),
+          );
           if (route === "/") index.source = page;
           else
             this.emitFile({
@@ -93,6 +103,12 @@ export function prerender(
               source: page,
             });
         }
+        this.emitFile({
+          type: "asset",
+          fileName: "builds/inline.json",
+          source: JSON.stringify(inline),
+        });
+        this.emitFile({ type: "asset", fileName: "_headers", source: hostHeaders(inline) });
       },
     },
   };
@@ -129,8 +145,49 @@ async function writePages(
   }
 }
 
+const sheetLinks = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g;
+
+/**
+ * The page with the rules that it needs at first in its head, and its style sheets behind what they style: there they
+ * hold up the app, but not the first paint.
+ */
+function withStylesLast(
+  page: string,
+  bundle: Rolldown.OutputBundle,
+): { html: string; style: string } {
+  const links = [...page.matchAll(sheetLinks)];
+  const sheets = links.map(([, name = ""]) => {
+    const sheet = bundle[name];
+    if (sheet?.type !== "asset") throw new Error(`no style sheet is named ${name}`);
+    return String(sheet.source);
+  });
+  const style = criticalCss(page, sheets);
+  const html = page
+    .replaceAll(sheetLinks, "")
+    .replace("</head>", () => `  <style>${style}</style>\n  </head>`)
+    .replace("</body>", () => `${links.map(([link]) => `  ${link.trim()}\n  `).join("")}</body>`);
+  return { html, style };
+}
+
+const hashOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+/** What a static host is to say with each file, in the form that most of them read. */
+function hostHeaders(inline: InlineParts): string {
+  const rule = (path: string, headers: Record<string, string>) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join("\n");
+  return `${[
+    rule("/*", {
+      "Content-Security-Policy": pagePolicy(inline),
+      "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Opener-Policy": "same-origin",
+    }),
+    rule("/assets/*", { "Cache-Control": "public, max-age=31536000, immutable" }),
+  ].join("\n\n")}\n`;
+}
+
 /** Compiles the code that runs before the first paint to one classic script: a module would run after the paint. */
-async function compileFirstPaint(): Promise<{ fileName: string; code: string }> {
+async function compileFirstPaint(): Promise<string> {
   const made = (await build({
     ...quiet,
     build: {
@@ -140,12 +197,13 @@ async function compileFirstPaint(): Promise<{ fileName: string; code: string }> 
       target: "es2022",
       rolldownOptions: {
         input: "src/first-paint/first-paint.ts",
-        output: { format: "iife", entryFileNames: "assets/first-paint-[hash].js" },
+        output: { format: "iife" },
       },
     },
   })) as Rolldown.RolldownOutput;
-  const { fileName, code } = made.output[0];
-  return { fileName, code };
+  const code = made.output[0].code.trim();
+  if (/<\/script|<!--/i.test(code)) throw new Error("the first script would end its own element");
+  return code;
 }
 
 const quiet: InlineConfig = { configFile: false, logLevel: "warn" };

@@ -3,10 +3,10 @@
  * of an early request at a first visit. They are copies of the app's own row, which the build wrote into the page
  * (prerender.tsx), at the place where the app will put them, and are removed when the app takes over.
  */
-import type { TickerRow } from "#protocol/api/market.ts";
 import { venueNow } from "../api/venue-clock.ts";
 import { delayedAfterMs, freshnessOf, type Freshness } from "../features/market/feed/freshness.ts";
 import { byVolume, orderSymbols } from "../features/market/list/market-order.ts";
+import type { Ticker } from "../features/market/feed/market-store.ts";
 import { rowHeightPx } from "../features/market/list/visible-range.ts";
 import { isWhole } from "../features/market/feed/whole-ticker.ts";
 import { writeFigures } from "../features/market/list/write-figures.ts";
@@ -55,7 +55,7 @@ export async function pricesOf(answer: Promise<Response | undefined>): Promise<u
 /** The prices of the early request, or the stored ones where it takes too long. */
 export async function freshOrPersisted(
   answer: Promise<Response | undefined> | undefined,
-  persisted: readonly TickerRow[],
+  persisted: readonly Ticker[],
 ): Promise<unknown> {
   if (!answer) return persisted;
   const late = new Promise<undefined>(
@@ -67,7 +67,7 @@ export async function freshOrPersisted(
 /** The list with as many rows as fit; undefined where the page has no model row or there are no prices. */
 function firstRows(
   page: Element,
-  tickers: readonly TickerRow[],
+  tickers: readonly Ticker[],
   panel: Element,
 ): DocumentFragment | undefined {
   const template = page.querySelector<HTMLTemplateElement>("template[data-model=list]");
@@ -90,7 +90,7 @@ function firstRows(
   return list;
 }
 
-function fill(row: HTMLElement, ticker: TickerRow, page: Element, sayVolume: string): void {
+function fill(row: HTMLElement, ticker: Ticker, page: Element, sayVolume: string): void {
   const locale = document.documentElement.lang;
   const place = (name: string) => row.querySelector<HTMLElement>(`[data-place=${name}]`);
   const disc = row.querySelector<HTMLElement>("[data-shade]");
@@ -127,10 +127,18 @@ function fill(row: HTMLElement, ticker: TickerRow, page: Element, sayVolume: str
     for (const figure of [price, change]) figure?.setAttribute("data-frozen", "true");
 }
 
-/** Resolves when the whole page is parsed. */
+/** Resolves when the page that the build wrote is there: behind it come the style sheets, for which the parser waits. */
 function isParsed(): Promise<void> {
+  const isThere = () =>
+    document.readyState !== "loading" || document.getElementById("root")?.nextElementSibling;
   return new Promise((done) => {
-    if (document.readyState !== "loading") return done();
+    if (isThere()) return done();
+    const observer = new MutationObserver(() => {
+      if (!isThere()) return;
+      observer.disconnect();
+      done();
+    });
+    observer.observe(document, { childList: true, subtree: true });
     document.addEventListener("readystatechange", () => done(), { once: true });
   });
 }

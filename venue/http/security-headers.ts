@@ -1,24 +1,7 @@
+import { type InlineParts, pagePolicy } from "#protocol/wire/page-policy.ts";
+
 /** Headers by class of answer (reliability.md, 4.2); the tests hold them to the letter. */
 export type ResponseClass = "document" | "worker" | "api" | "asset";
-
-const documentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types sw-url",
-  "report-to csp",
-  "report-uri /api/csp",
-].join("; ");
 
 const permissions = [
   "accelerometer=()",
@@ -44,7 +27,7 @@ const everywhere: Readonly<Record<string, string>> = {
 };
 
 const ofClass: Readonly<Record<ResponseClass, Readonly<Record<string, string>>>> = {
-  document: { "Content-Security-Policy": documentPolicy, "Reporting-Endpoints": 'csp="/api/csp"' },
+  document: { "Reporting-Endpoints": 'csp="/api/csp"' },
   worker: {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'",
   },
@@ -52,13 +35,18 @@ const ofClass: Readonly<Record<ResponseClass, Readonly<Record<string, string>>>>
   asset: {},
 };
 
-/** Where the address people open is https they are held to it. */
+/**
+ * Where the address people open is https they are held to it.
+ * @param inline what the app's pages contain of their own
+ */
 export function securityHeaders(
   kind: ResponseClass,
   publicUrl: string | null,
+  inline?: InlineParts,
 ): Record<string, string> {
   const transport = publicUrl?.startsWith("https:")
     ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }
     : {};
-  return { ...everywhere, ...ofClass[kind], ...transport };
+  const policy = kind === "document" ? { "Content-Security-Policy": pagePolicy(inline) } : {};
+  return { ...everywhere, ...policy, ...ofClass[kind], ...transport };
 }

@@ -194,14 +194,18 @@ export function createMarketHandlers({
 
     timestamp: ({ now }) => now,
 
-    async status() {
+    async status({ request }) {
       const health = source.health();
-      const facts = { model: "", ...source.facts() };
-      return {
+      const brief = {
         source: health.source,
         state: health.state,
         last_tick_ts: health.lastTickTs,
         lag_ms: health.lagMs,
+      };
+      if (request.brief === "1") return brief;
+      const facts = { model: "", ...source.facts() };
+      return {
+        ...brief,
         [health.source]: facts,
         ...(await housePnl()),
       };

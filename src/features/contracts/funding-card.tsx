@@ -7,23 +7,18 @@ import { KeyValue, KeyValues } from "../../ui/lists/key-values.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { AgeMark } from "../market/feed/age-mark.tsx";
 import { percentOfFraction } from "../market/feed/percent-of-fraction.ts";
-import { fundingHistoryQuery, fundingQuery } from "../market/feed/market-queries.ts";
+import { fundingHistoryQuery } from "../market/feed/market-queries.ts";
 import { useAgeOf, usePriceDecimals } from "../market/feed/use-ticker.ts";
 import { useClockTick } from "../../api/clock-tick.ts";
 import { fullCountdown } from "../../lib/countdown.ts";
 import { nextFunding } from "./figures/next-funding.ts";
+import { useContractPricesQuery } from "./figures/use-contract-prices.ts";
 import styles from "../market/header/market-screen.module.css";
-
-const pollMs = 3000;
 
 /** Mark and index price, and what longs and shorts pay each other next. */
 export function FundingCard({ symbol, contractCode }: { symbol: string; contractCode: string }) {
   const { t, i18n } = useLingui();
-  const { data, errorUpdateCount, refetch, isFetching } = useQuery({
-    ...fundingQuery(contractCode),
-    staleTime: 0,
-    refetchInterval: pollMs,
-  });
+  const { data, errorUpdateCount, refetch, isFetching } = useContractPricesQuery(contractCode);
   const settled = useQuery(fundingHistoryQuery(contractCode)).data?.data ?? [];
   const decimals = usePriceDecimals(symbol);
   const age = useAgeOf(data?.ts);

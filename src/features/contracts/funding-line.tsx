@@ -7,7 +7,7 @@ import { useClockTick } from "../../api/clock-tick.ts";
 import { fullCountdown } from "../../lib/countdown.ts";
 import { FundingCard } from "./funding-card.tsx";
 import { nextFunding } from "./figures/next-funding.ts";
-import { useContractPrices } from "./figures/use-contract-facts.ts";
+import { useContractPrices } from "./figures/use-contract-prices.ts";
 import styles from "./open/opening-ticket.module.css";
 
 /** Mark, index and the next funding in one line, which unfolds to what they mean and to past fundings. */

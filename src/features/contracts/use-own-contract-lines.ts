@@ -18,7 +18,7 @@ import {
 } from "./figures/contract-figures.ts";
 import { mayReplace } from "./open/replaced-order.ts";
 import { openContractOrdersQuery, positionsQuery } from "./figures/contract-queries.ts";
-import { useContractPrices } from "./figures/use-contract-facts.ts";
+import { useContractPrices } from "./figures/use-contract-prices.ts";
 import { useContractWords } from "./figures/use-contract-format.ts";
 import { useContractOf } from "./figures/use-position-facts.ts";
 import { orderLineId, partId, type PositionPart } from "./line-target.ts";

@@ -1,4 +1,5 @@
 /** What a first visit costs and shows: bytes and requests, the page that the build wrote, and what takes its place. */
+import { createHash } from "node:crypto";
 import { brotliCompressSync } from "node:zlib";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -57,16 +58,27 @@ describe("a first visit", () => {
     ["/register", "Register"],
     ["/useragreement", "User agreement"],
   ])(
-    "%s is written by the build, complete and without a style or script of its own",
+    "%s is written by the build, complete, with nothing of its own but what the policy names",
     async (route, word) => {
       const response = await fetch(stage.address + route, { headers: { accept: "text/html" } });
       const html = await response.text();
       expect(response.status).toBe(200);
       expect(html).toMatch(new RegExp(`<h1[^>]*>${word}|<title>${word}`));
       expect(html).toContain('<div id="root"><div inert>');
-      expect(html.replace(/<script [^>]*src="[^"]+"><\/script>/g, "")).not.toMatch(
-        /<script|<style|\sstyle="|\son[a-z]+="/,
-      );
+      const own = [...html.matchAll(/<(script|style)>([^]*?)<\/\1>/g)];
+      expect(own.map(([, kind]) => kind)).toEqual(["script", "style"]);
+      const policy = response.headers.get("content-security-policy");
+      for (const [, kind, text = ""] of own) {
+        const hash = createHash("sha256").update(text).digest("base64");
+        expect(policy).toMatch(new RegExp(`${kind}-src [^;]*${RegExp.escape(`'sha256-${hash}'`)}`));
+      }
+      expect(
+        own
+          .reduce((rest, [whole]) => rest.replace(whole, ""), html)
+          .replace(/<script [^>]*src="[^"]+"><\/script>/g, ""),
+      ).not.toMatch(/<script|<style|\sstyle="|\son[a-z]+="/);
+      // Behind all that they style: before it they would hold up the first paint.
+      expect(html.slice(0, html.indexOf("</nav>"))).not.toContain('rel="stylesheet"');
     },
   );
 

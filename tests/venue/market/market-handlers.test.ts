@@ -441,6 +441,12 @@ describe("status", () => {
       liquidity: { USDT: "-1.5" },
       insurance: { USDT: "-0.5" },
     });
+    expect(await ask(rows.status, market.status, { brief: "1" }, at())).toEqual({
+      source: "sim",
+      state: "stale",
+      last_tick_ts: source.started,
+      lag_ms: 4000,
+    });
     expect(await ask(rows.timestamp, market.timestamp, {}, { now: 42 })).toBe(42);
   });
 });

@@ -1,6 +1,8 @@
 import type { Server } from "node:http";
 import { connect as openSocket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { TickerRow } from "#protocol/api/market.ts";
+import { applyRankChange } from "#protocol/api/rank-changes.ts";
 import { signRequest, type SignedHeaders } from "#protocol/wire/signature.ts";
 import { defaultLimits } from "../../../venue/settings/limits.ts";
 import { createNotifyBus, type NotifyBus } from "../../../venue/deps/notify-bus.ts";
@@ -332,6 +334,122 @@ describe("market.rank", () => {
     expect(await client.answer({ sub: "market.rank", id: "c", interval_ms: 99 })).toMatchObject({
       status: "error",
     });
+  });
+});
+
+describe("market.rank in changed figures alone", () => {
+  interface Frame {
+    ts: number;
+    tick?: TickerRow[];
+    changes?: unknown[];
+  }
+
+  /** What a client holds that applies each frame. */
+  class Held {
+    readonly rows = new Map<string, TickerRow>();
+    readonly client: StreamClient;
+
+    constructor(client: StreamClient) {
+      this.client = client;
+    }
+
+    async take(): Promise<Frame> {
+      const frame = (await this.client.push("market.rank")) as unknown as Frame;
+      for (const row of frame.tick ?? []) this.rows.set(row.symbol, row);
+      for (const entry of frame.changes ?? []) {
+        const row = applyRankChange(entry, frame.ts, (symbol) => this.rows.get(symbol));
+        expect(row).toBeDefined();
+        if (row) this.rows.set(row.symbol, row);
+      }
+      return frame;
+    }
+  }
+
+  const follow = async (interval_ms = 1000) => {
+    const held = new Held(await connect());
+    await held.client.answer({ sub: "market.rank", id: "a", form: "changes", interval_ms });
+    await held.take();
+    return held;
+  };
+  const whole = async () => {
+    const client = await connect();
+    const { data } = await client.answer({ req: "market.rank", id: "w" });
+    return new Map((data as TickerRow[]).map((row) => [row.symbol, row]));
+  };
+
+  test("a frame has the figures that changed and the age of the row, and nothing else", async () => {
+    const held = await follow(100);
+    source.setTicker("btcusdt", { close: 6_000_001 });
+    source.advance(100);
+    const { tick, changes } = await held.take();
+    expect(tick).toBeUndefined();
+    // The first bit is the last price, the second the change of the day.
+    expect(changes).toEqual([["btcusdt", 100, 1, 60_000.01]]);
+    expect(held.rows).toEqual(await whole());
+  });
+
+  test("who joins between two frames misses no figure that goes back before the next", async () => {
+    const first = await follow();
+    source.setTicker("btcusdt", { bidSize: 7 });
+    stream.tick(source.advance(300));
+    const second = await follow();
+    source.setTicker("btcusdt", { bidSize: 100_000 });
+    stream.tick(source.advance(700));
+    for (const held of [first, second]) {
+      await held.take();
+      expect(held.rows).toEqual(await whole());
+    }
+  });
+
+  test("another interval begins with the whole list, so that nothing pending is lost", async () => {
+    const held = await follow();
+    source.setTicker("dogeusdt", { close: 2 });
+    stream.tick(source.advance(300));
+    await held.client.answer({ sub: "market.rank", id: "b", form: "changes", interval_ms: 5000 });
+    expect((await held.take()).tick).toHaveLength(2);
+    expect(held.rows).toEqual(await whole());
+  });
+
+  test("a client that names figures gets those, and the age of rows in which only others changed", async () => {
+    const client = await connect();
+    await client.answer({
+      sub: "market.rank",
+      id: "a",
+      form: "changes",
+      figures: ["close", "vol"],
+      interval_ms: 100,
+    });
+    await client.push("market.rank");
+    source.setTicker("btcusdt", { close: 6_000_001, bid: 5_999_000 });
+    source.setTicker("dogeusdt", { bid: 3 });
+    source.advance(100);
+    expect(await client.push("market.rank")).toMatchObject({
+      changes: [
+        ["btcusdt", 100, 1, 60_000.01],
+        ["dogeusdt", 100, 0],
+      ],
+    });
+    expect(
+      await client.answer({ sub: "market.rank", id: "b", form: "changes", figures: ["ts"] }),
+    ).toMatchObject({ status: "error" });
+  });
+
+  test("an entry that is no entry, or of an unknown symbol, changes nothing", () => {
+    const row = { symbol: "btcusdt", close: 1, ts: 5 } as TickerRow;
+    const rowOf = (symbol: string) => (symbol === "btcusdt" ? row : undefined);
+    expect(applyRankChange(["btcusdt", 1, 1, 2], 10, rowOf)).toEqual({ ...row, close: 2, ts: 9 });
+    for (const entry of [
+      null,
+      "btcusdt",
+      [],
+      ["ethusdt", 0, 1, 2],
+      ["btcusdt", 0, 1],
+      ["btcusdt", 0, 1, "2"],
+      ["btcusdt", 0, 0, 2],
+      ["btcusdt", 0.5, 1, 2],
+      ["btcusdt", 0, 1 << 20, 2],
+    ])
+      expect(applyRankChange(entry, 10, rowOf)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
+import { type InlineParts, readInlineParts } from "#protocol/wire/page-policy.ts";
 import {
   acceptedCoding,
   type Coding,
@@ -129,8 +130,13 @@ export class StaticFiles {
     const coding = isLarge ? acceptedCoding(request.headers.get("accept-encoding")) : "identity";
     const effort = file.encoded.get(coding)?.effort ?? quickEffort[coding];
     const tag = entityTag(file.hash, coding, effort);
+    const kind = classOf(relative);
     const headers = new Headers({
-      ...securityHeaders(classOf(relative), this.publicUrl),
+      ...securityHeaders(
+        kind,
+        this.publicUrl,
+        kind === "document" ? await this.inlineParts() : undefined,
+      ),
       "Cache-Control": isForGood(relative) ? "public, max-age=31536000, immutable" : "no-cache",
       Vary: "Accept-Encoding",
       ETag: tag,
@@ -140,6 +146,12 @@ export class StaticFiles {
     headers.set("Content-Type", contentTypes[extname(name)] ?? "application/octet-stream");
     if (coding !== "identity") headers.set("Content-Encoding", coding);
     return new Response(await encode(file, coding), { status, headers });
+  }
+
+  /** What the build says its pages contain of their own. */
+  private async inlineParts(): Promise<InlineParts> {
+    const file = await this.load(join(this.root, "builds/inline.json"));
+    return readInlineParts(file && Buffer.from(file.bytes).toString());
   }
 
   private missing(text = "Not found"): Response {

@@ -1,6 +1,12 @@
+import {
+  changedFigures,
+  rankFigures,
+  toRankChange,
+  type RankChange,
+} from "#protocol/api/rank-changes.ts";
 import type { MarketSource } from "../../feed/market-source.ts";
 import { isInScope } from "../quotes/rank.ts";
-import { type StreamConnection, pushFrame } from "./stream-connection.ts";
+import { type StreamConnection, StreamFrame, pushFrame } from "./stream-connection.ts";
 import { toTickerRow } from "../quotes/quote-wire.ts";
 
 export const rankTopic = "market.rank";
@@ -10,20 +16,29 @@ export const rankInterval = { min: 100, max: 10_000, usual: 1000, step: 100 } as
 /** A batch goes out this much early rather than wait for the source's next tick. */
 const earlyMs = 50;
 
+/** Whole rows, or of rows that the client has only what changed of the figures with these bits. */
+export type RankForm = "rows" | number;
+
+/** In the place of bits: the clients do not have the row yet. */
+const newRow = 1 << rankFigures.length;
+
 interface Batch {
-  subscribers: Set<StreamConnection>;
-  changed: Set<string>;
+  subscribers: Map<StreamConnection, RankForm>;
+  /** Symbols with the bits of the figures that changed since the last frame. */
+  changed: Map<string, number>;
   sentAt: number;
 }
 
+type Row = ReturnType<typeof toTickerRow>;
+
 /**
- * `market.rank`: the whole ticker list to one who subscribes, then only the rows that changed, as often
- * as each asked for. A row is serialised once whatever the number of sockets and intervals.
+ * `market.rank`: the whole ticker list to one who subscribes, then only the rows that changed, or only their changed
+ * figures, as often as each asked for. A frame is serialised once for all sockets of an interval.
  */
 export class RankFeed {
   readonly #source: MarketSource;
   readonly #now: () => number;
-  readonly #rows = new Map<string, string>();
+  readonly #rows = new Map<string, Row>();
   readonly #batches = new Map<number, Batch>();
   #wholeText: string | undefined;
 
@@ -32,7 +47,7 @@ export class RankFeed {
     this.#now = now;
   }
 
-  subscribe(connection: StreamConnection, intervalMs: number): void {
+  subscribe(connection: StreamConnection, intervalMs: number, form: RankForm): void {
     this.unsubscribe(connection);
     if (this.#batches.size === 0)
       this.#readRows(this.#source.tickers().map(({ symbol }) => symbol));
@@ -41,12 +56,12 @@ export class RankFeed {
       Math.ceil(intervalMs / rankInterval.step) * rankInterval.step,
     );
     const batch = this.#batches.get(interval) ?? {
-      subscribers: new Set(),
-      changed: new Set(),
+      subscribers: new Map<StreamConnection, RankForm>(),
+      changed: new Map<string, number>(),
       sentAt: this.#now(),
     };
     this.#batches.set(interval, batch);
-    batch.subscribers.add(connection);
+    batch.subscribers.set(connection, form);
   }
 
   unsubscribe(connection: StreamConnection): void {
@@ -60,7 +75,7 @@ export class RankFeed {
   /** The whole list as JSON text. */
   wholeText(): string {
     if (this.#rows.size === 0) this.#readRows(this.#source.tickers().map(({ symbol }) => symbol));
-    return (this.#wholeText ??= `[${[...this.#rows.values()].join(",")}]`);
+    return (this.#wholeText ??= JSON.stringify([...this.#rows.values()]));
   }
 
   take(symbols: readonly string[]): void {
@@ -70,7 +85,8 @@ export class RankFeed {
     }
     const changed = this.#readRows(symbols);
     for (const batch of this.#batches.values())
-      for (const symbol of changed) batch.changed.add(symbol);
+      for (const [symbol, bits] of changed)
+        batch.changed.set(symbol, (batch.changed.get(symbol) ?? 0) | bits);
     this.flush();
   }
 
@@ -81,23 +97,46 @@ export class RankFeed {
       const elapsed = now - batch.sentAt;
       if (batch.changed.size === 0 || (elapsed >= 0 && elapsed < interval - earlyMs)) continue;
       batch.sentAt = now;
-      const rows = [...batch.changed].flatMap((symbol) => this.#rows.get(symbol) ?? []);
+      const frames = new Map<RankForm, StreamFrame>();
+      for (const [subscriber, form] of batch.subscribers) {
+        const frame = frames.get(form) ?? this.#frame(form, batch.changed, now);
+        frames.set(form, frame);
+        subscriber.send(frame);
+      }
       batch.changed.clear();
-      const frame = pushFrame(rankTopic, now, `[${rows.join(",")}]`);
-      for (const subscriber of batch.subscribers) subscriber.send(frame);
     }
   }
 
-  #readRows(symbols: readonly string[]): string[] {
+  #frame(form: RankForm, changed: ReadonlyMap<string, number>, now: number): StreamFrame {
+    const whole: Row[] = [];
+    const changes: RankChange[] = [];
+    for (const [symbol, bits] of changed) {
+      const row = this.#rows.get(symbol);
+      if (!row) continue;
+      if (form === "rows" || bits >= newRow) whole.push(row);
+      else changes.push(toRankChange(row, bits & form, now));
+    }
+    if (form === "rows") return pushFrame(rankTopic, now, JSON.stringify(whole));
+    const rows = whole.length > 0 ? { tick: whole } : {};
+    return new StreamFrame(JSON.stringify({ ch: rankTopic, ts: now, ...rows, changes }));
+  }
+
+  /** Reads rows again; those that changed, with the bits of what did. */
+  #readRows(symbols: readonly string[]): [string, number][] {
     const { source: src } = this.#source.health();
-    const changed = symbols.filter((symbol) => {
+    const changed = symbols.flatMap((symbol): [string, number][] => {
       const ticker = this.#source.ticker(symbol);
       const spec = this.#source.spec(symbol);
-      if (!ticker || !spec || !isInScope(spec, undefined)) return false;
-      const row = JSON.stringify(toTickerRow(ticker, spec, src));
-      if (this.#rows.get(symbol) === row) return false;
+      if (!ticker || !spec || !isInScope(spec, undefined)) return [];
+      const row = toTickerRow(ticker, spec, src);
+      const before = this.#rows.get(symbol);
+      const bits =
+        before?.base === row.base && before.quote === row.quote && before.src === row.src
+          ? changedFigures(before, row)
+          : newRow;
+      if (bits === 0 && before?.ts === row.ts) return [];
       this.#rows.set(symbol, row);
-      return true;
+      return [[symbol, bits]];
     });
     if (changed.length > 0) this.#wholeText = undefined;
     return changed;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { bitsOf, rankFigures, type RankFigure } from "#protocol/api/rank-changes.ts";
 import { readSignedHeaders, type SignedHeaders } from "#protocol/wire/signature.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { KlineRange, MarketSource } from "../../feed/market-source.ts";
@@ -50,6 +51,9 @@ const word = v.union([
       ),
       rankInterval.usual,
     ),
+    /** Of `market.rank`: "changes" asks for changed figures alone. */
+    form: v.optional(v.picklist(["rows", "changes"]), "rows"),
+    figures: v.optional(v.array(v.picklist(rankFigures)), () => [...rankFigures]),
   }),
   v.object({ unsub: topicName, id }),
   v.object({ req: topicName, id, from: v.optional(reqTime), to: v.optional(reqTime) }),
@@ -95,8 +99,7 @@ export class StreamTalk {
     const message = parsed.output;
     if ("ping" in message) return connection.reply({ pong: message.ping });
     if ("pong" in message) return connection.heardPong();
-    if ("sub" in message)
-      return this.#subscribe(connection, message.sub, message.id, message.interval_ms);
+    if ("sub" in message) return this.#subscribe(connection, message.sub, message.id, message);
     if ("unsub" in message) return this.#unsubscribe(connection, message.unsub, message.id);
     if ("req" in message) return this.#request(connection, message.req, message.id, message);
     return this.#authenticate(connection, message);
@@ -107,7 +110,12 @@ export class StreamTalk {
     for (const topic of connection.topics) this.#drop(connection, topic);
   }
 
-  #subscribe(connection: StreamConnection, name: string, messageId: Id, intervalMs: number): void {
+  #subscribe(
+    connection: StreamConnection,
+    name: string,
+    messageId: Id,
+    rank: { interval_ms: number; form: "rows" | "changes"; figures: readonly RankFigure[] },
+  ): void {
     const isPrivate = isPrivateTopic(name);
     const topic = isPrivate || name === rankTopic ? undefined : parseTopic(this.#with.source, name);
     if (typeof topic === "string") return this.#refuse(connection, messageId, topic);
@@ -124,8 +132,10 @@ export class StreamTalk {
     connection.topics.add(name);
     connection.reply({ id: messageId, status: "ok", subbed: name, ts: this.#with.clock.now() });
     if (name === rankTopic) {
-      this.#with.rank.subscribe(connection, intervalMs);
-      if (isNew)
+      const form = rank.form === "rows" ? rank.form : bitsOf(rank.figures);
+      this.#with.rank.subscribe(connection, rank.interval_ms, form);
+      // Figures that changed since the last frame of another interval would be missed.
+      if (isNew || rank.form === "changes")
         connection.send(pushFrame(rankTopic, this.#with.clock.now(), this.#with.rank.wholeText()));
     } else if (topic && isNew) this.#with.channels.subscribe(connection, topic);
   }

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { leverageRiskVersion } from "#protocol/api/contracts.ts";
-import { fundingQuery } from "../../market/feed/market-queries.ts";
-import { useDataSaver } from "../../market/feed/data-saver.ts";
 import { useDepth } from "../../market/book/use-depth.ts";
 import { useSymbolRow, useTicker } from "../../market/feed/use-ticker.ts";
 import { currenciesAtom } from "../../platform/platform-atoms.ts";
@@ -15,8 +13,7 @@ import { priceFrom, type ContractFacts } from "./contract-figures.ts";
 import { contractMarket, moneyDecimals } from "./contract-market.ts";
 import { openContractOrdersQuery, positionsQuery } from "./contract-queries.ts";
 import { leverageQuery } from "./leverage-queries.ts";
-
-const markPollMs = { usual: 1000, saving: 3000 } as const;
+import { useContractPrices } from "./use-contract-prices.ts";
 
 export interface ShownContractFacts extends ContractFacts {
   /** A book has come, be it an empty one. */
@@ -28,22 +25,6 @@ export interface ShownContractFacts extends ContractFacts {
   /** Time of mark and index on the venue's clock. */
   markTs: number | undefined;
 }
-
-/** Mark, index and funding rate of a contract as they move. */
-export function useContractPrices(contractCode: string | undefined) {
-  const { data } = useQuery({
-    ...movingPricesQuery(contractCode ?? "", useDataSaver()),
-    enabled: contractCode !== undefined,
-  });
-  return contractCode === undefined ? undefined : data;
-}
-
-/** A contract's prices, asked for as often as they should be seen to move. */
-export const movingPricesQuery = (contractCode: string, saving: boolean) => ({
-  ...fundingQuery(contractCode),
-  staleTime: 0,
-  refetchInterval: saving ? markPollMs.saving : markPollMs.usual,
-});
 
 /** What the venue says about a contract, its displayed book, the account's part in it and the wallet; undefined until its rules are known. */
 export function useContractFacts(symbol: string): ShownContractFacts | undefined {

@@ -1,12 +1,11 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { SymbolRow } from "#protocol/api/market.ts";
 import type { ContractPosition } from "#protocol/api/contracts.ts";
-import { useDataSaver } from "../../market/feed/data-saver.ts";
 import { symbolsQuery } from "../../market/feed/market-queries.ts";
 import { useAgeOf } from "../../market/feed/use-ticker.ts";
 import { positionFigures, priceFrom } from "./contract-figures.ts";
 import { contractMarket } from "./contract-market.ts";
-import { movingPricesQuery, useContractPrices } from "./use-contract-facts.ts";
+import { useContractPrices, useManyContractPrices } from "./use-contract-prices.ts";
 
 /** The rules of a contract by its code; undefined until they are known. */
 export function useContractOf(code: string) {
@@ -35,10 +34,9 @@ export function usePositionFacts(position: ContractPosition) {
 
 /** What all positions win or lose at the mark prices as they move; null until all of it is known, frozen as soon as one price is. */
 export function useFloatingProfit(positions: readonly ContractPosition[]) {
-  const saving = useDataSaver();
   const rules = useQuery(symbolsQuery()).data;
   const codes = [...new Set(positions.map(({ contract_code: code }) => code))];
-  const answers = useQueries({ queries: codes.map((code) => movingPricesQuery(code, saving)) });
+  const answers = useManyContractPrices(codes);
   const each = positions.map((position) => {
     const prices = answers[codes.indexOf(position.contract_code)]?.data;
     const row = rules?.find(({ contract }) => contract?.contract_code === position.contract_code);

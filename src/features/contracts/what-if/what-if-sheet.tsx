@@ -10,7 +10,7 @@ import { Slider } from "../../../ui/fields/slider.tsx";
 import { useClockTick } from "../../../api/clock-tick.ts";
 import { nextFunding } from "../figures/next-funding.ts";
 import { useContractOf } from "../figures/use-position-facts.ts";
-import { useContractPrices } from "../figures/use-contract-facts.ts";
+import { useContractPrices } from "../figures/use-contract-prices.ts";
 import { priceFrom } from "../figures/contract-figures.ts";
 import { useContractWords } from "../figures/use-contract-format.ts";
 import { WhatIfCurve } from "./what-if-curve.tsx";

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import type { TradeRow } from "#protocol/api/market.ts";
 import { formatPrice, formatQuantity, formatTime } from "../../../lib/format.ts";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { PauseIcon, PlayIcon } from "../../../ui/icons/action-icons.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
-import { feedPace, useDataSaver } from "../feed/data-saver.ts";
 import { liveFeed } from "../feed/live-feed.ts";
 import { tradesQuery } from "../feed/market-queries.ts";
 import { symbolName } from "../feed/symbol-name.ts";
+import { usePollMs } from "../feed/use-streaming.ts";
 import { usePriceDecimals, useSymbolRow, useTicker } from "../feed/use-ticker.ts";
 import { newestTrades, pushedTrades, tradesSince } from "./newest-trades.ts";
 import styles from "./trade-tape.module.css";
@@ -153,15 +153,4 @@ function useTrades(symbol: string, count: number) {
     retry: () => void refetch(),
     retrying: query.isFetching,
   };
-}
-
-/** The pause between polls of data that the stream also delivers: long while it delivers, a few seconds otherwise. */
-function usePollMs(): number {
-  const streaming = useSyncExternalStore(
-    liveFeed.subscribeStreaming,
-    () => liveFeed.streaming,
-    () => false,
-  );
-  useDataSaver();
-  return streaming ? feedPace().besideMs : feedPace().pollMs;
 }

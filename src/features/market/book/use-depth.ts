@@ -42,14 +42,15 @@ export function bookFeedOf(symbol: string): BookFeed {
   for (const [name] of idle.slice(0, Math.max(0, idle.length - maxIdleBooks + 1)))
     feeds.delete(name);
   const feed = new BookFeed({
-    subscribe: (listener) => liveFeed.subscribe(`market.${symbol}.mbp.${bookDepth}`, listener),
+    subscribe: (listener) =>
+      liveFeed.subscribeUnlessSaving(`market.${symbol}.mbp.${bookDepth}`, listener),
     subscribeStreaming: liveFeed.subscribeStreaming,
     read: async () =>
       (await call(marketEndpoints.depth, { symbol, type: "step0", depth: bookDepth })).tick,
     nextFrame: (task) => void requestAnimationFrame(task),
     now: venueNow,
     hidden: () => document.visibilityState === "hidden",
-    quietMs: () => feedPace().pollMs,
+    quietMs: () => feedPace().bookMs,
   });
   feeds.set(symbol, feed);
   return feed;

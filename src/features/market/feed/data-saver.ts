@@ -69,15 +69,29 @@ interface FeedPace {
   rankMs: number;
   /** Between polls while there is no stream. */
   pollMs: number;
+  /** For how long the stream may be silent about an order book before it is read. */
+  bookMs: number;
   /** Between polls of data that the stream also delivers. */
   besideMs: number;
   /** Between reads of the whole list while the stream delivers: it shows delisted markets and the order by turnover. */
   wholeMs: number;
 }
 
-const normal: FeedPace = { rankMs: 1000, pollMs: 3000, besideMs: 15_000, wholeMs: 60_000 };
+const normal: FeedPace = {
+  rankMs: 1000,
+  pollMs: 3000,
+  bookMs: 3000,
+  besideMs: 15_000,
+  wholeMs: 60_000,
+};
 /** A price freezes after ten seconds, and trading stops with it, so polls come more often than that. */
-const saving: FeedPace = { rankMs: 5000, pollMs: 8000, besideMs: 30_000, wholeMs: 300_000 };
+const saving: FeedPace = {
+  rankMs: 5000,
+  pollMs: 8000,
+  bookMs: 5000,
+  besideMs: 30_000,
+  wholeMs: 300_000,
+};
 
 /** The pace that this device uses now. */
 export function feedPace(): FeedPace {

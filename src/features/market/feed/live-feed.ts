@@ -3,10 +3,10 @@ import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { type Signer, call } from "../../../api/call.ts";
 import { runtimeConfig } from "../../../api/config.ts";
 import { learnVenueTime, venueNow } from "../../../api/venue-clock.ts";
-import { feedPace, subscribeDataSaver } from "./data-saver.ts";
+import { feedPace, savesData, subscribeDataSaver } from "./data-saver.ts";
 import { LiveFeedStream, type StreamMessage, canDecompress } from "./live-feed-stream.ts";
-import { type MarketStore, marketStore } from "./market-store.ts";
-import { readTickers } from "./read-tickers.ts";
+import { type MarketStore, type Ticker, followedFigures, marketStore } from "./market-store.ts";
+import { readRankChanges, readTickers } from "./read-tickers.ts";
 
 /** The longest pause between polls that fail. */
 const maxPollMs = 8000;
@@ -84,6 +84,23 @@ export class LiveFeed {
       if (listeners.size > 0 || this.#topics.get(topic) !== listeners) return;
       this.#topics.delete(topic);
       this.#stream.send({ unsub: topic, id: topic });
+    };
+  }
+
+  /** As `subscribe`, but not while this device saves data: what the topic says is then only read, less often. */
+  subscribeUnlessSaving(topic: string, listener: TopicListener): () => void {
+    let stop: (() => void) | undefined;
+    const follow = () => {
+      if (savesData()) {
+        stop?.();
+        stop = undefined;
+      } else stop ??= this.subscribe(topic, listener);
+    };
+    const stopSaver = subscribeDataSaver(follow);
+    follow();
+    return () => {
+      stopSaver();
+      stop?.();
     };
   }
 
@@ -187,7 +204,13 @@ export class LiveFeed {
   }
 
   #subscribeRank(): void {
-    this.#stream.send({ sub: "market.rank", id: "rank", interval_ms: feedPace().rankMs });
+    this.#stream.send({
+      sub: "market.rank",
+      id: "rank",
+      interval_ms: feedPace().rankMs,
+      form: "changes",
+      figures: followedFigures,
+    });
   }
 
   #streamChanged(): void {
@@ -206,7 +229,10 @@ export class LiveFeed {
     const topic = isOwn ? message["topic"] : message["ch"];
     const ts = typeof message["ts"] === "number" ? message["ts"] : 0;
     if (topic === "market.rank") {
-      const rows = readTickers(message["tick"] ?? message["data"]);
+      const rows = [
+        ...readTickers(message["tick"] ?? message["data"]),
+        ...readRankChanges(message["changes"], ts, (symbol) => this.#store.ticker(symbol)),
+      ];
       if (rows.length > 0) this.#take(rows, ts);
       return;
     }
@@ -215,7 +241,7 @@ export class LiveFeed {
         listener(message[isOwn ? "data" : "tick"], ts);
   }
 
-  #take(rows: readonly TickerRow[], ts: number): void {
+  #take(rows: readonly Ticker[], ts: number): void {
     if (ts > 0) learnVenueTime(ts, Date.now());
     this.#store.setSourceState("live");
     this.#store.take(rows, { arrivedAt: venueNow() });
@@ -284,7 +310,7 @@ export class LiveFeed {
     const sentAt = Date.now();
     const [time, status] = await Promise.all([
       call(marketEndpoints.timestamp, {}).then((at) => ({ at, receivedAt: Date.now() })),
-      call(marketEndpoints.status, {}),
+      call(marketEndpoints.status, { brief: "1" }),
     ]);
     learnVenueTime(time.at, sentAt, time.receivedAt);
     this.#clockReadAt = time.receivedAt;

@@ -1,5 +1,19 @@
 import type { TickerRow } from "#protocol/api/market.ts";
+import type { RankFigure } from "#protocol/api/rank-changes.ts";
 import { type Freshness, freshnessOf } from "./freshness.ts";
+
+/** The figures that screens show and the stream keeps fresh. */
+export const followedFigures = [
+  "close",
+  "change",
+  "high",
+  "low",
+  "open",
+  "vol",
+] as const satisfies readonly RankFigure[];
+
+/** A ticker without the figures that the stream does not keep fresh. */
+export type Ticker = Omit<TickerRow, Exclude<RankFigure, (typeof followedFigures)[number]>>;
 
 /** A timestamp further ahead of the venue's clock is ignored. */
 const maxAheadMs = 60_000;
@@ -12,7 +26,7 @@ export interface TakeOptions {
 }
 
 /** Highest turnover first, as the venue ranks; ties by symbol, so that the order is stable. */
-const byTurnover = (a: TickerRow, b: TickerRow) => b.vol - a.vol || (a.symbol < b.symbol ? -1 : 1);
+const byTurnover = (a: Ticker, b: Ticker) => b.vol - a.vol || (a.symbol < b.symbol ? -1 : 1);
 
 /**
  * The latest ticker of every symbol, outside React. A row subscribes to its own symbol, so a batch of a
@@ -20,7 +34,7 @@ const byTurnover = (a: TickerRow, b: TickerRow) => b.vol - a.vol || (a.symbol < 
  */
 export class MarketStore {
   readonly #schedule: (task: () => void) => void;
-  readonly #tickers = new Map<string, TickerRow>();
+  readonly #tickers = new Map<string, Ticker>();
   readonly #symbolListeners = new Map<string, Set<() => void>>();
   readonly #listListeners = new Set<() => void>();
   readonly #batchListeners = new Set<() => void>();
@@ -39,11 +53,11 @@ export class MarketStore {
     this.#schedule = schedule;
   }
 
-  ticker(symbol: string): TickerRow | undefined {
+  ticker(symbol: string): Ticker | undefined {
     return this.#tickers.get(symbol);
   }
 
-  all(): readonly TickerRow[] {
+  all(): readonly Ticker[] {
     return [...this.#tickers.values()];
   }
 
@@ -80,7 +94,7 @@ export class MarketStore {
    * Stores tickers. A ticker older than the stored one is ignored: a late poll must not undo the stream. A
    * symbol missing from a whole rank is removed: it is no longer traded.
    */
-  take(rows: readonly TickerRow[], { wholeRank = false, arrivedAt }: TakeOptions = {}): void {
+  take(rows: readonly Ticker[], { wholeRank = false, arrivedAt }: TakeOptions = {}): void {
     let added = false;
     for (const given of rows) {
       const row = this.#dated(given, arrivedAt);
@@ -105,7 +119,7 @@ export class MarketStore {
   }
 
   /** The row with its time; undefined where the stored one is newer, or where neither time decides. */
-  #dated(row: TickerRow, arrivedAt: number | undefined): TickerRow | undefined {
+  #dated(row: Ticker, arrivedAt: number | undefined): Ticker | undefined {
     const current = this.#tickers.get(row.symbol);
     const latest = arrivedAt === undefined ? Infinity : arrivedAt + maxAheadMs;
     if (row.ts > 0 && row.ts <= latest) {

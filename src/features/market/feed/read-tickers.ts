@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { marketEndpoints, type TickerRow } from "#protocol/api/market.ts";
+import { applyRankChange } from "#protocol/api/rank-changes.ts";
+import type { Ticker } from "./market-store.ts";
 import { isWhole } from "./whole-ticker.ts";
 
 const anyTicker = marketEndpoints.mergedTickerRank.data.item;
@@ -20,4 +22,19 @@ export function readTickers(rows: unknown): TickerRow[] {
     }
   }
   return read;
+}
+
+/**
+ * Rows of a frame with changed figures alone.
+ * @param rowOf the row that a symbol has now; one without is left to the next read of the whole list
+ */
+export function readRankChanges(
+  changes: unknown,
+  frameTs: number,
+  rowOf: (symbol: string) => Ticker | undefined,
+): Ticker[] {
+  if (!Array.isArray(changes)) return [];
+  return (changes as readonly unknown[])
+    .map((entry) => applyRankChange(entry, frameTs, rowOf))
+    .filter((row) => row !== undefined);
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import type { SymbolRow, TickerRow } from "#protocol/api/market.ts";
+import type { SymbolRow } from "#protocol/api/market.ts";
 import { venueNow } from "../../../api/venue-clock.ts";
 import type { Freshness } from "./freshness.ts";
-import { marketStore } from "./market-store.ts";
+import { marketStore, type Ticker } from "./market-store.ts";
 import { symbolsQuery } from "./market-queries.ts";
 import { decimalsOfPrice } from "./symbol-name.ts";
 import { subscribeClockTick } from "../../../api/clock-tick.ts";
@@ -17,7 +17,7 @@ export interface FreshnessFact {
 }
 
 /** The latest ticker of one symbol; renders again only when this symbol moves. */
-export function useTicker(symbol: string): TickerRow | undefined {
+export function useTicker(symbol: string): Ticker | undefined {
   const subscribe = useCallback(
     (listener: () => void) => marketStore.subscribeSymbol(symbol, listener),
     [symbol],

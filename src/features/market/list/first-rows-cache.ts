@@ -1,4 +1,4 @@
-import type { TickerRow } from "#protocol/api/market.ts";
+import type { Ticker } from "../feed/market-store.ts";
 import { writeLocal, readLocal } from "../../../storage/web-storage.ts";
 import { byVolume, orderSymbols } from "./market-order.ts";
 import { isWhole } from "../feed/whole-ticker.ts";
@@ -9,7 +9,7 @@ export const maxTickersAgeMs = 30 * 24 * 3600_000;
 const maxRows = 16;
 
 /** Stores the most traded markets for the first frame of the next start (first-rows.ts). `at`: Unix ms. */
-export function persistFirstRows(tickers: readonly TickerRow[], at: number): void {
+export function persistFirstRows(tickers: readonly Ticker[], at: number): void {
   const symbols = orderSymbols(tickers, byVolume).slice(0, maxRows);
   writeLocal(
     "godwit:first-rows",
@@ -22,7 +22,7 @@ export function persistFirstRows(tickers: readonly TickerRow[], at: number): voi
 }
 
 /** The stored tickers, each with its time; none where the record is damaged or too old. */
-export function readFirstRows(now: number): TickerRow[] {
+export function readFirstRows(now: number): Ticker[] {
   try {
     const stored = JSON.parse(readLocal("godwit:first-rows") ?? "null") as {
       version?: unknown;

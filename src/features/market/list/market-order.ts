@@ -1,4 +1,4 @@
-import type { TickerRow } from "#protocol/api/market.ts";
+import type { Ticker } from "../feed/market-store.ts";
 import { directionOf } from "../../../lib/format.ts";
 
 export const sortKeys = ["symbol", "vol", "close", "change"] as const;
@@ -15,13 +15,13 @@ export const byVolume: Sort = { key: "vol", descending: true };
 export type Course = "risen" | "fallen";
 
 /** The tickers that rose, or fell, in the last 24 hours. A change shown as 0.00 % is neither. */
-export function ofCourse(tickers: readonly TickerRow[], course: Course): TickerRow[] {
+export function ofCourse(tickers: readonly Ticker[], course: Course): Ticker[] {
   const wanted = course === "risen" ? 1 : -1;
   return tickers.filter((ticker) => directionOf(ticker.change * 100, 2) === wanted);
 }
 
 /** Symbols in the given order; ties by turnover, then by name, so that the order is stable. */
-export function orderSymbols(tickers: readonly TickerRow[], { key, descending }: Sort): string[] {
+export function orderSymbols(tickers: readonly Ticker[], { key, descending }: Sort): string[] {
   const sign = descending ? -1 : 1;
   return tickers
     .toSorted((a, b) => sign * compare(a, b, key) || b.vol - a.vol || compare(a, b, "symbol"))
@@ -42,7 +42,7 @@ export function nextSort(own: Sort | null, usual: Sort, key: SortKey): Sort | nu
   return isFirst ? { key, descending: !shown.descending } : null;
 }
 
-function compare(a: TickerRow, b: TickerRow, key: SortKey): number {
+function compare(a: Ticker, b: Ticker, key: SortKey): number {
   if (key === "symbol") return a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0;
   return a[key] - b[key];
 }

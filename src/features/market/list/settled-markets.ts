@@ -1,10 +1,9 @@
-import type { TickerRow } from "#protocol/api/market.ts";
-import { marketStore, type MarketStore } from "../feed/market-store.ts";
+import { marketStore, type MarketStore, type Ticker } from "../feed/market-store.ts";
 
 const checkEveryMs = 2000;
 /** A hand that has just moved away may return. */
 const idleMs = 1500;
-const noRows: readonly TickerRow[] = [];
+const noRows: readonly Ticker[] = [];
 
 /** What the user does on the page, as far as it decides whether rows may move. */
 export interface UserActivity {
@@ -21,7 +20,7 @@ export class SettledMarkets {
   readonly #store: Pick<MarketStore, "all" | "symbols" | "subscribeBatches">;
   readonly #activity: UserActivity;
   readonly #listeners = new Set<() => void>();
-  #rows: readonly TickerRow[] = noRows;
+  #rows: readonly Ticker[] = noRows;
   #isOutdated = true;
   #stop: (() => void) | undefined;
 
@@ -34,7 +33,7 @@ export class SettledMarkets {
   }
 
   /** The tickers of the last update; the same array until the next one. */
-  rows = (): readonly TickerRow[] => {
+  rows = (): readonly Ticker[] => {
     if (this.#stop === undefined && this.#isOutdated) this.#read();
     return this.#rows;
   };

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
-import type { Scope, SymbolRow, TickerRow } from "#protocol/api/market.ts";
+import type { Scope, SymbolRow } from "#protocol/api/market.ts";
 import { symbolsQuery } from "../feed/market-queries.ts";
+import type { Ticker } from "../feed/market-store.ts";
 import { rowOf } from "../feed/use-ticker.ts";
 import { type Course, type Sort, ofCourse, orderSymbols } from "./market-order.ts";
 import { searchSymbols } from "./market-search.ts";
@@ -41,7 +42,7 @@ export function useMarketList(options: MarketListOptions): {
   return useMemo(() => {
     const inScope = rows.filter(({ symbol }) => belongs(symbol, scope, rules));
     const known = inScope.length;
-    const ordered = (tickers: readonly TickerRow[]) => orderSymbols(tickers, { key, descending });
+    const ordered = (tickers: readonly Ticker[]) => orderSymbols(tickers, { key, descending });
     if (search.trim() !== "") {
       const bySymbol = new Map(inScope.map((row) => [row.symbol, row]));
       const searchable = ordered(inScope).map((symbol) => ({

@@ -1,4 +1,4 @@
-import type { TickerRow } from "#protocol/api/market.ts";
+import type { Ticker } from "../feed/market-store.ts";
 import { directionOf, formatPercent, formatPrice, NO_NUMBER } from "../../../lib/format.ts";
 import { decimalsOfPrice } from "../feed/symbol-name.ts";
 
@@ -15,7 +15,7 @@ const directionNames = { "-1": "down", "0": "none", "1": "up" } as const;
 
 /** Writes a market's price and change. `decimals` are those of the price; undefined where the symbol's rules are not known. */
 export function writeFigures(
-  ticker: TickerRow | undefined,
+  ticker: Ticker | undefined,
   { price, change, shape }: FigurePlaces,
   decimals: number | undefined,
   locale: string,

@@ -227,6 +227,48 @@ test("the rank of the stream goes into the store; rows of another shape do not",
   feed.stop();
 });
 
+test("a topic that is left out while data is saved comes and goes with the choice", async () => {
+  const { feed } = await connect();
+  feed.start();
+  socketAt(0).open();
+  const topic = "market.btcusdt.mbp.150";
+  const words = () =>
+    socketAt(0).sent.flatMap((message) =>
+      message["sub"] === topic ? ["sub"] : message["unsub"] === topic ? ["unsub"] : [],
+    );
+  saveData(true);
+  const stop = feed.subscribeUnlessSaving(topic, () => {});
+  expect(words()).toEqual([]);
+  saveData(false);
+  expect(words()).toEqual(["sub"]);
+  saveData(true);
+  expect(words()).toEqual(["sub", "unsub"]);
+  stop();
+  saveData(false);
+  expect(words()).toEqual(["sub", "unsub"]);
+  feed.stop();
+});
+
+test("changed figures go into the row that is there; those of a strange form or symbol do not", async () => {
+  const { feed, store, venue } = await connect();
+  const rows = await venue.visitor.ask(api.market.mergedTickerRank, {});
+  feed.start();
+  socketAt(0).open();
+  expect(socketAt(0).sent[0]).toMatchObject({ sub: "market.rank", form: "changes" });
+  feed.takeWholeRank(rows);
+  const [before] = rows;
+  if (!before) throw new Error("the venue lists nothing");
+  const close = before.close + 1;
+  socketAt(0).say({
+    ch: "market.rank",
+    ts: venueNow(),
+    changes: [[before.symbol, 5, 1, close], ["evil", 0, 1, 2], [before.symbol, 0, 1, 1e300], null],
+  });
+  expect(store.ticker(before.symbol)).toMatchObject({ ...before, close, ts: venueNow() - 5 });
+  expect(store.symbols().length).toBe(rows.length);
+  feed.stop();
+});
+
 const rank = (reads: string[]) =>
   reads.filter((path) => path.endsWith("getMergedTickerRank")).length;
 const clock = (reads: string[]) => reads.filter((path) => path.endsWith("getTimestamp")).length;
