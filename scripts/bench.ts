@@ -1,10 +1,12 @@
 /**
  * `npm run bench`: every benchmark of `tests/bench/`, one after another, each in a process of its own, each
  * printing its figures. `-- ledger 10` runs those whose name contains the word, with the words after it as their
- * own. `-- --smallest` runs them in one process with the least work, to see that they start.
+ * own. `-- --smallest` runs them in one process with the least work, to see that they start. What a benchmark
+ * prints as a table is also in `.cache/bench/NAME.json`, with the time and the machine.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { BenchStage } from "../tests/harness/stages/bench-stage.ts";
 
@@ -29,14 +31,23 @@ if (values.here || values.smallest) {
   const stage = new BenchStage({ words, isSmallest: values.smallest });
   for (const name of names) {
     console.log(`\n# ${name}`);
+    const tables: unknown[] = [];
+    const print = console.table.bind(console);
+    console.table = (rows: unknown, ...rest) => {
+      tables.push(rows);
+      print(rows, ...rest);
+    };
     try {
       const { run } = (await import(new URL(`${name}.ts`, folder).href)) as {
         run: (stage: BenchStage) => Promise<void>;
       };
       await run(stage);
+      if (!values.smallest) writeTables(name, tables);
     } catch (error) {
       console.error(error);
       failed += 1;
+    } finally {
+      console.table = print;
     }
   }
   await stage.leave();
@@ -51,3 +62,14 @@ if (values.here || values.smallest) {
   }
 }
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** For who compares runs: figures of different machines are not to be compared. */
+function writeTables(name: string, tables: readonly unknown[]): void {
+  const results = new URL("../.cache/bench/", import.meta.url);
+  mkdirSync(results, { recursive: true });
+  const [cpu] = cpus();
+  writeFileSync(
+    new URL(`${name}.json`, results),
+    `${JSON.stringify({ at: new Date().toISOString(), node: process.version, cpu: cpu?.model, cores: cpus().length, tables }, null, 2)}\n`,
+  );
+}

@@ -1,22 +1,9 @@
 /// <reference lib="webworker" />
 import { clientsClaim, registerQuotaErrorCallback } from "workbox-core";
-import {
-  addPlugins,
-  addRoute,
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precache,
-  PrecacheController,
-  type PrecacheEntry,
-} from "workbox-precaching";
+import { cleanupOutdatedCaches, type PrecacheEntry, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, StaleWhileRevalidate } from "workbox-strategies";
-import {
-  publicPaths,
-  type CacheState,
-  type IsOff,
-  type PageMessage,
-} from "#protocol/api/worker-messages.ts";
+import type { IsOff, PageMessage } from "#protocol/api/worker-messages.ts";
 import {
   bounded,
   cacheNames,
@@ -27,23 +14,18 @@ import {
   only,
   plainKey,
 } from "./answer-cache.ts";
-import { ownFilesOnly } from "./precache-guard.ts";
+import { Installation } from "./installation.ts";
 import { pageFor, strategyFor, type Strategy } from "./routes.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+/** Paths whose answer is the same for everybody; the build writes the list (scripts/build/service-worker.ts). */
+declare const PUBLIC_PATHS: readonly string[];
 
-const paths = new Set(publicPaths());
+const paths = new Set(PUBLIC_PATHS);
+const installation = new Installation(self.__WB_MANIFEST);
 
-const manifest = self.__WB_MANIFEST;
-const installed = new Set(
-  manifest.map(
-    (entry) =>
-      new URL(typeof entry === "string" ? entry : entry.url, self.location.origin).pathname,
-  ),
-);
-
-addPlugins([ownFilesOnly]);
-precache(manifest);
+self.addEventListener("install", (event) => event.waitUntil(installation.install(event)));
+self.addEventListener("activate", (event) => event.waitUntil(installation.activate(event)));
 cleanupOutdatedCaches();
 clientsClaim();
 // On a full device, answers that can be fetched again make room for the app itself.
@@ -64,11 +46,13 @@ const json = /^application\/json/;
 
 // No navigation preload: every page is installed, and a preload would only request it again.
 registerRoute(matches("shell", "/"), (options) =>
-  createHandlerBoundToURL(pageFor(options.url.pathname, installed))(options),
+  installation.controller.createHandlerBoundToURL(
+    pageFor(options.url.pathname, installation.paths),
+  )(options),
 );
 // After the pages: a page that is not installed any more would not come from the network by this route, since
 // Workbox cannot repeat a navigation.
-addRoute();
+registerRoute(new PrecacheRoute(installation.controller));
 registerRoute(
   matches("network-first", "/config.json"),
   new NetworkFirst({
@@ -98,24 +82,18 @@ self.addEventListener("message", (event) => {
   if (message?.type === "SKIP_WAITING") void self.skipWaiting();
   if (message?.type === "IS_OFF") event.ports[0]?.postMessage(false satisfies IsOff);
   if (message?.type === "CACHE_STATE") {
-    event.waitUntil(cacheState().then((state) => event.ports[0]?.postMessage(state)));
+    event.waitUntil(installation.state().then((state) => event.ports[0]?.postMessage(state)));
   }
   if (message?.type === "REFILL") {
-    const refilled = refill(event)
+    // Only an installation caches what it has fetched.
+    const refilled = installation
+      .install(new InstallOf(event))
       // What is still missing is fetched the next time.
       .catch(() => undefined)
-      .then(cacheState);
+      .then(() => installation.state());
     event.waitUntil(refilled.then((state) => event.ports[0]?.postMessage(state)));
   }
 });
-
-/** Fetches the parts of this build that are not on the device any more; those that are there stay. */
-async function refill(event: ExtendableEvent): Promise<void> {
-  const controller = new PrecacheController({ plugins: [ownFilesOnly] });
-  controller.addToCacheList(manifest);
-  // Only an installation caches what it has fetched.
-  await controller.install(new InstallOf(event));
-}
 
 /** Stands for an installation while another event lasts. */
 class InstallOf extends ExtendableEvent {
@@ -129,15 +107,4 @@ class InstallOf extends ExtendableEvent {
   override waitUntil(work: Promise<unknown>): void {
     this.#during.waitUntil(work);
   }
-}
-
-async function cacheState(): Promise<CacheState> {
-  const names = (await caches.keys()).filter((name) => name.includes("precache"));
-  const counts = await Promise.all(
-    names.map(async (name) => (await (await caches.open(name)).keys()).length),
-  );
-  return {
-    precached: counts.reduce((sum, count) => sum + count, 0),
-    wanted: installed.size,
-  };
 }

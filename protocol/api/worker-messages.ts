@@ -1,5 +1,4 @@
-/** What the page and the service worker say to each other, and which reads the worker may keep. */
-import { apiRows } from "./api.ts";
+/** What the page and the service worker say to each other. */
 
 export type PageMessage = { type: "SKIP_WAITING" | "CACHE_STATE" | "REFILL" | "IS_OFF" };
 
@@ -11,12 +10,9 @@ export interface CacheState {
   wanted: number;
 }
 
+/** The cache in which pages note the languages that this device shows, for the worker that installs their texts. */
+export const languagesCache = "godwit-languages";
+export const languagesPath = "/languages";
+
 /** Answer to `IS_OFF`, posted to the asking port: true of the worker that stands in the place of one taken back. */
 export type IsOff = boolean;
-
-/** Paths whose answer is the same for everybody. */
-export function publicPaths(): readonly string[] {
-  return apiRows()
-    .filter((row) => row.endpoint.public)
-    .map((row) => row.endpoint.path);
-}

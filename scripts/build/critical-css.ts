@@ -60,11 +60,11 @@ function flat(selector: string): string {
 }
 
 const isKeyframes = (node: Container | Document | ChildNode | undefined) =>
-  node instanceof AtRule && /keyframes$/.test(node.name);
+  node instanceof AtRule && node.name.endsWith("keyframes");
 
 /** Removes what `isUnwanted` says, and what is empty then. */
 function drop(container: Container, isUnwanted: (node: ChildNode) => boolean): void {
-  for (const node of [...(container.nodes ?? [])]) {
+  for (const node of container.nodes?.slice() ?? []) {
     if ("nodes" in node && node.nodes && node.type !== "rule") drop(node, isUnwanted);
     const isEmpty = node.type === "atrule" && node.nodes?.length === 0;
     if (isEmpty || isUnwanted(node)) node.remove();

@@ -134,6 +134,8 @@ export const rows = {
     "godwit-config": market(),
     "godwit-public-api": market(),
     "godwit-icons": market(),
+    /** The languages that this device shows: the worker installs their texts. */
+    "godwit-languages": app,
     "workbox-precache-{version}": app,
   },
 } as const satisfies Record<string, Record<string, Row>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { apiRows } from "#protocol/api/api.ts";
-import { publicPaths } from "#protocol/api/worker-messages.ts";
+import { publicPaths } from "#protocol/api/public-paths.ts";
 import { pageFor, strategyFor, type RequestFacts } from "../../sw/routes.ts";
 
 const paths = new Set(publicPaths());

@@ -18,17 +18,23 @@ const permissions = [
   "screen-wake-lock=(self)",
 ].join(", ");
 
+/** What a browser reads with any answer. */
 const everywhere: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** What a browser reads with what may run: a page or a worker. */
+const running: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
   "Permissions-Policy": permissions,
 };
 
 const ofClass: Readonly<Record<ResponseClass, Readonly<Record<string, string>>>> = {
-  document: { "Reporting-Endpoints": 'csp="/api/csp"' },
+  document: { ...running, "Reporting-Endpoints": 'csp="/api/csp"' },
   worker: {
+    ...running,
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'",
   },
   api: { "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'" },

@@ -1,4 +1,5 @@
 /** Carries out `updateFlow`: workbox-window does registration, waiting, controlling and messages. */
+import { i18n } from "@lingui/core";
 import { messageSW, Workbox } from "workbox-window/build/workbox-window.prod.mjs";
 import type { CacheState, PageMessage } from "#protocol/api/worker-messages.ts";
 import { store } from "../app-context.ts";
@@ -17,7 +18,9 @@ import {
   type UpdateEvent,
   updateFlow,
 } from "./update-flow.ts";
+
 import { installedBuild } from "../../storage/installed-build.ts";
+import { noteLanguage } from "../../storage/noted-languages.ts";
 import { readSession, writeSession } from "../../storage/web-storage.ts";
 import { askVersions } from "./version-gap.ts";
 import { removeCaches } from "../../storage/wipe.ts";
@@ -46,7 +49,11 @@ let registering: Promise<void> | undefined;
 let restartTimer: ReturnType<typeof setTimeout> | undefined;
 
 export function start(): void {
-  if (workers) registering = register();
+  if (workers) {
+    // First the language, so that a first worker installs its texts and no other.
+    registering = noteLanguage(i18n.locale).then(register);
+    i18n.on("change", () => void bringLanguage());
+  }
   void tellArrival();
   if (readSession(lateWorkerKey)) {
     writeSession(lateWorkerKey, null);
@@ -312,6 +319,14 @@ async function checkKillSwitch(): Promise<void> {
   const isReplaced =
     known.installing !== null || known.waiting !== null || !(await isKillSwitch(known.active));
   dispatch({ type: "kill-switch-checked", isReplaced });
+}
+
+/** Has the worker install the texts of a language that was not shown here before. */
+async function bringLanguage(): Promise<void> {
+  if (!(await noteLanguage(i18n.locale))) return;
+  await registering;
+  const worker = registration?.active;
+  if (worker) await messageSW(worker, { type: "REFILL" } satisfies PageMessage);
 }
 
 /** A device that runs short of room may have dropped parts of the app. Those of the served build can be had again. */

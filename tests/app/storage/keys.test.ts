@@ -188,6 +188,7 @@ describe("every read and write goes through the registry", () => {
       cookies: ["src/storage/cookies.ts", "src/storage/wipe.ts"],
       caches: [
         "src/storage/installed-build.ts",
+        "src/storage/noted-languages.ts",
         "src/storage/storage-use.ts",
         "src/storage/wipe.ts",
       ],

@@ -70,7 +70,8 @@ describe("a first visit", () => {
       const policy = response.headers.get("content-security-policy");
       for (const [, kind, text = ""] of own) {
         const hash = createHash("sha256").update(text).digest("base64");
-        expect(policy).toMatch(new RegExp(`${kind}-src [^;]*${RegExp.escape(`'sha256-${hash}'`)}`));
+        const [allowed] = new RegExp(`${kind}-src [^;]*`).exec(policy ?? "") ?? [];
+        expect(allowed).toContain(`'sha256-${hash}'`);
       }
       expect(
         own

@@ -72,16 +72,22 @@ test("some parts gone: a return to the app brings them back, and no other part i
 
 test("what is missing is said, and that nothing is once it is back", async () => {
   await openApp(page, stage.address);
+  const openStorage = async () => {
+    await page.getByRole("button", { name: "Profile" }).first().click();
+    await page.getByRole("menuitem", { name: "Storage and offline" }).click();
+  };
+  // What says it may itself be among what is lost.
+  await openStorage();
+  await page.getByText(/^All \d+ parts of the app are here/).waitFor();
+  await page.keyboard.press("Escape");
   await context.setOffline(true);
   await lose(5);
   const lost = await missing();
-  await page.getByRole("button", { name: "Profile" }).first().click();
-  await page.getByRole("menuitem", { name: "Storage and offline" }).click();
+  await openStorage();
   await page.getByText(new RegExp(`^${lost} of \\d+ parts of the app are missing`)).waitFor();
   await context.setOffline(false);
   await expect.poll(missing, { timeout: 60_000 }).toBe(0);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Profile" }).first().click();
-  await page.getByRole("menuitem", { name: "Storage and offline" }).click();
+  await openStorage();
   await page.getByText(/^All \d+ parts of the app are here/).waitFor();
 });

@@ -13,7 +13,10 @@ export type BuildName = (typeof buildNames)[number];
 
 export const idOf = (name: BuildName) => `${"a".repeat(11)}${buildNames.indexOf(name)}`;
 
-const texts: ReadonlySet<string> = new Set([".html", ".js", ".css", ".json"]);
+const texts: ReadonlySet<string> = new Set([".html", ".js", ".css", ".json", ".txt"]);
+
+/** What only an installation asks for: the pack, and a part in it that no open page needs. */
+const installedOnly = /^\/assets\/(pack-app|withdraw)-/;
 
 /** Serves one build after another of the same app, the parts of the earlier ones kept as the venue keeps them. No venue answers. */
 export class UpdateStage {
@@ -132,7 +135,7 @@ export class UpdateStage {
       return new Response('throw new Error("broken build");', {
         headers: { "Content-Type": "text/javascript" },
       });
-    if (pathname.startsWith("/assets/fr-FR")) {
+    if (installedOnly.test(pathname)) {
       if (this.isCut) return new Response(null, { status: 502 });
       this.isHolding = true;
       await this.held.promise;
@@ -152,11 +155,14 @@ async function makeBuild(from: string, to: string, name: BuildName): Promise<str
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, { recursive: true });
   const mark = `v${buildNames.indexOf(name)}`;
+  const timestamp = Date.UTC(2026, 0, 1 + buildNames.indexOf(name));
   const { id } = JSON.parse(await readFile(join(from, "builds/latest.json"), "utf8")) as {
     id: string;
   };
-  const parts = (await readdir(join(to, "assets"))).filter((part) => /\.(js|css)$/.test(part));
-  const marked = new Map(parts.map((part) => [part, part.replace(/\.(js|css)$/, `${mark}.$1`)]));
+  const parts = (await readdir(join(to, "assets"))).filter((part) => /\.(js|css|txt)$/.test(part));
+  const marked = new Map(
+    parts.map((part) => [part, part.replace(/\.(js|css|txt)$/, `${mark}.$1`)]),
+  );
   const files = (await readdir(to, { recursive: true, withFileTypes: true })).filter(
     (file) => file.isFile() && texts.has(extname(file.name)),
   );
@@ -168,14 +174,14 @@ async function makeBuild(from: string, to: string, name: BuildName): Promise<str
         path,
         text
           .replaceAll(id, idOf(name))
-          .replace(/[\w.-]+\.(?:js|css)(?![\w.])/g, (part) => marked.get(part) ?? part)
-          .replace(/("revision":")([0-9a-f]{32})/g, `$1${mark}$2`),
+          .replace(/[\w.-]+\.(?:js|css|txt)(?![\w.])/g, (part) => marked.get(part) ?? part)
+          .replace(/("revision":")([0-9a-f]{32})/g, `$1${mark}$2`)
+          .replaceAll(/data-time="\d+"/g, `data-time="${timestamp}"`),
       );
     }),
   );
   for (const [part, other] of marked)
     await rename(join(to, "assets", part), join(to, "assets", other));
-  const timestamp = Date.UTC(2026, 0, 1 + buildNames.indexOf(name));
   await rm(join(to, "builds/meta"), { recursive: true });
   await mkdir(join(to, "builds/meta"));
   await writeFile(join(to, "builds/latest.json"), JSON.stringify({ id: idOf(name), timestamp }));
@@ -183,12 +189,5 @@ async function makeBuild(from: string, to: string, name: BuildName): Promise<str
     join(to, `builds/meta/${idOf(name)}.json`),
     JSON.stringify({ id: idOf(name), timestamp, changes: [`What ${name} brings.`] }),
   );
-  for (const file of files.filter(({ name: one }) => one.endsWith(".html"))) {
-    const path = join(file.parentPath, file.name);
-    await writeFile(
-      path,
-      (await readFile(path, "utf8")).replace(/data-time="\d+"/, `data-time="${timestamp}"`),
-    );
-  }
   return to;
 }

@@ -55,7 +55,7 @@ function useStreamedPrices(contractCodes: readonly string[]) {
   }, [client, codes]);
   return {
     staleTime: 0,
-    // Each push starts the pause anew.
+    // Each push begins the pause again.
     refetchInterval: saving ? pollMs.saving : streaming ? pollMs.streamed : pollMs.polled,
   };
 }

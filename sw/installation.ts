@@ -1,0 +1,152 @@
+import { cacheNames as workboxCaches } from "workbox-core";
+import { PrecacheController, type PrecacheEntry } from "workbox-precaching";
+import { type CacheState, languagesCache, languagesPath } from "#protocol/api/worker-messages.ts";
+import { isOwnFile, ownFilesOnly } from "./precache-guard.ts";
+
+/** Texts of one language; every other file belongs to all. */
+const textsOf = /\/assets\/([a-z]{2}-[A-Z]{2})-[\w-]+\.js$/;
+/** Files that a device without any installs together (scripts/build/packs.ts). */
+const pack = /\/assets\/pack-(app|[a-z]{2}-[A-Z]{2})-[\w-]+\.txt$/;
+const forAll = "app";
+/** A header of the page that says nothing of another page, or that no cached answer needs. */
+const ofOneAnswer =
+  /^(content-(encoding|length)|etag|last-modified|date|age|vary|transfer-encoding)$/;
+
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript",
+  css: "text/css",
+  svg: "image/svg+xml",
+};
+
+/**
+ * What of a build is on the device: all of it but the texts of languages that were never chosen here. A first
+ * installation takes a pack for all files and one for each language; later ones fetch what changed, file by file.
+ */
+export class Installation {
+  /** Serves every file of the build, from the network where it is not installed. */
+  readonly controller = new PrecacheController({ plugins: [ownFilesOnly] });
+  /** Paths of all files of the build. */
+  readonly paths: ReadonlySet<string>;
+  readonly #entries: readonly PrecacheEntry[];
+  readonly #packs = new Map<string, string>();
+
+  constructor(manifest: readonly (PrecacheEntry | string)[]) {
+    const entries = manifest.map((entry) => (typeof entry === "string" ? { url: entry } : entry));
+    for (const { url } of entries) {
+      const [, name] = pack.exec(pathOf(url)) ?? [];
+      if (name !== undefined) this.#packs.set(name, url);
+    }
+    this.#entries = entries.filter(({ url }) => !pack.test(pathOf(url)));
+    this.controller.addToCacheList([...this.#entries]);
+    this.paths = new Set(this.#entries.map(({ url }) => pathOf(url)));
+  }
+
+  async install(event: ExtendableEvent): Promise<void> {
+    const wanted = await this.#wanted();
+    // What a pack does not bring is fetched file by file.
+    await this.#unpack(wanted).catch(() => undefined);
+    await controllerOf(wanted).install(event);
+  }
+
+  async activate(event: ExtendableEvent): Promise<void> {
+    await controllerOf(await this.#wanted()).activate(event);
+  }
+
+  async state(): Promise<CacheState> {
+    const wanted = await this.#wanted();
+    return {
+      precached: wanted.length - (await this.#missing(wanted)).length,
+      wanted: wanted.length,
+    };
+  }
+
+  /** The files that this device is to have. One that has never said its languages is to have them all. */
+  async #wanted(): Promise<PrecacheEntry[]> {
+    const languages = await readLanguages();
+    return this.#entries.filter(({ url }) => {
+      const [, language] = textsOf.exec(pathOf(url)) ?? [];
+      return language === undefined || !languages || languages.has(language);
+    });
+  }
+
+  async #missing(wanted: readonly PrecacheEntry[]): Promise<PrecacheEntry[]> {
+    const cache = await caches.open(workboxCaches.precache);
+    const there = new Set((await cache.keys()).map(({ url }) => url));
+    return wanted.filter(({ url }) => !there.has(this.controller.getCacheKeyForURL(url) ?? ""));
+  }
+
+  /** Takes the packs of which most is missing. */
+  async #unpack(wanted: readonly PrecacheEntry[]): Promise<void> {
+    const missing = new Set(await this.#missing(wanted));
+    for (const [name, address] of this.#packs) {
+      const packed = wanted.filter(
+        ({ url }) => (textsOf.exec(pathOf(url))?.[1] ?? forAll) === name,
+      );
+      const lacking = packed.filter((entry) => missing.has(entry));
+      if (lacking.length > packed.length / 2) await this.#take(address, lacking);
+    }
+  }
+
+  async #take(address: string, lacking: readonly PrecacheEntry[]): Promise<void> {
+    const [answer, page] = await Promise.all([
+      fetch(address, { credentials: "same-origin" }),
+      lacking.some(({ url }) => url.endsWith(".html"))
+        ? fetch("/index.html", { cache: "reload", credentials: "same-origin" })
+        : undefined,
+    ]);
+    if (answer.status !== 200 || answer.redirected || (page && !isOwnFile(page))) return;
+    const files = await readPack(await answer.text());
+    const cache = await caches.open(workboxCaches.precache);
+    await Promise.all(
+      lacking.map(async ({ url }) => {
+        const path = pathOf(url);
+        const key = this.controller.getCacheKeyForURL(url);
+        const file = files.get(path);
+        const headers = path.endsWith(".html") ? page && headersOfPages(page) : headersOf(path);
+        if (file && key !== undefined && headers)
+          await cache.put(key, new Response(file, { headers }));
+      }),
+    );
+  }
+}
+
+const pathOf = (url: string) => new URL(url, self.location.origin).pathname;
+
+function controllerOf(entries: PrecacheEntry[]): PrecacheController {
+  const controller = new PrecacheController({ plugins: [ownFilesOnly] });
+  controller.addToCacheList(entries);
+  return controller;
+}
+
+/** The languages that were shown on this device, as its pages note them; undefined where none has yet. */
+async function readLanguages(): Promise<Set<string> | undefined> {
+  try {
+    const record = await (await caches.open(languagesCache)).match(languagesPath);
+    const languages: unknown = await record?.json();
+    return Array.isArray(languages) && languages.length > 0
+      ? new Set(languages.map(String))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files of a pack by their paths: the form in which a form's files are sent, whose first line is its boundary. */
+async function readPack(text: string): Promise<Map<string, Blob>> {
+  const [, boundary = ""] = /^--([\w-]+)\r\n/.exec(text) ?? [];
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const form = await new Response(text, { headers: { "Content-Type": type } }).formData();
+  return new Map(
+    [...form].flatMap(([path, file]) => (typeof file === "string" ? [] : [[path, file] as const])),
+  );
+}
+
+/** All pages of a build have one policy, so the headers of one are those of all. */
+function headersOfPages(page: Response): Headers {
+  return new Headers([...page.headers].filter(([name]) => !ofOneAnswer.test(name)));
+}
+
+function headersOf(path: string): Headers | undefined {
+  const type = types[path.split(".").at(-1) ?? ""];
+  return type === undefined ? undefined : new Headers({ "Content-Type": `${type}; charset=utf-8` });
+}
