@@ -1,6 +1,6 @@
 /**
- * Bytes a minute that the app takes from the network once it is at rest: the list on Home and a coin's
- * screen, on the stream and by polling, as usual and saving data; a real venue, a real Chromium. Counted are
+ * Bytes a minute that the app takes from the network once it is at rest: the list on Home, a coin's and a
+ * contract's screen, on the stream and by polling, as usual and saving data; a real venue, a real Chromium. Counted are
  * bodies and headers of answers and the frames of the socket, as they came over the line. A window of half a
  * minute is scaled. Run: `npm run bench -- feed`.
  */
@@ -16,10 +16,11 @@ interface Visit {
   saver: boolean;
 }
 
-const visits: Visit[] = ["/", "/coins?symbol=btcusdt"].flatMap((route) =>
-  (["stream", "polling"] as const).flatMap((way) =>
-    [false, true].map((saver) => ({ route, way, saver })),
-  ),
+const visits: Visit[] = ["/", "/coins?symbol=btcusdt", "/contracts?symbol=btcusdt"].flatMap(
+  (route) =>
+    (["stream", "polling"] as const).flatMap((way) =>
+      [false, true].map((saver) => ({ route, way, saver })),
+    ),
 );
 
 async function measure(
@@ -60,6 +61,7 @@ async function measure(
     const kb = (bytes: number) => Math.round((bytes * scale) / 100) / 10;
     return {
       "kB a minute": kb(taken.answers + taken.frameBytes),
+      "MB an hour": Math.round((kb(taken.answers + taken.frameBytes) * 60) / 100) / 10,
       "of answers": kb(taken.answers),
       "of frames": kb(taken.frameBytes),
       "requests a minute": Math.round(taken.requests * scale),
@@ -78,7 +80,7 @@ export async function run(stage: BenchStage): Promise<void> {
   console.log(`${data.length} markets`);
   const rows: [string, Record<string, number>][] = [];
   for (const saver of stage.size([false, true], [true])) {
-    const some = visits.filter((visit) => visit.saver === saver).slice(0, stage.size(4, 1));
+    const some = visits.filter((visit) => visit.saver === saver).slice(0, stage.size(6, 1));
     const figures = await Promise.all(
       some.map((visit) => measure(browser, venue.address, visit, times)),
     );

@@ -22,9 +22,11 @@ async function placeStops(person: Person): Promise<void> {
   })) as { tick: { close: number } };
   const stops = (
     [
+      ["gte", 1.00002],
       ["gte", 1.0001],
       ["gte", 1.0003],
       ["gte", 1.0006],
+      ["lte", 0.99998],
       ["lte", 0.9999],
       ["lte", 0.9997],
       ["lte", 0.9994],

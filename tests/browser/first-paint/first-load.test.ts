@@ -224,6 +224,21 @@ describe("a first visit", () => {
   });
 });
 
+/** Whether a word of the screen can be read. */
+const readableWords = (page: Page) =>
+  page.evaluate(() => {
+    const words = document.createTreeWalker(
+      document.querySelector("#root main") ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    );
+    while (words.nextNode()) {
+      const { parentElement, textContent } = words.currentNode;
+      if (!parentElement?.checkVisibility() || !/\w/.test(textContent ?? "")) continue;
+      if (getComputedStyle(parentElement).color !== "rgba(0, 0, 0, 0)") return true;
+    }
+    return false;
+  });
+
 describe("the page before the app starts", () => {
   const cookie = (name: string, value: string) => ({ name, value, url: stage.address });
   const written = (cookies: { name: string; value: string; url: string }[]) =>
@@ -248,6 +263,7 @@ describe("the page before the app starts", () => {
             .filter({ visible: true, hasText: /\w/ })
             .count()) > 0,
         main: await page.locator("#root main").isVisible(),
+        readable: await readableWords(page),
       };
     });
 
@@ -257,15 +273,17 @@ describe("the page before the app starts", () => {
       frame: true,
       words: true,
       main: true,
+      readable: true,
     });
   });
 
-  test("shows the frame, and no English, to a person who chose another language", async () => {
+  test("shows the frame and where things will stand, and no English, to a person who chose another language", async () => {
     expect(await written([cookie("i18n_redirected", "zh-CN")])).toEqual({
       theme: null,
       frame: true,
       words: false,
-      main: false,
+      main: true,
+      readable: false,
     });
   });
 
@@ -283,8 +301,8 @@ describe("the page before the app starts", () => {
       );
       await page.goto(stage.address, { waitUntil: "commit" });
       await page.locator("#root > [inert] main").waitFor({ state: "attached" });
-      // The style sheet may come after the page.
-      await expect.poll(() => page.locator("#root main").isVisible()).toBe(false);
+      expect(await page.locator("#root main").isVisible()).toBe(true);
+      expect(await readableWords(page)).toBe(false);
       expect(await page.locator("#root header").isVisible()).toBe(true);
     } finally {
       await context.close();

@@ -20,11 +20,13 @@ const figures: Readonly<Record<string, RegExp>> = {
   "first-load": /│ \/login +│ [\d.]+[^]*service worker: [\d.]+ kB/,
   ledger: /64 clients, one hot account +\d+ tx\/s/,
   list: /frames of the stream, parsed[^]*app \/ direct: [\d.]+/,
+  orders: /venue, 2 +│ 2 +│ \d+[^]*answered at once, 2/,
   predict: /gaining: \d+ on bridge3-v1, \d+ on the present model/,
   simulator: /P8: [^]* 300 s {3}0\.\d+/,
   spot: /ledger: \[\], trouble: 0\n[^]*a tick over \d+ markets with \d+ orders[^\n]*: [\d.]+ ms/,
   "spot-round-trip": /\| SQLite +\| +1 \| +[1-9]\d* \| +\d+ \/ \d+/,
   start: /│ offline │ [\d.]+ +│ [\d.]+ +│ [\d.]+ +│/,
+  touch: /gainers │ \d+[^]*rest +│ [\d.]+/,
 };
 
 /** What each of them printed, by its name. */

@@ -329,7 +329,7 @@ test("who logs out leaves the app, its look and public prices, and nothing else"
   ).toEqual([]);
   expect(
     (await page.evaluate(() => caches.keys())).filter(
-      (name) => !/precache|^godwit-(config|public-api|icons)$/.test(name),
+      (name) => !/precache|^godwit-(config|public-api|icons|languages)$/.test(name),
     ),
   ).toEqual([]);
 });

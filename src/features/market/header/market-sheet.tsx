@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Sheet } from "../../../ui/layers/sheet.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
+import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
 import { symbolName } from "../feed/symbol-name.ts";
 import { MarketList } from "../list/market-list.tsx";
 import type { Scope } from "#protocol/api/market.ts";
@@ -21,9 +22,19 @@ export function MarketSheet({ scope, open, onClose, onPick }: MarketSheetProps) 
   return (
     <Sheet open={open} onClose={onClose} title={t`Choose a market`} closeLabel={t`Close`}>
       <div className={styles.choice}>
-        <MarketList place="sheet" product={scope} onOpen={onPick} />
+        <Choice scope={scope} onPick={onPick} />
       </div>
     </Sheet>
+  );
+}
+
+/** The list comes after the sheet has been painted, so that the tap is answered at once. */
+function Choice({ scope, onPick }: Pick<MarketSheetProps, "scope" | "onPick">) {
+  const isPainted = useDeferredValue(true, false);
+  return isPainted ? (
+    <MarketList place="sheet" product={scope} onOpen={onPick} />
+  ) : (
+    <SkeletonRows count={8} />
   );
 }
 
