@@ -88,26 +88,51 @@ export class Installation {
   }
 
   async #take(address: string, lacking: readonly PrecacheEntry[]): Promise<void> {
-    const [answer, page] = await Promise.all([
+    const hasPages = lacking.some(({ url }) => isPage(url));
+    const [answer, home] = await Promise.all([
       fetch(address, { credentials: "same-origin" }),
-      lacking.some(({ url }) => url.endsWith(".html"))
-        ? fetch("/index.html", { cache: "reload", credentials: "same-origin" })
-        : undefined,
+      hasPages ? readHome() : undefined,
     ]);
-    if (answer.status !== 200 || answer.redirected || (page && !isOwnFile(page))) return;
+    if (answer.status !== 200 || answer.redirected) return;
     const files = await readPack(await answer.text());
+    const [page] = [...files].filter(([path]) => isPage(path));
+    const isOneBuild = home && page && (await buildOf(home)) === (await buildOf(page[1]));
     const cache = await caches.open(workboxCaches.precache);
     await Promise.all(
       lacking.map(async ({ url }) => {
         const path = pathOf(url);
         const key = this.controller.getCacheKeyForURL(url);
         const file = files.get(path);
-        const headers = path.endsWith(".html") ? page && headersOfPages(page) : headersOf(path);
-        if (file && key !== undefined && headers)
-          await cache.put(key, new Response(file, { headers }));
+        if (key === undefined || (isPage(path) && !isOneBuild)) return;
+        if (path === homePath && home) await cache.put(key, home.clone());
+        else if (file) {
+          const headers = isPage(path) && home ? headersOfPages(home) : headersOf(path);
+          if (headers) await cache.put(key, new Response(file, { headers }));
+        }
       }),
     );
   }
+}
+
+const homePath = "/index.html";
+
+const isPage = (path: string) => path.endsWith(".html");
+
+/**
+ * Home's page, as the browser has it where the venue says that it is still the same: no device with it waits for it
+ * twice. Undefined where what is answered is no page of ours.
+ */
+async function readHome(): Promise<Response | undefined> {
+  const home = await fetch("/", { cache: "no-cache", credentials: "same-origin" });
+  const { redirected, type, headers, status } = home;
+  const url = new URL(homePath, self.location.origin).href;
+  return isOwnFile({ url, redirected, type, headers, status }) ? home : undefined;
+}
+
+/** The build that a page says it is of. Between two answers another may have been deployed, with another policy. */
+async function buildOf(page: Response | Blob): Promise<string | undefined> {
+  const text = await (page instanceof Response ? page.clone() : page).text();
+  return /<meta name="build" content="([0-9a-f]+)"/.exec(text)?.[1];
 }
 
 const pathOf = (url: string) => new URL(url, self.location.origin).pathname;

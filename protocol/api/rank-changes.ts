@@ -70,13 +70,12 @@ export function applyRankChange<Row extends Pick<TickerRow, "symbol" | "ts"> & P
   if (!Array.isArray(entry)) return undefined;
   const [symbol, ageMs, bits, ...figures] = entry as unknown[];
   const before = typeof symbol === "string" ? rowOf(symbol) : undefined;
-  const ts = frameTs - Number(ageMs);
-  if (!before || !Number.isSafeInteger(ts) || !Number.isSafeInteger(bits)) return undefined;
+  if (!before || !Number.isSafeInteger(ageMs) || !Number.isSafeInteger(bits)) return undefined;
   const named = rankFigures.filter((_name, at) => ((bits as number) & (1 << at)) !== 0);
   if (named.length !== figures.length || !figures.every(isFigure)) return undefined;
   return {
     ...before,
-    ts,
+    ts: frameTs - (ageMs as number),
     ...Object.fromEntries(named.map((name, at) => [name, figures[at]])),
   };
 }

@@ -12,9 +12,10 @@ import {
   type Rolldown,
   type UserConfig,
 } from "vite";
-import { type InlineParts, pagePolicy } from "../../protocol/wire/page-policy.ts";
 import { textPartsOf } from "../../src/i18n/catalog-parts.ts";
+import type { InlineParts } from "../../venue/http/page-policy.ts";
 import { criticalCss } from "./critical-css.ts";
+import { hostHeaders } from "./host-headers.ts";
 
 /** Public routes. All other addresses begin with the bare shell. */
 const publicRoutes = [
@@ -170,21 +171,6 @@ function withStylesLast(
 }
 
 const hashOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
-
-/** What a static host is to say with each file, in the form that most of them read. */
-function hostHeaders(inline: InlineParts): string {
-  const rule = (path: string, headers: Record<string, string>) =>
-    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join("\n");
-  return `${[
-    rule("/*", {
-      "Content-Security-Policy": pagePolicy(inline),
-      "X-Content-Type-Options": "nosniff",
-      "Referrer-Policy": "no-referrer",
-      "Cross-Origin-Opener-Policy": "same-origin",
-    }),
-    rule("/assets/*", { "Cache-Control": "public, max-age=31536000, immutable" }),
-  ].join("\n\n")}\n`;
-}
 
 /** Compiles the code that runs before the first paint to one classic script: a module would run after the paint. */
 async function compileFirstPaint(): Promise<string> {

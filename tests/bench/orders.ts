@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { api } from "#protocol/api/api.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import type { BenchStage } from "../harness/stages/bench-stage.ts";
+import { marketBuy } from "../harness/venue/market-buy.ts";
 import { readAnswer } from "../harness/venue/memory-venue.ts";
 
 interface Session {
@@ -40,18 +41,7 @@ async function enter(address: string, name: string): Promise<Session> {
 
 /** Sends one order and answers whether it was taken. */
 function placeOrder(agent: Agent, address: string, session: Session): Promise<boolean> {
-  const body = JSON.stringify({
-    symbol: "btcusdt",
-    side: "buy",
-    type: "market",
-    tif: null,
-    price: null,
-    stop_price: null,
-    operator: null,
-    amount: null,
-    value: "6",
-    client_order_id: crypto.randomUUID(),
-  });
+  const body = JSON.stringify(marketBuy("6"));
   return new Promise((done, fail) => {
     const call = send(
       address + api.spot.coinPlaceOrder.path,

@@ -10,6 +10,7 @@ import type { DataOf, Endpoint, RequestOf } from "#protocol/api/endpoint.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import type { BenchStage } from "../harness/stages/bench-stage.ts";
 import { StreamClient } from "../harness/venue/stream-client.ts";
+import { marketBuy } from "../harness/venue/market-buy.ts";
 import { readAnswer } from "../harness/venue/memory-venue.ts";
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
@@ -86,28 +87,12 @@ async function trade(
 ): Promise<number> {
   let unfilled = 0;
   while (performance.now() < until) {
-    const id = crypto.randomUUID();
+    const order = marketBuy("6");
     const begin = performance.now();
     const filled = stream
-      .next(({ topic, data }) => topic === "user.coin" && isFilled(data, id))
+      .next(({ topic, data }) => topic === "user.coin" && isFilled(data, order.client_order_id))
       .then(() => ({ at: performance.now(), clock: Date.now() }));
-    await post(
-      address,
-      api.spot.coinPlaceOrder,
-      {
-        symbol: "btcusdt",
-        side: "buy",
-        type: "market",
-        tif: null,
-        price: null,
-        stop_price: null,
-        operator: null,
-        amount: null,
-        value: "6",
-        client_order_id: id,
-      },
-      session,
-    );
+    await post(address, api.spot.coinPlaceOrder, order, session);
     const answered = performance.now() - begin;
     const end = await Promise.race([filled, delay(lateMs, undefined)]);
     if (end) trips.push({ answered, filled: end.at - begin, settled: end.clock % 1000 });

@@ -1,4 +1,4 @@
-import { type InlineParts, pagePolicy } from "#protocol/wire/page-policy.ts";
+import { type InlineParts, pagePolicy } from "./page-policy.ts";
 
 /** Headers by class of answer (reliability.md, 4.2); the tests hold them to the letter. */
 export type ResponseClass = "document" | "worker" | "api" | "asset";

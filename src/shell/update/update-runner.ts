@@ -51,7 +51,7 @@ let restartTimer: ReturnType<typeof setTimeout> | undefined;
 export function start(): void {
   if (workers) {
     // First the language, so that a first worker installs its texts and no other.
-    registering = noteLanguage(i18n.locale).then(register);
+    registering = Promise.race([noteLanguage(i18n.locale), delay(answerMs)]).then(register);
     i18n.on("change", () => void bringLanguage());
   }
   void tellArrival();
@@ -182,6 +182,8 @@ async function run(effect: UpdateEffect): Promise<void> {
 function noteTap(): void {
   if (state.restart !== null && state.offer?.id) keepSeenBuild({ id: state.offer.id, time: 0 });
 }
+
+const delay = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 function waitThen(ms: number, then: () => void): void {
   clearTimeout(restartTimer);
@@ -345,7 +347,7 @@ export async function readInstalledParts(): Promise<CacheState | undefined> {
   if (!worker || (await isKillSwitch(worker))) return undefined;
   const answer: unknown = await Promise.race([
     messageSW(worker, { type: "CACHE_STATE" } satisfies PageMessage),
-    new Promise((done) => setTimeout(done, answerMs)),
+    delay(answerMs),
   ]);
   const { precached, wanted } = (answer ?? {}) as Partial<CacheState>;
   return typeof precached === "number" && typeof wanted === "number"
@@ -359,8 +361,7 @@ async function prepareRenewal(): Promise<void> {
   try {
     await registration?.update();
     const lateAt = Date.now() + installMs;
-    while (registration?.installing && Date.now() < lateAt)
-      await new Promise((done) => setTimeout(done, settleMs));
+    while (registration?.installing && Date.now() < lateAt) await delay(settleMs);
     const next = registration?.waiting;
     prepared(next && !(await isKillSwitch(next)) ? "build" : "nothing");
   } catch {

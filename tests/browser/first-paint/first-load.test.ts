@@ -1,8 +1,11 @@
 /** What a first visit costs and shows: bytes and requests, the page that the build wrote, and what takes its place. */
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { builtApp } from "../../harness/browser/built-app.ts";
 import { everyday } from "../../harness/browser/chromium.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
 
@@ -23,6 +26,12 @@ async function visit<T>(
 
 /** Holds the app's own code back, so that the page stays as the build wrote it. */
 const holdScripts = (page: Page) => page.route(/\/assets\/index-.*\.js$/, () => undefined);
+
+const sheetsHaveCome = (page: Page) =>
+  page.waitForFunction(() => {
+    const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
+    return links.length > 0 && links.every(({ sheet }) => sheet !== null);
+  });
 
 describe("a first visit", () => {
   // Measured 170.1, 264.8 and 279.9 kB, and 1 % for a screen to grow, not for a library to slip in.
@@ -82,6 +91,51 @@ describe("a first visit", () => {
       expect(html.slice(0, html.indexOf("</nav>"))).not.toContain('rel="stylesheet"');
     },
   );
+
+  test.each(["/", "/coins", "/contracts", "/seconds", "/login", "/register", "/useragreement"])(
+    "%s stands as it will before any of its style sheets has come",
+    async (route) => {
+      const appearance = (sheets: boolean) =>
+        visit({}, async (page) => {
+          await holdScripts(page);
+          if (!sheets) await page.route(/\.css$/, () => undefined);
+          // Prices come at their own time, and are shown with the rules that are there.
+          await page.route("**/api/**", () => undefined);
+          await page.goto(stage.address + route, { waitUntil: "commit" });
+          await page.locator("#root > [inert] nav").waitFor({ state: "attached" });
+          if (sheets) await sheetsHaveCome(page);
+          return page.evaluate(() =>
+            [...document.querySelectorAll("#root *")].map((one) => {
+              const { x, y, width, height } = one.getBoundingClientRect();
+              const { color, backgroundColor, fontWeight } = getComputedStyle(one);
+              return [
+                one.getAttribute("class"),
+                x,
+                y,
+                width,
+                height,
+                color,
+                backgroundColor,
+                fontWeight,
+              ].join(" ");
+            }),
+          );
+        });
+      const bare = await appearance(false);
+      expect(bare.length).toBeGreaterThan(30);
+      expect(bare).toEqual(await appearance(true));
+    },
+  );
+
+  test("what the build writes for a static host has the venue's own policy", async () => {
+    const written = await readFile(join(await builtApp(), "_headers"), "utf8");
+    const response = await fetch(stage.address, { headers: { accept: "text/html" } });
+    for (const name of ["content-security-policy", "permissions-policy", "referrer-policy"]) {
+      const value = response.headers.get(name);
+      expect(value).toBeTruthy();
+      expect(written.toLowerCase()).toContain(`  ${name}: ${value?.toLowerCase()}\n`);
+    }
+  });
 
   test("a private route and an unknown one begin with the bare shell", async () => {
     for (const [route, status] of [
@@ -247,11 +301,7 @@ describe("the page before the app starts", () => {
       await holdScripts(page);
       await page.goto(stage.address, { waitUntil: "commit" });
       await page.locator("#root > [inert] main").waitFor({ state: "attached" });
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(
-          ({ sheet }) => sheet !== null,
-        ),
-      );
+      await sheetsHaveCome(page);
       return {
         theme: await page.locator("html").getAttribute("data-theme"),
         frame: await page.locator("#root header svg").first().isVisible(),

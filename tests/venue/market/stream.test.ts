@@ -447,6 +447,8 @@ describe("market.rank in changed figures alone", () => {
       ["btcusdt", 0, 1, "2"],
       ["btcusdt", 0, 0, 2],
       ["btcusdt", 0.5, 1, 2],
+      ["btcusdt", "0", 1, 2],
+      ["btcusdt", null, 1, 2],
       ["btcusdt", 0, 1 << 20, 2],
     ])
       expect(applyRankChange(entry, 10, rowOf)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
-import { type InlineParts, readInlineParts } from "#protocol/wire/page-policy.ts";
+import { type InlineParts, readInlineParts } from "../page-policy.ts";
 import {
   acceptedCoding,
   type Coding,

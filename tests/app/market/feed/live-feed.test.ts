@@ -111,6 +111,12 @@ const socketAt = (index: number): FakeSocket => {
   return socket;
 };
 
+/** What the feed has said of a topic on its first socket. */
+const wordsAbout = (topic: string) =>
+  socketAt(0).sent.flatMap((message) =>
+    message["sub"] === topic ? ["sub"] : message["unsub"] === topic ? ["unsub"] : [],
+  );
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: 1_700_000_000_000 });
   FakeSocket.made = [];
@@ -153,10 +159,7 @@ test("a topic is asked for once for all listeners and left with the last of them
   socketAt(0).open();
   const topic = "market.btcusdt.depth.step0";
   const stops = [feed.subscribe(topic, () => {}), feed.subscribe(topic, () => {})];
-  const words = () =>
-    socketAt(0).sent.flatMap((message) =>
-      message["sub"] === topic ? ["sub"] : message["unsub"] === topic ? ["unsub"] : [],
-    );
+  const words = () => wordsAbout(topic);
   expect(words()).toEqual(["sub"]);
   stops[0]?.();
   expect(words()).toEqual(["sub"]);
@@ -232,10 +235,7 @@ test("a topic that is left out while data is saved comes and goes with the choic
   feed.start();
   socketAt(0).open();
   const topic = "market.btcusdt.mbp.150";
-  const words = () =>
-    socketAt(0).sent.flatMap((message) =>
-      message["sub"] === topic ? ["sub"] : message["unsub"] === topic ? ["unsub"] : [],
-    );
+  const words = () => wordsAbout(topic);
   saveData(true);
   const stop = feed.subscribeUnlessSaving(topic, () => {});
   expect(words()).toEqual([]);
