@@ -5,6 +5,7 @@ import { loadTextsOf } from "../i18n/activate.ts";
 import { store } from "../shell/app-context.ts";
 import { ErrorScreen } from "../shell/errors/error-screen.tsx";
 import { Frame } from "../shell/frame/frame.tsx";
+import { nextPaint } from "../lib/next-paint.ts";
 import { judge } from "../shell/session/route-guard.ts";
 import { isMissingPart } from "../shell/update/missing-part.ts";
 
@@ -13,6 +14,13 @@ let shown = "";
 /** Where the person entered, letter by letter: the router writes an address in its own way before it asks. */
 const entered =
   globalThis.location === undefined ? "" : location.pathname + location.search + location.hash;
+
+/** Lets a screen be shown once its texts are there and the tap that asked for it has been answered on screen. */
+async function arrive({ href, pathname }: { href: string; pathname: string }, preload: boolean) {
+  const isTap = !preload && shown !== "" && shown !== href;
+  if (!preload) shown = href;
+  await Promise.all([loadTextsOf(pathname), isTap && nextPaint()]);
+}
 
 export const Route = createRootRoute({
   // `?download=true` opens the install page over whichever screen the address names.
@@ -27,8 +35,7 @@ export const Route = createRootRoute({
     const toLogin = (to: string) => redirect({ to: "/login", search: { to }, replace: true });
     switch (verdict.kind) {
       case "open":
-        if (!preload) shown = location.href;
-        return loadTextsOf(location.pathname);
+        return arrive(location, preload);
       case "onward":
         throw redirect({ href: verdict.to, replace: true });
       case "login":

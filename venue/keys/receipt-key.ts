@@ -62,7 +62,24 @@ export function receiptKeyOf(secret: string): ReceiptKey {
   });
   return {
     publicKey: toBase64url(point),
-    sign: (hash) =>
-      toBase64url(sign("sha256", Buffer.from(hash, "hex"), { key, dsaEncoding: "ieee-p1363" })),
+    sign: (hash) => toBase64url(flatOf(sign("sha256", Buffer.from(hash, "hex"), key))),
   };
+}
+
+/**
+ * A DER signature as r and s of 32 bytes each (IEEE P1363). Node's own `dsaEncoding` gives the same and takes as long
+ * as signing, which every order waits for.
+ */
+function flatOf(der: Uint8Array): Uint8Array {
+  const flat = new Uint8Array(64);
+  const rLength = der[3] ?? 0;
+  putRight(flat, 32, der.subarray(4, 4 + rLength));
+  putRight(flat, 64, der.subarray(6 + rLength));
+  return flat;
+}
+
+/** Writes a number so that it ends before `end`; a DER number has a zero in front where its first bit is set. */
+function putRight(flat: Uint8Array, end: number, number: Uint8Array): void {
+  const bytes = number.subarray(Math.max(0, number.length - 32));
+  flat.set(bytes, end - bytes.length);
 }

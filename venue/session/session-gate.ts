@@ -11,12 +11,11 @@ import {
   hasNonce,
   insertNonce,
   liveSessionIds,
-  type SessionRow,
+  type SignedInRow,
+  signedInSessions,
   touchSession,
-  unendedSessions,
 } from "./tokens/session-rows.ts";
 import { isSignedWith, tokenOf } from "./tokens/session-token.ts";
-import { findUser, type UserRow } from "./users/user-rows.ts";
 
 /** How old "last seen" may become. The shortest limit on it is a day, and every write costs a sync. */
 const seenEveryMs = 5 * 60_000;
@@ -55,13 +54,11 @@ export class SessionGate {
     // Also refuses ids beyond 2^53 and ids with leading zeros, which would become another id.
     if (String(userId) !== headers.userid || !Number.isSafeInteger(userId))
       throw new Refusal(codes.unauthorized);
-    const [user, sessions] = await this.store.read(
-      async (db) => [await findUser(db, userId), await unendedSessions(db, userId)] as const,
-    );
+    const sessions = await this.store.read((db) => signedInSessions(db, userId));
     const session = sessions.find(({ id }) =>
       isSignedWith(headers, tokenOf(this.serverKey, id, userId)),
     );
-    const sessionUser = this.checkSession(user, session, now);
+    const sessionUser = this.checkSession(userId, session, now);
     if (session && now - session.seen_at >= seenEveryMs) await this.touch(session.id, now);
     return sessionUser;
   }
@@ -75,10 +72,9 @@ export class SessionGate {
     { id, sessionId }: SessionUser,
     now: number,
   ): Promise<SessionUser> {
-    const user = await findUser(db, Number(id));
-    const sessions = await unendedSessions(db, Number(id));
+    const sessions = await signedInSessions(db, Number(id));
     return this.checkSession(
-      user,
+      Number(id),
       sessions.find((session) => session.id === sessionId),
       now,
     );
@@ -98,22 +94,18 @@ export class SessionGate {
     return live;
   }
 
-  private checkSession(
-    user: UserRow | undefined,
-    session: SessionRow | undefined,
-    now: number,
-  ): SessionUser {
-    if (!user || !session || user.status === accountStatus.prohibited)
+  private checkSession(userId: number, session: SignedInRow | undefined, now: number): SessionUser {
+    if (!session || session.status === accountStatus.prohibited)
       throw new Refusal(codes.unauthorized);
     if (this.isOver(session, now)) throw new Refusal(codes.sessionExpired);
     return {
-      id: String(user.id),
+      id: String(userId),
       sessionId: session.id,
-      status: user.status,
-      tradeStatus: user.trade_status,
-      withdrawStatus: user.wstatus,
-      certStatus: user.certstatus,
-      memo: user.memo,
+      status: session.status,
+      tradeStatus: session.trade_status,
+      withdrawStatus: session.wstatus,
+      certStatus: session.certstatus,
+      memo: session.memo,
     };
   }
 
@@ -186,7 +178,7 @@ export class SessionGate {
     });
   }
 
-  private isOver(session: SessionRow, now: number): boolean {
+  private isOver(session: SignedInRow, now: number): boolean {
     return (
       now - session.seen_at >= this.limits.sessionIdleSec * 1000 ||
       now - session.created_at >= this.limits.sessionLifeSec * 1000

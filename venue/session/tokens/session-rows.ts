@@ -51,6 +51,27 @@ export async function unendedSessions(db: Db, userId: number): Promise<SessionRo
   return selectUnended(db, { userId });
 }
 
+const selectSignedIn = fixedQuery((db, { userId }: { userId: number }) =>
+  db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.user_id")
+    .select(["session.id", "session.seen_at", "session.created_at"])
+    .select(["user.status", "user.trade_status", "user.wstatus", "user.certstatus", "user.memo"])
+    .where("session.user_id", "=", userId)
+    .where("session.ended_at", "is", null)
+    .orderBy("session.created_at", "desc")
+    .orderBy("session.id")
+    .compile(),
+);
+
+/** A session with what a request of its user is judged by. */
+export type SignedInRow = Awaited<ReturnType<typeof selectSignedIn>>[number];
+
+/** As {@link unendedSessions}, in one read with the account's status: each signed request asks for it. */
+export async function signedInSessions(db: Db, userId: number): Promise<SignedInRow[]> {
+  return selectSignedIn(db, { userId });
+}
+
 /** Those of the sessions that nobody has ended, younger than both times (Unix ms), of users who are not blocked or prohibited. */
 export async function liveSessionIds(
   db: Db,

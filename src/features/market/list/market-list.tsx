@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useAtom, useAtomValue } from "jotai";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "../../../ui/actions/button.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Tabs } from "../../../ui/actions/tabs.tsx";
@@ -77,10 +77,12 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
     // A chosen column sorts all of them.
     first: tab === "volume" && own === null ? pinned : undefined,
   });
-  const shown =
+  // The tab or the letter that was tapped is painted before the rows that it asks for.
+  const shown = useDeferredValue(
     short === undefined || searching || tab === "favourites" || tab === "all"
       ? symbols
-      : symbols.slice(0, short);
+      : symbols.slice(0, short),
+  );
   const total = symbols.length;
 
   const choose = (change: Partial<typeof choice>) => {
