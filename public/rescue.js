@@ -9,7 +9,7 @@ const table = "kept";
  * copy of the list, and tests/app/storage/keys.test.ts holds the two together.
  */
 const copies =
-  /^(candles|sparklines|tickers|config$|queries:|user:|receipts:|(order-)?slips:|findings:)/;
+  /^(candles|sparklines|icons$|tickers|config$|queries:|user:|receipts:|(order-)?slips:|findings:)/;
 const own = /^(draft|attempt|write):/;
 const timeoutMs = 4000;
 
@@ -148,6 +148,7 @@ async function removeCaches() {
 function removeFirstRows() {
   try {
     localStorage.removeItem("godwit:first-rows");
+    localStorage.removeItem("godwit:travel-set");
   } catch {
     // A browser whose storage is off keeps none.
   }

@@ -26,6 +26,7 @@ import {
 import { router } from "./router.ts";
 import { queryClient, store } from "./shell/app-context.ts";
 import { fillAccountSnapshot } from "./shell/session/fill-account-snapshot.ts";
+import { fillTravelSet } from "./shell/travel-set/fill-travel-set.ts";
 import { followStars } from "./shell/toasts/favourite-toasts.ts";
 import { logOnce, logUnhandled } from "./shell/errors/log-errors.ts";
 import { isStandalone, watchInstall } from "./shell/install/install-prompt.ts";
@@ -123,6 +124,7 @@ async function main(): Promise<void> {
   if (isFirstVisit) void whenNetworkIsCalm().then(startUpdates);
   followPrices();
   fillAccountSnapshot();
+  fillTravelSet();
 }
 
 /** Calls `onShown` when its children are on screen for the first time. */

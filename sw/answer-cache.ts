@@ -13,7 +13,8 @@ export const cacheNames = {
 /** A venue that does not answer in this time is treated as unreachable, and the cached answer is shown. */
 export const networkTimeoutSeconds = 4;
 
-const maxEntries = 120;
+/** The travel set alone has some hundred (src/shell/travel-set/). */
+const maxEntries = 250;
 
 /**
  * Caches answers of our origin with status 200, an expected content type and a body that passes `isOurs`: a captive

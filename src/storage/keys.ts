@@ -49,6 +49,8 @@ export const rows = {
     "candles:index": market(1),
     "candles:{symbol}:{period}": market(1),
     sparklines: market(2),
+    /** Coin icons by name. */
+    icons: market(2),
     "queries:public": market(3),
     tickers: market(4),
     config: app,
@@ -86,6 +88,10 @@ export const rows = {
   },
   localStorage: {
     "godwit:first-rows": market(),
+    /** What the travel set has, and since when. */
+    "godwit:travel-set": market(),
+    /** Whether this device keeps one. */
+    "godwit:travel": device,
     "godwit:markets": device,
     "godwit:market-sheet": device,
     "godwit:data": device,

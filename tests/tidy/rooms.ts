@@ -66,6 +66,7 @@ src/features/home | src/features/home/currency
 src/shell
 src/shell/install | src/shell/toasts
 src/shell/update
+src/shell/travel-set
 src/shell/connection | src/shell/errors | src/shell/notice-centre | src/shell/session | src/shell/settings
 src/shell/frame
 src/routes | src/routes/currency | src/routes/password | src/routes/withdraw

@@ -1,6 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { coinStatus } from "#protocol/api/spot.ts";
 import { certificationQuery } from "../../features/account/certification/certification-queries.ts";
+import { noticePagesQuery } from "../../features/account/notices/notices-query.ts";
+import {
+  securityQuery,
+  sessionsQuery,
+  totpQuery,
+} from "../../features/account/security/security-queries.ts";
 import {
   closedPagesQuery,
   openContractOrdersQuery,
@@ -9,11 +15,22 @@ import {
 import {
   closedSecondsQuery,
   runningSecondsQuery,
+  secondLimitsQuery,
+  secondRecordQuery,
 } from "../../features/seconds/figures/seconds-queries.ts";
 import { openOrdersQuery, orderPagesQuery } from "../../features/spot/orders/order-queries.ts";
+import {
+  equityQuery,
+  rechargeCurrencyQuery,
+  withdrawalCurrencyQuery,
+} from "../../features/wallet/assets/wallet-queries.ts";
 import { billPagesQuery } from "../../features/wallet/bills/bill-queries.ts";
 import { rechargePagesQuery } from "../../features/wallet/recharge/recharge-queries.ts";
-import { withdrawalPagesQuery } from "../../features/wallet/withdraw/withdrawal-queries.ts";
+import {
+  bankCardsQuery,
+  savedAddressesQuery,
+  withdrawalPagesQuery,
+} from "../../features/wallet/withdraw/withdrawal-queries.ts";
 
 /**
  * Reads what the account snapshot contains and no screen has read yet, one after another and quietly, the newest
@@ -38,6 +55,17 @@ export async function readAccountSnapshot(
     () => client.prefetchInfiniteQuery({ ...rechargePagesQuery(), staleTime }),
     () => client.prefetchInfiniteQuery({ ...withdrawalPagesQuery(undefined), staleTime }),
     () => client.prefetchQuery({ ...certificationQuery(), staleTime }),
+    () => client.prefetchQuery({ ...rechargeCurrencyQuery(), staleTime }),
+    () => client.prefetchQuery({ ...withdrawalCurrencyQuery(), staleTime }),
+    () => client.prefetchQuery({ ...savedAddressesQuery(), staleTime }),
+    () => client.prefetchQuery({ ...bankCardsQuery(), staleTime }),
+    () => client.prefetchQuery({ ...secondLimitsQuery(), staleTime }),
+    () => client.prefetchQuery({ ...secondRecordQuery(), staleTime }),
+    () => client.prefetchQuery({ ...securityQuery(), staleTime }),
+    () => client.prefetchQuery({ ...sessionsQuery(), staleTime }),
+    () => client.prefetchQuery({ ...totpQuery(), staleTime }),
+    () => client.prefetchQuery({ ...equityQuery("7"), staleTime }),
+    () => client.prefetchInfiniteQuery({ ...noticePagesQuery(), staleTime }),
   ];
   for (const read of reads) {
     if (!goesOn()) return;

@@ -98,7 +98,7 @@ describe("the rows", () => {
     const dropped = (key: string) => evictionOrder(key).map((isNext) => all.filter(isNext));
     const inOrder = [
       ["candles:index", "candles:x:x"],
-      ["sparklines"],
+      ["sparklines", "icons"],
       ["queries:public"],
       ["tickers"],
     ];

@@ -1,11 +1,13 @@
 /** A day without a network: every screen shows its data with their age, nothing is sent later, and the return is announced with true data. */
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { bankCardEndpoints } from "#protocol/api/bank-card.ts";
 import { certificationEndpoints } from "#protocol/api/certification.ts";
 import { contractsEndpoints } from "#protocol/api/contracts.ts";
 import { platformEndpoints } from "#protocol/api/platform.ts";
 import { rechargeEndpoints } from "#protocol/api/recharge.ts";
 import { secondsOrderEndpoints } from "#protocol/api/seconds-order.ts";
+import { securityEndpoints } from "#protocol/api/security.ts";
 import { spotEndpoints } from "#protocol/api/spot.ts";
 import { walletEndpoints } from "#protocol/api/wallet.ts";
 import { withdrawalEndpoints } from "#protocol/api/withdrawal.ts";
@@ -69,6 +71,13 @@ test("the account snapshot also contains screens that were never opened, and the
     rechargeEndpoints.payOrder,
     withdrawalEndpoints.withdrawalOrder,
     certificationEndpoints.certification,
+    walletEndpoints.rechargeCurrency,
+    walletEndpoints.withdrawalCurrency,
+    withdrawalEndpoints.addresses,
+    bankCardEndpoints.banks,
+    secondsOrderEndpoints.secondLimits,
+    securityEndpoints.sessions,
+    securityEndpoints.totp,
   ].map(({ path }) => path);
   await expect
     .poll(

@@ -2,7 +2,10 @@
  * Coin icons from the configured endpoints, in Iconify's format, so that any Iconify server can be used. Names
  * requested within one frame are sent in one request.
  */
+import * as v from "valibot";
 import { runtimeConfig } from "../../../api/config.ts";
+import { whenCalm } from "../../../lib/when-idle.ts";
+import { stored } from "../../../storage/stored.ts";
 import { addressFor } from "#protocol/wire/runtime-config.ts";
 import { readIcons } from "./iconify.ts";
 
@@ -13,9 +16,31 @@ const rotateMs = 750;
 const prefix = "coin";
 const namePattern = /^[a-z0-9]{1,12}$/;
 
+/** Icons that the device has for longer are asked for again. */
+const freshMs = 7 * 24 * 3600_000;
+const maxStored = 300;
+
+const iconsRecord = stored(
+  "icons",
+  v.object({
+    /** Unix ms of this device. */
+    at: v.number(),
+    icons: v.record(
+      v.pipe(v.string(), v.regex(namePattern)),
+      v.nullable(v.pipe(v.string(), v.startsWith("data:image/svg+xml,"))),
+    ),
+  }),
+);
+
 const iconUrls = new Map<string, string | null>();
+/** Names that an endpoint has answered for within a week. */
+const fresh = new Set<string>();
 const listeners = new Set<() => void>();
 let wanted = new Set<string>();
+let restored: Promise<void> | undefined;
+let isWriting = false;
+/** When the oldest of the fresh icons came; Unix ms of this device. */
+let storedAt: number | undefined;
 
 /** The icon's URL, `null` where there is none, `undefined` while unknown. */
 export function coinIconUrl(name: string): string | null | undefined {
@@ -27,20 +52,52 @@ export function subscribeCoinIcons(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Requests an icon unless it is known or already requested. */
+/** Requests an icon unless it is known or already requested; one that the device has is shown at once. */
 export function requestCoinIcon(name: string): void {
-  if (!namePattern.test(name) || iconUrls.has(name) || wanted.has(name)) return;
+  if (!namePattern.test(name) || fresh.has(name) || wanted.has(name)) return;
   if (wanted.size === 0) setTimeout(() => void load(), 16);
   wanted.add(name);
 }
 
 async function load(): Promise<void> {
-  const names = [...wanted];
+  restored ??= restore();
+  await restored;
+  const names = [...wanted].filter((name) => !fresh.has(name));
   wanted = new Set();
+  if (names.length === 0) return;
   const found = await race(names);
-  // Without an answer the names stay unknown and are requested again when shown again.
-  if (found) for (const name of names) iconUrls.set(name, found.get(name) ?? null);
+  // Without an answer the names are requested again when shown again.
+  if (!found) return;
+  for (const name of names) {
+    iconUrls.set(name, found.get(name) ?? null);
+    fresh.add(name);
+  }
   for (const listener of listeners) listener();
+  storeLater();
+}
+
+/** Takes what the device has. A week later it is still shown, until an endpoint answers. */
+async function restore(): Promise<void> {
+  const record = await iconsRecord.read();
+  if (!record) return;
+  const isFresh = Math.abs(Date.now() - record.at) < freshMs;
+  for (const [name, url] of Object.entries(record.icons)) {
+    iconUrls.set(name, url);
+    if (isFresh) fresh.add(name);
+  }
+  storedAt = isFresh ? record.at : undefined;
+  for (const listener of listeners) listener();
+}
+
+function storeLater(): void {
+  if (isWriting) return;
+  isWriting = true;
+  whenCalm(() => {
+    isWriting = false;
+    storedAt ??= Date.now();
+    const newest = [...iconUrls].slice(-maxStored);
+    void iconsRecord.write({ at: storedAt, icons: Object.fromEntries(newest) });
+  });
 }
 
 /** Asks the endpoints in turn, the next one when the current one fails or is slow. The first answer counts. */

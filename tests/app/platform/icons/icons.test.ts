@@ -142,4 +142,25 @@ describe("endpoints", () => {
     await vi.advanceTimersByTimeAsync(20);
     expect(asked).toHaveLength(3);
   });
+
+  test.each([
+    ["a day ago: nobody is asked", 1, []],
+    ["eight days ago: it is asked for again", 8, [`${first}/coin.json?icons=btc`]],
+  ])("an icon that the device has is shown at once; %s", async (_name, days, expected) => {
+    const database: Record<string, unknown> = {
+      icons: { at: Date.now() - days * 24 * 3600_000, icons: { btc: "data:image/svg+xml,old" } },
+    };
+    vi.doMock("../../../../src/storage/database.ts", () => ({
+      getItem: async (key: string) => database[key],
+      setItem: async (key: string, value: unknown) => ((database[key] = value), true),
+      removeItem: async () => undefined,
+    }));
+    const icons = await wantBtc({ [first]: 100, [second]: 100 });
+    await vi.advanceTimersByTimeAsync(20);
+    expect(icons.coinIconUrl("btc")).toBe("data:image/svg+xml,old");
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(asked.map(({ host, path }) => host + path)).toEqual(expected);
+    expect(JSON.stringify(database["icons"]).includes("old")).toBe(expected.length === 0);
+    vi.doUnmock("../../../../src/storage/database.ts");
+  });
 });
