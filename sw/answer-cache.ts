@@ -17,7 +17,7 @@ export const networkTimeoutSeconds = 4;
 const maxEntries = 250;
 
 /**
- * Caches answers of our origin with status 200, an expected content type and a body that passes `isOurs`: a captive
+ * Caches answers of our origin, or of one that lets us read them, with status 200, an expected content type and a body that passes `isOurs`: a captive
  * portal's page or JSON, a redirect, an opaque or a partial answer never enters a cache.
  */
 export function only(type: RegExp, isOurs?: (text: string) => boolean): WorkboxPlugin {
@@ -26,7 +26,7 @@ export function only(type: RegExp, isOurs?: (text: string) => boolean): WorkboxP
       const isMeant =
         response.status === 200 &&
         !response.redirected &&
-        response.type === "basic" &&
+        (response.type === "basic" || response.type === "cors") &&
         type.test(response.headers.get("content-type") ?? "");
       return isMeant && (!isOurs || isOurs(await response.clone().text())) ? response : null;
     },

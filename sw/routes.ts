@@ -18,12 +18,17 @@ export interface RequestFacts {
 }
 
 /**
- * Only answers that the API marks public may be cached, without the headers of the request. What belongs to a user, what
- * moves money and what comes from another origin never is.
+ * Only answers that the API marks public may be cached, without the headers of the request. What belongs to a user and
+ * what moves money never is, and of other origins nothing but the API's public answers.
  */
 export function strategyFor(request: RequestFacts, publicPaths: ReadonlySet<string>): Strategy {
   const { pathname } = request;
-  if (request.method !== "GET" || !request.sameOrigin) return "network";
+  if (request.method !== "GET") return "network";
+  // The config may name another origin for the API, also below a path. What else a page calls, its policy says.
+  if (!request.sameOrigin)
+    return request.mode === "cors" && publicPaths.has(apiPath(pathname))
+      ? "network-first"
+      : "network";
   if (pathname === "/config.json") return "network-first";
   if (pathname.startsWith("/icons/")) return "stale-while-revalidate";
   if (pathname.startsWith("/api/")) return publicPaths.has(pathname) ? "network-first" : "network";
@@ -31,6 +36,10 @@ export function strategyFor(request: RequestFacts, publicPaths: ReadonlySet<stri
   return request.mode === "navigate" && !isFile && !pathname.startsWith("/builds/")
     ? "shell"
     : "network";
+}
+
+function apiPath(pathname: string): string {
+  return pathname.slice(Math.max(0, pathname.indexOf("/api/")));
 }
 
 /** The installed page that opens a route: the one the build wrote for it, else the shell, which is nobody's. */

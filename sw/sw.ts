@@ -36,7 +36,7 @@ registerQuotaErrorCallback(() =>
 const matches =
   (strategy: Strategy, prefix: string) =>
   ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
-    url.pathname.startsWith(prefix) &&
+    url.pathname.includes(prefix) &&
     strategyFor(
       { method: request.method, mode: request.mode, sameOrigin, pathname: url.pathname },
       paths,

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as codes from "#protocol/wire/error-codes.ts";
+import { foreignOrigins, wholeConfig } from "#protocol/wire/runtime-config.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { HtxCompatibility } from "./market/htx-compatibility/htx-compatibility.ts";
 import type { Icons } from "./platform/icons/icons.ts";
@@ -48,6 +49,7 @@ export function createSite(options: SiteOptions): {
 } {
   const { settings, api, rows, files } = options;
   const site = new Hono<Env>();
+  const elsewhere = foreignOrigins(settings.appConfig);
   const reports = new PolicyReports(options.log);
   const made = new PublicFiles();
   const plain = (kind: "asset" | "api", headers: Record<string, string>) => ({
@@ -123,12 +125,7 @@ export function createSite(options: SiteOptions): {
     );
   });
   site.get("/config.json", (c) => {
-    const config = {
-      base: { "/": "" },
-      base64: settings.base64,
-      icons: ["/icons"],
-      stream: "/api/ws",
-    };
+    const config = wholeConfig({ base64: settings.base64, ...settings.appConfig });
     return c.json(config, 200, plain("asset", { "Cache-Control": "no-cache" }));
   });
   site.get("/icons/:file{[a-z0-9-]{1,64}\\.json}", async (c) => {
@@ -155,7 +152,7 @@ export function createSite(options: SiteOptions): {
     return made.respond(c.req.raw, svg, plain("asset", headers));
   });
   site.get("/sw.js", (_c, next) =>
-    files && settings.worker === "off" ? workerOff(settings.publicUrl) : next(),
+    files && settings.worker === "off" ? workerOff(settings.publicUrl, elsewhere) : next(),
   );
   site.get("*", async (c) => {
     return files

@@ -4,6 +4,7 @@
  */
 import type { KeyObject } from "node:crypto";
 import { marketEndpoints, periods } from "#protocol/api/market.ts";
+import { foreignOrigins } from "#protocol/wire/runtime-config.ts";
 import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import { autoCertification } from "./account/certification/cert-decide.ts";
 import { NoticeAnnouncer, addNotice } from "./account/notices/notices.ts";
@@ -153,7 +154,14 @@ export function createVenue(options: VenueOptions): Venue {
       ? new BuildGenerations({ appDir: staticRoot, dir: generationsDir })
       : undefined;
   const files =
-    staticRoot === undefined ? null : new StaticFiles(staticRoot, settings.publicUrl, generations);
+    staticRoot === undefined
+      ? null
+      : new StaticFiles(
+          staticRoot,
+          settings.publicUrl,
+          generations,
+          foreignOrigins(settings.appConfig),
+        );
   const icons = new Icons(
     (currency) => source.spec(`${currency}${quoteCurrency.toLowerCase()}`) !== undefined,
   );

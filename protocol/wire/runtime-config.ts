@@ -45,6 +45,34 @@ export function readConfig(value: unknown): RuntimeConfig | undefined {
   };
 }
 
+/** A config as somebody writes it, where it departs from what is usual. */
+export interface ConfigFile {
+  base?: Record<string, string>;
+  base64?: boolean;
+  icons?: string[];
+  stream?: string;
+}
+
+/** Reads a config that an operator wrote; undefined where a part of it would be ignored. */
+export function readConfigFile(text: string): ConfigFile | undefined {
+  try {
+    const value = JSON.parse(text) as ConfigFile;
+    const config = readConfig(value);
+    if (!config) return undefined;
+    const { base, base64, icons, stream } = value;
+    const isWhole =
+      Object.keys(value).every((key) => keys.some((one) => one === key)) &&
+      (base === undefined || config.base.size === Object.keys(base).length) &&
+      (base === undefined || [...config.base].every(([path, to]) => base[path] === to)) &&
+      (base64 === undefined || typeof base64 === "boolean") &&
+      (icons === undefined || config.icons === icons) &&
+      (stream === undefined || config.stream === stream);
+    return isWhole ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The address a path is called at: the longest matching prefix wins; no match is the page's own origin. */
 export function addressFor(config: RuntimeConfig, path: string): string {
   let best: { prefix: string; address: string } | undefined;
@@ -57,6 +85,28 @@ export function addressFor(config: RuntimeConfig, path: string): string {
     if (matches && (!best || prefix.length > best.prefix.length)) best = { prefix, address };
   }
   return (best?.address ?? "").replace(/\/$/, "") + path;
+}
+
+/** The whole of a config that an operator wrote in part: what is not said is the venue's own. */
+export function wholeConfig(file: ConfigFile): Required<ConfigFile> {
+  return { base: { "/": "" }, base64: false, icons: ["/icons"], stream: "/api/ws", ...file };
+}
+
+/**
+ * The origins beyond the page's own that a config sends calls, streams and icon requests to, for a content security
+ * policy; each once.
+ */
+export function foreignOrigins(file: ConfigFile): string[] {
+  const config = readConfig(wholeConfig(file)) ?? defaultConfig;
+  const { base, icons, stream } = config;
+  // A stream that is a path is opened at its base address, by the scheme of sockets.
+  const socket = stream?.startsWith("/")
+    ? addressFor(config, stream).replace(/^http/, "ws")
+    : (stream ?? "");
+  const origins = [...base.values(), ...icons, socket].flatMap(
+    (address) => /^(?:https?|wss?):\/\/[\w.:[\]-]+/.exec(address)?.[0] ?? [],
+  );
+  return [...new Set(origins)];
 }
 
 function readBase(value: unknown): Map<string, string> | undefined {

@@ -15,7 +15,7 @@ import {
 import { textPartsOf } from "../../src/i18n/catalog-parts.ts";
 import type { InlineParts } from "../../venue/http/page-policy.ts";
 import { criticalCss } from "./critical-css.ts";
-import { hostHeaders } from "./host-headers.ts";
+import { appConfig, hostFiles } from "./host-files.ts";
 
 /** Public routes. All other addresses begin with the bare shell. */
 const publicRoutes = [
@@ -109,7 +109,8 @@ export function prerender(
           fileName: "builds/inline.json",
           source: JSON.stringify(inline),
         });
-        this.emitFile({ type: "asset", fileName: "_headers", source: hostHeaders(inline) });
+        for (const [fileName, source] of Object.entries(hostFiles(inline, appConfig())))
+          this.emitFile({ type: "asset", fileName, source });
       },
     },
   };

@@ -17,12 +17,20 @@ describe("what the worker may keep", () => {
     },
   );
 
-  test("nothing of a user, no write and nothing foreign is ever kept", () => {
+  test("nothing of a user, no write and nothing foreign is ever kept, but what an API on another origin says to everybody", () => {
     expect(ask({ pathname: "/api/wallet/getWalletBalance" })).toBe("network");
     expect(ask({ pathname: "/api/account/unknown" })).toBe("network");
     expect(ask({ pathname: "/api/auth/platBase", method: "POST" })).toBe("network");
-    expect(ask({ pathname: "/api/auth/platBase", sameOrigin: false })).toBe("network");
     expect(ask({ pathname: "/api/auth/platBase/../login" })).toBe("network");
+    const foreign = (facts: Partial<RequestFacts>) => ask({ sameOrigin: false, ...facts });
+    expect(foreign({ pathname: "/api/auth/platBase" })).toBe("network-first");
+    expect(foreign({ pathname: "/below/a/path/api/auth/platBase" })).toBe("network-first");
+    expect(foreign({ pathname: "/api/wallet/getWalletBalance" })).toBe("network");
+    expect(foreign({ pathname: "/api/auth/platBase", method: "POST" })).toBe("network");
+    // A picture or a script of another origin, whose answer cannot be read.
+    expect(foreign({ pathname: "/api/auth/platBase", mode: "no-cors" })).toBe("network");
+    for (const pathname of ["/", "/config.json", "/icons/coin.json", "/assets/x.js"])
+      expect(foreign({ pathname })).toBe("network");
   });
 
   test("config and icons are kept, navigations get the shell, build pointers are always fresh", () => {

@@ -8,10 +8,13 @@ const file = join(import.meta.dirname, "../../public/worker-off.js");
 let text: Promise<string> | undefined;
 
 /** What `/sw.js` is while the worker is switched off: a worker that clears up and leaves. */
-export async function workerOff(publicUrl: string | null): Promise<Response> {
+export async function workerOff(
+  publicUrl: string | null,
+  elsewhere: readonly string[] = [],
+): Promise<Response> {
   text ??= readFile(file, "utf8");
   const headers = {
-    ...securityHeaders("worker", publicUrl),
+    ...securityHeaders("worker", publicUrl, undefined, elsewhere),
     "Content-Type": "text/javascript; charset=utf-8",
     "Cache-Control": "no-cache",
   };

@@ -19,8 +19,12 @@ export function readInlineParts(text: string | undefined): InlineParts {
 /**
  * The content security policy of a page (reliability.md, 4.2).
  * @param inline the inline scripts and styles that are allowed, and no other
+ * @param elsewhere origins beyond its own that the page calls
  */
-export function pagePolicy({ scripts, styles }: InlineParts = none): string {
+export function pagePolicy(
+  { scripts, styles }: InlineParts = none,
+  elsewhere: readonly string[] = [],
+): string {
   const own = (hashes: readonly string[]) =>
     ["'self'", ...hashes.map((one) => `'${one}'`)].join(" ");
   return [
@@ -29,7 +33,7 @@ export function pagePolicy({ scripts, styles }: InlineParts = none): string {
     `style-src ${own(styles)}`,
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...elsewhere].join(" "),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",

@@ -33,10 +33,7 @@ const running: Readonly<Record<string, string>> = {
 
 const ofClass: Readonly<Record<ResponseClass, Readonly<Record<string, string>>>> = {
   document: { ...running, "Reporting-Endpoints": 'csp="/api/csp"' },
-  worker: {
-    ...running,
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'",
-  },
+  worker: running,
   api: { "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'" },
   asset: {},
 };
@@ -44,15 +41,28 @@ const ofClass: Readonly<Record<ResponseClass, Readonly<Record<string, string>>>>
 /**
  * Where the address people open is https they are held to it.
  * @param inline what the app's pages contain of their own
+ * @param elsewhere origins beyond its own that the app calls
  */
 export function securityHeaders(
   kind: ResponseClass,
   publicUrl: string | null,
   inline?: InlineParts,
+  elsewhere: readonly string[] = [],
 ): Record<string, string> {
   const transport = publicUrl?.startsWith("https:")
     ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }
     : {};
-  const policy = kind === "document" ? { "Content-Security-Policy": pagePolicy(inline) } : {};
+  const policy =
+    kind === "document"
+      ? { "Content-Security-Policy": pagePolicy(inline, elsewhere) }
+      : kind === "worker"
+        ? { "Content-Security-Policy": workerPolicy(elsewhere) }
+        : {};
   return { ...everywhere, ...policy, ...ofClass[kind], ...transport };
+}
+
+/** A worker asks for what its pages ask for. */
+function workerPolicy(elsewhere: readonly string[]): string {
+  const connect = ["connect-src 'self'", ...elsewhere].join(" ");
+  return `default-src 'none'; script-src 'self'; ${connect}`;
 }

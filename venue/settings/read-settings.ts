@@ -2,6 +2,7 @@
  * Reads the settings from the environment, once at the start. A wrong value ends the start with one
  * sentence; the venue never runs on a guessed value.
  */
+import { readConfigFile } from "#protocol/wire/runtime-config.ts";
 import { parseAmount } from "#protocol/wire/amount.ts";
 import { hostsOf, readRestHosts, readStreamHost } from "./htx-hosts.ts";
 import { readLimits } from "./limits.ts";
@@ -184,6 +185,12 @@ export function readSettings(environment: Environment): Settings {
       d.sellReviewOver,
       readSellReview,
       'a JSON object of symbols and amounts above which a sell waits for review, such as {"btcusdt":"5"}',
+    ),
+    appConfig: read(
+      "APP_CONFIG",
+      d.appConfig,
+      readConfigFile,
+      'parts of config.json such as {"base":{"/":"https://api.example"},"stream":"/api/ws"}',
     ),
     base64: read("BASE64", d.base64, readSwitch, "0 or 1"),
     contacts: read(

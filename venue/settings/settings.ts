@@ -1,6 +1,7 @@
 /**
  * Everything an operator may set, and what holds where nothing is set. `read-settings.ts` reads it.
  */
+import type { ConfigFile } from "#protocol/wire/runtime-config.ts";
 import type { Contact } from "#protocol/api/platform.ts";
 import type { SecondsConf } from "#protocol/api/seconds.ts";
 import { type HtxHosts, htxHosts } from "./htx-hosts.ts";
@@ -76,6 +77,8 @@ export interface Settings {
   sellReviewOver: SellReviewOver;
   /** The encoded envelope: POST bodies and answers travel as prefix + Base64. */
   base64: boolean;
+  /** What `/config.json` says otherwise than usual: for an app that another host has. */
+  appConfig: ConfigFile;
   contacts: readonly Contact[];
   /** Paper funds of a new account, by currency. */
   welcome: Readonly<Record<string, string>>;
@@ -119,6 +122,7 @@ export const defaultSettings: Settings = {
   reviewTwoOver: null,
   sellReviewOver: {},
   base64: false,
+  appConfig: {},
   contacts: [],
   welcome: { USDT: "10000" },
   reg: { inviteRequired: false, codeRequired: false },

@@ -65,6 +65,7 @@ describe("a wrong value is refused in one sentence", () => {
     ["PUBLIC_URL", "https://godwit.example/path"],
     ["PUBLIC_URL", "javascript:alert(1)"],
     ["CORS_ORIGINS", "*"],
+    ["APP_CONFIG", '{"bases":{}}'],
     ["CORS_ORIGINS", "https://a.example/x"],
     ["DATABASE_URL", "mysql://h/db"],
     ["MARKET", "binance"],

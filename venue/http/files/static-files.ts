@@ -50,13 +50,23 @@ export class StaticFiles {
   private readonly root: string;
   private readonly publicUrl: string | null;
   private readonly earlier: BuildGenerations | undefined;
+  private readonly elsewhere: readonly string[];
   private readonly cache = new Map<string, CachedFile>();
 
-  /** @param earlier parts of builds that were served before, for tabs that still run them */
-  constructor(root: string, publicUrl: string | null, earlier?: BuildGenerations) {
+  /**
+   * @param earlier parts of builds that were served before, for tabs that still run them
+   * @param elsewhere origins beyond the venue's own that the app calls
+   */
+  constructor(
+    root: string,
+    publicUrl: string | null,
+    earlier?: BuildGenerations,
+    elsewhere: readonly string[] = [],
+  ) {
     this.root = resolve(root);
     this.publicUrl = publicUrl;
     this.earlier = earlier;
+    this.elsewhere = elsewhere;
   }
 
   async answer(request: Request): Promise<Response> {
@@ -136,6 +146,7 @@ export class StaticFiles {
         kind,
         this.publicUrl,
         kind === "document" ? await this.inlineParts() : undefined,
+        this.elsewhere,
       ),
       "Cache-Control": isForGood(relative) ? "public, max-age=31536000, immutable" : "no-cache",
       Vary: "Accept-Encoding",

@@ -1,3 +1,4 @@
+import { addressFor } from "#protocol/wire/runtime-config.ts";
 import { type TickerRow, marketEndpoints } from "#protocol/api/market.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { type Signer, call } from "../../../api/call.ts";
@@ -319,9 +320,13 @@ export class LiveFeed {
 }
 
 function streamAddress(): URL | undefined {
-  const stream = runtimeConfig().stream;
-  if (!stream) return undefined;
-  const address = new URL(stream, location.href);
+  const config = runtimeConfig();
+  if (!config.stream) return undefined;
+  const isPath = config.stream.startsWith("/");
+  const address = new URL(
+    isPath ? addressFor(config, config.stream) : config.stream,
+    location.href,
+  );
   address.protocol = address.protocol.replace("http", "ws");
   if (canDecompress()) address.searchParams.set("gzip", "1");
   return address;
