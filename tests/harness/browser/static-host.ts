@@ -32,7 +32,7 @@ export function listening(server: Server, port: number): Promise<Server> {
 
 /**
  * A host that serves a build as its `_headers` say and sends other addresses to the shell, and knows nothing of a venue.
- * @param config where the venue is, as the build for this host would have been told
+ * @param config where the venue is, as `APP_CONFIG` would say it to the build for this host
  */
 export async function staticHost(folder: string, config: ConfigFile): Promise<Server> {
   const inline = JSON.parse(
