@@ -1,6 +1,7 @@
 import { cacheNames as workboxCaches } from "workbox-core";
 import { PrecacheController, type PrecacheEntry } from "workbox-precaching";
 import { type CacheState, languagesCache, languagesPath } from "#protocol/api/worker-messages.ts";
+import { BuildBefore } from "./build-before.ts";
 import { isOwnFile, ownFilesOnly } from "./precache-guard.ts";
 
 /** Texts of one language; every other file belongs to all. */
@@ -27,6 +28,7 @@ export class Installation {
   readonly controller = new PrecacheController({ plugins: [ownFilesOnly] });
   /** Paths of all files of the build. */
   readonly paths: ReadonlySet<string>;
+  readonly before = new BuildBefore();
   readonly #entries: readonly PrecacheEntry[];
   readonly #packs = new Map<string, string>();
 
@@ -49,7 +51,17 @@ export class Installation {
   }
 
   async activate(event: ExtendableEvent): Promise<void> {
-    await controllerOf(await this.#wanted()).activate(event);
+    const wanted = await this.#wanted();
+    const keys = wanted.flatMap(({ url }) => this.controller.getCacheKeyForURL(url) ?? []);
+    // Without room for it there is no way back, and the build is as good.
+    await this.before.follow(keys).catch(() => undefined);
+    await controllerOf(wanted).activate(event);
+  }
+
+  /** An app says that it runs. Only one of this build says something of this build. */
+  async noteStart(build: string): Promise<void> {
+    const home = await this.controller.matchPrecache(homePath);
+    if (home && (await buildOf(home)) === build) await this.before.noteStart();
   }
 
   async state(): Promise<CacheState> {

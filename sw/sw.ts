@@ -3,7 +3,7 @@ import { clientsClaim, registerQuotaErrorCallback } from "workbox-core";
 import { cleanupOutdatedCaches, type PrecacheEntry, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, StaleWhileRevalidate } from "workbox-strategies";
-import type { IsOff, PageMessage } from "#protocol/api/worker-messages.ts";
+import type { HasFallen, IsOff, PageMessage } from "#protocol/api/worker-messages.ts";
 import {
   bounded,
   cacheNames,
@@ -14,6 +14,7 @@ import {
   only,
   plainKey,
 } from "./answer-cache.ts";
+import { buildBeforeCache } from "./build-before.ts";
 import { Installation } from "./installation.ts";
 import { pageFor, strategyFor, type Strategy } from "./routes.ts";
 
@@ -30,7 +31,9 @@ cleanupOutdatedCaches();
 clientsClaim();
 // On a full device, answers that can be fetched again make room for the app itself.
 registerQuotaErrorCallback(() =>
-  Promise.all([cacheNames.icons, cacheNames.publicApi].map((name) => caches.delete(name))),
+  Promise.all(
+    [cacheNames.icons, cacheNames.publicApi, buildBeforeCache].map((name) => caches.delete(name)),
+  ),
 );
 
 const matches =
@@ -45,14 +48,22 @@ const matches =
 const json = /^application\/json/;
 
 // No navigation preload: every page is installed, and a preload would only request it again.
-registerRoute(matches("shell", "/"), (options) =>
-  installation.controller.createHandlerBoundToURL(
-    pageFor(options.url.pathname, installation.paths),
-  )(options),
+registerRoute(
+  matches("shell", "/"),
+  async (options) =>
+    (await installation.before.page(options.url.pathname)) ??
+    installation.controller.createHandlerBoundToURL(
+      pageFor(options.url.pathname, installation.paths),
+    )(options),
 );
 // After the pages: a page that is not installed any more would not come from the network by this route, since
 // Workbox cannot repeat a navigation.
 registerRoute(new PrecacheRoute(installation.controller));
+// Parts of a build before this one, and those that this device does not install.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
+  async ({ request }) => (await installation.before.part(request)) ?? fetch(request),
+);
 registerRoute(
   matches("network-first", "/config.json"),
   new NetworkFirst({
@@ -80,6 +91,14 @@ registerRoute(
 self.addEventListener("message", (event) => {
   const message = event.data as PageMessage | undefined;
   if (message?.type === "SKIP_WAITING") void self.skipWaiting();
+  if (message?.type === "STARTED") event.waitUntil(installation.noteStart(message.build));
+  if (message?.type === "FALL_BACK")
+    event.waitUntil(
+      installation.before
+        .fallBack()
+        .catch(() => false)
+        .then((hasFallen) => event.ports[0]?.postMessage(hasFallen satisfies HasFallen)),
+    );
   if (message?.type === "IS_OFF") event.ports[0]?.postMessage(false satisfies IsOff);
   if (message?.type === "CACHE_STATE") {
     event.waitUntil(installation.state().then((state) => event.ports[0]?.postMessage(state)));

@@ -14,6 +14,7 @@ import { openApiDocument } from "./http/api/open-api.ts";
 import { forgottenPage, forgottenPolicy } from "./http/files/forgotten-page.ts";
 import { corsHeaders, formSender, preflightHeaders } from "./http/origin.ts";
 import { PolicyReports } from "./http/policy-reports.ts";
+import { StartFaults } from "./http/start-faults.ts";
 import { PublicFiles } from "./http/files/public-files.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import type { StaticFiles } from "./http/files/static-files.ts";
@@ -51,6 +52,7 @@ export function createSite(options: SiteOptions): {
   const site = new Hono<Env>();
   const elsewhere = foreignOrigins(settings.appConfig);
   const reports = new PolicyReports(options.log);
+  const startFaults = new StartFaults(options.log);
   const made = new PublicFiles();
   const plain = (kind: "asset" | "api", headers: Record<string, string>) => ({
     ...securityHeaders(kind, settings.publicUrl),
@@ -66,6 +68,10 @@ export function createSite(options: SiteOptions): {
   );
   site.post("/api/csp", async (c) => {
     await reports.take(c.req.raw, c.env.ip, options.clock.now());
+    return c.body(null, 204, plain("api", { "Cache-Control": "no-store" }));
+  });
+  site.post("/api/start-fault", async (c) => {
+    await startFaults.take(c.req.raw, c.env.ip, options.clock.now());
     return c.body(null, 204, plain("api", { "Cache-Control": "no-store" }));
   });
   site.all("/api/*", (c) => unmatchedCall(c));
@@ -196,6 +202,9 @@ export function createSite(options: SiteOptions): {
 
   return {
     fetch: async (request, client) => site.fetch(request, client),
-    sweep: (now) => reports.sweep(now),
+    sweep: (now) => {
+      reports.sweep(now);
+      startFaults.sweep(now);
+    },
   };
 }

@@ -1,6 +1,9 @@
 /** What the page and the service worker say to each other. */
 
-export type PageMessage = { type: "SKIP_WAITING" | "CACHE_STATE" | "REFILL" | "IS_OFF" };
+export type PageMessage =
+  | { type: "SKIP_WAITING" | "CACHE_STATE" | "REFILL" | "IS_OFF" | "FALL_BACK" }
+  /** The app of this build runs. */
+  | { type: "STARTED"; build: string };
 
 /** Answer to `CACHE_STATE` and, once it is done, to `REFILL`, posted to the asking port. */
 export interface CacheState {
@@ -16,3 +19,6 @@ export const languagesPath = "/languages";
 
 /** Answer to `IS_OFF`, posted to the asking port: true of the worker that stands in the place of one taken back. */
 export type IsOff = boolean;
+
+/** Answer to `FALL_BACK`, posted to the asking port: whether pages are those of the build before from now on. */
+export type HasFallen = boolean;

@@ -18,6 +18,7 @@ const visits: ByPath<number> = {
   "src/routes": 0.5,
   "src/ui/chart/candle-chart": 2,
   "src/shell/session/account-snapshot-reads": 1,
+  "src/shell/travel-set/travel-set-reads": 1,
   "src/shell/settings/profile-menu": 1,
 };
 const seldom = 0.15;

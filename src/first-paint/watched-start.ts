@@ -2,9 +2,9 @@
  * Watches from outside the app whether it starts. Where it does not, a bar says what happened, tries again and leads
  * to the rescue page; what the build wrote lies under it, pale and inert. An app that comes late takes the bar away.
  */
-import type { PageMessage } from "#protocol/api/worker-messages.ts";
+import type { HasFallen, PageMessage } from "#protocol/api/worker-messages.ts";
 import type { Locale } from "../i18n/locales.ts";
-import { readSession, writeSession } from "../storage/web-storage.ts";
+import { readSession, writeLocal, writeSession } from "../storage/web-storage.ts";
 import allWords from "./start-words.json" with { type: "json" };
 
 /** An app that shows nothing after this long is late; a request that goes unanswered as long is given up. */
@@ -21,10 +21,11 @@ type Cause = "late" | "missing" | "failed" | "silent";
 
 /**
  * A build that does not start gives way to the next one, since the app that would ask a waiting worker to take over
- * does not run: to one that waits, is being installed or is served by now.
+ * does not run: to one that waits, is being installed or is served by now. Where there is none, to the one before.
  * @param signal of an app that has started after all
+ * @param mayFallBack this start is not the first that failed, and not for the network's sake
  */
-async function letNextTakeOver(signal: AbortSignal): Promise<void> {
+async function letNextTakeOver(signal: AbortSignal, mayFallBack: boolean): Promise<void> {
   const { serviceWorker } = navigator;
   const registration = await serviceWorker?.getRegistration();
   if (!registration || signal.aborted) return;
@@ -39,6 +40,19 @@ async function letNextTakeOver(signal: AbortSignal): Promise<void> {
   const look = () => registration.update().catch(() => undefined);
   addEventListener("online", () => void look(), { signal });
   await look();
+  const { active, installing, waiting } = registration;
+  if (!mayFallBack || installing || waiting || !active || signal.aborted) return;
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener("message", ({ data }: MessageEvent<HasFallen>) => {
+    if (!data || signal.aborted) return;
+    const build = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "";
+    writeLocal("godwit:failed-build", build);
+    // For the operator, who counts them.
+    navigator.sendBeacon("/api/start-fault", build);
+    location.reload();
+  });
+  port1.start();
+  active.postMessage({ type: "FALL_BACK" } satisfies PageMessage, [port2]);
 }
 
 /**
@@ -119,7 +133,7 @@ export function watchStart(locale: Locale): void {
     bar.append(what, button, repair);
     shade(true);
     tryLater(cause);
-    void letNextTakeOver(over.signal);
+    void letNextTakeOver(over.signal, tries > 1 && cause === "failed");
     (document.body ?? document.documentElement).append(bar);
     addEventListener("online", () => void tryNow(), over);
   };

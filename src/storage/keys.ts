@@ -106,6 +106,8 @@ export const rows = {
     "godwit:entry": device,
     /** The build that ran here last. */
     "godwit:seen-build": device,
+    /** The build that did not start here. */
+    "godwit:failed-build": device,
     /** The build that was put off, and when. */
     "godwit:update-later": device,
     "godwit:haptics": device,
@@ -143,6 +145,8 @@ export const rows = {
     /** The languages that this device shows: the worker installs their texts. */
     "godwit-languages": app,
     "workbox-precache-{version}": app,
+    /** The last build that started here (sw/build-before.ts). */
+    "godwit-build-before": app,
   },
 } as const satisfies Record<string, Record<string, Row>>;
 

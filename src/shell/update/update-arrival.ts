@@ -2,8 +2,13 @@ import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { store } from "../app-context.ts";
 import { showToast } from "../toasts/toasts.ts";
-import { buildId, buildMeta, buildTime } from "./builds.ts";
-import { keepSeenBuild, readSeenBuild } from "./update-memory.ts";
+import { buildId, buildMeta, buildTime, servedBuild } from "./builds.ts";
+import {
+  forgetFailedBuild,
+  keepSeenBuild,
+  readFailedBuild,
+  readSeenBuild,
+} from "./update-memory.ts";
 
 /** A build differs from this page's: by its own changes or, where it is older, by those that go. */
 export interface BuildDifference {
@@ -26,6 +31,17 @@ export async function differenceTo(id: string): Promise<BuildDifference | undefi
  * waited. To be called when the app has started.
  */
 export async function tellArrival(): Promise<void> {
+  const failed = readFailedBuild();
+  if (failed === buildId) forgetFailedBuild();
+  else if (failed !== null && failed === (await servedBuild()))
+    showToast(store, {
+      id: "arrival",
+      type: "warning",
+      description: i18n._(
+        msg`The newest version did not start on this device, so this is the one before. The next version is tried as soon as it is there.`,
+      ),
+      duration: 10_000,
+    });
   const seen = readSeenBuild();
   keepSeenBuild({ id: buildId, time: buildTime });
   if (seen === null || seen.id === buildId || seen.time === 0 || buildTime === 0) return;

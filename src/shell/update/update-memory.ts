@@ -1,5 +1,5 @@
 /** What this device remembers of its updates. */
-import { readLocal, writeLocal } from "../../storage/web-storage.ts";
+import { readLocal, removeLocal, writeLocal } from "../../storage/web-storage.ts";
 import type { Postponed } from "./update-flow.ts";
 
 /** The build that ran here last. `time`: when it was made, Unix ms, 0 where that is not known. */
@@ -25,6 +25,15 @@ export function readSeenBuild(): SeenBuild | null {
 
 export function keepSeenBuild(seen: SeenBuild): void {
   writeLocal("godwit:seen-build", JSON.stringify(seen));
+}
+
+/** The build that did not start here, for which the one before runs; null where none is known. */
+export function readFailedBuild(): string | null {
+  return readLocal("godwit:failed-build");
+}
+
+export function forgetFailedBuild(): void {
+  removeLocal("godwit:failed-build");
 }
 
 function readFacts(key: "godwit:update-later" | "godwit:seen-build"): Record<string, unknown> {

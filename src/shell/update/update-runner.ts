@@ -6,7 +6,7 @@ import { store } from "../app-context.ts";
 import { buildId, servedBuild } from "./builds.ts";
 import { marketStore } from "../../features/market/feed/market-store.ts";
 import { differenceTo, tellArrival } from "./update-arrival.ts";
-import { keepPostponed, keepSeenBuild, readPostponed } from "./update-memory.ts";
+import { keepPostponed, keepSeenBuild, readFailedBuild, readPostponed } from "./update-memory.ts";
 import { busyReasons, guardMs, isBusy, reloadOnce } from "./reload-guard.ts";
 import { restartWaitsAtom, updateOfferAtom } from "./update-atoms.ts";
 import {
@@ -216,7 +216,8 @@ async function checkBuildAndWorker(): Promise<void> {
 async function compareBuild(): Promise<Served> {
   const id = await servedBuild();
   if (id === undefined) return "unknown";
-  return id === buildId ? "same" : "other";
+  // One that did not start here is no other to go on to.
+  return id === buildId || id === readFailedBuild() ? "same" : "other";
 }
 
 async function register(): Promise<void> {
@@ -242,6 +243,7 @@ async function connect(): Promise<ServiceWorkerRegistration | undefined> {
   const made = new Workbox(workerAddress());
   made.addEventListener("waiting", ({ sw }) => void judgeOnceRegistered(sw));
   made.addEventListener("controlling", noteController);
+  made.addEventListener("activated", () => void checkInstalled());
   for (const type of ["installed", "redundant"] as const)
     made.addEventListener(type, ({ isExternal }) => {
       if (isExternal && workbox === made) isWorkboxDone = true;
@@ -331,12 +333,17 @@ async function bringLanguage(): Promise<void> {
   if (worker) await messageSW(worker, { type: "REFILL" } satisfies PageMessage);
 }
 
-/** A device that runs short of room may have dropped parts of the app. Those of the served build can be had again. */
+/**
+ * Says to the worker that its build runs. A device that is short of room may have dropped parts of the app; those of the
+ * served build can be had again.
+ */
 async function checkInstalled(): Promise<void> {
   const parts = await readInstalledParts();
-  if (!parts || parts.precached >= parts.wanted) return;
   const worker = registration?.active;
-  if (worker && (await compareBuild()) === "same")
+  if (!parts || !worker) return;
+  worker.postMessage({ type: "STARTED", build: buildId } satisfies PageMessage);
+  if (parts.precached >= parts.wanted) return;
+  if ((await compareBuild()) === "same")
     await messageSW(worker, { type: "REFILL" } satisfies PageMessage);
 }
 

@@ -43,6 +43,8 @@ describe("a first visit", () => {
     "%s costs at most %d kB of script in %d requests",
     async (route, kilobytes, requests) => {
       const bodies = await visit({}, async (page) => {
+        // It comes later, whatever the screen, and has a limit of its own (travel-set.test.ts).
+        await page.addInitScript(() => localStorage.setItem("godwit:travel", "off"));
         const reading: Promise<Buffer>[] = [];
         page.on("response", (response) => {
           if (response.request().resourceType() === "script") reading.push(response.body());

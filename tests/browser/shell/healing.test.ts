@@ -85,10 +85,42 @@ test("a reload is enough, in each of two tabs, and the device is well without a 
   await page.context().close();
 });
 
-test("while nothing newer is served the bar stays, with its ways out", async () => {
+test("while nothing newer is served the build before comes back, says so once, offers nothing, and gives way to the next", async () => {
   const page = await brokenDevice();
+  expect(await bar(page).getByRole("link").getAttribute("href")).toBe("/rescue.html");
+  await runs(page, "N-2");
+  await page.getByText("The newest version did not start on this device").first().waitFor();
+  await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await page.waitForTimeout(3000);
+  expect(await page.getByRole("button", { name: "Restart", exact: true }).count()).toBe(0);
+
+  await page.context().setOffline(true);
+  await page.goto(`${stage.address}/contracts`);
+  await runs(page, "N-2");
+  await page.getByRole("heading", { name: "Contracts", exact: true, level: 1 }).waitFor();
+  await page.context().setOffline(false);
+
+  await stage.deploy("N");
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => void dispatchEvent(new Event("online")));
+        return page.getByRole("button", { name: "Restart", exact: true }).isVisible();
+      },
+      { timeout: timeoutMs, interval: 1000 },
+    )
+    .toBe(true);
+  await page.getByRole("button", { name: "Restart", exact: true }).click();
+  await runs(page, "N");
+  await page.context().close();
+});
+
+test("a device without a network comes back to the build before, too", async () => {
+  const page = await brokenDevice();
+  await page.context().setOffline(true);
   await page.reload();
   await bar(page).waitFor();
-  expect(await bar(page).getByRole("link").getAttribute("href")).toBe("/rescue.html");
+  await page.context().setOffline(false);
+  await runs(page, "N-2");
   await page.context().close();
 });

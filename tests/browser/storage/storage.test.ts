@@ -105,6 +105,10 @@ const nameWindow = (name: string) => page.evaluate((given) => void (window.name 
 const faults: Record<string, () => Promise<unknown>> = {
   "everything evicted": () => clear("all"),
   "worker and caches evicted": () => clear("service_workers,cache_storage"),
+  "caches evicted": () => clear("cache_storage"),
+  "worker evicted": () => clear("service_workers"),
+  "caches and database evicted": () => clear("cache_storage,indexeddb"),
+  "worker and database evicted": () => clear("service_workers,indexeddb"),
   "database evicted": () => clear("indexeddb"),
   "no room at all": () =>
     line.send("Storage.overrideQuotaForOrigin", { origin: stage.address, quotaSize: 0 }),
@@ -309,7 +313,7 @@ test("who logs out leaves the app, its look and public prices, and nothing else"
     .poll(async () =>
       (await keys()).filter(
         (key) =>
-          !/^(candles:|sparklines$|tickers$|config$|queries:public$|venue-key:|asked-to-persist$)/.test(
+          !/^(candles:|sparklines$|icons$|tickers$|config$|queries:public$|venue-key:|asked-to-persist$)/.test(
             key,
           ),
       ),
@@ -329,7 +333,7 @@ test("who logs out leaves the app, its look and public prices, and nothing else"
   ).toEqual([]);
   expect(
     (await page.evaluate(() => caches.keys())).filter(
-      (name) => !/precache|^godwit-(config|public-api|icons|languages)$/.test(name),
+      (name) => !/precache|^godwit-(config|public-api|icons|languages|build-before)$/.test(name),
     ),
   ).toEqual([]);
 });

@@ -191,6 +191,7 @@ test("raw bodies, types and methods of any kind get an envelope or a plain refus
     ...apiRows().map((row) => row.endpoint.path),
     "/api",
     "/api/csp",
+    "/api/start-fault",
     "/config.json",
     "/icons/coin.json?icons=,,,",
     "//",
@@ -226,6 +227,7 @@ test("raw bodies, types and methods of any kind get an envelope or a plain refus
       if (
         path.startsWith("/api/") &&
         path !== "/api/csp" &&
+        path !== "/api/start-fault" &&
         method !== "HEAD" &&
         method !== "OPTIONS"
       ) {

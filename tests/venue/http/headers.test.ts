@@ -437,6 +437,30 @@ describe("policy reports", () => {
   });
 });
 
+describe("builds that did not start", () => {
+  const fell = (venue: Awaited<ReturnType<typeof start>>, body: string) =>
+    venue.fetch("/api/start-fault", { method: "POST", body });
+  const counted = (venue: Awaited<ReturnType<typeof start>>) =>
+    venue.lines
+      .filter(({ event }) => event.startsWith("build did not start"))
+      .map(({ facts }) => facts);
+
+  test("are counted by device, and only a few from one address", async () => {
+    const venue = await start();
+    for (let at = 0; at < 20; at++) expect((await fell(venue, "abcdef012345")).status).toBe(204);
+    expect(counted(venue)).toEqual(
+      [1, 2, 3, 4, 5].map((devices) => ({ build: "abcdef012345", devices })),
+    );
+  });
+
+  test("nonsense is taken and dropped", async () => {
+    const venue = await start();
+    for (const body of ["", "x", "a".repeat(65), '{"build":"abcdef"}'])
+      expect((await fell(venue, body)).status).toBe(204);
+    expect(counted(venue)).toEqual([]);
+  });
+});
+
 describe("HTX's own paths", () => {
   test("answer in HTX's envelope, and count against the address", async () => {
     const venue = await start({ limits: { publicPerSecond: 1, publicBurst: 2 } });
