@@ -44,6 +44,8 @@ beforeAll(async () => {
 
 test("a coin order is what the venue signed, as its sheet says, and its file says the same elsewhere", async () => {
   await buyBitcoin(page, stage.address);
+  // A result that was not put away is shown again after a reload.
+  await page.getByRole("button", { name: "Done", exact: true }).click();
   await openApp(page, `${stage.address}/coins?symbol=btcusdt&tab=completed`);
   await page.locator('button[class*="order-row_press"]').first().click();
   await page.getByText("What the venue signed", { exact: true }).click();
