@@ -58,15 +58,18 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
   const favourites = useSettledFavourites(current);
   const pinned = usePinnedFavourites(current);
   const [choice, setChoice] = useAtom(marketChoiceAtoms[place]);
-  const [search, setSearch] = useState(find);
+  const [typed, setTyped] = useState(find);
   const [asksSearch, setAsksSearch] = useState(find !== "");
   const asked = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (asksSearch && find === "") asked.current?.querySelector("input")?.focus();
   }, [asksSearch, find]);
-  const { tab, sort: own } = choice;
+  // The tab or the letter is painted before the rows that it asks for. Rows that prices bring wait for nothing.
+  const listed = useDeferredValue(choice);
+  const search = useDeferredValue(typed);
+  const { tab, sort: own } = listed;
   const searching = search.trim() !== "";
-  const scope = product ?? (tab === "all" && !searching ? choice.scope : "coin");
+  const scope = product ?? (tab === "all" && !searching ? listed.scope : "coin");
   const usual = searching ? byVolume : usualSorts[tab];
   const { symbols, known } = useMarketList({
     scope,
@@ -77,12 +80,10 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
     // A chosen column sorts all of them.
     first: tab === "volume" && own === null ? pinned : undefined,
   });
-  // The tab or the letter that was tapped is painted before the rows that it asks for.
-  const shown = useDeferredValue(
+  const shown =
     short === undefined || searching || tab === "favourites" || tab === "all"
       ? symbols
-      : symbols.slice(0, short),
-  );
+      : symbols.slice(0, short);
   const total = symbols.length;
 
   const choose = (change: Partial<typeof choice>) => {
@@ -99,7 +100,7 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
         <TickerList
           symbols={shown}
           onOpen={open}
-          head={<SortBar own={own} usual={usual} onSort={(sort) => choose({ sort })} />}
+          head={<SortBar own={choice.sort} usual={usual} onSort={(sort) => choose({ sort })} />}
         />
         {shown.length < total && (
           <div className={styles.more}>
@@ -136,17 +137,17 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
     <div className={styles.markets}>
       {short === undefined && (
         <div className={styles.search}>
-          <MarketSearchField value={search} onValue={setSearch} />
+          <MarketSearchField value={typed} onValue={setTyped} />
         </div>
       )}
       {short !== undefined && asksSearch ? (
         <>
           <div ref={asked} className={styles.asked}>
-            <MarketSearchField value={search} onValue={setSearch} />
+            <MarketSearchField value={typed} onValue={setTyped} />
             <Button
               look="quiet"
               onClick={() => {
-                setSearch("");
+                setTyped("");
                 setAsksSearch(false);
               }}
             >{t`Cancel`}</Button>
@@ -169,7 +170,7 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
             { id: "losers", label: t`Losers` },
             { id: "all", label: t`All` },
           ]}
-          selected={tab}
+          selected={choice.tab}
           onSelect={(chosen) => choose({ tab: chosen, sort: null })}
           aside={
             short === undefined ? undefined : (
@@ -185,15 +186,15 @@ export function MarketList({ place, product, short, find = "", onOpen }: MarketL
             <div className={styles.products}>
               <ChipRow label={t`Which product`}>
                 <Chip
-                  selected={scope === "coin"}
+                  selected={choice.scope === "coin"}
                   onClick={() => choose({ scope: "coin" })}
                 >{t`Coins`}</Chip>
                 <Chip
-                  selected={scope === "contract"}
+                  selected={choice.scope === "contract"}
                   onClick={() => choose({ scope: "contract" })}
                 >{t`Contracts`}</Chip>
                 <Chip
-                  selected={scope === "second"}
+                  selected={choice.scope === "second"}
                   onClick={() => choose({ scope: "second" })}
                 >{t`Seconds`}</Chip>
               </ChipRow>
