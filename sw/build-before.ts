@@ -6,7 +6,7 @@ export const buildBeforeCache = "godwit-build-before";
 const statePath = "/state";
 
 interface State {
-  /** Cache keys of the active build's files. */
+  /** Cache keys of the active build's files, installed or not. */
   files: readonly string[];
   /** The app of the active build has said that it started. */
   hasStarted: boolean;

@@ -51,11 +51,11 @@ export class Installation {
   }
 
   async activate(event: ExtendableEvent): Promise<void> {
-    const wanted = await this.#wanted();
-    const keys = wanted.flatMap(({ url }) => this.controller.getCacheKeyForURL(url) ?? []);
+    // Texts of a language that is chosen later belong to it, too.
+    const keys = this.#entries.flatMap(({ url }) => this.controller.getCacheKeyForURL(url) ?? []);
     // Without room for it there is no way back, and the build is as good.
     await this.before.follow(keys).catch(() => undefined);
-    await controllerOf(wanted).activate(event);
+    await controllerOf(await this.#wanted()).activate(event);
   }
 
   /** An app says that it runs. Only one of this build says something of this build. */

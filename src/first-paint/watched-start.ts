@@ -23,7 +23,7 @@ type Cause = "late" | "missing" | "failed" | "silent";
  * A build that does not start gives way to the next one, since the app that would ask a waiting worker to take over
  * does not run: to one that waits, is being installed or is served by now. Where there is none, to the one before.
  * @param signal of an app that has started after all
- * @param mayFallBack this start is not the first that failed, and not for the network's sake
+ * @param mayFallBack this start is not the first that failed, and no part was missing, which a network may be the cause of
  */
 async function letNextTakeOver(signal: AbortSignal, mayFallBack: boolean): Promise<void> {
   const { serviceWorker } = navigator;
@@ -47,8 +47,6 @@ async function letNextTakeOver(signal: AbortSignal, mayFallBack: boolean): Promi
     if (!data || signal.aborted) return;
     const build = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "";
     writeLocal("godwit:failed-build", build);
-    // For the operator, who counts them.
-    navigator.sendBeacon("/api/start-fault", build);
     location.reload();
   });
   port1.start();
@@ -133,7 +131,7 @@ export function watchStart(locale: Locale): void {
     bar.append(what, button, repair);
     shade(true);
     tryLater(cause);
-    void letNextTakeOver(over.signal, tries > 1 && cause === "failed");
+    void letNextTakeOver(over.signal, tries > 1 && cause !== "missing");
     (document.body ?? document.documentElement).append(bar);
     addEventListener("online", () => void tryNow(), over);
   };

@@ -108,6 +108,8 @@ export const rows = {
     "godwit:seen-build": device,
     /** The build that did not start here. */
     "godwit:failed-build": device,
+    /** The one of those that the venue has heard of. */
+    "godwit:reported-build": device,
     /** The build that was put off, and when. */
     "godwit:update-later": device,
     "godwit:haptics": device,

@@ -1,12 +1,16 @@
 import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { addressFor } from "#protocol/wire/runtime-config.ts";
+import { runtimeConfig } from "../../api/config.ts";
 import { store } from "../app-context.ts";
 import { showToast } from "../toasts/toasts.ts";
 import { buildId, buildMeta, buildTime, servedBuild } from "./builds.ts";
 import {
   forgetFailedBuild,
+  keepReportedBuild,
   keepSeenBuild,
   readFailedBuild,
+  readReportedBuild,
   readSeenBuild,
 } from "./update-memory.ts";
 
@@ -33,7 +37,8 @@ export async function differenceTo(id: string): Promise<BuildDifference | undefi
 export async function tellArrival(): Promise<void> {
   const failed = readFailedBuild();
   if (failed === buildId) forgetFailedBuild();
-  else if (failed !== null && failed === (await servedBuild()))
+  else if (failed !== null && failed === (await servedBuild())) {
+    reportFailedBuild(failed);
     showToast(store, {
       id: "arrival",
       type: "warning",
@@ -42,6 +47,7 @@ export async function tellArrival(): Promise<void> {
       ),
       duration: 10_000,
     });
+  }
   const seen = readSeenBuild();
   keepSeenBuild({ id: buildId, time: buildTime });
   if (seen === null || seen.id === buildId || seen.time === 0 || buildTime === 0) return;
@@ -60,4 +66,11 @@ export async function tellArrival(): Promise<void> {
     description: i18n._(changes.length > 0 ? what : bare),
     duration: 10_000,
   });
+}
+
+/** Says once to the venue that a build did not start here, for its operator, who counts such devices. */
+function reportFailedBuild(id: string): void {
+  if (readReportedBuild() === id) return;
+  const address = new URL(addressFor(runtimeConfig(), "/api/start-fault"), location.origin);
+  if (navigator.sendBeacon(address, id)) keepReportedBuild(id);
 }

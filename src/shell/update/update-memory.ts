@@ -36,6 +36,15 @@ export function forgetFailedBuild(): void {
   removeLocal("godwit:failed-build");
 }
 
+/** The failed build that the venue has heard of last. */
+export function readReportedBuild(): string | null {
+  return readLocal("godwit:reported-build");
+}
+
+export function keepReportedBuild(id: string): void {
+  writeLocal("godwit:reported-build", id);
+}
+
 function readFacts(key: "godwit:update-later" | "godwit:seen-build"): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readLocal(key) ?? "null");

@@ -33,6 +33,20 @@ async function runs(page: Page, name: BuildName): Promise<void> {
   await page.locator("main").filter({ hasText: /\w{4}/ }).waitFor();
 }
 
+/** Waits for the offer of another build, and takes it up. */
+async function restart(page: Page): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => void dispatchEvent(new Event("online")));
+        return page.getByRole("button", { name: "Restart", exact: true }).isVisible();
+      },
+      { timeout: timeoutMs, interval: 1000 },
+    )
+    .toBe(true);
+  await page.getByRole("button", { name: "Restart", exact: true }).click();
+}
+
 /** A device on which N-1, which does not start, has taken over from N-2. */
 async function brokenDevice(): Promise<Page> {
   await stage.deploy("N-2");
@@ -44,16 +58,7 @@ async function brokenDevice(): Promise<Page> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   stage.broken = "N-1";
   await stage.deploy("N-1");
-  await expect
-    .poll(
-      async () => {
-        await page.evaluate(() => void dispatchEvent(new Event("online")));
-        return page.getByRole("button", { name: "Restart", exact: true }).isVisible();
-      },
-      { timeout: timeoutMs, interval: 1000 },
-    )
-    .toBe(true);
-  await page.getByRole("button", { name: "Restart", exact: true }).click();
+  await restart(page);
   await bar(page).waitFor();
   expect(await buildOf(page)).toBe(idOf("N-1"));
   return page;
@@ -90,6 +95,7 @@ test("while nothing newer is served the build before comes back, says so once, o
   expect(await bar(page).getByRole("link").getAttribute("href")).toBe("/rescue.html");
   await runs(page, "N-2");
   await page.getByText("The newest version did not start on this device").first().waitFor();
+  await expect.poll(() => stage.asked.has("/api/start-fault")).toBe(true);
   await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
   await page.waitForTimeout(3000);
   expect(await page.getByRole("button", { name: "Restart", exact: true }).count()).toBe(0);
@@ -101,16 +107,7 @@ test("while nothing newer is served the build before comes back, says so once, o
   await page.context().setOffline(false);
 
   await stage.deploy("N");
-  await expect
-    .poll(
-      async () => {
-        await page.evaluate(() => void dispatchEvent(new Event("online")));
-        return page.getByRole("button", { name: "Restart", exact: true }).isVisible();
-      },
-      { timeout: timeoutMs, interval: 1000 },
-    )
-    .toBe(true);
-  await page.getByRole("button", { name: "Restart", exact: true }).click();
+  await restart(page);
   await runs(page, "N");
   await page.context().close();
 });
