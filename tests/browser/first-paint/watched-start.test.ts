@@ -67,6 +67,12 @@ async function watched(context: BrowserContext, { eager = false } = {}): Promise
 const isMounted = (page: Page) =>
   page.locator("#root > :not([inert])").first().waitFor({ state: "attached" });
 
+const hasSaidThatItStarted = (page: Page) =>
+  page.evaluate(async () => {
+    const record = await caches.match("/state", { cacheName: "godwit-build-before" });
+    return ((await record?.json()) as { hasStarted: boolean } | undefined)?.hasStarted;
+  });
+
 /** Opens a page whose start fails and waits for the bar; where nothing fails but nothing comes, the clock goes on. */
 async function openFailing(page: Page, path: string, isHanging = false): Promise<void> {
   await page.goto(stage.address + path, { waitUntil: "commit" });
@@ -75,8 +81,12 @@ async function openFailing(page: Page, path: string, isHanging = false): Promise
   await barOf(page).waitFor();
 }
 
-/** The worker is installed and its files are on the device, but not the script. */
+/**
+ * The worker is installed and its files are on the device, but not the script. Before the app has counted the files it
+ * would have the worker fetch what is missing, and the worker would keep the fault.
+ */
 async function lose(page: Page, script: RegExp): Promise<void> {
+  await expect.poll(() => hasSaidThatItStarted(page)).toBe(true);
   await page.evaluate(async (pattern) => {
     await navigator.serviceWorker.ready;
     for (const name of await caches.keys()) {

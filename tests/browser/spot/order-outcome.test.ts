@@ -87,6 +87,12 @@ class Lane {
     return this.form.locator("input[name=price]");
   }
 
+  /** Closes the slip of a placed order. Its step back in the history, made later, would break off the next page. */
+  async putAway(): Promise<void> {
+    await this.sheet.getByRole("button", { name: "Done" }).click();
+    await this.page.waitForFunction(() => !(history.state as { layers?: number } | null)?.layers);
+  }
+
   /** Fills the ticket and opens the sheet; answers what the ticket must contain again if nothing is placed. */
   async ask(kind: Kind): Promise<() => Promise<string[]>> {
     // The page that the build wrote has a form too, hidden until the app replaces it.
@@ -135,11 +141,11 @@ class Lane {
     await this.sheet.waitFor({ state: "hidden" });
   }
 
-  /** About ten dollars; after a changed order the ticket is by quantity. */
+  /** Ten dollars or more, far above the least; after a changed order the ticket is by quantity. */
   private async nextQuantity(): Promise<string> {
     this.trials += 1;
     const isTotal = await this.form.getByRole("textbox", { name: "Spend" }).isVisible();
-    return isTotal ? (10 + this.trials / 100).toFixed(2) : (0.00016 + this.trials / 1e6).toFixed(6);
+    return isTotal ? (10 + this.trials / 100).toFixed(2) : (0.0004 + this.trials / 1e6).toFixed(6);
   }
 
   /** A price well below the market, so that the order waits, and different from all other orders. */
@@ -421,7 +427,7 @@ test("an order that arrives after it was given up is reported, also after a relo
       await giveUp(stays, 12_000);
       await arrivedLate(stays).waitFor();
       expect(await stays.verdict("market", "")).toMatch(/^Bought/);
-      await stays.sheet.getByRole("button", { name: "Done" }).click();
+      await stays.putAway();
     })(),
     (async () => {
       await giveUp(reloads, 20_000);
@@ -429,7 +435,7 @@ test("an order that arrives after it was given up is reported, also after a relo
       await reloads.quantity.waitFor();
       await arrivedLate(reloads).waitFor();
       expect(await reloads.verdict("market", "")).toMatch(/^Bought/);
-      await reloads.sheet.getByRole("button", { name: "Done" }).click();
+      await reloads.putAway();
     })(),
     (async () => {
       await giveUp(again, 20_000);
@@ -438,7 +444,7 @@ test("an order that arrives after it was given up is reported, also after a relo
       await again.form.locator("button[type=submit]").click();
       await again.tap("market");
       expect(await again.verdict("market", "")).toMatch(/^Bought/);
-      await again.sheet.getByRole("button", { name: "Done" }).click();
+      await again.putAway();
       await expect.poll(() => again.proxy.late).toBeGreaterThan(0);
       expect(idsOf(again).size).toBe(1);
     })(),
@@ -533,7 +539,7 @@ test("an order whose message hangs on its way is never said to be lost, and its 
   expect(orderCount()).toBe(before);
   lane.proxy.deliver();
   expect(await lane.verdict("market", "")).toMatch(/^Bought/);
-  await lane.sheet.getByRole("button", { name: "Done" }).click();
+  await lane.putAway();
   expect(idsOf(lane).size).toBe(1);
   expect(orderCount()).toBe(before + 1);
   lane.proxy.onRequest = () => {};
