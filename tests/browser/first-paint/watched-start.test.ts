@@ -102,8 +102,10 @@ describe.each(Object.entries(faults))("%s", (_name, { script, answer, says }) =>
     ["a first visit", "/"],
     ["a first visit of a bare page", "/assets"],
     ["a return", "/"],
+    ["a return without a network", "/"],
   ] as const)("%s: the bar, over nothing that looks alive", async (visit, path) => {
-    const isReturn = visit === "a return";
+    const isReturn = visit.startsWith("a return");
+    const isOffline = visit.endsWith("a network");
     const context = await stage.phone(isReturn ? everyday : {});
     const page = await watched(context);
     if (isReturn) {
@@ -111,9 +113,11 @@ describe.each(Object.entries(faults))("%s", (_name, { script, answer, says }) =>
       await isMounted(page);
       await lose(page, script);
     }
+    await context.setOffline(isOffline);
     let isMended = false;
     await context.route(script, (route) => void (isMended ? route.continue() : answer(route)));
-    await openFailing(page, path, says === faults["main script hanging"]?.says);
+    const isHanging = says === faults["main script hanging"]?.says;
+    await openFailing(page, path, isHanging);
 
     const bar = barOf(page);
     expect(await bar.locator("span").innerText()).toMatch(says);
@@ -125,8 +129,19 @@ describe.each(Object.entries(faults))("%s", (_name, { script, answer, says }) =>
     ).toBeLessThan(0.5);
     expect(await page.evaluate(() => Reflect.get(window, "forbidden") as string[])).toEqual([]);
 
+    if (isOffline) {
+      // The worker has the page, so that a try shows the bar again, and not the browser's own page.
+      await Promise.all([
+        page.waitForEvent("framenavigated"),
+        bar.getByRole("button", { name: "Try again" }).click(),
+      ]);
+      await page.locator("#root").waitFor({ state: "attached" });
+      if (isHanging) await page.clock.fastForward(overdueMs);
+      await bar.waitFor();
+    }
     isMended = true;
-    await bar.getByRole("button", { name: "Try again" }).click();
+    if (isOffline) await context.setOffline(false);
+    else await bar.getByRole("button", { name: "Try again" }).click();
     await isMounted(page);
     await bar.waitFor({ state: "detached" });
     expect(await page.evaluate(() => sessionStorage.getItem("godwit:retries"))).toBeNull();

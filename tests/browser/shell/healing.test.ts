@@ -21,7 +21,8 @@ afterAll(async () => {
 beforeEach(() => stage.reset());
 
 const timeoutMs = 60_000;
-const bar = (page: Page) => page.getByRole("alert").filter({ hasText: "The app failed to start" });
+const bar = (page: Page) =>
+  page.getByRole("alert").filter({ hasText: /^The app (failed to start|has not started yet)/ });
 const buildOf = (page: Page) =>
   page
     .evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "")
@@ -119,5 +120,14 @@ test("a device without a network comes back to the build before, too", async () 
   await bar(page).waitFor();
   await page.context().setOffline(false);
   await runs(page, "N-2");
+  await page.context().close();
+});
+
+test("a build that waits for ever instead of throwing gives way, too", async () => {
+  stage.isBrokenByWaiting = true;
+  const page = await brokenDevice();
+  await bar(page).getByRole("button", { name: "Try again" }).click();
+  await runs(page, "N-2");
+  await page.getByText("The newest version did not start on this device").first().waitFor();
   await page.context().close();
 });

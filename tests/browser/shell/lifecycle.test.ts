@@ -9,6 +9,7 @@ import { storedOn, placesOf } from "../../harness/browser/device.ts";
 import {
   conditions,
   endings,
+  isPossible,
   LifeStage,
   lifeScreens,
   type Condition,
@@ -40,21 +41,25 @@ const screens = Object.keys(lifeScreens) as LifeScreen[];
 const cells: (readonly [Condition, Ending, LifeScreen])[] =
   process.env["LIFE_CELLS"] === "all"
     ? conditions.flatMap((condition, row) =>
-        endings.flatMap((ending, column) =>
-          [0, 2].map(
-            (step) =>
-              [
-                condition,
-                ending,
-                screens[(row + column + step) % screens.length] ?? "home",
-              ] as const,
+        endings
+          .filter((ending) => isPossible(condition, ending))
+          .flatMap((ending, column) =>
+            [0, 2].map(
+              (step) =>
+                [
+                  condition,
+                  ending,
+                  screens[(row + column + step) % screens.length] ?? "home",
+                ] as const,
+            ),
           ),
-        ),
       )
     : [
         ["frozen", "logged out elsewhere", "assets"],
         ["kept for the way back", "expired", "history"],
         ["two tabs", "another logged in elsewhere", "coins"],
+        ["offline", "revoked", "assets"],
+        ["opened offline", "password changed", "history"],
       ];
 
 test(

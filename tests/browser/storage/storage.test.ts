@@ -30,7 +30,10 @@ beforeAll(async () => {
   session = await context.cookies();
 });
 
-/** Chosen by the name of the window, which survives loads: a dead handle, or a database that never answers. */
+/**
+ * Chosen by the name of the window, which survives loads: a dead handle, a database that never answers, or a private
+ * window of a browser that lets it store nothing (as Firefox did, and Safari).
+ */
 function breakDatabase(): void {
   const { name } = window;
   if (name === "dead handle") {
@@ -47,6 +50,16 @@ function breakDatabase(): void {
   }
   if (name === "never answers")
     IDBFactory.prototype.open = () => new EventTarget() as unknown as IDBOpenDBRequest;
+  if (name === "private") {
+    const refuse = (why: string) => () => {
+      throw new DOMException("a private window", why);
+    };
+    Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
+    for (const way of ["open", "match", "keys", "has", "delete"] as const)
+      CacheStorage.prototype[way] = async () => refuse("SecurityError")();
+    IDBFactory.prototype.open = refuse("InvalidStateError");
+    Storage.prototype.setItem = refuse("QuotaExceededError");
+  }
 }
 
 /** Replaces the database by one with another build's schema, or every value by garbage. */
@@ -117,6 +130,7 @@ const faults: Record<string, () => Promise<unknown>> = {
   "an older form": () => remake(1, null),
   "a dead handle": () => nameWindow("dead handle"),
   "never answers": () => nameWindow("never answers"),
+  "a private window": () => nameWindow("private"),
 };
 
 const names = Object.keys(faults);
@@ -164,10 +178,10 @@ test(
 
 const keys = async () => Object.keys((await storedOn(page)) ?? {});
 
-async function openStorage(): Promise<void> {
-  await page.getByRole("button", { name: "Profile" }).click();
-  await page.getByRole("menuitem", { name: "Storage and offline" }).click();
-  await page.getByRole("dialog").getByRole("switch", { name: "Offline wallet" }).waitFor();
+async function openStorage(on = page): Promise<void> {
+  await on.getByRole("button", { name: "Profile" }).click();
+  await on.getByRole("menuitem", { name: "Storage and offline" }).click();
+  await on.getByRole("dialog").getByRole("switch", { name: "Offline wallet" }).waitFor();
 }
 
 test("the offline wallet is a choice: off wipes it at once and keeps nothing more, and drafts are not touched", async () => {
@@ -228,6 +242,27 @@ test("the repair page removes the app and its copies, and keeps drafts, settings
   await expect.poll(() => page.getByLabel("Spend").inputValue()).toBe("321");
   await page.getByText("10,000", { exact: false }).first().waitFor();
   expect(thrown).toEqual([]);
+});
+
+test("a private window that stores nothing says so, and trades", async () => {
+  const alone = await stage.phone({ ...everyday, as: await stage.user("private@example.org") });
+  const other = await alone.newPage();
+  const faults: string[] = [];
+  other.on("pageerror", (error) => faults.push(String(error)));
+  await other.addInitScript(() => (window.name = "private"));
+  await other.addInitScript(breakDatabase);
+  await openApp(other, `${stage.address}/coins?symbol=btcusdt`);
+  await other.getByText("10,000", { exact: false }).filter({ visible: true }).first().waitFor();
+  await other.getByLabel("Spend").fill("25");
+  await other.getByRole("form", { name: "Order" }).locator("button[type=submit]").click();
+  const sheet = other.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Buy BTC now" }).click();
+  await sheet.getByText(/^Bought /).waitFor();
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await openStorage(other);
+  await other.getByText(/^No\. Your browser keeps nothing/).waitFor();
+  await alone.close();
+  expect(faults).toEqual([]);
 });
 
 describe("another tab", () => {

@@ -11,7 +11,7 @@ import type { RunningVenue } from "../venue/running-venue.ts";
 
 const spent = "1234.5671";
 
-/** What becomes of a page while nobody looks at it, and how many pages of the app are open. */
+/** What becomes of a page meanwhile, and how many pages of the app are open. */
 export const conditions = [
   "frozen",
   "kept for the way back",
@@ -20,6 +20,8 @@ export const conditions = [
   "slow",
   "two tabs",
   "three tabs",
+  "offline",
+  "opened offline",
 ] as const;
 export type Condition = (typeof conditions)[number];
 
@@ -33,6 +35,10 @@ export const endings = [
   "account frozen",
 ] as const;
 export type Ending = (typeof endings)[number];
+
+/** Nobody logs in without a network. */
+export const isPossible = (condition: Condition, ending: Ending) =>
+  !(/offline$/.test(condition) && ending === "another logged in elsewhere");
 
 /** Where the page is, and what stands there of its user alone. */
 export const lifeScreens = {
@@ -92,7 +98,7 @@ export class LifeStage {
       const awake = await back();
       const pages = [awake, ...others];
       // On pages that were awake all the time the venue is heard at the next thing they ask.
-      if (!isHereToo(ending) && !isAsleep(condition))
+      if (!isHereToo(ending) && !asksAfter(condition))
         for (const shown of pages) await tap(shown, screen === "coins" ? "/assets" : "/coins");
       for (const shown of pages)
         await this.gone(shown, user.words).catch((error: unknown) =>
@@ -123,6 +129,7 @@ export class LifeStage {
     } catch (error) {
       wrong.push(String(error).slice(0, 400));
     } finally {
+      await context.setOffline(false);
       await Promise.all(context.pages().map((open) => open.close()));
     }
     return wrong.map((what) => `${condition}, ${ending}, ${screen}: ${what}`);
@@ -219,6 +226,23 @@ export class LifeStage {
             this.returns.back += 1;
           return page;
         };
+      case "offline":
+        await context.setOffline(true);
+        return async () => {
+          await context.setOffline(false);
+          return page;
+        };
+      case "opened offline": {
+        await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+        await page.close();
+        await context.setOffline(true);
+        const again = await context.newPage();
+        await openApp(again, address);
+        return async () => {
+          await context.setOffline(false);
+          return again;
+        };
+      }
       case "discarded":
         await page.close();
         return async () => {
@@ -310,10 +334,9 @@ function isHereToo(ending: Ending): boolean {
   return ending === "logged out elsewhere" || ending === "another logged in elsewhere";
 }
 
-function isAsleep(condition: Condition): boolean {
-  return (
-    condition === "frozen" || condition === "kept for the way back" || condition === "discarded"
-  );
+/** Whether the page asks the venue by itself once this is over. */
+function asksAfter(condition: Condition): boolean {
+  return condition !== "worker stopped" && condition !== "slow" && !/tabs$/.test(condition);
 }
 
 /** Also where a dialog covers it already. */

@@ -22,8 +22,9 @@ const installedOnly = /^\/assets\/(pack-app|withdraw)-/;
 export class UpdateStage {
   /** `/sw.js` is what takes the worker back. */
   isWorkerOff = false;
-  /** The build whose app throws as it starts. */
+  /** The build whose app throws as it starts, or waits for ever for something. */
   broken: BuildName | null = null;
+  isBrokenByWaiting = false;
   /** Some parts cannot be had. */
   isCut = false;
   /** An installation waits for one of its parts. */
@@ -87,6 +88,7 @@ export class UpdateStage {
       null,
     ];
     this.broken = null;
+    this.isBrokenByWaiting = false;
     this.missing.length = 0;
   }
 
@@ -132,9 +134,12 @@ export class UpdateStage {
     if (pathname === "/sw.js" && this.isWorkerOff) return workerOff(null);
     const [, made] = /^\/assets\/index-.*v(\d)\.js$/.exec(pathname) ?? [];
     if (this.broken !== null && Number(made) === buildNames.indexOf(this.broken))
-      return new Response('throw new Error("broken build");', {
-        headers: { "Content-Type": "text/javascript" },
-      });
+      return new Response(
+        this.isBrokenByWaiting
+          ? "await new Promise(() => {});"
+          : 'throw new Error("broken build");',
+        { headers: { "Content-Type": "text/javascript" } },
+      );
     if (installedOnly.test(pathname)) {
       if (this.isCut) return new Response(null, { status: 502 });
       this.isHolding = true;
