@@ -247,8 +247,7 @@ test("the repair page removes the app and its copies, and keeps drafts, settings
 test("a private window that stores nothing says so, and trades", async () => {
   const alone = await stage.phone({ ...everyday, as: await stage.user("private@example.org") });
   const other = await alone.newPage();
-  const faults: string[] = [];
-  other.on("pageerror", (error) => faults.push(String(error)));
+  other.on("pageerror", (error) => thrown.push(`${other.url()} ${String(error)}`));
   await other.addInitScript(() => (window.name = "private"));
   await other.addInitScript(breakDatabase);
   await openApp(other, `${stage.address}/coins?symbol=btcusdt`);
@@ -262,7 +261,7 @@ test("a private window that stores nothing says so, and trades", async () => {
   await openStorage(other);
   await other.getByText(/^No\. Your browser keeps nothing/).waitFor();
   await alone.close();
-  expect(faults).toEqual([]);
+  expect(thrown).toEqual([]);
 });
 
 describe("another tab", () => {

@@ -38,7 +38,7 @@ export type Ending = (typeof endings)[number];
 
 /** Nobody logs in without a network. */
 export const isPossible = (condition: Condition, ending: Ending) =>
-  !(/offline$/.test(condition) && ending === "another logged in elsewhere");
+  !(condition.endsWith("offline") && ending === "another logged in elsewhere");
 
 /** Where the page is, and what stands there of its user alone. */
 export const lifeScreens = {
@@ -336,7 +336,7 @@ function isHereToo(ending: Ending): boolean {
 
 /** Whether the page asks the venue by itself once this is over. */
 function asksAfter(condition: Condition): boolean {
-  return condition !== "worker stopped" && condition !== "slow" && !/tabs$/.test(condition);
+  return condition !== "worker stopped" && condition !== "slow" && !condition.endsWith("tabs");
 }
 
 /** Also where a dialog covers it already. */
