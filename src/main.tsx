@@ -121,6 +121,12 @@ async function main(): Promise<void> {
   if (!isFirstVisit) void startUpdates();
   await started;
   followLogouts(store);
+  // Where the browser asks nobody, no pushes come.
+  if (globalThis.Notification?.permission === "granted")
+    void import("./shell/push/follow-push.ts").then(
+      (part) => part.followPush(),
+      () => undefined,
+    );
   if (isFirstVisit) void whenNetworkIsCalm().then(startUpdates);
   followPrices();
   fillAccountSnapshot();

@@ -16,6 +16,7 @@ import {
 } from "./answer-cache.ts";
 import { buildBeforeCache } from "./build-before.ts";
 import { Installation } from "./installation.ts";
+import { openPush, renewSubscription, showPush } from "./push.ts";
 import { pageFor, strategyFor, type Strategy } from "./routes.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
@@ -86,6 +87,14 @@ registerRoute(
     cacheName: cacheNames.icons,
     plugins: [only(/^(application\/json|image\/)/, isIcons), bounded],
   }),
+);
+
+self.addEventListener("push", (event) => event.waitUntil(showPush(event.data)));
+self.addEventListener("notificationclick", (event) =>
+  event.waitUntil(openPush(event.notification)),
+);
+self.addEventListener("pushsubscriptionchange", (event) =>
+  event.waitUntil(renewSubscription(event)),
 );
 
 self.addEventListener("message", (event) => {

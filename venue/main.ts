@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createPushSender } from "./account/push/push-sender.ts";
 import { createNotifyBus } from "./deps/notify-bus.ts";
 import { createHtxSource } from "./feed/htx/htx-source.ts";
 import type { MarketSource } from "./feed/market-source.ts";
@@ -9,6 +10,7 @@ import { createSimulator } from "./feed/simulator/create-simulator.ts";
 import { type HttpServer, createHttpServer } from "./http/http-server.ts";
 import { isForeignOrigin } from "./http/origin.ts";
 import { type MarketSeed, loadMarketSeed } from "./keys/market-seed.ts";
+import { loadPushKey } from "./keys/push-key.ts";
 import { loadReceiptKey } from "./keys/receipt-key.ts";
 import { loadServerKey } from "./keys/server-key.ts";
 import { openCurrencies } from "./ledger/currency-scales.ts";
@@ -24,9 +26,10 @@ import { type Settings, defaultSettings, seedKind } from "./settings/settings.ts
 import { WrongSetting } from "./settings/wrong-setting.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Log, Store } from "./store/store.ts";
-import { type Venue, createVenue } from "./venue.ts";
+import { type Venue, type VenueOptions, createVenue } from "./venue.ts";
 
 const graceMs = 10_000;
+const pushTimeoutMs = 10_000;
 const streamEveryMs = 100;
 /**
  * The market model's second is complete when it begins; a few ms keep timers from firing before it.
@@ -70,6 +73,7 @@ async function start(): Promise<void> {
     bus,
     serverKey,
     receiptKey,
+    ...pushOf(settings),
     staticRoot: appDir,
     generationsDir: join(settings.dataDir, "generations"),
     monotonic: () => performance.now(),
@@ -166,6 +170,17 @@ async function start(): Promise<void> {
  * A directory another venue has or that cannot be written, a database that does not answer: the
  * operator's to mend, like a setting.
  */
+/** Pushes to devices, where the operator has not switched them off. */
+function pushOf(settings: Settings): Pick<VenueOptions, "pushKey" | "sendPush"> {
+  if (!settings.push) return {};
+  const pushKey = loadPushKey(settings, random);
+  const subject =
+    settings.publicUrl?.startsWith("https:") === true
+      ? settings.publicUrl
+      : `mailto:${settings.mail?.from.address ?? "operator@godwit.example"}`;
+  return { pushKey, sendPush: createPushSender(pushKey, { subject, timeoutMs: pushTimeoutMs }) };
+}
+
 async function openDatabase(settings: Settings): Promise<Store> {
   try {
     const store = openStore({

@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { accountMigrations } from "./account/migrations.ts";
+import { pushMigrations } from "./account/push/push-migrations.ts";
 import { certMigrations } from "./account/certification/cert-rows.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
 import { marketMigrations } from "./market/house-pnl/house-pnl-rows.ts";
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   ...marketGuardMigrations,
   ...standstillMigrations,
   ...marketHaltMigrations,
+  ...pushMigrations,
 };

@@ -1,6 +1,7 @@
 import { api } from "#protocol/api/api.ts";
 import { createCertHandlers } from "./account/certification/cert-handlers.ts";
 import { createAccountHandlers } from "./account/handlers.ts";
+import { createPushHandlers } from "./account/push/push-handlers.ts";
 import { createSecurityHandlers } from "./account/security/security-handlers.ts";
 import type { SignOrder } from "./deps/sign-order.ts";
 import type { VenueDeps } from "./deps/venue-deps.ts";
@@ -8,6 +9,7 @@ import { type BoundRow, bindRows } from "./http/api/bound-row.ts";
 import { createMarketHandlers } from "./market/handlers.ts";
 import { createContractsHandlers } from "./contracts/handlers.ts";
 import type { MarketSource } from "./feed/market-source.ts";
+import type { PushKey } from "./keys/push-key.ts";
 import { createUploadHandlers } from "./upload/handlers.ts";
 import { createPlatformHandlers } from "./platform/handlers.ts";
 import { createSecondsHandlers } from "./seconds/handlers.ts";
@@ -21,7 +23,7 @@ import { createWalletHandlers } from "./wallet/handlers.ts";
  * @param market as people see it
  */
 export function createRows(
-  deps: VenueDeps & { signOrder: SignOrder },
+  deps: VenueDeps & { signOrder: SignOrder; pushKey: PushKey | null },
   sessionDeps: SessionDeps,
   market: MarketSource,
 ): BoundRow[] {
@@ -31,6 +33,7 @@ export function createRows(
     upload: bindRows(api.upload, createUploadHandlers(deps)),
     account: bindRows(api.account, {
       ...createAccountHandlers(sessionDeps),
+      ...createPushHandlers(deps),
       ...createCertHandlers(sessionDeps),
       ...createSecurityHandlers(sessionDeps),
     }),

@@ -8,7 +8,10 @@ import { foreignOrigins } from "#protocol/wire/runtime-config.ts";
 import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import { autoCertification } from "./account/certification/cert-decide.ts";
 import { NoticeAnnouncer, addNotice } from "./account/notices/notices.ts";
+import { PushQueue } from "./account/push/push-queue.ts";
+import type { SendPush } from "./account/push/push-sender.ts";
 import type { MarketSource } from "./feed/market-source.ts";
+import type { PushKey } from "./keys/push-key.ts";
 import { ClockGuard } from "./lib/clock.ts";
 import type { VenueDeps } from "./deps/venue-deps.ts";
 import { Api } from "./http/api/api.ts";
@@ -56,6 +59,10 @@ import { WrongSetting } from "./settings/wrong-setting.ts";
 export interface VenueOptions extends VenueDeps {
   /** Every session token is made from it. */
   serverKey: KeyObject;
+  /** By which push services know the venue; absent where pushes are off. */
+  pushKey?: PushKey | undefined;
+  /** Sends pushes to devices; absent where they are off. */
+  sendPush?: SendPush | undefined;
   /** Sends codes to their users; without it they only go to the outbox. */
   sendCode?: CodeSender;
   /** Sends what the outbox queues; absent where no mail server is set up. */
@@ -138,7 +145,11 @@ export function createVenue(options: VenueOptions): Venue {
   };
   const shown = createShownMarket(options);
   const signOrder = createOrderSigner(options.receiptKey);
-  const rows = createRows({ ...options, signOrder }, sessionDeps, shown.market);
+  const rows = createRows(
+    { ...options, signOrder, pushKey: options.pushKey ?? null },
+    sessionDeps,
+    shown.market,
+  );
   const api = new Api({
     store,
     settings,
@@ -205,6 +216,8 @@ export function createVenue(options: VenueOptions): Venue {
   const mails =
     options.sendMail &&
     new MailQueue({ store, settings, clock, log, audit, send: options.sendMail });
+  const pushes =
+    options.sendPush && new PushQueue({ store, settings, clock, log, send: options.sendPush });
   const guard = new ClockGuard(options.monotonic ?? (() => 0));
   let sweptAt = 0;
 
@@ -259,6 +272,7 @@ export function createVenue(options: VenueOptions): Venue {
         () => autoReviews.tick(),
         () => announcer.tick(),
         async () => mails?.tick(now),
+        async () => pushes?.tick(now),
         () => audit.flush(),
         () => sealBlocks(store, now),
         () => sweep(now),
@@ -283,6 +297,7 @@ export function createVenue(options: VenueOptions): Venue {
     },
     async close() {
       await mails?.close();
+      await pushes?.close();
       await audit.flush();
     },
   };

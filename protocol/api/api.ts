@@ -6,6 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { equityEndpoints } from "./equity.ts";
 import { marketEndpoints } from "./market.ts";
 import { contractsEndpoints } from "./contracts.ts";
+import { noticeSettingsEndpoints } from "./notice-settings.ts";
 import { uploadEndpoints } from "./upload.ts";
 import { platformEndpoints } from "./platform.ts";
 import { rechargeEndpoints } from "./recharge.ts";
@@ -22,7 +23,12 @@ export const api = {
   platform: platformEndpoints,
   session: sessionEndpoints,
   upload: uploadEndpoints,
-  account: { ...accountEndpoints, ...certificationEndpoints, ...securityEndpoints },
+  account: {
+    ...accountEndpoints,
+    ...noticeSettingsEndpoints,
+    ...certificationEndpoints,
+    ...securityEndpoints,
+  },
   market: marketEndpoints,
   wallet: {
     ...walletEndpoints,

@@ -5,6 +5,12 @@ export type PageMessage =
   /** The app of this build runs. */
   | { type: "STARTED"; build: string };
 
+/** What the worker says to a page by itself: a notification was tapped, whose screen the page is to show. */
+export interface WorkerMessage {
+  type: "OPEN";
+  path: string;
+}
+
 /** Answer to `CACHE_STATE` and, once it is done, to `REFILL`, posted to the asking port. */
 export interface CacheState {
   /** Parts of the app that are on the device. */

@@ -119,6 +119,8 @@ export const rows = {
     /** The announcements that were put away. */
     "godwit:announcements": device,
     "godwit:kyc-nudge": user,
+    /** The address to which this device has its notices pushed. */
+    "godwit:push": user,
     "godwit:orders": device,
     "godwit:orders:{user}": user,
   },

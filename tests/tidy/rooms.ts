@@ -64,7 +64,7 @@ src/features/seconds/history
 src/features/seconds
 src/features/home | src/features/home/currency
 src/shell
-src/shell/install | src/shell/toasts
+src/shell/install | src/shell/push | src/shell/toasts
 src/shell/update
 src/shell/travel-set
 src/shell/connection | src/shell/errors | src/shell/notice-centre | src/shell/session | src/shell/settings

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import type { RandomBytes } from "../lib/clock.ts";
 import { WrongSetting } from "../settings/wrong-setting.ts";
 
-const keyFiles = ["server.key", "receipt.key", "market.seed"] as const;
+const keyFiles = ["server.key", "receipt.key", "market.seed", "push.key"] as const;
 
 /** Which of the keys of an exchange a data directory has. */
 export function keyFilesOf(dataDir: string): string[] {

@@ -36,7 +36,7 @@ export function loadReceiptKey(
 }
 
 /** A private key, hex. */
-function makeVenueSecret(random: RandomBytes): string {
+export function makeVenueSecret(random: RandomBytes): string {
   for (;;) {
     const secret = Buffer.from(random(32)).toString("hex");
     // One draw in 2^32 is no number below the order of the curve.

@@ -97,6 +97,19 @@ export function readSettings(environment: Environment): Settings {
       (text) => (isReceiptSecret(text) ? text : undefined),
       "64 lower-case hex characters, a private key of P-256",
     ),
+    push: read("PUSH", d.push, readSwitch, "0 or 1"),
+    pushKey: read(
+      "PUSH_KEY",
+      d.pushKey,
+      (text) => (isReceiptSecret(text) ? text : undefined),
+      "64 lower-case hex characters, a private key of P-256",
+    ),
+    pushServices: read(
+      "PUSH_SERVICES",
+      d.pushServices,
+      readOrigins,
+      "origins such as https://push.example, joined by commas",
+    ),
     market: read(
       "MARKET",
       d.market,

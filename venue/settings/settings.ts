@@ -40,6 +40,12 @@ export interface Settings {
    * directory, made at the first start.
    */
   receiptKey: string | null;
+  /** Whether devices are told of notices while the app is closed (Web Push). */
+  push: boolean;
+  /** Key by which push services know this venue (hex); null: the file in the data directory, made at the first start. */
+  pushKey: string | null;
+  /** Origins of push services besides those of the browsers. */
+  pushServices: readonly string[];
   market: "sim" | "htx";
   /** The hosts that serve the HTX API: HTX itself, a mirror, or another Godwit. */
   htx: HtxHosts;
@@ -108,6 +114,9 @@ export const defaultSettings: Settings = {
   databaseUrl: null,
   serverKey: null,
   receiptKey: null,
+  push: true,
+  pushKey: null,
+  pushServices: [],
   market: "sim",
   htx: htxHosts,
   seed: null,

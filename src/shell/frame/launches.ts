@@ -1,3 +1,4 @@
+import type { WorkerMessage } from "#protocol/api/worker-messages.ts";
 import { atom, type createStore } from "jotai";
 import type { BusyReason } from "../../lib/busy-flags.ts";
 import { safeTarget } from "../session/route-guard.ts";
@@ -27,6 +28,11 @@ export interface LaunchWays {
  * goes to the address without a load. Where something typed would be lost, the user is asked first.
  */
 export function followLaunches(page: Window, store: Store, { go, reasons }: LaunchWays): void {
+  const open = (to: string) => {
+    if (reasons().some((reason) => lost.has(reason))) store.set(heldLaunchAtom, to);
+    else go(to);
+  };
+  followPushTaps(page, open);
   if (!hasLaunchQueue(page)) return;
   const { entered, isReload } = entryOf(page);
   let isEarly = true;
@@ -36,11 +42,20 @@ export function followLaunches(page: Window, store: Store, { go, reasons }: Laun
     const to = isOwn ? "/" : launchTarget(targetURL, page.location.origin);
     // A launch by the icon itself shows what was open.
     if (to === "/") return;
-    if (reasons().some((reason) => lost.has(reason))) store.set(heldLaunchAtom, to);
-    else go(to);
+    open(to);
   });
   // Launches that waited for a consumer were delivered synchronously.
   isEarly = false;
+}
+
+/** A tap on a notification, which the worker passes to the window that is open. */
+function followPushTaps({ navigator, location }: Window, open: (to: string) => void): void {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    const { type, path } = (data ?? {}) as Partial<WorkerMessage>;
+    if (type === "OPEN" && typeof path === "string")
+      open(launchTarget(location.origin + path, location.origin));
+  });
 }
 
 /** How this page was opened. The router may have redirected since, so the address bar does not show it. */

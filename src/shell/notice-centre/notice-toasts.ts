@@ -4,17 +4,21 @@ import { accountEndpoints } from "#protocol/api/account.ts";
 import { certificationEndpoints } from "#protocol/api/certification.ts";
 import { contractsEndpoints } from "#protocol/api/contracts.ts";
 import type { Endpoint } from "#protocol/api/endpoint.ts";
+import { defaultNoticeSettings, isTold, topicOf } from "#protocol/api/notice-settings.ts";
 import { rechargeEndpoints } from "#protocol/api/recharge.ts";
 import { secondsOrderEndpoints } from "#protocol/api/seconds-order.ts";
 import { spotEndpoints } from "#protocol/api/spot.ts";
 import { walletEndpoints } from "#protocol/api/wallet.ts";
 import { withdrawalEndpoints } from "#protocol/api/withdrawal.ts";
 import { invalidate } from "../../api/query.ts";
+import { venueNow } from "../../api/venue-clock.ts";
+import { noticeSettingsQuery } from "../../features/account/notices/notice-settings-query.ts";
 import { noticeText } from "../../features/account/notices/notices-messages.ts";
 import { hideAmountsAtom } from "../../features/wallet/assets/wallet-atoms.ts";
 import type { ToastType } from "../../ui/layers/toast.tsx";
 import { queryClient, store } from "../app-context.ts";
 import { showToast } from "../toasts/toasts.ts";
+import { signalNotice } from "./notice-signals.ts";
 
 /** Notices that a toast shows at once. The others wait in the list: a person who logs in knows it. */
 const toastTypes: Record<string, (facts: Notice["facts"]) => ToastType> = {
@@ -67,11 +71,26 @@ const outdatedBy: Record<string, readonly Endpoint[]> = {
 /** How long another tab of this device leaves a notice to the one that shows it. */
 const shownElsewhereMs = 30_000;
 
-/** Shows new notices as toasts, in one of the tabs of this device, and reads again what they made old. */
-export function showNotices(notices: readonly Notice[]): void {
+/**
+ * Shows new notices as toasts, in one of the tabs of this device, as the person chose for their topics, and reads again
+ * what they made old.
+ */
+export async function showNotices(notices: readonly Notice[]): Promise<void> {
   const outdated = new Set(notices.flatMap(({ kind }) => outdatedBy[kind] ?? []));
   if (outdated.size > 0) void invalidate(queryClient, ...outdated);
-  for (const notice of notices) if (isShown(notice)) inOneTab(notice.id, () => toast(notice));
+  const shown = notices.filter(isShown);
+  if (shown.length === 0) return;
+  const settings = await queryClient.ensureQueryData(noticeSettingsQuery()).then(
+    (answer) => answer.settings,
+    () => defaultNoticeSettings,
+  );
+  for (const notice of shown)
+    inOneTab(notice.id, () => {
+      const now = venueNow();
+      const topic = topicOf(notice.kind);
+      signalNotice(settings, topic, now);
+      if (isTold(settings, topic, "app", now)) toast(notice);
+    });
 }
 
 /** Seconds contracts show their result themselves on their own screen. */

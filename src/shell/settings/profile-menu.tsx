@@ -8,6 +8,7 @@ import { LatePart } from "../../ui/states/late-part.tsx";
 import { type MenuItem, MenuList } from "../../ui/actions/menu-list.tsx";
 import {
   AssetsIcon,
+  BellIcon,
   DeviceIcon,
   DownloadIcon,
   HistoryIcon,
@@ -25,6 +26,8 @@ import { store } from "../app-context.ts";
 import { showToast } from "../toasts/toasts.ts";
 
 const loadSettings = () => import("./settings-sheet.tsx").then((loaded) => loaded.SettingsSheet);
+const loadNotices = () =>
+  import("./notice-settings-sheet.tsx").then((loaded) => loaded.NoticeSettingsSheet);
 const loadStorage = () => import("./storage-sheet.tsx").then((loaded) => loaded.StorageSheet);
 const loadInstall = () =>
   import("../install/install-sheet.tsx").then((loaded) => loaded.InstallSheet);
@@ -48,7 +51,7 @@ export function ProfileMenu({ id, trigger, opens, download, showDownload }: Prof
   const navigate = useNavigate();
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
-  const [sheet, setSheet] = useState<"settings" | "storage" | "support" | null>(null);
+  const [sheet, setSheet] = useState<"settings" | "storage" | "support" | "notices" | null>(null);
   const missing = () => {
     setSheet(null);
     if (download) showDownload(false);
@@ -144,7 +147,15 @@ export function ProfileMenu({ id, trigger, opens, download, showDownload }: Prof
             onSelect: () => void navigate({ to: "/password/withdraw" }),
           },
         ],
-        everybody,
+        [
+          {
+            id: "notices",
+            label: t`Notifications`,
+            icon: <BellIcon size={20} />,
+            onSelect: () => setSheet("notices"),
+          },
+          ...everybody,
+        ],
         [
           {
             id: "logout",
@@ -189,6 +200,12 @@ export function ProfileMenu({ id, trigger, opens, download, showDownload }: Prof
         wanted={sheet === "settings"}
         onMissing={missing}
         props={{ open: sheet === "settings", onClose: () => setSheet(null) }}
+      />
+      <LatePart
+        load={loadNotices}
+        wanted={sheet === "notices"}
+        onMissing={missing}
+        props={{ open: sheet === "notices", onClose: () => setSheet(null) }}
       />
       <LatePart
         load={loadStorage}

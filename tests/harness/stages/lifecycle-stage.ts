@@ -364,10 +364,14 @@ export async function logOutOn(page: Page): Promise<void> {
 /** By whichever form stands there: the dialog's over the page, the page's, or the one the menu leads to. */
 async function logInOn(page: Page, account: string): Promise<void> {
   const password = page.getByLabel("Password", { exact: true });
-  if (!(await password.isVisible())) {
-    await page.getByRole("button", { name: "Profile" }).click();
-    await page.getByRole("menuitem", { name: "Log in" }).click();
-  }
+  if (!(await password.isVisible()))
+    try {
+      await page.getByRole("button", { name: "Profile" }).click({ timeout: 5000 });
+      await page.getByRole("menuitem", { name: "Log in" }).click({ timeout: 5000 });
+    } catch {
+      // The venue has answered meanwhile that the session is over: the dialog lies over the button.
+      await password.waitFor();
+    }
   await page.getByLabel("E-mail address").fill(account);
   await password.fill(newcomersPassword);
   await page

@@ -13,6 +13,7 @@ import type { MarketSource } from "../../../venue/feed/market-source.ts";
 import type { Limits } from "../../../venue/settings/limits.ts";
 import { createNotifyBus, type NotifyBus } from "../../../venue/deps/notify-bus.ts";
 import { migrations } from "../../../venue/migrations.ts";
+import { pushKeyOf } from "../../../venue/keys/push-key.ts";
 import { receiptKeyOf } from "../../../venue/keys/receipt-key.ts";
 import { AuditLog } from "../../../venue/session/audit/audit-log.ts";
 import { defaultSettings, type Settings } from "../../../venue/settings/settings.ts";
@@ -39,7 +40,7 @@ const easyLimits: Partial<Limits> = {
 };
 
 export interface StartOptions extends Partial<
-  Pick<VenueOptions, "staticRoot" | "sendCode" | "sendMail">
+  Pick<VenueOptions, "staticRoot" | "sendCode" | "sendMail" | "sendPush">
 > {
   settings?: Partial<Omit<Settings, "limits">>;
   limits?: Partial<Limits>;
@@ -73,6 +74,8 @@ export interface CallOptions {
 
 /** Of every venue in memory. */
 const testKey = receiptKeyOf("07".repeat(32));
+
+export const testPushKey = pushKeyOf("08".repeat(32));
 
 /** The last name given to a user, so that each has its own. */
 let users = 0;
@@ -110,6 +113,7 @@ export async function startVenue(options: StartOptions = {}) {
     ...(options.staticRoot === undefined ? {} : { staticRoot: options.staticRoot }),
     ...(options.sendCode && { sendCode: options.sendCode }),
     sendMail: options.sendMail,
+    ...(options.sendPush && { sendPush: options.sendPush, pushKey: testPushKey }),
   });
   onTestFinished(async () => {
     await venue.close();

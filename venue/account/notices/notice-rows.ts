@@ -26,11 +26,13 @@ export type NoticeRow = Selectable<NoticeTable>;
 export async function insertNotice(
   db: Db,
   notice: Omit<NoticeRow, "id" | "is_read">,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { id } = await db
     .insertInto("notice")
     .values({ ...notice, is_read: 0 })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function insertNoticeForAll(

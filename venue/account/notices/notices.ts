@@ -3,6 +3,7 @@ import type { NewNotice } from "../../deps/new-notice.ts";
 import type { VenueDeps } from "../../deps/venue-deps.ts";
 import type { Transaction } from "../../store/store.ts";
 import { noticeWords } from "./notice-messages.ts";
+import { queueNotice, queueNoticesAfter } from "../push/push-rows.ts";
 import {
   type NoticeRow,
   deleteNoticesOf,
@@ -18,14 +19,14 @@ const maxPerUser = 500;
 
 /**
  * Writes a notice for a user, within the command that caused it. Open streams of every process
- * get it within a second (`NoticeAnnouncer`), as an event of topic `user.notice`.
+ * get it within a second (`NoticeAnnouncer`), as an event of topic `user.notice`, and the user's devices a push.
  */
 export async function addNotice(
   tx: Transaction,
   { userId, kind, facts = {}, refType = "", refId = "", now }: NewNotice,
 ): Promise<void> {
   const user_id = Number(userId);
-  await insertNotice(tx.db, {
+  const noticeId = await insertNotice(tx.db, {
     user_id,
     kind,
     facts: JSON.stringify(facts),
@@ -34,6 +35,7 @@ export async function addNotice(
     created_at: now,
   });
   await deleteOldNotices(tx.db, user_id, maxPerUser);
+  await queueNotice(tx.db, { noticeId, userId: user_id, now });
 }
 
 /** As {@link addNotice}, for every user there is. */
@@ -41,6 +43,7 @@ export async function addNoticeForAll(
   tx: Transaction,
   { kind, facts = {}, refType = "", refId = "", now }: Omit<NewNotice, "userId">,
 ): Promise<void> {
+  const before = await newestNoticeId(tx.db);
   await insertNoticeForAll(tx.db, {
     kind,
     facts: JSON.stringify(facts),
@@ -48,6 +51,7 @@ export async function addNoticeForAll(
     ref_id: String(refId),
     created_at: now,
   });
+  await queueNoticesAfter(tx.db, before, now);
 }
 
 /**

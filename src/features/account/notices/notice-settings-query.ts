@@ -1,0 +1,36 @@
+import {
+  defaultNoticeSettings,
+  type NoticeSettings,
+  noticeSettingsEndpoints,
+} from "#protocol/api/notice-settings.ts";
+import { call } from "../../../api/call.ts";
+import { read } from "../../../api/query.ts";
+import { settingKind } from "../../../writes/plain-kind.ts";
+
+/** What the user is told of and how, the venue's key for pushes, and how many devices get them. */
+export const noticeSettingsQuery = () =>
+  read(noticeSettingsEndpoints.noticeSettings, {}, { quiet: true });
+
+/** The settings of somebody who has chosen nothing; the quiet hours are by this device's clock. */
+export function firstNoticeSettings(): NoticeSettings {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { ...defaultNoticeSettings, quiet: { ...defaultNoticeSettings.quiet, zone: timeZone } };
+}
+
+/** Choosing what to be told of. Answers what was chosen. */
+export const choosingNotices = settingKind<NoticeSettings, NoticeSettings>({
+  name: "notice-settings",
+  async send({ intent }) {
+    await call(noticeSettingsEndpoints.setNoticeSettings, intent, { quiet: true });
+    return intent;
+  },
+  async find({ intent }, signal) {
+    const { settings } = await call(
+      noticeSettingsEndpoints.noticeSettings,
+      {},
+      { quiet: true, signal },
+    );
+    return JSON.stringify(settings) === JSON.stringify(intent) ? intent : undefined;
+  },
+  invalidates: [noticeSettingsEndpoints.noticeSettings],
+});

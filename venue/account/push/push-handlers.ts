@@ -1,0 +1,114 @@
+import {
+  defaultNoticeSettings,
+  type NoticeSettings,
+  type noticeSettingsEndpoints,
+} from "#protocol/api/notice-settings.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import type { HandlersOf } from "../../deps/handler.ts";
+import type { PushKey } from "../../keys/push-key.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { Refusal } from "../../store/refusal.ts";
+import type { Store } from "../../store/store.ts";
+import {
+  deleteOldSubscriptions,
+  deleteSubscription,
+  findNoticeSettings,
+  liveSubscriptions,
+  moveSubscription,
+  putNoticeSettings,
+  putSubscription,
+  queueTest,
+} from "./push-rows.ts";
+import { isPushService } from "./push-services.ts";
+
+const devicesPerUser = 10;
+
+export interface PushDeps {
+  store: Store;
+  settings: Settings;
+  /** Null where the operator switched pushes off. */
+  pushKey: PushKey | null;
+}
+
+/** Serves what a user chose to be told of, and the devices on which they are told. */
+export function createPushHandlers({
+  store,
+  settings,
+  pushKey,
+}: PushDeps): HandlersOf<typeof noticeSettingsEndpoints> {
+  /** @throws Refusal serverDisabled, invalidParameters */
+  function checkService(endpoint: string): void {
+    if (pushKey === null) throw new Refusal(codes.serverDisabled);
+    if (!isPushService(endpoint, settings.pushServices))
+      throw new Refusal(codes.invalidParameters, { field: "endpoint", problem: "service" });
+  }
+
+  return {
+    async noticeSettings({ user }) {
+      const userId = Number(user.id);
+      const [chosen, devices] = await store.read(
+        async (db) =>
+          [await findNoticeSettings(db, userId), await liveSubscriptions(db, userId)] as const,
+      );
+      return {
+        settings:
+          chosen === undefined ? defaultNoticeSettings : (JSON.parse(chosen) as NoticeSettings),
+        push_key: pushKey?.publicKey ?? "",
+        devices: devices.length,
+      };
+    },
+
+    async setNoticeSettings({ user, request, now, command }) {
+      await command(({ db }) =>
+        putNoticeSettings(db, {
+          user_id: Number(user.id),
+          settings: JSON.stringify(request),
+          updated_at: now,
+        }),
+      );
+      return {};
+    },
+
+    async subscribePush({ user, request: { endpoint, p256dh, auth, lang }, now, command }) {
+      checkService(endpoint);
+      const user_id = Number(user.id);
+      await command(async ({ db }) => {
+        await putSubscription(db, {
+          user_id,
+          session_id: user.sessionId,
+          endpoint,
+          p256dh,
+          auth,
+          lang,
+          created_at: now,
+        });
+        await deleteOldSubscriptions(db, user_id, devicesPerUser);
+      });
+      return {};
+    },
+
+    async renewPush({ request: { old_endpoint, endpoint, p256dh, auth }, command }) {
+      checkService(endpoint);
+      await command(({ db }) => moveSubscription(db, old_endpoint, { endpoint, p256dh, auth }));
+      return {};
+    },
+
+    async unsubscribePush({ user, request: { endpoint }, command }) {
+      await command(({ db }) => deleteSubscription(db, endpoint, Number(user.id)));
+      return {};
+    },
+
+    async testPush({ user, now, command }) {
+      const devices = await command(async ({ db }) => {
+        const live = await liveSubscriptions(db, Number(user.id));
+        await queueTest(
+          db,
+          live.map(({ id }) => id),
+          now,
+        );
+        return live.length;
+      });
+      return { devices };
+    },
+  };
+}
