@@ -27,7 +27,7 @@ interface SubscriptionChange extends ExtendableEvent {
 
 const renewPath = "/api/notice/renewSubscription";
 
-/** Safari takes the permission away from whoever gets a push and shows nothing. */
+/** Safari takes the permission away from an app that gets a push and shows nothing. */
 const mustShow = () => /^(?!.*(?:chrome|firefox)).*safari/i.test(self.navigator.userAgent);
 
 /** Shows a push, unless the app is in front of its reader, who sees it there. */
@@ -64,7 +64,7 @@ export async function openPush(notification: Notification): Promise<void> {
   open.postMessage({ type: "OPEN", path: to } satisfies WorkerMessage);
 }
 
-/** The browser has given this device another address: the venue is told, by the old one, which nobody else knows. */
+/** The browser has given this device another address: the venue learns it by the old one, which nobody else knows. */
 export async function renewSubscription(event: SubscriptionChange): Promise<void> {
   const { oldSubscription } = event;
   if (!oldSubscription) return;

@@ -1,4 +1,4 @@
-/** What somebody is told of, by which channel and when, and the devices that are told when the app is closed (Web Push). */
+/** Which notices reach somebody by which channel and when, and the devices that get them while the app is closed (Web Push). */
 import * as v from "valibot";
 import * as codes from "../wire/error-codes.ts";
 import { type noticeKinds } from "./account.ts";
@@ -103,8 +103,8 @@ export const defaultNoticeSettings: NoticeSettings = {
   hide_amounts: 0,
 };
 
-/** Whether a channel tells of a topic at this moment (Unix ms). */
-export function isTold(
+/** Whether a notice of the topic reaches its user by this channel at this moment (Unix ms). */
+export function reachesBy(
   { channels: chosen, quiet }: NoticeSettings,
   topic: NoticeTopic,
   channel: NoticeChannel,

@@ -91,6 +91,7 @@ venue/session/access
 venue/session/login | venue/session/mail
 venue/session
 venue/upload
+venue/account/push
 venue/account/notices
 venue/account/security | venue/account/certification
 venue/account

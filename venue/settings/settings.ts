@@ -40,7 +40,7 @@ export interface Settings {
    * directory, made at the first start.
    */
   receiptKey: string | null;
-  /** Whether devices are told of notices while the app is closed (Web Push). */
+  /** Whether devices get notices while the app is closed (Web Push). */
   push: boolean;
   /** Key by which push services know this venue (hex); null: the file in the data directory, made at the first start. */
   pushKey: string | null;

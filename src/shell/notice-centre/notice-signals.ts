@@ -1,6 +1,6 @@
 /** What is heard and felt of a notice that is shown in the app. */
 import type { NoticeSettings, NoticeTopic } from "#protocol/api/notice-settings.ts";
-import { isTold } from "#protocol/api/notice-settings.ts";
+import { reachesBy } from "#protocol/api/notice-settings.ts";
 import { vibrate } from "../../features/platform/haptics.ts";
 
 /** Two short tones, the second higher. */
@@ -16,8 +16,8 @@ let lastAt = Number.NEGATIVE_INFINITY;
 
 /** Sounds and vibrates as the person chose for this topic; a browser without a tap so far stays silent. */
 export function signalNotice(settings: NoticeSettings, topic: NoticeTopic, now: number): void {
-  if (isTold(settings, topic, "haptics", now)) vibrate("fill");
-  if (!isTold(settings, topic, "sound", now) || performance.now() - lastAt < onceInMs) return;
+  if (reachesBy(settings, topic, "haptics", now)) vibrate("fill");
+  if (!reachesBy(settings, topic, "sound", now) || performance.now() - lastAt < onceInMs) return;
   lastAt = performance.now();
   if (navigator.userActivation?.hasBeenActive === false) return;
   play();

@@ -4,7 +4,7 @@ import { accountEndpoints } from "#protocol/api/account.ts";
 import { certificationEndpoints } from "#protocol/api/certification.ts";
 import { contractsEndpoints } from "#protocol/api/contracts.ts";
 import type { Endpoint } from "#protocol/api/endpoint.ts";
-import { defaultNoticeSettings, isTold, topicOf } from "#protocol/api/notice-settings.ts";
+import { defaultNoticeSettings, reachesBy, topicOf } from "#protocol/api/notice-settings.ts";
 import { rechargeEndpoints } from "#protocol/api/recharge.ts";
 import { secondsOrderEndpoints } from "#protocol/api/seconds-order.ts";
 import { spotEndpoints } from "#protocol/api/spot.ts";
@@ -89,7 +89,7 @@ export async function showNotices(notices: readonly Notice[]): Promise<void> {
       const now = venueNow();
       const topic = topicOf(notice.kind);
       signalNotice(settings, topic, now);
-      if (isTold(settings, topic, "app", now)) toast(notice);
+      if (reachesBy(settings, topic, "app", now)) toast(notice);
     });
 }
 

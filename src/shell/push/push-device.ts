@@ -1,4 +1,4 @@
-/** This device among those that the venue tells of notices while the app is closed (Web Push). */
+/** This device among those to which the venue pushes notices while the app is closed (Web Push). */
 import { fromBase64url } from "#protocol/wire/byte-encoding.ts";
 import { noticeSettingsEndpoints } from "#protocol/api/notice-settings.ts";
 import { call } from "../../api/call.ts";
@@ -6,7 +6,7 @@ import { readLocal, removeLocal, writeLocal } from "../../storage/web-storage.ts
 
 /**
  * `off` and `on`: as the person chose. The others cannot be chosen here: the operator sends none, the browser has none,
- * it has them in the installed app only (iPhone and iPad), or it was told to refuse them.
+ * it has them in the installed app only (iPhone and iPad), or the person has it refuse them.
  */
 export type PushState = "on" | "off" | "none-sent" | "unsupported" | "not-installed" | "denied";
 
@@ -59,6 +59,11 @@ export async function switchPushOff(): Promise<PushState> {
 export async function endPush(): Promise<void> {
   removeLocal("godwit:push");
   await (await currentSubscription())?.unsubscribe();
+}
+
+/** Has a message come to all devices of this user, as a test. */
+export async function sendTestPush(): Promise<void> {
+  await call(noticeSettingsEndpoints.testPush, {}, { quiet: true });
 }
 
 /** The browser may have given the device another address since, and the person another language. */

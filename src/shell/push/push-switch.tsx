@@ -1,16 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { noticeSettingsEndpoints } from "#protocol/api/notice-settings.ts";
-import { call } from "../../api/call.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 import { Banner } from "../../ui/states/banner.tsx";
 import { followPush } from "./follow-push.ts";
-import { type PushState, readPushState, switchPushOff, switchPushOn } from "./push-device.ts";
+import {
+  type PushState,
+  readPushState,
+  sendTestPush,
+  switchPushOff,
+  switchPushOn,
+} from "./push-device.ts";
 
 type Trouble = "refused" | "test-lost" | null;
 
-/** Whether this device is told of notices while the app is closed, or why it cannot be. */
+/** Whether this device gets notices while the app is closed, or why it cannot. */
 export function PushSwitch({ pushKey }: { pushKey: string | undefined }) {
   const { t, i18n } = useLingui();
   const [state, setState] = useState<PushState>();
@@ -43,7 +47,7 @@ export function PushSwitch({ pushKey }: { pushKey: string | undefined }) {
   async function test() {
     setTrouble(null);
     try {
-      await call(noticeSettingsEndpoints.testPush, {}, { quiet: true });
+      await sendTestPush();
       setTestSent(true);
     } catch {
       setTrouble("test-lost");

@@ -25,7 +25,7 @@ import { useFormWrite } from "../../writes/use-form-write.ts";
 import { PushSwitch } from "../push/push-switch.tsx";
 import styles from "./notice-settings-sheet.module.css";
 
-/** What the user is told of, by which channels, and when not. */
+/** Which notices reach the user by which channels, and when not. */
 export function NoticeSettingsSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   return (

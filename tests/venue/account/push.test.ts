@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { noticeKinds } from "#protocol/api/account.ts";
-import { defaultNoticeSettings, isTold, noticeTopics } from "#protocol/api/notice-settings.ts";
+import { defaultNoticeSettings, reachesBy, noticeTopics } from "#protocol/api/notice-settings.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { addNotice, addNoticeForAll, renewNotice } from "../../../venue/account/notices/notices.ts";
 import {
@@ -363,18 +363,18 @@ describe("settings", () => {
       quiet: { on: 1 as const, from: "22:00", to: "07:00", zone: "Europe/Paris" },
     };
     const heard = ["19:59", "20:00", "02:00", "04:59", "05:00"].map((time) =>
-      isTold(night, "orders", "push", at(time)),
+      reachesBy(night, "orders", "push", at(time)),
     );
     expect(heard).toEqual([true, false, false, false, true]);
-    expect(isTold(night, "orders", "app", at("02:00"))).toBe(true);
-    expect(isTold(night, "security", "push", at("02:00"))).toBe(true);
+    expect(reachesBy(night, "orders", "app", at("02:00"))).toBe(true);
+    expect(reachesBy(night, "security", "push", at("02:00"))).toBe(true);
   });
 
   test("what guards the account is always shown in the app, whatever is chosen", () => {
     const none = structuredClone(defaultNoticeSettings);
     for (const topic of noticeTopics) none.channels[topic] = [];
-    const shown = noticeTopics.filter((topic) => isTold(none, topic, "app", 0));
+    const shown = noticeTopics.filter((topic) => reachesBy(none, topic, "app", 0));
     expect(shown).toEqual(["liquidation", "security"]);
-    expect(noticeTopics.some((topic) => isTold(none, topic, "push", 0))).toBe(false);
+    expect(noticeTopics.some((topic) => reachesBy(none, topic, "push", 0))).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ export interface PushDeps {
   pushKey: PushKey | null;
 }
 
-/** Serves what a user chose to be told of, and the devices on which they are told. */
+/** Serves which notices reach a user by which channels, and the devices that get pushes. */
 export function createPushHandlers({
   store,
   settings,

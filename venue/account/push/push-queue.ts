@@ -1,6 +1,6 @@
 import {
   defaultNoticeSettings,
-  isTold,
+  reachesBy,
   type NoticeSettings,
   type NoticeTopic,
   safetyTopics,
@@ -123,7 +123,7 @@ export class PushQueue {
       urgency: urgent.includes(topic) || kind === "test" ? ("high" as const) : ("normal" as const),
     };
     const settings = settingsOf(row);
-    const isWanted = kind === "test" || isTold(settings, topic, "push", now);
+    const isWanted = kind === "test" || reachesBy(settings, topic, "push", now);
     if (!isWanted || row.created_at + form.ttlSec * 1000 <= now) return this.settle(row);
 
     const { host } = new URL(row.endpoint);

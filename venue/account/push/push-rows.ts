@@ -70,7 +70,7 @@ export async function putNoticeSettings(
     .execute();
 }
 
-/** A device has one subscription: whoever subscribes it last gets its pushes. */
+/** A device has one subscription: the user who subscribed it last gets its pushes. */
 export async function putSubscription(db: Db, row: Omit<PushSubscriptionRow, "id">): Promise<void> {
   await db
     .insertInto("push_subscription")

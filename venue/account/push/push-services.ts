@@ -1,4 +1,4 @@
-/** The push services of the browsers: pushes go to no other host, since whoever subscribes names the address. */
+/** The push services of the browsers: pushes go to no other host, since it is the client who names the address. */
 const services = [
   /^fcm\.googleapis\.com$/,
   /^(?:.+\.)?push\.services\.mozilla\.com$/,

@@ -7,7 +7,7 @@ import { call } from "../../../api/call.ts";
 import { read } from "../../../api/query.ts";
 import { settingKind } from "../../../writes/plain-kind.ts";
 
-/** What the user is told of and how, the venue's key for pushes, and how many devices get them. */
+/** Which notices reach the user by which channels, the venue's key for pushes, and how many devices get them. */
 export const noticeSettingsQuery = () =>
   read(noticeSettingsEndpoints.noticeSettings, {}, { quiet: true });
 
@@ -17,7 +17,7 @@ export function firstNoticeSettings(): NoticeSettings {
   return { ...defaultNoticeSettings, quiet: { ...defaultNoticeSettings.quiet, zone: timeZone } };
 }
 
-/** Choosing what to be told of. Answers what was chosen. */
+/** Choosing them. Answers what was chosen. */
 export const choosingNotices = settingKind<NoticeSettings, NoticeSettings>({
   name: "notice-settings",
   async send({ intent }) {
