@@ -94,7 +94,8 @@ function openWindows(): Promise<readonly WindowClient[]> {
 
 function readPush(data: PushMessageData | null): Push | undefined {
   try {
-    const { title, text, tag, path, lang, at } = data?.json() as Partial<Push>;
+    if (data === null) return undefined;
+    const { title, text, tag, path, lang, at } = data.json() as Partial<Push>;
     if (typeof title !== "string" || title === "") return undefined;
     return {
       title: title.slice(0, 200),

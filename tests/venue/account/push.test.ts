@@ -51,7 +51,7 @@ async function noting(options: StartOptions = {}) {
     sent,
     answer: (next: typeof outcome) => (outcome = next),
     /** Winds the clock and waits for the pushes that this makes due. */
-    async pass(ms = 1000) {
+    pass: async (ms = 1000) => {
       await venue.wind(ms);
       await venue.venue.close();
       await venue.wind(0);
