@@ -15,7 +15,7 @@ import {
 } from "../../features/account/notices/notice-settings-query.ts";
 import { hasHaptics } from "../../features/platform/haptics.ts";
 import { useOnline } from "../../features/platform/use-online.ts";
-import { Chip, ChipRow } from "../../ui/fields/chip.tsx";
+import { Chip } from "../../ui/fields/chip.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 import { Sheet } from "../../ui/layers/sheet.tsx";
 import { Banner } from "../../ui/states/banner.tsx";
@@ -198,7 +198,7 @@ function Topics({ settings, disabled, onChoose }: PartProps) {
           </h3>
           <p className={styles.hint}>{hint}</p>
         </div>
-        <ChipRow label={name}>
+        <div role="group" aria-label={name} className={styles.channels}>
           {offered.map((channel) => (
             <Chip
               key={channel}
@@ -209,7 +209,7 @@ function Topics({ settings, disabled, onChoose }: PartProps) {
               {channelNames[channel]}
             </Chip>
           ))}
-        </ChipRow>
+        </div>
       </section>
     );
   });

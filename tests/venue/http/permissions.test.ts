@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { api, apiRows } from "#protocol/api/api.ts";
 import type { Endpoint } from "#protocol/api/endpoint.ts";
+import { defaultNoticeSettings } from "#protocol/api/notice-settings.ts";
 import { btcusdt } from "../../harness/venue/fixed-source.ts";
 import { startVenue, type TestClient, type TestVenue } from "../../harness/venue/memory-venue.ts";
 
@@ -25,6 +26,15 @@ const valid: Record<string, Record<string, unknown>> = {
   disableTotp: { password: "correct horse battery", code: "123456" },
   setPass: { old_password: "correct horse battery", password: "incorrect horse battery" },
   readNotices: { ids: "all" },
+  noticeSettings: {},
+  setNoticeSettings: { ...defaultNoticeSettings },
+  subscribePush: {
+    endpoint: "https://fcm.googleapis.com/fcm/send/x",
+    p256dh: "B".repeat(87),
+    auth: "A".repeat(22),
+  },
+  unsubscribePush: { endpoint: "https://fcm.googleapis.com/fcm/send/x" },
+  testPush: {},
   collect: {},
   setCollect: { symbol: btcusdt.symbol, collect: 1 },
   cert: {
@@ -165,6 +175,10 @@ const frozenMay = new Set([
   "/api/auth/logout",
   "/api/account/revokeSession",
   "/api/notice/read",
+  "/api/notice/setSettings",
+  "/api/notice/subscribe",
+  "/api/notice/unsubscribe",
+  "/api/notice/testPush",
   "/api/coin/cancelOrder",
   "/api/coin/cancelAll",
   "/api/wallet/cancelWithdrawal",
