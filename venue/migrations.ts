@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { accountMigrations } from "./account/migrations.ts";
+import { alertMigrations } from "./account/alerts/alert-migrations.ts";
 import { pushMigrations } from "./account/push/push-migrations.ts";
 import { certMigrations } from "./account/certification/cert-rows.ts";
 import { ledgerMigrations } from "./ledger/migrations.ts";
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   ...standstillMigrations,
   ...marketHaltMigrations,
   ...pushMigrations,
+  ...alertMigrations,
 };

@@ -1,6 +1,8 @@
 import { api } from "#protocol/api/api.ts";
 import { createCertHandlers } from "./account/certification/cert-handlers.ts";
 import { createAccountHandlers } from "./account/handlers.ts";
+import type { AlertEngine } from "./account/alerts/alert-engine.ts";
+import { createAlertHandlers } from "./account/alerts/alert-handlers.ts";
 import { createPushHandlers } from "./account/push/push-handlers.ts";
 import { createSecurityHandlers } from "./account/security/security-handlers.ts";
 import type { SignOrder } from "./deps/sign-order.ts";
@@ -23,7 +25,7 @@ import { createWalletHandlers } from "./wallet/handlers.ts";
  * @param market as people see it
  */
 export function createRows(
-  deps: VenueDeps & { signOrder: SignOrder; pushKey: PushKey | null },
+  deps: VenueDeps & { signOrder: SignOrder; pushKey: PushKey | null; alerts: AlertEngine },
   sessionDeps: SessionDeps,
   market: MarketSource,
 ): BoundRow[] {
@@ -34,6 +36,7 @@ export function createRows(
     account: bindRows(api.account, {
       ...createAccountHandlers(sessionDeps),
       ...createPushHandlers(deps),
+      ...createAlertHandlers(deps),
       ...createCertHandlers(sessionDeps),
       ...createSecurityHandlers(sessionDeps),
     }),

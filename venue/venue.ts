@@ -7,6 +7,7 @@ import { marketEndpoints, periods } from "#protocol/api/market.ts";
 import { foreignOrigins } from "#protocol/wire/runtime-config.ts";
 import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import { autoCertification } from "./account/certification/cert-decide.ts";
+import { createAlertEngine } from "./account/alerts/alert-engine.ts";
 import { NoticeAnnouncer, addNotice } from "./account/notices/notices.ts";
 import { PushQueue } from "./account/push/push-queue.ts";
 import type { SendPush } from "./account/push/push-sender.ts";
@@ -144,9 +145,10 @@ export function createVenue(options: VenueOptions): Venue {
     isMailed: options.sendMail !== undefined,
   };
   const shown = createShownMarket(options);
+  const alerts = createAlertEngine(options);
   const signOrder = createOrderSigner(options.receiptKey);
   const rows = createRows(
-    { ...options, signOrder, pushKey: options.pushKey ?? null },
+    { ...options, signOrder, pushKey: options.pushKey ?? null, alerts },
     sessionDeps,
     shown.market,
   );
@@ -270,6 +272,7 @@ export function createVenue(options: VenueOptions): Venue {
         () => tickLog.tick(now),
         () => reviews.tick(),
         () => autoReviews.tick(),
+        () => alerts.tick(now),
         () => announcer.tick(),
         async () => mails?.tick(now),
         async () => pushes?.tick(now),

@@ -36,6 +36,7 @@ export const noticeKinds = [
   "seconds_void",
   "paper_funds",
   "restored",
+  "price_alert",
   "system",
 ] as const;
 

@@ -9,6 +9,7 @@ import { contractsEndpoints } from "./contracts.ts";
 import { noticeSettingsEndpoints } from "./notice-settings.ts";
 import { uploadEndpoints } from "./upload.ts";
 import { platformEndpoints } from "./platform.ts";
+import { priceAlertEndpoints } from "./price-alerts.ts";
 import { rechargeEndpoints } from "./recharge.ts";
 import { secondsEndpoints } from "./seconds.ts";
 import { secondsOrderEndpoints } from "./seconds-order.ts";
@@ -26,6 +27,7 @@ export const api = {
   account: {
     ...accountEndpoints,
     ...noticeSettingsEndpoints,
+    ...priceAlertEndpoints,
     ...certificationEndpoints,
     ...securityEndpoints,
   },

@@ -9,6 +9,7 @@ type NoticeKind = (typeof noticeKinds)[number];
 /** What is switched on and off as one. */
 export const noticeTopics = [
   "orders",
+  "prices",
   "results",
   "liquidation",
   "seconds",
@@ -35,6 +36,7 @@ const topics: Record<NoticeKind, NoticeTopic> = {
   sessions_ended: "security",
   second_factor: "security",
   order: "orders",
+  price_alert: "prices",
   position_closed: "results",
   standstill: "results",
   settled: "results",
@@ -72,6 +74,7 @@ function isTimeZone(name: string): boolean {
 export const noticeSettings = v.object({
   channels: v.object({
     orders: channels,
+    prices: channels,
     results: channels,
     liquidation: channels,
     seconds: channels,
@@ -90,6 +93,7 @@ export type NoticeSettings = v.InferOutput<typeof noticeSettings>;
 export const defaultNoticeSettings: NoticeSettings = {
   channels: {
     orders: ["app", "push", "haptics"],
+    prices: ["app", "push", "sound"],
     results: ["app", "push", "sound", "haptics"],
     liquidation: ["app", "push", "sound", "haptics"],
     seconds: ["app", "haptics"],

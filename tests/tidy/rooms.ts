@@ -93,7 +93,7 @@ venue/session
 venue/upload
 venue/account/push
 venue/account/notices
-venue/account/security | venue/account/certification
+venue/account/alerts | venue/account/security | venue/account/certification
 venue/account
 venue/market/quotes | venue/market/house-pnl
 venue/market/stream

@@ -5,6 +5,7 @@ import { certificationEndpoints } from "#protocol/api/certification.ts";
 import { contractsEndpoints } from "#protocol/api/contracts.ts";
 import type { Endpoint } from "#protocol/api/endpoint.ts";
 import { defaultNoticeSettings, reachesBy, topicOf } from "#protocol/api/notice-settings.ts";
+import { priceAlertEndpoints } from "#protocol/api/price-alerts.ts";
 import { rechargeEndpoints } from "#protocol/api/recharge.ts";
 import { secondsOrderEndpoints } from "#protocol/api/seconds-order.ts";
 import { spotEndpoints } from "#protocol/api/spot.ts";
@@ -37,6 +38,7 @@ const toastTypes: Record<string, (facts: Notice["facts"]) => ToastType> = {
   account_status: () => "warning",
   paper_funds: () => "success",
   restored: () => "warning",
+  price_alert: () => "info",
   system: () => "info",
 };
 
@@ -64,6 +66,7 @@ const outdatedBy: Record<string, readonly Endpoint[]> = {
   certification: [certificationEndpoints.cert, accountEndpoints.userInfo],
   paper_funds: money,
   restored: [...coins, ...contracts, ...seconds],
+  price_alert: [priceAlertEndpoints.priceAlerts],
   system: money,
   account_status: [accountEndpoints.userInfo],
 };

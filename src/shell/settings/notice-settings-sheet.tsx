@@ -158,6 +158,7 @@ function Topics({ settings, disabled, onChoose }: PartProps) {
   const { t } = useLingui();
   const names: Record<NoticeTopic, [name: string, hint: string]> = {
     orders: [t`Orders`, t`Filled, partly filled, a stop price reached, ended.`],
+    prices: [t`Price alerts`, t`Set with the bell beside a market’s price.`],
     results: [t`Take profit and stop loss`, t`With the result; and what the venue settled.`],
     liquidation: [t`Liquidation`, t`Close to it, and done. Always shown in the app.`],
     seconds: [t`Seconds contracts`, t`Won, lost, drawn, refunded.`],

@@ -107,6 +107,8 @@ export function noticeWords(kind: string, facts: Facts): Words {
       );
     case "restored":
       return withReason(restoredWords(facts), facts);
+    case "price_alert":
+      return alertWords(facts);
     default:
       return { title: textOf(facts.title, "Notice"), content: textOf(facts.content, "") };
   }
@@ -297,6 +299,24 @@ function requestWords(name: string, { status }: Facts, approved: string, rejecte
   return status === 1
     ? { title: `${name} approved`, content: approved }
     : { title: `${name} not accepted`, content: rejected };
+}
+
+function alertWords({
+  contract_code,
+  base,
+  quote,
+  kind,
+  level,
+  percent,
+  window,
+  price,
+}: Facts): Words {
+  const market = textOf(contract_code, `${base ?? ""}/${quote ?? ""}`.toUpperCase());
+  const reached =
+    kind === "rise" || kind === "fall"
+      ? `${kind === "rise" ? "up" : "down"} ${percent} % in ${window} minutes`
+      : `${kind === "cross" ? "crossed" : textOf(kind, "at")} ${level}`;
+  return { title: `${market}: ${reached}`, content: `The price is ${price}.` };
 }
 
 function amountOf({ amount, flag }: Facts): string {

@@ -2,7 +2,7 @@ type Facts = Readonly<Record<string, string | number>>;
 
 /** The address in the app that a push leads to: the screen where the notice is dealt with (`notice-place.ts` of the app). */
 export function pushPath(kind: string, facts: Facts): string {
-  const market = (name: "contract_code" | "symbol" | "pair"): string => {
+  const market = (name: "contract_code" | "pair"): string => {
     const text =
       name === "pair" ? `${facts["base"] ?? ""}${facts["quote"] ?? ""}` : String(facts[name] ?? "");
     const symbol = text.replace("-", "").toLowerCase();
@@ -15,6 +15,10 @@ export function pushPath(kind: string, facts: Facts): string {
         return `/contracts?${market("contract_code")}tab=${isFilled ? "position" : "pending"}`;
       return `/coins?${market("pair")}tab=${isFilled || facts["event"] === "ended" ? "completed" : "pending"}`;
     }
+    case "price_alert":
+      return facts["contract_code"] === undefined
+        ? `/coins?${market("pair").slice(0, -1)}`
+        : `/contracts?${market("contract_code").slice(0, -1)}`;
     case "position_closed":
     case "liquidation":
       return `/contracts?${market("contract_code")}tab=closed`;

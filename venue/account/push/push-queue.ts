@@ -35,6 +35,7 @@ const hourSec = 3600;
 /** How long a push is worth showing. */
 const ttlSec: Record<NoticeTopic, number> = {
   orders: 24 * hourSec,
+  prices: hourSec,
   results: 24 * hourSec,
   liquidation: 24 * hourSec,
   seconds: hourSec,
@@ -43,7 +44,7 @@ const ttlSec: Record<NoticeTopic, number> = {
   security: 72 * hourSec,
   venue: 72 * hourSec,
 };
-const urgent: readonly NoticeTopic[] = [...safetyTopics, "orders", "results"];
+const urgent: readonly NoticeTopic[] = [...safetyTopics, "orders", "prices", "results"];
 
 export interface PushQueueDeps {
   store: Store;

@@ -65,6 +65,11 @@ const words: Record<Language, Record<string, Words>> = {
     "seconds_result loss": { title: "{market}: seconds contract lost", text: "Stake {sum}" },
     seconds_void: { title: "Seconds contract refunded", text: "Back: {sum}" },
     paper_funds: { title: "Paper funds added", text: "{sum}" },
+    "price_alert above": { title: "{market}: above {level}", text: "Now {price}" },
+    "price_alert below": { title: "{market}: below {level}", text: "Now {price}" },
+    "price_alert cross": { title: "{market}: crossed {level}", text: "Now {price}" },
+    "price_alert rise": { title: "{market}: up {percent} % in {window}", text: "Now {price}" },
+    "price_alert fall": { title: "{market}: down {percent} % in {window}", text: "Now {price}" },
     system: { title: "A word from the venue" },
   },
   "fr-FR": {
@@ -145,6 +150,26 @@ const words: Record<Language, Record<string, Words>> = {
     },
     seconds_void: { title: "Contrat secondes remboursé", text: "Rendu\u00a0: {sum}" },
     paper_funds: { title: "Fonds fictifs ajoutés", text: "{sum}" },
+    "price_alert above": {
+      title: "{market}\u00a0: au-dessus de {level}",
+      text: "Prix actuel\u00a0: {price}",
+    },
+    "price_alert below": {
+      title: "{market}\u00a0: au-dessous de {level}",
+      text: "Prix actuel\u00a0: {price}",
+    },
+    "price_alert cross": {
+      title: "{market}\u00a0: {level} franchi",
+      text: "Prix actuel\u00a0: {price}",
+    },
+    "price_alert rise": {
+      title: "{market}\u00a0: +{percent}\u00a0% en {window}",
+      text: "Prix actuel\u00a0: {price}",
+    },
+    "price_alert fall": {
+      title: "{market}\u00a0: −{percent}\u00a0% en {window}",
+      text: "Prix actuel\u00a0: {price}",
+    },
     system: { title: "Un mot de la plateforme" },
   },
   "zh-CN": {
@@ -186,6 +211,11 @@ const words: Record<Language, Record<string, Words>> = {
     "seconds_result loss": { title: "{market}：秒合约亏损", text: "本金 {sum}" },
     seconds_void: { title: "秒合约已退回", text: "退还 {sum}" },
     paper_funds: { title: "已添加模拟资金", text: "{sum}" },
+    "price_alert above": { title: "{market}：高于 {level}", text: "现价 {price}" },
+    "price_alert below": { title: "{market}：低于 {level}", text: "现价 {price}" },
+    "price_alert cross": { title: "{market}：穿过 {level}", text: "现价 {price}" },
+    "price_alert rise": { title: "{market}：{window} 内上涨 {percent}%", text: "现价 {price}" },
+    "price_alert fall": { title: "{market}：{window} 内下跌 {percent}%", text: "现价 {price}" },
     system: { title: "平台消息" },
   },
   "zh-TW": {
@@ -227,6 +257,11 @@ const words: Record<Language, Record<string, Words>> = {
     "seconds_result loss": { title: "{market}：秒合約虧損", text: "本金 {sum}" },
     seconds_void: { title: "秒合約已退回", text: "退還 {sum}" },
     paper_funds: { title: "已新增模擬資金", text: "{sum}" },
+    "price_alert above": { title: "{market}：高於 {level}", text: "現價 {price}" },
+    "price_alert below": { title: "{market}：低於 {level}", text: "現價 {price}" },
+    "price_alert cross": { title: "{market}：穿過 {level}", text: "現價 {price}" },
+    "price_alert rise": { title: "{market}：{window} 內上漲 {percent}%", text: "現價 {price}" },
+    "price_alert fall": { title: "{market}：{window} 內下跌 {percent}%", text: "現價 {price}" },
     system: { title: "平台訊息" },
   },
 };
@@ -259,6 +294,8 @@ function keyOf(kind: string, facts: Facts): string {
   switch (kind) {
     case "order":
       return `order ${["triggered", "partly", "ended"].includes(String(facts["event"])) ? facts["event"] : "filled"}`;
+    case "price_alert":
+      return `price_alert ${["above", "below", "rise", "fall"].includes(String(facts["kind"])) ? facts["kind"] : "cross"}`;
     case "position_closed":
       return `position_closed ${facts["close_kind"] === "tp" ? "tp" : "sl"}`;
     case "seconds_result":
@@ -285,6 +322,14 @@ function factText(name: string, facts: Facts, language: Language): string {
       )
         .toUpperCase()
         .slice(0, 50);
+    case "window": {
+      const minutes = Number(facts["window"]);
+      return new Intl.NumberFormat(language, {
+        style: "unit",
+        unit: minutes < 60 ? "minute" : "hour",
+        unitDisplay: "short",
+      }).format(minutes < 60 ? minutes : minutes / 60);
+    }
     case "sum":
       return `${figureOf(facts["amount"], language)} ${currency}`.trim();
     case "payout":

@@ -38,6 +38,7 @@ const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
   seconds_void: SecondsIcon,
   paper_funds: RechargeIcon,
   restored: WarningIcon,
+  price_alert: BellIcon,
 };
 
 /** What a notice is about, as a picture beside its words. */

@@ -8,6 +8,10 @@ export function placeOfNotice({ kind, facts }: Pick<Notice, "kind" | "facts">) {
   switch (kind) {
     case "order":
       return orderPlace(facts);
+    case "price_alert":
+      return facts["contract_code"] === undefined
+        ? linkOptions({ to: "/coins", search: pairOf(facts) })
+        : linkOptions({ to: "/contracts", search: contractOf(facts) });
     case "position_closed":
     case "liquidation":
       return linkOptions({ to: "/contracts", search: { ...contractOf(facts), tab: "closed" } });
@@ -47,11 +51,14 @@ function orderPlace(facts: Facts) {
     const tab = facts["event"] === "filled" ? "position" : "pending";
     return linkOptions({ to: "/contracts", search: { ...contractOf(facts), tab } });
   }
-  const symbol = symbolOf(`${facts["base"] ?? ""}${facts["quote"] ?? ""}`);
   return linkOptions({
     to: "/coins",
-    search: { ...symbol, tab: isOver ? "completed" : "pending" },
+    search: { ...pairOf(facts), tab: isOver ? "completed" : "pending" },
   });
+}
+
+function pairOf(facts: Facts): { symbol?: string } {
+  return symbolOf(`${facts["base"] ?? ""}${facts["quote"] ?? ""}`);
 }
 
 function contractOf(facts: Facts): { symbol?: string } {

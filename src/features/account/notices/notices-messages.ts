@@ -107,6 +107,8 @@ export function noticeText(
         i18n,
       );
     }
+    case "price_alert":
+      return noticeOf(...alertText(facts, i18n.locale));
     case "restored":
       return withReason(noticeOf(...restoredText(facts, i18n.locale)), facts, i18n);
     default:
@@ -188,6 +190,48 @@ function orderText(
       ? msg`Contracts of the long position closed: ${filled}, at ${price} on average.`
       : msg`Contracts of the short position closed: ${filled}, at ${price} on average.`,
   ];
+}
+
+/** A price that somebody waited for. */
+function alertText(
+  facts: Notice["facts"],
+  locale: string,
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  const code = textOf(facts["contract_code"]).slice(0, 50);
+  const market =
+    code === ""
+      ? `${textOf(facts["base"]).slice(0, 24)}/${textOf(facts["quote"]).slice(0, 24)}`.toUpperCase()
+      : code;
+  const level = figureOf(facts["level"], locale);
+  const percent = figureOf(facts["percent"], locale);
+  const price = figureOf(facts["price"], locale);
+  const minutes = Number(facts["window"]);
+  const hours = minutes / 60;
+  const now = msg`The price is ${price}.`;
+  const isRise = facts["kind"] === "rise";
+  switch (facts["kind"]) {
+    case "above":
+      return [msg`${market}: above ${level}`, now];
+    case "below":
+      return [msg`${market}: below ${level}`, now];
+    case "rise":
+    case "fall":
+      if (minutes < 60)
+        return [
+          isRise
+            ? msg`${market}: up ${percent}% in ${minutes} minutes`
+            : msg`${market}: down ${percent}% in ${minutes} minutes`,
+          now,
+        ];
+      return [
+        isRise
+          ? msg`${market}: up ${percent}% in ${hours} h`
+          : msg`${market}: down ${percent}% in ${hours} h`,
+        now,
+      ];
+    default:
+      return [msg`${market}: crossed ${level}`, now];
+  }
 }
 
 /** What a take profit or stop loss closed, and its result. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { noticeKinds } from "#protocol/api/account.ts";
+import { pushPath } from "../../../../venue/account/push/push-path.ts";
 import { placeOfNotice } from "../../../../src/features/account/notices/notice-place.ts";
 
 const at = (kind: string, facts = {}) => {
@@ -33,6 +34,23 @@ test("a market of no such form is the usual one", () => {
     { tab: "completed" },
   ]);
   expect(at("position_closed")).toEqual(["/contracts", { tab: "closed" }]);
+});
+
+test("a push leads where its notice leads", () => {
+  const coin = { base: "BTC", quote: "USDT" };
+  const facts: Record<string, object[]> = {
+    order: ["triggered", "partly", "filled", "ended"].flatMap((event) => [
+      { ...coin, event },
+      { contract_code: "ETH-USDT", event },
+    ]),
+    price_alert: [coin, { contract_code: "ETH-USDT" }],
+  };
+  for (const kind of noticeKinds)
+    for (const given of facts[kind] ?? [{}, { contract_code: "ETH-USDT" }]) {
+      const [to = "/", search = {}] = at(kind, given) ?? [];
+      const { pathname, searchParams } = new URL(pushPath(kind, given as never), "https://app");
+      expect([pathname, Object.fromEntries(searchParams)], kind).toEqual([to, search]);
+    }
 });
 
 test("every kind leads somewhere but those that are read where they stand, and an unknown one nowhere", () => {
