@@ -32,6 +32,8 @@ const places: ByPath<readonly TextPart[]> = {
   "src/features/account/use-request-messages": ["wallet", "payments", "account"],
   "src/features/account/notices": ["sheets"],
   "src/features/account/notices/decision-messages": ["sheets", "account"],
+  "src/features/market/alerts": ["sheets"],
+  "src/features/market/alerts/alert-button": ["market"],
   "src/features/market/book": ["market"],
   "src/features/market/chart": ["market"],
   "src/features/market/header": ["market"],

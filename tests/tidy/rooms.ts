@@ -35,7 +35,7 @@ src/features/market/feed
 src/features/market/chart/drawings
 src/features/market/book | src/features/market/chart | src/features/market/favourites
 src/features/market/list
-src/features/market/share
+src/features/market/alerts | src/features/market/share
 src/features/market/header
 src/features/wallet/assets
 src/features/wallet/bills

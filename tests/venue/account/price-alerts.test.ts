@@ -72,8 +72,8 @@ describeDatabases("price alerts", (open) => {
   test("a rise or fall is measured from the minute that lies so long ago", async () => {
     const { venue, source, price, ada } = await begin();
     await price(60_000);
-    const open = 60_000 * 10 ** btcusdt.pricePrecision;
-    const figures = { open, high: open, low: open, close: open, amount: 0, vol: 0, count: 0 };
+    const was = 60_000 * 10 ** btcusdt.pricePrecision;
+    const figures = { open: was, high: was, low: was, close: was, amount: 0, vol: 0, count: 0 };
     const first = Math.floor(venue.now() / minuteMs) - 61;
     source.setCandles(
       btcusdt.symbol,

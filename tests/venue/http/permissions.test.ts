@@ -35,6 +35,9 @@ const valid: Record<string, Record<string, unknown>> = {
   },
   unsubscribePush: { endpoint: "https://fcm.googleapis.com/fcm/send/x" },
   testPush: {},
+  priceAlerts: {},
+  addPriceAlert: { market: "spot", symbol: btcusdt.symbol, kind: "above", price: "1", again: 0 },
+  setPriceAlert: { id: "1", state: "off" },
   collect: {},
   setCollect: { symbol: btcusdt.symbol, collect: 1 },
   cert: {
@@ -179,6 +182,8 @@ const frozenMay = new Set([
   "/api/notice/subscribe",
   "/api/notice/unsubscribe",
   "/api/notice/testPush",
+  "/api/notice/addPriceAlert",
+  "/api/notice/setPriceAlert",
   "/api/coin/cancelOrder",
   "/api/coin/cancelAll",
   "/api/wallet/cancelWithdrawal",

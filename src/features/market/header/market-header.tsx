@@ -6,6 +6,7 @@ import { ChevronDownIcon } from "../../../ui/icons/action-icons.tsx";
 import { Change } from "../../../ui/figures/change.tsx";
 import { Price } from "../../../ui/figures/price.tsx";
 import { LoadedCoinIcon } from "../../platform/icons/loaded-coin-icon.tsx";
+import { AlertButton } from "../alerts/alert-button.tsx";
 import { AgeMark } from "../feed/age-mark.tsx";
 import { MarketSheet } from "./market-sheet.tsx";
 import { ShareButton } from "../share/share-button.tsx";
@@ -69,6 +70,7 @@ export function MarketHeader({
           </h2>
         )}
         <div className={styles.acts}>
+          <AlertButton symbol={symbol} scope={scope} />
           <ShareButton symbol={symbol} scope={scope} />
           <FavouriteButton symbol={symbol} />
         </div>
