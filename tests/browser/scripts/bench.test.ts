@@ -20,6 +20,7 @@ const figures: Readonly<Record<string, RegExp>> = {
   "first-load": /│ \/login +│ [\d.]+[^]*service worker: [\d.]+ kB/,
   ledger: /64 clients, one hot account +\d+ tx\/s/,
   list: /frames of the stream, parsed[^]*app \/ direct: [\d.]+/,
+  notices: /all devices' +│ 3[^]*│ 200 +│/,
   orders: /venue, 2 +│ 2 +│ \d+[^]*answered at once, 2/,
   predict: /gaining: \d+ on bridge3-v1, \d+ on the present model/,
   simulator: /P8: [^]* 300 s {3}0\.\d+/,

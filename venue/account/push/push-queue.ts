@@ -6,9 +6,11 @@ import {
   safetyTopics,
   topicOf,
 } from "#protocol/api/notice-settings.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../lib/clock.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Log, Store } from "../../store/store.ts";
+import { PushHosts } from "./push-hosts.ts";
 import { pushPath } from "./push-path.ts";
 import {
   deletePushes,
@@ -22,10 +24,8 @@ import type { SendPush } from "./push-sender.ts";
 import { pushWords } from "./push-words.ts";
 
 const atOnce = 128;
-/** So many of them to one service: one that hangs leaves room for the others. */
-const atOnceToOne = 64;
-/** A service that did not answer is left alone for this time. */
-const pauseMs = 30_000;
+/** Those that wait no longer for a place are sent in the same turn. */
+const sameTurnMs = 200;
 const leaseMs = 60_000;
 const firstRetryMs = 5000;
 const maxRetryMs = 3_600_000;
@@ -62,8 +62,8 @@ export interface PushQueueDeps {
 export class PushQueue {
   private readonly deps: PushQueueDeps;
   private readonly sending = new Set<Promise<void>>();
-  private readonly toHost = new Map<string, number>();
-  private readonly pausedUntil = new Map<string, number>();
+  private readonly hosts = new PushHosts();
+  private isMoreSoon = false;
   private settled: number[] = [];
   private draining: Promise<void> | undefined;
   private sweptAt = 0;
@@ -103,7 +103,12 @@ export class PushQueue {
       const rows = await this.deps.store.command(({ db }) =>
         leasePushes(db, { now, until: now + leaseMs, limit }),
       );
-      if (rows.length === 0) return;
+      if (rows.length === 0) {
+        if (!this.isMoreSoon) return;
+        this.isMoreSoon = false;
+        await sleep(sameTurnMs);
+        continue;
+      }
       for (const row of rows) {
         const delivery = this.deliver(row, now)
           .catch((error: unknown) => this.deps.log("error", "push not settled", { error }))
@@ -128,23 +133,23 @@ export class PushQueue {
     if (!isWanted || row.created_at + form.ttlSec * 1000 <= now) return this.settle(row);
 
     const { host } = new URL(row.endpoint);
-    const pausedUntil = this.pausedUntil.get(host) ?? 0;
-    if (pausedUntil > now) return this.postpone(row, pausedUntil);
-    const under = this.toHost.get(host) ?? 0;
-    if (under >= atOnceToOne) return this.postpone(row, now + 1000);
-    this.toHost.set(host, under + 1);
-    try {
-      await this.send(row, kind, { ...form, hideAmounts: settings.hide_amounts === 1, now });
-    } finally {
-      this.toHost.set(host, (this.toHost.get(host) ?? 1) - 1);
+    const notBefore = this.hosts.begin(host, now);
+    if (notBefore > 0) {
+      if (notBefore - now <= sameTurnMs) this.isMoreSoon = true;
+      return this.postpone(row, notBefore);
     }
+    const hideAmounts = settings.hide_amounts === 1;
+    const isAnswered = await this.send(row, kind, { ...form, hideAmounts, now });
+    this.hosts.end(host, this.deps.clock.now(), isAnswered);
   }
+
+  /** Answers whether the service said anything; what becomes of the push is settled here. */
 
   private async send(
     row: LeasedPush,
     kind: string,
     form: { ttlSec: number; urgency: "normal" | "high"; hideAmounts: boolean; now: number },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { ttlSec: seconds, urgency, hideAmounts, now } = form;
     const facts = JSON.parse(row.facts ?? "{}") as Record<string, string | number>;
     const tag = row.ref_id ? `${kind}-${row.ref_id}` : `notice-${row.notice_id ?? kind}`;
@@ -163,23 +168,27 @@ export class PushQueue {
       );
       switch (outcome.kind) {
         case "sent":
-          return this.settle(row);
+          this.settle(row);
+          break;
         case "gone":
-          return await this.forget(row);
+          await this.forget(row);
+          break;
         case "later":
-          return await this.retry(row, outcome.afterSec * 1000);
+          await this.retry(row, outcome.afterSec * 1000);
+          break;
         case "refused":
           this.deps.log("warn", "a push service refused a push", {
             host: new URL(row.endpoint).host,
             status: outcome.status,
           });
-          return this.settle(row);
+          this.settle(row);
       }
+      return true;
     } catch (error) {
       const { host } = new URL(row.endpoint);
-      this.pausedUntil.set(host, this.deps.clock.now() + pauseMs);
       this.deps.log("warn", "a push service did not answer", { host, error });
-      await this.retry(row, pauseMs);
+      await this.retry(row, 0);
+      return false;
     }
   }
 
