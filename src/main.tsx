@@ -123,8 +123,8 @@ async function main(): Promise<void> {
   followLogouts(store);
   // Where the browser asks nobody, no pushes come.
   if (globalThis.Notification?.permission === "granted")
-    void import("./shell/push/follow-push.ts").then(
-      (part) => part.followPush(),
+    void import("./features/account/push/follow-push.ts").then(
+      (part) => part.followPush(store),
       () => undefined,
     );
   if (isFirstVisit) void whenNetworkIsCalm().then(startUpdates);

@@ -19,7 +19,6 @@ import { byPath, type ByPath } from "./by-path.ts";
 const places: ByPath<readonly TextPart[]> = {
   "src/shell/install": ["sheets"],
   "src/shell/notice-centre/notice-centre": ["sheets"],
-  "src/shell/push": ["sheets"],
   "src/shell/settings": ["sheets"],
   "src/shell/connection/connection-facts": ["sheets"],
   "src/shell/session/auth-dialog": ["session"],
@@ -31,6 +30,7 @@ const places: ByPath<readonly TextPart[]> = {
   "src/features/account": ["account"],
   "src/features/account/use-request-messages": ["wallet", "payments", "account"],
   "src/features/account/notices": ["sheets"],
+  "src/features/account/push": ["sheets"],
   "src/features/account/notices/decision-messages": ["sheets", "account"],
   "src/features/market/alerts": ["sheets"],
   "src/features/market/alerts/alert-button": ["market"],

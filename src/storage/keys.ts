@@ -121,6 +121,8 @@ export const rows = {
     "godwit:kyc-nudge": user,
     /** The address to which this device has its notices pushed. */
     "godwit:push": user,
+    /** Having them pushed here was offered, and put off for good. */
+    "godwit:push-offer": device,
     "godwit:orders": device,
     "godwit:orders:{user}": user,
   },

@@ -54,7 +54,7 @@ export const habits: readonly Habit[] = [
       "src/features/session/session-flow.ts":
         "a logout ends the session that writes belong to, whether it is answered or not",
       "src/features/account/security/forget-device.tsx": "the same, before the device is wiped",
-      "src/shell/push/push-device.ts":
+      "src/features/account/push/push-device.ts":
         "the address is the browser's, and goes to the venue again at each start",
       "src/features/upload/use-upload.ts":
         "a picture counts for nothing until a write names it, and has its own progress and resend",

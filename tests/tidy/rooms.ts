@@ -30,7 +30,8 @@ src/features/session/form | src/features/session/account-status
 src/features/session/login | src/features/session/register | src/features/session/forgot
 src/features/upload
 src/features/account
-src/features/account/certification | src/features/account/notices | src/features/account/security
+src/features/account/notices
+src/features/account/certification | src/features/account/push | src/features/account/security
 src/features/market/feed
 src/features/market/chart/drawings
 src/features/market/book | src/features/market/chart | src/features/market/favourites
@@ -64,7 +65,7 @@ src/features/seconds/history
 src/features/seconds
 src/features/home | src/features/home/currency
 src/shell
-src/shell/install | src/shell/push | src/shell/toasts
+src/shell/install | src/shell/toasts
 src/shell/update
 src/shell/travel-set
 src/shell/connection | src/shell/errors | src/shell/notice-centre | src/shell/session | src/shell/settings

@@ -22,7 +22,7 @@ import { Banner } from "../../ui/states/banner.tsx";
 import { ErrorState } from "../../ui/states/error-state.tsx";
 import { SkeletonRows } from "../../ui/states/skeleton.tsx";
 import { useFormWrite } from "../../writes/use-form-write.ts";
-import { PushSwitch } from "../push/push-switch.tsx";
+import { PushSwitch } from "../../features/account/push/push-switch.tsx";
 import styles from "./notice-settings-sheet.module.css";
 
 /** Which notices reach the user by which channels, and when not. */

@@ -158,6 +158,29 @@ test("a device is switched on, gets what happens while the app is closed, and a 
   expect(context.pages()).toHaveLength(1);
 });
 
+test("beside price alerts it is offered, and the browser asks after a tap alone", async () => {
+  const context = await phone(await stage.user("offer@example.org"));
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const asked: string[] = [];
+    Object.assign(window, { asked });
+    Notification.requestPermission = async () => {
+      asked.push("asked");
+      return "granted";
+    };
+  });
+  await openApp(page, `${stage.address}/coins?symbol=btcusdt`);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.getByRole("button", { name: "BTC/USDT: price alerts" }).click();
+  const sheet = page.getByRole("dialog", { name: "Price alerts" });
+  const offer = sheet.getByText(/^Do you want to hear of it on this device/);
+  await offer.waitFor();
+  expect(await page.evaluate(() => Reflect.get(window, "asked") as string[])).toEqual([]);
+  await sheet.getByRole("button", { name: "Yes" }).click();
+  await offer.waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("godwit:push"))).not.toBeNull();
+});
+
 test("logging out ends it, on the device and at the venue", async () => {
   const context = await phone();
   const page = await context.newPage();

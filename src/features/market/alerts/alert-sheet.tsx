@@ -5,6 +5,7 @@ import { Sheet } from "../../../ui/layers/sheet.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
 import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
+import { PushOffer } from "../../account/push/push-offer.tsx";
 import { useOnline } from "../../platform/use-online.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { AlertRow } from "./alert-row.tsx";
@@ -25,6 +26,7 @@ export function AlertSheet({ symbol, market, open, onClose }: AlertSheetProps) {
     <Sheet open={open} onClose={onClose} title={t`Price alerts`} closeLabel={t`Close`}>
       <div className={styles.parts}>
         <AlertForm symbol={symbol} market={market} />
+        <PushOffer />
         <Alerts symbol={symbol} />
       </div>
     </Sheet>

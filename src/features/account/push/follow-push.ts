@@ -1,12 +1,12 @@
 import { i18n } from "@lingui/core";
-import { authorizedAtom } from "../../features/session/session-atoms.ts";
-import { store } from "../app-context.ts";
+import type { createStore } from "jotai";
+import { authorizedAtom } from "../../session/session-atoms.ts";
 import { endPush, renewPush } from "./push-device.ts";
 
 let isFollowing = false;
 
 /** Pushes to this device end with the session, and are in the language that is read here. */
-export function followPush(): void {
+export function followPush(store: ReturnType<typeof createStore>): void {
   if (isFollowing) return;
   isFollowing = true;
   // A venue out of reach hears of it at the next start.

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { Button } from "../../ui/actions/button.tsx";
-import { Switch } from "../../ui/fields/switch.tsx";
-import { Banner } from "../../ui/states/banner.tsx";
+import { Button } from "../../../ui/actions/button.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
+import { useStore } from "jotai";
 import { followPush } from "./follow-push.ts";
 import {
   type PushState,
@@ -17,6 +18,7 @@ type Trouble = "refused" | "test-lost" | null;
 /** Whether this device gets notices while the app is closed, or why it cannot. */
 export function PushSwitch({ pushKey }: { pushKey: string | undefined }) {
   const { t, i18n } = useLingui();
+  const store = useStore();
   const [state, setState] = useState<PushState>();
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>(null);
@@ -37,7 +39,7 @@ export function PushSwitch({ pushKey }: { pushKey: string | undefined }) {
     try {
       const next = await work();
       setState(next);
-      if (next === "on") followPush();
+      if (next === "on") followPush(store);
     } catch {
       setTrouble("refused");
     }

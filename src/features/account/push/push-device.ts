@@ -1,8 +1,8 @@
 /** This device among those to which the venue pushes notices while the app is closed (Web Push). */
 import { fromBase64url } from "#protocol/wire/byte-encoding.ts";
 import { noticeSettingsEndpoints } from "#protocol/api/notice-settings.ts";
-import { call } from "../../api/call.ts";
-import { readLocal, removeLocal, writeLocal } from "../../storage/web-storage.ts";
+import { call } from "../../../api/call.ts";
+import { readLocal, removeLocal, writeLocal } from "../../../storage/web-storage.ts";
 
 /**
  * `off` and `on`: as the person chose. The others cannot be chosen here: the operator sends none, the browser has none,
