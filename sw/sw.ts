@@ -3,7 +3,12 @@ import { clientsClaim, registerQuotaErrorCallback } from "workbox-core";
 import { cleanupOutdatedCaches, type PrecacheEntry, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { NetworkFirst, StaleWhileRevalidate } from "workbox-strategies";
-import type { HasFallen, IsOff, PageMessage } from "#protocol/api/worker-messages.ts";
+import {
+  type HasFallen,
+  type IsOff,
+  logoutsTag,
+  type PageMessage,
+} from "#protocol/api/worker-messages.ts";
 import {
   bounded,
   cacheNames,
@@ -16,6 +21,7 @@ import {
 } from "./answer-cache.ts";
 import { buildBeforeCache } from "./build-before.ts";
 import { Installation } from "./installation.ts";
+import { sendPendingLogouts } from "./pending-logouts.ts";
 import { openPush, renewSubscription, showPush } from "./push.ts";
 import { pageFor, strategyFor, type Strategy } from "./routes.ts";
 
@@ -89,6 +95,11 @@ registerRoute(
   }),
 );
 
+self.addEventListener("sync", (event) => {
+  // TypeScript has no type for it.
+  const sync = event as ExtendableEvent & { tag: string };
+  if (sync.tag === logoutsTag) sync.waitUntil(sendPendingLogouts());
+});
 self.addEventListener("push", (event) => event.waitUntil(showPush(event.data)));
 self.addEventListener("notificationclick", (event) =>
   event.waitUntil(openPush(event.notification)),

@@ -11,6 +11,9 @@ export interface WorkerMessage {
   path: string;
 }
 
+/** The task of Background Sync in which the worker sends log-outs that the venue has yet to hear of. */
+export const logoutsTag = "logouts";
+
 /** Answer to `CACHE_STATE` and, once it is done, to `REFILL`, posted to the asking port. */
 export interface CacheState {
   /** Parts of the app that are on the device. */

@@ -1,6 +1,7 @@
 import { atom, type createStore } from "jotai";
 import * as v from "valibot";
 import { revocationLifeSec, sessionEndpoints } from "#protocol/api/session.ts";
+import { logoutsTag } from "#protocol/api/worker-messages.ts";
 import { makeNonce, signRevocation, type SignedHeaders } from "#protocol/wire/signature.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
@@ -25,7 +26,15 @@ export function signLogout(session: { id: string; token: string }): SignedHeader
 
 /** Keeps a log-out until the venue has heard of it. It holds no token: a reader of it can end the session, and no more. */
 export function keepLogout(store: Store, signed: SignedHeaders): Promise<unknown> {
-  return change(store, (waiting) => [...waiting, signed].slice(-maxPending));
+  return change(store, (waiting) => [...waiting, signed].slice(-maxPending)).then(askWorker);
+}
+
+/** Where the browser has Background Sync, the worker sends it also once the app is closed. */
+async function askWorker(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const { sync } = (registration ?? {}) as { sync?: { register(tag: string): Promise<void> } };
+  // A person may have switched it off; then the app sends it at its next start.
+  await sync?.register(logoutsTag).catch(() => undefined);
 }
 
 /** The venue has heard of this log-out. */
