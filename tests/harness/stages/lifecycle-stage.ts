@@ -296,7 +296,7 @@ export class LifeStage {
 
   /** In the venue's own records the sessions are a year old. */
   private age({ id }: User): void {
-    const database = new DatabaseSync(join(this.venue.dataDir, "venue.db"), { timeout: 5000 });
+    const database = new DatabaseSync(join(this.venue.dataDir, "venue.db"), { timeout: 15_000 });
     database
       .prepare(
         "update session set created_at = created_at - 31536000000, seen_at = seen_at - 31536000000 where user_id = ?",
@@ -366,8 +366,8 @@ async function logInOn(page: Page, account: string): Promise<void> {
   const password = page.getByLabel("Password", { exact: true });
   if (!(await password.isVisible()))
     try {
-      await page.getByRole("button", { name: "Profile" }).click({ timeout: 5000 });
-      await page.getByRole("menuitem", { name: "Log in" }).click({ timeout: 5000 });
+      await page.getByRole("button", { name: "Profile" }).click({ timeout: 15_000 });
+      await page.getByRole("menuitem", { name: "Log in" }).click({ timeout: 15_000 });
     } catch {
       // The venue has answered meanwhile that the session is over: the dialog lies over the button.
       await password.waitFor();
