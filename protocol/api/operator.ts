@@ -32,6 +32,7 @@ export const confKeys = [
   "withdrawals_paused",
   "seconds_conf",
   "contacts",
+  "maintenance",
   "worker",
 ] as const;
 export type ConfKey = (typeof confKeys)[number];

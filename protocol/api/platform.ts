@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { decimalText, amountText } from "../wire/amount.ts";
-import { endpoint, isRecord, nameText, nothing, readAs, shownText } from "./endpoint.ts";
+import { endpoint, isRecord, nameText, nothing, readAs, shownText, timeMs } from "./endpoint.ts";
 import { secondsConf } from "./seconds.ts";
 
 const flag = v.picklist([0, 1]);
@@ -38,6 +38,11 @@ const platformBase = v.object({
   api: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
   /** Who decides requests that need a review: the venue itself, or an operator. */
   review: v.optional(v.picklist(["auto", "manual"]), "manual"),
+  /** Times when the venue is not there, announced ahead, the next first. */
+  maintenance: v.optional(
+    v.array(v.object({ from_time: timeMs, to_time: timeMs, note: v.optional(shownText(200), "") })),
+    () => [],
+  ),
   /** Funds a new account is given, by currency: paper money, said so. */
   welcome: v.optional(v.record(nameText(24), decimalText), () => ({})),
 });

@@ -11,7 +11,10 @@ export function createPlatformHandlers({
   source,
   settings,
   currencies,
-}: Pick<VenueDeps, "source" | "settings" | "currencies">): HandlersOf<typeof platformEndpoints> {
+  clock,
+}: Pick<VenueDeps, "source" | "settings" | "currencies" | "clock">): HandlersOf<
+  typeof platformEndpoints
+> {
   const banners = announcements(settings.market);
   return {
     platBase: () => ({
@@ -36,6 +39,7 @@ export function createPlatformHandlers({
         min_build: settings.minBuild ?? "",
         api: apiVersion,
         review: settings.review,
+        maintenance: plannedMaintenance(settings, clock.now()),
         welcome: { ...settings.welcome },
       },
       secondContractConf: [...settings.secondsConf],
@@ -51,4 +55,12 @@ export function createPlatformHandlers({
     currencyConf: () => ({ currencyConf: currencyConf(source, currencies) }),
     banner: () => banners,
   };
+}
+
+/** What is not over yet, the next first. */
+function plannedMaintenance({ maintenance }: VenueDeps["settings"], now: number) {
+  return maintenance
+    .map(({ from, to, note }) => ({ from_time: Date.parse(from), to_time: Date.parse(to), note }))
+    .filter(({ to_time }) => to_time > now)
+    .toSorted((a, b) => a.from_time - b.from_time);
 }

@@ -67,6 +67,8 @@ export interface Settings {
   review: "auto" | "manual";
   /** How long a request waits before the venue itself decides it, in seconds. */
   reviewAfterSec: number;
+  /** Times when the venue will not be there, minutes of UTC such as 2026-12-01T22:00Z; an operator changes them. */
+  maintenance: readonly { from: string; to: string; note: string }[];
   /** Whether browsers get the service worker or its kill switch. */
   worker: "on" | "off";
   /** Id of the oldest build of the app that may still be used; null: any. */
@@ -124,6 +126,7 @@ export const defaultSettings: Settings = {
   warmUp: true,
   review: "auto",
   reviewAfterSec: 20,
+  maintenance: [],
   worker: "on",
   minBuild: null,
   addressWaitHours: null,

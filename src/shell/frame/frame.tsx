@@ -8,6 +8,7 @@ import { Overlay } from "../../ui/layers/overlay.tsx";
 import { initializedAtom } from "../app-context.ts";
 import { ClockBanner } from "../connection/clock-banner.tsx";
 import { ConnectionBanner } from "../connection/connection-banner.tsx";
+import { MaintenanceBanner } from "../connection/maintenance-banner.tsx";
 import { SeedBanner } from "../connection/seed-banner.tsx";
 import { VersionGate } from "../errors/version-gate.tsx";
 import { veiledAtom } from "../in-flight.ts";
@@ -63,6 +64,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {gap === null && <ConnectionBanner />}
       {gap === null && <ClockBanner />}
       {gap === null && <LogoutBanner />}
+      {gap === null && <MaintenanceBanner />}
       {gap === null && <SeedBanner path={path} />}
       {gap === null && <UpdateBanner />}
       <LaunchBanner />

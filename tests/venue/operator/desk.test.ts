@@ -871,6 +871,9 @@ describeDatabases("acts of the desk", (open) => {
       ["contacts", [{ name: "x", url: "javascript:alert(1)" }]],
       ["contacts", [{ name: "x", url: "http://x.example" }]],
       ["contacts", {}],
+      ["maintenance", [{ from: "2026-12-01 22:00", to: "2026-12-01T23:00Z", note: "" }]],
+      ["maintenance", [{ from: "2026-12-01T22:00Z", to: "2026-12-01T22:00Z", note: "" }]],
+      ["maintenance", [{ from: "2026-13-01T22:00Z", to: "2026-14-01T22:00Z", note: "" }]],
       ["seconds_conf", []],
       ["seconds_conf", [odds[0], odds[0]]],
       ...[
@@ -925,6 +928,7 @@ test("there is no way to a price, an open order's odds, a result or a journal", 
     "withdrawals_paused",
     "seconds_conf",
     "contacts",
+    "maintenance",
     "worker",
   ]);
   const writable = (Object.values(calls) as Endpoint[])

@@ -25,6 +25,26 @@ describe("platform", () => {
     ).toEqual([30, 60, 120, 180, 300].map((time) => ["*", time, "0.95", "10", "1000"]));
   });
 
+  test("says ahead when it will not be there, the next time first, and not once that is over", async () => {
+    const venue = await startVenue({
+      settings: {
+        maintenance: [
+          { from: "2023-11-16T02:00Z", to: "2023-11-16T03:00Z", note: "" },
+          { from: "2023-11-15T02:00Z", to: "2023-11-15T03:00Z", note: "A larger disk." },
+          { from: "2023-11-14T02:00Z", to: "2023-11-14T03:00Z", note: "" },
+        ],
+      },
+    });
+    expect((await venue.visitor.ask(platBase, {})).platformbase.maintenance).toEqual([
+      {
+        from_time: Date.UTC(2023, 10, 15, 2),
+        to_time: Date.UTC(2023, 10, 15, 3),
+        note: "A larger disk.",
+      },
+      { from_time: Date.UTC(2023, 10, 16, 2), to_time: Date.UTC(2023, 10, 16, 3), note: "" },
+    ]);
+  });
+
   test("says it in the same words later, so that a known answer need not travel again", async () => {
     const venue = await startVenue();
     const first = await venue.fetch(platBase.path);

@@ -16,6 +16,8 @@ export interface ConfValues {
   /** Odds of open orders are stored with them: this is for new ones. */
   seconds_conf: Settings["secondsConf"][number][];
   contacts: Settings["contacts"][number][];
+  /** Announced ahead in the app, UTC. */
+  maintenance: Settings["maintenance"][number][];
   worker: Settings["worker"];
 }
 
@@ -66,7 +68,20 @@ const pause = v.pipe(
   }),
 );
 
+/** A minute of UTC, such as 2026-12-01T22:00Z. */
+const minute = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/),
+  v.check((text) => Number.isFinite(Date.parse(text))),
+);
+
+const maintenance = v.pipe(
+  v.strictObject({ from: minute, to: minute, note: v.pipe(v.string(), v.maxLength(200)) }),
+  v.check(({ from, to }) => Date.parse(from) < Date.parse(to)),
+);
+
 const schemas = {
+  maintenance: v.pipe(v.array(maintenance), v.maxLength(10)),
   worker: v.picklist(["on", "off"]),
   review: v.picklist(["auto", "manual"]),
   review_after: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(weekSec)),

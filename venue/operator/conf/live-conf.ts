@@ -7,7 +7,7 @@ import { type ConfValues, readConfValue } from "./conf-values.ts";
 
 type Live = Pick<
   Settings,
-  "review" | "reviewAfterSec" | "channels" | "secondsConf" | "contacts" | "worker"
+  "review" | "reviewAfterSec" | "channels" | "secondsConf" | "contacts" | "maintenance" | "worker"
 >;
 
 /**
@@ -35,12 +35,21 @@ export class LiveConf {
     log: Log;
     flags: () => readonly string[];
   }) {
-    const { review, reviewAfterSec, channels, secondsConf, contacts, worker } = settings;
+    const { review, reviewAfterSec, channels, secondsConf, contacts, maintenance, worker } =
+      settings;
     this.store = store;
     this.settings = settings;
     this.log = log;
     this.flags = flags;
-    this.started = { review, reviewAfterSec, channels, secondsConf, contacts, worker };
+    this.started = {
+      review,
+      reviewAfterSec,
+      channels,
+      secondsConf,
+      contacts,
+      maintenance,
+      worker,
+    };
   }
 
   /** Looks once; what was changed since holds from here on. */
@@ -56,6 +65,7 @@ export class LiveConf {
       reviewAfterSec: value("review_after") ?? this.started.reviewAfterSec,
       secondsConf: value("seconds_conf") ?? this.started.secondsConf,
       contacts: value("contacts") ?? this.started.contacts,
+      maintenance: value("maintenance") ?? this.started.maintenance,
       worker: value("worker") ?? this.started.worker,
       channels: withPauses(this.started.channels, value("withdrawals_paused") ?? [], flags),
     } satisfies Live);
@@ -65,13 +75,14 @@ export class LiveConf {
   /** Every such setting, as it is now. */
   async list(): Promise<ConfRow[]> {
     const rows = await this.store.read(readConf);
-    const { review, reviewAfterSec, secondsConf, contacts, worker } = this.started;
+    const { review, reviewAfterSec, secondsConf, contacts, maintenance, worker } = this.started;
     const started: Record<ConfKey, unknown> = {
       review,
       review_after: reviewAfterSec,
       withdrawals_paused: [],
       seconds_conf: secondsConf,
       contacts,
+      maintenance,
       worker,
     };
     return confKeys.map((key) => {

@@ -27,6 +27,12 @@ const contactColumns: readonly Column[] = [
   ["icon", "Icon", "text"],
 ];
 
+const maintenanceColumns: readonly Column[] = [
+  ["from", "From", "text"],
+  ["to", "To", "text"],
+  ["note", "Why", "text"],
+];
+
 /** How each setting is shown and read back. */
 const editors: Readonly<
   Record<ConfKey, { title: string; about: string; make: (value: unknown) => Editor }>
@@ -58,6 +64,12 @@ const editors: Readonly<
     title: "Customer service",
     about: "Addresses begin with https://, mailto: or tel:.",
     make: (value) => rowsOf(contactColumns, value),
+  },
+  maintenance: {
+    title: "Planned maintenance",
+    about:
+      "Announced in the app two days ahead. Minutes of UTC such as 2026-12-01T22:00Z, and a few words on why.",
+    make: (value) => rowsOf(maintenanceColumns, value),
   },
   worker: {
     title: "Service worker of the app",
