@@ -37,6 +37,7 @@ export const noticeKinds = [
   "paper_funds",
   "restored",
   "price_alert",
+  "funding",
   "system",
 ] as const;
 

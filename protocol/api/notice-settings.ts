@@ -1,5 +1,6 @@
 /** Which notices reach somebody by which channel and when, and the devices that get them while the app is closed (Web Push). */
 import * as v from "valibot";
+import { amountText } from "../wire/amount.ts";
 import * as codes from "../wire/error-codes.ts";
 import { type noticeKinds } from "./account.ts";
 import { done, endpoint, figure, nothing } from "./endpoint.ts";
@@ -38,6 +39,7 @@ const topics: Record<NoticeKind, NoticeTopic> = {
   order: "orders",
   price_alert: "prices",
   position_closed: "results",
+  funding: "results",
   standstill: "results",
   settled: "results",
   liquidation_near: "liquidation",
@@ -87,6 +89,8 @@ export const noticeSettings = v.object({
   quiet: v.object({ on: v.picklist([0, 1]), from: clockTime, to: clockTime, zone: timeZone }),
   /** A push says what happened and in which market, without amounts, prices and addresses. */
   hide_amounts: v.picklist([0, 1]),
+  /** A notice comes where one funding of a position costs more than this, in its quote currency; empty: never. */
+  funding_over: v.optional(v.union([amountText, v.literal("")]), ""),
 });
 export type NoticeSettings = v.InferOutput<typeof noticeSettings>;
 
@@ -104,6 +108,7 @@ export const defaultNoticeSettings: NoticeSettings = {
   },
   quiet: { on: 0, from: "22:00", to: "07:00", zone: "UTC" },
   hide_amounts: 0,
+  funding_over: "",
 };
 
 /** Whether a notice of the topic reaches its user by this channel at this moment (Unix ms). */

@@ -39,6 +39,7 @@ const toastTypes: Record<string, (facts: Notice["facts"]) => ToastType> = {
   paper_funds: () => "success",
   restored: () => "warning",
   price_alert: () => "info",
+  funding: () => "warning",
   system: () => "info",
 };
 
@@ -57,6 +58,7 @@ const outdatedBy: Record<string, readonly Endpoint[]> = {
   order: [...coins, ...contracts],
   position_closed: contracts,
   liquidation: contracts,
+  funding: contracts,
   standstill: [...coins, ...contracts],
   settled: [...coins, ...contracts, ...seconds],
   seconds_result: seconds,

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import {
   type NoticeChannel,
   type NoticeSettings,
@@ -13,9 +14,12 @@ import {
   firstNoticeSettings,
   noticeSettingsQuery,
 } from "../../features/account/notices/notice-settings-query.ts";
+import { useNumberMessages } from "../../features/platform/forms/use-number-messages.ts";
 import { hasHaptics } from "../../features/platform/haptics.ts";
 import { useOnline } from "../../features/platform/use-online.ts";
+import { parseNumber, toInputText } from "../../lib/parse-number.ts";
 import { Chip } from "../../ui/fields/chip.tsx";
+import { NumberField } from "../../ui/fields/number-field.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 import { Sheet } from "../../ui/layers/sheet.tsx";
 import { Banner } from "../../ui/states/banner.tsx";
@@ -91,6 +95,7 @@ function Content() {
         disabled={!online}
         onChecked={(on) => choose({ ...settings, hide_amounts: on ? 1 : 0 })}
       />
+      <FundingLimit settings={settings} disabled={!online} onChoose={choose} />
       <QuietHours settings={settings} disabled={!online} onChoose={choose} />
       <Topics settings={settings} disabled={!online} onChoose={choose} />
     </div>
@@ -101,6 +106,37 @@ interface PartProps {
   settings: NoticeSettings;
   disabled: boolean;
   onChoose: (next: NoticeSettings) => void;
+}
+
+/** Sent when the field is left, so that no half of a number counts. */
+function FundingLimit({ settings, disabled, onChoose }: PartProps) {
+  const { t, i18n } = useLingui();
+  const { locale } = i18n;
+  const [text, setText] = useState(() =>
+    settings.funding_over === "" ? "" : toInputText(settings.funding_over, locale),
+  );
+  const rules = { maxDecimals: 8 };
+  const refusals = useNumberMessages(rules.maxDecimals);
+  function leave() {
+    const parsed = parseNumber(text, locale, rules);
+    const over = parsed.ok ? parsed.value : text === "" ? "" : undefined;
+    if (over !== undefined && over !== settings.funding_over)
+      onChoose({ ...settings, funding_over: over });
+  }
+  return (
+    <NumberField
+      label={t`Tell me when one funding costs more than`}
+      hint={t`Of a contract position, in its quote currency. Empty: never.`}
+      locale={locale}
+      rules={rules}
+      refusals={refusals}
+      suffix="USDT"
+      disabled={disabled}
+      value={text}
+      onValue={setText}
+      onBlur={leave}
+    />
+  );
 }
 
 function QuietHours({ settings, disabled, onChoose }: PartProps) {

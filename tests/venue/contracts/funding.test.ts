@@ -4,6 +4,8 @@ import { contractRates } from "#protocol/rules/contracts/contract-open.ts";
 import { mustLiquidate } from "#protocol/rules/contracts/contract-risk.ts";
 import { createPerpetualEngine } from "../../../venue/contracts/engine.ts";
 import { payable } from "../../../venue/contracts/funding/settle-funding.ts";
+import { defaultNoticeSettings } from "#protocol/api/notice-settings.ts";
+import { putNoticeSettings } from "../../../venue/account/push/push-rows.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
 import { firstFunding, openEngineStage } from "./engine-stage.ts";
 
@@ -33,6 +35,35 @@ describeDatabases("funding", (open) => {
     ]);
     expect(await stage.violations()).toEqual([]);
     expect(stage.logged).toEqual([]);
+  });
+
+  test("is reported where it costs more than its payer set, and nowhere else", async () => {
+    const stage = await openEngineStage(await open({ poolSize: 10 }));
+    for (const user of [2, 4, 6]) {
+      await stage.fund(user, "600");
+      await stage.hold(user, { direction: "buy", volume: 100n });
+    }
+    await stage.store.command(async ({ db }) => {
+      for (const [user_id, funding_over] of [
+        [2, "0.5"],
+        [4, "0.51"],
+      ] as const)
+        await putNoticeSettings(db, {
+          user_id,
+          settings: JSON.stringify({ ...defaultNoticeSettings, funding_over }),
+          updated_at: 0,
+        });
+    });
+    stage.settleAt(firstFunding, "0.0001", 5_100_000);
+    await stage.show({}, firstFunding - stage.source.now - 1000);
+    stage.move(1000);
+    await stage.another().tick();
+    const found = await stage.store.read((db) =>
+      db.selectFrom("notice").select(["user_id", "kind", "facts"]).execute(),
+    );
+    expect(found.map(({ facts, ...rest }) => ({ ...rest, ...JSON.parse(facts) }))).toMatchObject([
+      { user_id: 2, kind: "funding", amount: "0.51", quote: "USDT", direction: "buy" },
+    ]);
   });
 
   test("goes before all else: who is liquidated or closes in that tick has paid, who opens in it has not", async () => {

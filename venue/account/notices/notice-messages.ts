@@ -107,6 +107,11 @@ export function noticeWords(kind: string, facts: Facts): Words {
       );
     case "restored":
       return withReason(restoredWords(facts), facts);
+    case "funding":
+      return {
+        title: `${textOf(facts.contract_code, "A contract")}: funding paid`,
+        content: `Your ${facts.direction === "sell" ? "short" : "long"} position paid ${facts.amount} ${textOf(facts.quote, "")} of funding, more than you set.`,
+      };
     case "price_alert":
       return alertWords(facts);
     default:

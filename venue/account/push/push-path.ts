@@ -23,6 +23,7 @@ export function pushPath(kind: string, facts: Facts): string {
     case "liquidation":
       return `/contracts?${market("contract_code")}tab=closed`;
     case "liquidation_near":
+    case "funding":
       return `/contracts?${market("contract_code")}tab=position`;
     case "seconds_result":
     case "seconds_void":

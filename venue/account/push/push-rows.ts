@@ -55,6 +55,20 @@ export async function findNoticeSettings(db: Db, userId: number): Promise<string
   return row?.settings;
 }
 
+/** The settings (JSON) of those of the users who have chosen any. */
+export async function noticeSettingsOf(
+  db: Db,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("notice_setting")
+    .select(["user_id", "settings"])
+    .where("user_id", "in", userIds)
+    .execute();
+  return new Map(rows.map(({ user_id, settings }) => [user_id, settings]));
+}
+
 export async function putNoticeSettings(
   db: Db,
   row: Selectable<NoticeSettingTable>,

@@ -70,6 +70,7 @@ const words: Record<Language, Record<string, Words>> = {
     "price_alert cross": { title: "{market}: crossed {level}", text: "Now {price}" },
     "price_alert rise": { title: "{market}: up {percent} % in {window}", text: "Now {price}" },
     "price_alert fall": { title: "{market}: down {percent} % in {window}", text: "Now {price}" },
+    funding: { title: "{market}: funding paid", text: "{sum}" },
     system: { title: "A word from the venue" },
   },
   "fr-FR": {
@@ -170,6 +171,7 @@ const words: Record<Language, Record<string, Words>> = {
       title: "{market}\u00a0: −{percent}\u00a0% en {window}",
       text: "Prix actuel\u00a0: {price}",
     },
+    funding: { title: "{market}\u00a0: financement payé", text: "{sum}" },
     system: { title: "Un mot de la plateforme" },
   },
   "zh-CN": {
@@ -216,6 +218,7 @@ const words: Record<Language, Record<string, Words>> = {
     "price_alert cross": { title: "{market}：穿过 {level}", text: "现价 {price}" },
     "price_alert rise": { title: "{market}：{window} 内上涨 {percent}%", text: "现价 {price}" },
     "price_alert fall": { title: "{market}：{window} 内下跌 {percent}%", text: "现价 {price}" },
+    funding: { title: "{market}：已支付资金费", text: "{sum}" },
     system: { title: "平台消息" },
   },
   "zh-TW": {
@@ -262,6 +265,7 @@ const words: Record<Language, Record<string, Words>> = {
     "price_alert cross": { title: "{market}：穿過 {level}", text: "現價 {price}" },
     "price_alert rise": { title: "{market}：{window} 內上漲 {percent}%", text: "現價 {price}" },
     "price_alert fall": { title: "{market}：{window} 內下跌 {percent}%", text: "現價 {price}" },
+    funding: { title: "{market}：已支付資金費", text: "{sum}" },
     system: { title: "平台訊息" },
   },
 };

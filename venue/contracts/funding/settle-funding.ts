@@ -17,6 +17,7 @@ import {
   readFunding,
 } from "./funding-rows.ts";
 import { fundingAfter } from "../rules/funding-time.ts";
+import { noticeFundings } from "../records/contract-notices.ts";
 import { exposureOf, withRisk } from "../records/position-risk.ts";
 import { accountsOf, funding } from "../records/postings.ts";
 import { type PositionRow, updatePosition } from "../records/rows.ts";
@@ -116,6 +117,7 @@ async function settlePortion(
   );
   await lockAccounts(tx, accountsOf(positions));
   let paid = 0n;
+  const costs: { position: PositionRow; amount: bigint }[] = [];
   for (const position of positions) {
     batch.begin(position.id);
     const amount = payable(position, settlement, mark);
@@ -130,7 +132,9 @@ async function settlePortion(
     await updatePosition(tx.db, after);
     if (amount !== 0n) announcePosition(tx, bus, after, prices);
     paid -= amount;
+    if (amount < 0n) costs.push({ position: after, amount: -amount });
   }
+  await noticeFundings(tx, costs, now);
   const isMore = seen.length === batch.limit;
   await addToFunding(tx.db, {
     code,

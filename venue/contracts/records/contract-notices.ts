@@ -1,6 +1,8 @@
 import { moneyScale } from "#protocol/rules/contracts/contract-worth.ts";
 import type { Price } from "#protocol/rules/contracts/contract-worth.ts";
-import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
+import type { NoticeSettings } from "#protocol/api/notice-settings.ts";
+import { formatAmount, parseAmount, trimZeros } from "#protocol/wire/amount.ts";
+import { noticeSettingsOf } from "../../account/push/push-rows.ts";
 import { renewNotice } from "../../account/notices/notices.ts";
 import type { Transaction } from "../../store/store.ts";
 import { markDecimals } from "./contract-market.ts";
@@ -99,4 +101,37 @@ export async function noticeNearness(
       left_percent: Number(left),
     },
   });
+}
+
+/**
+ * Leaves notices of fundings that cost more than their owners set.
+ * @param paid minor units of the quote currency that each position paid
+ */
+export async function noticeFundings(
+  tx: Transaction,
+  paid: readonly { position: PositionRow; amount: bigint }[],
+  now: number,
+): Promise<void> {
+  const chosen = await noticeSettingsOf(tx.db, [
+    ...new Set(paid.map(({ position }) => position.user_id)),
+  ]);
+  for (const { position, amount } of paid) {
+    const { id, user_id: userId, contract_code, direction, currency } = position;
+    const { funding_over = "" } = JSON.parse(chosen.get(userId) ?? "{}") as Partial<NoticeSettings>;
+    const limit = parseAmount(funding_over, moneyScale);
+    if (limit === undefined || amount <= limit) continue;
+    await renewNotice(tx, {
+      userId,
+      kind: "funding",
+      refType: positionType,
+      refId: id,
+      now,
+      facts: {
+        contract_code,
+        direction,
+        quote: currency,
+        amount: trimZeros(formatAmount(amount, moneyScale)),
+      },
+    });
+  }
 }

@@ -39,6 +39,7 @@ const icons: Readonly<Record<string, ComponentType<IconProps>>> = {
   paper_funds: RechargeIcon,
   restored: WarningIcon,
   price_alert: BellIcon,
+  funding: ContractsIcon,
 };
 
 /** What a notice is about, as a picture beside its words. */

@@ -16,6 +16,7 @@ export function placeOfNotice({ kind, facts }: Pick<Notice, "kind" | "facts">) {
     case "liquidation":
       return linkOptions({ to: "/contracts", search: { ...contractOf(facts), tab: "closed" } });
     case "liquidation_near":
+    case "funding":
       return linkOptions({ to: "/contracts", search: { ...contractOf(facts), tab: "position" } });
     case "seconds_result":
     case "seconds_void":

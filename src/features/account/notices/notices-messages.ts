@@ -107,6 +107,8 @@ export function noticeText(
         i18n,
       );
     }
+    case "funding":
+      return noticeOf(...fundingText(facts, i18n.locale, hidden));
     case "price_alert":
       return noticeOf(...alertText(facts, i18n.locale));
     case "restored":
@@ -189,6 +191,22 @@ function orderText(
     isSale
       ? msg`Contracts of the long position closed: ${filled}, at ${price} on average.`
       : msg`Contracts of the short position closed: ${filled}, at ${price} on average.`,
+  ];
+}
+
+/** One funding of a position cost more than its owner set. */
+function fundingText(
+  facts: Notice["facts"],
+  locale: string,
+  hidden: boolean,
+): [title: MessageDescriptor, content: MessageDescriptor] {
+  const contract = textOf(facts["contract_code"]);
+  const sum = moneyOf(facts["amount"], facts["quote"], locale, { hidden });
+  return [
+    msg`${contract}: funding paid`,
+    facts["direction"] === "sell"
+      ? msg`Your short position paid ${sum} of funding, more than you set.`
+      : msg`Your long position paid ${sum} of funding, more than you set.`,
   ];
 }
 
