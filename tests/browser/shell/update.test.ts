@@ -33,8 +33,8 @@ afterAll(async () => {
 
 const dayMs = 24 * 3600_000;
 /** Most files of an installation, and most bytes of a first visit to Home with it: measured, and 2 %. */
-const mostFiles = 147;
-const mostBytes = 545_000;
+const mostFiles = 156;
+const mostBytes = 561_000;
 /** The time of two checks on a busy machine. */
 const timeoutMs = 90_000;
 /** The time in which a worker takes over from one that may end. */
