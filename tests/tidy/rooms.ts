@@ -33,10 +33,11 @@ src/features/account
 src/features/account/notices
 src/features/account/certification | src/features/account/push | src/features/account/security
 src/features/market/feed
+src/features/market/alerts
 src/features/market/chart/drawings
 src/features/market/book | src/features/market/chart | src/features/market/favourites
 src/features/market/list
-src/features/market/alerts | src/features/market/share
+src/features/market/share
 src/features/market/header
 src/features/wallet/assets
 src/features/wallet/bills

@@ -64,6 +64,26 @@ test("a contract's alert waits by its mark price and stands among other markets 
   await other.getByRole("region", { name: "Other markets" }).getByText(/^ETH/).waitFor();
 });
 
+test("a line drawn on the chart becomes an alert that waits for its crossing", async () => {
+  const page = await (await stage.phone({ as: person })).newPage();
+  await openApp(page, `${stage.address}/coins?symbol=btcusdt`);
+  const plot = page.getByRole("slider", { name: /candles/ });
+  await plot.waitFor();
+  await page.getByRole("button", { name: "Drawings", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Horizontal line" }).click();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("no chart");
+  await page.touchscreen.tap(box.x + 60, box.y + 30);
+  await page.getByRole("button", { name: "Set an alert at this price" }).click();
+  const sheet = page.getByRole("dialog", { name: "Price alerts" });
+  expect(await sheet.getByRole("radio", { name: "Crosses" }).isChecked()).toBe(true);
+  const price = await sheet.getByLabel("Price", { exact: true }).inputValue();
+  expect(price).toMatch(/^\d+\.\d\d$/);
+  await sheet.getByRole("button", { name: "Set the alert" }).click();
+  const level = Number(price).toLocaleString("en-US", { maximumFractionDigits: 2 });
+  await sheet.getByText(`BTC/USDT: crosses ${level}`).waitFor();
+});
+
 test("a visitor is asked to log in, in place", async () => {
   const page = await (await stage.phone()).newPage();
   await openApp(page, `${stage.address}/coins?symbol=btcusdt`);

@@ -14,8 +14,15 @@ import styles from "./alert-button.module.css";
 const loadSheet = () =>
   withTexts("sheets", () => import("./alert-sheet.tsx")).then((loaded) => loaded.AlertSheet);
 
+interface AlertButtonProps {
+  symbol: string;
+  scope: Scope;
+  /** Of a line on the chart, a plain decimal: the new alert begins as a crossing of it. */
+  price?: string | undefined;
+}
+
 /** Opens the price alerts of a market. A visitor is asked to log in, in place. */
-export function AlertButton({ symbol, scope }: { symbol: string; scope: Scope }) {
+export function AlertButton({ symbol, scope, price }: AlertButtonProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const authorized = useAtomValue(authorizedAtom);
@@ -28,7 +35,7 @@ export function AlertButton({ symbol, scope }: { symbol: string; scope: Scope })
         {isMissing && t`This part could not be loaded. Try again with a connection.`}
       </span>
       <IconButton
-        label={t`${name}: price alerts`}
+        label={price === undefined ? t`${name}: price alerts` : t`Set an alert at this price`}
         icon={<BellIcon size={20} />}
         aria-haspopup="dialog"
         onClick={() => {
@@ -47,6 +54,7 @@ export function AlertButton({ symbol, scope }: { symbol: string; scope: Scope })
         props={{
           symbol,
           market: scope === "contract" ? "contract" : "spot",
+          price,
           open,
           onClose: () => setOpen(false),
         }}

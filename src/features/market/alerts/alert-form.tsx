@@ -21,19 +21,21 @@ import { addingAlert, type WantedAlert } from "./alerts-query.ts";
 interface AlertFormProps {
   symbol: string;
   market: PriceAlert["market"];
+  /** Where it begins, a plain decimal: then as a crossing. */
+  price?: string | undefined;
 }
 
 type Window = (typeof alertWindows)[number];
 
 /** A new alert of a market: by a price, or by a change in a time. */
-export function AlertForm({ symbol, market }: AlertFormProps) {
+export function AlertForm({ symbol, market, price: first }: AlertFormProps) {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
   const online = useOnline();
   const ticker = useTicker(symbol);
   const decimals = usePriceDecimals(symbol);
-  const [kind, setKind] = useState<AlertKind>("above");
-  const [price, setPrice] = useState("");
+  const [kind, setKind] = useState<AlertKind>(first === undefined ? "above" : "cross");
+  const [price, setPrice] = useState(() => (first === undefined ? "" : toInputText(first, locale)));
   const [percent, setPercent] = useState("");
   const [window, setWindow] = useState<Window>(60);
   const [again, setAgain] = useState(false);

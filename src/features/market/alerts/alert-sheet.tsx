@@ -15,17 +15,19 @@ import { priceAlertsQuery } from "./alerts-query.ts";
 export interface AlertSheetProps {
   symbol: string;
   market: PriceAlert["market"];
+  /** Where a new alert begins, a plain decimal. */
+  price?: string | undefined;
   open: boolean;
   onClose: () => void;
 }
 
 /** Prices at which the user wants a notice: a new one for this market, and all that there are. */
-export function AlertSheet({ symbol, market, open, onClose }: AlertSheetProps) {
+export function AlertSheet({ symbol, market, price, open, onClose }: AlertSheetProps) {
   const { t } = useLingui();
   return (
     <Sheet open={open} onClose={onClose} title={t`Price alerts`} closeLabel={t`Close`}>
       <div className={styles.parts}>
-        <AlertForm symbol={symbol} market={market} />
+        <AlertForm key={price} symbol={symbol} market={market} price={price} />
         <PushOffer />
         <Alerts symbol={symbol} />
       </div>

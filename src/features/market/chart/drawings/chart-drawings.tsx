@@ -15,6 +15,8 @@ import { DrawingLayer, type DrawingsState } from "../../../../ui/chart/drawings/
 import { CheckIcon } from "../../../../ui/icons/status-icons.tsx";
 import { CloseIcon, EditIcon, TrashIcon } from "../../../../ui/icons/action-icons.tsx";
 import { VisuallyHidden } from "../../../../ui/text/visually-hidden.tsx";
+import { plainPrice } from "../../../../lib/plain-price.ts";
+import { AlertButton } from "../../alerts/alert-button.tsx";
 import { DrawingIcon } from "./drawing-icons.tsx";
 import { readDrawings, withChanged, withNew, withRestored, writeDrawings } from "./drawing-list.ts";
 import { DrawingsSheet } from "./drawings-sheet.tsx";
@@ -223,6 +225,13 @@ function MarketDrawings({
           title={words.names[selected.kind]}
           detail={words.brief(selected)}
         >
+          {selected.kind === "level" && (
+            <AlertButton
+              symbol={symbol}
+              scope="coin"
+              price={plainPrice(selected.places[0]?.price ?? 0, decimals)}
+            />
+          )}
           <IconButton
             label={t`Change its figures`}
             icon={<EditIcon size={20} />}
