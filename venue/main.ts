@@ -47,6 +47,8 @@ const random = (length: number) => new Uint8Array(randomBytes(length));
 const log = createJsonLog((line) => process.stderr.write(line), clock.now);
 
 async function start(): Promise<void> {
+  // What the venue writes, its database above all, is for its own user, also in a folder that was there before.
+  process.umask(0o077);
   const settings = readSettings(process.env);
   const store = await openDatabase(settings);
   await store.migrate(migrations);

@@ -62,10 +62,19 @@ export function createSite(options: SiteOptions): {
   for (const row of rows) {
     site.on(row.endpoint.method, row.endpoint.path, (c) => api.answer(row, c.req.raw, c.env.ip));
   }
-  const openApi = openApiDocument(settings.version);
-  site.get("/api/openapi.json", (c) =>
-    c.json(openApi, 200, plain("api", { "Cache-Control": "no-store" })),
-  );
+  const openApi = JSON.stringify(openApiDocument(settings.version));
+  site.get("/api/openapi.json", (c) => {
+    const wait = api.countVisitor(c.env.ip);
+    if (wait > 0) return api.refuse(c.req.raw, new TooMany(wait));
+    return made.respond(
+      c.req.raw,
+      openApi,
+      plain("api", {
+        "Cache-Control": "no-cache",
+        "Content-Type": "application/json; charset=utf-8",
+      }),
+    );
+  });
   site.post("/api/csp", async (c) => {
     await reports.take(c.req.raw, c.env.ip, options.clock.now());
     return c.body(null, 204, plain("api", { "Cache-Control": "no-store" }));
@@ -194,9 +203,12 @@ export function createSite(options: SiteOptions): {
         }),
       );
     }
+    const wait = api.countVisitor(c.env.ip);
     return api.refuse(
       c.req.raw,
-      new TransportRefusal(methods.length > 0 ? 405 : 404, codes.invalidParameters),
+      wait > 0
+        ? new TooMany(wait)
+        : new TransportRefusal(methods.length > 0 ? 405 : 404, codes.invalidParameters),
     );
   }
 

@@ -55,7 +55,8 @@ describe("the program", () => {
     );
     const config: unknown = await (await fetch(`${address}/config.json`)).json();
     expect(config).toMatchObject({ stream: "/api/ws" });
-    expect(statSync(join(dataDir, "server.key")).mode & 0o777).toBe(0o600);
+    for (const name of ["server.key", "push.key", "venue.db"])
+      expect([name, statSync(join(dataDir, name)).mode & 0o777]).toEqual([name, 0o600]);
 
     expect(statSync(join(dataDir, "market.seed")).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dataDir, "market.seed"), "utf8")).toMatch(/^[0-9a-f]{64}\n$/);

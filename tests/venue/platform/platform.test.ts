@@ -141,6 +141,22 @@ describe("platform", () => {
 });
 
 describe("OpenAPI", () => {
+  test("travels compressed, once while it is the same, and counts against its caller as an unknown path does", async () => {
+    const venue = await startVenue({ limits: { publicPerSecond: 1, publicBurst: 3 } });
+    const ask = (headers: Record<string, string> = {}) =>
+      venue.fetch("/api/openapi.json", { headers: { "accept-encoding": "br", ...headers } });
+    const first = await ask();
+    expect(first.headers.get("content-encoding")).toBe("br");
+    expect((await first.arrayBuffer()).byteLength).toBeLessThan(40_000);
+    const second = await ask({ "if-none-match": first.headers.get("etag") ?? "" });
+    expect(second.status).toBe(304);
+    expect((await venue.fetch("/api/no/such/path")).status).toBe(404);
+    expect([(await ask()).status, (await venue.fetch("/api/no/such/path")).status]).toEqual([
+      429, 429,
+    ]);
+    expect((await ask()).headers.get("retry-after")).toBe("1");
+  });
+
   test("the published document is the contract", async () => {
     const venue = await startVenue();
     const response = await venue.fetch("/api/openapi.json");
