@@ -3,12 +3,9 @@
  * Sync). The app keeps them in its database, each signed, and sends them itself while it is open.
  */
 import { isEnvelope } from "#protocol/wire/envelope.ts";
-import { addressFor, defaultConfig, readConfig } from "#protocol/wire/runtime-config.ts";
+import { changeStored } from "./app-database.ts";
+import { venueAddress } from "./venue-address.ts";
 
-/** As the app has it: `src/storage/database.ts`, `src/storage/keys.ts`. */
-const database = "godwit";
-const table = "kept";
-const key = "logouts";
 const path = "/api/auth/revoke";
 
 interface Signed {
@@ -22,11 +19,9 @@ interface Signed {
 export async function sendPendingLogouts(): Promise<void> {
   const waiting = await change((all) => all);
   if (waiting.length === 0) return;
-  const config = await fetch("/config.json")
-    .then(async (answer) => readConfig(await answer.json()))
-    .catch(() => undefined);
+  const address = await venueAddress(path);
   for (const signed of waiting) {
-    const answer = await fetch(addressFor(config ?? defaultConfig, path), {
+    const answer = await fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(signed),
@@ -37,41 +32,12 @@ export async function sendPendingLogouts(): Promise<void> {
   }
 }
 
-/** Changes what is pending in one transaction. Answers what is pending then; nothing where the app has no database. */
-async function change(by: (waiting: readonly Signed[]) => readonly Signed[]) {
-  const opened = await openDatabase();
-  if (!opened) return [];
-  try {
-    return await new Promise<readonly Signed[]>((done, fail) => {
-      const writing = opened.transaction(table, "readwrite");
-      const held = writing.objectStore(table);
-      const reading = held.get(key);
-      let after: readonly Signed[] = [];
-      reading.addEventListener("success", () => {
-        const before: unknown = reading.result;
-        after = by(Array.isArray(before) ? (before as Signed[]) : []);
-        if (after.length > 0) held.put([...after], key);
-        else held.delete(key);
-      });
-      writing.addEventListener("complete", () => done(after));
-      writing.addEventListener("abort", () => fail(writing.error ?? new Error("aborted")));
-    });
-  } finally {
-    opened.close();
-  }
-}
-
-/** The database as it is: this makes none, and upgrades none. */
-function openDatabase(): Promise<IDBDatabase | undefined> {
-  return new Promise((done) => {
-    const opening = indexedDB.open(database);
-    opening.addEventListener("upgradeneeded", () => opening.transaction?.abort());
-    opening.addEventListener("error", () => done(undefined));
-    opening.addEventListener("success", () => {
-      const opened = opening.result;
-      if (opened.objectStoreNames.contains(table)) return done(opened);
-      opened.close();
-      done(undefined);
-    });
+async function change(
+  by: (waiting: readonly Signed[]) => readonly Signed[],
+): Promise<readonly Signed[]> {
+  const after = await changeStored("logouts", (before) => {
+    const left = by(Array.isArray(before) ? (before as Signed[]) : []);
+    return left.length > 0 ? [...left] : undefined;
   });
+  return (after as Signed[] | undefined) ?? [];
 }

@@ -1,6 +1,6 @@
 /** Messages of the venue to a device on which the app is closed (venue/account/push/). */
-import { addressFor, defaultConfig, readConfig } from "#protocol/wire/runtime-config.ts";
 import type { WorkerMessage } from "#protocol/api/worker-messages.ts";
+import { venueAddress } from "./venue-address.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -72,10 +72,7 @@ export async function renewSubscription(event: SubscriptionChange): Promise<void
     event.newSubscription ??
     (await self.registration.pushManager.subscribe(oldSubscription.options));
   const { endpoint, keys } = next.toJSON();
-  const config = await fetch("/config.json")
-    .then(async (answer) => readConfig(await answer.json()))
-    .catch(() => undefined);
-  await fetch(addressFor(config ?? defaultConfig, renewPath), {
+  await fetch(await venueAddress(renewPath), {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({

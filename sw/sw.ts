@@ -7,6 +7,7 @@ import {
   type HasFallen,
   type IsOff,
   logoutsTag,
+  pricesTag,
   type PageMessage,
 } from "#protocol/api/worker-messages.ts";
 import {
@@ -20,6 +21,7 @@ import {
   plainKey,
 } from "./answer-cache.ts";
 import { buildBeforeCache } from "./build-before.ts";
+import { bringPrices } from "./fresh-prices.ts";
 import { Installation } from "./installation.ts";
 import { sendPendingLogouts } from "./pending-logouts.ts";
 import { openPush, renewSubscription, showPush } from "./push.ts";
@@ -99,6 +101,11 @@ self.addEventListener("sync", (event) => {
   // TypeScript has no type for it.
   const sync = event as ExtendableEvent & { tag: string };
   if (sync.tag === logoutsTag) sync.waitUntil(sendPendingLogouts());
+});
+self.addEventListener("periodicsync", (event) => {
+  const sync = event as ExtendableEvent & { tag: string };
+  // The browser comes again by itself.
+  if (sync.tag === pricesTag) sync.waitUntil(bringPrices().catch(() => undefined));
 });
 self.addEventListener("push", (event) => event.waitUntil(showPush(event.data)));
 self.addEventListener("notificationclick", (event) =>

@@ -111,6 +111,19 @@ export const defaultNoticeSettings: NoticeSettings = {
   funding_over: "",
 };
 
+/**
+ * Settings as they were stored.
+ * @param json none where the user has chosen nothing; what it lacks, such as a topic that came later, is as usual
+ */
+export function storedNoticeSettings(json: string | null | undefined): NoticeSettings {
+  const chosen = JSON.parse(json ?? "{}") as Partial<NoticeSettings>;
+  return {
+    ...defaultNoticeSettings,
+    ...chosen,
+    channels: { ...defaultNoticeSettings.channels, ...chosen.channels },
+  };
+}
+
 /** Whether a notice of the topic reaches its user by this channel at this moment (Unix ms). */
 export function reachesBy(
   { channels: chosen, quiet }: NoticeSettings,

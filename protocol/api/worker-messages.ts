@@ -14,6 +14,9 @@ export interface WorkerMessage {
 /** The task of Background Sync in which the worker sends log-outs that the venue has yet to hear of. */
 export const logoutsTag = "logouts";
 
+/** The task of Periodic Background Sync in which the worker brings the last prices while the app is closed. */
+export const pricesTag = "prices";
+
 /** Answer to `CACHE_STATE` and, once it is done, to `REFILL`, posted to the asking port. */
 export interface CacheState {
   /** Parts of the app that are on the device. */

@@ -1,7 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { noticeKinds } from "#protocol/api/account.ts";
-import { defaultNoticeSettings, reachesBy, noticeTopics } from "#protocol/api/notice-settings.ts";
+import {
+  defaultNoticeSettings,
+  reachesBy,
+  noticeTopics,
+  storedNoticeSettings,
+} from "#protocol/api/notice-settings.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { addNotice, addNoticeForAll, renewNotice } from "../../../venue/account/notices/notices.ts";
 import {
@@ -368,6 +373,16 @@ describe("settings", () => {
     expect(heard).toEqual([true, false, false, false, true]);
     expect(reachesBy(night, "orders", "app", at("02:00"))).toBe(true);
     expect(reachesBy(night, "security", "push", at("02:00"))).toBe(true);
+  });
+
+  test("settings that were stored before a topic came have it as usual", () => {
+    const { prices, ...known } = defaultNoticeSettings.channels;
+    const older = { ...defaultNoticeSettings, channels: { ...known, orders: [] }, hide_amounts: 1 };
+    expect(storedNoticeSettings(JSON.stringify(older))).toEqual({
+      ...older,
+      channels: { ...older.channels, prices },
+    });
+    expect(storedNoticeSettings(null)).toEqual(defaultNoticeSettings);
   });
 
   test("what guards the account is always shown in the app, whatever is chosen", () => {

@@ -1,7 +1,6 @@
 import {
-  defaultNoticeSettings,
-  type NoticeSettings,
   type noticeSettingsEndpoints,
+  storedNoticeSettings,
 } from "#protocol/api/notice-settings.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import type { HandlersOf } from "../../deps/handler.ts";
@@ -51,8 +50,7 @@ export function createPushHandlers({
           [await findNoticeSettings(db, userId), await liveSubscriptions(db, userId)] as const,
       );
       return {
-        settings:
-          chosen === undefined ? defaultNoticeSettings : (JSON.parse(chosen) as NoticeSettings),
+        settings: storedNoticeSettings(chosen),
         push_key: pushKey?.publicKey ?? "",
         devices: devices.length,
       };

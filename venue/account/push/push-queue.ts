@@ -1,9 +1,8 @@
 import {
-  defaultNoticeSettings,
   reachesBy,
-  type NoticeSettings,
   type NoticeTopic,
   safetyTopics,
+  storedNoticeSettings,
   topicOf,
 } from "#protocol/api/notice-settings.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -128,7 +127,7 @@ export class PushQueue {
       ttlSec: ttlSec[topic],
       urgency: urgent.includes(topic) || kind === "test" ? ("high" as const) : ("normal" as const),
     };
-    const settings = settingsOf(row);
+    const settings = storedNoticeSettings(row.settings);
     const isWanted = kind === "test" || reachesBy(settings, topic, "push", now);
     if (!isWanted || row.created_at + form.ttlSec * 1000 <= now) return this.settle(row);
 
@@ -225,10 +224,6 @@ export class PushQueue {
     const waitMs = Math.min(Math.max(firstRetryMs * 2 ** row.tries, atLeastMs), maxRetryMs);
     await this.postpone(row, this.deps.clock.now() + waitMs);
   }
-}
-
-function settingsOf({ settings }: LeasedPush): NoticeSettings {
-  return settings === null ? defaultNoticeSettings : (JSON.parse(settings) as NoticeSettings);
 }
 
 /** At most 32 characters of base64url, as RFC 8030 wants them. */

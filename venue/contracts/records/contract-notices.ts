@@ -1,6 +1,6 @@
 import { moneyScale } from "#protocol/rules/contracts/contract-worth.ts";
 import type { Price } from "#protocol/rules/contracts/contract-worth.ts";
-import type { NoticeSettings } from "#protocol/api/notice-settings.ts";
+import { storedNoticeSettings } from "#protocol/api/notice-settings.ts";
 import { formatAmount, parseAmount, trimZeros } from "#protocol/wire/amount.ts";
 import { noticeSettingsOf } from "../../account/push/push-rows.ts";
 import { renewNotice } from "../../account/notices/notices.ts";
@@ -117,7 +117,7 @@ export async function noticeFundings(
   ]);
   for (const { position, amount } of paid) {
     const { id, user_id: userId, contract_code, direction, currency } = position;
-    const { funding_over = "" } = JSON.parse(chosen.get(userId) ?? "{}") as Partial<NoticeSettings>;
+    const { funding_over } = storedNoticeSettings(chosen.get(userId));
     const limit = parseAmount(funding_over, moneyScale);
     if (limit === undefined || amount <= limit) continue;
     await renewNotice(tx, {

@@ -1,0 +1,97 @@
+/** Prices that the browser brings while the app is closed, where it offers that and the person wants it. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { everyday, openApp } from "../../harness/browser/chromium.ts";
+import { storedOn } from "../../harness/browser/device.ts";
+import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+
+const stage = new PhoneStage();
+
+interface Snapshot {
+  at: number;
+  rows: { symbol: string }[];
+}
+
+const snapshot = async (page: Page) =>
+  ((await storedOn(page)) as { tickers?: Snapshot } | undefined)?.tickers;
+
+/** The tests' browser offers it to no page; this stands for one that does. */
+function offerSync(): void {
+  const tags: string[] = [];
+  const periodicSync = {
+    register: async (tag: string) => void tags.push(tag),
+    unregister: async (tag: string) => void tags.splice(tags.indexOf(tag), 1),
+    getTags: async () => [...tags],
+  };
+  Object.defineProperty(ServiceWorkerRegistration.prototype, "periodicSync", {
+    get: () => periodicSync,
+  });
+  Object.assign(window, { tags });
+  const usual = navigator.permissions.query.bind(navigator.permissions);
+  navigator.permissions.query = (asked) =>
+    String(asked.name) === "periodic-background-sync"
+      ? Promise.resolve({ state: "granted" } as PermissionStatus)
+      : usual(asked);
+}
+
+async function openStorage(page: Page) {
+  await page.getByRole("button", { name: "Profile" }).click();
+  await page.getByRole("menuitem", { name: "Storage and offline" }).click();
+  const sheet = page.getByRole("dialog", { name: "Storage and offline" });
+  await sheet.getByRole("switch", { name: "Offline wallet" }).waitFor();
+  return sheet;
+}
+
+test("it is offered where the browser has it, and asked for by a switch alone", async () => {
+  const context = await stage.phone(everyday);
+  const page = await context.newPage();
+  await page.addInitScript(offerSync);
+  await openApp(page, stage.address);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const sheet = await openStorage(page);
+  const tags = () => page.evaluate(() => Reflect.get(window, "tags") as string[]);
+  expect(await tags()).toEqual([]);
+  const toggle = sheet.getByRole("switch", { name: "Prices while the app is closed" });
+  await toggle.click();
+  await expect.poll(tags).toEqual(["prices"]);
+  await toggle.click();
+  await expect.poll(tags).toEqual([]);
+
+  const plain = await context.newPage();
+  await openApp(plain, stage.address);
+  const other = await openStorage(plain);
+  expect(await other.getByRole("switch", { name: "Prices while the app is closed" }).count()).toBe(
+    0,
+  );
+});
+
+test("what the worker brought is what the next start without a network shows", async () => {
+  const context = await stage.phone(everyday);
+  const page = await context.newPage();
+  await openApp(page, stage.address);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect.poll(() => snapshot(page)).toBeDefined();
+  const line = await context.newCDPSession(page);
+  const registrationId = await new Promise<string>((done) => {
+    line.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [found] = registrations.filter(({ isDeleted }) => !isDeleted);
+      if (found) done(found.registrationId);
+    });
+    void line.send("ServiceWorker.enable");
+  });
+  // A file of the app's origin that runs no code of the app: the app is closed.
+  await page.goto(`${stage.address}/robots.txt`);
+  const before = (await snapshot(page))?.at ?? 0;
+  await page.waitForTimeout(1500);
+  await line.send("ServiceWorker.dispatchPeriodicSyncEvent", {
+    origin: stage.address,
+    registrationId,
+    tag: "prices",
+  });
+  await expect.poll(async () => (await snapshot(page))?.at).toBeGreaterThan(before);
+  expect((await snapshot(page))?.rows.length).toBeGreaterThan(20);
+  await context.setOffline(true);
+  await openApp(page, stage.address);
+  await page.getByText(/^No fresh prices/).waitFor();
+  await page.getByRole("cell").getByText(/ago$/).first().waitFor();
+});
