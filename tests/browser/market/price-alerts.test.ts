@@ -84,6 +84,31 @@ test("a line drawn on the chart becomes an alert that waits for its crossing", a
   await sheet.getByText(`BTC/USDT: crosses ${level}`).waitFor();
 });
 
+test("in a list a market is pressed and held, or right-clicked, and a short press opens the market as ever", async () => {
+  const page = await (await stage.phone({ as: person })).newPage();
+  await openApp(page, stage.address);
+  const row = page.locator("[data-markets] [data-symbol=ethusdt]");
+  const sheet = page.getByRole("dialog", { name: "Price alerts" });
+  await row.scrollIntoViewIfNeeded();
+  const box = await row.boundingBox();
+  if (!box) throw new Error("no row");
+  const line = await page.context().newCDPSession(page);
+  const at = { x: box.x + 60, y: box.y + 20 };
+  await line.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+  await sheet.getByRole("form", { name: "New alert for ETH/USDT" }).waitFor();
+  await line.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  expect(new URL(page.url()).pathname).toBe("/");
+  await sheet.getByRole("button", { name: "Close", exact: true }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await row.getByRole("button").first().click({ button: "right" });
+  await sheet.getByRole("form", { name: "New alert for ETH/USDT" }).waitFor();
+  await sheet.getByRole("button", { name: "Close", exact: true }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await page.waitForTimeout(1000);
+  await row.getByRole("button").first().click();
+  await page.waitForURL("**/coins?symbol=ethusdt");
+});
+
 test("a visitor is asked to log in, in place", async () => {
   const page = await (await stage.phone()).newPage();
   await openApp(page, `${stage.address}/coins?symbol=btcusdt`);

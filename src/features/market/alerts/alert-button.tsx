@@ -2,7 +2,6 @@ import { useLingui } from "@lingui/react/macro";
 import { useAtomValue, useSetAtom } from "jotai";
 import { useState } from "react";
 import type { Scope } from "#protocol/api/market.ts";
-import { withTexts } from "../../../i18n/activate.ts";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { BellIcon } from "../../../ui/icons/navigation-icons.tsx";
 import { LatePart } from "../../../ui/states/late-part.tsx";
@@ -10,9 +9,7 @@ import { authorizedAtom, authPromptAtom } from "../../session/session-atoms.ts";
 import { marketStore } from "../feed/market-store.ts";
 import { symbolName } from "../feed/symbol-name.ts";
 import styles from "./alert-button.module.css";
-
-const loadSheet = () =>
-  withTexts("sheets", () => import("./alert-sheet.tsx")).then((loaded) => loaded.AlertSheet);
+import { loadAlertSheet } from "./load-alert-sheet.ts";
 
 interface AlertButtonProps {
   symbol: string;
@@ -45,7 +42,7 @@ export function AlertButton({ symbol, scope, price }: AlertButtonProps) {
         }}
       />
       <LatePart
-        load={loadSheet}
+        load={loadAlertSheet}
         wanted={open}
         onMissing={() => {
           setOpen(false);

@@ -62,7 +62,8 @@ function Alerts({ symbol }: { symbol: string }) {
       <EmptyState compact title={t`No alerts yet`}>
         <Trans>
           The venue watches the price for you, also while the app is closed. In the notification
-          settings you choose how you hear of it.
+          settings you choose how you hear of it. In a list of markets, press a market and hold it
+          to get here.
         </Trans>
       </EmptyState>
     );

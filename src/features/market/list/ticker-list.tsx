@@ -1,13 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { useAtomValue, useSetAtom } from "jotai";
 import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
+import { followLongPress } from "../../../lib/long-press.ts";
+import { LatePart } from "../../../ui/states/late-part.tsx";
+import { authorizedAtom, authPromptAtom } from "../../session/session-atoms.ts";
+import { loadAlertSheet } from "../alerts/load-alert-sheet.ts";
 import { symbolsQuery } from "../feed/market-queries.ts";
 import { rowOf } from "../feed/use-ticker.ts";
 import { rowHeightPx, usualRowPx, visibleRange } from "./visible-range.ts";
@@ -35,6 +41,7 @@ export function TickerList({ symbols, onOpen, label, head }: TickerListProps) {
   const { first, end, rowHeight } = useVisibleRange(list, symbols.length);
   const rules = useQuery(symbolsQuery()).data;
   const headRows = head === undefined ? 0 : 1;
+  const alerts = useAlertsByPress(list);
 
   const drawn: number[] = [];
   for (let at = first; at < end; at++) drawn.push(at);
@@ -43,40 +50,70 @@ export function TickerList({ symbols, onOpen, label, head }: TickerListProps) {
   if (focusedAt >= end) drawn.push(focusedAt);
 
   return (
-    <div
-      role="table"
-      aria-label={label ?? t`Markets`}
-      aria-rowcount={symbols.length + headRows}
-      data-markets
-    >
-      {head !== undefined && <div role="rowgroup">{head}</div>}
+    <>
       <div
-        ref={list}
-        role="rowgroup"
-        className={styles.list}
-        style={{ height: symbols.length * rowHeight }}
+        role="table"
+        aria-label={label ?? t`Markets`}
+        aria-rowcount={symbols.length + headRows}
+        data-markets
       >
-        {drawn.map((at) => {
-          const symbol = symbols[at] ?? "";
-          return (
-            <div
-              key={symbol}
-              role="row"
-              aria-rowindex={at + 1 + headRows}
-              data-symbol={symbol}
-              data-at={at}
-              style={{ height: rowHeight, transform: `translateY(${at * rowHeight}px)` }}
-            >
-              <TickerListRow
-                symbol={symbol}
-                decimals={rowOf(rules, symbol)?.["price-precision"]}
-                onOpen={onOpen}
-              />
-            </div>
-          );
-        })}
+        {head !== undefined && <div role="rowgroup">{head}</div>}
+        <div
+          ref={list}
+          role="rowgroup"
+          className={styles.list}
+          style={{ height: symbols.length * rowHeight }}
+        >
+          {drawn.map((at) => {
+            const symbol = symbols[at] ?? "";
+            return (
+              <div
+                key={symbol}
+                role="row"
+                aria-rowindex={at + 1 + headRows}
+                data-symbol={symbol}
+                data-at={at}
+                style={{ height: rowHeight, transform: `translateY(${at * rowHeight}px)` }}
+              >
+                <TickerListRow
+                  symbol={symbol}
+                  decimals={rowOf(rules, symbol)?.["price-precision"]}
+                  onOpen={onOpen}
+                />
+              </div>
+            );
+          })}
+        </div>
       </div>
-    </div>
+      {alerts}
+    </>
+  );
+}
+
+/** A press that lasts on a market opens its price alerts, as does a right click or the context-menu key. */
+function useAlertsByPress(list: RefObject<HTMLElement | null>): ReactNode {
+  const [symbol, setSymbol] = useState<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const authorized = useAtomValue(authorizedAtom);
+  const ask = useSetAtom(authPromptAtom);
+  const show = useEffectEvent((target: Element) => {
+    const pressed = target.closest<HTMLElement>("[data-symbol]")?.dataset["symbol"];
+    if (pressed === undefined) return false;
+    setSymbol(pressed);
+    if (authorized) setOpen(true);
+    else ask({ reason: "required", to: null });
+    return true;
+  });
+  useEffect(() => (list.current ? followLongPress(list.current, show) : undefined), [list]);
+  return (
+    symbol !== null && (
+      <LatePart
+        load={loadAlertSheet}
+        wanted={open}
+        onMissing={() => setOpen(false)}
+        props={{ symbol, market: "spot" as const, open, onClose: () => setOpen(false) }}
+      />
+    )
   );
 }
 
