@@ -5,14 +5,19 @@ import { venueAddress } from "./venue-address.ts";
 
 const path = "/api/htx/getMergedTickerRank?limit=200";
 
-/** Writes them as the app does (`src/features/market/list/ticker-cache.ts`), which reads them as untrusted input. */
-export async function bringPrices(): Promise<void> {
+/**
+ * Writes them as the app does (`src/features/market/list/ticker-cache.ts`), which reads them as untrusted input. Answers
+ * the venue's time, Unix ms: the device's clock may be wrong.
+ * @throws where the venue did not answer
+ */
+export async function bringPrices(): Promise<number> {
   const answer = await fetch(await venueAddress(path), { cache: "no-store" });
   const text = await answer.text();
   const envelope: unknown = JSON.parse(decodeText(text.trim()) ?? text);
-  if (!isEnvelope(envelope) || envelope.status !== 0 || !Array.isArray(envelope.data)) return;
+  if (!isEnvelope(envelope) || envelope.status !== 0 || !Array.isArray(envelope.data))
+    throw new Error("not the venue's prices");
   const rows: readonly unknown[] = envelope.data;
-  // The venue's clock: the device's may be wrong.
   const at = Date.parse(answer.headers.get("Date") ?? "") || Date.now();
   await changeStored("tickers", () => ({ version: 1, at, rows }));
+  return at;
 }

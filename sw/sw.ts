@@ -21,6 +21,7 @@ import {
   plainKey,
 } from "./answer-cache.ts";
 import { buildBeforeCache } from "./build-before.ts";
+import { bringAccount } from "./fresh-account.ts";
 import { bringPrices } from "./fresh-prices.ts";
 import { Installation } from "./installation.ts";
 import { sendPendingLogouts } from "./pending-logouts.ts";
@@ -105,7 +106,12 @@ self.addEventListener("sync", (event) => {
 self.addEventListener("periodicsync", (event) => {
   const sync = event as ExtendableEvent & { tag: string };
   // The browser comes again by itself.
-  if (sync.tag === pricesTag) sync.waitUntil(bringPrices().catch(() => undefined));
+  if (sync.tag === pricesTag)
+    sync.waitUntil(
+      bringPrices()
+        .then(bringAccount)
+        .catch(() => undefined),
+    );
 });
 self.addEventListener("push", (event) => event.waitUntil(showPush(event.data)));
 self.addEventListener("notificationclick", (event) =>

@@ -41,8 +41,8 @@ export function FreshPricesSwitch() {
 
   return (
     <Switch
-      label={t`Prices while the app is closed`}
-      hint={t`Your browser brings the last prices from time to time, as often as it finds right, so that the next start shows younger ones. Only on a connection it knows.`}
+      label={t`Fresh at the next start`}
+      hint={t`Your browser brings the last prices, and with the offline wallet your account book, from time to time while the app is closed, as often as it finds right. Only on a connection it knows.`}
       checked={isOn}
       onChecked={(on) => void choose(sync, on)}
     />

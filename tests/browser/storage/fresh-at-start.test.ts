@@ -1,9 +1,11 @@
-/** Prices that the browser brings while the app is closed, where it offers that and the person wants it. */
+/** Prices and the account book that the browser brings while the app is closed, where it offers that and the person wants it. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { everyday, openApp } from "../../harness/browser/chromium.ts";
 import { storedOn } from "../../harness/browser/device.ts";
+import { buyBitcoinAs } from "../../harness/browser/newcomer.ts";
 import { PhoneStage } from "../../harness/browser/phone-stage.ts";
+import { logOutOn } from "../../harness/stages/lifecycle-stage.ts";
 
 const stage = new PhoneStage();
 
@@ -42,6 +44,22 @@ async function openStorage(page: Page) {
   return sheet;
 }
 
+/** Has the browser come, as it does by itself while the app is closed. */
+async function bringing(page: Page): Promise<() => Promise<void>> {
+  const line = await page.context().newCDPSession(page);
+  const registrationId = await new Promise<string>((done) => {
+    line.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [found] = registrations.filter(({ isDeleted }) => !isDeleted);
+      if (found) done(found.registrationId);
+    });
+    void line.send("ServiceWorker.enable");
+  });
+  return async () => {
+    const task = { origin: stage.address, registrationId, tag: "prices" };
+    await line.send("ServiceWorker.dispatchPeriodicSyncEvent", task);
+  };
+}
+
 test("it is offered where the browser has it, and asked for by a switch alone", async () => {
   const context = await stage.phone(everyday);
   const page = await context.newPage();
@@ -51,7 +69,7 @@ test("it is offered where the browser has it, and asked for by a switch alone", 
   const sheet = await openStorage(page);
   const tags = () => page.evaluate(() => Reflect.get(window, "tags") as string[]);
   expect(await tags()).toEqual([]);
-  const toggle = sheet.getByRole("switch", { name: "Prices while the app is closed" });
+  const toggle = sheet.getByRole("switch", { name: "Fresh at the next start" });
   await toggle.click();
   await expect.poll(tags).toEqual(["prices"]);
   await toggle.click();
@@ -60,9 +78,7 @@ test("it is offered where the browser has it, and asked for by a switch alone", 
   const plain = await context.newPage();
   await openApp(plain, stage.address);
   const other = await openStorage(plain);
-  expect(await other.getByRole("switch", { name: "Prices while the app is closed" }).count()).toBe(
-    0,
-  );
+  expect(await other.getByRole("switch", { name: "Fresh at the next start" }).count()).toBe(0);
 });
 
 test("what the worker brought is what the next start without a network shows", async () => {
@@ -71,27 +87,49 @@ test("what the worker brought is what the next start without a network shows", a
   await openApp(page, stage.address);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await expect.poll(() => snapshot(page)).toBeDefined();
-  const line = await context.newCDPSession(page);
-  const registrationId = await new Promise<string>((done) => {
-    line.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [found] = registrations.filter(({ isDeleted }) => !isDeleted);
-      if (found) done(found.registrationId);
-    });
-    void line.send("ServiceWorker.enable");
-  });
+  const bring = await bringing(page);
   // A file of the app's origin that runs no code of the app: the app is closed.
   await page.goto(`${stage.address}/robots.txt`);
   const before = (await snapshot(page))?.at ?? 0;
   await page.waitForTimeout(1500);
-  await line.send("ServiceWorker.dispatchPeriodicSyncEvent", {
-    origin: stage.address,
-    registrationId,
-    tag: "prices",
-  });
+  await bring();
   await expect.poll(async () => (await snapshot(page))?.at).toBeGreaterThan(before);
   expect((await snapshot(page))?.rows.length).toBeGreaterThan(20);
   await context.setOffline(true);
   await openApp(page, stage.address);
   await page.getByText(/^No fresh prices/).waitFor();
   await page.getByRole("cell").getByText(/ago$/).first().waitFor();
+});
+
+test("the account book is brought, too, where the offline wallet keeps one, and never for somebody who has left", async () => {
+  const person = await stage.user("fresh@example.org");
+  const context = await stage.phone({ ...everyday, as: person });
+  const page = await context.newPage();
+  await openApp(page, `${stage.address}/assets`);
+  await page.getByText("10,000.00").filter({ visible: true }).first().waitFor();
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const own = `queries:user:${person.id}`;
+  const stored = async () =>
+    JSON.stringify(((await storedOn(page)) as Record<string, unknown> | undefined)?.[own] ?? null);
+  await expect.poll(stored).toContain("getWalletBalance");
+  const bring = await bringing(page);
+  await page.goto(`${stage.address}/robots.txt`);
+  await buyBitcoinAs(person, stage.address);
+  await bring();
+  await expect.poll(stored).toMatch(/"flag":"BTC"[^}]*"balance_str":"0\.0[1-9]/);
+  await context.setOffline(true);
+  await openApp(page, `${stage.address}/assets`);
+  await page
+    .getByText(/^As of |^No fresh prices/)
+    .first()
+    .waitFor();
+  await page.getByText("9,000.00").filter({ visible: true }).first().waitFor();
+  await context.setOffline(false);
+
+  await openApp(page, stage.address);
+  await logOutOn(page);
+  await page.goto(`${stage.address}/robots.txt`);
+  await bring();
+  await page.waitForTimeout(1000);
+  expect(await stored()).toBe("null");
 });
