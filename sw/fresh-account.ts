@@ -79,7 +79,7 @@ async function read(
 ): Promise<{ data: unknown } | undefined> {
   const query = new URLSearchParams(
     Object.entries(request).flatMap(([name, value]) =>
-      value === undefined || value === null ? [] : [[name, String(value)]],
+      typeof value === "string" || typeof value === "number" ? [[name, `${value}`]] : [],
     ),
   );
   const nonce = makeNonce((length) => crypto.getRandomValues(new Uint8Array(length)));

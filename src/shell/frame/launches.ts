@@ -50,8 +50,9 @@ export function followLaunches(page: Window, store: Store, { go, reasons }: Laun
 
 /** A tap on a notification, which the worker passes to the window that is open. */
 function followPushTaps({ navigator, location }: Window, open: (to: string) => void): void {
-  if (!("serviceWorker" in navigator)) return;
-  navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  // Absent where the page is not on a safe connection.
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  serviceWorker?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     const { type, path } = (data ?? {}) as Partial<WorkerMessage>;
     if (type === "OPEN" && typeof path === "string")
       open(launchTarget(location.origin + path, location.origin));

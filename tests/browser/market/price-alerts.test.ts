@@ -89,7 +89,9 @@ test("in a list a market is pressed and held, or right-clicked, and a short pres
   await openApp(page, stage.address);
   const row = page.locator("[data-markets] [data-symbol=ethusdt]");
   const sheet = page.getByRole("dialog", { name: "Price alerts" });
-  await row.scrollIntoViewIfNeeded();
+  // What comes above the list moves it.
+  await page.getByText("10,000.00").first().waitFor();
+  await row.getByRole("button").first().click({ trial: true });
   const box = await row.boundingBox();
   if (!box) throw new Error("no row");
   const line = await page.context().newCDPSession(page);
@@ -100,6 +102,8 @@ test("in a list a market is pressed and held, or right-clicked, and a short pres
   expect(new URL(page.url()).pathname).toBe("/");
   await sheet.getByRole("button", { name: "Close", exact: true }).click();
   await sheet.waitFor({ state: "hidden" });
+  // What comes within a second is of the same press.
+  await page.waitForTimeout(1000);
   await row.getByRole("button").first().click({ button: "right" });
   await sheet.getByRole("form", { name: "New alert for ETH/USDT" }).waitFor();
   await sheet.getByRole("button", { name: "Close", exact: true }).click();

@@ -57,9 +57,10 @@ async function noting(options: StartOptions = {}) {
     answer: (next: typeof outcome) => (outcome = next),
     /** Winds the clock and waits for the pushes that this makes due. */
     pass: async (ms = 1000) => {
-      await venue.wind(ms);
-      await venue.venue.close();
-      await venue.wind(0);
+      for (const step of [ms, 0]) {
+        await venue.wind(step);
+        await venue.venue.close();
+      }
     },
   };
 }

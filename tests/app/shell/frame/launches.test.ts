@@ -24,7 +24,9 @@ function stage({ entered = "/", type = "navigate", shown = entered, waiting = []
   const reasons: BusyReason[] = [];
   const gone: string[] = [];
   const store = createStore();
+  const worker = new EventTarget();
   const page = {
+    navigator: { serviceWorker: worker },
     location: { href: origin + shown, origin },
     performance: { getEntriesByType: () => [{ name: origin + entered, type }] },
     launchQueue: {
@@ -42,6 +44,8 @@ function stage({ entered = "/", type = "navigate", shown = entered, waiting = []
     store,
     reasons,
     gone,
+    /** A notification was tapped, says the worker. */
+    tap: (data: unknown) => worker.dispatchEvent(new MessageEvent("message", { data })),
     open: (path: string | null) =>
       launch({ targetURL: path === null ? null : new URL(path, origin).href }),
   };
@@ -106,9 +110,24 @@ describe("the installed app, opened while it is open", () => {
     expect(launchTarget(address, origin)).toBe("/");
   });
 
+  test("a tap on a notification leads to its screen, after a question where something would be lost, and nowhere else", () => {
+    const { tap, gone, reasons, store } = stage();
+    tap({ type: "OPEN", path: "/security" });
+    tap({ type: "OPEN", path: "//evil.example/" });
+    tap({ type: "OTHER", path: "/assets" });
+    tap(null);
+    expect(gone).toEqual(["/security", "/"]);
+    reasons.push("typed");
+    tap({ type: "OPEN", path: "/history" });
+    expect([gone.length, store.get(heldLaunchAtom)]).toEqual([2, "/history"]);
+  });
+
   test("is nothing to a browser without launches", () => {
     expect(() =>
-      followLaunches({} as Window, createStore(), { go: () => undefined, reasons: () => [] }),
+      followLaunches({ navigator: {} } as Window, createStore(), {
+        go: () => undefined,
+        reasons: () => [],
+      }),
     ).not.toThrow();
   });
 });
