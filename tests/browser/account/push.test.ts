@@ -181,6 +181,45 @@ test("beside price alerts it is offered, and the browser asks after a tap alone"
   await expect.poll(() => page.evaluate(() => localStorage.getItem("godwit:push"))).not.toBeNull();
 });
 
+test("the browser gives the device another address, and what is pushed from then on comes there", async () => {
+  const someone = await stage.user("moves@example.org");
+  const context = await phone(someone);
+  const page = await context.newPage();
+  await openApp(page, stage.address);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const sheet = await openSettings(page);
+  await sheet.getByRole("switch", { name: /^On this device/ }).click();
+  await sheet.getByRole("button", { name: "Send a test" }).waitFor();
+  const old = `phone${devices}`;
+  const next = service.subscribe("moved");
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(
+    ([oldAddress, { endpoint, p256dh, auth }]) => {
+      const { ExtendableEvent: Changed } = globalThis as unknown as {
+        ExtendableEvent: new (type: string) => object;
+      };
+      const changed = Object.assign(new Changed("pushsubscriptionchange"), {
+        oldSubscription: { endpoint: oldAddress },
+        newSubscription: { toJSON: () => ({ endpoint, keys: { p256dh, auth } }) },
+      });
+      (globalThis as unknown as { dispatchEvent(event: object): void }).dispatchEvent(changed);
+    },
+    [`${service.origin}/push/${old}`, next] as const,
+  );
+  service.taken.length = 0;
+  await expect
+    .poll(
+      async () => {
+        await askAs(someone, stage.address, "POST", "/api/notice/testPush", {}).catch(
+          () => undefined,
+        );
+        return service.taken.map(({ device }) => device);
+      },
+      { interval: 5100 },
+    )
+    .toContain("moved");
+});
+
 test("logging out ends it, on the device and at the venue", async () => {
   const context = await phone();
   const page = await context.newPage();

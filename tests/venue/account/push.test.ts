@@ -290,6 +290,19 @@ describe("a device's address", () => {
     ]);
   });
 
+  test("a test comes at once, and the next one after five seconds", async () => {
+    const { venue, sent, pass } = await noting();
+    const ada = await venue.user();
+    await ada.ask(subscribePush, device("phone"));
+    expect(await ada.ask(testPush, {})).toEqual({ devices: 1 });
+    expect((await ada.tell(testPush, {})).http).toBe(429);
+    await pass();
+    await pass(5000);
+    await ada.ask(testPush, {});
+    await pass();
+    expect(sent.map(({ payload }) => payload.tag)).toEqual(["notice-test", "notice-test"]);
+  });
+
   test("where pushes are off the venue says so and takes no device", async () => {
     const venue = await startVenue();
     const ada = await venue.user();

@@ -6,7 +6,7 @@ import * as codes from "#protocol/wire/error-codes.ts";
 import type { HandlersOf } from "../../deps/handler.ts";
 import type { PushKey } from "../../keys/push-key.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { Refusal } from "../../store/refusal.ts";
+import { Refusal, TooMany } from "../../store/refusal.ts";
 import type { Store } from "../../store/store.ts";
 import {
   deleteOldSubscriptions,
@@ -21,6 +21,8 @@ import {
 import { isPushService } from "./push-services.ts";
 
 const devicesPerUser = 10;
+/** Push services slow down a venue that sends too much. */
+const testPauseSec = 5;
 
 export interface PushDeps {
   store: Store;
@@ -35,6 +37,15 @@ export function createPushHandlers({
   settings,
   pushKey,
 }: PushDeps): HandlersOf<typeof noticeSettingsEndpoints> {
+  const testedAt = new Map<string, number>();
+
+  /** @throws TooMany where the user has just had one */
+  function countTest(userId: string, now: number): void {
+    for (const [id, at] of testedAt) if (now - at >= testPauseSec * 1000) testedAt.delete(id);
+    if (testedAt.has(userId)) throw new TooMany(testPauseSec);
+    testedAt.set(userId, now);
+  }
+
   /** @throws Refusal serverDisabled, invalidParameters */
   function checkService(endpoint: string): void {
     if (pushKey === null) throw new Refusal(codes.serverDisabled);
@@ -97,6 +108,7 @@ export function createPushHandlers({
     },
 
     async testPush({ user, now, command }) {
+      countTest(user.id, now);
       const devices = await command(async ({ db }) => {
         const live = await liveSubscriptions(db, Number(user.id));
         await queueTest(
