@@ -1,5 +1,5 @@
 /**
- * How soon a notice is at the push service of each device, for one and for many; and what a tick costs while many price
+ * How soon a notice is a toast in the app, and at the push service of each device, for one and for many; and what a tick costs while many price
  * alerts wait, with none, one and many reached. Run: `npm run bench -- notices [devices] [alerts]`.
  */
 import { PushQueue } from "../../venue/account/push/push-queue.ts";
@@ -14,6 +14,9 @@ import { insertSession } from "../../venue/session/tokens/session-rows.ts";
 import { defaultSettings } from "../../venue/settings/settings.ts";
 import { openStore } from "../../venue/store/open-store.ts";
 import type { Store } from "../../venue/store/store.ts";
+import { askAs } from "../harness/browser/ask-as.ts";
+import { newPhone, openApp } from "../harness/browser/chromium.ts";
+import { enrol, letIn } from "../harness/browser/newcomer.ts";
 import { insertSomebody } from "../harness/venue/bare-account.ts";
 import type { BenchStage } from "../harness/stages/bench-stage.ts";
 import { btcusdt, FixedSource } from "../harness/venue/fixed-source.ts";
@@ -82,6 +85,43 @@ async function timePushes(stage: BenchStage, devices: number): Promise<void> {
   await store.close();
 }
 
+/** From the time of a notice to its toast on a screen that is open, in the built app. */
+async function timeToasts(stage: BenchStage, count: number): Promise<void> {
+  const [browser, venue] = await Promise.all([stage.browser(), stage.venue()]);
+  const person = await enrol(venue.address, `toasts${Date.now()}@example.org`);
+  const context = await newPhone(browser);
+  await letIn(context, venue.address, person);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const seen: Record<string, number> = {};
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const text = document.body?.textContent;
+      for (const [price] of (text ?? "").matchAll(/above [\d.]+/g)) seen[price] ??= Date.now();
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await openApp(page, venue.address);
+  await page.getByRole("button", { name: "Prices: Live" }).waitFor();
+  const waits: number[] = [];
+  for (let at = 1; at <= count; at++) {
+    const price = `${at}.5`;
+    const wanted = { market: "spot", symbol: "btcusdt", kind: "above", price, again: 0 };
+    await askAs(person, venue.address, "POST", "/api/notice/addPriceAlert", wanted);
+    const key = `above ${price}`;
+    await page.waitForFunction((name) => name in Reflect.get(window, "seen"), key);
+    const seen = await page.evaluate(() => Reflect.get(window, "seen") as Record<string, number>);
+    const { list } = (await askAs(person, venue.address, "GET", "/api/notice/priceAlerts", {})) as {
+      list: { price: string; reached_time: number }[];
+    };
+    const reached = list.find((alert) => alert.price === price)?.reached_time ?? 0;
+    waits.push((seen[key] ?? 0) - reached);
+  }
+  await context.close();
+  console.table([
+    { toasts: waits.length, "p50 ms": quantile(waits, 0.5), "p99 ms": quantile(waits, 0.99) },
+  ]);
+}
+
 async function timeAlerts(stage: BenchStage, alerts: number): Promise<void> {
   const rows: object[] = [];
   for (const count of [Math.ceil(alerts / 100), alerts]) {
@@ -127,6 +167,7 @@ async function timeAlerts(stage: BenchStage, alerts: number): Promise<void> {
 }
 
 export async function run(stage: BenchStage): Promise<void> {
+  await timeToasts(stage, stage.size(40, 1));
   await timePushes(stage, stage.count(0, 1000, 3));
   await timeAlerts(stage, stage.count(1, 100_000, 200));
 }
