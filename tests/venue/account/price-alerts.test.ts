@@ -65,8 +65,11 @@ describeDatabases("price alerts", (open) => {
     expect((await alertsOf(ada))[0]).toMatchObject({ count: 1 });
     await price(60_400);
     expect((await alertsOf(ada))[0]).toMatchObject({ count: 2, reached_price: "60400" });
-    // One notice that grows, not two.
-    expect(await said(ada)).toHaveLength(1);
+    // Each time is in the list: its history.
+    expect(await said(ada)).toEqual([
+      ["BTC/USDT: crossed 60500", "The price is 60400."],
+      ["BTC/USDT: crossed 60500", "The price is 60600."],
+    ]);
   });
 
   test("a rise or fall is measured from the minute that lies so long ago", async () => {

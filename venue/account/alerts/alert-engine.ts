@@ -1,7 +1,7 @@
 import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import type { SymbolSpec } from "../../feed/market-source.ts";
 import type { VenueDeps } from "../../deps/venue-deps.ts";
-import { renewNotice } from "../notices/notices.ts";
+import { addNotice } from "../notices/notices.ts";
 import { alertPrice, Changes, extraDecimals } from "./alert-price.ts";
 import {
   activeGroups,
@@ -74,7 +74,7 @@ export function createAlertEngine({
             reached_price: price,
           });
           if (isFirst)
-            await renewNotice(tx, noticeOf(row, { price, spec: source.spec(row.symbol), now }));
+            await addNotice(tx, noticeOf(row, { price, spec: source.spec(row.symbol), now }));
         }
         return reached.length;
       });
