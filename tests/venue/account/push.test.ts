@@ -365,11 +365,18 @@ describe("words", () => {
   });
 
   test("with amounts hidden no figure is left", () => {
-    const facts = { amount: "71.5", payout: "71.5", price: "71.5", net: "71.5", flag: "USDT" };
-    for (const kind of noticeKinds) {
-      const { title, text } = pushWords(kind, facts, { lang: "en", hideAmounts: true });
-      expect(title + text, kind).not.toContain("71");
-    }
+    const figures = ["amount", "filled", "payout", "price", "net", "level", "percent", "window"];
+    const events = { event: ["triggered", "partly", "ended"], kind: ["above", "rise"] };
+    for (const lang of pushLanguages)
+      for (const kind of noticeKinds)
+        for (const [event, way] of events.event.map(
+          (name, at) => [name, events.kind[at]] as const,
+        )) {
+          const facts = Object.fromEntries(figures.map((name) => [name, "71.5"]));
+          const given = { ...facts, flag: "USDT", event, kind: way ?? "cross" };
+          const { title, text } = pushWords(kind, given, { lang, hideAmounts: true });
+          expect(title + text, `${kind} ${lang}`).not.toMatch(/\d/);
+        }
   });
 });
 

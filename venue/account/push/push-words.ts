@@ -70,6 +70,7 @@ const words: Record<Language, Record<string, Words>> = {
     "price_alert cross": { title: "{market}: crossed {level}", text: "Now {price}" },
     "price_alert rise": { title: "{market}: up {percent} % in {window}", text: "Now {price}" },
     "price_alert fall": { title: "{market}: down {percent} % in {window}", text: "Now {price}" },
+    "price_alert hidden": { title: "{market}: price alert" },
     funding: { title: "{market}: funding paid", text: "{sum}" },
     system: { title: "A word from the venue" },
   },
@@ -171,6 +172,7 @@ const words: Record<Language, Record<string, Words>> = {
       title: "{market}\u00a0: −{percent}\u00a0% en {window}",
       text: "Prix actuel\u00a0: {price}",
     },
+    "price_alert hidden": { title: "{market}\u00a0: alerte de prix" },
     funding: { title: "{market}\u00a0: financement payé", text: "{sum}" },
     system: { title: "Un mot de la plateforme" },
   },
@@ -218,6 +220,7 @@ const words: Record<Language, Record<string, Words>> = {
     "price_alert cross": { title: "{market}：穿过 {level}", text: "现价 {price}" },
     "price_alert rise": { title: "{market}：{window} 内上涨 {percent}%", text: "现价 {price}" },
     "price_alert fall": { title: "{market}：{window} 内下跌 {percent}%", text: "现价 {price}" },
+    "price_alert hidden": { title: "{market}：价格提醒" },
     funding: { title: "{market}：已支付资金费", text: "{sum}" },
     system: { title: "平台消息" },
   },
@@ -265,6 +268,7 @@ const words: Record<Language, Record<string, Words>> = {
     "price_alert cross": { title: "{market}：穿過 {level}", text: "現價 {price}" },
     "price_alert rise": { title: "{market}：{window} 內上漲 {percent}%", text: "現價 {price}" },
     "price_alert fall": { title: "{market}：{window} 內下跌 {percent}%", text: "現價 {price}" },
+    "price_alert hidden": { title: "{market}：價格提醒" },
     funding: { title: "{market}：已支付資金費", text: "{sum}" },
     system: { title: "平台訊息" },
   },
@@ -287,7 +291,9 @@ export function pushWords(
 ): { title: string; text: string } {
   const language = writtenIn(lang);
   const known = words[language];
-  const { title, text = "" } = known[keyOf(kind, facts)] ?? known["system"] ?? { title: "Godwit" };
+  // The title of an alert has its price.
+  const key = hideAmounts && kind === "price_alert" ? "price_alert hidden" : keyOf(kind, facts);
+  const { title, text = "" } = known[key] ?? known["system"] ?? { title: "Godwit" };
   const fill = (template: string) =>
     template.replaceAll(/\{(\w+)\}/g, (_, name: string) => factText(name, facts, language));
   return { title: fill(title), text: hideAmounts && /\{/.test(text) ? "" : fill(text) };
