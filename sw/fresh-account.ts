@@ -2,14 +2,15 @@
  * The account book, brought while the app is closed: what the app keeps of the user's own reads is read again, so that
  * its next start shows younger figures. A device whose owner wants no offline wallet has nothing to renew.
  */
-import { decodeText, isEnvelope } from "#protocol/wire/envelope.ts";
+import { sessionExpired, unauthorized } from "#protocol/wire/error-codes.ts";
+import { decodeText, type Envelope, isEnvelope } from "#protocol/wire/envelope.ts";
 import { makeNonce, signRequest } from "#protocol/wire/signature.ts";
 import { changeStored } from "./app-database.ts";
-import { venueAddress } from "./venue-address.ts";
+import { venueAddresses } from "./venue-address.ts";
 
 /** As the app writes it (`src/features/session/session-cookie.ts`). */
 const cookieName = "__Host-godwit-client";
-/** Reads that somebody makes often come first; the venue is not asked for more at a time. */
+/** The newest come first; the venue is not asked for more at a time. */
 const mostReads = 30;
 
 interface Session {
@@ -33,11 +34,16 @@ export async function bringAccount(now: number): Promise<void> {
   const stored = answersOf(await changeStored(place, (before) => before));
   const fresh = new Map<string, StoredAnswer>();
   const newestFirst = stored.toSorted((a, b) => b.at - a.at).filter(isPlainRead);
+  const addressOf = await venueAddresses();
+  const began = performance.now();
   for (const { key } of newestFirst.slice(0, mostReads)) {
-    const data = await read(session, key as [string, Record<string, unknown>], now);
+    const [path, request] = key as [string, Record<string, unknown>];
+    const signedAt = now + performance.now() - began;
+    const answer = await read(session, { address: addressOf(path), request, signedAt });
     // A session that has ended is the app's to tell.
-    if (data === undefined) return;
-    fresh.set(JSON.stringify(key), { key, data: data.data, at: Date.now() });
+    if (answer.status === unauthorized || answer.status === sessionExpired) return;
+    if (answer.status === 0)
+      fresh.set(JSON.stringify(key), { key, data: answer.data, at: Date.now() });
   }
   // Nothing where its owner has left meanwhile.
   await changeStored(place, (before) =>
@@ -72,24 +78,26 @@ function isPlainRead({ key }: StoredAnswer): boolean {
   );
 }
 
+/** @throws where it was not the venue that answered */
 async function read(
   session: Session,
-  [path, request]: [string, Record<string, unknown>],
-  now: number,
-): Promise<{ data: unknown } | undefined> {
+  call: { address: string; request: Record<string, unknown>; signedAt: number },
+): Promise<Envelope> {
+  const { address, request, signedAt } = call;
   const query = new URLSearchParams(
     Object.entries(request).flatMap(([name, value]) =>
       typeof value === "string" || typeof value === "number" ? [[name, `${value}`]] : [],
     ),
   );
   const nonce = makeNonce((length) => crypto.getRandomValues(new Uint8Array(length)));
-  const answer = await fetch(`${await venueAddress(path)}?${query}`, {
+  const answer = await fetch(`${address}?${query}`, {
     cache: "no-store",
-    headers: { ...signRequest(session, nonce, Math.floor(now / 1000)) },
+    headers: { ...signRequest(session, nonce, Math.floor(signedAt / 1000)) },
   });
   const text = await answer.text();
   const envelope: unknown = JSON.parse(decodeText(text.trim()) ?? text);
-  return isEnvelope(envelope) && envelope.status === 0 ? { data: envelope.data } : undefined;
+  if (!isEnvelope(envelope)) throw new Error("not the venue's answer");
+  return envelope;
 }
 
 function answersOf(value: unknown): StoredAnswer[] {

@@ -1,7 +1,7 @@
 /** The last prices, brought while the app is closed (Periodic Background Sync), so that its next start shows younger ones. */
 import { decodeText, isEnvelope } from "#protocol/wire/envelope.ts";
 import { changeStored } from "./app-database.ts";
-import { venueAddress } from "./venue-address.ts";
+import { venueAddresses } from "./venue-address.ts";
 
 const path = "/api/htx/getMergedTickerRank?limit=200";
 
@@ -11,7 +11,8 @@ const path = "/api/htx/getMergedTickerRank?limit=200";
  * @throws where the venue did not answer
  */
 export async function bringPrices(): Promise<number> {
-  const answer = await fetch(await venueAddress(path), { cache: "no-store" });
+  const addressOf = await venueAddresses();
+  const answer = await fetch(addressOf(path), { cache: "no-store" });
   const text = await answer.text();
   const envelope: unknown = JSON.parse(decodeText(text.trim()) ?? text);
   if (!isEnvelope(envelope) || envelope.status !== 0 || !Array.isArray(envelope.data))

@@ -4,7 +4,7 @@
  */
 import { isEnvelope } from "#protocol/wire/envelope.ts";
 import { changeStored } from "./app-database.ts";
-import { venueAddress } from "./venue-address.ts";
+import { venueAddresses } from "./venue-address.ts";
 
 const path = "/api/auth/revoke";
 
@@ -19,7 +19,7 @@ interface Signed {
 export async function sendPendingLogouts(): Promise<void> {
   const waiting = await change((all) => all);
   if (waiting.length === 0) return;
-  const address = await venueAddress(path);
+  const address = (await venueAddresses())(path);
   for (const signed of waiting) {
     const answer = await fetch(address, {
       method: "POST",

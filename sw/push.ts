@@ -1,6 +1,6 @@
 /** Messages of the venue to a device on which the app is closed (venue/account/push/). */
 import type { WorkerMessage } from "#protocol/api/worker-messages.ts";
-import { venueAddress } from "./venue-address.ts";
+import { venueAddresses } from "./venue-address.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -72,7 +72,8 @@ export async function renewSubscription(event: SubscriptionChange): Promise<void
     event.newSubscription ??
     (await self.registration.pushManager.subscribe(oldSubscription.options));
   const { endpoint, keys } = next.toJSON();
-  await fetch(await venueAddress(renewPath), {
+  const addressOf = await venueAddresses();
+  await fetch(addressOf(renewPath), {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({

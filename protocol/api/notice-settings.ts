@@ -57,10 +57,10 @@ const topics: Record<NoticeKind, NoticeTopic> = {
 
 /** The topic of a kind; a kind that this build does not know is the venue's own word. */
 export function topicOf(kind: string): NoticeTopic {
-  return kind in topics ? topics[kind as NoticeKind] : "venue";
+  return Object.hasOwn(topics, kind) ? topics[kind as NoticeKind] : "venue";
 }
 
-const channels = v.array(v.picklist(noticeChannels));
+const channels = v.pipe(v.array(v.picklist(noticeChannels)), v.maxLength(noticeChannels.length));
 const clockTime = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 /** An IANA name such as Europe/Paris. */
 const timeZone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_+\-/]{1,64}$/), v.check(isTimeZone));
@@ -110,19 +110,6 @@ export const defaultNoticeSettings: NoticeSettings = {
   hide_amounts: 0,
   funding_over: "",
 };
-
-/**
- * Settings as they were stored.
- * @param json none where the user has chosen nothing; what it lacks, such as a topic that came later, is as usual
- */
-export function storedNoticeSettings(json: string | null | undefined): NoticeSettings {
-  const chosen = JSON.parse(json ?? "{}") as Partial<NoticeSettings>;
-  return {
-    ...defaultNoticeSettings,
-    ...chosen,
-    channels: { ...defaultNoticeSettings.channels, ...chosen.channels },
-  };
-}
 
 /** Whether a notice of the topic reaches its user by this channel at this moment (Unix ms). */
 export function reachesBy(

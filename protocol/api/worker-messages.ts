@@ -14,7 +14,7 @@ export interface WorkerMessage {
 /** The task of Background Sync in which the worker sends log-outs that the venue has yet to hear of. */
 export const logoutsTag = "logouts";
 
-/** The task of Periodic Background Sync in which the worker brings the last prices while the app is closed. */
+/** The task of Periodic Background Sync in which the worker brings prices and the account book while the app is closed. */
 export const pricesTag = "prices";
 
 /** Answer to `CACHE_STATE` and, once it is done, to `REFILL`, posted to the asking port. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   type NoticeChannel,
   type NoticeSettings,
@@ -11,7 +11,6 @@ import {
 } from "#protocol/api/notice-settings.ts";
 import {
   choosingNotices,
-  firstNoticeSettings,
   noticeSettingsQuery,
 } from "../../features/account/notices/notice-settings-query.ts";
 import { useNumberMessages } from "../../features/platform/forms/use-number-messages.ts";
@@ -44,7 +43,11 @@ function Content() {
   const online = useOnline();
   const client = useQueryClient();
   const query = useQuery({ ...noticeSettingsQuery(), refetchOnMount: "always" });
+  const latest = useRef<NoticeSettings>(undefined);
   const choosing = useFormWrite(choosingNotices, {
+    // What was tapped while it was sent goes now.
+    onDone: (chosen) =>
+      latest.current && latest.current !== chosen && choosing.send(latest.current),
     onFailed: () => void query.refetch(),
   });
   const { data, error } = query;
@@ -66,13 +69,11 @@ function Content() {
     );
   if (!data) return <SkeletonRows count={6} lead={false} />;
 
-  const isOwn = data.settings.quiet.zone !== "UTC" || data.settings.quiet.on === 1;
-  const settings: NoticeSettings = isOwn
-    ? data.settings
-    : { ...data.settings, quiet: firstNoticeSettings().quiet };
+  const { settings } = data;
   const choose = (next: NoticeSettings) => {
     client.setQueryData(noticeSettingsQuery().queryKey, { ...data, settings: next });
-    choosing.send(next);
+    latest.current = next;
+    if (!choosing.isPending) choosing.send(next);
   };
 
   return (
@@ -139,6 +140,9 @@ function FundingLimit({ settings, disabled, onChoose }: PartProps) {
   );
 }
 
+/** By the clock of the device on which they were switched on. */
+const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 function QuietHours({ settings, disabled, onChoose }: PartProps) {
   const { t } = useLingui();
   const { quiet } = settings;
@@ -151,7 +155,7 @@ function QuietHours({ settings, disabled, onChoose }: PartProps) {
         hint={t`Nothing is pushed and nothing sounds, except what guards your account and your positions. The list has it all.`}
         checked={quiet.on === 1}
         disabled={disabled}
-        onChecked={(on) => set({ on: on ? 1 : 0, zone: firstNoticeSettings().quiet.zone })}
+        onChecked={(on) => set({ on: on ? 1 : 0, zone: deviceZone() })}
       />
       {quiet.on === 1 && (
         <div className={styles.times}>

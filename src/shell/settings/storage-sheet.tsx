@@ -17,7 +17,7 @@ import { store } from "../app-context.ts";
 import { showToast } from "../toasts/toasts.ts";
 import { readInstalledParts } from "../update/updates.ts";
 import styles from "./storage-sheet.module.css";
-import { FreshPricesSwitch } from "./fresh-prices-switch.tsx";
+import { FreshStartSwitch } from "./fresh-start-switch.tsx";
 import { TravelSetSwitch } from "./travel-set-switch.tsx";
 
 /** What this device keeps, why, how much of it, and how to be rid of it. */
@@ -60,7 +60,7 @@ function Content() {
         onChecked={(on) => void keepSnapshot(on)}
       />
       <TravelSetSwitch />
-      <FreshPricesSwitch />
+      <FreshStartSwitch />
       <section className={styles.group}>
         <h3 className={styles.title}>
           <Trans>What this app keeps here</Trans>

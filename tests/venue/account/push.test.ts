@@ -1,12 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { noticeKinds } from "#protocol/api/account.ts";
-import {
-  defaultNoticeSettings,
-  reachesBy,
-  noticeTopics,
-  storedNoticeSettings,
-} from "#protocol/api/notice-settings.ts";
+import { defaultNoticeSettings, reachesBy, noticeTopics } from "#protocol/api/notice-settings.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import { addNotice, addNoticeForAll, renewNotice } from "../../../venue/account/notices/notices.ts";
 import {
@@ -15,6 +10,7 @@ import {
   type PushPayload,
   type SendPush,
 } from "../../../venue/account/push/push-sender.ts";
+import { storedNoticeSettings } from "../../../venue/account/push/stored-settings.ts";
 import { isPushService } from "../../../venue/account/push/push-services.ts";
 import { pushLanguages, pushWordKeys, pushWords } from "../../../venue/account/push/push-words.ts";
 import type { NewNotice } from "../../../venue/deps/new-notice.ts";

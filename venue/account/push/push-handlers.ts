@@ -1,7 +1,4 @@
-import {
-  type noticeSettingsEndpoints,
-  storedNoticeSettings,
-} from "#protocol/api/notice-settings.ts";
+import { type noticeSettingsEndpoints } from "#protocol/api/notice-settings.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
 import type { HandlersOf } from "../../deps/handler.ts";
 import type { PushKey } from "../../keys/push-key.ts";
@@ -19,6 +16,7 @@ import {
   queueTest,
 } from "./push-rows.ts";
 import { isPushService } from "./push-services.ts";
+import { storedNoticeSettings } from "./stored-settings.ts";
 
 const devicesPerUser = 10;
 /** Push services slow down a venue that sends too much. */

@@ -2,7 +2,6 @@ import {
   reachesBy,
   type NoticeTopic,
   safetyTopics,
-  storedNoticeSettings,
   topicOf,
 } from "#protocol/api/notice-settings.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,6 +19,7 @@ import {
   sweepSubscriptions,
 } from "./push-rows.ts";
 import type { SendPush } from "./push-sender.ts";
+import { storedNoticeSettings } from "./stored-settings.ts";
 import { pushWords } from "./push-words.ts";
 
 const atOnce = 128;
@@ -135,7 +135,7 @@ export class PushQueue {
     const notBefore = this.hosts.begin(host, now);
     if (notBefore > 0) {
       if (notBefore - now <= sameTurnMs) this.isMoreSoon = true;
-      return this.postpone(row, notBefore);
+      return this.postpone(row, { dueAt: notBefore, isTry: false });
     }
     const hideAmounts = settings.hide_amounts === 1;
     const isAnswered = await this.send(row, kind, { ...form, hideAmounts, now });
@@ -216,13 +216,16 @@ export class PushQueue {
     await this.deps.store.command(({ db }) => deleteSubscription(db, endpoint));
   }
 
-  private async postpone({ id }: LeasedPush, dueAt: number): Promise<void> {
-    await this.deps.store.command(({ db }) => postponePush(db, id, dueAt));
+  private async postpone(
+    { id }: LeasedPush,
+    until: { dueAt: number; isTry: boolean },
+  ): Promise<void> {
+    await this.deps.store.command(({ db }) => postponePush(db, id, until));
   }
 
   private async retry(row: LeasedPush, atLeastMs: number): Promise<void> {
     const waitMs = Math.min(Math.max(firstRetryMs * 2 ** row.tries, atLeastMs), maxRetryMs);
-    await this.postpone(row, this.deps.clock.now() + waitMs);
+    await this.postpone(row, { dueAt: this.deps.clock.now() + waitMs, isTry: true });
   }
 }
 

@@ -262,6 +262,15 @@ export async function deletePushes(db: Db, ids: readonly number[]): Promise<void
   if (ids.length > 0) await db.deleteFrom("push_message").where("id", "in", ids).execute();
 }
 
-export async function postponePush(db: Db, id: number, dueAt: number): Promise<void> {
-  await db.updateTable("push_message").set({ due_at: dueAt }).where("id", "=", id).execute();
+/** @param isTry it was sent and did not arrive; else it only waits for its turn, and the try does not count */
+export async function postponePush(
+  db: Db,
+  id: number,
+  { dueAt, isTry }: { dueAt: number; isTry: boolean },
+): Promise<void> {
+  await db
+    .updateTable("push_message")
+    .set({ due_at: dueAt, ...(!isTry && { tries: sql<number>`tries - 1` }) })
+    .where("id", "=", id)
+    .execute();
 }

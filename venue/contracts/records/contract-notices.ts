@@ -1,8 +1,8 @@
 import { moneyScale } from "#protocol/rules/contracts/contract-worth.ts";
 import type { Price } from "#protocol/rules/contracts/contract-worth.ts";
-import { storedNoticeSettings } from "#protocol/api/notice-settings.ts";
 import { formatAmount, parseAmount, trimZeros } from "#protocol/wire/amount.ts";
 import { noticeSettingsOf } from "../../account/push/push-rows.ts";
+import { storedNoticeSettings } from "../../account/push/stored-settings.ts";
 import { renewNotice } from "../../account/notices/notices.ts";
 import type { Transaction } from "../../store/store.ts";
 import { markDecimals } from "./contract-market.ts";

@@ -1,8 +1,4 @@
-import {
-  defaultNoticeSettings,
-  type NoticeSettings,
-  noticeSettingsEndpoints,
-} from "#protocol/api/notice-settings.ts";
+import { type NoticeSettings, noticeSettingsEndpoints } from "#protocol/api/notice-settings.ts";
 import { call } from "../../../api/call.ts";
 import { read } from "../../../api/query.ts";
 import { settingKind } from "../../../writes/plain-kind.ts";
@@ -10,12 +6,6 @@ import { settingKind } from "../../../writes/plain-kind.ts";
 /** Which notices reach the user by which channels, the venue's key for pushes, and how many devices get them. */
 export const noticeSettingsQuery = () =>
   read(noticeSettingsEndpoints.noticeSettings, {}, { quiet: true });
-
-/** The settings of somebody who has chosen nothing; the quiet hours are by this device's clock. */
-export function firstNoticeSettings(): NoticeSettings {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return { ...defaultNoticeSettings, quiet: { ...defaultNoticeSettings.quiet, zone: timeZone } };
-}
 
 /** Choosing them. Answers what was chosen. */
 export const choosingNotices = settingKind<NoticeSettings, NoticeSettings>({
@@ -32,5 +22,6 @@ export const choosingNotices = settingKind<NoticeSettings, NoticeSettings>({
     );
     return JSON.stringify(settings) === JSON.stringify(intent) ? intent : undefined;
   },
-  invalidates: [noticeSettingsEndpoints.noticeSettings],
+  // What was chosen stands on the screen already.
+  invalidates: [],
 });

@@ -20,7 +20,8 @@ export async function readPushState(key: string | undefined): Promise<PushState>
     return isIosTab() ? "not-installed" : "unsupported";
   if (Notification.permission === "denied") return "denied";
   const subscription = await currentSubscription();
-  return subscription && readLocal("godwit:push") === subscription.endpoint ? "on" : "off";
+  if (!subscription || readLocal("godwit:push") !== subscription.endpoint) return "off";
+  return key === undefined || isMadeWith(subscription, fromBase64url(key)) ? "on" : "off";
 }
 
 /**
@@ -36,7 +37,7 @@ export async function switchPushOn(key: string, lang: string): Promise<PushState
   const options = { userVisibleOnly: true, applicationServerKey };
   const old = await registration.pushManager.getSubscription();
   // One that was made with the key of another venue, or of this one before it was lost, is of no use.
-  const isOurs = old && isSameKey(old.options.applicationServerKey, applicationServerKey);
+  const isOurs = old && isMadeWith(old, applicationServerKey);
   if (old && !isOurs) await old.unsubscribe();
   await tellVenue(isOurs ? old : await registration.pushManager.subscribe(options), lang);
   return "on";
@@ -101,10 +102,10 @@ function worker(): Promise<ServiceWorkerRegistration | undefined> {
   ]);
 }
 
-function isSameKey(one: ArrayBuffer | null, other: Uint8Array): boolean {
-  if (one === null) return false;
-  const bytes = new Uint8Array(one);
-  return bytes.length === other.length && bytes.every((byte, at) => byte === other[at]);
+function isMadeWith({ options }: PushSubscription, key: Uint8Array | undefined): boolean {
+  if (options.applicationServerKey === null || key === undefined) return false;
+  const bytes = new Uint8Array(options.applicationServerKey);
+  return bytes.length === key.length && bytes.every((byte, at) => byte === key[at]);
 }
 
 /** Safari on iPhone and iPad has pushes in apps on the home screen only. */

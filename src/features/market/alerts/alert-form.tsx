@@ -56,8 +56,10 @@ export function AlertForm({ symbol, market, price: first }: AlertFormProps) {
   const isTyped = typed.ok && Number(typed.value) > 0 && (!isChange || Number(typed.value) < 1000);
   const name = symbolName(symbol, ticker);
   const now = ticker && formatPrice(ticker.close, decimals, locale);
+  // A contract's is the mark price, which this screen does not have.
   const isThere =
     isTyped &&
+    market === "spot" &&
     ticker !== undefined &&
     ((kind === "above" && ticker.close >= Number(typed.value)) ||
       (kind === "below" && ticker.close <= Number(typed.value)));
@@ -80,7 +82,7 @@ export function AlertForm({ symbol, market, price: first }: AlertFormProps) {
   return (
     <form className={styles.form} onSubmit={add} aria-label={t`New alert for ${name}`} noValidate>
       <p>
-        {market === "contract" ? (
+        {market === "contract" && !isChange ? (
           <Trans>
             {name}, by the mark price. The last price is {now ?? "–"}.
           </Trans>

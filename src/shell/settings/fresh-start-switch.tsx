@@ -13,8 +13,8 @@ interface PeriodicSync {
 /** The browser comes as seldom as it likes, and not more often than this. */
 const minInterval = 3_600_000;
 
-/** Whether the browser brings prices while the app is closed. Nothing where it does not offer that for this app. */
-export function FreshPricesSwitch() {
+/** Whether the browser brings prices and the account book while the app is closed. Nothing where it does not offer that for this app. */
+export function FreshStartSwitch() {
   const { t } = useLingui();
   const [sync, setSync] = useState<PeriodicSync | null>(null);
   const [isOn, setOn] = useState(false);
