@@ -154,9 +154,16 @@ async function timeAlerts(stage: BenchStage, alerts: number): Promise<void> {
       for (let at = 0; at < times; at++) await engine.tick(clock.now());
       return ((performance.now() - began) / times).toFixed(3);
     };
-    await tick(price, 10);
+    const first = await tick(price, 1);
+    const looks: number[] = [];
+    for (let at = 0; at < 20; at++) {
+      engine.look();
+      looks.push(Number(await tick(price, 1)));
+    }
     rows.push({
       alerts: count,
+      "at the start, ms": first,
+      "look for changes, ms": quantile(looks, 0.5).toFixed(3),
       "none reached, ms": await tick(price, 1000),
       "one reached, ms": await tick(price + 1, 1),
       "100 reached, ms": await tick(price + Math.min(101, count), 1),

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import { maxPriceAlerts } from "#protocol/api/price-alerts.ts";
 import * as codes from "#protocol/wire/error-codes.ts";
+import { createAlertEngine } from "../../../venue/account/alerts/alert-engine.ts";
 import { describeDatabases } from "../../harness/database/databases.ts";
 import { btcusdt, FixedSource } from "../../harness/venue/fixed-source.ts";
 import { startVenue, type TestClient } from "../../harness/venue/memory-venue.ts";
@@ -70,6 +71,28 @@ describeDatabases("price alerts", (open) => {
       ["BTC/USDT: crossed 60500", "The price is 60400."],
       ["BTC/USDT: crossed 60500", "The price is 60600."],
     ]);
+  });
+
+  test("one that another process added, switched or removed is heard of, and one that rests costs no write", async () => {
+    const { venue, price, ada } = await begin();
+    await price(60_000);
+    const rest = await ada.ask(addPriceAlert, { ...spot, kind: "above", price: "59000", again: 1 });
+    await price(60_001);
+    expect((await alertsOf(ada))[0]).toMatchObject({ id: rest.id, count: 1 });
+    const other = createAlertEngine(venue);
+    await other.tick(venue.now());
+    const spy = vi.spyOn(venue.store, "command");
+    await other.tick(venue.now() + 1000);
+    expect(spy).not.toHaveBeenCalled();
+    // Added through this process; the other one looks every five seconds.
+    const { id } = await ada.ask(addPriceAlert, { ...spot, kind: "below", price: "60005" });
+    const before = spy.mock.calls.length;
+    await other.tick(venue.now() + 6000);
+    expect(spy.mock.calls.length).toBe(before + 1);
+    expect((await alertsOf(ada)).find((alert) => alert.id === id)).toMatchObject({ count: 1 });
+    // After its hour the one that rested is judged again.
+    await other.tick(venue.now() + 61 * minuteMs);
+    expect((await alertsOf(ada)).find((alert) => alert.id === rest.id)).toMatchObject({ count: 2 });
   });
 
   test("a rise or fall is measured from the minute that lies so long ago", async () => {

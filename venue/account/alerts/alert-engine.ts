@@ -1,11 +1,13 @@
 import { formatAmount, trimZeros } from "#protocol/wire/amount.ts";
 import type { SymbolSpec } from "../../feed/market-source.ts";
 import type { VenueDeps } from "../../deps/venue-deps.ts";
+import type { Db } from "../../store/schema.ts";
 import { addNotice } from "../notices/notices.ts";
 import { alertPrice, Changes, extraDecimals } from "./alert-price.ts";
 import {
-  activeGroups,
   type AlertGroup,
+  alertGroups,
+  changedGroups,
   nearestLevel,
   noteReached,
   type PriceAlertRow,
@@ -15,7 +17,9 @@ import {
 /** One that comes again waits this long. */
 const pauseMs = 3_600_000;
 /** Another process may have changed an alert. */
-const readEveryMs = 5000;
+const lookEveryMs = 5000;
+/** A command that began earlier may have committed after the last look. */
+const slackMs = 15_000;
 const atOnce = 200;
 
 interface Edge extends AlertGroup {
@@ -26,34 +30,44 @@ interface Edge extends AlertGroup {
 export interface AlertEngine {
   /** Reports the alerts that the prices of now reach. */
   tick(now: number): Promise<void>;
-  /** An alert was added, switched or removed. */
-  change(): void;
+  /** Has the next tick look for alerts that were added or switched. */
+  look(): void;
 }
 
 /**
  * Judges the price alerts at each tick. Of each market only the nearest alert above and below is in memory: a tick that
- * reaches none costs a comparison a market, however many alerts there are.
+ * reaches none costs a comparison a market, and a look for changes what has changed, however many alerts there are.
  */
 export function createAlertEngine({
   store,
   source,
 }: Pick<VenueDeps, "store" | "source">): AlertEngine {
   const changes = new Changes(source);
-  let edges: Edge[] = [];
-  let readAt = Number.NEGATIVE_INFINITY;
-  let isChanged = true;
+  const edges = new Map<string, Edge>();
+  let lookedAt: number | undefined;
+  let isDue = true;
 
-  async function readEdges(): Promise<Edge[]> {
-    return store.read(async (db) => {
-      const found: Edge[] = [];
-      for (const group of await activeGroups(db))
-        found.push({
-          ...group,
-          up: await nearestLevel(db, group, "up"),
-          down: await nearestLevel(db, group, "down"),
-        });
-      return found;
+  async function lookForChanges(now: number): Promise<void> {
+    const from = lookedAt;
+    lookedAt = now;
+    isDue = false;
+    await store.read(async (db) => {
+      const groups =
+        // A clock that was set back says nothing of what changed since.
+        from === undefined || now < from
+          ? await alertGroups(db)
+          : await changedGroups(db, { from: from - slackMs, to: now });
+      for (const group of groups) await readEdge(db, group, now);
     });
+  }
+
+  async function readEdge(db: Db, group: AlertGroup, now: number): Promise<void> {
+    const { market, symbol, window_minutes } = group;
+    const up = await nearestLevel(db, group, { way: "up", now });
+    const down = await nearestLevel(db, group, { way: "down", now });
+    const key = `${market} ${symbol} ${window_minutes}`;
+    if (up === undefined && down === undefined) edges.delete(key);
+    else edges.set(key, { ...group, up, down });
   }
 
   async function report(
@@ -78,9 +92,10 @@ export function createAlertEngine({
         }
         return reached.length;
       });
-      if (rows > 0) isChanged = true;
-      if (rows < atOnce) return;
+      if (rows < atOnce) break;
     }
+    // The next one waits further on; also where another process was first, or the alert was removed.
+    await store.read((db) => readEdge(db, group, now));
   }
 
   function textOf(symbol: string, price: bigint | undefined): string {
@@ -90,15 +105,12 @@ export function createAlertEngine({
   }
 
   return {
-    change: () => void (isChanged = true),
+    look: () => void (isDue = true),
     async tick(now) {
-      if (isChanged || now - readAt >= readEveryMs || now < readAt) {
-        isChanged = false;
-        edges = await readEdges();
-        readAt = now;
-      }
+      if (isDue || lookedAt === undefined || Math.abs(now - lookedAt) >= lookEveryMs)
+        await lookForChanges(now);
       if (source.health().state !== "live") return;
-      for (const edge of edges) {
+      for (const edge of edges.values()) {
         const level =
           edge.window_minutes === 0
             ? alertPrice(source, edge)

@@ -26,7 +26,7 @@ type Wanted = ParsedRequestOf<typeof priceAlertEndpoints.addPriceAlert>;
 interface AlertDeps {
   store: Store;
   source: MarketSource;
-  alerts: Pick<AlertEngine, "change">;
+  alerts: Pick<AlertEngine, "look">;
 }
 
 /** Serves a user's price alerts. */
@@ -78,11 +78,11 @@ export function createAlertHandlers({
           created_at: now,
         });
       });
-      alerts.change();
+      alerts.look();
       return { id: String(id) };
     },
 
-    async setPriceAlert({ user, request: { id, state }, command }) {
+    async setPriceAlert({ user, request: { id, state }, now, command }) {
       const userId = Number(user.id);
       await command(async ({ db }) => {
         if (state === "removed") return deleteAlert(db, userId, Number(id));
@@ -90,9 +90,14 @@ export function createAlertHandlers({
         if (!row) return;
         // A crossing is from where the price is now.
         const way = row.kind === "cross" ? wayOver(source, row, row.level) : row.way;
-        await updateAlert(db, userId, row.id, { state, way, rests_at: 0 });
+        await updateAlert(db, userId, row.id, {
+          state,
+          way,
+          rests_at: 0,
+          changed_at: now,
+        });
       });
-      alerts.change();
+      alerts.look();
       return {};
     },
   };

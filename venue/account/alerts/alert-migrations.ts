@@ -22,6 +22,7 @@ export const alertMigrations: Record<string, Migration> = {
         .addColumn("reached_at", "bigint", (c) => c.notNull())
         .addColumn("reached_price", "text", (c) => c.notNull())
         .addColumn("created_at", "bigint", (c) => c.notNull())
+        .addColumn("changed_at", "bigint", (c) => c.notNull())
         .execute();
       await db.schema
         .createIndex("price_alert_by_user")
@@ -33,6 +34,12 @@ export const alertMigrations: Record<string, Migration> = {
         .on("price_alert")
         .columns(["state", "market", "symbol", "window_minutes", "way", "level"])
         .execute();
+      for (const column of ["changed_at", "rests_at"] as const)
+        await db.schema
+          .createIndex(`price_alert_by_${column}`)
+          .on("price_alert")
+          .column(column)
+          .execute();
     },
   },
 };

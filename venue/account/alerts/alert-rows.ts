@@ -25,6 +25,8 @@ export interface PriceAlertTable {
   reached_at: number;
   reached_price: string;
   created_at: number;
+  /** When it was added, switched or reached last, Unix ms. */
+  changed_at: number;
 }
 
 declare module "../../store/schema.ts" {
@@ -48,11 +50,21 @@ export async function selectAlerts(db: Db, userId: number): Promise<PriceAlertRo
 
 export async function insertAlert(
   db: Db,
-  row: Omit<PriceAlertRow, "id" | "count" | "reached_at" | "reached_price" | "rests_at">,
+  row: Omit<
+    PriceAlertRow,
+    "id" | "count" | "reached_at" | "reached_price" | "rests_at" | "changed_at"
+  >,
 ): Promise<number> {
   const { id } = await db
     .insertInto("price_alert")
-    .values({ ...row, count: 0, rests_at: 0, reached_at: 0, reached_price: "" })
+    .values({
+      ...row,
+      count: 0,
+      rests_at: 0,
+      reached_at: 0,
+      reached_price: "",
+      changed_at: row.created_at,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -62,7 +74,7 @@ export async function updateAlert(
   db: Db,
   userId: number,
   id: number,
-  change: Partial<Pick<PriceAlertRow, "state" | "way" | "rests_at">>,
+  change: Pick<PriceAlertRow, "state" | "way" | "rests_at" | "changed_at">,
 ): Promise<void> {
   await db
     .updateTable("price_alert")
@@ -89,8 +101,8 @@ export async function deleteAlert(db: Db, userId: number, id: number): Promise<v
   await db.deleteFrom("price_alert").where("id", "=", id).where("user_id", "=", userId).execute();
 }
 
-/** The groups that have active alerts. The index answers it by group, however many alerts there are. */
-export async function activeGroups(db: Db): Promise<AlertGroup[]> {
+/** The groups of all alerts. It reads each alert's entry in the index: once, at the start. */
+export async function alertGroups(db: Db): Promise<AlertGroup[]> {
   return db
     .selectFrom("price_alert")
     .select(["market", "symbol", "window_minutes"])
@@ -99,14 +111,31 @@ export async function activeGroups(db: Db): Promise<AlertGroup[]> {
     .execute();
 }
 
-/** The alert that is reached first on each way of a group, as a level; undefined where none waits. */
+/**
+ * The groups in which an alert was added, switched or reached since, or has rested until a time since. What it costs
+ * depends on how many those are.
+ * @param span Unix ms, both ends included
+ */
+export async function changedGroups(
+  db: Db,
+  { from, to }: { from: number; to: number },
+): Promise<AlertGroup[]> {
+  const groups = db.selectFrom("price_alert").select(["market", "symbol", "window_minutes"]);
+  return groups
+    .where("changed_at", ">=", from)
+    .union(groups.where("rests_at", ">=", from).where("rests_at", "<=", to))
+    .execute();
+}
+
+/** The level of a group's alert that is reached first on a way; undefined where none waits, but for those that rest. */
 export async function nearestLevel(
   db: Db,
   group: AlertGroup,
-  way: "up" | "down",
+  { way, now }: { way: "up" | "down"; now: number },
 ): Promise<bigint | undefined> {
   const row = await ofGroup(db, group, way)
     .select("level")
+    .where("rests_at", "<=", now)
     .orderBy("level", way === "up" ? "asc" : "desc")
     .limit(1)
     .executeTakeFirst();
@@ -147,7 +176,7 @@ export async function noteReached(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("price_alert")
-    .set({ ...change, count: count + 1 })
+    .set({ ...change, changed_at: change.reached_at, count: count + 1 })
     .where("id", "=", id)
     .where("count", "=", count)
     .where("state", "=", "active")
