@@ -34,6 +34,7 @@ const places: ByPath<readonly TextPart[]> = {
   "src/features/account/notices/decision-messages": ["sheets", "account"],
   "src/features/market/alerts": ["sheets"],
   "src/features/market/alerts/alert-button": ["market"],
+  "src/features/market/alerts/use-alert-sheet": ["start"],
   "src/features/market/book": ["market"],
   "src/features/market/chart": ["market"],
   "src/features/market/header": ["market"],

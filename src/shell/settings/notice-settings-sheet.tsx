@@ -9,6 +9,7 @@ import {
   noticeTopics,
   safetyTopics,
 } from "#protocol/api/notice-settings.ts";
+import { NotArrived } from "../../features/account/notices/not-arrived.tsx";
 import {
   choosingNotices,
   noticeSettingsQuery,
@@ -22,7 +23,6 @@ import { NumberField } from "../../ui/fields/number-field.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 import { Sheet } from "../../ui/layers/sheet.tsx";
 import { Banner } from "../../ui/states/banner.tsx";
-import { ErrorState } from "../../ui/states/error-state.tsx";
 import { SkeletonRows } from "../../ui/states/skeleton.tsx";
 import { useFormWrite } from "../../writes/use-form-write.ts";
 import { PushSwitch } from "../../features/account/push/push-switch.tsx";
@@ -51,22 +51,7 @@ function Content() {
     onFailed: () => void query.refetch(),
   });
   const { data, error } = query;
-  if (!data && error)
-    return (
-      <ErrorState
-        compact
-        title={t`Your choices did not arrive`}
-        retryLabel={t`Try again`}
-        onRetry={() => void query.refetch()}
-        busy={query.isFetching}
-      >
-        {online ? (
-          <Trans>They are kept by the venue, and still hold.</Trans>
-        ) : (
-          <Trans>You are offline, and this device has no copy of them. They still hold.</Trans>
-        )}
-      </ErrorState>
-    );
+  if (!data && error) return <NotArrived title={t`Your choices did not arrive`} query={query} />;
   if (!data) return <SkeletonRows count={6} lead={false} />;
 
   const { settings } = data;

@@ -229,6 +229,40 @@ test("the browser gives the device another address, and what is pushed from then
     .toContain("moved");
 });
 
+test("an impatient thumb loses no choice", async () => {
+  const someone = await stage.user("thumb@example.org");
+  const context = await phone(someone);
+  const page = await context.newPage();
+  await openApp(page, stage.address);
+  const sheet = await openSettings(page);
+  await page.route("**/api/notice/setSettings", async (route) => {
+    await new Promise((done) => setTimeout(done, 400));
+    await route.continue();
+  });
+  const chip = (topic: string, channel: string) =>
+    sheet.getByRole("group", { name: topic, exact: true }).getByRole("button", { name: channel });
+  for (const topic of ["Orders", "Money in and out", "Certification"])
+    await chip(topic, "When closed").click();
+  await chip("Seconds contracts", "Sound").click();
+  const chosen = async () => {
+    const { settings } = (await askAs(
+      someone,
+      stage.address,
+      "GET",
+      "/api/notice/settings",
+      {},
+    )) as {
+      settings: { channels: Record<string, string[]> };
+    };
+    const { orders, money, certification, seconds } = settings.channels;
+    return [orders, money, certification, seconds];
+  };
+  await expect
+    .poll(chosen)
+    .toEqual([["app", "haptics"], ["app"], ["app"], ["app", "sound", "haptics"]]);
+  expect(await chip("Orders", "When closed").getAttribute("aria-pressed")).toBe("false");
+});
+
 test("logging out ends it, on the device and at the venue", async () => {
   const context = await phone();
   const page = await context.newPage();

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useState } from "react";
-import { type AlertKind, alertWindows, type PriceAlert } from "#protocol/api/price-alerts.ts";
+import { type AlertKind, alertWindows } from "#protocol/api/price-alerts.ts";
 import { invalidParameters } from "#protocol/wire/error-codes.ts";
 import { formatPercent, formatPrice, formatSpan } from "../../../lib/format.ts";
 import { parseNumber, toInputText } from "../../../lib/parse-number.ts";
@@ -16,19 +16,13 @@ import { useOnline } from "../../platform/use-online.ts";
 import { symbolName } from "../feed/symbol-name.ts";
 import { usePriceDecimals, useTicker } from "../feed/use-ticker.ts";
 import styles from "./alert-sheet.module.css";
+import type { AlertStart } from "./alert-start.ts";
 import { addingAlert, type WantedAlert } from "./alerts-query.ts";
-
-interface AlertFormProps {
-  symbol: string;
-  market: PriceAlert["market"];
-  /** Where it begins, a plain decimal: then as a crossing. */
-  price?: string | undefined;
-}
 
 type Window = (typeof alertWindows)[number];
 
 /** A new alert of a market: by a price, or by a change in a time. */
-export function AlertForm({ symbol, market, price: first }: AlertFormProps) {
+export function AlertForm({ symbol, market, price: first }: AlertStart) {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
   const online = useOnline();

@@ -3,20 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import type { PriceAlert } from "#protocol/api/price-alerts.ts";
 import { Sheet } from "../../../ui/layers/sheet.tsx";
 import { EmptyState } from "../../../ui/states/empty-state.tsx";
-import { ErrorState } from "../../../ui/states/error-state.tsx";
 import { SkeletonRows } from "../../../ui/states/skeleton.tsx";
+import { NotArrived } from "../../account/notices/not-arrived.tsx";
 import { PushOffer } from "../../account/push/push-offer.tsx";
-import { useOnline } from "../../platform/use-online.ts";
 import { AlertForm } from "./alert-form.tsx";
 import { AlertRow } from "./alert-row.tsx";
 import styles from "./alert-sheet.module.css";
+import type { AlertStart } from "./alert-start.ts";
 import { priceAlertsQuery } from "./alerts-query.ts";
 
-export interface AlertSheetProps {
-  symbol: string;
-  market: PriceAlert["market"];
-  /** Where a new alert begins, a plain decimal. */
-  price?: string | undefined;
+export interface AlertSheetProps extends AlertStart {
   open: boolean;
   onClose: () => void;
 }
@@ -37,25 +33,9 @@ export function AlertSheet({ symbol, market, price, open, onClose }: AlertSheetP
 
 function Alerts({ symbol }: { symbol: string }) {
   const { t } = useLingui();
-  const online = useOnline();
   const query = useQuery({ ...priceAlertsQuery(), refetchOnMount: "always" });
   const { data, error } = query;
-  if (!data && error)
-    return (
-      <ErrorState
-        compact
-        title={t`Your alerts did not arrive`}
-        retryLabel={t`Try again`}
-        onRetry={() => void query.refetch()}
-        busy={query.isFetching}
-      >
-        {online ? (
-          <Trans>They are kept by the venue, and still hold.</Trans>
-        ) : (
-          <Trans>You are offline, and this device has no copy of them. They still hold.</Trans>
-        )}
-      </ErrorState>
-    );
+  if (!data && error) return <NotArrived title={t`Your alerts did not arrive`} query={query} />;
   if (!data) return <SkeletonRows count={2} lead={false} />;
   if (data.list.length === 0)
     return (

@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useAtomValue, useSetAtom } from "jotai";
 import {
   type ReactNode,
   type RefObject,
@@ -11,9 +10,7 @@ import {
   useState,
 } from "react";
 import { followLongPress } from "../../../lib/long-press.ts";
-import { LatePart } from "../../../ui/states/late-part.tsx";
-import { authorizedAtom, authPromptAtom } from "../../session/session-atoms.ts";
-import { loadAlertSheet } from "../alerts/load-alert-sheet.ts";
+import { useAlertSheet } from "../alerts/use-alert-sheet.tsx";
 import { symbolsQuery } from "../feed/market-queries.ts";
 import { rowOf } from "../feed/use-ticker.ts";
 import { rowHeightPx, usualRowPx, visibleRange } from "./visible-range.ts";
@@ -92,29 +89,15 @@ export function TickerList({ symbols, onOpen, label, head }: TickerListProps) {
 
 /** A press that lasts on a market opens its price alerts, as does a right click or the context-menu key. */
 function useAlertsByPress(list: RefObject<HTMLElement | null>): ReactNode {
-  const [symbol, setSymbol] = useState<string | null>(null);
-  const [open, setOpen] = useState(false);
-  const authorized = useAtomValue(authorizedAtom);
-  const ask = useSetAtom(authPromptAtom);
+  const { openAlerts, alerts } = useAlertSheet();
   const show = useEffectEvent((target: Element) => {
-    const pressed = target.closest<HTMLElement>("[data-symbol]")?.dataset["symbol"];
-    if (pressed === undefined) return false;
-    setSymbol(pressed);
-    if (authorized) setOpen(true);
-    else ask({ reason: "required", to: null });
+    const symbol = target.closest<HTMLElement>("[data-symbol]")?.dataset["symbol"];
+    if (symbol === undefined) return false;
+    openAlerts({ symbol, market: "spot" });
     return true;
   });
   useEffect(() => (list.current ? followLongPress(list.current, show) : undefined), [list]);
-  return (
-    symbol !== null && (
-      <LatePart
-        load={loadAlertSheet}
-        wanted={open}
-        onMissing={() => setOpen(false)}
-        props={{ symbol, market: "spot" as const, open, onClose: () => setOpen(false) }}
-      />
-    )
-  );
+  return alerts;
 }
 
 const overscan = 6;
