@@ -14,7 +14,7 @@ import { useFormWrite } from "../../../writes/use-form-write.ts";
 import { useNumberMessages } from "../../platform/forms/use-number-messages.ts";
 import { useOnline } from "../../platform/use-online.ts";
 import { symbolName } from "../feed/symbol-name.ts";
-import { usePriceDecimals, useTicker } from "../feed/use-ticker.ts";
+import { useFreshness, usePriceDecimals, useTicker } from "../feed/use-ticker.ts";
 import styles from "./alert-sheet.module.css";
 import type { AlertStart } from "./alert-start.ts";
 import { addingAlert, type WantedAlert } from "./alerts-query.ts";
@@ -27,6 +27,7 @@ export function AlertForm({ symbol, market, price: first }: AlertStart) {
   const { locale } = i18n;
   const online = useOnline();
   const ticker = useTicker(symbol);
+  const isLive = useFreshness(symbol).state === "live";
   const decimals = usePriceDecimals(symbol);
   const [kind, setKind] = useState<AlertKind>(first === undefined ? "above" : "cross");
   const [price, setPrice] = useState(() => (first === undefined ? "" : toInputText(first, locale)));
@@ -53,6 +54,7 @@ export function AlertForm({ symbol, market, price: first }: AlertStart) {
   // A contract's is the mark price, which this screen does not have.
   const isThere =
     isTyped &&
+    isLive &&
     market === "spot" &&
     ticker !== undefined &&
     ((kind === "above" && ticker.close >= Number(typed.value)) ||
@@ -80,9 +82,13 @@ export function AlertForm({ symbol, market, price: first }: AlertStart) {
           <Trans>
             {name}, by the mark price. The last price is {now ?? "–"}.
           </Trans>
-        ) : (
+        ) : isLive ? (
           <Trans>
             {name}, now {now ?? "–"}.
+          </Trans>
+        ) : (
+          <Trans>
+            {name}, last known price {now ?? "–"}.
           </Trans>
         )}
       </p>
