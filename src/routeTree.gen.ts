@@ -15,6 +15,7 @@ import { Route as CertificationRouteImport } from './routes/certification'
 import { Route as CoinsRouteImport } from './routes/coins'
 import { Route as ContractsRouteImport } from './routes/contracts'
 import { Route as HistoryRouteImport } from './routes/history'
+import { Route as InviteRouteImport } from './routes/invite'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as RechargeRouteImport } from './routes/recharge'
 import { Route as RegisterRouteImport } from './routes/register'
@@ -56,6 +57,11 @@ const ContractsRoute = ContractsRouteImport.update({
 const HistoryRoute = HistoryRouteImport.update({
   id: '/history',
   path: '/history',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InviteRoute = InviteRouteImport.update({
+  id: '/invite',
+  path: '/invite',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -126,6 +132,7 @@ export interface FileRoutesByFullPath {
   '/coins': typeof CoinsRoute
   '/contracts': typeof ContractsRoute
   '/history': typeof HistoryRoute
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
   '/recharge': typeof RechargeRoute
   '/register': typeof RegisterRoute
@@ -146,6 +153,7 @@ export interface FileRoutesByTo {
   '/coins': typeof CoinsRoute
   '/contracts': typeof ContractsRoute
   '/history': typeof HistoryRoute
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
   '/recharge': typeof RechargeRoute
   '/register': typeof RegisterRoute
@@ -167,6 +175,7 @@ export interface FileRoutesById {
   '/coins': typeof CoinsRoute
   '/contracts': typeof ContractsRoute
   '/history': typeof HistoryRoute
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
   '/recharge': typeof RechargeRoute
   '/register': typeof RegisterRoute
@@ -189,6 +198,7 @@ export interface FileRouteTypes {
     | '/coins'
     | '/contracts'
     | '/history'
+    | '/invite'
     | '/login'
     | '/recharge'
     | '/register'
@@ -209,6 +219,7 @@ export interface FileRouteTypes {
     | '/coins'
     | '/contracts'
     | '/history'
+    | '/invite'
     | '/login'
     | '/recharge'
     | '/register'
@@ -229,6 +240,7 @@ export interface FileRouteTypes {
     | '/coins'
     | '/contracts'
     | '/history'
+    | '/invite'
     | '/login'
     | '/recharge'
     | '/register'
@@ -250,6 +262,7 @@ export interface RootRouteChildren {
   CoinsRoute: typeof CoinsRoute
   ContractsRoute: typeof ContractsRoute
   HistoryRoute: typeof HistoryRoute
+  InviteRoute: typeof InviteRoute
   LoginRoute: typeof LoginRoute
   RechargeRoute: typeof RechargeRoute
   RegisterRoute: typeof RegisterRoute
@@ -306,6 +319,13 @@ declare module '@tanstack/react-router' {
       path: '/history'
       fullPath: '/history'
       preLoaderRoute: typeof HistoryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invite': {
+      id: '/invite'
+      path: '/invite'
+      fullPath: '/invite'
+      preLoaderRoute: typeof InviteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -402,6 +422,7 @@ const rootRouteChildren: RootRouteChildren = {
   CoinsRoute: CoinsRoute,
   ContractsRoute: ContractsRoute,
   HistoryRoute: HistoryRoute,
+  InviteRoute: InviteRoute,
   LoginRoute: LoginRoute,
   RechargeRoute: RechargeRoute,
   RegisterRoute: RegisterRoute,

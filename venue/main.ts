@@ -101,6 +101,8 @@ async function start(): Promise<void> {
   });
   const server = createHttpServer({
     settings,
+    log,
+    clock,
     fetch: venue.fetch,
     upgrade: (request, socket, head, address) =>
       !isForeignOrigin(request.headers.origin, request.headers.host, settings) &&
@@ -212,6 +214,8 @@ async function openDesk(
   if (port === null) return undefined;
   const server = createHttpServer({
     settings: { ...settings, host, port, trustedProxies: [] },
+    log,
+    clock,
     fetch,
     upgrade: () => false,
   });

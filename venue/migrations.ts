@@ -13,6 +13,7 @@ import { standstillMigrations } from "./matching/standstill-rows.ts";
 import { uploadMigrations } from "./upload/rows.ts";
 import { secondsMigrations } from "./seconds/records/migrations.ts";
 import { receiptMigrations } from "./seconds/proof/receipt-migrations.ts";
+import { invitationMigrations } from "./session/invitations/invitation-rows.ts";
 import { sessionMigrations } from "./session/migrations.ts";
 import { spotMigrations } from "./spot/records/migrations.ts";
 import { rechargeMigrations } from "./wallet/recharge/recharge-rows.ts";
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   ...marketHaltMigrations,
   ...pushMigrations,
   ...alertMigrations,
+  ...invitationMigrations,
 };

@@ -64,6 +64,7 @@ const places: ByPath<readonly TextPart[]> = {
   "src/routes/withdraw": ["payments"],
   "src/routes/certification": ["account"],
   "src/routes/security": ["account"],
+  "src/routes/invite": ["account"],
   "src/routes/password": ["account"],
   "src/routes/password/withdraw": ["payments"],
 };

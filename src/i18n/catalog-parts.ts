@@ -37,6 +37,7 @@ const byPath: Readonly<Record<string, readonly LateTextPart[]>> = {
   "/password/withdraw": ["payments", "session"],
   "/certification": ["account"],
   "/security": ["account", "session"],
+  "/invite": ["account"],
   "/password/modify": ["account", "session"],
 };
 

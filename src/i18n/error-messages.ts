@@ -190,11 +190,43 @@ const errorTexts: Record<ErrorCode, MessageDescriptor> = {
   }),
 };
 
+/** A venue that is full says for how many seconds in `data.wait`. */
+function waitIn(data: unknown): number {
+  const wait = typeof data === "object" && data !== null && "wait" in data ? data.wait : 0;
+  return typeof wait === "number" && wait > 0 && wait <= longestWaitSec ? Math.ceil(wait) : 0;
+}
+const longestWaitSec = 24 * 3600;
+/** Longer waits are given in minutes. */
+const mostSeconds = 90;
+
+function waitText(waitSec: number): MessageDescriptor {
+  if (waitSec <= mostSeconds)
+    return {
+      ...msg({
+        id: "error.100006.seconds",
+        message:
+          "Too much at once from where you are. Try again in {wait, plural, one {# second} other {# seconds}}; nothing was changed.",
+      }),
+      values: { wait: waitSec },
+    };
+  return {
+    ...msg({
+      id: "error.100006.minutes",
+      message:
+        "Too much at once from where you are. Try again in {wait, plural, one {# minute} other {# minutes}}; nothing was changed.",
+    }),
+    values: { wait: Math.ceil(waitSec / 60) },
+  };
+}
+
 /**
  * The sentence of an envelope's status; an unlisted status has the text of unknownError, with its
  * number.
+ * @param data the envelope's, where it is at hand: busy says there how long it lasts
  */
-export function errorText(status: number): MessageDescriptor {
+export function errorText(status: number, data?: unknown): MessageDescriptor {
+  const waitSec = status === codes.busy ? waitIn(data) : 0;
+  if (waitSec > 0) return waitText(waitSec);
   if (isErrorCode(status)) return errorTexts[status];
   return {
     ...msg({ id: "error.unlisted", message: "Unknown error. Try again. (No. {number})" }),

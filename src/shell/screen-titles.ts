@@ -21,6 +21,7 @@ const titles: Record<string, MessageDescriptor> = {
   "/password/modify": msg`Login password`,
   "/password/withdraw": msg`Withdrawal password`,
   "/security": msg`Security`,
+  "/invite": msg`Invite others`,
 };
 
 export function titleOf(path: string): MessageDescriptor {

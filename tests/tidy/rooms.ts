@@ -31,7 +31,7 @@ src/features/session/login | src/features/session/register | src/features/sessio
 src/features/upload
 src/features/account
 src/features/account/notices
-src/features/account/certification | src/features/account/push | src/features/account/security
+src/features/account/certification | src/features/account/push | src/features/account/security | src/features/account/invite
 src/features/market/feed
 src/features/market/alerts
 src/features/market/chart/drawings
@@ -88,7 +88,7 @@ venue/matching | venue/review | venue/http
 venue/http/api | venue/http/files
 venue/platform | venue/platform/icons
 venue/session/users | venue/session/tokens | venue/session/throttle | venue/session/second-factor
-venue/session/audit | venue/session/codes | venue/session/password
+venue/session/audit | venue/session/codes | venue/session/password | venue/session/invitations
 venue/session/access
 venue/session/login | venue/session/mail
 venue/session

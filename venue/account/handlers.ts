@@ -12,6 +12,7 @@ import {
 import { putPassword } from "../session/access/put-password.ts";
 import type { SessionDeps } from "../session/access/session-deps.ts";
 import { weaknessOf } from "../session/password/weak-password.ts";
+import { passwordSubject } from "../session/throttle/login-throttle.ts";
 import { findUser } from "../session/users/user-rows.ts";
 import { userView } from "../session/users/user-view.ts";
 import { Refusal } from "../store/refusal.ts";
@@ -83,7 +84,7 @@ async function setPass(deps: SessionDeps, call: Call<SetPass>): Promise<DataOf<S
     if (isRight)
       throw new Refusal(codes.invalidParameters, { field: "password", problem: "withdrawal" });
   }
-  const hash = await deps.hasher.hash(password);
+  const hash = await deps.hasher.hash(password, passwordSubject(id));
   return command(async (tx) => {
     const ended = await putPassword(deps, tx, { user, hash, keep: sessionId, ip, now });
     if (ended === undefined) throw new Refusal(codes.wrongOldPassword);

@@ -1,13 +1,22 @@
 import { createAdaptorServer } from "@hono/node-server";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { type Socket, isIP } from "node:net";
+import { isIP, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { uploadEndpoints } from "#protocol/api/upload.ts";
-import { addressGroup, plainAddress } from "../lib/address-group.ts";
+import * as codes from "#protocol/wire/error-codes.ts";
+import { errorMessages } from "#protocol/wire/error-messages.ts";
+import { plainAddress } from "../lib/address-group.ts";
+import type { Clock } from "../lib/clock.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Log } from "../store/store.ts";
+import { ForwardedWatch } from "./forwarded-watch.ts";
+import { fullWaitSec, SocketCaps } from "./socket-caps.ts";
 
 interface HttpServerOptions {
   settings: Settings;
+  /** Without them nothing is said of a proxy that is not trusted. */
+  log?: Log;
+  clock?: Clock;
   fetch: (request: Request, client: { ip: string }) => Promise<Response>;
   /**
    * Takes over a socket that asks for another protocol; false where its path is none of a stream.
@@ -23,15 +32,24 @@ export interface HttpServer {
 }
 
 /** The port: its timeouts and its caps hold whatever slow or greedy peers do. */
-export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions): HttpServer {
+export function createHttpServer({
+  settings,
+  log = () => undefined,
+  clock = { now: () => 0 },
+  fetch,
+  upgrade,
+}: HttpServerOptions): HttpServer {
   const { limits, trustedProxies } = settings;
+  const caps = new SocketCaps(limits, trustedProxies);
+  const forwardedWatch = new ForwardedWatch(log, clock);
   const addressOf = (request: IncomingMessage): string => {
-    const forwarded = request.headers["x-forwarded-for"];
-    return clientAddress(
-      request.socket.remoteAddress ?? "",
-      Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null),
-      trustedProxies,
-    );
+    const header = request.headers["x-forwarded-for"];
+    const forwarded = Array.isArray(header) ? header.join(",") : (header ?? null);
+    const peer = request.socket.remoteAddress ?? "";
+    const client = clientAddress(peer, forwarded, trustedProxies);
+    if (forwarded !== null && !trustedProxies.includes(plainAddress(peer)))
+      forwardedWatch.take(client, forwarded);
+    return client;
   };
   const server = createAdaptorServer({
     fetch: (request, env) => {
@@ -41,6 +59,7 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
           : undefined;
       if (incoming && hasManyHosts(incoming))
         return new Response("Bad request\n", { status: 400, headers: { Connection: "close" } });
+      if (incoming && caps.isSurplus(incoming.socket)) return fullAnswer(request);
       return fetch(request, { ip: incoming ? addressOf(incoming) : "" });
     },
     serverOptions: {
@@ -55,11 +74,11 @@ export function createHttpServer({ settings, fetch, upgrade }: HttpServerOptions
     if (request.url !== uploadEndpoints.pictureFiles.path)
       cutAfter(limits.requestTimeoutMs, request, response);
   });
-  server.maxConnections = limits.sockets;
-  capPerAddress(server, limits.socketsPerAddress, trustedProxies);
+  caps.watch(server);
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
     const isTaken = !hasManyHosts(request) && upgrade(request, socket, head, addressOf(request));
+    if (isTaken && socket instanceof Socket) caps.release(socket);
     // Node leaves an upgraded socket half open: nobody else would end it.
     if (!isTaken)
       socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () =>
@@ -115,30 +134,22 @@ function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
 }
 
-/**
- * Limits the open connections of an address. A trusted proxy has no limit, because it brings the
- * connections of everybody.
- */
-export function capPerAddress(
-  server: Pick<Server, "on">,
-  most: number,
-  trustedProxies: readonly string[],
-): void {
-  const open = new Map<string, number>();
-  server.on("connection", (socket: Socket) => {
-    const peer = clientAddress(socket.remoteAddress ?? "", null, []);
-    const address = addressGroup(peer);
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > most && !trustedProxies.includes(peer)) {
-      socket.destroy();
-      return;
-    }
-    open.set(address, count);
-    socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
+/** There are too many connections: when to try again, in words that the app understands. */
+function fullAnswer(request: Request): Response {
+  const isCall = new URL(request.url).pathname.startsWith("/api/");
+  const envelope = {
+    status: codes.busy,
+    msg: errorMessages[codes.busy],
+    data: { wait: fullWaitSec },
+  };
+  return new Response(isCall ? JSON.stringify(envelope) : "Too many connections\n", {
+    status: 503,
+    headers: {
+      "Retry-After": String(fullWaitSec),
+      Connection: "close",
+      "Cache-Control": "no-store",
+      "Content-Type": isCall ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
+    },
   });
 }
 

@@ -22,8 +22,11 @@ export interface Limits {
   loginFailuresInRow: number;
   /** Failed logins per address in ten minutes. */
   loginFailuresPerAddress: number;
-  /** Registrations per address and hour. */
+  /** Longest wait of an account at an address from which it has logged in before. */
+  loginKnownMaxWaitSec: number;
+  /** Registrations per address and hour, and tries of one, refused ones included. */
   registrationsPerHour: number;
+  registrationTriesPerHour: number;
   /** Password resets with a code, failed ones included, per address and hour. */
   resetsPerHour: number;
   /** Codes sent to one account in an hour, and codes requested by one address in an hour. */
@@ -78,8 +81,11 @@ export interface Limits {
   withdrawalsPending: number;
   headersTimeoutMs: number;
   requestTimeoutMs: number;
+  /** Connections in all and of one address; a stream counts as a stream only. */
   sockets: number;
   socketsPerAddress: number;
+  /** Streams of one address. */
+  streamsPerAddress: number;
 }
 
 export const defaultLimits: Limits = {
@@ -97,7 +103,9 @@ export const defaultLimits: Limits = {
   loginMaxWaitSec: 900,
   loginFailuresInRow: 100,
   loginFailuresPerAddress: 30,
+  loginKnownMaxWaitSec: 10,
   registrationsPerHour: 5,
+  registrationTriesPerHour: 60,
   resetsPerHour: 5,
   codesPerHour: 5,
   codesPerAddress: 30,
@@ -138,10 +146,39 @@ export const defaultLimits: Limits = {
   requestTimeoutMs: 20_000,
   sockets: 2000,
   socketsPerAddress: 64,
+  streamsPerAddress: 64,
 };
 
-/** The defaults with the changes of a JSON text; `undefined` for an unknown name or a value that is no positive integer. */
-export function readLimits(text: string): Limits | undefined {
+/**
+ * Who the venue is run for, and the limits that follow. `class`: two hundred people behind one address, who open,
+ * register and log in within the same minute; nobody of them is stopped for what the others do.
+ */
+export const audiences = {
+  public: defaultLimits,
+  class: {
+    ...defaultLimits,
+    publicPerSecond: 1000,
+    publicBurst: 6000,
+    filesPerSecond: 4000,
+    filesBurst: 80_000,
+    signedPerSecond: 4000,
+    signedBurst: 12_000,
+    loginFailuresPerAddress: 600,
+    registrationsPerHour: 400,
+    registrationTriesPerHour: 4000,
+    resetsPerHour: 200,
+    codesPerAddress: 600,
+    argonQueue: 400,
+    sockets: 4000,
+    socketsPerAddress: 2000,
+    streamsPerAddress: 1000,
+  },
+} as const satisfies Record<string, Limits>;
+
+export type Audience = keyof typeof audiences;
+
+/** The changes of a JSON text; `undefined` for an unknown name or a value that is no positive integer. */
+export function readLimits(text: string): Partial<Limits> | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -154,5 +191,5 @@ export function readLimits(text: string): Limits | undefined {
     ([name, figure]) =>
       Object.hasOwn(defaultLimits, name) && Number.isSafeInteger(figure) && figure > 0,
   );
-  return isKnown ? { ...defaultLimits, ...Object.fromEntries(entries) } : undefined;
+  return isKnown ? Object.fromEntries(entries) : undefined;
 }

@@ -5,7 +5,7 @@
 import { readConfigFile } from "#protocol/wire/runtime-config.ts";
 import { parseAmount } from "#protocol/wire/amount.ts";
 import { hostsOf, readRestHosts, readStreamHost } from "./htx-hosts.ts";
-import { readLimits } from "./limits.ts";
+import { type Audience, audiences, readLimits } from "./limits.ts";
 import { readContacts } from "./contacts.ts";
 import { isReceiptSecret } from "./receipt-secret.ts";
 import { type MailSender, readMailFrom, readSmtpUrl, type SmtpServer } from "./smtp-settings.ts";
@@ -234,12 +234,22 @@ export function readSettings(environment: Environment): Settings {
       readChannels,
       'a JSON object by currency and network such as {"USDT":{"ERC20":{"withdrawal":{"status":0}}}}, with networks the currency has and known fields',
     ),
-    limits: read(
-      "LIMITS",
-      d.limits,
-      readLimits,
-      'a JSON object of known limits and whole numbers, such as {"publicPerSecond":50}',
-    ),
+    limits: {
+      ...audiences[
+        read<Audience>(
+          "AUDIENCE",
+          "public",
+          (text) => (text === "public" || text === "class" ? text : undefined),
+          "public or class",
+        )
+      ],
+      ...read(
+        "LIMITS",
+        {},
+        readLimits,
+        'a JSON object of known limits and whole numbers, such as {"publicPerSecond":50}',
+      ),
+    },
   };
   for (const [name, host] of [
     ["HOST", settings.host],

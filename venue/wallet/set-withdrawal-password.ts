@@ -13,6 +13,7 @@ import {
 } from "../session/access/check-password.ts";
 import { holdMoneyOut, moneyOutHeldUntil, replaceHash } from "../session/password/password-rows.ts";
 import type { SessionDeps } from "../session/access/session-deps.ts";
+import { passwordSubject } from "../session/throttle/login-throttle.ts";
 import { findUser, type UserRow } from "../session/users/user-rows.ts";
 import { pinWeaknessOf } from "../session/password/weak-password.ts";
 import { Refusal } from "../store/refusal.ts";
@@ -48,7 +49,7 @@ export async function setWpass(deps: SessionDeps, call: Call<SetWpass>): Promise
 async function setFirst(deps: SessionDeps, call: Call<SetWpass>): Promise<Data> {
   const asking = askingOf(call, "withdrawal-password-set");
   const user = await checkOwner(deps, call, asking);
-  const hash = await deps.hasher.hash(call.request.wpassword);
+  const hash = await deps.hasher.hash(call.request.wpassword, passwordSubject(call.user.id));
   return call.command(async (tx) => {
     if (!(await replaceHash(tx.db, { ...user, withdraw_hash: null }, { withdraw_hash: hash })))
       throw new Refusal(codes.passwordAlreadySet);
@@ -67,7 +68,7 @@ async function change(deps: SessionDeps, call: Call<SetWpass>, old: string): Pro
     (await judgeLoginPassword(deps, asking, wpassword)).isRight
   )
     throw same();
-  const hash = await deps.hasher.hash(wpassword);
+  const hash = await deps.hasher.hash(wpassword, passwordSubject(call.user.id));
   return call.command(async (tx) => {
     if (!(await replaceHash(tx.db, user, { withdraw_hash: hash })))
       throw new Refusal(codes.wrongWithdrawalPassword);
@@ -78,7 +79,7 @@ async function change(deps: SessionDeps, call: Call<SetWpass>, old: string): Pro
 async function resetByCode(deps: SessionDeps, call: Call<SetWpass>, code: string): Promise<Data> {
   const asking = askingOf(call, "withdrawal-password-reset");
   const user = await checkOwner(deps, call, asking);
-  const hash = await deps.hasher.hash(call.request.wpassword);
+  const hash = await deps.hasher.hash(call.request.wpassword, passwordSubject(call.user.id));
   const { now } = asking;
   const settled = await call.command(async (tx) => {
     const codeId = await deps.codes.check(tx, user.account, { scene: "wpass", code, now });

@@ -34,7 +34,7 @@ export const knownPaths: ReadonlySet<string> = new Set([
 ]);
 
 /** Routes of ours beside them; anything else is a 404 for everybody. */
-export const furtherPaths: ReadonlySet<string> = new Set(["/security"]);
+export const furtherPaths: ReadonlySet<string> = new Set(["/security", "/invite"]);
 
 /** The log-in pages: a logged-in user leaves them, and they are no destination after a login. */
 const loginPaths: ReadonlySet<string> = new Set(["/login", "/register"]);

@@ -115,7 +115,7 @@ function refused(error: ApiError, signer: Signer | null, quiet: boolean): void {
   const now = Date.now();
   if (quiet && now - (shownAt.get(status) ?? 0) < quietRefusalEveryMs) return;
   if (quiet) shownAt.set(status, now);
-  const text = i18n._(errorText(status));
+  const text = i18n._(errorText(status, error.data));
   showToast(store, {
     id: `error-${status}`,
     type: "error",

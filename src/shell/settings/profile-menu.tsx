@@ -21,6 +21,7 @@ import {
   ShieldIcon,
   SupportIcon,
 } from "../../ui/icons/navigation-icons.tsx";
+import { ShareIcon } from "../../ui/icons/action-icons.tsx";
 import { InfoIcon } from "../../ui/icons/status-icons.tsx";
 import { store } from "../app-context.ts";
 import { showToast } from "../toasts/toasts.ts";
@@ -153,6 +154,12 @@ export function ProfileMenu({ id, trigger, opens, download, showDownload }: Prof
             label: t`Notifications`,
             icon: <BellIcon size={20} />,
             onSelect: () => setSheet("notices"),
+          },
+          {
+            id: "invite",
+            label: t`Invite others`,
+            icon: <ShareIcon size={20} />,
+            onSelect: () => void navigate({ to: "/invite" }),
           },
           ...everybody,
         ],

@@ -62,9 +62,7 @@ type Cell = readonly [From, To, Manner];
 const sampled: readonly Cell[] = [
   ["none", "N", "killed while installing"],
   ["N-1", "N", "one of two tabs in use"],
-  ["N-2", "N", "offline at the tap"],
   ["N-3", "N", "a week offline"],
-  ["N-1", "N", "device full"],
   ["N", "N-1", "dirty form"],
   ["N-1", "no-op", "two tabs"],
 ];

@@ -85,4 +85,5 @@ export const everyRoute = [
   "/login",
   "/register",
   "/security",
+  "/invite",
 ] as const;

@@ -149,6 +149,7 @@ export const screens: readonly Screen[] = [
   { route: "/certification", state: "not-certified", who: "newcomer" },
   { route: "/certification", state: "certified", who: "trader" },
   { route: "/security", state: "user", who: "newcomer", isTall: true },
+  { route: "/invite", state: "user", who: "newcomer" },
   { route: "/password/modify", state: "user", who: "newcomer" },
   { route: "/password/withdraw", state: "none-set", who: "newcomer" },
   { route: "/password/withdraw", state: "set", who: "trader" },

@@ -5,7 +5,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { api } from "#protocol/api/api.ts";
 import type { SignedHeaders } from "#protocol/wire/signature.ts";
 import { addressGroup } from "../../../venue/lib/address-group.ts";
-import { capPerAddress, clientAddress, createHttpServer } from "../../../venue/http/http-server.ts";
+import { ForwardedWatch } from "../../../venue/http/forwarded-watch.ts";
+import { clientAddress, createHttpServer } from "../../../venue/http/http-server.ts";
+import { SocketCaps } from "../../../venue/http/socket-caps.ts";
 import { TokenBuckets } from "../../../venue/http/token-buckets.ts";
 import { defaultSettings } from "../../../venue/settings/settings.ts";
 import type { Store } from "../../../venue/store/store.ts";
@@ -205,29 +207,39 @@ describe("sockets", () => {
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
     return sockets;
   }
-  const closedOf = (sockets: Socket[], count: number) =>
-    new Promise<Socket[]>((done) => {
-      const closed: Socket[] = [];
-      for (const socket of sockets)
-        socket.once("close", () => (closed.push(socket) === count ? done(closed) : undefined));
-    });
   const answerOf = (socket: Socket | undefined, request: string) =>
     new Promise<string>((done) => {
       socket?.once("data", (chunk: Buffer) => done(chunk.toString()));
       socket?.write(request);
     });
 
-  test("one address gets its share and no more; a trusted proxy all", async () => {
-    const { port } = await serve({ socketsPerAddress: 3 });
-    const sockets = open(port, 6);
-    const closed = await closedOf(sockets, 3);
-    const left = sockets.filter((socket) => !closed.includes(socket));
-    expect(await answerOf(left[0], "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(
-      /^HTTP\/1\.1 200 OK/,
+  test("one address gets its share, the next have to wait, a trusted proxy brings all", async () => {
+    const { port, seen } = await serve({ socketsPerAddress: 3 });
+    const sockets = open(port, 8);
+    await Promise.all(
+      sockets.slice(0, 6).map((socket) => new Promise((done) => socket.once("connect", done))),
     );
+    const answers = await Promise.all(
+      sockets
+        .slice(0, 6)
+        .map((socket) => answerOf(socket, "GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n")),
+    );
+    expect(answers.filter((answer) => answer.startsWith("HTTP/1.1 200"))).toHaveLength(3);
+    const refused = answers.filter((answer) => answer.startsWith("HTTP/1.1 503"));
+    expect(refused).toHaveLength(3);
+    for (const answer of refused) {
+      expect(answer).toMatch(/retry-after: 5\r\n/i);
+      expect(answer).toMatch(/connection: close\r\n/i);
+      expect(answer).toContain('{"status":100006,');
+      expect(answer).toContain('"data":{"wait":5}');
+    }
+    // One whose connection is one too many for even that gets its answer without a request.
+    const raw = await answerOf(open(port, 12).at(-1), "");
+    expect(raw).toMatch(/^HTTP\/1\.1 (503 Service Unavailable\r\nRetry-After: 5|408)/);
+    expect(seen).toHaveLength(3);
 
     const proxied = await serve({ socketsPerAddress: 1 }, ["127.0.0.1"]);
-    const answers = await Promise.all(
+    const brought = await Promise.all(
       open(proxied.port, 4).map((socket, at) =>
         answerOf(
           socket,
@@ -235,24 +247,48 @@ describe("sockets", () => {
         ),
       ),
     );
-    expect(answers.every((answer) => answer.startsWith("HTTP/1.1 200"))).toBe(true);
+    expect(brought.every((answer) => answer.startsWith("HTTP/1.1 200"))).toBe(true);
     expect(proxied.seen.sort()).toEqual(["192.0.2.0", "192.0.2.1", "192.0.2.2", "192.0.2.3"]);
   });
 
   test("an IPv6 address counts as its /64, which one household owns whole", () => {
     const server = new EventEmitter();
-    capPerAddress(server as unknown as Server, 2, ["2001:db8::9"]);
-    const isCut = (remoteAddress: string) => {
-      let cut = false;
-      server.emit(
-        "connection",
-        Object.assign(new EventEmitter(), { remoteAddress, destroy: () => (cut = true) }),
-      );
-      return cut;
+    const caps = new SocketCaps({ sockets: 100, socketsPerAddress: 2 }, ["2001:db8::9"]);
+    caps.watch(server as unknown as Server);
+    const arrive = (remoteAddress: string) => {
+      const socket = Object.assign(new EventEmitter(), { remoteAddress }) as unknown as Socket;
+      server.emit("connection", socket);
+      return socket;
     };
-    expect(
-      ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1", "2001:db8::9"].map(isCut),
-    ).toEqual([false, false, true, false, false]);
+    const [first] = [arrive("2001:db8::1"), arrive("2001:db8::2")];
+    const isSurplus = (address: string) => caps.isSurplus(arrive(address));
+    expect(["2001:db8::3", "2001:db8:0:1::1", "2001:db8::9"].map(isSurplus)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    // A stream is counted elsewhere: its place is free, once.
+    if (first) caps.release(first);
+    first?.emit("close");
+    for (const socket of [arrive("2001:db8:2::1"), arrive("2001:db8:2::2")])
+      expect(caps.isSurplus(socket)).toBe(false);
+    expect(isSurplus("2001:db8:2::3")).toBe(true);
+  });
+
+  test("a proxy that the settings do not name is warned of, once an hour", () => {
+    const said: unknown[] = [];
+    let now = 0;
+    const watch = new ForwardedWatch((_level, _event, facts) => void said.push(facts), {
+      now: () => now,
+    });
+    for (let at = 0; at < 4; at++) watch.take("10.0.0.1", `192.0.2.${at}`);
+    for (let again = 0; again < 9; again++) watch.take("10.0.0.2", "192.0.2.1");
+    expect(said).toEqual([]);
+    for (let again = 0; again < 3; again++) watch.take("10.0.0.1", `192.0.2.${9 + again}`);
+    expect(said).toEqual([{ peer: "10.0.0.1" }]);
+    now += 3_600_000;
+    watch.take("10.0.0.1", "192.0.2.1");
+    expect(said).toHaveLength(2);
   });
 
   test("two Host headers are one too many", async () => {

@@ -609,7 +609,7 @@ describe("what is too much or no sense", () => {
 
   test("sockets of one IPv6 household count together, and a refused one is not left half open", async () => {
     stop();
-    await restart({}, { ...defaultLimits, socketsPerAddress: 1 });
+    await restart({}, { ...defaultLimits, streamsPerAddress: 1 });
     server.removeAllListeners("upgrade");
     const hosts = ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1"];
     server.on(
@@ -640,7 +640,7 @@ describe("what is too much or no sense", () => {
 
   test("only so many sockets, and so many of one address", async () => {
     stop();
-    await restart({}, { ...defaultLimits, socketsPerAddress: 2 });
+    await restart({}, { ...defaultLimits, streamsPerAddress: 2 });
     const [first] = [await connect(), await connect()];
     await expect(connect()).rejects.toThrow("429");
     first.socket.close();

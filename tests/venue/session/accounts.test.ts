@@ -182,6 +182,24 @@ describe("registration", () => {
     expect(third.headers.get("retry-after")).toBe("3600");
     expect((await from("c@example.org", "2001:db8:1:3::1")).status).toBe(0);
   });
+
+  test("one that is refused is no registration, and is counted as a try", async () => {
+    const venue = await startVenue({
+      limits: { registrationsPerHour: 1, registrationTriesPerHour: 4 },
+    });
+    await venue.user("ada@example.org");
+    const from = (account: string, more = {}) =>
+      venue.visitor.tell(reg, { ...byMail(account), ...more }, { ip: "192.0.2.1" });
+    expect((await from("ada@example.org")).status).toBe(300024);
+    expect((await from("bob@example.org", { invite_code: "NOSUCH" })).status).toBe(300003);
+    expect((await from("bob@example.org")).status).toBe(0);
+    expect(await from("eve@example.org")).toMatchObject({
+      http: 429,
+      status: 100006,
+      data: { wait: 3600 },
+    });
+    expect((await from("ada@example.org")).http).toBe(429);
+  });
 });
 
 describe("codes", () => {

@@ -73,16 +73,45 @@ describe("failures in a row", () => {
     await venue.user("ada@example.org");
     for (let right = 0; right < 40; right++)
       expect((await attempt(venue, "ada@example.org", "correct horse battery")).status).toBe(0);
+    await venue.user("bob@example.org");
     for (let at = 0; at < 30; at++)
       expect((await attempt(venue, `nobody${at}@example.org`, "wrong one")).status).toBe(200001);
-    expect(await attempt(venue, "ada@example.org", "correct horse battery")).toMatchObject({
+    expect(await attempt(venue, "bob@example.org", "correct horse battery")).toMatchObject({
       status: 200002,
       data: { wait: 600 },
     });
     expect(
-      (await attempt(venue, "ada@example.org", "correct horse battery", "192.0.2.1")).status,
+      (await attempt(venue, "bob@example.org", "correct horse battery", "192.0.2.1")).status,
     ).toBe(0);
     await venue.wind(600_000);
+    expect((await attempt(venue, "bob@example.org", "correct horse battery")).status).toBe(0);
+  });
+
+  test("what others fail at behind an address stops nobody who has logged in from it before", async () => {
+    const venue = await startVenue({ limits: { loginFailuresPerAddress: 30 } });
+    await venue.user("ada@example.org");
+    expect((await attempt(venue, "ada@example.org", "correct horse battery")).status).toBe(0);
+    for (let at = 0; at < 30; at++) await attempt(venue, `nobody${at}@example.org`, "wrong one");
+    for (let again = 0; again < 3; again++)
+      expect((await attempt(venue, "ada@example.org", "correct horse battery")).status).toBe(0);
+    // A right one that was not counted gives nobody another guess.
+    expect((await attempt(venue, "nobody99@example.org", "wrong one")).status).toBe(200002);
+  });
+
+  test("guesses at an account from an address that it knows make it wait ten seconds at most", async () => {
+    const venue = await startVenue();
+    await venue.user("ada@example.org");
+    await attempt(venue, "ada@example.org", "correct horse battery");
+    for (let failures = 0; failures < 30; failures++) {
+      await attempt(venue, "ada@example.org", "wrong one");
+      await venue.wind(10_000);
+    }
+    expect((await attempt(venue, "ada@example.org", "wrong one")).status).toBe(200001);
+    expect(await attempt(venue, "ada@example.org", "correct horse battery")).toMatchObject({
+      status: 200002,
+      data: { wait: 10 },
+    });
+    await venue.wind(10_000);
     expect((await attempt(venue, "ada@example.org", "correct horse battery")).status).toBe(0);
   });
 });

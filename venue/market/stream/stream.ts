@@ -155,7 +155,7 @@ export function createStream(options: StreamOptions): Stream {
       const streamPath = url && streamPaths[url.pathname];
       if (!url || !streamPath) return false;
       const isFull = isClosed || connections.size >= settings.limits.sockets;
-      if (isFull || (byAddress.get(address) ?? 0) >= settings.limits.socketsPerAddress) {
+      if (isFull || (byAddress.get(address) ?? 0) >= settings.limits.streamsPerAddress) {
         const status = isFull ? "503 Service Unavailable" : "429 Too Many Requests";
         // Node leaves an upgraded socket half open, so it is ended here.
         socket.end(

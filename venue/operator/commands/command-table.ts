@@ -24,6 +24,7 @@ import {
   showLedger,
 } from "./ledger-commands.ts";
 import { addOperator, removeOperator, resetOperator, showOperators } from "./operator-commands.ts";
+import { makeInvitations, showInvitations } from "./invitation-commands.ts";
 import { listOutbox } from "./outbox-lines.ts";
 import { reviewByCommand, showQueue } from "./review-commands.ts";
 import { settleOpenByCommand } from "./settle-command.ts";
@@ -68,6 +69,34 @@ const last: Option<number> = {
     return count;
   },
 };
+
+const mostInvitations = 2000;
+const invitationDays = { usual: 30, most: 3650 } as const;
+const labelLength = 60;
+
+const count: Argument<number> = {
+  shown: "COUNT",
+  read(text) {
+    const many = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+    if (many < 1 || many > mostInvitations)
+      throw new WrongCommand(`COUNT is a number from 1 to ${mostInvitations}, not "${text}".`);
+    return many;
+  },
+};
+
+function readDays(text: string): number {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > invitationDays.most)
+    throw new WrongCommand(`--days is a number from 1 to ${invitationDays.most}.`);
+  return days;
+}
+
+function readLabel(text: string): string {
+  const label = text.trim();
+  if (label.length > labelLength || /\p{Cc}/u.test(label))
+    throw new WrongCommand(`--for is one line of at most ${labelLength} characters.`);
+  return label;
+}
 
 const account = word("ACCOUNT");
 const operator = word("NAME");
@@ -212,6 +241,23 @@ export const commands: readonly Command[] = [
     arguments: { account, amount: word("AMOUNT"), flag: currency, reason: reasonWords },
     help: "credits paper funds",
     run: rechargeByCommand,
+  }),
+  defineCommand({
+    name: "invite",
+    arguments: { count },
+    options: {
+      for: optional({ shown: '"…"', read: readLabel }),
+      days: optional({ shown: "N", read: readDays }),
+      out: optional(word("FILE")),
+    },
+    help: `makes COUNT invitations, each good for one account for N days (${invitationDays.usual}); --for: whom they are for; --out: a sheet to print, with a QR code for each, instead of the links here`,
+    run: (deps, { count: many, for: label = "", days = invitationDays.usual, out }) =>
+      makeInvitations(deps, { count: many, label, days, out }),
+  }),
+  defineCommand({
+    name: "invitations",
+    help: "how many were made, for whom, and how many were used",
+    run: showInvitations,
   }),
   defineCommand({
     name: "house",

@@ -84,7 +84,7 @@ export async function judgeLoginPassword(
     throw tooManyTries(hold);
   }
   const isRight = await deps.hasher
-    .verify(password, user.password_hash)
+    .verify(password, user.password_hash, passwordSubject(asking.userId))
     .catch(async (error: unknown) => {
       await deps.store.command((tx) => deps.throttle.uncountAccount(tx, subject, asking.now));
       throw error;
@@ -136,7 +136,7 @@ export async function judgeWithdrawalPassword(
     return { isRight: false, user };
   }
   const isRight = await deps.hasher
-    .verify(wpassword, user.withdraw_hash)
+    .verify(wpassword, user.withdraw_hash, passwordSubject(userId))
     .catch(async (error: unknown) => {
       await deps.store.command((tx) => deps.withdrawals.uncount(tx, userId, now));
       throw error;

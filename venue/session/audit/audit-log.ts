@@ -36,6 +36,7 @@ export interface AuditEntry {
     | "withdrawal-reviewed"
     | "certification-reviewed"
     | "bank-card-reviewed"
+    | "invitations-made"
     | "operator-added"
     | "operator-removed"
     | "operator-reset"

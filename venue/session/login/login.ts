@@ -34,6 +34,8 @@ export interface LoginAttempt {
 interface Counted {
   user: UserRow | undefined;
   subject: string;
+  /** Whether the address counted it, too: not one that has reached its limit and is known to the account. */
+  isOfAddress: boolean;
   hold: Hold;
 }
 
@@ -70,14 +72,15 @@ function entryOf({ ip, requestId, now, agent }: LoginAttempt, user: UserRow | un
 async function judge(
   deps: SessionDeps,
   attempt: LoginAttempt,
-  { user, subject, hold }: Counted,
+  counted: Counted,
 ): Promise<{ token: string; user: UserRow }> {
+  const { user, subject } = counted;
   const { store, hasher, audit } = deps;
   const entry = entryOf(attempt, user);
   const isRight = await hasher
-    .verify(attempt.password, user?.password_hash)
+    .verify(attempt.password, user?.password_hash, addressGroup(attempt.ip))
     .catch(async (error: unknown) => {
-      await store.command((tx) => takeBack(deps, tx, subject, attempt));
+      await store.command((tx) => takeBack(deps, tx, counted, attempt));
       throw error;
     });
   if (!user || !isRight) {
@@ -89,10 +92,13 @@ async function judge(
     throw new Refusal(codes.accountProhibited, { reason: user.memo });
   }
   const verified = user.password_hash;
-  const rehashed = hasher.isOutdated(verified) ? await hasher.hash(attempt.password) : undefined;
+  const rehashed = hasher.isOutdated(verified)
+    ? await hasher.hash(attempt.password, addressGroup(attempt.ip))
+    : undefined;
   const opened = await store
     .command(async (tx) => {
-      await deps.throttle.uncountAddress(tx, addressGroup(attempt.ip), attempt.now);
+      if (counted.isOfAddress)
+        await deps.throttle.uncountAddress(tx, addressGroup(attempt.ip), attempt.now);
       await deps.throttle.forgiveAccount(tx, subject);
       // Locks the user: of two logins at once, the second sees the session of the first and ends the oldest.
       if (
@@ -128,7 +134,7 @@ async function judge(
       if (!(error instanceof NoFactor)) throw error;
       // A login without a code asks whether one is needed, and is not counted as a guess; a wrong code is.
       if (error.verdict === "missing")
-        await store.command((tx) => takeBack(deps, tx, subject, attempt));
+        await store.command((tx) => takeBack(deps, tx, counted, attempt));
       audit.later({
         ...entry,
         outcome: codes.wrongCode,
@@ -138,7 +144,7 @@ async function judge(
     });
   return (
     opened ??
-    judge(deps, attempt, { user: await store.read((db) => findUser(db, user.id)), subject, hold })
+    judge(deps, attempt, { ...counted, user: await store.read((db) => findUser(db, user.id)) })
   );
 }
 
@@ -180,7 +186,10 @@ async function tellRecovery(
   });
 }
 
-/** Addresses from which the account logged in before have a count of their own, so that a stranger elsewhere cannot lock the owner out. */
+/**
+ * Addresses from which the account logged in before have a count of their own, so that a stranger elsewhere cannot
+ * lock the owner out. The failures of others behind the same address do not count there either.
+ */
 async function countAttempt(
   deps: SessionDeps,
   tx: Transaction,
@@ -191,19 +200,22 @@ async function countAttempt(
   const isKnownPlace = user !== undefined && (await hasLoggedInFrom(tx.db, user.id, ip));
   const subject = loginSubject(name ?? account.toLowerCase(), isKnownPlace ? ip : undefined);
   const addressWait = await deps.throttle.countAddress(tx, addressGroup(ip), now);
-  if (addressWait > 0) return { user, subject, hold: { waitSec: addressWait, isCapped: false } };
-  const hold = await deps.throttle.countAccount(tx, subject, now);
-  if (hold.waitSec > 0) await deps.throttle.uncountAddress(tx, addressGroup(ip), now);
-  return { user, subject, hold };
+  const isOfAddress = addressWait === 0;
+  if (!isOfAddress && !isKnownPlace)
+    return { user, subject, isOfAddress, hold: { waitSec: addressWait, isCapped: false } };
+  const hold = await deps.throttle.countAccount(tx, subject, now, isKnownPlace);
+  if (isOfAddress && hold.waitSec > 0)
+    await deps.throttle.uncountAddress(tx, addressGroup(ip), now);
+  return { user, subject, isOfAddress, hold };
 }
 
 async function takeBack(
   deps: SessionDeps,
   tx: Transaction,
-  subject: string,
+  { subject, isOfAddress }: Counted,
   { ip, now }: LoginAttempt,
 ): Promise<void> {
-  await deps.throttle.uncountAddress(tx, addressGroup(ip), now);
+  if (isOfAddress) await deps.throttle.uncountAddress(tx, addressGroup(ip), now);
   await deps.throttle.uncountAccount(tx, subject, now);
 }
 

@@ -10,6 +10,8 @@ import type { Transaction } from "../../store/store.ts";
 import { accountName } from "../users/account-name.ts";
 import { loginSubject } from "../throttle/login-throttle.ts";
 import type { SessionDeps } from "../access/session-deps.ts";
+import { codeLengths, makeInvitationCode } from "../invitations/invitation-code.ts";
+import { isOpenInvitation, spendInvitation } from "../invitations/invitation-rows.ts";
 import {
   countInvited,
   findUserByAccount,
@@ -33,6 +35,8 @@ export interface Registration {
 
 interface Cleared {
   parentId: number | null;
+  /** An operator's invitation, which opens this account only. */
+  invitation: string | null;
   codeId: number | null;
 }
 
@@ -55,7 +59,23 @@ export async function register(deps: SessionDeps, registration: Registration): P
 
   const verdict = await deps.store.command((tx) => clear(deps, tx, account, registration));
   if (verdict instanceof Refusal) throw verdict;
-  const password_hash = await deps.hasher.hash(registration.password);
+  await openAccount(deps, registration, account, verdict).catch(async (error: unknown) => {
+    if (verdict.invitation === null)
+      await deps.store.command((tx) =>
+        deps.throttle.uncountRegistration(tx, addressGroup(ip), now),
+      );
+    throw error;
+  });
+}
+
+async function openAccount(
+  deps: SessionDeps,
+  registration: Registration,
+  account: string,
+  verdict: Cleared,
+): Promise<void> {
+  const { logintype, now, ip } = registration;
+  const password_hash = await deps.hasher.hash(registration.password, addressGroup(ip));
   await deps.store.command(async (tx) => {
     if (verdict.codeId !== null && !(await deps.codes.use(tx, verdict.codeId, now)))
       throw new Refusal(codes.wrongCode);
@@ -72,6 +92,11 @@ export async function register(deps: SessionDeps, registration: Registration): P
       created_at: now,
     });
     if (id === undefined) throw taken(logintype);
+    if (
+      verdict.invitation !== null &&
+      !(await spendInvitation(tx.db, verdict.invitation, { userId: id, now }))
+    )
+      throw new Refusal(codes.invalidInvitation);
     if (verdict.parentId !== null) await countInvited(tx.db, verdict.parentId);
     await grantWelcome(deps, tx, id, now);
     await deps.audit.write(tx, {
@@ -94,18 +119,28 @@ async function clear(
 ): Promise<Cleared | Refusal> {
   const { settings, throttle } = deps;
   const { now, code, inviteCode } = registration;
-  const waitSec = await throttle.countRegistration(tx, addressGroup(registration.ip), now);
-  if (waitSec > 0) return new TooMany(waitSec);
-  const parentId =
-    inviteCode === "" ? undefined : await findUserIdByInvite(tx.db, inviteCode.toUpperCase());
-  if (parentId === undefined && (inviteCode !== "" || settings.reg.inviteRequired))
+  const address = addressGroup(registration.ip);
+  const triesWait = await throttle.countRegistrationTry(tx, address, now);
+  if (triesWait > 0) return new TooMany(triesWait);
+  const invite = inviteCode.toUpperCase();
+  const isInvited = invite !== "" && (await isOpenInvitation(tx.db, invite, now));
+  const parentId = invite === "" || isInvited ? undefined : await findUserIdByInvite(tx.db, invite);
+  if (!isInvited && parentId === undefined && (invite !== "" || settings.reg.inviteRequired))
     return new Refusal(codes.invalidInvitation);
   const codeId =
     code === "" ? undefined : await deps.codes.check(tx, account, { scene: "reg", code, now });
   if (codeId === undefined && (code !== "" || settings.reg.codeRequired))
     return new Refusal(codes.wrongCode);
   if (await findUserByAccount(tx.db, account)) return taken(registration.logintype);
-  return { parentId: parentId ?? null, codeId: codeId ?? null };
+  const cleared = {
+    parentId: parentId ?? null,
+    invitation: isInvited ? invite : null,
+    codeId: codeId ?? null,
+  };
+  // Each invitation opens one account, so their number is the limit.
+  if (isInvited) return cleared;
+  const waitSec = await throttle.countRegistration(tx, address, now);
+  return waitSec > 0 ? new TooMany(waitSec) : cleared;
 }
 
 function taken(logintype: LoginType): Refusal {
@@ -140,14 +175,9 @@ async function grantWelcome(
   });
 }
 
-/** Eight characters nobody mistakes for one another when read aloud. */
-const inviteAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-
 async function freshInviteCode(deps: SessionDeps, tx: Transaction): Promise<string> {
   for (;;) {
-    const code = Array.from(deps.random(8), (byte) =>
-      inviteAlphabet.charAt(byte % inviteAlphabet.length),
-    ).join("");
+    const code = makeInvitationCode(deps.random, codeLengths.user);
     if ((await findUserIdByInvite(tx.db, code)) === undefined) return code;
   }
 }

@@ -41,7 +41,10 @@ export async function resetPassword(deps: SessionDeps, reset: PasswordReset): Pr
   if (waitSec > 0) throw new TooMany(waitSec);
 
   const seen = await store.read((db) => findUserByAccount(db, account));
-  const hashed = await hashAndCompare(deps, password, seen).catch(async (error: unknown) => {
+  const hashed = await hashAndCompare(deps, password, {
+    user: seen,
+    from: addressGroup(ip),
+  }).catch(async (error: unknown) => {
     await store.command((tx) => throttle.uncountReset(tx, addressGroup(ip), now));
     throw error;
   });
@@ -69,14 +72,14 @@ interface Hashed {
 async function hashAndCompare(
   { hasher }: SessionDeps,
   password: string,
-  user: UserRow | undefined,
+  { user, from }: { user: UserRow | undefined; from: string },
 ): Promise<Hashed> {
-  const hash = await hasher.hash(password);
+  const hash = await hasher.hash(password, from);
   const couldBe = withdrawalPasswordPattern.test(password);
   return {
     hash,
     isWithdrawalPassword:
-      couldBe && (await hasher.verify(password, user?.withdraw_hash ?? undefined)),
+      couldBe && (await hasher.verify(password, user?.withdraw_hash ?? undefined, from)),
   };
 }
 

@@ -1,7 +1,6 @@
 import { argon2, timingSafeEqual } from "node:crypto";
-import * as codes from "#protocol/wire/error-codes.ts";
 import type { RandomBytes } from "../../lib/clock.ts";
-import { Refusal } from "../../store/refusal.ts";
+import { type Refusal, TooMany } from "../../store/refusal.ts";
 
 export interface HashCost {
   memoryKiB: number;
@@ -17,16 +16,29 @@ const tagLength = 32;
 const phc =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
+/** What waits for its turn, and for whom. */
+interface Waiting {
+  from: string;
+  go: () => void;
+  refuse: (why: Refusal) => void;
+}
+
+/** A refused hash may be asked for again after this. */
+const refusedWaitSec = 5;
+
 /**
- * argon2id in PHC form. Hashing is the heaviest thing a stranger may ask for: `pool` run at once,
- * `queue` wait, more are refused with busy.
+ * argon2id in PHC form. Hashing is the heaviest thing a stranger may ask for: `pool` run at once and `queue` wait.
+ * Those who ask take turns, so that one that asks for many does not keep the others waiting; where the queue is
+ * full, the one with the most in it loses its newest.
  */
 export class PasswordHasher {
   private readonly cost: HashCost;
   private readonly pool: number;
   private readonly queue: number;
   private readonly random: RandomBytes;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting: Waiting[] = [];
+  /** Who had a turn, the one whose turn is longest ago first. */
+  private readonly served = new Set<string>();
   private running = 0;
 
   constructor(options: { cost: HashCost; pool: number; queue: number; random: RandomBytes }) {
@@ -36,17 +48,28 @@ export class PasswordHasher {
     this.random = options.random;
   }
 
-  async hash(password: string): Promise<string> {
+  /**
+   * @param from who asks, as limits count it: an address, or a user who is logged in; empty for the venue itself
+   * @throws TooMany where too many hashes wait
+   */
+  async hash(password: string, from = ""): Promise<string> {
     const salt = Buffer.from(this.random(16));
-    const tag = await this.derive(password, salt, this.cost);
+    const tag = await this.derive(password, { salt, cost: this.cost, from });
     return `$argon2id$v=19$m=${this.cost.memoryKiB},t=${this.cost.passes},p=1$${unpadded(salt)}$${unpadded(tag)}`;
   }
 
-  /** Without a hash (an unknown account) it takes as long as with one, and answers false. */
-  async verify(password: string, hash: string | undefined): Promise<boolean> {
+  /**
+   * Without a hash (an unknown account) it takes as long as with one, and answers false.
+   * @throws TooMany where too many hashes wait
+   */
+  async verify(password: string, hash: string | undefined, from = ""): Promise<boolean> {
     const parsed = hash === undefined ? undefined : parse(hash);
     if (hash !== undefined && !parsed) throw new Error("a stored password hash cannot be read");
-    const tag = await this.derive(password, parsed?.salt ?? Buffer.alloc(16), parsed ?? this.cost);
+    const tag = await this.derive(password, {
+      salt: parsed?.salt ?? Buffer.alloc(16),
+      cost: parsed ?? this.cost,
+      from,
+    });
     return parsed !== undefined && timingSafeEqual(tag, parsed.tag);
   }
 
@@ -56,8 +79,11 @@ export class PasswordHasher {
     return parsed?.memoryKiB !== this.cost.memoryKiB || parsed.passes !== this.cost.passes;
   }
 
-  private async derive(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
-    await this.enter();
+  private async derive(
+    password: string,
+    { salt, cost, from }: { salt: Buffer; cost: HashCost; from: string },
+  ): Promise<Buffer> {
+    await this.enter(from);
     try {
       return await new Promise<Buffer>((resolve, reject) => {
         const parameters = {
@@ -75,20 +101,40 @@ export class PasswordHasher {
     }
   }
 
-  private async enter(): Promise<void> {
+  private async enter(from: string): Promise<void> {
     if (this.running < this.pool) {
       this.running += 1;
       return;
     }
-    if (this.waiting.length >= this.queue) throw new Refusal(codes.busy);
-    await new Promise<void>((resolve) => this.waiting.push(resolve));
+    await new Promise<void>((go, refuse) => {
+      this.waiting.push({ from, go, refuse });
+      if (this.waiting.length > this.queue) this.drop();
+    });
   }
 
-  /** Hands the place directly to the next in the queue. */
+  /** Hands the place directly to the next one: the oldest of whom the last turn is longest ago. */
   private leave(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.running -= 1;
+    const ofNew = this.waiting.findIndex(({ from }) => !this.served.has(from));
+    const last = [...this.served].find((one) => this.waiting.some(({ from }) => from === one));
+    const at = ofNew === -1 ? this.waiting.findIndex(({ from }) => from === last) : ofNew;
+    const [next] = at === -1 ? [] : this.waiting.splice(at, 1);
+    if (!next) {
+      this.running -= 1;
+      this.served.clear();
+      return;
+    }
+    this.served.delete(next.from);
+    this.served.add(next.from);
+    next.go();
+  }
+
+  /** Refuses the newest of whom the queue has the most of. */
+  private drop(): void {
+    const sizes = Map.groupBy(this.waiting, ({ from }) => from);
+    const most = Math.max(...[...sizes.values()].map((all) => all.length));
+    const at = this.waiting.findLastIndex(({ from }) => sizes.get(from)?.length === most);
+    const [dropped] = this.waiting.splice(at, 1);
+    dropped?.refuse(new TooMany(refusedWaitSec));
   }
 }
 

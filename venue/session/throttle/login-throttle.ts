@@ -53,9 +53,15 @@ export class LoginThrottle {
 
   /**
    * Counts failures in a row: some are free, then each doubles the wait, until no attempt is checked any more.
-   * Unknown accounts are counted in the same way.
+   * Unknown accounts are counted in the same way. At an address from which the account has logged in before the
+   * wait stays short: others behind it may guess, and must not keep its owner out.
    */
-  async countAccount(tx: Transaction, subject: string, now: number): Promise<Hold> {
+  async countAccount(
+    tx: Transaction,
+    subject: string,
+    now: number,
+    isKnownPlace = false,
+  ): Promise<Hold> {
     const row = await lockThrottle(tx.db, subject, now);
     if (row.count >= this.limits.loginFailuresInRow)
       return { waitSec: this.limits.loginMaxWaitSec, isCapped: true };
@@ -69,7 +75,7 @@ export class LoginThrottle {
       ...row,
       count,
       since_at: now,
-      until_at: isLast ? neverMs : now + this.waitAfter(count) * 1000,
+      until_at: isLast ? neverMs : now + this.waitAfter(count, isKnownPlace) * 1000,
     });
     return go;
   }
@@ -122,12 +128,25 @@ export class LoginThrottle {
     await this.uncountInWindow(tx, `code address ${address}`, now);
   }
 
+  /** Counts tries to register, also refused ones: each answer says whether an account exists. */
+  async countRegistrationTry(tx: Transaction, address: string, now: number): Promise<number> {
+    return this.countInWindow(tx, `register try address ${address}`, {
+      now,
+      windowMs: hourMs,
+      most: this.limits.registrationTriesPerHour,
+    });
+  }
+
   async countRegistration(tx: Transaction, address: string, now: number): Promise<number> {
     return this.countInWindow(tx, `register address ${address}`, {
       now,
       windowMs: hourMs,
       most: this.limits.registrationsPerHour,
     });
+  }
+
+  async uncountRegistration(tx: Transaction, address: string, now: number): Promise<void> {
+    await this.uncountInWindow(tx, `register address ${address}`, now);
   }
 
   private async countInWindow(
@@ -150,8 +169,9 @@ export class LoginThrottle {
     await saveThrottle(tx.db, { ...row, count: Math.max(0, row.count - 1) });
   }
 
-  private waitAfter(failures: number): number {
+  private waitAfter(failures: number, isKnownPlace: boolean): number {
     const beyond = failures - this.limits.loginFreeFailures;
-    return beyond < 0 ? 0 : Math.min(2 ** beyond, this.limits.loginMaxWaitSec);
+    const longest = isKnownPlace ? this.limits.loginKnownMaxWaitSec : this.limits.loginMaxWaitSec;
+    return beyond < 0 ? 0 : Math.min(2 ** beyond, longest);
   }
 }

@@ -47,7 +47,7 @@ export function contractRefusalText(
   const parsed = v.safeParse(schema, data);
   return (
     (parsed.success ? limitText(status, parsed.output, locale, hidden) : undefined) ??
-    errorText(status)
+    errorText(status, data)
   );
 }
 

@@ -24,7 +24,7 @@ export function WriteTrouble({
     <Banner tone="danger" live>
       {error.status === null
         ? t`It did not reach the venue. Try again.`
-        : i18n._(errorText(error.status))}
+        : i18n._(errorText(error.status, error.data))}
     </Banner>
   );
 }

@@ -50,7 +50,7 @@ export function secondsRefusalText(
   const parsed = v.safeParse(schema, data ?? {});
   return (
     (parsed.success ? limitText(status, parsed.output, locale, hidden) : undefined) ??
-    errorText(status)
+    errorText(status, data)
   );
 }
 

@@ -57,7 +57,9 @@ export function CodeField({
 
   const failure =
     sendCode.error &&
-    (sendCode.error.isTransport ? transportText : errorText(sendCode.error.status ?? 0));
+    (sendCode.error.isTransport
+      ? transportText
+      : errorText(sendCode.error.status ?? 0, sendCode.error.data));
   const hint =
     sent && sentHint !== undefined
       ? undefined

@@ -79,12 +79,15 @@ export function useFieldProblems<Field extends string, Problem extends string>({
       const problem = problems[field];
       if (problem && mayShow(field, problem)) return i18n._(texts[problem]);
       if (status === null || refused?.field !== field) return undefined;
-      return i18n._(refused.problem ? texts[refused.problem] : errorText(status));
+      return i18n._(
+        refused.problem ? texts[refused.problem] : errorText(status, sending.error?.data),
+      );
     },
     edit: (set) => (value) => {
       if (sending.isError) sending.reset();
       set(value);
     },
-    refusal: status === null || refused ? undefined : i18n._(errorText(status)),
+    refusal:
+      status === null || refused ? undefined : i18n._(errorText(status, sending.error?.data)),
   };
 }

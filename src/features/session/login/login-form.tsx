@@ -153,7 +153,7 @@ export function LoginForm({ onDone, onLeave }: LoginFormProps) {
         </Banner>
       )}
       {status !== null && refusedAt === "form" && !limited && !mustReset && (
-        <Banner tone="danger">{i18n._(errorText(status))}</Banner>
+        <Banner tone="danger">{i18n._(errorText(status, login.error?.data))}</Banner>
       )}
       {mustReset && (
         <Banner tone="danger" live>

@@ -51,7 +51,7 @@ export function refusalText(
   return (
     (parsed.success
       ? limitText(status, parsed.output, { base, quote, locale, hidden })
-      : undefined) ?? errorText(status)
+      : undefined) ?? errorText(status, data)
   );
 }
 

@@ -54,7 +54,7 @@ export function withdrawRefusal(status: number, data: unknown, locale: string): 
   return (
     (parsed.success ? specificRefusal(status, parsed.output, locale) : undefined) ?? {
       place: places[status] ?? "form",
-      text: errorText(status),
+      text: errorText(status, data),
     }
   );
 }

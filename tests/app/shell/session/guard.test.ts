@@ -48,8 +48,8 @@ describe("the route guard", () => {
     expect(knownPaths.size).toBe(17);
   });
 
-  test("knows one more of ours, for who is logged in alone", () => {
-    expect([...furtherPaths]).toEqual(["/security"]);
+  test("knows two more of ours, for who is logged in alone", () => {
+    expect([...furtherPaths]).toEqual(["/security", "/invite"]);
     expect(judge("/security", "/security", false, true)).toEqual({
       kind: "login",
       to: "/security",
