@@ -2,23 +2,23 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
-import { formatAmount } from "../../../lib/format.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { CopyButton } from "../../../ui/actions/copy-button.tsx";
 import { QrCode } from "../../../ui/figures/qr-code.tsx";
 import { ShareIcon } from "../../../ui/icons/action-icons.tsx";
 import { Card } from "../../../ui/lists/card.tsx";
 import { KeyValue, KeyValues } from "../../../ui/lists/key-values.tsx";
+import { Banner } from "../../../ui/states/banner.tsx";
 import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { LoginWanted } from "../../session/login-wanted.tsx";
 import { authorizedAtom, userAtom } from "../../session/session-atoms.ts";
 import { userInfoQuery } from "../../session/session-queries.ts";
-import { invitationLink } from "./invitation-link.ts";
+import { invitationLink, isOnThisMachine } from "./invitation-link.ts";
 import styles from "./invite.module.css";
 
 /** The link by which others register here, as a text and as a picture, and how many came by it. */
 export function InviteScreen() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const authorized = useAtomValue(authorizedAtom);
   const user = useAtomValue(userAtom);
   useQuery({ ...userInfoQuery(), enabled: authorized });
@@ -47,7 +47,7 @@ export function InviteScreen() {
 
   return (
     <div className={styles.screen}>
-      <Card title={t`Invite others`}>
+      <Card title={t`Your link`}>
         <p className={styles.soft}>
           <Trans>
             A person who opens this link registers with your invitation code. They get an account of
@@ -70,6 +70,14 @@ export function InviteScreen() {
                 onRefused={() => setByHand(true)}
               />
             </div>
+            {isOnThisMachine(location.hostname) && (
+              <Banner tone="warning">
+                <Trans>
+                  This address opens on this machine only. Open the app by the address that others
+                  use to get a link for them.
+                </Trans>
+              </Banner>
+            )}
             {isByHand && (
               <p role="status" className={styles.soft}>
                 <Trans>
@@ -89,9 +97,6 @@ export function InviteScreen() {
         <KeyValues>
           <KeyValue label={t`Invitation code`}>
             {code === "" ? <Skeleton width="half" /> : code}
-          </KeyValue>
-          <KeyValue label={t`Registered with it`}>
-            {user === null ? <Skeleton width="half" /> : formatAmount(joined, i18n.locale)}
           </KeyValue>
         </KeyValues>
         <p className={styles.soft}>
